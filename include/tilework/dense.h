@@ -1,0 +1,80 @@
+/* Tilework: dense linear algebra on tw_matrix (the matrix door and the async door).
+ *
+ * Each routine exists twice: tw_X(…) returns when the result is ready (use tw_release_to_host, tw_matrix_to_lapack or
+ * tw_matrix_destroy to have it in main memory), with LAPACK's info; tw_X_async(…, seq) checks its arguments, queues the
+ * routine in seq and returns at once; its info is returned by tw_sequence_wait(). All matrices of one call have the same type
+ * and the same nb. Illegal argument i: -i. */
+#ifndef TILEWORK_DENSE_H
+#define TILEWORK_DENSE_H
+
+#include <tilework/matrix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the Cholesky family (LAPACK's definitions) ---------------------------------------------------------------
+ * A is n x n, its storage uplo equal to `uplo` or TW_GENERAL. */
+
+/* A = L L^H or U^H U. info = k > 0: the leading minor of order k is not positive definite (a NaN pivot counts as that). */
+TW_API int tw_potrf(enum tw_uplo uplo, tw_matrix *A);
+/* Solve A X = B with the factor from tw_potrf. */
+TW_API int tw_potrs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
+/* Factor and solve. On info > 0 B is unchanged. */
+TW_API int tw_posv(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
+/* inv(A) from the factor, in the uplo triangle. info = k > 0: element (k, k) of the factor is zero. */
+TW_API int tw_potri(enum tw_uplo uplo, tw_matrix *A);
+/* L^H L or U U^H from a triangular matrix, in place. */
+TW_API int tw_lauum(enum tw_uplo uplo, tw_matrix *A);
+/* Inverse of a triangular matrix, in place. info = k > 0: A(k, k) is exactly zero and A is unchanged. */
+TW_API int tw_trtri(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A);
+/* Reciprocal 1-norm condition number of the matrix whose factor is A; anorm is the matrix's 1-norm (Higham's estimator). */
+TW_API int tw_pocon(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond);
+
+/* ---- BLAS on tiles (BLAS' definitions) --------------------------------------------------------------------------- */
+TW_API int tw_gemm(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
+                   tw_scalar beta, tw_matrix *C);
+TW_API int tw_syrk(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *C);
+TW_API int tw_herk(enum tw_uplo uplo, enum tw_trans trans, double alpha, tw_matrix *A, double beta, tw_matrix *C);
+TW_API int tw_trsm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
+                   tw_matrix *A, tw_matrix *B);
+TW_API int tw_trmm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
+                   tw_matrix *A, tw_matrix *B);
+
+/* ---- norms (LAPACK's lange, lansy, lanhe, lantr) ------------------------------------------------------------------- */
+TW_API int tw_lange(enum tw_norm norm, tw_matrix *A, double *value);
+TW_API int tw_lansy(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value);
+TW_API int tw_lanhe(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value);
+TW_API int tw_lantr(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value);
+
+/* ---- the async door ------------------------------------------------------------------------------------------------
+ * Arguments are checked at once (the return value); the rest happens later. Pointers to results (rcond, value) are written
+ * before tw_sequence_wait() returns. */
+TW_API int tw_potrf_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
+TW_API int tw_potrs_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_posv_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_potri_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
+TW_API int tw_lauum_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
+TW_API int tw_trtri_async(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, tw_sequence *seq);
+TW_API int tw_pocon_async(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond, tw_sequence *seq);
+TW_API int tw_gemm_async(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
+                         tw_scalar beta, tw_matrix *C, tw_sequence *seq);
+TW_API int tw_syrk_async(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta,
+                         tw_matrix *C, tw_sequence *seq);
+TW_API int tw_herk_async(enum tw_uplo uplo, enum tw_trans trans, double alpha, tw_matrix *A, double beta, tw_matrix *C,
+                         tw_sequence *seq);
+TW_API int tw_trsm_async(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
+                         tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_trmm_async(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
+                         tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_lange_async(enum tw_norm norm, tw_matrix *A, double *value, tw_sequence *seq);
+TW_API int tw_lansy_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value, tw_sequence *seq);
+TW_API int tw_lanhe_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value, tw_sequence *seq);
+TW_API int tw_lantr_async(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value,
+                          tw_sequence *seq);
+TW_API int tw_generate_async(tw_matrix *A, const tw_generator *g, tw_sequence *seq);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

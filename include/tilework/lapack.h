@@ -1,0 +1,54 @@
+/* Tilework: the LAPACK door. Column-major arrays in host memory, LAPACK's arguments in LAPACK's order, info returned.
+ *
+ * info = 0 success; > 0 LAPACK's; -i argument i is illegal; <= -2000 a code of tilework/runtime.h. uplo and diag are LAPACK's
+ * letters in either case. Matrices too small to gain from tiles go straight to LAPACK and start nothing. */
+#ifndef TILEWORK_LAPACK_H
+#define TILEWORK_LAPACK_H
+
+#include <tilework/runtime.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Complex types as LAPACKE declares them: define your own before including if you use others of the same layout. */
+#ifndef tw_complex_float
+#ifdef __cplusplus
+}
+#include <complex>
+extern "C" {
+#define tw_complex_float std::complex<float>
+#define tw_complex_double std::complex<double>
+#else
+#include <complex.h>
+#define tw_complex_float float _Complex
+#define tw_complex_double double _Complex
+#endif
+#endif
+
+/* For each type: p its LAPACK letter, T its element type, R the real type of the same precision.
+ *   potrf  A = L L^H or U^H U in place; only the uplo triangle is read and written
+ *   potrs  solve A X = B with that factor
+ *   posv   both
+ *   potri  the inverse from the factor
+ *   lauum  L^H L or U U^H in place
+ *   trtri  inverse of a triangular matrix in place
+ *   pocon  reciprocal condition number in the 1-norm from the factor and the matrix's 1-norm */
+#define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
+    TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
+    TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
+    TW_API tw_int tw_##p##posv(char uplo, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb);                  \
+    TW_API tw_int tw_##p##potri(char uplo, tw_int n, T *a, tw_int lda);                                                \
+    TW_API tw_int tw_##p##lauum(char uplo, tw_int n, T *a, tw_int lda);                                                \
+    TW_API tw_int tw_##p##trtri(char uplo, char diag, tw_int n, T *a, tw_int lda);                                     \
+    TW_API tw_int tw_##p##pocon(char uplo, tw_int n, const T *a, tw_int lda, R anorm, R *rcond);
+
+TW_LAPACK_PROTOTYPES(s, float, float)
+TW_LAPACK_PROTOTYPES(d, double, double)
+TW_LAPACK_PROTOTYPES(c, tw_complex_float, float)
+TW_LAPACK_PROTOTYPES(z, tw_complex_double, double)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,176 @@
+/* Tilework: starting, stopping, options, errors, sequences.
+ *
+ * The library starts itself on the first call with good defaults. tw_init() and tw_finalize() are for who wants
+ * control. Every function may be called from several threads at once. */
+#ifndef TILEWORK_RUNTIME_H
+#define TILEWORK_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define TW_API __attribute__((visibility("default")))
+#else
+#define TW_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Every size and every info is 64 bits wide, on every platform. */
+typedef int64_t tw_int;
+
+#define TW_VERSION_MAJOR 0
+#define TW_VERSION_MINOR 1
+#define TW_VERSION_PATCH 0
+
+enum tw_type {
+    TW_FLOAT = 0,
+    TW_DOUBLE = 1,
+    TW_COMPLEX_FLOAT = 2,
+    TW_COMPLEX_DOUBLE = 3
+};
+#define TW_NTYPES 4
+
+/* LAPACK's letters, with names. TW_GENERAL means "the whole matrix is stored". */
+enum tw_uplo { TW_LOWER = 'L', TW_UPPER = 'U', TW_GENERAL = 'G' };
+enum tw_trans { TW_NOTRANS = 'N', TW_TRANS = 'T', TW_CONJTRANS = 'C' };
+enum tw_side { TW_LEFT = 'L', TW_RIGHT = 'R' };
+enum tw_diag { TW_NONUNIT = 'N', TW_UNIT = 'U' };
+enum tw_norm { TW_MAX_NORM = 'M', TW_ONE_NORM = 'O', TW_INF_NORM = 'I', TW_FROBENIUS_NORM = 'F' };
+
+/* A scalar of any type; the imaginary part is ignored where the type is real. */
+typedef struct tw_scalar { double re, im; } tw_scalar;
+
+/* Return codes. 0: success. > 0: LAPACK's numerical info. -i (small): argument i is illegal. Below: named codes. */
+enum tw_status {
+    TW_SUCCESS = 0,
+    TW_E_MEMORY = -2000,      /* not enough memory on the host or a device, or an allocation failed */
+    TW_E_NO_WORKER = -2001,   /* no worker can run a task (no CPU and no GPU chosen) */
+    TW_E_DEVICE = -2002,      /* a CUDA, cuBLAS or cuSOLVER call failed */
+    TW_E_CANCELLED = -2003,   /* the sequence was cancelled */
+    TW_E_IO = -2004,          /* a file could not be opened, read, written or renamed */
+    TW_E_FORMAT = -2005,      /* a file's content is not what its format says */
+    TW_E_STARPU = -2006,      /* StarPU refused a call */
+    TW_E_OPTION = -2007,      /* an option or TILEWORK_ / STARPU_ variable has an illegal value */
+    TW_E_FORK = -2008,        /* called in a child of fork() of a process in which the library runs */
+    TW_E_STATE = -2009,       /* called in the wrong state (tw_init twice, tw_finalize with live sequences, …) */
+    TW_E_UNSUPPORTED = -2010, /* this combination of types or storages is not supported */
+    TW_E_INTERNAL = -2099     /* a defect of Tilework: please report it with the last message */
+};
+
+/* A short text for a return code; never NULL. Numerical infos and argument numbers have a text, too. */
+TW_API const char *tw_strerror(int code);
+
+/* What went wrong in the last failing call of this thread, in full, and what to do; "" when nothing did. The text
+ * stays valid until the thread's next Tilework call. */
+TW_API const char *tw_last_message(void);
+
+enum tw_log_level { TW_LOG_ERROR = 0, TW_LOG_WARNING = 1, TW_LOG_INFO = 2, TW_LOG_DEBUG = 3 };
+typedef void (*tw_log_fn)(enum tw_log_level level, const char *message, void *user);
+/* Send messages to fn (NULL: back to the default, which prints warnings and errors that a user must know on stderr;
+ * more with TILEWORK_VERBOSE=1..3). fn may be called from any thread. */
+TW_API void tw_set_log(tw_log_fn fn, void *user);
+
+/* Options of tw_init(). Fill with tw_options_init(), then change what matters. A negative number, a NULL or a 0 means
+ * "from the environment, else the tuned or default value". For Tilework's own knobs a value set here beats the
+ * TILEWORK_ variable; for StarPU's own knobs (marked S) the STARPU_ variable beats the value here. */
+typedef struct tw_options {
+    size_t size;              /* sizeof(tw_options), set by tw_options_init: later versions only append fields */
+    int ncpu;                 /* S: CPU workers (STARPU_NCPU) */
+    int ncuda;                /* S: GPUs (STARPU_NCUDA) */
+    const int *cpu_ids;       /* S: the logical cores to use (STARPU_WORKERS_CPUID), ncpu of them */
+    const int *cuda_ids;      /* S: the GPUs to use (STARPU_WORKERS_CUDAID), ncuda of them */
+    int workers_per_cuda;     /* S: streams per GPU (STARPU_NWORKER_PER_CUDA) */
+    const char *sched;        /* S: scheduling policy (STARPU_SCHED) */
+    size_t cuda_memory_limit; /* S: bytes used on each GPU (STARPU_LIMIT_CUDA_MEM, in MiB there) */
+    size_t host_memory_limit; /* bytes of host memory the library may plan with (TILEWORK_HOST_MEMORY) */
+    const char *disk_dir;     /* S: directory for problems larger than memory (STARPU_DISK_SWAP) */
+    tw_int nb;                /* tile order (TILEWORK_NB); 0: chosen from the machine profile */
+    const char *priority;     /* "none", "panel", "bottom-level" (TILEWORK_PRIORITY) */
+    tw_int window;            /* submitted, unfinished tasks of one sequence (TILEWORK_WINDOW) */
+    const char *trace;        /* prefix of the trace files written at tw_finalize (TILEWORK_TRACE) */
+    int progress;             /* 1: progress bar on stderr (TILEWORK_PROGRESS) */
+    int reproducible;         /* 1: bit-identical results run to run (TILEWORK_REPRODUCIBLE) */
+    int verbose;              /* 0..3 (TILEWORK_VERBOSE) */
+    const char *cache_dir;    /* machine profile and models (TILEWORK_CACHE_DIR) */
+} tw_options;
+
+TW_API void tw_options_init(tw_options *options);
+
+/* Start the library. options may be NULL. Returns 0, TW_E_OPTION (with the list of legal values in the last message),
+ * TW_E_NO_WORKER, TW_E_STATE when it already runs, … If the program already runs StarPU, that StarPU is used and left
+ * running by tw_finalize(). */
+TW_API int tw_init(const tw_options *options);
+
+/* Wait for everything, write the trace if one was asked for, stop. Matrices that still live stay readable by
+ * tw_matrix_to_lapack() no longer: destroy them first. Does nothing when the library does not run. */
+TW_API int tw_finalize(void);
+
+/* 1 while the library (and so StarPU) runs. */
+TW_API int tw_is_running(void);
+
+/* What runs. Strings belong to the library and live until tw_finalize(). */
+typedef struct tw_machine {
+    int cpu_workers, cuda_workers, cuda_devices;
+    const char *sched;        /* as read back from StarPU */
+    const char *blas_core;    /* OpenBLAS' name of its kernels, or "unknown" */
+    const char *blas_advice;  /* NULL, or the OPENBLAS_CORETYPE that suits this CPU better */
+    const char *cpu_name, *gpu_name;
+    int cores;                /* cores this process may use (cpuset) */
+    size_t host_memory;       /* bytes the library may plan with: min of memory, cgroup, rlimit; or the override */
+    size_t cuda_memory;       /* bytes of the first GPU */
+    double cpu_gflops[TW_NTYPES];  /* profile: large tile gemm, one core */
+    double cuda_gflops[TW_NTYPES]; /* profile: large tile gemm, one GPU */
+    const char *profile_path; /* where the machine profile is kept */
+    const char *starpu_version;
+} tw_machine;
+/* Fill m; starts the library when it does not run. */
+TW_API int tw_machine_info(tw_machine *m);
+
+/* The OPENBLAS_CORETYPE that suits this CPU when the loaded OpenBLAS chose lesser kernels (Debian 12's 0.3.21 does on
+ * newer CPUs), else NULL. OpenBLAS reads the variable when it is loaded: a program has to re-execute itself with it
+ * set, as the tilework command does. Starts nothing. */
+TW_API const char *tw_blas_advice(void);
+/* Re-execute the program with that variable when there is something to gain and it is unset. Call it first in main().
+ * Returns when nothing had to be done (or exec failed). */
+TW_API void tw_blas_reexec(char **argv);
+
+/* ---- counters ---------------------------------------------------------------------------------------------- */
+
+/* What was done since the library started (or since the last tw_counters_reset). */
+typedef struct tw_counters {
+    uint64_t tasks, cpu_tasks, cuda_tasks;
+    double flops, cpu_flops, cuda_flops;      /* useful flops of finished tasks */
+    double flops_submitted;                   /* of tasks that were submitted */
+    uint64_t bytes_to_gpu, bytes_from_gpu, bytes_gpu_to_gpu; /* from StarPU's bus statistics */
+} tw_counters;
+TW_API int tw_counters_get(tw_counters *c);
+TW_API void tw_counters_reset(void);
+/* Fill up to max records with the tasks that each worker ran since the reset; returns the number of workers. */
+typedef struct tw_worker_report { char name[64]; int is_cuda; uint64_t tasks; double busy_seconds, flops; } tw_worker_report;
+TW_API int tw_worker_reports(tw_worker_report *r, int max);
+
+/* ---- sequences: the async door ------------------------------------------------------------------------------ */
+
+typedef struct tw_sequence tw_sequence;
+/* A queue of routines with its own submitter thread, which runs their submission loops in call order. */
+TW_API int tw_sequence_create(tw_sequence **seq);
+/* Wait until every routine of the sequence has finished. Returns the first error in call order: 0, a numerical
+ * info > 0, or a named code; then the sequence is empty, its error cleared, and it can be used again. */
+TW_API int tw_sequence_wait(tw_sequence *seq);
+/* Turn what has not run yet into no-ops. tw_sequence_wait then returns TW_E_CANCELLED. The data that the cancelled
+ * routines were to write is undefined. May be called from any thread; tw_cancel_all also from a signal handler. */
+TW_API int tw_sequence_cancel(tw_sequence *seq);
+/* 1 when nothing is left to do, 0 otherwise; does not block. */
+TW_API int tw_sequence_test(tw_sequence *seq);
+/* Waits first. NULL is allowed. */
+TW_API int tw_sequence_destroy(tw_sequence *seq);
+/* Cancel every live sequence, the ones inside synchronous calls included (async-signal-safe). */
+TW_API void tw_cancel_all(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,10 @@
+/* Tilework: numerical algorithms as task graphs on StarPU. This header includes all the public ones but
+ * tilework/lapacke.h (LAPACKE's names) and tilework/starpu.h (for programs that use StarPU themselves). */
+#ifndef TILEWORK_H
+#define TILEWORK_H
+#include <tilework/runtime.h>
+#include <tilework/matrix.h>
+#include <tilework/lapack.h>
+#include <tilework/dense.h>
+#include <tilework/trace.h>
+#endif

@@ -1,0 +1,81 @@
+/* OpenBLAS: its threads and its kernels.
+ *
+ * Threads: tasks run BLAS with one thread; what the program had set is restored when no call is in progress.
+ * Kernels: OpenBLAS picks them by CPU model when it is loaded. A version older than the CPU does not know the model and falls
+ * back to kernels that run at a fifth to a half of the speed; OPENBLAS_CORETYPE cures that but is read at load time. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/internal.h"
+
+/* Looked up at run time, so that another BLAS behind the same library names works, too. */
+static void *symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+
+static int threads_before = -1;
+
+void tw_blas_single(void)
+{
+    int (*get)(void) = (int (*)(void))symbol("openblas_get_num_threads");
+    void (*set)(int) = (void (*)(int))symbol("openblas_set_num_threads");
+    if (!get || !set) return;
+    threads_before = get();
+    if (threads_before != 1) set(1);
+}
+
+void tw_blas_restore(void)
+{
+    void (*set)(int) = (void (*)(int))symbol("openblas_set_num_threads");
+    if (set && threads_before > 1) set(threads_before);
+    threads_before = -1;
+}
+
+const char *tw_blas_core(void)
+{
+    char *(*core)(void) = (char *(*)(void))symbol("openblas_get_corename");
+    return core ? core() : "unknown";
+}
+
+static int rank_of(const char *core)
+{
+    static const struct { const char *name; int rank; } known[] = {
+        {"SapphireRapids", 4}, {"Cooperlake", 3}, {"SkylakeX", 3}, {"Zen", 2}, {"Haswell", 2}, {"Excavator", 1},
+        {"Piledriver", 1}, {"Bulldozer", 1}, {"Sandybridge", 1}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcasecmp(core, known[i].name)) return known[i].rank;
+    return 0; /* Prescott, Nehalem, Core2, generic, … */
+}
+
+const char *tw_blas_advice(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    const char *core = tw_blas_core();
+    if (!strcmp(core, "unknown")) return NULL;
+    __builtin_cpu_init();
+    int avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                 __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (avx512 && rank_of(core) < 3) return "SkylakeX";
+    if (avx2 && rank_of(core) < 2) return "Haswell";
+#endif
+    return NULL;
+}
+
+void tw_blas_reexec(char **argv)
+{
+    const char *advice;
+    char self[4096];
+    ssize_t length;
+
+    if (getenv("OPENBLAS_CORETYPE")) return; /* the user's choice, or ours already */
+    advice = tw_blas_advice();
+    if (!advice) return;
+    length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0) return;
+    self[length] = 0;
+    if (setenv("OPENBLAS_CORETYPE", advice, 1) != 0) return;
+    execv(self, argv);
+    unsetenv("OPENBLAS_CORETYPE"); /* exec failed: go on with what is loaded */
+}

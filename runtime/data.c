@@ -1,0 +1,127 @@
+/* Data objects other than tiles: small vectors (infos, norms), recycled, and workspaces. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/internal.h"
+
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
+static struct tw_data *free_vectors;
+static struct tw_data *scratches;
+
+static void unregister(struct tw_data *d)
+{
+    starpu_data_unregister(d->handle);
+    if (d->host) tw_pool_free(d->host, (size_t)d->m * d->elemsize);
+    free(d);
+}
+
+static struct tw_data *find_free(size_t length, size_t elemsize)
+{
+    struct tw_data *hit = NULL;
+    starpu_pthread_mutex_lock(&lock);
+    for (struct tw_data **d = &free_vectors; *d; d = &(*d)->next)
+        if ((size_t)(*d)->m == length && (*d)->elemsize == elemsize) {
+            hit = *d;
+            *d = hit->next;
+            break;
+        }
+    starpu_pthread_mutex_unlock(&lock);
+    return hit;
+}
+
+struct tw_data *tw_data_vector(size_t length, size_t elemsize, const int coord[2])
+{
+    struct tw_data *d = find_free(length, elemsize);
+
+    if (!d) {
+        if (!(d = calloc(1, sizeof *d))) return NULL;
+        d->kind = TW_DATA_VECTOR;
+        d->m = (int)length;
+        d->n = 1;
+        d->elemsize = elemsize;
+        if (!(d->host = tw_pool_alloc(length * elemsize))) {
+            free(d);
+            return NULL;
+        }
+        memset(d->host, 0, length * elemsize);
+        starpu_vector_data_register(&d->handle, STARPU_MAIN_RAM, (uintptr_t)d->host, (uint32_t)length, elemsize);
+        if (!d->handle) {
+            tw_pool_free(d->host, length * elemsize);
+            free(d);
+            return NULL;
+        }
+    }
+    d->coord[0] = coord[0];
+    d->coord[1] = coord[1];
+    d->coord[2] = d->coord[3] = -1;
+    d->next = NULL;
+    return d;
+}
+
+void tw_vector_pointer_zero(struct tw_data *d) { memset(d->host, 0, (size_t)d->m * d->elemsize); }
+
+void tw_data_recycle(struct tw_data *d)
+{
+    starpu_pthread_mutex_lock(&lock);
+    d->next = free_vectors;
+    free_vectors = d;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+static void freed(void *arg)
+{
+    struct tw_data *d = arg;
+    tw_vector_pointer_zero(d);
+    starpu_data_release(d->handle);
+    tw_data_recycle(d);
+}
+
+void tw_data_free_later(struct tw_data *d)
+{
+    /* If StarPU refuses, the vector is lost until the end of the process: 4 KiB, and nothing else to be done here. */
+    if (d && starpu_data_acquire_cb(d->handle, STARPU_RW, freed, d) != 0)
+        tw_log(TW_LOG_ERROR, "starpu_data_acquire_cb refused to free a vector");
+}
+
+void *tw_data_acquire(struct tw_data *d, char mode)
+{
+    if (starpu_data_acquire(d->handle, mode == 'r' ? STARPU_R : STARPU_RW) != 0) return NULL;
+    return starpu_data_get_local_ptr(d->handle);
+}
+void tw_data_release(struct tw_data *d) { starpu_data_release(d->handle); }
+
+struct tw_data *tw_scratch(size_t bytes)
+{
+    struct tw_data *d;
+
+    if (bytes == 0) bytes = 1;
+    starpu_pthread_mutex_lock(&lock);
+    for (d = scratches; d; d = d->next)
+        if ((size_t)d->m * d->elemsize >= bytes && (size_t)d->m * d->elemsize < bytes + 256) break;
+    if (!d && (d = calloc(1, sizeof *d))) {
+        d->kind = TW_DATA_SCRATCH;
+        d->elemsize = 256; /* counted in 256-byte units, so that 32-bit lengths reach 1 TiB */
+        d->m = (int)((bytes + 255) / 256);
+        d->n = 1;
+        starpu_vector_data_register(&d->handle, -1, 0, (uint32_t)d->m, d->elemsize);
+        d->next = scratches;
+        scratches = d;
+    }
+    starpu_pthread_mutex_unlock(&lock);
+    return d;
+}
+
+/* At the end: every task has finished. */
+void tw_data_clear(void)
+{
+    while (free_vectors) {
+        struct tw_data *d = free_vectors;
+        free_vectors = d->next;
+        unregister(d);
+    }
+    while (scratches) {
+        struct tw_data *d = scratches;
+        scratches = d->next;
+        unregister(d);
+    }
+}

@@ -1,0 +1,84 @@
+/* Output files that are complete or absent. */
+#include "runtime/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/error.h"
+
+int tw_outfile_open(struct tw_outfile *f, const char *path)
+{
+    size_t length = strlen(path);
+    mode_t mask;
+    int fd;
+
+    memset(f, 0, sizeof *f);
+    f->path = strdup(path);
+    f->temporary = malloc(length + 16);
+    if (!f->path || !f->temporary) {
+        tw_outfile_abandon(f);
+        return tw_fail(TW_E_MEMORY, "%s: no memory for a file name", path);
+    }
+    snprintf(f->temporary, length + 16, "%s.tmp-XXXXXX", path);
+    fd = mkstemp(f->temporary);
+    if (fd < 0) {
+        int e = errno;
+        free(f->temporary);
+        f->temporary = NULL;
+        tw_outfile_abandon(f);
+        return tw_fail(TW_E_IO, "%s: cannot create the file: %s", path, strerror(e));
+    }
+    mask = umask(0); /* mkstemp's 0600 is not what a new file has */
+    umask(mask);
+    f->stream = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
+    if (!f->stream) {
+        int e = errno;
+        close(fd);
+        tw_outfile_abandon(f);
+        return tw_fail(TW_E_IO, "%s: cannot write: %s", path, strerror(e));
+    }
+    return 0;
+}
+
+int tw_outfile_commit(struct tw_outfile *f)
+{
+    int bad = ferror(f->stream), e = errno;
+
+    if (!bad && (fflush(f->stream) != 0 || fsync(fileno(f->stream)) != 0)) {
+        e = errno;
+        bad = e != EINVAL; /* fsync of what is no regular file (a pipe) is no failure */
+    }
+    if (fclose(f->stream) != 0 && !bad) {
+        e = errno;
+        bad = 1;
+    }
+    f->stream = NULL;
+    if (!bad && rename(f->temporary, f->path) != 0) {
+        e = errno;
+        bad = 1;
+    }
+    if (bad) {
+        int code = tw_fail(TW_E_IO, "%s: writing failed: %s; no file was left", f->path, strerror(e));
+        tw_outfile_abandon(f);
+        return code;
+    }
+    free(f->temporary);
+    free(f->path);
+    memset(f, 0, sizeof *f);
+    return 0;
+}
+
+void tw_outfile_abandon(struct tw_outfile *f)
+{
+    if (f->stream) fclose(f->stream);
+    if (f->temporary) {
+        unlink(f->temporary);
+        free(f->temporary);
+    }
+    free(f->path);
+    memset(f, 0, sizeof *f);
+}

@@ -1,0 +1,152 @@
+/* Options: tw_options, TILEWORK_ and STARPU_ variables, one precedence.
+ *
+ * Tilework's own knobs: option > TILEWORK_ variable > tuned > default. StarPU's knobs: STARPU_ variable > option > default
+ * (StarPU reads its variables itself, so nothing is needed here but leaving them alone). */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/internal.h"
+
+void tw_options_init(tw_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->size = sizeof *o;
+    o->ncpu = o->ncuda = o->workers_per_cuda = -1;
+    o->progress = o->reproducible = o->verbose = -1;
+}
+
+static int env_int(const char *name, long low, long high, tw_int *value)
+{
+    const char *text = getenv(name);
+    char *end;
+    long long v;
+
+    if (!text || !*text) return 0;
+    errno = 0;
+    v = strtoll(text, &end, 10);
+    if (*end || end == text || errno || v < low || v > high)
+        return tw_fail(TW_E_OPTION, "%s=%s: expected a whole number from %ld to %ld", name, text, low, high);
+    *value = v;
+    return 0;
+}
+
+int tw_parse_bytes(const char *name, const char *text, size_t *value)
+{
+    char *end;
+    double v = strtod(text, &end), unit = 1;
+
+    if (end != text) {
+        switch (*end) {
+        case 'k': case 'K': unit = 1024.0; end++; break;
+        case 'm': case 'M': unit = 1048576.0; end++; break;
+        case 'g': case 'G': unit = 1073741824.0; end++; break;
+        case 't': case 'T': unit = 1099511627776.0; end++; break;
+        }
+    }
+    if (end == text || *end || !(v > 0) || v * unit >= 9e18)
+        return tw_fail(TW_E_OPTION, "%s=%s: expected a number of bytes such as 800000000, 64M or 2G", name, text);
+    *value = (size_t)(v * unit);
+    return 0;
+}
+
+static int resolve_priority(struct tw_config *c, const char *option)
+{
+    static const char *const names[] = {"none", "panel", "bottom-level"};
+    const char *name = option ? "priority" : "TILEWORK_PRIORITY";
+    const char *text = option ? option : getenv("TILEWORK_PRIORITY");
+
+    c->priority = TW_PRIORITY_BOTTOM_LEVEL;
+    if (!text || !*text) return 0;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(text, names[i])) {
+            c->priority = (enum tw_priority_mode)i;
+            return 0;
+        }
+    return tw_fail(TW_E_OPTION, "%s=%s: expected none, panel or bottom-level", name, text);
+}
+
+static int copy_text(char *to, size_t length, const char *name, const char *from)
+{
+    if (snprintf(to, length, "%s", from ? from : "") >= (int)length)
+        return tw_fail(TW_E_OPTION, "%s: longer than %zu characters", name, length - 1);
+    return 0;
+}
+
+static int resolve_cache_dir(struct tw_config *c, const char *option)
+{
+    const char *dir = option ? option : getenv("TILEWORK_CACHE_DIR");
+    const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char text[512];
+
+    if (dir && *dir) return copy_text(c->cache_dir, sizeof c->cache_dir, "TILEWORK_CACHE_DIR", dir);
+    if (xdg && *xdg)
+        snprintf(text, sizeof text, "%.400s/tilework", xdg);
+    else if (home && *home)
+        snprintf(text, sizeof text, "%.400s/.cache/tilework", home);
+    else
+        text[0] = 0; /* nowhere to keep it: probed each time */
+    return copy_text(c->cache_dir, sizeof c->cache_dir, "cache directory", text);
+}
+
+static int flag(const char *name, int option, int *value)
+{
+    tw_int v = 0;
+    int e = env_int(name, 0, 1, &v);
+    *value = option >= 0 ? option != 0 : (int)v;
+    return option >= 0 ? 0 : e;
+}
+
+int tw_config_resolve(struct tw_config *c, const tw_options *given)
+{
+    tw_options o;
+    tw_int v;
+    int e;
+
+    tw_options_init(&o);
+    if (given) {
+        if (given->size == 0 || given->size > 4096)
+            return tw_fail(TW_E_OPTION, "tw_options: call tw_options_init() before filling the structure");
+        memcpy(&o, given, given->size < sizeof o ? given->size : sizeof o);
+    }
+    memset(c, 0, sizeof *c);
+    c->ncpu = o.ncpu;
+    c->ncuda = o.ncuda;
+    c->workers_per_cuda = o.workers_per_cuda;
+    if (o.cpu_ids && o.ncpu > 0) c->cpu_ids = o.cpu_ids, c->ncpu_ids = o.ncpu;
+    if (o.cuda_ids && o.ncuda > 0) c->cuda_ids = o.cuda_ids, c->ncuda_ids = o.ncuda;
+    c->cuda_memory_limit = o.cuda_memory_limit;
+    if ((e = copy_text(c->sched, sizeof c->sched, "sched", o.sched))) return e;
+    if ((e = copy_text(c->disk_dir, sizeof c->disk_dir, "disk_dir", o.disk_dir))) return e;
+    if ((e = copy_text(c->trace, sizeof c->trace, "TILEWORK_TRACE", o.trace ? o.trace : getenv("TILEWORK_TRACE")))) return e;
+    if ((e = resolve_cache_dir(c, o.cache_dir))) return e;
+    if ((e = resolve_priority(c, o.priority))) return e;
+
+    c->nb_source = o.nb > 0 ? "option" : NULL;
+    c->nb = o.nb > 0 ? o.nb : 0;
+    if (o.nb < 0 || o.nb > 1 << 20) return tw_fail(TW_E_OPTION, "nb = %lld: expected 1 to 1048576", (long long)o.nb);
+    if (!c->nb) {
+        const char *text = getenv("TILEWORK_NB");
+        v = 0;
+        if (text && strcmp(text, "auto") != 0 && (e = env_int("TILEWORK_NB", 1, 1 << 20, &v))) return e;
+        if (v) c->nb = v, c->nb_source = "TILEWORK_NB";
+    }
+    v = o.window > 0 ? o.window : 0;
+    if (!v && (e = env_int("TILEWORK_WINDOW", 1, LONG_MAX, &v))) return e;
+    c->window = v ? v : 16384;
+    if ((e = flag("TILEWORK_PROGRESS", o.progress, &c->progress))) return e;
+    if ((e = flag("TILEWORK_REPRODUCIBLE", o.reproducible, &c->reproducible))) return e;
+    if ((e = flag("TILEWORK_FORCE_CUDA", -1, &c->force_cuda))) return e;
+#ifdef TILEWORK_FAULT_INJECTION
+    if ((e = flag("TILEWORK_FAULT", -1, &c->fault))) return e;
+#endif
+    v = 0;
+    if ((e = env_int("TILEWORK_VERBOSE", 0, 3, &v))) return e;
+    c->host_memory_limit = o.host_memory_limit;
+    if (!c->host_memory_limit && getenv("TILEWORK_HOST_MEMORY") &&
+        (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", getenv("TILEWORK_HOST_MEMORY"), &c->host_memory_limit)))
+        return e;
+    return 0;
+}

@@ -1,0 +1,415 @@
+/* Sequences: queues of routines, each with its own submitter thread; waiting, errors, infos, cancellation. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/internal.h"
+
+struct tw_job {
+    const char *routine;
+    tw_loop_fn loop;
+    double flops;
+    struct tw_job *next;
+    char args[];
+};
+
+static atomic_ulong cancel_epoch; /* raised by tw_cancel_all: every sequence started before is cancelled */
+static starpu_pthread_mutex_t list_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
+static int alive;                 /* sequences made by users */
+
+void tw_cancel_all(void) { atomic_fetch_add(&cancel_epoch, 1); }
+int tw_sequences_alive(void) { return alive; }
+
+/* ---- state --------------------------------------------------------------------------------------------------------------- */
+
+static void reset(struct tw_sequence *seq)
+{
+    atomic_store(&seq->status, 0);
+    seq->epoch = atomic_load(&cancel_epoch);
+    seq->message[0] = 0;
+    seq->info = 0;
+    seq->info_order = 0;
+    seq->order = 0;
+    seq->current_info = NULL;
+}
+
+static void construct(struct tw_sequence *seq)
+{
+    memset(seq, 0, sizeof *seq);
+    starpu_pthread_mutex_init(&seq->lock, NULL);
+    starpu_pthread_cond_init(&seq->changed, NULL);
+    seq->wake_at = -1;
+    atomic_init(&seq->status, 0);
+    reset(seq);
+}
+
+static void destruct(struct tw_sequence *seq)
+{
+    starpu_pthread_mutex_lock(&seq->lock); /* whoever signalled last has left */
+    starpu_pthread_mutex_unlock(&seq->lock);
+    starpu_pthread_cond_destroy(&seq->changed);
+    starpu_pthread_mutex_destroy(&seq->lock);
+}
+
+void tw_sequence_fail(struct tw_sequence *seq, int code, const char *message)
+{
+    int sound = 0;
+    starpu_pthread_mutex_lock(&seq->lock);
+    if (atomic_load(&seq->status) == 0) {
+        snprintf(seq->message, sizeof seq->message, "%s", message);
+        sound = 1;
+    }
+    starpu_pthread_mutex_unlock(&seq->lock);
+    if (sound) atomic_compare_exchange_strong(&seq->status, &(int){0}, code);
+}
+
+int tw_sequence_stopped(struct tw_sequence *seq)
+{
+    if (seq->epoch != atomic_load_explicit(&cancel_epoch, memory_order_relaxed))
+        tw_sequence_fail(seq, TW_E_CANCELLED, "cancelled");
+    return atomic_load_explicit(&seq->status, memory_order_acquire);
+}
+
+int tw_loop_status(struct tw_sequence *seq) { return tw_sequence_stopped(seq); }
+
+void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...)
+{
+    char text[1024];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    tw_sequence_fail(seq, code, text);
+}
+
+/* ---- counting unfinished tasks ---------------------------------------------------------------------------------------------
+ * Everything happens under the lock, and tw_sequence_end_task does not touch the sequence after releasing it: the waiter may
+ * free it at once. */
+
+static void wait_until(struct tw_sequence *seq, long target)
+{
+    while (seq->outstanding > target) {
+        seq->wake_at = target;
+        starpu_pthread_cond_wait(&seq->changed, &seq->lock);
+    }
+    seq->wake_at = -1;
+}
+
+static long window(void)
+{
+    return (long)tw_rt.config.window;
+}
+
+void tw_sequence_begin_task(struct tw_sequence *seq)
+{
+    starpu_pthread_mutex_lock(&seq->lock);
+    if (seq->outstanding >= window()) wait_until(seq, window() - 1 - window() / 8);
+    seq->outstanding++;
+    starpu_pthread_mutex_unlock(&seq->lock);
+}
+
+void tw_sequence_begin_callback(struct tw_sequence *seq)
+{
+    starpu_pthread_mutex_lock(&seq->lock);
+    seq->outstanding++;
+    starpu_pthread_mutex_unlock(&seq->lock);
+}
+
+void tw_sequence_end_task(struct tw_sequence *seq)
+{
+    starpu_pthread_mutex_lock(&seq->lock);
+    if (--seq->outstanding <= seq->wake_at) starpu_pthread_cond_broadcast(&seq->changed);
+    starpu_pthread_mutex_unlock(&seq->lock);
+}
+
+void tw_loop_wait(struct tw_sequence *seq)
+{
+    starpu_pthread_mutex_lock(&seq->lock);
+    wait_until(seq, 0);
+    starpu_pthread_mutex_unlock(&seq->lock);
+}
+
+/* ---- info ------------------------------------------------------------------------------------------------------------------ */
+
+struct tw_data *tw_info(struct tw_sequence *seq)
+{
+    if (!seq->current_info) {
+        seq->current_info = tw_data_vector(1, sizeof(int64_t), (int[2]){-1, -1});
+        if (!seq->current_info) tw_loop_fail(seq, TW_E_MEMORY, "no memory for an info object");
+    }
+    return seq->current_info;
+}
+
+tw_int tw_info_wait(struct tw_sequence *seq)
+{
+    tw_int info = 0;
+    int64_t *p = seq->current_info ? tw_data_acquire(seq->current_info, 'r') : NULL;
+    if (p) {
+        info = *p;
+        tw_data_release(seq->current_info);
+    }
+    return info;
+}
+
+struct info_read { struct tw_sequence *seq; struct tw_data *data; int order; };
+
+static void info_arrived(void *arg)
+{
+    struct info_read *r = arg;
+    struct tw_sequence *seq = r->seq;
+    int64_t *p = starpu_data_get_local_ptr(r->data->handle);
+    int64_t info = p ? *p : 0;
+
+    if (info > 0) {
+        starpu_pthread_mutex_lock(&seq->lock);
+        if (seq->info == 0 || r->order < seq->info_order) seq->info = info, seq->info_order = r->order;
+        starpu_pthread_mutex_unlock(&seq->lock);
+    }
+    tw_vector_pointer_zero(r->data);
+    starpu_data_release(r->data->handle);
+    tw_data_recycle(r->data);
+    free(r);
+    tw_sequence_end_task(seq);
+}
+
+/* At the end of a routine's loop: read its info when the tasks are done, without waiting here. */
+static void collect_info(struct tw_sequence *seq)
+{
+    struct tw_data *data = seq->current_info;
+    struct info_read *r;
+
+    if (!data) return;
+    seq->current_info = NULL;
+    r = malloc(sizeof *r);
+    if (!r) {
+        tw_loop_fail(seq, TW_E_MEMORY, "no memory to read an info object");
+        tw_data_free_later(data);
+        return;
+    }
+    *r = (struct info_read){seq, data, seq->order};
+    tw_sequence_begin_callback(seq);
+    if (starpu_data_acquire_cb(data->handle, STARPU_RW, info_arrived, r) != 0) {
+        tw_loop_fail(seq, TW_E_STARPU, "starpu_data_acquire_cb refused an info object");
+        free(r);
+        tw_sequence_end_task(seq);
+    }
+}
+
+/* ---- running routines -------------------------------------------------------------------------------------------------------- */
+
+static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, void *args)
+{
+    seq->order++;
+    seq->routine_id = tw_record_on() ? tw_record_routine(routine) : 0;
+    if (!tw_sequence_stopped(seq)) loop(seq, args);
+    collect_info(seq);
+}
+
+/* With the lock held and nothing outstanding. */
+static int take_result(struct tw_sequence *seq)
+{
+    int status = tw_sequence_stopped(seq) ? atomic_load(&seq->status) : 0;
+    tw_int info = seq->info;
+
+    if (status)
+        tw_set_message(seq->message);
+    else if (info > INT32_MAX)
+        info = INT32_MAX; /* int is the return type of this door; the LAPACK door has n < 2^31 on any memory known today */
+    return status ? status : (int)info;
+}
+
+/* tw_sequence_fail takes the lock, so the status is looked at before. */
+static int result_of(struct tw_sequence *seq)
+{
+    int r;
+    (void)tw_sequence_stopped(seq);
+    r = take_result(seq);
+    reset(seq);
+    return r;
+}
+
+/* Sequences of synchronous calls are kept for the next call. */
+static struct tw_sequence *spare;
+
+static struct tw_sequence *borrow(void)
+{
+    struct tw_sequence *seq;
+    starpu_pthread_mutex_lock(&list_lock);
+    seq = spare;
+    if (seq) spare = seq->next;
+    starpu_pthread_mutex_unlock(&list_lock);
+    if (!seq && (seq = malloc(sizeof *seq))) construct(seq);
+    if (seq) reset(seq);
+    return seq;
+}
+
+static void give_back(struct tw_sequence *seq)
+{
+    starpu_pthread_mutex_lock(&list_lock);
+    seq->next = spare;
+    spare = seq;
+    starpu_pthread_mutex_unlock(&list_lock);
+}
+
+static __attribute__((destructor)) void free_spares(void)
+{
+    while (spare) {
+        struct tw_sequence *seq = spare;
+        spare = seq->next;
+        destruct(seq);
+        free(seq);
+    }
+}
+
+int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
+{
+    struct tw_sequence *seq;
+    int r = tw_start();
+
+    tw_clear_message();
+    if (r) return r;
+    if (!(seq = borrow())) return tw_fail(TW_E_MEMORY, "%s: no memory for a sequence", routine);
+    tw_counters_submitted(flops);
+    tw_enter();
+    run_routine(seq, routine, loop, args);
+    tw_loop_wait(seq);
+    tw_leave();
+    r = result_of(seq);
+    give_back(seq);
+    return r;
+}
+
+/* ---- the async door ------------------------------------------------------------------------------------------------------------ */
+
+static void *submitter(void *arg)
+{
+    struct tw_sequence *seq = arg;
+
+    starpu_pthread_mutex_lock(&seq->lock);
+    for (;;) {
+        while (!seq->head && !seq->stopping) starpu_pthread_cond_wait(&seq->changed, &seq->lock);
+        if (!seq->head) break;
+        struct tw_job *job = seq->head;
+        seq->head = job->next;
+        if (!seq->head) seq->tail = NULL;
+        seq->busy = 1;
+        starpu_pthread_mutex_unlock(&seq->lock);
+        run_routine(seq, job->routine, job->loop, job->args);
+        free(job);
+        starpu_pthread_mutex_lock(&seq->lock);
+        seq->busy = 0;
+        starpu_pthread_cond_broadcast(&seq->changed);
+    }
+    starpu_pthread_mutex_unlock(&seq->lock);
+    return NULL;
+}
+
+int tw_sequence_create(tw_sequence **out)
+{
+    struct tw_sequence *seq;
+    int e;
+
+    tw_clear_message();
+    if (!out) return tw_illegal("tw_sequence_create", 1, "NULL");
+    *out = NULL;
+    if ((e = tw_start())) return e;
+    if (!(seq = malloc(sizeof *seq))) return tw_fail(TW_E_MEMORY, "no memory for a sequence");
+    construct(seq);
+    starpu_pthread_mutex_lock(&list_lock);
+    alive++;
+    starpu_pthread_mutex_unlock(&list_lock);
+    *out = seq;
+    return 0;
+}
+
+int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size, double flops)
+{
+    struct tw_job *job;
+    int e = 0;
+
+    tw_clear_message();
+    if (!(job = malloc(sizeof *job + size))) return tw_fail(TW_E_MEMORY, "%s: no memory to queue the routine", routine);
+    *job = (struct tw_job){routine, loop, flops, NULL};
+    if (size) memcpy(job->args, args, size);
+    tw_counters_submitted(flops);
+    starpu_pthread_mutex_lock(&seq->lock);
+    if (!seq->has_thread) {
+        if (starpu_pthread_create(&seq->thread, NULL, submitter, seq) != 0)
+            e = tw_fail(TW_E_MEMORY, "%s: no thread for the sequence", routine);
+        else
+            seq->has_thread = 1;
+    }
+    if (!e) {
+        if (!seq->active) {
+            tw_enter(); /* until the sequence has been waited for */
+            seq->active = 1;
+            seq->epoch = atomic_load(&cancel_epoch); /* an earlier tw_cancel_all was not for this */
+        }
+        if (seq->tail)
+            seq->tail->next = job;
+        else
+            seq->head = job;
+        seq->tail = job;
+        starpu_pthread_cond_broadcast(&seq->changed);
+    }
+    starpu_pthread_mutex_unlock(&seq->lock);
+    if (e) free(job);
+    return e;
+}
+
+static int idle(const struct tw_sequence *seq) { return !seq->head && !seq->busy && seq->outstanding == 0; }
+
+int tw_sequence_wait(tw_sequence *seq)
+{
+    int was_active;
+
+    tw_clear_message();
+    if (!seq) return tw_illegal("tw_sequence_wait", 1, "NULL");
+    starpu_pthread_mutex_lock(&seq->lock);
+    while (!idle(seq)) {
+        if (!seq->head && !seq->busy) seq->wake_at = 0; /* else the submitter owns wake_at */
+        starpu_pthread_cond_wait(&seq->changed, &seq->lock);
+    }
+    seq->wake_at = -1;
+    was_active = seq->active;
+    seq->active = 0;
+    starpu_pthread_mutex_unlock(&seq->lock);
+    if (was_active) tw_leave();
+    return result_of(seq);
+}
+
+int tw_sequence_test(tw_sequence *seq)
+{
+    int done;
+    if (!seq) return 1;
+    starpu_pthread_mutex_lock(&seq->lock);
+    done = idle(seq);
+    starpu_pthread_mutex_unlock(&seq->lock);
+    return done;
+}
+
+int tw_sequence_cancel(tw_sequence *seq)
+{
+    if (!seq) return tw_illegal("tw_sequence_cancel", 1, "NULL");
+    if (!tw_sequence_test(seq)) tw_sequence_fail(seq, TW_E_CANCELLED, "cancelled by tw_sequence_cancel");
+    return 0;
+}
+
+int tw_sequence_destroy(tw_sequence *seq)
+{
+    int r;
+
+    if (!seq) return 0;
+    r = tw_sequence_wait(seq);
+    starpu_pthread_mutex_lock(&seq->lock);
+    seq->stopping = 1;
+    starpu_pthread_cond_broadcast(&seq->changed);
+    starpu_pthread_mutex_unlock(&seq->lock);
+    if (seq->has_thread) starpu_pthread_join(seq->thread, NULL);
+    destruct(seq);
+    free(seq);
+    starpu_pthread_mutex_lock(&list_lock);
+    alive--;
+    starpu_pthread_mutex_unlock(&list_lock);
+    return r;
+}

@@ -1,0 +1,116 @@
+/* The one door through which every task goes. */
+#ifndef TW_RUNTIME_SUBMIT_H
+#define TW_RUNTIME_SUBMIT_H
+#include <tilework/runtime.h>
+#include "runtime/cuda.h"
+#include "runtime/data.h"
+#include "runtime/error.h"
+#include "runtime/types.h"
+
+/* ---- what a kernel is to the runtime ------------------------------------------------------------------------ */
+
+struct tw_buffer {
+    void *ptr;
+    int m, n, ld;  /* tiles; vectors have n = 1, ld = m */
+    size_t bytes;  /* of vectors and scratch */
+};
+struct tw_body {
+    enum tw_type type;
+    const void *args;             /* the task's copy of the argument struct */
+    const struct tw_buffer *buf;  /* in the order of the accesses */
+    int nbuf;
+    const struct tw_cuda *cuda;   /* CUDA bodies only */
+};
+/* A body returns 0 or an error: TW_E_… from CPU bodies, a kernels/cuda status from CUDA bodies (checked by the runtime, which
+ * then fails the sequence). Numerical infos do not travel this way but through an info data object. CUDA bodies only enqueue. */
+typedef int (*tw_body_fn)(const struct tw_body *body);
+
+/* Which rate of the machine profile the analytic cost model divides by. */
+enum tw_rate { TW_RATE_GEMM, TW_RATE_SYRK, TW_RATE_TRSM, TW_RATE_TRMM, TW_RATE_POTRF, TW_RATE_TRI, TW_RATE_MEMORY, TW_NRATES };
+
+struct tw_codelet {
+    const char *name;   /* LAPACK's name of the kernel: trace name; the performance model is tw_<letter><name> */
+    unsigned color;     /* 0xRRGGBB in traces */
+    enum tw_rate rate;
+    tw_body_fn cpu;
+    tw_body_fn cuda;    /* NULL: CPU only. Write TW_CUDA_BODY(f), which is NULL in builds without CUDA. */
+    struct tw_variant *variant[TW_NTYPES]; /* runtime's: one per type, made at the first submission */
+};
+#ifdef TILEWORK_CUDA
+#define TW_CUDA_BODY(f) f
+#else
+#define TW_CUDA_BODY(f) NULL
+#endif
+
+/* ---- submitting ----------------------------------------------------------------------------------------------- */
+
+enum tw_mode { TW_R = 1, TW_W = 2, TW_RW = 3, TW_SCRATCH = 4 };
+struct tw_access { struct tw_data *data; enum tw_mode mode; };
+
+#define TW_ARGS_MAX 96
+struct tw_task {
+    struct tw_codelet *codelet;
+    enum tw_type type;
+    const void *args;           /* copied; at most TW_ARGS_MAX bytes */
+    size_t args_size;
+    const struct tw_access *access;
+    int naccess;
+    int priority;
+    double flops;               /* real flops (complex ones counted as such) */
+    double size;                /* the order that decides the kernel's efficiency: smallest of m, n, k */
+    int coord[4];               /* of the tile it computes; -1 where unused */
+};
+/* Submit. On failure the sequence fails and this and later tasks do nothing: callers need not look. Blocks while the
+ * sequence has its full window of unfinished tasks. */
+void tw_submit(struct tw_sequence *seq, const struct tw_task *task);
+
+/* Workspace: one handle per size serves all tasks (StarPU gives each worker its own buffer). */
+struct tw_data *tw_scratch(size_t bytes);
+/* 1 if any CUDA worker runs (then CUDA workspaces are worth attaching). */
+int tw_has_cuda(void);
+/* Largest workspace in bytes that `query` asks for, cached by (query, type, n, uplo); runs query on a CUDA worker. 0 without one. */
+typedef int (*tw_workspace_fn)(const struct tw_cuda *cuda, enum tw_type type, char uplo, int n, size_t *bytes);
+size_t tw_cuda_workspace(tw_workspace_fn query, enum tw_type type, char uplo, int n);
+
+/* ---- routines and sequences -------------------------------------------------------------------------------------- */
+
+typedef void (*tw_loop_fn)(struct tw_sequence *seq, void *args); /* a routine's submission loop */
+
+/* Matrix door: run the loop in this thread, wait, return info or error. flops: the routine's total (progress). */
+int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops);
+/* Async door: queue it; args (size bytes) is copied. */
+int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size, double flops);
+
+/* The info object (one int64_t, 0 at the start) of the routine being submitted. Tasks take it TW_RW and store the smallest
+ * positive value. */
+struct tw_data *tw_info(struct tw_sequence *seq);
+/* Inside a loop: wait for the tasks that write this routine's info and return it (0 if no info object was asked for). */
+tw_int tw_info_wait(struct tw_sequence *seq);
+/* Inside a loop: wait until every task submitted so far in this sequence has finished. */
+void tw_loop_wait(struct tw_sequence *seq);
+/* Record a failure found in a loop itself (bad memory, …). */
+void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* 0 while the sequence is sound, else its run-time error. */
+int tw_loop_status(struct tw_sequence *seq);
+
+/* These tiles have their final value once the tasks submitted so far are done: bring them home as soon as they are (no-op
+ * without GPUs, and for matrices that live on a GPU). */
+void tw_bring_home(struct tw_sequence *seq, struct tw_data *d);
+
+/* ---- priorities ------------------------------------------------------------------------------------------------------ */
+
+enum tw_priority_mode { TW_PRIORITY_NONE, TW_PRIORITY_PANEL, TW_PRIORITY_BOTTOM_LEVEL };
+/* `level`: length of the longest path from the task to the end of the routine, in the same unit as `total` (the routine's
+ * whole critical path); panel: 1 for tasks on the panel. Gives the integer that StarPU gets, by the mode in force, with an offset
+ * so that earlier routines of a sequence go first. */
+int tw_priority(struct tw_sequence *seq, double level, double total, int panel);
+/* Estimated seconds of one task on the best worker for it: what levels are made of. */
+double tw_cost(enum tw_rate rate, enum tw_type type, double flops, double size);
+
+/* ---- tuning ------------------------------------------------------------------------------------------------------------ */
+/* nb for a factorization of order n (m x n for general); `source` (may be NULL) says why: "option", "TILEWORK_NB", "profile". */
+tw_int tw_choose_nb(enum tw_type type, tw_int m, tw_int n, const char **source);
+/* 1 if a problem of order n is better given to LAPACK directly. Starts nothing. */
+int tw_prefers_lapack(enum tw_type type, tw_int n);
+int tw_reproducible(void);
+#endif
