@@ -207,7 +207,8 @@ static struct tw_variant *make_variant(struct tw_codelet *c, enum tw_type type)
     if (c->cuda) {
         v->starpu.cuda_funcs[0] = cuda_body;
         v->starpu.cuda_flags[0] = STARPU_CUDA_ASYNC;
-        if (tw_rt.config.force_cuda && tw_rt.ncuda > 0)
+        /* Reproducible: one kind of worker per kernel, since the two kinds round differently. */
+        if ((tw_rt.config.force_cuda || tw_rt.config.reproducible) && tw_rt.ncuda > 0)
             v->starpu.where = STARPU_CUDA;
         else
             v->starpu.where |= STARPU_CUDA;

@@ -4,27 +4,41 @@
 
 #include "runtime/internal.h"
 
-/* Predicted seconds of a Cholesky factorization with tiles of order nb: the larger of the work shared by the workers and the
- * critical path, plus what the tail of the one costs the other. Cholesky stands for its neighbours: the balance between few
- * efficient tiles and many parallel ones is the same. */
+/* Seconds of one kernel that runs alone: what the critical path is made of. */
+static double alone(enum tw_rate rate, enum tw_type type, double flops, double nb)
+{
+    return flops / (1e9 * tw_profile_rate(tw_rt.ncuda > 0, rate, type, nb)) + 6e-6;
+}
+
+/* Seconds of one kernel of `flops` at order nb, as it adds to the work of the machine. On a GPU several streams run side by side: a
+ * kernel that cannot fill the GPU alone gains by that (about streams^0.7 until the GPU is full), and so do launch times. On a CPU
+ * a task finds about two of its tiles in memory instead of the cache, where the profile's kernels ran. */
+static double share_of(enum tw_rate rate, enum tw_type type, double flops, double nb)
+{
+    double r = 1e9 * tw_profile_rate(tw_rt.ncuda > 0, rate, type, nb), peak, streams;
+
+    if (tw_rt.ncuda == 0) return flops / r + 6e-6 + 2 * nb * nb * (double)tw_sizeof(type) / 8e9;
+    streams = fmax(1, (double)tw_rt.ncuda / fmax(1, tw_rt.ndevices));
+    peak = 0.92e9 * tw_profile_rate(1, TW_RATE_GEMM, type, 4096);
+    return flops / fmin(peak, r * pow(streams, 0.7)) + 20e-6 / streams;
+}
+
+/* Predicted seconds of a Cholesky factorization with tiles of order nb: the work shared by the workers, plus the part of the critical
+ * path that nothing hides, plus (GPUs) the first copies in and the last ones out. Cholesky stands for its neighbours: the balance
+ * between few efficient tiles and many parallel ones is the same. */
 static double predict(enum tw_type type, double n, double nb)
 {
     int cuda = tw_rt.ncuda > 0;
-    double t = ceil(n / nb), f = tw_flop_factor(type), b3 = nb * nb * nb * f;
-    double workers = cuda ? tw_rt.ndevices : tw_max(tw_rt.ncpu, 1), task = cuda ? 10e-6 : 4e-6;
-    double gemm = 2 * b3 / (1e9 * tw_profile_rate(cuda, TW_RATE_GEMM, type, nb)) + task;
-    double syrk = b3 / (1e9 * tw_profile_rate(cuda, TW_RATE_SYRK, type, nb)) + task;
-    double trsm = b3 / (1e9 * tw_profile_rate(cuda, TW_RATE_TRSM, type, nb)) + task;
-    double potrf = b3 / 3 / (1e9 * tw_profile_rate(cuda, TW_RATE_POTRF, type, nb)) + task;
-    double work = t * potrf + t * (t - 1) / 2 * (trsm + syrk) + t * (t - 1) * (t - 2) / 6 * gemm;
-    double path = t * potrf + (t - 1) * (trsm + syrk);
-    double total = work / workers + path * (1 - 1 / workers);
+    double t = ceil(n / nb), b3 = nb * nb * nb * tw_flop_factor(type);
+    double units = cuda ? tw_max(tw_rt.ndevices, 1) : tw_max(tw_rt.ncpu, 1);
+    double work = t * share_of(TW_RATE_POTRF, type, b3 / 3, nb) + t * (t - 1) / 2 * share_of(TW_RATE_TRSM, type, b3, nb) +
+                  t * (t - 1) / 2 * share_of(TW_RATE_SYRK, type, b3, nb) +
+                  t * (t - 1) * (t - 2) / 6 * share_of(TW_RATE_GEMM, type, 2 * b3, nb);
+    double path = t * alone(TW_RATE_POTRF, type, b3 / 3, nb) +
+                  (t - 1) * (alone(TW_RATE_TRSM, type, b3, nb) + alone(TW_RATE_SYRK, type, b3, nb));
+    double bytes = cuda ? t * nb * nb * (double)tw_sizeof(type) : 0;
 
-    if (cuda) { /* streams of one GPU run panels beside updates, but the path stays; copies in and out at 40 GB/s overlap in part */
-        double bytes = n * n / 2 * (double)tw_sizeof(type);
-        total = fmax(work / workers * 1.02, path) + 0.5 * fmin(work / workers, path) + nb * nb * t * (double)tw_sizeof(type) / 4e10 + bytes / 2e11;
-    }
-    return total;
+    return work / units + path * (cuda ? 0.75 : 1 - 1 / units) + bytes / 4e10;
 }
 
 static tw_int best_nb(enum tw_type type, tw_int m, tw_int n)
@@ -36,6 +50,8 @@ static tw_int best_nb(enum tw_type type, tw_int m, tw_int n)
     double order = (double)tw_max(m, n), best = -1;
     tw_int nb = c[0];
 
+    if (tw_rt.config.reproducible) /* the same cut whatever was measured and however many workers there are */
+        return tw_rt.ncuda > 0 ? (order < 16384 ? 1024 : 2048) : order < 1024 ? 128 : order < 4096 ? 256 : 512;
     for (int k = 0; k < count; k++) {
         double s = predict(type, order, c[k]);
         if (best < 0 || s < best) best = s, nb = c[k];
@@ -58,9 +74,10 @@ tw_int tw_choose_nb(enum tw_type type, tw_int m, tw_int n, const char **source)
  * always tiles). */
 int tw_prefers_lapack(enum tw_type type, tw_int n)
 {
-    const char *text = getenv("TILEWORK_CROSSOVER");
+    const char *text = getenv("TILEWORK_CROSSOVER"), *same = getenv("TILEWORK_REPRODUCIBLE");
     (void)type;
     if (n > 46340) return 0; /* 32-bit LAPACK indexes up to n * n */
+    if (tw_rt.config.reproducible || (same && *same == '1')) return 0; /* LAPACK's rounding changes with its threads */
     if (text && *text) return n <= strtoll(text, NULL, 10);
     return n <= 512;
 }

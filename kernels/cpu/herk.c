@@ -1,8 +1,7 @@
 /* C = alpha A A^H + beta C (trans 'N') or alpha A^H A + beta C, one triangle. With real types it is syrk. */
 #include "kernels/cpu/local.h"
 
-void CPU(herk)(char uplo, char trans, int n, int k, double alpha, const void *a, int lda, double beta, void *c,
-               int ldc)
+void CPU(herk)(char uplo, char trans, int n, int k, double alpha, const void *a, int lda, double beta, void *c, int ldc)
 {
 #if TW_IS_COMPLEX
     if (n <= 0) return;

@@ -1,7 +1,7 @@
 /* Pieces of the max, one, infinity and Frobenius norms of a matrix: what one tile adds to them.
  *
- * Everything is accumulated in double. A NaN anywhere makes the result NaN (in both parts' sense: |x| of a complex number is
- * NaN if one of its parts is), Inf makes it Inf. */
+ * Everything is accumulated in double. A NaN anywhere makes the result NaN (|x| of a complex number is NaN if one of its parts
+ * is), Inf makes it Inf. */
 #include <math.h>
 #include "kernels/cpu/local.h"
 
@@ -98,17 +98,17 @@ void CPU(normsum)(enum tw_structure s, char uplo, char diag, int m, int n, const
     }
 }
 
-/* sum (x_i / scale)^2 over the real and imaginary parts. */
-static double sum_squares(int n, const T *x, double scale)
+/* sum (x_i * factor)^2 over the real and imaginary parts. */
+static double sum_squares(int n, const T *x, double factor)
 {
     double part[4] = {0, 0, 0, 0};
     const R *r = (const R *)x;
     int i, count = TW_IS_COMPLEX ? 2 * n : n;
     for (i = 0; i + 4 <= count; i += 4)
         for (int l = 0; l < 4; l++)
-            part[l] += (r[i + l] / scale) * (r[i + l] / scale);
+            part[l] += (r[i + l] * factor) * (r[i + l] * factor);
     for (; i < count; i++)
-        part[0] += (r[i] / scale) * (r[i] / scale);
+        part[0] += (r[i] * factor) * (r[i] * factor);
     return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
@@ -150,22 +150,24 @@ void CPU(normfro)(enum tw_structure s, char uplo, char diag, int m, int n, const
 {
     const T *a = a_;
     double twice = uplo != 'G' && (s == TW_STRUCT_SYMMETRIC || s == TW_STRUCT_HERMITIAN) ? 2 : 1;
-    double max = largest_part(s, uplo, diag, m, n, a, lda), scale, sum = 0;
+    double max = largest_part(s, uplo, diag, m, n, a, lda), factor, sum = 0;
+    int e;
     if (max == 0) return;
     if (max != max || isinf(max)) {
         combine(acc, isinf(max) ? max : 1, isinf(max) ? 1 : max);
         return;
     }
-    scale = ldexp(1, ilogb(max));
+    e = ilogb(max) < -1022 ? -1022 : ilogb(max); /* 2^-e must not overflow */
+    factor = ldexp(1, -e);
     for (int j = 0; j < n; j++) {
         const T *column = TW_AT(a, lda, 0, j);
         int from, to, on;
         stored(uplo, m, j, &from, &to, &on);
-        if (from < to) sum += twice * sum_squares(to - from, column + from, scale);
+        if (from < to) sum += twice * sum_squares(to - from, column + from, factor);
         if (on) {
             T x = diagonal(s, diag, column[j]);
-            sum += sum_squares(1, &x, scale);
+            sum += sum_squares(1, &x, factor);
         }
     }
-    combine(acc, scale, weight * sum);
+    combine(acc, ldexp(1, e), weight * sum);
 }

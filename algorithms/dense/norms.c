@@ -1,0 +1,226 @@
+/* Norms of general, symmetric, hermitian and triangular (also trapezoidal) matrices: LAPACK's lange, lansy, lanhe,
+ * lantr.
+ *
+ * Every tile adds to a small vector of doubles; the vectors become one number. All sums run in the order of
+ * submission, so a norm is the same bits from run to run. NaN anywhere in what is read gives NaN. Sums are kept in
+ * double for all types. */
+#include <math.h>
+#include <stdlib.h>
+#include "algorithms/dense/dense.h"
+
+struct args {
+    enum tw_norm norm;
+    enum tw_structure structure;
+    char uplo, diag; /* uplo 'G': the whole matrix */
+    struct tw_matrix *A;
+    double *value;
+};
+
+static int mirrored(const struct args *a)
+{
+    return a->structure == TW_STRUCT_SYMMETRIC || a->structure == TW_STRUCT_HERMITIAN;
+}
+static int first_row(const struct args *a, int j)
+{
+    return a->uplo == 'L' ? j : 0;
+}
+static int last_row(const struct args *a, int j)
+{
+    return a->uplo == 'U' ? (int)tw_min(j + 1, a->A->mt) : a->A->mt;
+}
+/* Diagonal tiles hold one triangle, the others are full. */
+static char part(const struct args *a, int i, int j)
+{
+    return i == j ? a->uplo : 'G';
+}
+
+/* Partial results: `count` vectors of doubles, all of the given length or, if that is 0, as long as A's tiles. */
+struct parts {
+    struct tw_data **v, *result;
+    int count;
+};
+static int make_parts(struct tw_sequence *seq, struct parts *p, const struct tw_matrix *A, int count, int length,
+                      int rows, int result)
+{
+    p->count = count;
+    p->v = calloc((size_t)count, sizeof *p->v);
+    p->result = tw_data_vector((size_t)result, sizeof(double), (int[2]){-1, -1});
+    for (int k = 0; p->v && k < count; k++) {
+        const int size = length ? length : rows ? tw_tile_rows(A, k) : tw_tile_cols(A, k);
+        p->v[k] = tw_data_vector((size_t)size, sizeof(double), (int[2]){rows ? k : -1, rows ? -1 : k});
+        if (!p->v[k]) break;
+    }
+    if (p->result && p->v && p->v[count - 1]) return 0;
+    tw_loop_fail(seq, TW_E_MEMORY, "no memory for the %d vectors of a norm", count);
+    return TW_E_MEMORY;
+}
+static void free_parts(struct parts *p)
+{
+    for (int k = 0; p->v && k < p->count; k++)
+        if (p->v[k]) tw_data_free_later(p->v[k]);
+    if (p->result) tw_data_free_later(p->result);
+    free(p->v);
+}
+/* Wait for the final vector and read it. */
+static void read_result(struct tw_sequence *seq, struct parts *p, double *to, int n)
+{
+    const double *from = tw_data_acquire(p->result, 'r');
+    if (!from) {
+        tw_loop_fail(seq, TW_E_STARPU, "the result of a norm could not be read");
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        to[i] = from[i];
+    tw_data_release(p->result);
+}
+
+static void max_norm(struct tw_sequence *seq, const struct args *a)
+{
+    const int priority = tw_priority(seq, 0, 1, 0);
+    struct tw_matrix *A = a->A;
+    struct parts p;
+    double value = 0;
+
+    if (make_parts(seq, &p, A, A->nt, 1, 0, 1) == 0) {
+        for (int j = 0; j < A->nt; j++) {
+            for (int i = first_row(a, j); i < last_row(a, j); i++)
+                tw_task_normmax(seq, priority, a->structure, part(a, i, j), a->diag, tw_tile(A, i, j), p.v[j]);
+            tw_task_vecmax(seq, priority, p.v[j], p.result);
+        }
+        read_result(seq, &p, &value, 1);
+        if (!tw_loop_status(seq)) *a->value = value;
+    }
+    free_parts(&p);
+}
+
+static void frobenius_norm(struct tw_sequence *seq, const struct args *a)
+{
+    const int priority = tw_priority(seq, 0, 1, 0);
+    struct tw_matrix *A = a->A;
+    struct parts p;
+    double acc[2] = {0, 0};
+
+    if (make_parts(seq, &p, A, A->nt, 2, 0, 2) == 0) {
+        for (int j = 0; j < A->nt; j++) {
+            for (int i = first_row(a, j); i < last_row(a, j); i++)
+                tw_task_normfro(seq, priority, a->structure, part(a, i, j), a->diag, mirrored(a) && i != j ? 2 : 1,
+                                tw_tile(A, i, j), p.v[j]);
+            tw_task_frosum(seq, priority, p.v[j], p.result);
+        }
+        read_result(seq, &p, acc, 2);
+        if (!tw_loop_status(seq)) *a->value = acc[0] * sqrt(acc[1]);
+    }
+    free_parts(&p);
+}
+
+/* One vector of sums for each column of tiles (one norm) or row of tiles (infinity norm); for mirrored matrices both
+ * are the same, and a tile off the diagonal adds to its row's and to its column's vector. */
+static void sum_norm(struct tw_sequence *seq, const struct args *a)
+{
+    const int priority = tw_priority(seq, 0, 1, 0), rows = a->norm == TW_INF_NORM && !mirrored(a);
+    struct tw_matrix *A = a->A;
+    struct parts p;
+    double value = 0;
+
+    if (make_parts(seq, &p, A, rows ? A->mt : A->nt, 0, rows, 1) == 0) {
+        for (int j = 0; j < A->nt; j++)
+            for (int i = first_row(a, j); i < last_row(a, j); i++)
+                tw_task_normsum(seq, priority, a->structure, part(a, i, j), a->diag, tw_tile(A, i, j),
+                                rows || (mirrored(a) && i != j) ? p.v[i] : NULL, rows ? NULL : p.v[j]);
+        for (int k = 0; k < p.count; k++)
+            tw_task_vecmax(seq, priority, p.v[k], p.result);
+        read_result(seq, &p, &value, 1);
+        if (!tw_loop_status(seq)) *a->value = value;
+    }
+    free_parts(&p);
+}
+
+static void loop(struct tw_sequence *seq, void *args)
+{
+    const struct args *a = args;
+
+    if (a->norm == TW_MAX_NORM)
+        max_norm(seq, a);
+    else if (a->norm == TW_FROBENIUS_NORM)
+        frobenius_norm(seq, a);
+    else
+        sum_norm(seq, a);
+}
+
+/* The matrix and the value are arguments `matrix` and `last`, A is sound. */
+static int run(const char *routine, const char *name, struct tw_sequence *seq, struct args *a, int last)
+{
+    const enum tw_norm n = a->norm;
+
+    TW_CHECK(routine, 1,
+             n == TW_MAX_NORM || n == TW_ONE_NORM || n == TW_INF_NORM || n == TW_FROBENIUS_NORM
+                 ? NULL
+                 : "not TW_MAX_NORM, TW_ONE_NORM, TW_INF_NORM or TW_FROBENIUS_NORM");
+    TW_CHECK(routine, last, a->value ? NULL : "NULL");
+    *a->value = 0;
+    if (a->A->m == 0 || a->A->n == 0) return 0;
+    return tw_dense_call(seq, name, loop, a, sizeof *a, tw_flop_factor(a->A->type) * (double)a->A->m * (double)a->A->n);
+}
+
+static int lange(const char *routine, struct tw_sequence *seq, enum tw_norm norm, struct tw_matrix *A, double *value)
+{
+    TW_CHECK(routine, 2, tw_bad_general(A));
+    return run(routine, "lange", seq, &(struct args){norm, TW_STRUCT_GENERAL, 'G', 'N', A, value}, 3);
+}
+
+static int lansy(const char *routine, const char *name, struct tw_sequence *seq, enum tw_structure s, enum tw_norm norm,
+                 enum tw_uplo uplo, struct tw_matrix *A, double *value)
+{
+    TW_CHECK(routine, 2, tw_bad_uplo(uplo));
+    TW_CHECK(routine, 3, tw_bad_triangle(A, uplo));
+    return run(routine, name, seq, &(struct args){norm, s, (char)uplo, 'N', A, value}, 4);
+}
+
+static int lantr(const char *routine, struct tw_sequence *seq, enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag,
+                 struct tw_matrix *A, double *value)
+{
+    TW_CHECK(routine, 2, tw_bad_uplo(uplo));
+    TW_CHECK(routine, 3, tw_bad_diag(diag));
+    TW_CHECK(routine, 4, A ? NULL : "NULL matrix");
+    TW_CHECK(routine, 4, A->uplo != TW_GENERAL && A->uplo != uplo ? "the matrix stores the other triangle" : NULL);
+    return run(routine, "lantr", seq, &(struct args){norm, TW_STRUCT_TRIANGULAR, (char)uplo, (char)diag, A, value}, 5);
+}
+
+int tw_lange(enum tw_norm norm, tw_matrix *A, double *value)
+{
+    return lange("tw_lange", NULL, norm, A, value);
+}
+int tw_lansy(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value)
+{
+    return lansy("tw_lansy", "lansy", NULL, TW_STRUCT_SYMMETRIC, norm, uplo, A, value);
+}
+int tw_lanhe(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value)
+{
+    return lansy("tw_lanhe", "lanhe", NULL, TW_STRUCT_HERMITIAN, norm, uplo, A, value);
+}
+int tw_lantr(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value)
+{
+    return lantr("tw_lantr", NULL, norm, uplo, diag, A, value);
+}
+
+int tw_lange_async(enum tw_norm norm, tw_matrix *A, double *value, tw_sequence *seq)
+{
+    TW_CHECK_SEQUENCE("tw_lange_async", 4, seq);
+    return lange("tw_lange_async", seq, norm, A, value);
+}
+int tw_lansy_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value, tw_sequence *seq)
+{
+    TW_CHECK_SEQUENCE("tw_lansy_async", 5, seq);
+    return lansy("tw_lansy_async", "lansy", seq, TW_STRUCT_SYMMETRIC, norm, uplo, A, value);
+}
+int tw_lanhe_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value, tw_sequence *seq)
+{
+    TW_CHECK_SEQUENCE("tw_lanhe_async", 5, seq);
+    return lansy("tw_lanhe_async", "lanhe", seq, TW_STRUCT_HERMITIAN, norm, uplo, A, value);
+}
+int tw_lantr_async(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value,
+                   tw_sequence *seq)
+{
+    TW_CHECK_SEQUENCE("tw_lantr_async", 6, seq);
+    return lantr("tw_lantr_async", seq, norm, uplo, diag, A, value);
+}

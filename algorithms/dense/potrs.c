@@ -1,0 +1,52 @@
+/* Solve A X = B with the Cholesky factor: L (L^H X) = B or U^H (U X) = B. The backward solve starts on the first
+ * tiles of X while the forward solve is still at work on the others. */
+#include "algorithms/dense/dense.h"
+
+void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B)
+{
+    if (uplo == TW_LOWER) {
+        tw_trsm_loop(seq, TW_LEFT, TW_LOWER, TW_NOTRANS, TW_NONUNIT, tw_one, A, B, 0);
+        tw_trsm_loop(seq, TW_LEFT, TW_LOWER, TW_CONJTRANS, TW_NONUNIT, tw_one, A, B, 1);
+    } else {
+        tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_CONJTRANS, TW_NONUNIT, tw_one, A, B, 0);
+        tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, A, B, 1);
+    }
+}
+
+struct args {
+    enum tw_uplo uplo;
+    struct tw_matrix *A, *B;
+};
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    tw_potrs_loop(seq, a->uplo, a->A, a->B);
+}
+
+static int potrs(const char *routine, struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A,
+                 struct tw_matrix *B)
+{
+    struct args args = {uplo, A, B};
+
+    TW_CHECK(routine, 1, tw_bad_uplo(uplo));
+    TW_CHECK(routine, 2, tw_bad_triangle(A, uplo));
+    TW_CHECK(routine, 3, tw_bad_general(B));
+    TW_CHECK(routine, 3, tw_bad_pair(A, B));
+    TW_CHECK(routine, 3, A->n != B->m ? "its number of rows is not the order of A" : NULL);
+    TW_CHECK(routine, 3, A == B ? "it is the matrix A itself" : NULL);
+    if (A->n == 0 || B->n == 0) return 0;
+    return tw_dense_call(seq, "potrs", loop, &args, sizeof args,
+                         2 * tw_flops_trsm(A->type, 'L', (double)B->m, (double)B->n));
+}
+
+int tw_potrs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B)
+{
+    return potrs("tw_potrs", NULL, uplo, A, B);
+}
+
+int tw_potrs_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequence *seq)
+{
+    TW_CHECK_SEQUENCE("tw_potrs_async", 4, seq);
+    return potrs("tw_potrs_async", seq, uplo, A, B);
+}

@@ -1,0 +1,121 @@
+/* Solve op(A) X = alpha B or X op(A) = alpha B, A triangular, X over B.
+ *
+ * alpha goes into the first thing that happens to each tile of B: the solve of the first row (column) of tiles, or
+ * the first update of the others. */
+#include "algorithms/dense/dense.h"
+
+#define B(i, j) tw_tile(B, i, j)
+/* Tile (i, j) of op(A), before its own transposition. */
+#define OP(i, j) (trans == TW_NOTRANS ? tw_tile(A, i, j) : tw_tile(A, j, i))
+
+/* op(A) is block lower triangular: solve from the top down; else from the bottom up. Row r is the s-th to be solved.
+ * The rows below wait for (mt-1-s) more solves and updates: that is the bottom level. */
+static void left(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_scalar alpha,
+                 struct tw_matrix *A, struct tw_matrix *B, int final)
+{
+    const int down = (uplo == TW_LOWER) == (trans == TW_NOTRANS), mt = B->mt;
+    const struct tw_costs c = tw_costs_of(B);
+    const double total = mt * (c.trsm + c.gemm);
+
+    for (int s = 0; s < mt && !tw_loop_status(seq); s++) {
+        const int r = down ? s : mt - 1 - s;
+        const tw_scalar first = s == 0 ? alpha : tw_one;
+        const double level = c.trsm + (mt - 1 - s) * (c.trsm + c.gemm);
+        for (int j = 0; j < B->nt; j++) {
+            tw_task_trsm(seq, tw_priority(seq, level, total, 1), 'L', (char)uplo, (char)trans, (char)diag, first,
+                         tw_tile(A, r, r), B(r, j));
+            if (final) tw_bring_home(seq, B(r, j));
+        }
+        for (int q = s + 1; q < mt; q++) {
+            const int i = down ? q : mt - 1 - q;
+            const double later = (q - s) * c.gemm + c.trsm + (mt - 1 - q) * (c.trsm + c.gemm);
+            for (int j = 0; j < B->nt; j++)
+                tw_task_gemm(seq, tw_priority(seq, later, total, 0), (char)trans, 'N', tw_minus_one, OP(i, r), B(r, j),
+                             first, B(i, j));
+        }
+    }
+}
+
+/* The same with columns: op(A) upper triangular goes from the left to the right. */
+static void right(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_scalar alpha,
+                  struct tw_matrix *A, struct tw_matrix *B, int final)
+{
+    const int forward = (uplo == TW_UPPER) == (trans == TW_NOTRANS), nt = B->nt;
+    const struct tw_costs c = tw_costs_of(B);
+    const double total = nt * (c.trsm + c.gemm);
+
+    for (int s = 0; s < nt && !tw_loop_status(seq); s++) {
+        const int r = forward ? s : nt - 1 - s;
+        const tw_scalar first = s == 0 ? alpha : tw_one;
+        const double level = c.trsm + (nt - 1 - s) * (c.trsm + c.gemm);
+        for (int i = 0; i < B->mt; i++) {
+            tw_task_trsm(seq, tw_priority(seq, level, total, 1), 'R', (char)uplo, (char)trans, (char)diag, first,
+                         tw_tile(A, r, r), B(i, r));
+            if (final) tw_bring_home(seq, B(i, r));
+        }
+        for (int q = s + 1; q < nt; q++) {
+            const int j = forward ? q : nt - 1 - q;
+            const double later = (q - s) * c.gemm + c.trsm + (nt - 1 - q) * (c.trsm + c.gemm);
+            for (int i = 0; i < B->mt; i++)
+                tw_task_gemm(seq, tw_priority(seq, later, total, 0), 'N', (char)trans, tw_minus_one, B(i, r), OP(r, j),
+                             first, B(i, j));
+        }
+    }
+}
+
+void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
+                  tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B, int final)
+{
+    if (tw_is(B->type, alpha, 0))
+        tw_scale_loop(seq, TW_GENERAL, 0, tw_zero, B); /* A is not read, nor is B */
+    else if (side == TW_LEFT)
+        left(seq, uplo, trans, diag, alpha, A, B, final);
+    else
+        right(seq, uplo, trans, diag, alpha, A, B, final);
+}
+
+struct args {
+    enum tw_side side;
+    enum tw_uplo uplo;
+    enum tw_trans trans;
+    enum tw_diag diag;
+    tw_scalar alpha;
+    struct tw_matrix *A, *B;
+};
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    tw_trsm_loop(seq, a->side, a->uplo, a->trans, a->diag, a->alpha, a->A, a->B, 1);
+}
+
+static int trsm(const char *routine, struct tw_sequence *seq, struct args *a)
+{
+    struct tw_matrix *A = a->A, *B = a->B;
+
+    TW_CHECK(routine, 1, tw_bad_side(a->side));
+    TW_CHECK(routine, 2, tw_bad_uplo(a->uplo));
+    TW_CHECK(routine, 3, tw_bad_trans(a->trans));
+    TW_CHECK(routine, 4, tw_bad_diag(a->diag));
+    TW_CHECK(routine, 6, tw_bad_triangle(A, a->uplo));
+    TW_CHECK(routine, 7, tw_bad_general(B));
+    TW_CHECK(routine, 7, tw_bad_pair(A, B));
+    TW_CHECK(routine, 7, A->n != (a->side == TW_LEFT ? B->m : B->n) ? "its shape does not fit A's" : NULL);
+    TW_CHECK(routine, 7, A == B ? "it is the matrix A itself" : NULL);
+    if (B->m == 0 || B->n == 0) return 0;
+    return tw_dense_call(seq, "trsm", loop, a, sizeof *a,
+                         tw_flops_trsm(B->type, (char)a->side, (double)B->m, (double)B->n));
+}
+
+int tw_trsm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
+            tw_matrix *A, tw_matrix *B)
+{
+    return trsm("tw_trsm", NULL, &(struct args){side, uplo, transa, diag, alpha, A, B});
+}
+
+int tw_trsm_async(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
+                  tw_matrix *A, tw_matrix *B, tw_sequence *seq)
+{
+    TW_CHECK_SEQUENCE("tw_trsm_async", 8, seq);
+    return trsm("tw_trsm_async", seq, &(struct args){side, uplo, transa, diag, alpha, A, B});
+}

@@ -1,0 +1,103 @@
+/* Inverse of a triangular matrix, in place, tile by tile (Agullo, Bouwmeester, Dongarra, Kurzak, Langou, Rosenberg,
+ * "Towards an efficient tile matrix inversion of symmetric positive definite matrices on multicore architectures",
+ * VECPAR 2010). */
+#include "algorithms/dense/dense.h"
+
+#define A(i, j)         tw_tile(A, i, j)
+#define PRIORITY(panel) tw_priority(seq, (A->nt - k) * step, A->nt * step, panel)
+
+tw_int tw_trdiag_loop(struct tw_sequence *seq, struct tw_matrix *A)
+{
+    struct tw_data *info = tw_info(seq);
+
+    for (int k = 0; k < A->nt; k++)
+        tw_task_trdiag(seq, tw_priority(seq, 1, 1, 1), A(k, k), k * A->nb, info);
+    return tw_info_wait(seq);
+}
+
+/* Step k: rows 0…k-1 hold the inverse so far. The panel below the diagonal tile becomes -L(m,k) inv(L(k,k)), which
+ * updates what is below and to the left; then row k itself is finished. */
+static void lower(struct tw_sequence *seq, enum tw_diag diag, struct tw_matrix *A, int final)
+{
+    const struct tw_costs c = tw_costs_of(A);
+    const double step = c.trsm + c.gemm;
+
+    for (int k = 0; k < A->nt && !tw_loop_status(seq); k++) {
+        for (int m = k + 1; m < A->nt; m++)
+            tw_task_trsm(seq, PRIORITY(1), 'R', 'L', 'N', (char)diag, tw_minus_one, A(k, k), A(m, k));
+        for (int m = k + 1; m < A->nt; m++)
+            for (int n = 0; n < k; n++)
+                tw_task_gemm(seq, PRIORITY(0), 'N', 'N', tw_one, A(m, k), A(k, n), tw_one, A(m, n));
+        for (int n = 0; n < k; n++) {
+            tw_task_trsm(seq, PRIORITY(1), 'L', 'L', 'N', (char)diag, tw_one, A(k, k), A(k, n));
+            if (final) tw_bring_home(seq, A(k, n));
+        }
+        tw_task_trtri(seq, PRIORITY(1), 'L', (char)diag, A(k, k));
+        if (final) tw_bring_home(seq, A(k, k));
+    }
+}
+
+static void upper(struct tw_sequence *seq, enum tw_diag diag, struct tw_matrix *A, int final)
+{
+    const struct tw_costs c = tw_costs_of(A);
+    const double step = c.trsm + c.gemm;
+
+    for (int k = 0; k < A->nt && !tw_loop_status(seq); k++) {
+        for (int n = k + 1; n < A->nt; n++)
+            tw_task_trsm(seq, PRIORITY(1), 'L', 'U', 'N', (char)diag, tw_minus_one, A(k, k), A(k, n));
+        for (int n = k + 1; n < A->nt; n++)
+            for (int m = 0; m < k; m++)
+                tw_task_gemm(seq, PRIORITY(0), 'N', 'N', tw_one, A(m, k), A(k, n), tw_one, A(m, n));
+        for (int m = 0; m < k; m++) {
+            tw_task_trsm(seq, PRIORITY(1), 'R', 'U', 'N', (char)diag, tw_one, A(k, k), A(m, k));
+            if (final) tw_bring_home(seq, A(m, k));
+        }
+        tw_task_trtri(seq, PRIORITY(1), 'U', (char)diag, A(k, k));
+        if (final) tw_bring_home(seq, A(k, k));
+    }
+}
+
+void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int final)
+{
+    if (uplo == TW_LOWER)
+        lower(seq, diag, A, final);
+    else
+        upper(seq, diag, A, final);
+}
+
+struct args {
+    enum tw_uplo uplo;
+    enum tw_diag diag;
+    struct tw_matrix *A;
+};
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+
+    if (a->diag == TW_NONUNIT && tw_trdiag_loop(seq, a->A) > 0) return; /* singular: A stays as it is */
+    tw_trtri_loop(seq, a->uplo, a->diag, a->A, 1);
+}
+
+static int trtri(const char *routine, struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag,
+                 struct tw_matrix *A)
+{
+    struct args args = {uplo, diag, A};
+
+    TW_CHECK(routine, 1, tw_bad_uplo(uplo));
+    TW_CHECK(routine, 2, tw_bad_diag(diag));
+    TW_CHECK(routine, 3, tw_bad_triangle(A, uplo));
+    if (A->n == 0) return 0;
+    return tw_dense_call(seq, "trtri", loop, &args, sizeof args, tw_flops_trtri(A->type, (double)A->n));
+}
+
+int tw_trtri(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A)
+{
+    return trtri("tw_trtri", NULL, uplo, diag, A);
+}
+
+int tw_trtri_async(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, tw_sequence *seq)
+{
+    TW_CHECK_SEQUENCE("tw_trtri_async", 4, seq);
+    return trtri("tw_trtri_async", seq, uplo, diag, A);
+}

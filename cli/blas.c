@@ -1,0 +1,250 @@
+/* BLAS and LAPACK's norms by type, for the checker: plain OpenBLAS and LAPACKE, nothing of the library's own kernels. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include <cblas.h>
+#include <dlfcn.h>
+#include <lapacke.h>
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+size_t cli_sizeof(enum tw_type type)
+{
+    static const size_t size[TW_NTYPES] = {4, 8, 8, 16};
+    return size[type];
+}
+
+int cli_is_complex(enum tw_type type)
+{
+    return type == TW_COMPLEX_FLOAT || type == TW_COMPLEX_DOUBLE;
+}
+
+double cli_eps(enum tw_type type)
+{
+    return type == TW_FLOAT || type == TW_COMPLEX_FLOAT ? 0x1p-24 : 0x1p-53;
+}
+
+/* Cores that this process may use. */
+int cli_cores(void)
+{
+    cpu_set_t set;
+    long n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : (int)n;
+}
+
+int cli_blas_threads(int threads)
+{
+    int (*get)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "openblas_get_num_threads");
+    void (*set)(int) = (void (*)(int))dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
+    int before;
+
+    if (!get || !set) return 0; /* another BLAS behind the same name: it keeps its own counsel */
+    before = get();
+    if (threads > 0) set(threads);
+    return before;
+}
+
+static CBLAS_TRANSPOSE op(enum tw_trans t)
+{
+    return t == TW_NOTRANS ? CblasNoTrans : t == TW_TRANS ? CblasTrans : CblasConjTrans;
+}
+static CBLAS_UPLO triangle(enum tw_uplo u)
+{
+    return u == TW_UPPER ? CblasUpper : CblasLower;
+}
+static CBLAS_SIDE side_of(enum tw_side s)
+{
+    return s == TW_RIGHT ? CblasRight : CblasLeft;
+}
+
+void cli_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, tw_int n, tw_int k, double alpha,
+              const void *a, tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc)
+{
+    const float fa[2] = {(float)alpha, 0}, fb[2] = {(float)beta, 0};
+    const double da[2] = {alpha, 0}, db[2] = {beta, 0};
+    int im = (int)m, in = (int)n, ik = (int)k, ia = (int)lda, ib = (int)ldb, ic = (int)ldc;
+
+    switch (type) {
+    case TW_FLOAT: cblas_sgemm(CblasColMajor, op(ta), op(tb), im, in, ik, fa[0], a, ia, b, ib, fb[0], c, ic); break;
+    case TW_DOUBLE: cblas_dgemm(CblasColMajor, op(ta), op(tb), im, in, ik, alpha, a, ia, b, ib, beta, c, ic); break;
+    case TW_COMPLEX_FLOAT: cblas_cgemm(CblasColMajor, op(ta), op(tb), im, in, ik, fa, a, ia, b, ib, fb, c, ic); break;
+    default: cblas_zgemm(CblasColMajor, op(ta), op(tb), im, in, ik, da, a, ia, b, ib, db, c, ic); break;
+    }
+}
+
+void cli_trmm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_int m, tw_int n,
+              const void *a, tw_int lda, void *b, tw_int ldb)
+{
+    const float f1[2] = {1, 0};
+    const double d1[2] = {1, 0};
+    const CBLAS_SIDE s = side_of(side);
+    const CBLAS_UPLO u = triangle(uplo);
+    const CBLAS_TRANSPOSE t = op(trans);
+    int im = (int)m, in = (int)n, ia = (int)lda, ib = (int)ldb;
+
+    switch (type) {
+    case TW_FLOAT: cblas_strmm(CblasColMajor, s, u, t, CblasNonUnit, im, in, 1, a, ia, b, ib); break;
+    case TW_DOUBLE: cblas_dtrmm(CblasColMajor, s, u, t, CblasNonUnit, im, in, 1, a, ia, b, ib); break;
+    case TW_COMPLEX_FLOAT: cblas_ctrmm(CblasColMajor, s, u, t, CblasNonUnit, im, in, f1, a, ia, b, ib); break;
+    default: cblas_ztrmm(CblasColMajor, s, u, t, CblasNonUnit, im, in, d1, a, ia, b, ib); break;
+    }
+}
+
+void cli_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
+              const void *b, tw_int ldb, void *c, tw_int ldc)
+{
+    const float f1[2] = {1, 0}, f0[2] = {0, 0};
+    const double d1[2] = {1, 0}, d0[2] = {0, 0};
+    const CBLAS_SIDE s = side_of(side);
+    const CBLAS_UPLO u = triangle(uplo);
+    int im = (int)m, in = (int)n, ia = (int)lda, ib = (int)ldb, ic = (int)ldc;
+
+    switch (type) {
+    case TW_FLOAT: cblas_ssymm(CblasColMajor, s, u, im, in, 1, a, ia, b, ib, 0, c, ic); break;
+    case TW_DOUBLE: cblas_dsymm(CblasColMajor, s, u, im, in, 1, a, ia, b, ib, 0, c, ic); break;
+    case TW_COMPLEX_FLOAT: cblas_chemm(CblasColMajor, s, u, im, in, f1, a, ia, b, ib, f0, c, ic); break;
+    default: cblas_zhemm(CblasColMajor, s, u, im, in, d1, a, ia, b, ib, d0, c, ic); break;
+    }
+}
+
+/* ---- elements ---------------------------------------------------------------------------------------------------- */
+
+void cli_get(enum tw_type type, const void *a, size_t i, double value[2])
+{
+    value[1] = 0;
+    switch (type) {
+    case TW_FLOAT: value[0] = ((const float *)a)[i]; break;
+    case TW_DOUBLE: value[0] = ((const double *)a)[i]; break;
+    case TW_COMPLEX_FLOAT:
+        value[0] = ((const float *)a)[2 * i];
+        value[1] = ((const float *)a)[2 * i + 1];
+        break;
+    default:
+        value[0] = ((const double *)a)[2 * i];
+        value[1] = ((const double *)a)[2 * i + 1];
+        break;
+    }
+}
+
+void cli_set(enum tw_type type, void *a, size_t i, double re, double im)
+{
+    switch (type) {
+    case TW_FLOAT: ((float *)a)[i] = (float)re; break;
+    case TW_DOUBLE: ((double *)a)[i] = re; break;
+    case TW_COMPLEX_FLOAT:
+        ((float *)a)[2 * i] = (float)re;
+        ((float *)a)[2 * i + 1] = (float)im;
+        break;
+    default:
+        ((double *)a)[2 * i] = re;
+        ((double *)a)[2 * i + 1] = im;
+        break;
+    }
+}
+
+void cli_subtract(enum tw_type type, size_t count, void *y, const void *x)
+{
+    size_t reals = cli_is_complex(type) ? 2 * count : count;
+
+    if (type == TW_FLOAT || type == TW_COMPLEX_FLOAT) {
+        for (size_t i = 0; i < reals; i++)
+            ((float *)y)[i] -= ((const float *)x)[i];
+    } else {
+        for (size_t i = 0; i < reals; i++)
+            ((double *)y)[i] -= ((const double *)x)[i];
+    }
+}
+
+void cli_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, tw_int lda)
+{
+    size_t size = cli_sizeof(type);
+
+    for (tw_int j = 0; j < n; j++) {
+        char *column = (char *)a + (size_t)j * (size_t)lda * size;
+        if (uplo == TW_LOWER)
+            memset(column, 0, (size_t)j * size);
+        else
+            memset(column + (size_t)(j + 1) * size, 0, (size_t)(n - j - 1) * size);
+    }
+}
+
+/* ---- norms: LAPACK's, which pass NaNs on -------------------------------------------------------------------------- */
+
+double cli_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda)
+{
+    const int layout = LAPACK_COL_MAJOR;
+    int im = (int)m, in = (int)n, ia = (int)lda;
+
+    if (m == 0 || n == 0) return 0;
+    switch (type) {
+    case TW_FLOAT: return LAPACKE_slange_work(layout, '1', im, in, a, ia, NULL);
+    case TW_DOUBLE: return LAPACKE_dlange_work(layout, '1', im, in, a, ia, NULL);
+    case TW_COMPLEX_FLOAT: return LAPACKE_clange_work(layout, '1', im, in, a, ia, NULL);
+    default: return LAPACKE_zlange_work(layout, '1', im, in, a, ia, NULL);
+    }
+}
+
+double cli_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda)
+{
+    const int layout = LAPACK_COL_MAJOR;
+    double value, *work;
+    int in = (int)n, ia = (int)lda;
+
+    if (n == 0) return 0;
+    work = cli_alloc((double)n * sizeof(double), "the check");
+    if (!work) return NAN;
+    switch (type) {
+    case TW_FLOAT: value = LAPACKE_slansy_work(layout, '1', (char)uplo, in, a, ia, (float *)work); break;
+    case TW_DOUBLE: value = LAPACKE_dlansy_work(layout, '1', (char)uplo, in, a, ia, work); break;
+    case TW_COMPLEX_FLOAT: value = LAPACKE_clanhe_work(layout, '1', (char)uplo, in, a, ia, (float *)work); break;
+    default: value = LAPACKE_zlanhe_work(layout, '1', (char)uplo, in, a, ia, work); break;
+    }
+    free(work);
+    return value;
+}
+
+double cli_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda)
+{
+    const int layout = LAPACK_COL_MAJOR;
+    const char u = (char)uplo, d = 'N';
+    double value, *work;
+    int in = (int)n, ia = (int)lda;
+
+    if (n == 0) return 0;
+    work = cli_alloc((double)n * sizeof(double), "the check");
+    if (!work) return NAN;
+    switch (type) {
+    case TW_FLOAT: value = LAPACKE_slantr_work(layout, norm, u, d, in, in, a, ia, (float *)work); break;
+    case TW_DOUBLE: value = LAPACKE_dlantr_work(layout, norm, u, d, in, in, a, ia, work); break;
+    case TW_COMPLEX_FLOAT: value = LAPACKE_clantr_work(layout, norm, u, d, in, in, a, ia, (float *)work); break;
+    default: value = LAPACKE_zlantr_work(layout, norm, u, d, in, in, a, ia, work); break;
+    }
+    free(work);
+    return value;
+}
+
+int cli_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
+                     double *rcond)
+{
+    const int layout = LAPACK_COL_MAJOR;
+    const char u = (char)uplo;
+    float single = 0;
+    int in = (int)n, ia = (int)lda, info;
+
+    switch (type) {
+    case TW_FLOAT:
+        info = LAPACKE_spocon(layout, u, in, a, ia, (float)anorm, &single);
+        *rcond = single;
+        break;
+    case TW_DOUBLE: info = LAPACKE_dpocon(layout, u, in, a, ia, anorm, rcond); break;
+    case TW_COMPLEX_FLOAT:
+        info = LAPACKE_cpocon(layout, u, in, a, ia, (float)anorm, &single);
+        *rcond = single;
+        break;
+    default: info = LAPACKE_zpocon(layout, u, in, a, ia, anorm, rcond); break;
+    }
+    return info;
+}

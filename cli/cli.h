@@ -1,0 +1,237 @@
+/* What the files of the tilework command share. One file per subcommand; a routine's file holds a cli_routine. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdio.h>
+#include <tilework/tilework.h>
+
+/* Exit statuses of the command; a signal gives 128 + its number. */
+enum cli_exit { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+/* ---- options.c ------------------------------------------------------------------------------------------------ */
+
+enum cli_door { CLI_TILES, CLI_IN_PLACE, CLI_LAPACK };
+
+struct cli_options {
+    tw_int n, nrhs, nb, window; /* n < 0: not given; nb 0: the library chooses */
+    enum tw_type type;
+    enum tw_uplo uplo;
+    enum cli_door door;
+    char kind[512]; /* the generator; unused with --input */
+    const char *input, *rhs, *output, *sched, *trace, *priority;
+    uint64_t seed;
+    int repeat, check, json, progress;
+    int ncpu, ncuda; /* -1: not given */
+};
+struct cli_routine;
+/* Parse argv[1…]; 0, or an exit status + 1 after a message (help counts as status 0). */
+int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct cli_options *o);
+/* A whole number in [low, high]: 0, or -1 after a message that names the flag. */
+int cli_whole_number(const char *flag, const char *text, long long low, long long high, long long *value);
+/* "tilework: …" on stderr; returns status. */
+int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for a library call that returned `code`: prints its message, returns the exit status it deserves. */
+int cli_library_error(const char *what, int code);
+/* Start the library with the flags and variables in force; 0 or an exit status after a message. */
+int cli_start(const struct cli_options *o);
+
+/* ---- problem.c: what is solved, and where its data lives --------------------------------------------------------- */
+
+/* Where a matrix comes from: a generator, or an array read from a file. */
+struct cli_source {
+    tw_generator *generator;
+    void *array; /* column-major, leading dimension m */
+    tw_int m, n;
+    enum tw_type type;
+    int random; /* random input: an error of exactly 0 is suspicious */
+};
+struct cli_problem {
+    const struct cli_options *o;
+    const struct cli_routine *routine;
+    enum tw_type type;
+    enum tw_uplo uplo;
+    enum cli_door door;
+    tw_int n, nrhs, ld; /* ld: leading dimension of a and b */
+    struct cli_source source, rhs;
+    tw_matrix *A, *B; /* doors CLI_TILES and CLI_IN_PLACE */
+    void *a, *b;      /* doors CLI_LAPACK and CLI_IN_PLACE */
+    double anorm;     /* 1-norm of A, exact; < 0: not computed yet */
+    double rcond;
+    char kind[600]; /* for reports */
+};
+int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine, const struct cli_options *o);
+void cli_problem_destroy(struct cli_problem *p);
+/* (Re)fill A and B; 0 or an exit status after a message. */
+int cli_problem_fill(struct cli_problem *p);
+/* Door CLI_IN_PLACE: hand the arrays to the library, which registers them (part of the time measured), and take them back. */
+int cli_problem_wrap(struct cli_problem *p); /* 0 or a library code */
+void cli_problem_unwrap(struct cli_problem *p);
+/* Make the results valid in main memory (part of the time measured): 0 or a library code. */
+int cli_problem_home(struct cli_problem *p);
+/* The result A or B as a column-major array. *copy is what to free afterwards (NULL for arrays of the problem). Only
+ * the uplo triangle of A is meaningful. 0, or an exit status after a message. */
+int cli_result_a(struct cli_problem *p, void **array, void **copy);
+int cli_result_b(struct cli_problem *p, void **array, void **copy);
+/* Write the routine's result to o->output. */
+int cli_problem_save(struct cli_problem *p);
+/* malloc, with a message and NULL on failure; a size of 0 gives a pointer, too. */
+void *cli_alloc(double bytes, const char *what);
+
+/* ---- source.c ------------------------------------------------------------------------------------------------------ */
+
+size_t cli_sizeof(enum tw_type type);
+int cli_is_complex(enum tw_type type);
+/* The whole matrix into a (leading dimension lda), by several threads; 0 or a library code. */
+int cli_source_fill(const struct cli_source *s, void *a, tw_int lda);
+/* Y = op(M) X (Y may be NULL: only sums), where M is the source's matrix or its triangle (uplo TW_GENERAL: all of it); X
+ * and Y have k columns. Computed from blocks made again by several threads: no copy of M is needed. colsum and rowsum (both
+ * or either may be NULL) receive the sums of |m_ij| by column and by row. 0 or a library code. */
+int cli_source_apply(const struct cli_source *s, enum tw_uplo uplo, enum tw_trans op, tw_int k, const void *x, void *y,
+                     double *colsum, double *rowsum);
+/* The largest of n sums; NaN if one of them is. */
+double cli_max(tw_int n, const double *v);
+
+/* ---- the routines: one file each ------------------------------------------------------------------------------------- */
+
+struct cli_verdict {
+    int done;        /* 0: there was nothing to check */
+    double residual; /* in units of the formula, warn at `warn`, fail at `fail` */
+    double warn, fail;
+    const char *formula;
+    int zero_is_odd;  /* exactly 0 cannot happen on random input */
+    const char *word; /* "ok", "warning", "failed"; filled by cli_judge */
+    int passed;
+    double reference; /* pocon: LAPACK's value */
+};
+struct cli_routine {
+    const char *name;
+    const char *summary; /* one line */
+    const char *text;    /* what it computes and what is checked */
+    const char *example;
+    int factor_first; /* A is factored before the clock starts */
+    int has_rhs;
+    int solves;                              /* the result is B */
+    int symmetric_result;                    /* the result triangle stands for a symmetric or hermitian matrix */
+    double (*flops)(double n, double nrhs);  /* LAPACK's count for real types; NULL: none is stated */
+    int (*tiles)(struct cli_problem *p);     /* the matrix door */
+    tw_int (*lapack)(struct cli_problem *p); /* the LAPACK door */
+    int (*check)(struct cli_problem *p, struct cli_verdict *v); /* 0 or an exit status after a message */
+    double check_arrays; /* n x n arrays that the full check needs besides the result */
+};
+extern const struct cli_routine cli_potrf, cli_potrs, cli_posv, cli_potri, cli_lauum, cli_trtri, cli_pocon;
+extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
+
+/* return tw_<letter>NAME(args) for the problem's type; in args, T is the element type. */
+#define CLI_LAPACK_DOOR(name, p, args)                                                                                 \
+    switch ((p)->type) {                                                                                               \
+    case TW_FLOAT: {                                                                                                   \
+        typedef float T;                                                                                               \
+        return tw_s##name args;                                                                                        \
+    }                                                                                                                  \
+    case TW_DOUBLE: {                                                                                                  \
+        typedef double T;                                                                                              \
+        return tw_d##name args;                                                                                        \
+    }                                                                                                                  \
+    case TW_COMPLEX_FLOAT: {                                                                                           \
+        typedef tw_complex_float T;                                                                                    \
+        return tw_c##name args;                                                                                        \
+    }                                                                                                                  \
+    default: {                                                                                                         \
+        typedef tw_complex_double T;                                                                                   \
+        return tw_z##name args;                                                                                        \
+    }                                                                                                                  \
+    }
+
+/* ---- run.c ---------------------------------------------------------------------------------------------------------------- */
+
+int cli_run(const struct cli_routine *routine, int argc, char **argv);
+double cli_seconds(void); /* a monotonic clock */
+
+/* ---- check.c, check_large.c: the independent checker ------------------------------------------------------------------------ */
+
+#define CLI_FULL_CHECK_MAX 8192
+double cli_eps(enum tw_type type);
+void cli_judge(const struct cli_problem *p, struct cli_verdict *v);
+int cli_check_potrf(struct cli_problem *p, struct cli_verdict *v);
+int cli_check_solve(struct cli_problem *p, struct cli_verdict *v);
+int cli_check_potri(struct cli_problem *p, struct cli_verdict *v);
+int cli_check_lauum(struct cli_problem *p, struct cli_verdict *v);
+int cli_check_trtri(struct cli_problem *p, struct cli_verdict *v);
+int cli_check_pocon(struct cli_problem *p, struct cli_verdict *v);
+/* p->anorm, if it is not known yet. */
+int cli_exact_anorm(struct cli_problem *p);
+
+/* Y = E X, or E^H X when adjoint, for k columns; 0 or a library code. */
+typedef int (*cli_operator)(void *context, int adjoint, int k, const void *x, void *y);
+/* 1-norm of an n x n operator known by its products, by the block method of Higham and Tisseur (SIAM J. Matrix Anal. Appl.
+ * 21, 2000): a lower bound, here within a factor of 3 of the norm. 0 or a library code. */
+int cli_norm_estimate(enum tw_type type, tw_int n, cli_operator op, void *context, double *value);
+/* The same residuals as the full checks, from products with vectors. `f`: the result's array, leading dimension n. */
+int cli_large_potrf(struct cli_problem *p, const void *f, double *residual);
+int cli_large_potri(struct cli_problem *p, const void *f, double *residual);
+int cli_large_lauum(struct cli_problem *p, const void *f, double *residual);
+int cli_large_trtri(struct cli_problem *p, const void *f, double *residual);
+
+/* ---- blas.c: BLAS and LAPACK's norms by type, with OpenBLAS' threads on all cores ---------------------------------------------- */
+
+int cli_cores(void);
+int cli_blas_threads(int threads); /* returns the number before; 0 without OpenBLAS */
+void cli_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, tw_int n, tw_int k, double alpha,
+              const void *a, tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc);
+/* B = op(A) B or B op(A), A triangular. */
+void cli_trmm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_int m, tw_int n,
+              const void *a, tw_int lda, void *b, tw_int ldb);
+/* C = A B or B A, A symmetric or hermitian in one triangle. */
+void cli_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
+              const void *b, tw_int ldb, void *c, tw_int ldc);
+double cli_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda); /* 1-norm */
+double cli_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda);          /* 1-norm */
+double cli_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda);
+/* LAPACKE_?pocon; its info. */
+int cli_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
+                     double *rcond);
+void cli_get(enum tw_type type, const void *a, size_t i, double value[2]);
+void cli_set(enum tw_type type, void *a, size_t i, double re, double im);
+/* y := y - x over count elements. */
+void cli_subtract(enum tw_type type, size_t count, void *y, const void *x);
+/* Zero the triangle opposite to uplo. */
+void cli_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, tw_int lda);
+
+/* ---- report.c ------------------------------------------------------------------------------------------------------------------- */
+
+struct cli_report {
+    const struct cli_problem *p;
+    const struct cli_verdict *verdict;
+    double seconds, seconds_generate, seconds_check, seconds_factor;
+    tw_int info, nb;
+    const char *nb_source;
+    int repeat;
+    tw_counters counters;
+};
+void cli_report(const struct cli_report *r);
+
+/* ---- progress.c, interrupt.c ------------------------------------------------------------------------------------------------------- */
+
+/* Between these, a thread draws the bar (when asked to) and passes a caught signal on to what the library runs. */
+void cli_watch_start(const char *title, double flops, int bar);
+void cli_watch_stop(void);
+void cli_catch_signals(void);
+int cli_interrupted(void); /* the signal's number, or 0 */
+
+/* ---- the other subcommands ------------------------------------------------------------------------------------------------------------ */
+
+int cli_info(int argc, char **argv);
+void cli_print_profile(FILE *f, const tw_machine *m);
+struct cli_variable {
+    const char *name, *text;
+};
+extern const struct cli_variable cli_variables[]; /* Tilework's own; a NULL name ends them */
+int cli_help(int argc, char **argv);
+int cli_env(int argc, char **argv);
+int cli_bench(int argc, char **argv);
+int cli_calibrate(int argc, char **argv);
+void cli_print_commands(FILE *f);
+int cli_routine_help(const struct cli_routine *routine); /* prints it, returns CLI_OK */
+/* 1: OPENBLAS_CORETYPE is the command's own choice, not the user's. */
+extern int cli_coretype_was_unset;
+#endif

@@ -1,0 +1,17 @@
+/* tilework env: what a shell should export so that a user's own programs get the right BLAS kernels. */
+#include <stdlib.h>
+
+#include "cli/cli.h"
+
+int cli_env(int argc, char **argv)
+{
+    const char *advice;
+
+    if (argc > 1) return cli_error(CLI_USAGE, "%s: env takes no arguments", argv[1]);
+    advice = tw_blas_advice();
+    if (advice)
+        printf("export OPENBLAS_CORETYPE=%s\n", advice);
+    else
+        printf("# nothing to set: OpenBLAS runs the kernels of this CPU\n");
+    return CLI_OK;
+}

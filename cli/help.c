@@ -1,0 +1,115 @@
+/* tilework help: overall, per routine, generators, variables. */
+#include <string.h>
+
+#include "cli/cli.h"
+
+const struct cli_variable cli_variables[] = {
+    {"TILEWORK_NB", "order of the tiles, or auto (--nb)"},
+    {"TILEWORK_PRIORITY", "none, panel or bottom-level: how tasks are ranked (--priority)"},
+    {"TILEWORK_WINDOW", "submitted, unfinished tasks of one sequence at most (--window)"},
+    {"TILEWORK_TRACE", "prefix of the trace files written when the library stops (--trace)"},
+    {"TILEWORK_PROGRESS", "1: progress bar, 0: none (--progress, --no-progress)"},
+    {"TILEWORK_REPRODUCIBLE", "1: bit-identical results run to run"},
+    {"TILEWORK_VERBOSE", "0 to 3: how much the library says on stderr"},
+    {"TILEWORK_CACHE_DIR", "where the machine profile is kept"},
+    {"TILEWORK_REPROBE", "1: measure the machine profile again (tilework calibrate)"},
+    {"TILEWORK_HOST_MEMORY",
+     "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit"},
+    {"TILEWORK_CROSSOVER", "LAPACK door: matrices up to this order go straight to LAPACK (0: none)"},
+    {"TILEWORK_FORCE_CUDA", "1: every task that has a CUDA body runs on a GPU (for tests)"},
+    {"TILEWORK_FAULT", "1: perturbs one tile, in builds made for testing the checkers"},
+    {NULL, NULL}};
+
+static const struct cli_variable starpu_variables[] = {
+    {"STARPU_SCHED", "scheduling policy (--sched); tilework info lists them"},
+    {"STARPU_NCPU, STARPU_NCUDA", "CPU workers and GPUs (--ncpu, --ncuda)"},
+    {"STARPU_WORKERS_CPUID", "the logical cores to use, such as 0-7"},
+    {"STARPU_WORKERS_CUDAID", "the GPUs to use, such as 0,2"},
+    {"STARPU_NWORKER_PER_CUDA", "streams per GPU"},
+    {"STARPU_LIMIT_CUDA_MEM", "MiB used on each GPU (--limit-cuda-mem)"},
+    {"STARPU_FXT_TRACE", "1: StarPU's own traces, where it was built with FxT"},
+    {"OPENBLAS_CORETYPE", "OpenBLAS' kernels; the command sets it when OpenBLAS does not know the CPU (tilework env)"},
+    {NULL, NULL}};
+
+static const char flags[] =
+    "Flags of all routines (defaults in brackets):\n"
+    "  --n N                order of the matrix [4096]\n"
+    "  --m M                rows: equal to N for these routines\n"
+    "  --type s|d|c|z       single, double, and complex [d]\n"
+    "  --uplo L|U           the triangle that is stored and computed [L]\n"
+    "  --nb NB|auto         order of the tiles [auto: from the machine profile]\n"
+    "  --kind GENERATOR     what the matrix is [spd]; see: tilework help kinds\n"
+    "  --cond C             the same as --kind spectrum:C\n"
+    "  --seed S             of the generator [1]\n"
+    "  --input FILE         read the matrix from a Matrix Market or raw file instead\n"
+    "  --output FILE        write the result (nothing is written when something failed)\n"
+    "  --repeat R           runs, one line each [1]\n"
+    "  --check              scaled residual by an independent checker; fails above 30, warns above 3\n"
+    "  --in-place           tiles inside a plain column-major array\n"
+    "  --lapack-door        the LAPACK interface (tw_dpotrf, ...) on a plain malloc'ed array\n"
+    "  --sched P            StarPU's scheduling policy [dmdas with GPUs, else lws]\n"
+    "  --ncpu C, --ncuda G  CPU workers and GPUs\n"
+    "  --limit-cuda-mem MB  memory used on each GPU\n"
+    "  --priority P         none, panel or bottom-level [bottom-level]\n"
+    "  --window W           submitted, unfinished tasks at most\n"
+    "  --trace PREFIX       trace of the last run: PREFIX.paje (ViTE), .json (Perfetto), .svg\n"
+    "  --progress, --no-progress  bar on stderr [on a terminal without --json]\n"
+    "  --json               one JSON object per run\n"
+    "Time is host to host: from the data valid in main memory to the result valid there again.\n"
+    "Exit status: 0 only if info = 0 and the check passed, 1 for a failure, 2 for bad usage or bad input, 130 after "
+    "Ctrl-C.\n";
+
+static int overall(void)
+{
+    printf("usage: tilework ROUTINE [flags]\n"
+           "       tilework COMMAND\n\n"
+           "Tile algorithms for dense linear algebra as task graphs on StarPU.\n\n");
+    cli_print_commands(stdout);
+    printf("\n%s", flags);
+    return CLI_OK;
+}
+
+int cli_routine_help(const struct cli_routine *r)
+{
+    printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
+    if (r->has_rhs)
+        printf(
+            "Flags of %s:\n  --nrhs R             right-hand sides [1]\n  --rhs FILE           read them from a file\n",
+            r->name);
+    printf("%s", flags);
+    return CLI_OK;
+}
+
+static int kinds(void)
+{
+    const char *name, *text;
+
+    printf("Generators for --kind (an entry depends only on its position and --seed):\n");
+    for (int k = 0; (name = tw_generator_name(k, &text)); k++)
+        printf("  %-12s %s\n", name, text ? text : "");
+    return CLI_OK;
+}
+
+static int variables(void)
+{
+    printf("Tilework's variables (a flag beats them):\n");
+    for (int i = 0; cli_variables[i].name; i++)
+        printf("  %-26s %s\n", cli_variables[i].name, cli_variables[i].text);
+    printf("StarPU's and OpenBLAS', the ones most used:\n");
+    for (int i = 0; starpu_variables[i].name; i++)
+        printf("  %-26s %s\n", starpu_variables[i].name, starpu_variables[i].text);
+    return CLI_OK;
+}
+
+int cli_help(int argc, char **argv)
+{
+    if (argc < 2) return overall();
+    if (argc > 2) return cli_error(CLI_USAGE, "%s: help takes one topic", argv[2]);
+    if (!strcmp(argv[1], "kinds")) return kinds();
+    if (!strcmp(argv[1], "variables")) return variables();
+    for (int i = 0; cli_routines[i]; i++)
+        if (!strcmp(argv[1], cli_routines[i]->name)) return cli_routine_help(cli_routines[i]);
+    fprintf(stderr, "tilework: help has no topic '%s'; it has: kinds, variables, and\n", argv[1]);
+    cli_print_commands(stderr);
+    return CLI_USAGE;
+}

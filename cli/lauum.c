@@ -1,0 +1,32 @@
+/* tilework lauum: the product of a triangular matrix with its conjugate transpose. */
+#include "cli/cli.h"
+
+static int tiles(struct cli_problem *p)
+{
+    return tw_lauum(p->uplo, p->A);
+}
+
+static tw_int lapack(struct cli_problem *p)
+{
+    CLI_LAPACK_DOOR(lauum, p, ((char)p->uplo, p->n, (T *)p->a, p->ld))
+}
+
+static double flops(double n, double nrhs)
+{
+    return cli_potrf.flops(n, nrhs); /* LAPACK counts the same operations */
+}
+
+const struct cli_routine cli_lauum = {
+    .name = "lauum",
+    .summary = "L^H L or U U^H of a triangular matrix, in place",
+    .text =
+        "The input is the --uplo triangle of the generated matrix or file. --output writes a symmetric or hermitian\n"
+        "file. --check: |L^H L - result| / (n eps |L| |L^H|) in the 1-norm.",
+    .example = "tilework lauum --n 4096 --check",
+    .symmetric_result = 1,
+    .flops = flops,
+    .tiles = tiles,
+    .lapack = lapack,
+    .check = cli_check_lauum,
+    .check_arrays = 2,
+};

@@ -1,0 +1,33 @@
+/* tilework pocon: the condition number from a Cholesky factor. */
+#include "cli/cli.h"
+
+static int tiles(struct cli_problem *p)
+{
+    return tw_pocon(p->uplo, p->A, p->anorm, &p->rcond);
+}
+
+static tw_int lapack(struct cli_problem *p)
+{
+    if (p->type == TW_FLOAT || p->type == TW_COMPLEX_FLOAT) {
+        float rcond = 0;
+        tw_int info = p->type == TW_FLOAT ? tw_spocon((char)p->uplo, p->n, p->a, p->ld, (float)p->anorm, &rcond)
+                                          : tw_cpocon((char)p->uplo, p->n, p->a, p->ld, (float)p->anorm, &rcond);
+        p->rcond = rcond;
+        return info;
+    }
+    if (p->type == TW_DOUBLE) return tw_dpocon((char)p->uplo, p->n, p->a, p->ld, p->anorm, &p->rcond);
+    return tw_zpocon((char)p->uplo, p->n, p->a, p->ld, p->anorm, &p->rcond);
+}
+
+const struct cli_routine cli_pocon = {
+    .name = "pocon",
+    .summary = "reciprocal condition number of A from the factor of potrf",
+    .text = "Factors A first (not part of the time), then estimates 1 / (|A| |inv(A)|) in the 1-norm. --check: the "
+            "ratio to\n"
+            "LAPACK's own estimate from the same factor, at least 1; a warning above 3, a failure above 10.",
+    .example = "tilework pocon --n 2048 --cond 1e6 --check",
+    .factor_first = 1,
+    .tiles = tiles,
+    .lapack = lapack,
+    .check = cli_check_pocon,
+};

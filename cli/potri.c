@@ -1,0 +1,34 @@
+/* tilework potri: the inverse from a Cholesky factor. */
+#include "cli/cli.h"
+
+static double flops(double n, double nrhs)
+{
+    (void)nrhs;
+    return 2 * n * n * n / 3 + n * n / 2 + 5 * n / 6;
+}
+
+static int tiles(struct cli_problem *p)
+{
+    return tw_potri(p->uplo, p->A);
+}
+
+static tw_int lapack(struct cli_problem *p)
+{
+    CLI_LAPACK_DOOR(potri, p, ((char)p->uplo, p->n, (T *)p->a, p->ld))
+}
+
+const struct cli_routine cli_potri = {
+    .name = "potri",
+    .summary = "inverse of A from the factor of potrf",
+    .text =
+        "Factors A first (not part of the time), then computes inv(A) in one triangle. --output writes a symmetric or\n"
+        "hermitian file. --check: |I - A inv(A)| / (n eps |A| |inv(A)|) in the 1-norm.",
+    .example = "tilework potri --n 4096 --type z --check",
+    .factor_first = 1,
+    .symmetric_result = 1,
+    .flops = flops,
+    .tiles = tiles,
+    .lapack = lapack,
+    .check = cli_check_potri,
+    .check_arrays = 2,
+};

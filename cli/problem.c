@@ -1,0 +1,298 @@
+/* The problem of one run: its size, where its input comes from, and where its data lives by the door it goes through. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+void *cli_alloc(double bytes, const char *what)
+{
+    void *p = bytes < 9e18 ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
+    if (!p) cli_error(0, "%s: not enough memory: %.0f bytes (%.2f GiB)", what, bytes, bytes / 1073741824.0);
+    return p;
+}
+
+/* ---- files ---------------------------------------------------------------------------------------------------------- */
+
+/* A library error about an input file is bad input: exit status 2. */
+static int input_error(const char *flag, int code)
+{
+    int status = cli_library_error(flag, code);
+    return code == TW_E_IO || code == TW_E_FORMAT ? CLI_USAGE : status;
+}
+
+static int inspect(const char *flag, const char *path, const struct cli_options *o, tw_file_info *info)
+{
+    int e = tw_file_inspect(path, info);
+
+    if (e) return input_error(flag, e);
+    if (cli_is_complex(info->type) && !cli_is_complex(o->type))
+        return cli_error(CLI_USAGE, "%s %s: the file is complex: choose --type c or z", flag, path);
+    return 0;
+}
+
+static int read_source(struct cli_source *s, const char *flag, const char *path)
+{
+    int e;
+
+    s->array = cli_alloc((double)s->m * (double)s->n * cli_sizeof(s->type), flag);
+    if (!s->array) return CLI_USAGE;
+    e = tw_file_read(path, s->type, s->m, s->n, s->array, s->m > 0 ? s->m : 1);
+    return e ? input_error(flag, e) : 0;
+}
+
+/* The routines use one triangle; a file that is not symmetric gets the other one mirrored from it, and a warning. */
+static void mirror(struct cli_problem *p)
+{
+    struct cli_source *s = &p->source;
+    double low[2], up[2], imaginary = cli_is_complex(s->type) ? -1 : 0;
+    int differs = 0;
+
+    for (tw_int j = 0; j < s->n; j++)
+        for (tw_int i = j; i < s->n; i++) {
+            size_t il = (size_t)(i + j * s->n), iu = (size_t)(j + i * s->n);
+            cli_get(s->type, s->array, il, low);
+            cli_get(s->type, s->array, iu, up);
+            if (low[0] == up[0] && low[1] == imaginary * up[1]) continue;
+            differs = 1;
+            if (i == j)
+                cli_set(s->type, s->array, il, low[0], 0);
+            else if (p->uplo == TW_LOWER)
+                cli_set(s->type, s->array, iu, low[0], imaginary * low[1]);
+            else
+                cli_set(s->type, s->array, il, up[0], imaginary * up[1]);
+        }
+    if (differs)
+        cli_error(0, "note: %s is not %s; its %s triangle is used", p->o->input,
+                  cli_is_complex(s->type) ? "hermitian" : "symmetric", p->uplo == TW_LOWER ? "lower" : "upper");
+}
+
+/* ---- size, memory, input ------------------------------------------------------------------------------------------------ */
+
+static int find_size(struct cli_problem *p)
+{
+    const struct cli_options *o = p->o;
+    tw_file_info info;
+    int e;
+
+    p->n = o->n;
+    if (o->input) {
+        if ((e = inspect("--input", o->input, o, &info))) return e;
+        if (info.m != info.n)
+            return cli_error(CLI_USAGE, "--input %s: %s needs a square matrix, this one is %" PRId64 " x %" PRId64,
+                             o->input, p->routine->name, info.m, info.n);
+        if (o->n >= 0 && o->n != info.n)
+            return cli_error(CLI_USAGE, "--n %" PRId64 ": the matrix in %s is of order %" PRId64, o->n, o->input,
+                             info.n);
+        p->n = info.n;
+    }
+    p->nrhs = p->routine->has_rhs ? (o->nrhs >= 0 ? o->nrhs : 1) : 0;
+    if (o->rhs) {
+        if ((e = inspect("--rhs", o->rhs, o, &info))) return e;
+        if (info.m != p->n)
+            return cli_error(CLI_USAGE, "--rhs %s: it has %" PRId64 " rows, the matrix %" PRId64, o->rhs, info.m, p->n);
+        if (o->nrhs >= 0 && o->nrhs != info.n)
+            return cli_error(CLI_USAGE, "--nrhs %" PRId64 ": %s has %" PRId64 " columns", o->nrhs, o->rhs, info.n);
+        p->nrhs = info.n;
+    }
+    p->ld = p->n > 0 ? p->n : 1;
+    return 0;
+}
+
+/* Everything this run is going to hold, before any work. The library checks its own part again. */
+static int check_memory(const struct cli_problem *p)
+{
+    const struct cli_options *o = p->o;
+    const double n = (double)p->n, size = (double)cli_sizeof(p->type), square = n * n * size;
+    const double panel = n * (double)p->nrhs * size;
+    const char *source = "";
+    double need = panel, limit;
+
+    need += p->door == CLI_TILES ? square / 2 : square;
+    if (o->input) need += square;
+    if (o->rhs) need += panel;
+    if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;
+    if (o->check && n <= CLI_FULL_CHECK_MAX) need += p->routine->check_arrays * square;
+    limit = (double)tw_host_memory_limit(&source);
+    if (limit <= 0 || need <= limit) return 0;
+    return cli_error(CLI_USAGE,
+                     "n = %" PRId64 ": %s: %.0f bytes (%.2f GiB) of main memory are needed%s, the limit is %.0f (%.2f "
+                     "GiB, from %s): choose a smaller --n, or set TILEWORK_HOST_MEMORY if this machine's memory grows "
+                     "as it is used",
+                     p->n, tw_strerror(TW_E_MEMORY), need, need / 1073741824.0, o->check ? " (with --check)" : "",
+                     limit, limit / 1073741824.0, source);
+}
+
+static int starts_with(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    return !strncmp(text, word, n) && (text[n] == 0 || text[n] == ':');
+}
+
+static int find_input(struct cli_problem *p)
+{
+    const struct cli_options *o = p->o;
+    int e;
+
+    p->source.type = p->rhs.type = p->type;
+    p->source.m = p->source.n = p->rhs.m = p->n;
+    p->rhs.n = p->nrhs;
+    p->rhs.random = 1;
+    if (o->input) {
+        snprintf(p->kind, sizeof p->kind, "file");
+        if ((e = read_source(&p->source, "--input", o->input))) return e;
+        mirror(p);
+    } else {
+        snprintf(p->kind, sizeof p->kind, "%s", o->kind);
+        e = tw_generator_create(&p->source.generator, o->kind, p->type, p->n, p->n, o->seed);
+        if (e) return input_error("--kind", e);
+        p->source.random = starts_with(o->kind, "spd") || starts_with(o->kind, "random") ||
+                           starts_with(o->kind, "symmetric") || starts_with(o->kind, "spectrum");
+    }
+    if (!p->routine->has_rhs) return 0;
+    if (o->rhs) return read_source(&p->rhs, "--rhs", o->rhs);
+    e = tw_generator_create(&p->rhs.generator, "random", p->type, p->n, p->nrhs, o->seed + 1);
+    return e ? input_error("right-hand side", e) : 0;
+}
+
+/* ---- data ------------------------------------------------------------------------------------------------------------------- */
+
+static int allocate(struct cli_problem *p)
+{
+    const double column = (double)p->ld * (double)cli_sizeof(p->type);
+    int e;
+
+    if (p->door == CLI_TILES) {
+        if ((e = tw_matrix_create(&p->A, p->type, p->uplo, p->n, p->n, p->o->nb, NULL)))
+            return cli_library_error("--n", e);
+        if (!p->routine->has_rhs) return 0;
+        e = tw_matrix_create(&p->B, p->type, TW_GENERAL, p->n, p->nrhs, tw_matrix_nb(p->A), NULL);
+        return e ? cli_library_error("--nrhs", e) : 0;
+    }
+    if (!(p->a = cli_alloc(column * (double)p->n, "--n"))) return CLI_USAGE;
+    if (p->routine->has_rhs && !(p->b = cli_alloc(column * (double)p->nrhs, "--nrhs"))) return CLI_USAGE;
+    return 0;
+}
+
+int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine, const struct cli_options *o)
+{
+    int e;
+
+    memset(p, 0, sizeof *p);
+    p->o = o;
+    p->routine = routine;
+    p->type = o->type;
+    p->uplo = o->uplo;
+    p->door = o->door;
+    p->anorm = -1;
+    if ((e = find_size(p)) || (e = check_memory(p)) || (e = cli_start(o)) || (e = find_input(p)) || (e = allocate(p)))
+        cli_problem_destroy(p);
+    return e;
+}
+
+void cli_problem_destroy(struct cli_problem *p)
+{
+    tw_matrix_destroy(p->A);
+    tw_matrix_destroy(p->B);
+    tw_generator_destroy(p->source.generator);
+    tw_generator_destroy(p->rhs.generator);
+    free(p->source.array);
+    free(p->rhs.array);
+    free(p->a);
+    free(p->b);
+    p->A = p->B = NULL;
+    p->source.generator = p->rhs.generator = NULL;
+    p->a = p->b = p->source.array = p->rhs.array = NULL;
+}
+
+static int fill(const struct cli_source *s, tw_matrix *matrix, void *array, tw_int ld)
+{
+    int e;
+
+    if (!matrix) return cli_source_fill(s, array, ld);
+    e = s->generator ? tw_matrix_generate(matrix, s->generator) : tw_matrix_set_lapack(matrix, s->array, ld);
+    return e ? e : tw_release_to_host(matrix);
+}
+
+int cli_problem_fill(struct cli_problem *p)
+{
+    int e;
+
+    cli_problem_unwrap(p);
+    e = fill(&p->source, p->A, p->a, p->ld);
+    if (!e && p->routine->has_rhs) e = fill(&p->rhs, p->B, p->b, p->ld);
+    return e ? cli_library_error("generating the matrix", e) : 0;
+}
+
+int cli_problem_wrap(struct cli_problem *p)
+{
+    int e;
+
+    if (p->door != CLI_IN_PLACE || p->A) return 0;
+    if ((e = tw_matrix_wrap(&p->A, p->type, p->uplo, p->n, p->n, p->a, p->ld, p->o->nb))) return e;
+    if (!p->routine->has_rhs) return 0;
+    return tw_matrix_wrap(&p->B, p->type, TW_GENERAL, p->n, p->nrhs, p->b, p->ld, tw_matrix_nb(p->A));
+}
+
+void cli_problem_unwrap(struct cli_problem *p)
+{
+    if (p->door != CLI_IN_PLACE) return;
+    tw_matrix_destroy(p->A);
+    tw_matrix_destroy(p->B);
+    p->A = p->B = NULL;
+}
+
+int cli_problem_home(struct cli_problem *p)
+{
+    int e = 0;
+
+    if (p->A && !p->routine->solves) e = tw_release_to_host(p->A);
+    if (!e && p->B) e = tw_release_to_host(p->B);
+    return e;
+}
+
+/* ---- results ------------------------------------------------------------------------------------------------------------------ */
+
+static int result(struct cli_problem *p, tw_matrix *matrix, void *mine, tw_int columns, void **array, void **copy)
+{
+    int e;
+
+    *copy = NULL;
+    *array = mine;
+    if (mine) {
+        e = matrix ? tw_release_to_host(matrix) : 0;
+        return e ? cli_library_error("reading the result", e) : 0;
+    }
+    *copy = *array = cli_alloc((double)p->ld * (double)columns * (double)cli_sizeof(p->type), "reading the result");
+    if (!*array) return CLI_FAILED;
+    e = tw_matrix_to_lapack(matrix, *array, p->ld);
+    if (!e) return 0;
+    free(*copy);
+    *copy = *array = NULL;
+    return cli_library_error("reading the result", e);
+}
+
+int cli_result_a(struct cli_problem *p, void **array, void **copy)
+{
+    return result(p, p->A, p->a, p->n, array, copy);
+}
+
+int cli_result_b(struct cli_problem *p, void **array, void **copy)
+{
+    return result(p, p->B, p->b, p->nrhs, array, copy);
+}
+
+/* A factor is written as a general matrix with zeros in the other triangle: a "symmetric" file would be another matrix. */
+int cli_problem_save(struct cli_problem *p)
+{
+    enum tw_uplo uplo = p->routine->symmetric_result ? p->uplo : TW_GENERAL;
+    tw_int columns = p->routine->solves ? p->nrhs : p->n;
+    void *array, *copy;
+    int e = p->routine->solves ? cli_result_b(p, &array, &copy) : cli_result_a(p, &array, &copy);
+
+    if (e) return e;
+    if (!p->routine->solves) cli_clean_triangle(p->type, p->uplo, p->n, array, p->ld);
+    e = tw_file_write(p->o->output, p->type, uplo, p->n, columns, array, p->ld);
+    free(copy);
+    return e ? cli_library_error("--output", e) : 0;
+}

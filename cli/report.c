@@ -1,0 +1,152 @@
+/* One line for a reader, or one JSON object, per run. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+
+static const char *door_name(enum cli_door door)
+{
+    return door == CLI_TILES ? "tiles" : door == CLI_IN_PLACE ? "in-place" : "lapack";
+}
+
+static double gflops(const struct cli_report *r)
+{
+    const struct cli_problem *p = r->p;
+    double flops =
+        p->routine->flops ? p->routine->flops((double)p->n, (double)p->nrhs) * (cli_is_complex(p->type) ? 4 : 1) : NAN;
+    return r->seconds > 0 ? flops / r->seconds * 1e-9 : 0;
+}
+
+/* JSON has no NaN: null says "there is no such number". */
+static json_t *real(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static void put(json_t *o, const char *key, json_t *value)
+{
+    if (json_object_set_new(o, key, value)) cli_error(0, "--json: not enough memory for '%s'", key);
+}
+
+static json_t *text(const char *s)
+{
+    return s ? json_string(s) : json_null();
+}
+
+static void put_problem(json_t *o, const struct cli_report *r)
+{
+    const struct cli_problem *p = r->p;
+    char letter[2] = {"sdcz"[p->type], 0}, uplo[2] = {(char)p->uplo, 0};
+
+    put(o, "routine", text(p->routine->name));
+    put(o, "type", text(letter));
+    put(o, "uplo", text(uplo));
+    put(o, "m", json_integer(p->n));
+    put(o, "n", json_integer(p->n));
+    if (p->routine->has_rhs) put(o, "nrhs", json_integer(p->nrhs));
+    put(o, "nb", json_integer(r->nb));
+    put(o, "nb_source", text(r->nb_source));
+    put(o, "kind", text(p->kind));
+    if (p->o->input) put(o, "input", text(p->o->input));
+    put(o, "seed", json_integer((json_int_t)p->o->seed));
+    put(o, "repeat", json_integer(r->repeat));
+    put(o, "door", text(door_name(p->door)));
+}
+
+static void put_result(json_t *o, const struct cli_report *r)
+{
+    const struct cli_verdict *v = r->verdict;
+
+    put(o, "seconds", real(r->seconds));
+    put(o, "gflops", real(gflops(r)));
+    put(o, "info", json_integer(r->info));
+    put(o, "seconds_generate", real(r->seconds_generate));
+    if (r->p->routine->factor_first) put(o, "seconds_factor", real(r->seconds_factor));
+    if (r->p->routine == &cli_pocon) put(o, "rcond", real(r->p->rcond));
+    if (!r->p->o->check) return;
+    put(o, "residual", v ? real(v->residual) : json_null());
+    put(o, "check", text(v ? v->word : "not done: info > 0"));
+    if (!v) return;
+    put(o, "check_formula", text(v->formula));
+    put(o, "check_method", text(r->p->n > CLI_FULL_CHECK_MAX && !r->p->routine->solves ? "vectors" : "full"));
+    put(o, "seconds_check", real(r->seconds_check));
+    if (r->p->routine == &cli_pocon) put(o, "rcond_lapack", real(v->reference));
+}
+
+static void put_machine(json_t *o, const struct cli_report *r, const tw_machine *m)
+{
+    const tw_counters *c = &r->counters;
+    char version[32];
+
+    put(o, "sched", text(m->sched));
+    put(o, "cpu_workers", json_integer(m->cpu_workers));
+    put(o, "cuda_workers", json_integer(m->cuda_workers));
+    put(o, "cuda_devices", json_integer(m->cuda_devices));
+    put(o, "tasks", json_integer((json_int_t)c->tasks));
+    put(o, "cpu_tasks", json_integer((json_int_t)c->cpu_tasks));
+    put(o, "cuda_tasks", json_integer((json_int_t)c->cuda_tasks));
+    put(o, "cpu_flops", real(c->cpu_flops));
+    put(o, "cuda_flops", real(c->cuda_flops));
+    put(o, "bytes_to_gpu", json_integer((json_int_t)c->bytes_to_gpu));
+    put(o, "bytes_from_gpu", json_integer((json_int_t)c->bytes_from_gpu));
+    put(o, "bytes_gpu_to_gpu", json_integer((json_int_t)c->bytes_gpu_to_gpu));
+    put(o, "pinned", json_boolean(r->p->door == CLI_TILES && m->cuda_workers > 0));
+    put(o, "blas_core", text(m->blas_core));
+    put(o, "cpu", text(m->cpu_name));
+    put(o, "gpu", m->cuda_devices > 0 ? text(m->gpu_name) : json_null());
+    put(o, "cores", json_integer(m->cores));
+    put(o, "starpu", text(m->starpu_version));
+    snprintf(version, sizeof version, "%d.%d.%d", TW_VERSION_MAJOR, TW_VERSION_MINOR, TW_VERSION_PATCH);
+    put(o, "version", text(version));
+    if (r->p->o->trace) put(o, "trace", text(r->p->o->trace));
+}
+
+static void print_json(const struct cli_report *r, const tw_machine *m)
+{
+    json_t *o = json_object();
+
+    put_problem(o, r);
+    put_result(o, r);
+    put_machine(o, r, m);
+    if (!o || json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0)
+        cli_error(0, "--json: could not be written");
+    putchar('\n');
+    json_decref(o);
+}
+
+static void print_line(const struct cli_report *r, const tw_machine *m)
+{
+    const struct cli_problem *p = r->p;
+    const struct cli_verdict *v = r->verdict;
+
+    printf("%c%s %c n=%" PRId64, "sdcz"[p->type], p -> routine -> name, (char)p -> uplo, p -> n);
+    if (p->routine->has_rhs) printf(" nrhs=%" PRId64, p->nrhs);
+    printf(" nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
+    if (p->routine->flops) printf("  %.1f Gflop/s", gflops(r));
+    if (p->routine == &cli_pocon) printf("  rcond %.3e", p->rcond);
+    if (r->info) printf("  info %" PRId64, r->info);
+    if (v) printf("  %s %.3g %s", p->routine == &cli_pocon ? "ratio to LAPACK's" : "residual", v->residual, v->word);
+    printf("  | %" PRIu64 " tasks on CPU, %" PRIu64 " on GPU; %s, %d CPU + %d CUDA workers, %s, door %s\n",
+           r->counters.cpu_tasks, r->counters.cuda_tasks, m->sched, m->cpu_workers, m->cuda_workers, m->blas_core,
+           door_name(p->door));
+    if (r->info) printf("    %s\n", tw_strerror((int)r->info));
+    if (v && !v->passed) printf("    check failed: %s = %g, allowed: %g\n", v->formula, v->residual, v->fail);
+}
+
+void cli_report(const struct cli_report *r)
+{
+    tw_machine m;
+    int e = tw_machine_info(&m);
+
+    if (e) {
+        cli_library_error("machine", e);
+        return;
+    }
+    if (r->p->o->json)
+        print_json(r, &m);
+    else
+        print_line(r, &m);
+    fflush(stdout);
+}

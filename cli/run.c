@@ -1,0 +1,152 @@
+/* One routine, --repeat times: make the input, run through the door asked for, check, report; write the result at the end. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/cli.h"
+
+double cli_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double total_flops(const struct cli_problem *p, const struct cli_routine *routine)
+{
+    if (!routine->flops) return 0;
+    return routine->flops((double)p->n, (double)p->nrhs) * (cli_is_complex(p->type) ? 4 : 1);
+}
+
+/* The routine through the problem's door: info, or a library code. */
+static tw_int through_door(struct cli_problem *p, const struct cli_routine *routine)
+{
+    tw_int info;
+    int e;
+
+    if (p->door == CLI_LAPACK) return routine->lapack(p);
+    if ((e = cli_problem_wrap(p))) return e;
+    info = routine->tiles(p);
+    if (info < 0) return info;
+    e = cli_problem_home(p);
+    return e ? e : info;
+}
+
+/* The same with the clock, and with the bar and the signals' watcher beside it. */
+static tw_int timed(struct cli_problem *p, const struct cli_routine *routine, double *seconds)
+{
+    char title[64];
+    double begin;
+    tw_int info;
+
+    snprintf(title, sizeof title, "%c%s n=%lld", "sdcz"[p->type], routine -> name, (long long)p -> n);
+    cli_watch_start(title, total_flops(p, routine), p->o->progress && routine->flops);
+    begin = cli_seconds();
+    info = through_door(p, routine);
+    *seconds = cli_seconds() - begin;
+    cli_watch_stop();
+    return info;
+}
+
+/* Why nb is what it is. The LAPACK door keeps its tiles to itself: wrapping the array asks the library the same question. */
+static void explain_nb(struct cli_problem *p, struct cli_report *r)
+{
+    tw_matrix *A = NULL;
+    const char *variable = getenv("TILEWORK_NB");
+
+    r->nb_source = p->o->nb > 0                                        ? "option"
+                   : variable && *variable && strcmp(variable, "auto") ? "TILEWORK_NB"
+                                                                       : "profile";
+    if (p->A) {
+        r->nb = tw_matrix_nb(p->A);
+    } else if (r->counters.tasks == 0) {
+        r->nb = p->n;
+        r->nb_source = "LAPACK called directly";
+    } else if (tw_matrix_wrap(&A, p->type, p->uplo, p->n, p->n, p->a, p->ld, p->o->nb) == 0) {
+        r->nb = tw_matrix_nb(A);
+        tw_matrix_destroy(A);
+    }
+}
+
+static int interrupted(void)
+{
+    return cli_interrupted() ? 128 + cli_interrupted() : 0;
+}
+
+/* What comes before the clock: the input, and the factor for routines that start from it. */
+static int prepare(struct cli_problem *p, struct cli_report *r)
+{
+    double begin = cli_seconds();
+    tw_int info;
+    int e;
+
+    if ((e = cli_problem_fill(p))) return e;
+    if (p->routine == &cli_pocon && (e = cli_exact_anorm(p))) return e;
+    r->seconds_generate = cli_seconds() - begin;
+    if (!p->routine->factor_first || interrupted()) return interrupted();
+    info = timed(p, &cli_potrf, &r->seconds_factor);
+    if (info < 0) return cli_library_error("potrf", (int)info);
+    if (info > 0)
+        return cli_error(CLI_FAILED,
+                         "potrf: info = %lld: the leading minor of that order is not positive definite, so %s has no "
+                         "factor to start from",
+                         (long long)info, p->routine->name);
+    return interrupted();
+}
+
+static int check(struct cli_problem *p, struct cli_report *r, struct cli_verdict *v)
+{
+    double begin = cli_seconds();
+    int before, e;
+
+    if (!p->o->check || r->info != 0) return 0;
+    before = cli_blas_threads(cli_cores());
+    e = p->routine->check(p, v);
+    if (before > 0) cli_blas_threads(before);
+    r->seconds_check = cli_seconds() - begin;
+    r->verdict = v;
+    return e;
+}
+
+/* One run. *good: info is 0 and the check, if any, passed. */
+static int one_run(struct cli_problem *p, int repeat, int *good)
+{
+    struct cli_report r = {.p = p, .repeat = repeat};
+    struct cli_verdict v = {0};
+    int e;
+
+    if ((e = prepare(p, &r))) return e;
+    if (p->o->trace && (e = tw_trace_start())) return cli_library_error("--trace", e);
+    tw_counters_reset();
+    r.info = timed(p, p->routine, &r.seconds);
+    if (p->o->trace && (e = tw_trace_stop())) return cli_library_error("--trace", e);
+    if (r.info < 0) return cli_library_error(p->routine->name, (int)r.info);
+    if ((e = tw_counters_get(&r.counters))) return cli_library_error("counters", e);
+    explain_nb(p, &r);
+    if (interrupted()) return interrupted();
+    if ((e = check(p, &r, &v))) return e;
+    if (interrupted()) return interrupted();
+    cli_report(&r);
+    *good = r.info == 0 && (!p->o->check || v.passed);
+    return 0;
+}
+
+int cli_run(const struct cli_routine *routine, int argc, char **argv)
+{
+    struct cli_options o;
+    struct cli_problem p;
+    int e = cli_parse(routine, argc, argv, &o), good = 1;
+
+    if (e) return e - 1;
+    cli_catch_signals();
+    if ((e = cli_problem_create(&p, routine, &o))) return interrupted() ? interrupted() : e;
+    for (int i = 0; i < o.repeat && !e && good; i++)
+        e = one_run(&p, i, &good);
+    if (!e && o.trace && (e = tw_trace_write(o.trace))) e = cli_library_error("--trace", e);
+    if (!e && good && o.output && !(e = interrupted())) e = cli_problem_save(&p);
+    cli_problem_destroy(&p);
+    if (interrupted()) cli_error(0, "interrupted%s", o.output ? ": nothing was written" : "");
+    if (tw_finalize() < 0 && !e) e = cli_library_error("stopping", TW_E_STATE);
+    if (fflush(stdout) != 0 && !e) e = cli_error(CLI_FAILED, "the report could not be written");
+    return e ? e : good ? CLI_OK : CLI_FAILED;
+}

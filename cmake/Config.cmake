@@ -1,0 +1,23 @@
+# The generated private header tw_config.h: what this build is made of.
+set(TW_GIT_COMMIT unknown)
+find_package(Git QUIET)
+if(GIT_FOUND AND EXISTS "${PROJECT_SOURCE_DIR}/.git")
+  execute_process(COMMAND ${GIT_EXECUTABLE} -C "${PROJECT_SOURCE_DIR}" rev-parse --short=12 HEAD
+                  OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE rc)
+  if(rc EQUAL 0)
+    set(TW_GIT_COMMIT "${commit}")
+  endif()
+  # A new commit re-runs the configuration, which rewrites the header only when it changed.
+  if(EXISTS "${PROJECT_SOURCE_DIR}/.git/logs/HEAD")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/.git/logs/HEAD")
+  endif()
+endif()
+set(TW_MPI 0)
+if(use_mpi)
+  set(TW_MPI 1)
+endif()
+set(TW_CUDA 0)
+if(use_cuda)
+  set(TW_CUDA 1)
+endif()
+configure_file("${PROJECT_SOURCE_DIR}/cmake/tw_config.h.in" "${PROJECT_BINARY_DIR}/generated/tw_config.h" @ONLY)

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# bundle.sh BUILD: make BUILD/bundle/ and BUILD/tilework-bundle.tar.gz from a finished build.
+#
+# The bundle runs from any folder of an x86-64 Linux machine with the same or a newer glibc, with no network and nothing
+# installed: command, bench, examples, tests and their data, and every library they need except glibc, GCC's two
+# small run-time libraries (every machine has them) and CUDA's own (a GPU machine has them: the same major version).
+set -euo pipefail
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$(cd "${1:?usage: bundle.sh BUILD}" && pwd)
+say() { printf '==> %s\n' "$*"; }
+die() { printf 'bundle: %s\n' "$*" >&2; exit 1; }
+for tool in patchelf strip ldd readelf; do command -v $tool >/dev/null || die "$tool is missing (package patchelf or binutils)"; done
+
+name=tilework-bundle
+out=$build/bundle
+rm -rf "$out"; mkdir -p "$out"/{bin/examples,lib,tests,cmake}
+cd "$source_dir"
+
+# --- what runs, and its data -------------------------------------------------------------------------------------
+cp "$build/bin/tilework" "$out/bin/"
+if [ -x "$build/bin/tilework-bench" ]; then cp "$build/bin/tilework-bench" "$out/bin/"; fi
+find "$build/bin/examples" -maxdepth 1 -type f -perm -u+x -exec cp {} "$out/bin/examples/" \;
+copy_data() {      # FOLDER: its files that are neither sources nor the build's
+  [ -d "$1" ] || return 0
+  find "$1" -type f ! -name '*.c' ! -name '*.h' ! -name CMakeLists.txt ! -name '*.cmake' ! -path 'tests/install/*' \
+       ! -path 'tests/layering*' -print0 | tar -cf - --null -T - | tar -xf - -C "$out"
+}
+copy_data tests; copy_data examples
+for room in "$build"/tests/*/; do
+  room=$(basename "$room")
+  find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name 'test_*' -o -name 'fuzz_*' \) -print0 |
+    while IFS= read -r -d '' program; do mkdir -p "$out/tests/$room"; cp "$program" "$out/tests/$room/"; done
+done
+cp cmake/run-test.sh cmake/openblas-core.sh "$out/cmake/"
+cp LICENSE "$out/"
+commit=$(git rev-parse --verify -q HEAD 2>/dev/null || echo unknown)
+if [ -n "$(git status --porcelain 2>/dev/null)" ]; then commit="$commit (with local changes)"; fi
+echo "$commit" > "$out/commit.txt"
+
+# --- libraries ---------------------------------------------------------------------------------------------------
+not_ours='^(ld-linux.*|lib(c|m|dl|pthread|rt|resolv|util|gcc_s|stdc\+\+)\.so\..*|lib(cudart|cublas|cublasLt|cusolver|cusolverMg|cusparse|cufft|curand|nvJitLink|cuda|nvidia-ml)\.so.*)$'
+programs=$(find "$out/bin" "$out/tests" -type f -perm -u+x -exec sh -c 'head -c 4 "$1" | grep -q ELF' sh {} \; -print)
+[ -n "$programs" ] || die "no programs in $build"
+# shellcheck disable=SC2086  # one word per program: their names have no spaces
+ldd $programs "$build/lib/libtilework.so" | sed -nE 's/^[[:space:]]*([^ ]+) => ([^ ]+) \(.*/\1 \2/p' | sort -u |
+  while read -r soname path; do
+    if [[ $soname =~ $not_ours ]]; then continue; fi
+    case $soname in libblas.so.3|liblapack.so.3) continue ;; esac      # OpenBLAS is both, below
+    cp -L "$path" "$out/lib/$soname"
+  done
+openblas=$(ldd "$build/lib/libtilework.so" | sed -nE 's/.*libopenblas\.so\.0 => ([^ ]+).*/\1/p')
+case $(readlink -f "$openblas") in
+  *pthread*) ;;
+  *) say "notice: the OpenBLAS here ($(readlink -f "$openblas")) is not the pthread variant (libopenblas0-pthread)" ;;
+esac
+ln -s libopenblas.so.0 "$out/lib/libblas.so.3"
+ln -s libopenblas.so.0 "$out/lib/liblapack.so.3"
+ln -s libtilework.so.0 "$out/lib/libtilework.so"
+chmod u+w "$out"/lib/*
+
+# Strip first: stripping what patchelf has moved breaks it.
+find "$out/lib" -type f -exec strip --strip-unneeded {} +
+# shellcheck disable=SC2016  # the loader, not the shell, knows $ORIGIN
+find "$out/lib" -type f -exec patchelf --set-rpath '$ORIGIN' {} \;
+for program in $programs; do
+  up=$(realpath --relative-to="$(dirname "$program")" "$out/lib")
+  strip "$program"
+  patchelf --set-rpath "\$ORIGIN/$up" "$program"
+done
+
+# --- how to use it -----------------------------------------------------------------------------------------------
+openblas_version=$(pkg-config --modversion openblas 2>/dev/null || true)
+sed "s/@OPENBLAS_VERSION@/$openblas_version/" cmake/bundle-env.sh > "$out/env.sh"
+cp cmake/bundle-run-tests.sh "$out/run-tests.sh"
+cp cmake/bundle-README.txt "$out/README.txt"
+chmod +x "$out/env.sh" "$out/run-tests.sh"
+
+say "packing"
+tar -C "$build" --transform "s,^bundle,$name," --owner=0 --group=0 --sort=name -czf "$build/$name.tar.gz" bundle
+size=$(stat -c %s "$build/$name.tar.gz")
+[ "$size" -lt $((64 * 1024 * 1024)) ] || die "the archive has $size bytes: more than 64 MiB"
+
+# --- self-test: unpacked elsewhere, in an empty environment --------------------------------------------------------
+tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
+tar -C "$tmp" -xzf "$build/$name.tar.gz"
+cd /
+elsewhere=$(find "$tmp/$name/bin" "$tmp/$name/tests" "$tmp/$name/lib" -type f -exec sh -c 'head -c 4 "$1" | grep -q ELF' sh {} \; -print0 |
+  xargs -0 env -i ldd | sed -nE "s,^[[:space:]]*([^ ]+) => (not found|[^ ]+).*,\1 \2,p" | sort -u |
+  while read -r soname path; do
+    if [[ $soname =~ $not_ours ]]; then continue; fi
+    case $path in "$tmp"/*) ;; *) echo "$soname ($path)" ;; esac
+  done)
+[ -z "$elsewhere" ] || die "these libraries are not taken from the bundle: $elsewhere"
+if grep -rlIF -e "$source_dir" -e "$HOME/" "$tmp/$name" 2>/dev/null | grep .; then die "the files above name folders of this machine"; fi
+env -i HOME="$tmp" "$tmp/$name/env.sh" tilework info > "$tmp/info.txt" 2>&1 ||
+  { cat "$tmp/info.txt" >&2; die "tilework info fails in the unpacked bundle"; }
+env -i HOME="$tmp" "$tmp/$name/bin/tilework" info > "$tmp/info.txt" 2>&1 ||
+  { cat "$tmp/info.txt" >&2; die "tilework info fails without env.sh"; }
+say "bundle: $build/$name.tar.gz, $((size / 1024 / 1024)) MiB, $(find "$out/tests" -name 'test_*' -type f | wc -l) test programs and scripts; it runs when unpacked elsewhere"

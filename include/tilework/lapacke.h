@@ -1,0 +1,100 @@
+/* Tilework: the LAPACKE door. LAPACKE's exact prototypes under the prefix tw_LAPACKE_: a program that calls LAPACKE
+ * changes the prefix and is done. May be included with or without lapacke.h, before or after it, from C and C++.
+ *
+ * Returned: what LAPACKE returns (-i: argument i is illegal or, with the NaN check on, has a NaN;
+ * LAPACK_WORK_MEMORY_ERROR), or a code <= -2001 of tilework/runtime.h; the reason in tw_last_message(). Nothing is
+ * printed. Row-major matrices are not transposed: their triangles are the other ones of the same array.
+ *
+ * lapack_int is 32 bits wide, or 64 bits if LAPACK_ILP64 is defined; both are in the library. */
+#ifndef TILEWORK_LAPACKE_H
+#define TILEWORK_LAPACKE_H
+
+#include <tilework/lapack.h>
+
+#ifndef lapack_int
+#if defined(LAPACK_ILP64)
+#define lapack_int int64_t
+#else
+#define lapack_int int32_t
+#endif
+#endif
+
+#ifndef LAPACK_ROW_MAJOR
+#define LAPACK_ROW_MAJOR 101
+#define LAPACK_COL_MAJOR 102
+#endif
+#ifndef LAPACK_WORK_MEMORY_ERROR
+#define LAPACK_WORK_MEMORY_ERROR      -1010
+#define LAPACK_TRANSPOSE_MEMORY_ERROR -1011
+#endif
+
+#ifndef LAPACK_COMPLEX_CUSTOM
+#ifndef lapack_complex_float
+#define lapack_complex_float tw_complex_float
+#endif
+#ifndef lapack_complex_double
+#define lapack_complex_double tw_complex_double
+#endif
+#endif
+
+/* The 64-bit functions have their own names in the library; programs see one name. */
+#if defined(LAPACK_ILP64)
+#define TW_LAPACKE_SYMBOL(name) __asm__(name "_64")
+#else
+#define TW_LAPACKE_SYMBOL(name)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The NaN check of the input in the functions without _work: on, unless LAPACKE_NANCHECK=0 is in the environment. */
+TW_API void tw_LAPACKE_set_nancheck(int flag);
+TW_API int tw_LAPACKE_get_nancheck(void);
+
+/* p: LAPACK's letter; T: element type; R: real type; W: type of pocon_work's second workspace (not used, nor is the
+ * first). */
+#define TW_LAPACKE_PROTOTYPES(p, T, R, W)                                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##potrf(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda)          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "potrf");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##potrf_work(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda)     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "potrf_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##potrs(int matrix_layout, char uplo, lapack_int n, lapack_int nrhs, const T *a,   \
+                                            lapack_int lda, T *b, lapack_int ldb)                                      \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "potrs");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##potrs_work(int matrix_layout, char uplo, lapack_int n, lapack_int nrhs,          \
+                                                 const T *a, lapack_int lda, T *b, lapack_int ldb)                     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "potrs_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##posv(int matrix_layout, char uplo, lapack_int n, lapack_int nrhs, T *a,          \
+                                           lapack_int lda, T *b, lapack_int ldb)                                       \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "posv");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##posv_work(int matrix_layout, char uplo, lapack_int n, lapack_int nrhs, T *a,     \
+                                                lapack_int lda, T *b, lapack_int ldb)                                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "posv_work");                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##potri(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda)          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "potri");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##potri_work(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda)     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "potri_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##lauum(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda)          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "lauum");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##lauum_work(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda)     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "lauum_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##trtri(int matrix_layout, char uplo, char diag, lapack_int n, T *a,               \
+                                            lapack_int lda) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trtri");               \
+    TW_API lapack_int tw_LAPACKE_##p##trtri_work(int matrix_layout, char uplo, char diag, lapack_int n, T *a,          \
+                                                 lapack_int lda) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trtri_work");     \
+    TW_API lapack_int tw_LAPACKE_##p##pocon(int matrix_layout, char uplo, lapack_int n, const T *a, lapack_int lda,    \
+                                            R anorm, R *rcond) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "pocon");            \
+    TW_API lapack_int tw_LAPACKE_##p##pocon_work(int matrix_layout, char uplo, lapack_int n, const T *a,               \
+                                                 lapack_int lda, R anorm, R *rcond, T *work, W *more)                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "pocon_work");
+
+TW_LAPACKE_PROTOTYPES(s, float, float, lapack_int)
+TW_LAPACKE_PROTOTYPES(d, double, double, lapack_int)
+TW_LAPACKE_PROTOTYPES(c, lapack_complex_float, float, float)
+TW_LAPACKE_PROTOTYPES(z, lapack_complex_double, double, double)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

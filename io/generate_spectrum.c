@@ -1,0 +1,185 @@
+/* spectrum:C[,mode]: a symmetric or hermitian positive definite matrix with known eigenvalues.
+ *
+ *   A = H_k … H_1 D H_1 … H_k,  H_l = I - 2 v_l v_l^H  (|v_l| = 1, from the seed),  k = 3.
+ *
+ * As in LAPACK's two-sided reduction (sytd2), H B H = B - v w^H - w v^H with p = 2 B v, w = p - (v^H p) v. All k
+ * steps applied to D leave A = D - sum_l (v_l w_l^H + w_l v_l^H): 2 k vectors are computed once, then an entry
+ * costs O(k). Entries are rounded at about 1 / n, so that eigenvalues are those of D to a few eps: 1e-12 keeps
+ * three to four digits in double precision.
+ *
+ * Modes (LAPACK's latms 3, 4, 1, 2; SLATE's names): geo d_i = C^(-i/(n-1)); arith evenly spaced; cluster0 one
+ * eigenvalue 1, the others 1/C; cluster1 all 1, the last one 1/C. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/io.h"
+
+/* A(j, i) is the conjugate of A(i, j) bit for bit because the formulas below are, product by product: no fused
+ * operations. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+enum { REFLECTORS = 3 };
+
+/* The table: D, then for each l the n-vectors Re v, Im v, Re w, Im w. */
+enum part { VR, VI, WR, WI };
+static double *vector(const tw_generator *g, int l, enum part part)
+{
+    return g->work + (1 + 4 * (size_t)l + (size_t)part) * (size_t)g->n;
+}
+
+/* ---- parameters ------------------------------------------------------------------------------------------------ */
+
+static const char *const modes[] = {"geo", "arith", "cluster0", "cluster1"};
+
+static int read_parameters(tw_generator *g, const char *s, double *c, int *mode)
+{
+    /* Beyond the limit rounding the entries alone can make the matrix indefinite. */
+    const int single = tw_is_single(g->type);
+    const double limit = single ? 1e5 : 1e12;
+    const char *end;
+
+    *c = single ? 1e4 : 1e12;
+    *mode = 0;
+    if (!s) return 0;
+    if (tw_number_parse(s, &end, c) != TW_NUMBER_OK || (*end && *end != ',') || !(*c >= 1.0 && *c <= limit))
+        return tw_kind_fail(g, "C must be a number from 1 to %g (in %s precision), not \"%.200s\"", limit,
+                            single ? "single" : "double", s);
+    if (!*end) return 0;
+    for (*mode = 0; *mode < 4; ++*mode)
+        if (!strcmp(end + 1, modes[*mode])) return 0;
+    return tw_kind_fail(g, "the spectrum is one of geo, arith, cluster0, cluster1, not \"%.200s\"", end + 1);
+}
+
+static void fill_spectrum(double *d, tw_int n, double c, int mode)
+{
+    for (tw_int i = 0; i < n; i++) {
+        double t = n > 1 ? (double)i / (double)(n - 1) : 0.0;
+        switch (mode) {
+        case 0: d[i] = pow(c, -t); break;
+        case 1: d[i] = (1.0 - t) + t / c; break;
+        case 2: d[i] = i == 0 ? 1.0 : 1.0 / c; break;
+        default: d[i] = i < n - 1 || n == 1 ? 1.0 : 1.0 / c; break;
+        }
+    }
+}
+
+/* ---- the reflectors -------------------------------------------------------------------------------------------- */
+
+/* Re and Im of x^H y. */
+static void dot(tw_int n, const double *xr, const double *xi, const double *yr, const double *yi, double s[2])
+{
+    long double re = 0, im = 0;
+    for (tw_int i = 0; i < n; i++) {
+        re += (long double)xr[i] * yr[i] + (long double)xi[i] * yi[i];
+        im += (long double)xr[i] * yi[i] - (long double)xi[i] * yr[i];
+    }
+    s[0] = (double)re, s[1] = (double)im;
+}
+
+/* y -= x s */
+static void subtract(tw_int n, const double *xr, const double *xi, const double s[2], double *yr, double *yi)
+{
+    for (tw_int i = 0; i < n; i++) {
+        yr[i] -= xr[i] * s[0] - xi[i] * s[1];
+        yi[i] -= xr[i] * s[1] + xi[i] * s[0];
+    }
+}
+
+static void fill_reflector(const tw_generator *g, int l)
+{
+    double *vr = vector(g, l, VR), *vi = vector(g, l, VI), norm[2];
+    const int complex = tw_is_complex(g->type);
+
+    for (tw_int i = 0; i < g->n; i++) {
+        vr[i] = tw_uniform(g->stream[0], i, -1 - l); /* negative columns: numbers no entry uses */
+        vi[i] = complex ? tw_uniform(g->stream[1], i, -1 - l) : 0.0;
+    }
+    dot(g->n, vr, vi, vr, vi, norm);
+    norm[0] = sqrt(norm[0]);
+    for (tw_int i = 0; i < g->n; i++)
+        vr[i] /= norm[0], vi[i] /= norm[0];
+}
+
+/* w_l = p - (v^H p) v, p = 2 B v, B = D - (what the steps before l subtracted). */
+static void fill_update(const tw_generator *g, int l)
+{
+    const tw_int n = g->n;
+    const double *d = g->work, *vr = vector(g, l, VR), *vi = vector(g, l, VI);
+    double *wr = vector(g, l, WR), *wi = vector(g, l, WI), s[2];
+
+    for (tw_int i = 0; i < n; i++)
+        wr[i] = d[i] * vr[i], wi[i] = d[i] * vi[i];
+    for (int k = 0; k < l; k++) {
+        dot(n, vector(g, k, WR), vector(g, k, WI), vr, vi, s);
+        subtract(n, vector(g, k, VR), vector(g, k, VI), s, wr, wi);
+        dot(n, vector(g, k, VR), vector(g, k, VI), vr, vi, s);
+        subtract(n, vector(g, k, WR), vector(g, k, WI), s, wr, wi);
+    }
+    for (tw_int i = 0; i < n; i++)
+        wr[i] *= 2.0, wi[i] *= 2.0;
+    dot(n, vr, vi, wr, wi, s);
+    s[1] = 0.0; /* v^H B v is real */
+    subtract(n, vr, vi, s, wr, wi);
+}
+
+int tw_setup_spectrum(tw_generator *g, const char *parameters)
+{
+    double c;
+    int mode, e;
+
+    if ((e = read_parameters(g, parameters, &c, &mode))) return e;
+    e = tw_io_alloc(&g->work, "kind \"spectrum\": its vectors", g->n, (1 + 4 * REFLECTORS) * sizeof *g->work);
+    if (e) return e;
+    fill_spectrum(g->work, g->n, c, mode);
+    g->k = g->n > 1 ? REFLECTORS : 0; /* of order 1 a reflector is -1 */
+    for (int l = 0; l < g->k; l++) {
+        fill_reflector(g, l);
+        fill_update(g, l);
+    }
+    return 0;
+}
+
+/* ---- entries --------------------------------------------------------------------------------------------------- */
+
+static void add_real(const tw_generator *g, int l, tw_int i0, tw_int m, tw_int j, double *restrict x)
+{
+    const double *restrict v = vector(g, l, VR) + i0, *restrict w = vector(g, l, WR) + i0;
+    const double vj = v[j - i0], wj = w[j - i0];
+
+    for (tw_int i = 0; i < m; i++)
+        x[i] += v[i] * wj + w[i] * vj;
+}
+
+static void add_complex(const tw_generator *g, int l, tw_int i0, tw_int m, tw_int j, double *restrict x,
+                        double *restrict y)
+{
+    const double *restrict vr = vector(g, l, VR) + i0, *restrict vi = vector(g, l, VI) + i0;
+    const double *restrict wr = vector(g, l, WR) + i0, *restrict wi = vector(g, l, WI) + i0;
+    const double vrj = vr[j - i0], vij = vi[j - i0], wrj = wr[j - i0], wij = wi[j - i0];
+
+    for (tw_int i = 0; i < m; i++) {
+        x[i] += (vr[i] * wrj + vi[i] * wij) + (wr[i] * vrj + wi[i] * vij);
+        y[i] += (vi[i] * wrj - vr[i] * wij) + (wi[i] * vrj - wr[i] * vij);
+    }
+}
+
+void tw_column_spectrum(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im)
+{
+    memset(re, 0, (size_t)m * sizeof *re);
+    if (im) memset(im, 0, (size_t)m * sizeof *im);
+    for (int l = 0; l < g->k; l++)
+        if (im)
+            add_complex(g, l, i0, m, j, re, im);
+        else
+            add_real(g, l, i0, m, j, re);
+    for (tw_int i = 0; i < m; i++)
+        re[i] = (i0 + i == j ? g->work[j] : 0.0) - re[i];
+    if (im)
+        for (tw_int i = 0; i < m; i++)
+            im[i] = 0.0 - im[i];
+}

@@ -1,0 +1,22 @@
+/* The CUDA kernels of one precision. */
+#include "kernels/cuda/local.h"
+
+extern const struct tw_cuda_kernels TW_NAME(tw_cuda_table_, );
+
+const struct tw_cuda_kernels TW_NAME(tw_cuda_table_, ) = {
+    .potrf = CUDA(potrf),
+    .potrf_work = CUDA(potrf_work),
+    .gemm = CUDA(gemm),
+    .syrk = CUDA(syrk),
+    .herk = CUDA(herk),
+    .trsm = CUDA(trsm),
+    .trmm = CUDA(trmm),
+    .trtri = CUDA(trtri),
+    .lauum = CUDA(lauum),
+    .trdiag = CUDA(trdiag),
+    .lacpy = CUDA(lacpy),
+    .laset = CUDA(laset),
+    .normmax = CUDA(normmax),
+    .normsum = CUDA(normsum),
+    .normfro = CUDA(normfro),
+};

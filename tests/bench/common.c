@@ -1,0 +1,185 @@
+/* Clock, medians, inputs, LAPACK by type, and the record of machine, date, commit and command. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <tilework/lapack.h>
+
+#include "bench/bench.h"
+#include "tw_config.h"
+
+double bench_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int ascending(const void *x, const void *y)
+{
+    double a = *(const double *)x, b = *(const double *)y;
+    return (a > b) - (a < b);
+}
+
+double bench_median(int count, double *v)
+{
+    qsort(v, (size_t)count, sizeof *v, ascending);
+    return count % 2 ? v[count / 2] : (v[count / 2 - 1] + v[count / 2]) / 2;
+}
+
+int bench_cores(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+void bench_blas_threads(int threads)
+{
+    openblas_set_num_threads(threads);
+}
+
+size_t bench_sizeof(enum tw_type type)
+{
+    static const size_t size[TW_NTYPES] = {4, 8, 8, 16};
+    return size[type];
+}
+
+double bench_potrf_flops(enum tw_type type, double n)
+{
+    return (n * n * n / 3 + n * n / 2 + n / 6) * (type >= TW_COMPLEX_FLOAT ? 4 : 1);
+}
+
+int bench_fail(const char *format, ...)
+{
+    va_list list;
+    fflush(stdout);
+    fputs("tilework-bench: ", stderr);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    return 1;
+}
+
+void *bench_alloc(double bytes)
+{
+    void *p = bytes < 9e18 ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
+    if (!p) exit(bench_fail("not enough memory: %.0f bytes", bytes));
+    return p;
+}
+
+void bench_rest(void)
+{
+    const struct timespec t = {0, 100000000};
+    nanosleep(&t, NULL);
+}
+
+/* Small numbers that depend on (i, j) only, and n on the diagonal. */
+void bench_fill_spd(enum tw_type type, tw_int n, void *a)
+{
+    for (tw_int j = 0; j < n; j++)
+        for (tw_int i = 0; i < n; i++) {
+            uint64_t h = ((uint64_t)(i < j ? i : j) << 32 | (uint64_t)(i < j ? j : i)) * 0x9e3779b97f4a7c15ull;
+            double v = (double)((h ^ h >> 29) >> 11) * 0x1p-53 - 0.5, w = i == j ? 0 : (i > j ? v : -v) / 2;
+            size_t at = (size_t)(i + j * n);
+            if (i == j) v += (double)n;
+            switch (type) {
+            case TW_FLOAT: ((float *)a)[at] = (float)v; break;
+            case TW_DOUBLE: ((double *)a)[at] = v; break;
+            case TW_COMPLEX_FLOAT:
+                ((float *)a)[2 * at] = (float)v;
+                ((float *)a)[2 * at + 1] = (float)w;
+                break;
+            default:
+                ((double *)a)[2 * at] = v;
+                ((double *)a)[2 * at + 1] = w;
+                break;
+            }
+        }
+}
+
+int bench_lapack_potrf(enum tw_type type, tw_int n, void *a)
+{
+    const int m = (int)n;
+    switch (type) {
+    case TW_FLOAT: return LAPACKE_spotrf_work(LAPACK_COL_MAJOR, 'L', m, a, m);
+    case TW_DOUBLE: return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', m, a, m);
+    case TW_COMPLEX_FLOAT: return LAPACKE_cpotrf_work(LAPACK_COL_MAJOR, 'L', m, a, m);
+    default: return LAPACKE_zpotrf_work(LAPACK_COL_MAJOR, 'L', m, a, m);
+    }
+}
+
+tw_int bench_tilework_potrf(enum tw_type type, tw_int n, void *a)
+{
+    switch (type) {
+    case TW_FLOAT: return tw_spotrf('L', n, a, n);
+    case TW_DOUBLE: return tw_dpotrf('L', n, a, n);
+    case TW_COMPLEX_FLOAT: return tw_cpotrf('L', n, a, n);
+    default: return tw_zpotrf('L', n, a, n);
+    }
+}
+
+double bench_difference(enum tw_type type, tw_int n, const void *x, const void *y)
+{
+    int single = type == TW_FLOAT || type == TW_COMPLEX_FLOAT;
+    tw_int parts = type >= TW_COMPLEX_FLOAT ? 2 : 1;
+    double most = 0, largest = 0;
+
+    for (tw_int j = 0; j < n; j++)
+        for (tw_int i = j * parts; i < n * parts; i++) {
+            size_t at = (size_t)(i + j * n * parts);
+            double a = single ? (double)((const float *)x)[at] : ((const double *)x)[at];
+            double b = single ? (double)((const float *)y)[at] : ((const double *)y)[at];
+            if (!(fabs(a - b) <= most)) most = fabs(a - b);
+            if (fabs(a) > largest) largest = fabs(a);
+        }
+    return largest > 0 ? most / largest : most;
+}
+
+/* ---- records -------------------------------------------------------------------------------------------------------- */
+
+static json_t *machine(void)
+{
+    tw_machine m;
+    int e = tw_machine_info(&m);
+
+    if (e) {
+        bench_fail("%s: %s", tw_strerror(e), tw_last_message());
+        return json_null();
+    }
+    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:s}", "cpu", m.cpu_name, "cores", m.cores, "gpu",
+                     m.cuda_devices ? m.gpu_name : "none", "blas_core", m.blas_core, "openblas", TW_OPENBLAS_VERSION,
+                     "starpu", m.starpu_version, "cpu_workers", m.cpu_workers, "cuda_workers", m.cuda_workers,
+                     "cuda_devices", m.cuda_devices, "sched", m.sched);
+}
+
+json_t *bench_record(const struct bench_options *o, const char *name)
+{
+    char date[64] = "", command[2048] = "tilework bench";
+    time_t now = time(NULL);
+    struct tm utc;
+
+    if (gmtime_r(&now, &utc)) strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    for (int i = 1; i < o->argc; i++) {
+        size_t length = strlen(command);
+        snprintf(command + length, sizeof command - length, " %s", o->argv[i]);
+    }
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "bench", name, "date", date, "commit", TW_GIT_COMMIT, "command",
+                     command, "machine", machine());
+}
+
+void bench_print(const struct bench_options *o, json_t *record)
+{
+    if (o->json) {
+        if (!record || json_dumpf(record, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0)
+            bench_fail("--json: could not be written");
+        putchar('\n');
+    }
+    fflush(stdout);
+    json_decref(record);
+}

@@ -1,0 +1,131 @@
+/* tilework-bench: Tilework beside other libraries, in one process, on the same cores, with the same BLAS kernels. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/bench.h"
+
+static const char usage[] =
+    "usage: tilework bench BENCH [flags]      (or: tilework-bench BENCH [flags])\n"
+    "  potrf      Cholesky: LAPACK of OpenBLAS (all cores), cuSOLVER, and Tilework through its doors, alternating\n"
+    "  overhead   microseconds per empty task, plain StarPU and Tilework\n"
+    "  memory     main memory beyond the matrix of an in-place factorization\n"
+    "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
+    "  cusolver   potrf of cuSOLVER, data resident and host to host\n"
+    "flags (defaults in brackets):\n"
+    "  --vs lapack[,cusolver]  peers of potrf [lapack]\n"
+    "  --n N,N,...    orders          --type s|d|c|z  [d]      --repeat R  [3]\n"
+    "  --nb NB        of Tilework's tiles [chosen]             --tasks T   of overhead [100000]\n"
+    "  --seconds S    of each gemm [0.3]                       --json      one JSON object per result\n";
+
+static const struct {
+    const char *name;
+    int (*run)(const struct bench_options *o);
+    const char *sizes;
+} benches[] = {{"potrf", bench_potrf, "256,1024,2048,4096,8192"},
+               {"overhead", bench_overhead, "1"},
+               {"memory", bench_memory, "8192"},
+               {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096"},
+               {"cusolver", bench_cusolver, "4096,8192,16384,32768"}};
+#define NBENCHES (sizeof benches / sizeof *benches)
+
+static int whole(const char *flag, const char *text, long long low, long long high, tw_int *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoll(text, &end, 10);
+    if (end == text || (*end && *end != ',') || errno || *value < low || *value > high)
+        return bench_fail("%s %s: expected whole numbers from %lld to %lld", flag, text, low, high);
+    return 0;
+}
+
+static int sizes(const char *text, struct bench_options *o)
+{
+    o->sizes = 0;
+    for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        if (o->sizes == BENCH_MAX_SIZES) return bench_fail("--n: at most %d orders", BENCH_MAX_SIZES);
+        if (whole("--n", at, 1, 1000000, &o->n[o->sizes++])) return 1;
+    }
+    return 0;
+}
+
+static int peers(const char *text, struct bench_options *o)
+{
+    char copy[256], *state = NULL;
+
+    snprintf(copy, sizeof copy, "%s", text);
+    o->lapack = o->cusolver = 0;
+    for (char *name = strtok_r(copy, ",", &state); name; name = strtok_r(NULL, ",", &state)) {
+        if (!strcmp(name, "lapack"))
+            o->lapack = 1;
+        else if (!strcmp(name, "cusolver"))
+            o->cusolver = 1;
+        else
+            return bench_fail("--vs %s: expected lapack, cusolver, or both with a comma", text);
+    }
+    return 0;
+}
+
+static int one_flag(int c, const char *value, struct bench_options *o)
+{
+    tw_int v;
+    char *end;
+
+    switch (c) {
+    case 'n': return sizes(value, o);
+    case 'v': return peers(value, o);
+    case 'r':
+        if (whole("--repeat", value, 1, 1000000, &v)) return 1;
+        o->repeat = (int)v;
+        return 0;
+    case 'k': return whole("--tasks", value, 1, 100000000, &o->tasks);
+    case 'b': return whole("--nb", value, 1, 1 << 20, &o->nb);
+    case 'j': o->json = 1; return 0;
+    case 's':
+        o->seconds = strtod(value, &end);
+        return end == value || *end || !(o->seconds > 0) ? bench_fail("--seconds %s: expected a positive number", value)
+                                                         : 0;
+    default:
+        if (strlen(value) != 1 || !strchr("sdcz", *value)) return bench_fail("--type %s: expected s, d, c or z", value);
+        o->type = (enum tw_type)(strchr("sdcz", *value) - "sdcz");
+        return 0;
+    }
+}
+
+static int parse(int argc, char **argv, struct bench_options *o)
+{
+    static const struct option flags[] = {{"n", 1, NULL, 'n'},     {"vs", 1, NULL, 'v'},      {"repeat", 1, NULL, 'r'},
+                                          {"tasks", 1, NULL, 'k'}, {"nb", 1, NULL, 'b'},      {"type", 1, NULL, 't'},
+                                          {"json", 0, NULL, 'j'},  {"seconds", 1, NULL, 's'}, {NULL, 0, NULL, 0}};
+    int c;
+
+    opterr = 0;
+    optind = 2;
+    while ((c = getopt_long(argc, argv, ":", flags, NULL)) != -1) {
+        if (c == ':') return bench_fail("%s: needs a value", argv[optind - 1]);
+        if (c == '?') return bench_fail("%s: no such flag\n%s", argv[optind - 1], usage);
+        if (one_flag(c, optarg, o)) return 1;
+    }
+    return optind < argc ? bench_fail("%s: not a flag\n%s", argv[optind], usage) : 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct bench_options o = {
+        .type = TW_DOUBLE, .repeat = 3, .lapack = 1, .tasks = 100000, .seconds = 0.3, .argc = argc, .argv = argv};
+
+    if (argc > 1 && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (argc > 1 && !strcmp(argv[1], "memory-child")) return bench_memory_child(argc, argv);
+    for (size_t i = 0; i < NBENCHES && argc > 1; i++)
+        if (!strcmp(argv[1], benches[i].name)) {
+            if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;
+            tw_blas_reexec(argv);
+            return benches[i].run(&o);
+        }
+    fputs(usage, stderr);
+    return 2;
+}

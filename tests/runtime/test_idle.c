@@ -1,0 +1,50 @@
+/* Between calls the workers sleep: the process takes next to no CPU time. */
+#include <unistd.h>
+
+#include "tt.h"
+
+static void sleeps(const char *after)
+{
+    double before = tt_cpu_seconds(), used;
+    usleep(500000);
+    used = tt_cpu_seconds() - before;
+    printf("%-28s %.4f s of CPU in 0.5 s\n", after, used);
+    if (used >= 0.1) fail_msg("%s: %.3f s of CPU time in 0.5 s of sleep", after, used);
+}
+
+static void idle(void **state)
+{
+    int n = 400;
+    double *a = tt_array(TW_DOUBLE, n, n), *f;
+    tw_sequence *seq;
+    tw_matrix *A;
+    (void)state;
+    tt_spd(TW_DOUBLE, 'L', n, a, n, 1);
+    f = tt_copy(TW_DOUBLE, n, n, a);
+    assert_int_equal(tw_init(NULL), 0);
+    sleeps("tw_init");
+    assert_int_equal(tw_dpotrf('L', n, f, n), 0);
+    sleeps("potrf");
+    assert_int_equal(tw_matrix_from_lapack(&A, TW_DOUBLE, TW_LOWER, n, n, a, n, 64), 0);
+    sleeps("from_lapack");
+    assert_int_equal(tw_sequence_create(&seq) | tw_potrf_async(TW_LOWER, A, seq), 0);
+    assert_int_equal(tw_sequence_wait(seq), 0);
+    sleeps("sequence_wait");
+    assert_int_equal(tw_prefetch(A, -1), 0);
+    sleeps("prefetch");
+    f[0] = -1;
+    assert_int_equal(tw_dpotrf('L', n, f, n), 1);
+    sleeps("a failure");
+    assert_int_equal(tw_sequence_destroy(seq) | tw_matrix_destroy(A), 0);
+    assert_int_equal(tw_finalize(), 0);
+    sleeps("tw_finalize");
+    free(a), free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(idle)};
+    setenv("TILEWORK_CROSSOVER", "0", 1);
+    setenv("TILEWORK_NB", "64", 1);
+    return tt_run(tests);
+}

@@ -1,0 +1,320 @@
+/* Options and variables: which one wins, what is refused, and that nothing is left behind.
+ *
+ * Tilework's own knobs: tw_options > TILEWORK_ variable > default. StarPU's: STARPU_ variable > tw_options > default. */
+#include <unistd.h>
+
+#include "tt.h"
+#include "runtime/submit.h"
+
+static const char *const variables[] = {"TILEWORK_NB", "TILEWORK_PRIORITY", "TILEWORK_WINDOW", "TILEWORK_REPRODUCIBLE", "TILEWORK_PROGRESS",
+                                        "TILEWORK_HOST_MEMORY", "TILEWORK_VERBOSE", "TILEWORK_FORCE_CUDA", "STARPU_SCHED", "STARPU_NCPU"};
+
+static int clean_environment(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof variables / sizeof *variables; k++) unsetenv(variables[k]);
+    return 0;
+}
+static int stop(void **state)
+{
+    (void)state;
+    return tw_finalize() != 0;
+}
+
+static tw_options options(void)
+{
+    tw_options o;
+    memset(&o, 0x5a, sizeof o);
+    tw_options_init(&o);
+    return o;
+}
+static void init(const tw_options *o)
+{
+    tt_expect_info(tw_init(o), 0, "tw_init");
+}
+static tw_machine machine(void)
+{
+    tw_machine m;
+    tt_expect_info(tw_machine_info(&m), 0, "tw_machine_info");
+    return m;
+}
+
+/* ---- who wins ------------------------------------------------------------------------------------------------------------ */
+
+static tw_int nb_in_use(void)
+{
+    tw_matrix *A;
+    tw_int nb;
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, 1000, 1000, 0, NULL), 0);
+    nb = tw_matrix_nb(A);
+    assert_int_equal(tw_matrix_destroy(A), 0);
+    return nb;
+}
+
+static void nb(void **state)
+{
+    tw_options o = options();
+    const char *source = "";
+    (void)state;
+    init(&o);
+    assert_in_range(nb_in_use(), 16, 1024); /* chosen from the profile */
+    assert_int_equal(tw_choose_nb(TW_DOUBLE, 1000, 1000, &source), nb_in_use());
+    assert_string_equal(source, "profile");
+    assert_int_equal(tw_finalize(), 0);
+    setenv("TILEWORK_NB", "96", 1);
+    init(&o);
+    assert_int_equal(nb_in_use(), 96);
+    (void)tw_choose_nb(TW_DOUBLE, 1000, 1000, &source);
+    assert_string_equal(source, "TILEWORK_NB");
+    assert_int_equal(tw_finalize(), 0);
+    o.nb = 80;
+    init(&o);
+    assert_int_equal(nb_in_use(), 80);
+    (void)tw_choose_nb(TW_DOUBLE, 1000, 1000, &source);
+    assert_string_equal(source, "option");
+    assert_int_equal(tw_finalize(), 0);
+    setenv("TILEWORK_NB", "auto", 1);
+    init(NULL);
+    (void)tw_choose_nb(TW_DOUBLE, 1000, 1000, &source);
+    assert_string_equal(source, "profile");
+}
+
+static void reproducible(void **state)
+{
+    tw_options o = options();
+    (void)state;
+    init(&o);
+    assert_int_equal(tw_reproducible(), 0);
+    assert_int_equal(tw_finalize(), 0);
+    setenv("TILEWORK_REPRODUCIBLE", "1", 1);
+    init(&o);
+    assert_int_equal(tw_reproducible(), 1);
+    assert_int_equal(tw_finalize(), 0);
+    o.reproducible = 0;
+    init(&o);
+    assert_int_equal(tw_reproducible(), 0);
+}
+
+static void sched(void **state)
+{
+    tw_options o = options();
+    (void)state;
+    o.sched = "prio";
+    init(&o);
+    assert_string_equal(machine().sched, "prio");
+    assert_int_equal(tw_finalize(), 0);
+    setenv("STARPU_SCHED", "eager", 1);
+    init(&o);
+    assert_string_equal(machine().sched, "eager"); /* StarPU's variable beats the option */
+}
+
+static void workers(void **state)
+{
+    tw_options o = options();
+    int cores[2] = {0, 1};
+    (void)state;
+    o.ncpu = 1;
+    o.ncuda = 0;
+    init(&o);
+    assert_int_equal(machine().cpu_workers, 1);
+    assert_int_equal(tw_finalize(), 0);
+    setenv("STARPU_NCPU", "2", 1);
+    init(&o);
+    assert_int_equal(machine().cpu_workers, 2);
+    assert_int_equal(tw_finalize(), 0);
+    unsetenv("STARPU_NCPU");
+    if (sysconf(_SC_NPROCESSORS_ONLN) < 2) return;
+    o.ncpu = 2;
+    o.cpu_ids = cores;
+    init(&o);
+    assert_int_equal(machine().cpu_workers, 2);
+}
+
+static void no_worker(void **state)
+{
+    tw_options o = options();
+    (void)state;
+    o.ncpu = o.ncuda = 0;
+    tt_expect_info(tw_init(&o), TW_E_NO_WORKER, "no CPU, no GPU");
+    assert_true(strlen(tw_last_message()) > 20);
+    assert_int_equal(tw_is_running(), 0);
+    init(NULL); /* a failed start leaves nothing in the way */
+}
+
+/* ---- what is refused ------------------------------------------------------------------------------------------------------------ */
+
+static void refused(const char *name, const char *value)
+{
+    setenv(name, value, 1);
+    tt_expect_info(tw_init(NULL), TW_E_OPTION, "%s=%s", name, value);
+    if (!strstr(tw_last_message(), name)) fail_msg("%s=%s: the message does not name it: %s", name, value, tw_last_message());
+    assert_int_equal(tw_is_running(), 0);
+    unsetenv(name);
+}
+
+static void bad_variables(void **state)
+{
+    static const char *const numbers[] = {"abc", "-5", "0", "12x", "99999999999999999999", "1.5"};
+    static const char *const bytes[] = {"abc", "0", "-1", "12Q", "1e40", "5MM"};
+    (void)state;
+    for (int k = 0; k < 6; k++) {
+        refused("TILEWORK_NB", numbers[k]);
+        refused("TILEWORK_WINDOW", numbers[k]);
+        refused("TILEWORK_HOST_MEMORY", bytes[k]);
+    }
+    refused("TILEWORK_PRIORITY", "urgent");
+    refused("TILEWORK_REPRODUCIBLE", "yes");
+    refused("TILEWORK_REPRODUCIBLE", "2");
+    refused("TILEWORK_PROGRESS", "maybe");
+    refused("TILEWORK_VERBOSE", "9");
+    refused("STARPU_SCHED", "nonsense");
+    setenv("TILEWORK_PRIORITY", "urgent", 1);
+    tt_expect_info(tw_init(NULL), TW_E_OPTION, "priority");
+    assert_true(strstr(tw_last_message(), "none") && strstr(tw_last_message(), "panel") && strstr(tw_last_message(), "bottom-level"));
+    unsetenv("TILEWORK_PRIORITY");
+    init(NULL);
+}
+
+/* A call that starts the library by itself reports the same. */
+static void bad_variables_on_the_first_call(void **state)
+{
+    double a[4] = {4, 1, 1, 4};
+    tw_matrix *A;
+    tw_sequence *seq;
+    tw_machine m;
+    (void)state;
+    setenv("STARPU_SCHED", "nonsense", 1);
+    tt_expect_info(tw_matrix_from_lapack(&A, TW_DOUBLE, TW_LOWER, 2, 2, a, 2, 1), TW_E_OPTION, "from_lapack");
+    tt_expect_info(tw_sequence_create(&seq), TW_E_OPTION, "sequence_create");
+    tt_expect_info(tw_machine_info(&m), TW_E_OPTION, "machine_info");
+    assert_null(A);
+    assert_null(seq);
+    setenv("TILEWORK_CROSSOVER", "0", 1);
+    tt_expect_info(tw_dpotrf('L', 2, a, 2), TW_E_OPTION, "dpotrf");
+    assert_true(a[0] == 4 && a[1] == 1);
+    unsetenv("TILEWORK_CROSSOVER");
+    unsetenv("STARPU_SCHED");
+    assert_int_equal(tw_dpotrf('L', 2, a, 2), 0);
+}
+
+static void bad_options(void **state)
+{
+    tw_options o = options();
+    (void)state;
+    o.size = 0;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "size 0");
+    o = options(), o.nb = -3;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "nb < 0");
+    o = options(), o.priority = "urgent";
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "priority");
+    o = options(), o.sched = "nonsense";
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "sched");
+    setenv("TILEWORK_PRIORITY", "urgent", 1); /* not looked at: the option beats it */
+    o = options(), o.priority = "panel";
+    init(&o);
+}
+
+/* A program built against an older, shorter tw_options: the fields it has count, the rest are defaults. */
+static void shorter_options(void **state)
+{
+    tw_options o = options();
+    (void)state;
+    o.ncpu = 1;
+    o.ncuda = 0;
+    o.size = offsetof(tw_options, cpu_ids);
+    o.sched = "nonsense"; /* beyond its end */
+    init(&o);
+    assert_int_equal(machine().cpu_workers, 1);
+}
+
+/* ---- states ------------------------------------------------------------------------------------------------------------------------ */
+
+static void states(void **state)
+{
+    (void)state;
+    assert_int_equal(tw_is_running(), 0);
+    tt_expect_info(tw_finalize(), 0, "finalize before init");
+    init(NULL);
+    assert_int_equal(tw_is_running(), 1);
+    tt_expect_info(tw_init(NULL), TW_E_STATE, "init twice");
+    assert_true(strlen(tw_last_message()) > 20);
+    assert_int_equal(tw_finalize(), 0);
+    assert_int_equal(tw_is_running(), 0);
+    tt_expect_info(tw_finalize(), 0, "finalize twice");
+    tw_counters_reset();
+}
+
+static void machine_facts(void **state)
+{
+    tw_machine m = machine(); /* starts the library */
+    tw_worker_report r[64];
+    (void)state;
+    assert_true(m.cpu_workers >= 1 && m.cores >= 1 && m.host_memory > 0);
+    assert_true(m.cuda_workers > 0 || m.cuda_devices == 0);
+    assert_true(m.sched && m.blas_core && m.cpu_name && m.gpu_name && m.profile_path);
+    assert_int_equal(strncmp(m.starpu_version, "1.", 2), 0);
+    for (int t = 0; t < TW_NTYPES; t++) assert_true(m.cpu_gflops[t] > 0.1 && m.cpu_gflops[t] < 1e5);
+    assert_int_equal(tw_worker_reports(r, 64), m.cpu_workers + m.cuda_workers);
+}
+
+/* Variables that StarPU reads only from the environment are set for the start and taken away again. */
+static void the_environment_is_left_alone(void **state)
+{
+    extern char **environ;
+    size_t before = 0, after = 0;
+    (void)state;
+    unsetenv("STARPU_SILENT");
+    unsetenv("STARPU_CATCH_SIGNALS");
+    while (environ[before]) before++;
+    init(NULL);
+    while (environ[after]) after++;
+    assert_null(getenv("STARPU_SILENT"));
+    assert_null(getenv("STARPU_CATCH_SIGNALS"));
+    assert_int_equal(after, before);
+    setenv("STARPU_SILENT", "1", 1);
+}
+
+/* ---- messages ------------------------------------------------------------------------------------------------------------------------- */
+
+static char logged[4096];
+static void collect(enum tw_log_level level, const char *message, void *user)
+{
+    (void)level;
+    assert_ptr_equal(user, logged);
+    snprintf(logged + strlen(logged), sizeof logged - strlen(logged), "%s\n", message);
+}
+
+static void messages(void **state)
+{
+    static const int codes[] = {0, 1, 700, -1, -7, TW_E_MEMORY, TW_E_NO_WORKER, TW_E_DEVICE, TW_E_CANCELLED, TW_E_IO, TW_E_FORMAT, TW_E_STARPU,
+                                TW_E_OPTION, TW_E_FORK, TW_E_STATE, TW_E_UNSUPPORTED, TW_E_INTERNAL, -12345, INT32_MIN, INT32_MAX};
+    double a[4] = {4, 1, 1, 4};
+    (void)state;
+    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++) assert_true(strlen(tw_strerror(codes[k])) > 5);
+    tw_set_log(collect, logged);
+    init(NULL);
+    assert_non_null(strstr(logged, "scheduler"));
+    assert_int_equal(tw_dpotrf('X', 2, a, 2), -1);
+    assert_non_null(strstr(tw_last_message(), "1"));
+    tw_set_log(NULL, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nb, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(reproducible, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(sched, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(workers, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(no_worker, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(bad_variables, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(bad_variables_on_the_first_call, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(bad_options, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(shorter_options, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(states, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(machine_facts, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(the_environment_is_left_alone, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(messages, clean_environment, stop),
+    };
+    return tt_run(tests);
+}

@@ -1,0 +1,100 @@
+/* TILEWORK_REPRODUCIBLE=1: one hash of every result over 3 schedulers x 1, 2 and 4 workers, with tile orders given and chosen. */
+#include "tt.h"
+
+static uint64_t hash = 1469598103934665603u;
+static void mix(const void *data, size_t bytes)
+{
+    for (const unsigned char *p = data; bytes; bytes--) hash = (hash ^ *p++) * 1099511628211u;
+}
+
+/* ---- the child ------------------------------------------------------------------------------------------------------------ */
+
+static void factors(enum tw_type t, int n)
+{
+    void *a = tt_array(t, n, n), *b = tt_array(t, n, 5);
+
+    tt_spd(t, 'L', n, a, n, 1);
+    tt_random(t, 'G', n, 5, b, n, 2);
+    tt_expect_info(tt_door_posv(t, 'L', n, 5, a, n, b, n), 0, "posv");
+    mix(a, (size_t)n * (size_t)n * tt_size(t));
+    mix(b, (size_t)n * 5 * tt_size(t));
+    tt_expect_info(tt_door_potri(t, 'L', n, a, n), 0, "potri");
+    mix(a, (size_t)n * (size_t)n * tt_size(t));
+    free(a), free(b);
+}
+
+static void norms(enum tw_type t, int n)
+{
+    void *a = tt_array(t, n, n);
+    tw_matrix *A;
+
+    tt_random(t, 'G', n, n, a, n, 3);
+    assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, n, n, a, n, 0), 0);
+    for (const char *kind = "MOIF"; *kind; kind++) {
+        double value = -1;
+        tt_expect_info(tw_lange((enum tw_norm)*kind, A, &value), 0, "lange");
+        mix(&value, sizeof value);
+    }
+    assert_int_equal(tw_matrix_destroy(A), 0);
+    free(a);
+}
+
+static void results(void **state)
+{
+    (void)state;
+    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+        factors(t, 700);
+        norms(t, 500);
+    }
+    for (int again = 0; again < 3; again++) factors(TW_DOUBLE, 523);
+    tt_expect_info(tw_finalize(), 0, "stop");
+    printf("hash %016llx\n", (unsigned long long)hash);
+}
+
+static int child(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(results)};
+    return tt_run(tests);
+}
+
+/* ---- the parent -------------------------------------------------------------------------------------------------------------- */
+
+static void one_hash(const char *nb)
+{
+    static char out[1 << 16];
+    static const char *const scheds[] = {"STARPU_SCHED=lws", "STARPU_SCHED=eager", "STARPU_SCHED=dmdas"};
+    static const char *const workers[] = {"STARPU_NCPU=1", "STARPU_NCPU=2", "STARPU_NCPU=4"};
+    char first[32] = "";
+    int different = 0;
+
+    for (int s = 0; s < 3; s++)
+        for (int w = 0; w < 3; w++) {
+            const char *env[] = {scheds[s], workers[w], "STARPU_NCUDA=0", "TILEWORK_REPRODUCIBLE=1", "TILEWORK_CROSSOVER=0", nb, NULL};
+            int rc = tt_run_self("child", env, 60, out, sizeof out);
+            char *found = strstr(out, "hash ");
+            if (rc || !found) fail_msg("%s %s: exit %d\n%s", scheds[s], workers[w], rc, out);
+            found[5 + 16] = 0;
+            printf("%s %s %s: %s\n", nb, scheds[s], workers[w], found);
+            if (!first[0]) snprintf(first, sizeof first, "%s", found);
+            different += strcmp(first, found) != 0;
+        }
+    assert_int_equal(different, 0);
+}
+
+static void given_tiles(void **state)
+{
+    (void)state;
+    one_hash("TILEWORK_NB=96");
+}
+static void chosen_tiles(void **state)
+{
+    (void)state;
+    one_hash("TILEWORK_NB"); /* unset */
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(given_tiles), cmocka_unit_test(chosen_tiles)};
+    (void)argv;
+    return argc > 1 ? child() : tt_run(tests);
+}

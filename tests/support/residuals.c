@@ -1,0 +1,151 @@
+/* Scaled residuals, every product by cblas_zgemm on full double complex copies. */
+#include "tt.h"
+
+#include <complex.h>
+#include <math.h>
+
+static double scaled(double error, double norm, double n, double eps)
+{
+    double value;
+    if (isnan(error) || isnan(norm)) return INFINITY;
+    if (error == 0) return 0;
+    value = error / (norm * (n > 1 ? n : 1) * eps);
+    return isnan(value) ? INFINITY : value;
+}
+
+static double one_norm(tw_int m, tw_int n, const tt_z *x)
+{
+    return tt_norm('O', m, n, x);
+}
+
+double tt_potrf_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf)
+{
+    tt_z *r = tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, a, lda);
+    tt_z *left = tt_full(TT_TRIANGULAR, t, uplo, 'N', n, n, f, ldf);
+    tt_z *right = tt_full(TT_TRIANGULAR, t, uplo, 'N', n, n, f, ldf);
+    double norm = one_norm(n, n, r), error;
+
+    if (uplo == 'L')
+        right = tt_op('C', n, n, right);
+    else
+        left = tt_op('C', n, n, left);
+    tt_multiply(n, n, n, -1, left, right, 1, r);
+    error = one_norm(n, n, r);
+    free(r), free(left), free(right);
+    return scaled(error, norm, (double)n, tt_eps(t));
+}
+
+double tt_solve_residual(enum tw_type t, char uplo, tw_int n, tw_int nrhs, const void *a, tw_int lda, const void *b,
+                         tw_int ldb, const void *x, tw_int ldx)
+{
+    tt_z *A = tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, a, lda);
+    tt_z *r = tt_full(TT_GENERAL, t, 'G', 'N', n, nrhs, b, ldb);
+    tt_z *X = tt_full(TT_GENERAL, t, 'G', 'N', n, nrhs, x, ldx);
+    double norm = one_norm(n, n, A) * one_norm(n, nrhs, X) + one_norm(n, nrhs, r), error;
+
+    tt_multiply(n, nrhs, n, -1, A, X, 1, r);
+    error = one_norm(n, nrhs, r);
+    free(A), free(r), free(X);
+    return scaled(error, norm, (double)n, tt_eps(t));
+}
+
+/* |I - x y|; frees both. */
+static double identity_error(enum tw_type t, tw_int n, tt_z *x, tt_z *y)
+{
+    double norm = one_norm(n, n, x) * one_norm(n, n, y), error;
+    tt_z *r = calloc((size_t)(n > 0 ? n * n : 1), sizeof *r);
+
+    if (!r) exit(1);
+    for (tw_int i = 0; i < n; i++) r[i * (n + 1)] = 1;
+    tt_multiply(n, n, n, -1, x, y, 1, r);
+    error = one_norm(n, n, r);
+    free(r), free(x), free(y);
+    return scaled(error, norm, (double)n, tt_eps(t));
+}
+
+double tt_inverse_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *inv, tw_int ldi)
+{
+    return identity_error(t, n, tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, a, lda),
+                          tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, inv, ldi));
+}
+
+double tt_trtri_residual(enum tw_type t, char uplo, char diag, tw_int n, const void *a, tw_int lda, const void *inv,
+                         tw_int ldi)
+{
+    return identity_error(t, n, tt_full(TT_TRIANGULAR, t, uplo, diag, n, n, a, lda),
+                          tt_full(TT_TRIANGULAR, t, uplo, diag, n, n, inv, ldi));
+}
+
+double tt_lauum_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *p, tw_int ldp)
+{
+    tt_z *r = tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, p, ldp);
+    tt_z *left = tt_full(TT_TRIANGULAR, t, uplo, 'N', n, n, a, lda);
+    tt_z *right = tt_full(TT_TRIANGULAR, t, uplo, 'N', n, n, a, lda);
+    double norm = one_norm(n, n, left) * tt_norm('I', n, n, left), error;
+
+    if (uplo == 'L')
+        left = tt_op('C', n, n, left);
+    else
+        right = tt_op('C', n, n, right);
+    tt_multiply(n, n, n, -1, left, right, 1, r);
+    error = one_norm(n, n, r);
+    free(r), free(left), free(right);
+    return scaled(error, norm, (double)n, tt_eps(t));
+}
+
+double tt_product_residual(enum tw_type t, char uplo, tw_int m, tw_int n, tw_int k, tt_z alpha, const tt_z *a,
+                           const tt_z *b, tt_z beta, const tt_z *c0, const void *c, tw_int ldc)
+{
+    tt_z *r = tt_full(TT_GENERAL, t, 'G', 'N', m, n, c, ldc);
+    tt_z *want = malloc((size_t)(m * n > 0 ? m * n : 1) * sizeof *want);
+    double norm, error;
+
+    if (!want) exit(1);
+    memcpy(want, c0, (size_t)(m * n) * sizeof *want);
+    norm = cabs(beta) == 0 ? 0 : cabs(beta) * one_norm(m, n, want);
+    if (cabs(beta) == 0) memset(want, 0, (size_t)(m * n) * sizeof *want);
+    if (k > 0 && cabs(alpha) != 0) {
+        norm += cabs(alpha) * one_norm(m, k, a) * one_norm(k, n, b);
+        tt_multiply(m, n, k, alpha, a, b, beta, want);
+    } else {
+        for (tw_int e = 0; e < m * n; e++) want[e] *= beta;
+    }
+    for (tw_int j = 0; j < n; j++)
+        for (tw_int i = 0; i < m; i++) {
+            int here = uplo == 'L' ? i >= j : uplo == 'U' ? i <= j : 1;
+            r[i + j * m] = here ? r[i + j * m] - want[i + j * m] : 0;
+        }
+    error = one_norm(m, n, r);
+    free(r), free(want);
+    return scaled(error, norm, (double)k, tt_eps(t));
+}
+
+double tt_equation_residual(enum tw_type t, tw_int m, tw_int n, tw_int k, const tt_z *p, const tt_z *q, const tt_z *w)
+{
+    tt_z *r = malloc((size_t)(m * n > 0 ? m * n : 1) * sizeof *r);
+    double norm = one_norm(m, k, p) * one_norm(k, n, q), error;
+
+    if (!r) exit(1);
+    memcpy(r, w, (size_t)(m * n) * sizeof *r);
+    tt_multiply(m, n, k, -1, p, q, 1, r);
+    error = one_norm(m, n, r);
+    free(r);
+    return scaled(error, norm, (double)k, tt_eps(t));
+}
+
+double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda,
+                     const void *r, tw_int ldr)
+{
+    long double error = 0, norm = 0;
+
+    for (tw_int j = 0; j < n; j++)
+        for (tw_int i = 0; i < m; i++) {
+            tt_z want, d;
+            if ((uplo == 'L' && i < j) || (uplo == 'U' && i > j) || (diag == 'U' && i == j)) continue;
+            want = tt_get(t, r, (size_t)(i + j * ldr));
+            d = tt_get(t, a, (size_t)(i + j * lda)) - want;
+            error += creal(d) * creal(d) + cimag(d) * cimag(d);
+            norm += creal(want) * creal(want) + cimag(want) * cimag(want);
+        }
+    return scaled((double)sqrtl(error), (double)sqrtl(norm), (double)(m > n ? m : n), tt_eps(t));
+}

@@ -1,0 +1,154 @@
+/* What the tests share. Checkers are independent of the library: own loops in double or long double, or CBLAS and LAPACKE on
+ * double complex copies; never a kernel of Tilework's.
+ *
+ * Residuals are in units of n·eps·norm: a value of 30 or more fails, 3 or more warns, and exactly 0 on random input of
+ * order 64 or more fails too (nothing was computed, or it was compared with itself). */
+#ifndef TT_H
+#define TT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <tilework/tilework.h>
+
+/* ---- types and elements (values.c) ------------------------------------------------------------------------------------ */
+
+typedef double _Complex tt_z;
+
+extern const char tt_uplos[2]; /* 'L', 'U' */
+char tt_letter(enum tw_type t);
+int tt_complex(enum tw_type t);
+size_t tt_size(enum tw_type t);
+double tt_eps(enum tw_type t); /* unit roundoff: 2^-24, 2^-53 */
+tt_z tt_get(enum tw_type t, const void *a, size_t at);
+void tt_put(enum tw_type t, void *a, size_t at, tt_z value);
+
+/* ---- arrays (values.c) ------------------------------------------------------------------------------------------------------
+ * Fresh memory is full of 0xff bytes, which are NaNs: who reads what it should not read spreads them, who writes where it
+ * should not write is found by tt_touched(). */
+
+void *tt_array(enum tw_type t, tw_int lda, tw_int n);
+void *tt_copy(enum tw_type t, tw_int lda, tw_int n, const void *a);
+/* Elements that are no longer 0xff: outside the uplo triangle ('G': none) and in the rows m…lda-1 of the n columns. */
+size_t tt_touched(enum tw_type t, char uplo, tw_int m, tw_int n, const void *a, tw_int lda);
+
+/* ---- matrices (values.c): an entry depends on (i, j, seed) only; just the uplo triangle is written ------------------------ */
+
+double tt_uniform(uint64_t seed, tw_int i, tw_int j); /* (-1, 1) */
+void tt_random(enum tw_type t, char uplo, tw_int m, tw_int n, void *a, tw_int lda, uint64_t seed);
+/* Hermitian, n added on the diagonal: well-conditioned and positive definite. */
+void tt_spd(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda, uint64_t seed);
+/* The same, but the leading minor of order k (1-based) is the first one that is not positive. */
+void tt_spd_failing(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda, uint64_t seed, tw_int k);
+/* Triangular and well-conditioned, with a diagonal away from 0; diag 'U' leaves NaN on it: it must not be read. */
+void tt_triangle(enum tw_type t, char uplo, char diag, tw_int n, void *a, tw_int lda, uint64_t seed);
+
+/* ---- full double complex copies (full.c) -------------------------------------------------------------------------------------- */
+
+enum tt_structure { TT_GENERAL, TT_SYMMETRIC, TT_HERMITIAN, TT_TRIANGULAR };
+/* m x n, leading dimension max(1, m). */
+tt_z *tt_full(enum tt_structure s, enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda);
+/* op(x) of a full m x n one: n x m unless trans is 'N'; frees x. */
+tt_z *tt_op(char trans, tw_int m, tw_int n, tt_z *x);
+/* C = alpha A B + beta C on full ones. */
+void tt_multiply(tw_int m, tw_int n, tw_int k, tt_z alpha, const tt_z *a, const tt_z *b, tt_z beta, tt_z *c);
+/* 'M', 'O', 'I', 'F' in long double; NaN if an element is NaN. */
+double tt_norm(char norm, tw_int m, tw_int n, const tt_z *x);
+
+/* ---- residuals (residuals.c), scaled; infinite if NaN turns up ------------------------------------------------------------------ */
+
+/* |A - L L^H| / (n eps |A|) */
+double tt_potrf_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf);
+/* |B - A X| / (n eps (|A| |X| + |B|)), A Hermitian */
+double tt_solve_residual(enum tw_type t, char uplo, tw_int n, tw_int nrhs, const void *a, tw_int lda, const void *b,
+                         tw_int ldb, const void *x, tw_int ldx);
+/* |I - A inv| / (n eps |A| |inv|), both Hermitian */
+double tt_inverse_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *inv, tw_int ldi);
+/* |I - T inv| / (n eps |T| |inv|), both triangular */
+double tt_trtri_residual(enum tw_type t, char uplo, char diag, tw_int n, const void *a, tw_int lda, const void *inv,
+                         tw_int ldi);
+/* |P - L^H L| or |P - U U^H| / (n eps |L|^2) */
+double tt_lauum_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *p, tw_int ldp);
+/* |C - (alpha A B + beta C0)| / (k eps (|alpha| |A| |B| + |beta| |C0|)) over the uplo part of C; A (m x k), B (k x n) and C0
+ * (m x n) are full ones. */
+double tt_product_residual(enum tw_type t, char uplo, tw_int m, tw_int n, tw_int k, tt_z alpha, const tt_z *a,
+                           const tt_z *b, tt_z beta, const tt_z *c0, const void *c, tw_int ldc);
+/* |W - P Q| / (k eps |P| |Q|), full ones: W is m x n, P m x k */
+double tt_equation_residual(enum tw_type t, tw_int m, tw_int n, tw_int k, const tt_z *p, const tt_z *q, const tt_z *w);
+/* |A - R| / (max(m, n) eps |R|) in the Frobenius norm over the uplo part, diag 'U': without the diagonal. */
+double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda,
+                     const void *r, tw_int ldr);
+
+/* ---- verdicts (verdict.c) ------------------------------------------------------------------------------------------------------- */
+
+enum tt_verdict { TT_PASS, TT_WARN, TT_FAIL };
+/* `order` decides whether 0 is suspicious; 0 as order: 0 is fine. */
+enum tt_verdict tt_judge(double residual, tw_int order);
+/* Note it under `name` for the summary; fail the cmocka test if it fails. `format…` says which case it was. */
+void tt_expect(const char *name, enum tw_type t, double residual, tw_int order, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+/* The same from threads other than cmocka's: 1 if it failed, with the reason on stderr. */
+int tt_note(const char *name, enum tw_type t, double residual, tw_int order);
+/* Print the worst residual of every name. */
+void tt_summary(void);
+/* info (a tw_int or an int) as expected, with the last message shown if not. */
+#define tt_expect_info(got, want, ...) tt_check_info((tw_int)(got), (tw_int)(want), __FILE__, __LINE__, __VA_ARGS__)
+void tt_check_info(tw_int got, tw_int want, const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* ---- LAPACK by type (lapack.c): LAPACKE's work routines, column-major; info counted as LAPACK counts ------------------------- */
+
+int tt_lapack_potrf(enum tw_type t, char uplo, int n, void *a, int lda);
+int tt_lapack_potrs(enum tw_type t, char uplo, int n, int nrhs, const void *a, int lda, void *b, int ldb);
+int tt_lapack_posv(enum tw_type t, char uplo, int n, int nrhs, void *a, int lda, void *b, int ldb);
+int tt_lapack_potri(enum tw_type t, char uplo, int n, void *a, int lda);
+int tt_lapack_lauum(enum tw_type t, char uplo, int n, void *a, int lda);
+int tt_lapack_trtri(enum tw_type t, char uplo, char diag, int n, void *a, int lda);
+int tt_lapack_pocon(enum tw_type t, char uplo, int n, const void *a, int lda, double anorm, double *rcond);
+
+/* ---- the LAPACK door by type (doors.c) ------------------------------------------------------------------------------------------ */
+
+tw_int tt_door_potrf(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda);
+tw_int tt_door_potrs(enum tw_type t, char uplo, tw_int n, tw_int nrhs, const void *a, tw_int lda, void *b, tw_int ldb);
+tw_int tt_door_posv(enum tw_type t, char uplo, tw_int n, tw_int nrhs, void *a, tw_int lda, void *b, tw_int ldb);
+tw_int tt_door_potri(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda);
+tw_int tt_door_lauum(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda);
+tw_int tt_door_trtri(enum tw_type t, char uplo, char diag, tw_int n, void *a, tw_int lda);
+tw_int tt_door_pocon(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, double anorm, double *rcond);
+
+/* ---- where a tw_matrix lives (storage.c) ------------------------------------------------------------------------------------------ */
+
+enum tt_storage { TT_FROM_LAPACK, TT_CREATED, TT_WRAPPED, TT_WRAPPED_DEVICE };
+const char *tt_storage_name(enum tt_storage s);
+int tt_storages(void); /* how many of them this machine has: the last needs a GPU */
+struct tt_place {
+    enum tt_storage storage;
+    enum tw_type type;
+    tw_matrix *A;
+    void *host, *device;
+    tw_int lda, n;
+};
+/* A tw_matrix with the content of a; tt_leave brings its content back to a and destroys it. They fail the test on errors. */
+tw_matrix *tt_enter(struct tt_place *p, enum tt_storage s, enum tw_type t, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
+                    tw_int lda, tw_int nb);
+void tt_leave(struct tt_place *p);
+
+/* ---- processes of their own (child.c) ----------------------------------------------------------------------------------------------- */
+
+#define TT_TIMED_OUT (-1000)
+/* Run this program again with one argument and a changed environment ("NAME=value" sets, "NAME" unsets; NULL ends the list;
+ * env may be NULL). What it prints on stdout and stderr goes to out. Returns its exit status, -signal, or TT_TIMED_OUT. */
+int tt_run_self(const char *argument, const char *const *env, int timeout_s, char *out, size_t size);
+double tt_seconds(void);     /* wall clock */
+double tt_cpu_seconds(void); /* of this process, all threads */
+
+/* Run a cmocka group and print the residuals. */
+#define tt_run(tests) (tt_group_status = cmocka_run_group_tests(tests, NULL, NULL), tt_summary(), tt_group_status != 0)
+extern int tt_group_status;
+
+#endif

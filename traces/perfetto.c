@@ -1,0 +1,106 @@
+/* PREFIX.json: Chrome's trace event format, which ui.perfetto.dev and chrome://tracing open. Times are µs. */
+#include <stdlib.h>
+
+#include "runtime/error.h"
+#include "traces/text.h"
+#include "traces/writers.h"
+
+/* Metadata event: the name of a process or a thread. */
+static void put_name(FILE *f, const char *what, int tid, const char *name)
+{
+    fprintf(f, "{\"ph\":\"M\",\"pid\":1,\"tid\":%d,\"name\":\"%s\",\"args\":{\"name\":\"", tid, what);
+    tw_put_json(f, name);
+    fputs("\"}},\n", f);
+}
+
+static void put_metadata(FILE *f, const struct tw_recording *r)
+{
+    put_name(f, "process_name", 0, r->machine && *r->machine ? r->machine : "machine");
+    for (int w = 0; w < r->nworkers; w++) {
+        put_name(f, "thread_name", w + 1, r->workers[w].name);
+        fprintf(f, "{\"ph\":\"M\",\"pid\":1,\"tid\":%d,\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%d}},\n",
+                w + 1, w + 1);
+    }
+}
+
+/* Routines overlap, so they are async events, a track of their own. */
+static void put_routines(FILE *f, const struct tw_summary *s)
+{
+    for (int i = 0; i < s->recording->nroutines; i++) {
+        const struct tw_routine_stats *routine = &s->routines[i];
+        if (!routine->all.count) continue;
+        for (int end = 0; end <= 1; end++) {
+            fprintf(f, "{\"ph\":\"%s\",\"cat\":\"routine\",\"id\":%d,\"pid\":1,\"tid\":0,\"ts\":%.3f,\"name\":\"",
+                    end ? "e" : "b", i + 1, (end ? routine->last : routine->submitted) * 1e6);
+            tw_put_json(f, s->recording->routines[i]);
+            fputs("\"},\n", f);
+        }
+    }
+}
+
+static void put_task(FILE *f, const struct tw_summary *s, int worker, const struct tw_span *p)
+{
+    const struct tw_record *t = &s->recording->records[p->record];
+    struct tw_work work = {1, p->to - p->from, tw_summary_flops(t)};
+
+    fputs("{\"ph\":\"X\",\"cat\":\"task\",\"name\":\"", f);
+    tw_put_json(f, s->kernels[p->kernel].label);
+    fprintf(f, "\",\"pid\":1,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{\"id\":%lu,\"type\":\"%c\"", worker + 1,
+            p->from * 1e6, (p->to - p->from) * 1e6, t->id, tw_letter(s->kernels[p->kernel].type));
+    fprintf(f, ",\"tile\":\"%s\",\"priority\":%d,\"flops\":%.17g,\"gflops_per_s\":%.6g,\"submitted_us\":%.3f",
+            tw_coord_text(t->coord).text, t->priority, work.flops, tw_summary_rate(work),
+            (tw_summary_submit(t) - s->origin) * 1e6);
+    if (t->routine >= 0 && t->routine < s->recording->nroutines) {
+        fputs(",\"routine\":\"", f);
+        tw_put_json(f, s->recording->routines[t->routine]);
+        fputc('"', f);
+    }
+    fputs("}},\n", f);
+}
+
+static int put_counter(FILE *f, const struct tw_summary *s)
+{
+    struct tw_running_step *steps;
+    size_t n;
+    int status = tw_summary_steps(s, &steps, &n);
+
+    if (status != 0) return status;
+    for (size_t i = 0; i < n; i++)
+        fprintf(f, "{\"ph\":\"C\",\"pid\":1,\"name\":\"running tasks\",\"ts\":%.3f,\"args\":{\"tasks\":%.4g}},\n",
+                steps[i].time * 1e6, steps[i].running);
+    free(steps);
+    return 0;
+}
+
+static int put_trace(FILE *f, const struct tw_summary *s)
+{
+    const struct tw_recording *r = s->recording;
+
+    fputs("{\"displayTimeUnit\":\"ms\",\"otherData\":{\"program\":\"tilework\",\"scheduler\":\"", f);
+    tw_put_json(f, r->sched);
+    fputs("\",\"machine\":\"", f);
+    tw_put_json(f, r->machine);
+    fprintf(f, "\",\"tasks\":\"%zu\"},\n\"traceEvents\":[\n", s->ntasks);
+    put_metadata(f, r);
+    put_routines(f, s);
+    for (int w = 0; w < r->nworkers; w++)
+        for (size_t i = s->first_span[w]; i < s->first_span[w + 1]; i++)
+            put_task(f, s, w, &s->spans[i]);
+    int status = put_counter(f, s);
+    /* The one event that is always there stands last, without a comma after it. */
+    fputs("{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"thread_name\",\"args\":{\"name\":\"routines\"}}\n]}\n", f);
+    return status;
+}
+
+int tw_write_perfetto(const struct tw_recording *recording, const char *prefix)
+{
+    struct tw_summary s;
+    struct tw_tracefile file;
+    int status = tw_summary_make(&s, recording);
+
+    if (status != 0) return status;
+    status = tw_tracefile_open(&file, prefix, ".json");
+    if (status == 0) status = tw_tracefile_close(&file, put_trace(file.out.stream, &s));
+    tw_summary_free(&s);
+    return status;
+}
