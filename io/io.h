@@ -44,7 +44,7 @@ struct tw_reader {
     size_t begin, end, capacity;
     int owned;   /* tw_reader_close closes the stream */
     int at_end;  /* the stream has no more */
-    tw_int line; /* 1-based number of the line last returned; the first one, where a record spans several */
+    tw_int line; /* 1-based number of the line last returned (the first of a record's; the last of all at the end) */
     tw_int next_line;
     unsigned long long offset; /* bytes consumed so far */
 };

@@ -181,14 +181,14 @@ static int read_entry(const struct target *t, const char *s, double v[2])
     return *s ? bad_word(t->r, "unexpected behind the entry:", s) : 0;
 }
 
-/* A(i, j) += v. Zero is added as any other value; the sum must stay finite. */
-static int add(const struct target *t, tw_int i, tw_int j, double re, double im)
+/* A(i, j) = v in array files, += v in coordinate files, where the sum must stay finite. */
+static int put(const struct target *t, tw_int i, tw_int j, double re, double im)
 {
     const size_t k = (size_t)i + (size_t)j * (size_t)t->lda;
-    double x, y;
+    double x = 0, y = 0;
 
-    tw_io_get(t->type, t->a, k, &x, &y);
-    tw_io_set(t->type, t->a, k, x + re, y + im);
+    if (t->h->info.coordinate) tw_io_get(t->type, t->a, k, &x, &y), re += x, im += y;
+    tw_io_set(t->type, t->a, k, re, im);
     tw_io_get(t->type, t->a, k, &x, &y);
     return isfinite(x) && isfinite(y) ? 0 : bad(t->r, "the sum of the entries given for this place overflows");
 }
@@ -204,8 +204,8 @@ static int place(const struct target *t, tw_int i, tw_int j, const double v[2])
     if (f->skew && i == j) return bad(t->r, "an entry on the diagonal of a skew-symmetric matrix");
     if (f->hermitian && i == j && v[1] != 0)
         return bad(t->r, "an imaginary part on the diagonal of a hermitian matrix");
-    if ((e = add(t, i, j, v[0], v[1])) || f->uplo == TW_GENERAL || i == j) return e;
-    return add(t, j, i, f->skew ? -v[0] : v[0], f->skew || f->hermitian ? -v[1] : v[1]);
+    if ((e = put(t, i, j, v[0], v[1])) || f->uplo == TW_GENERAL || i == j) return e;
+    return put(t, j, i, f->skew ? -v[0] : v[0], f->skew || f->hermitian ? -v[1] : v[1]);
 }
 
 static int too_few(const struct target *t, tw_int got)

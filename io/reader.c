@@ -139,7 +139,10 @@ int tw_reader_line(struct tw_reader *r, int quoted, char **line, size_t *length)
                            TW_LINE_MAX, s.inside ? ": a quote that opens a field is never closed" : "");
         if ((e = fill(r))) return e;
     }
-    if (!found && s.at == 0) return 0;
+    if (!found && s.at == 0) {
+        r->line = tw_max(1, r->next_line - 1);
+        return 0;
+    }
     if (!found && s.inside)
         return tw_fail(TW_E_FORMAT, "%s:%lld: a quote that opens a field is never closed", r->name, (long long)r->line);
 

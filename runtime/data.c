@@ -86,7 +86,7 @@ void tw_data_free_later(struct tw_data *d)
 void *tw_data_acquire(struct tw_data *d, char mode)
 {
     if (starpu_data_acquire(d->handle, mode == 'r' ? STARPU_R : STARPU_RW) != 0) return NULL;
-    return starpu_data_get_local_ptr(d->handle);
+    return d->host;
 }
 void tw_data_release(struct tw_data *d) { starpu_data_release(d->handle); }
 

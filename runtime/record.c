@@ -158,6 +158,9 @@ int tw_trace_write(const char *prefix)
     if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_trace_write: the library does not run: write before tw_finalize");
     if (tw_trace_count() == 0) return tw_fail(TW_E_STATE, "tw_trace_write: nothing was recorded: call tw_trace_start first "
                                                           "(problems given directly to LAPACK run no tasks)");
+    if (nwriters == 0)
+        return tw_fail(TW_E_STATE, "tw_trace_write: this program was linked without Tilework's trace writers (link libtilework.so, or the "
+                                   "static library as a whole)");
     if ((e = gather(&records, &r.nrecords))) return e;
     memset(workers, 0, sizeof workers);
     r.records = records;

@@ -157,8 +157,7 @@ static void info_arrived(void *arg)
 {
     struct info_read *r = arg;
     struct tw_sequence *seq = r->seq;
-    int64_t *p = starpu_data_get_local_ptr(r->data->handle);
-    int64_t info = p ? *p : 0;
+    int64_t info = *(int64_t *)r->data->host; /* not starpu_data_get_local_ptr: this may run on a GPU's worker */
 
     if (info > 0) {
         starpu_pthread_mutex_lock(&seq->lock);

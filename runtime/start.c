@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "runtime/internal.h"
+#include <tilework/starpu.h>
 #ifdef TILEWORK_CUDA
 #include <starpu_cusolver.h>
 #else

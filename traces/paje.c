@@ -1,7 +1,7 @@
 /* PREFIX.paje: the Paje format ("Paje trace file", Kergommeaux, Stein, Martin, 2003), as ViTE and pj_dump read it.
  *
  * Each worker is a container with one state, the kernel it runs; the machine has the number of running tasks as a
- * variable. Times are milliseconds, as in the Paje files that StarPU makes from FxT, so that the two can be compared. */
+ * variable. Times are milliseconds, as in the Paje files that StarPU makes from FxT: the two can be compared. */
 #include <stdlib.h>
 
 #include "runtime/error.h"

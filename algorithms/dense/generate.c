@@ -4,7 +4,8 @@
 
 static int block(const void *generator, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
 {
-    return tw_generator_block(generator, i0, j0, m, n, a, lda);
+    const int e = tw_generator_block(generator, i0, j0, m, n, a, lda);
+    return e < 0 && e > TW_E_MEMORY ? TW_E_INTERNAL : e; /* argument numbers mean nothing to the caller */
 }
 
 struct args {
@@ -30,6 +31,9 @@ static int generate(const char *routine, struct tw_sequence *seq, struct tw_matr
 
     TW_CHECK(routine, 1, A ? NULL : "NULL matrix");
     TW_CHECK(routine, 2, g ? NULL : "NULL generator");
+    /* An empty block behind the last element is inside the generator's matrix only if that is large enough. */
+    TW_CHECK(routine, 2,
+             tw_generator_block(g, A->m, A->n, 0, 0, NULL, 1) == 0 ? NULL : "it was made for a smaller matrix");
     if (A->m == 0 || A->n == 0) return 0;
     return tw_dense_call(seq, "generate", loop, &args, sizeof args, 0);
 }

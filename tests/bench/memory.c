@@ -56,30 +56,32 @@ static int run_child(enum tw_type type, tw_int n, double v[3], long long *info)
     return *info ? bench_fail("the child's info: %lld", *info) : 0;
 }
 
+static void report(const struct bench_options *o, tw_int n, const double v[3])
+{
+    double matrix = (double)n * (double)n * (double)bench_sizeof(o->type);
+    double all = v[2] - matrix - v[0], call = v[2] - matrix - v[1];
+    json_t *record = bench_record(o, "memory");
+
+    json_object_update_new(record,
+                           json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "n", (json_int_t)n, "matrix_bytes", matrix,
+                                     "program_bytes", v[0], "started_bytes", v[1], "peak_bytes", v[2], "beyond_percent",
+                                     all / matrix * 100, "call_percent", call / matrix * 100));
+    if (!o->json)
+        printf("potrf in place, n=%lld: matrix %.1f MiB, peak resident %.1f MiB, of which %.1f MiB is the program with "
+               "its shared libraries: %.2f %% beyond the matrix, library included (%.2f %% for the call)\n",
+               (long long)n, matrix / 1048576, v[2] / 1048576, v[0] / 1048576, all / matrix * 100, call / matrix * 100);
+    bench_print(o, record);
+}
+
 int bench_memory(const struct bench_options *o)
 {
+    double v[3]; /* resident: before the library's first call, once it has started, at the highest */
+    long long info;
     int e = 0;
 
-    for (int i = 0; i < o->sizes; i++) {
-        double v[3], matrix = (double)o->n[i] * (double)o->n[i] * (double)bench_sizeof(o->type), all, call;
-        long long info;
-        json_t *record;
-
-        if ((e = run_child(o->type, o->n[i], v, &info))) return e;
-        all = v[2] - matrix;
-        call = v[2] - matrix - v[1];
-        record = bench_record(o, "memory");
-        json_object_update_new(record, json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "n", (json_int_t)o->n[i],
-                                                 "matrix_bytes", matrix, "peak_bytes", v[2], "started_bytes", v[1],
-                                                 "call_bytes", call, "beyond_percent", all / matrix * 100,
-                                                 "call_percent", call / matrix * 100));
-        if (!o->json)
-            printf("potrf in place, n=%lld: matrix %.1f MiB, peak resident %.1f MiB: %.1f %% beyond the matrix for the "
-                   "whole process (%.1f "
-                   "MiB of it were there once the library had started), %.1f %% for the call\n",
-                   (long long)o->n[i], matrix / 1048576, v[2] / 1048576, all / matrix * 100, v[1] / 1048576,
-                   call / matrix * 100);
-        bench_print(o, record);
+    for (int i = 0; i < o->sizes && !e; i++) {
+        e = run_child(o->type, o->n[i], v, &info);
+        if (!e) report(o, o->n[i], v);
     }
     if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());
     return e;

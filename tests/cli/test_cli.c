@@ -173,7 +173,9 @@ static void every_door(void **state)
                                       "dz"[d == 1]));
             o = parse_line();
             assert_string_equal(string(o, "door"), names[d]);
-            if (strcmp(routines[r], "pocon") || d < 2) assert_true(number(o, "tasks") > 0);
+            /* The LAPACK door gives LAPACK what has little to compute: potrs with one right-hand side, pocon. */
+            if (d < 2 || (strcmp(routines[r], "pocon") && strcmp(routines[r], "potrs")))
+                assert_true(number(o, "tasks") > 0);
             json_decref(o);
         }
     expect_status(0, tilework("", "potrf --n 100 --lapack-door --check --json"));

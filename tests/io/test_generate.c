@@ -52,7 +52,7 @@ static void *generate(const char *kind, enum tw_type t, tw_int m, tw_int n, uint
     return a;
 }
 
-/* ---- entries depend on (i, j, seed) alone ----------------------------------------------------------------------------- */
+/* ---- entries depend on (i, j, seed) alone ---------------------------------------------------------------------- */
 
 static void compare_blocks(const char *kind, enum tw_type t, tw_int m, tw_int n, tw_int bm, tw_int bn)
 {
@@ -134,7 +134,7 @@ static void test_uniform(void **state)
     free(a);
 }
 
-/* ---- structure -------------------------------------------------------------------------------------------------------- */
+/* ---- structure ------------------------------------------------------------------------------------------------- */
 
 static void test_hermitian(void **state)
 {
@@ -198,11 +198,12 @@ static void check_spectrum(enum tw_type t, int n, double c, const char *mode)
     size_t small = 0;
     for (size_t k = 0; k < (size_t)(n * n); k++)
         small += cabs(tt_get(t, a, k)) < 1e-6 / n;
-    if (!(strncmp(mode, "cluster", 7) == 0 || c == 1)) assert_true(small < (size_t)(n * n) / 20); /* a full matrix */
+    if (n > 20 && c > 1 && strncmp(mode, "cluster", 7)) assert_true(small < (size_t)(n * n) / 20); /* a full matrix */
     eigenvalues(t, n, a, w);
     for (int i = 0; i < n; i++)
         worst = fmax(worst, fabs(w[n - 1 - i] - wanted(mode, i, n, c)));
-    tt_expect("spectrum", t, worst / (n * tt_eps(t)), 0, "n %d, C %g, %s", n, c, mode);
+    /* three reflectors round even at n = 2 */
+    tt_expect("spectrum", t, worst / (fmax(n, 10) * tt_eps(t)), 0, "n %d, C %g, %s", n, c, mode);
     if (t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE)
         assert_true(fabs(w[0] * c - 1) < 0.01); /* the smallest one, relatively */
     free(a);
@@ -330,7 +331,7 @@ static void test_formulas(void **state)
         }
 }
 
-/* ---- gp --------------------------------------------------------------------------------------------------------------- */
+/* ---- gp -------------------------------------------------------------------------------------------------------- */
 
 /* The numeric, varying columns of tests/data/points.csv; NAN is missing. */
 static const double points[3][6] = {{0, 1, 2, 3, 5, -1}, {1, 2, 4, NAN, 0.5, -2}, {1, NAN, 3, NAN, 2, NAN}};
@@ -381,7 +382,7 @@ static void test_gp(void **state)
         check_gp(",0.5,0.3", t, 4, 0.5, 0.3);
         check_gp(",0.5,0.3", t, 40, 0.5, 0.3); /* refined: the rows of the table come first */
     }
-    const char *commas = make_file("a,b.csv", "x\n1\n2\n", 8);
+    const char *commas = make_file("a,b.csv", "x\n1\n2\n", 6);
     char kind[1200];
     snprintf(kind, sizeof kind, "gp:%s,2,0.5", commas);
     double *a = generate(kind, TW_DOUBLE, 2, 2, 1); /* scaled to -1 and 1 */
@@ -400,7 +401,7 @@ static void test_gp(void **state)
     free(b), free(c);
 }
 
-/* ---- errors -------------------------------------------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------------------------- */
 
 static void refuse(const char *kind, enum tw_type t, tw_int m, tw_int n, int code, const char *part)
 {
@@ -511,7 +512,7 @@ static void test_arguments(void **state)
     assert_null(tw_generator_name(14, NULL));
 }
 
-/* ---- threads ---------------------------------------------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------------------------------------- */
 
 static void *in_thread(void *g)
 {

@@ -25,23 +25,22 @@ static tw_sequence *sequence(void)
 /* A system and its solution in one sequence: factor, solve, multiply back, with no wait in between. */
 struct job { enum tw_type t; void *a, *b, *x, *c; tw_matrix *A, *F, *B, *C; tw_sequence *seq; double anorm, rcond; };
 
-static struct job start(enum tw_type t, tw_sequence *seq, uint64_t seed)
+static void start(struct job *job, enum tw_type t, tw_sequence *seq, uint64_t seed)
 {
-    struct job j = {.t = t, .seq = seq, .anorm = -1, .rcond = -1};
-    j.a = tt_array(t, N, N);
-    j.b = tt_array(t, N, RHS);
-    tt_spd(t, 'G', N, j.a, N, seed);
-    tt_random(t, 'G', N, RHS, j.b, N, seed + 1);
-    j.A = matrix_of(t, TW_GENERAL, N, N, j.a);
-    j.F = matrix_of(t, TW_LOWER, N, N, j.a);
-    j.B = matrix_of(t, TW_GENERAL, N, RHS, j.b);
-    assert_int_equal(tw_matrix_create(&j.C, t, TW_GENERAL, N, RHS, NB, NULL), 0);
-    tt_expect_info(tw_potrf_async(TW_LOWER, j.F, seq), 0, "potrf_async");
-    tt_expect_info(tw_potrs_async(TW_LOWER, j.F, j.B, seq), 0, "potrs_async");
-    tt_expect_info(tw_gemm_async(TW_NOTRANS, TW_NOTRANS, one, j.A, j.B, zero, j.C, seq), 0, "gemm_async");
-    tt_expect_info(tw_lange_async(TW_ONE_NORM, j.A, &j.anorm, seq), 0, "lange_async");
-    tt_expect_info(tw_pocon_async(TW_LOWER, j.F, 1.5 * N, &j.rcond, seq), 0, "pocon_async");
-    return j;
+    *job = (struct job){.t = t, .seq = seq, .anorm = -1, .rcond = -1};
+    job->a = tt_array(t, N, N);
+    job->b = tt_array(t, N, RHS);
+    tt_spd(t, 'G', N, job->a, N, seed);
+    tt_random(t, 'G', N, RHS, job->b, N, seed + 1);
+    job->A = matrix_of(t, TW_GENERAL, N, N, job->a);
+    job->F = matrix_of(t, TW_LOWER, N, N, job->a);
+    job->B = matrix_of(t, TW_GENERAL, N, RHS, job->b);
+    assert_int_equal(tw_matrix_create(&job->C, t, TW_GENERAL, N, RHS, NB, NULL), 0);
+    tt_expect_info(tw_potrf_async(TW_LOWER, job->F, seq), 0, "potrf_async");
+    tt_expect_info(tw_potrs_async(TW_LOWER, job->F, job->B, seq), 0, "potrs_async");
+    tt_expect_info(tw_gemm_async(TW_NOTRANS, TW_NOTRANS, one, job->A, job->B, zero, job->C, seq), 0, "gemm_async");
+    tt_expect_info(tw_lange_async(TW_ONE_NORM, job->A, &job->anorm, seq), 0, "lange_async");
+    tt_expect_info(tw_pocon_async(TW_LOWER, job->F, 1.5 * N, &job->rcond, seq), 0, "pocon_async");
 }
 
 static void finish(struct job *j)
@@ -64,7 +63,8 @@ static void one_graph(void **state)
     tw_sequence *seq = sequence();
     (void)state;
     for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
-        struct job j = start(t, seq, 10 + (uint64_t)t);
+        struct job j;
+        start(&j, t, seq, 10 + (uint64_t)t);
         tt_expect_info(tw_sequence_wait(seq), 0, "wait");
         assert_int_equal(tw_sequence_test(seq), 1);
         tt_expect_info(tw_sequence_wait(seq), 0, "a second wait has nothing to wait for");
@@ -77,7 +77,7 @@ static void several_sequences(void **state)
 {
     struct job j[8];
     (void)state;
-    for (int k = 0; k < 8; k++) j[k] = start((enum tw_type)(k % TW_NTYPES), sequence(), 20 + (uint64_t)k);
+    for (int k = 0; k < 8; k++) start(&j[k], (enum tw_type)(k % TW_NTYPES), sequence(), 20 + (uint64_t)k);
     for (int k = 7; k >= 0; k--) tt_expect_info(tw_sequence_wait(j[k].seq), 0, "sequence %d", k);
     for (int k = 0; k < 8; k++) {
         finish(&j[k]);
@@ -227,7 +227,8 @@ static void destroy_many(tw_matrix *A[MANY])
 }
 static void works_again(tw_sequence *seq)
 {
-    struct job j = start(TW_DOUBLE, seq, 90);
+    struct job j;
+    start(&j, TW_DOUBLE, seq, 90);
     tt_expect_info(tw_sequence_wait(seq), 0, "reuse after a cancellation");
     finish(&j);
 }

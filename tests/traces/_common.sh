@@ -17,8 +17,8 @@ export_picture() {
 }
 boxes() { { grep -o '<rect\|<polygon' "$1" || true; } | wc -l; }
 
-# drawn TRACE: how many tasks ViTE's picture of it shows: the boxes in colours that the picture of the same trace without
-# its tasks (only machine, workers and idle time) does not have.
+# drawn TRACE: how many tasks ViTE's picture of it shows: the boxes in colours that the picture of the same trace
+# without its tasks (only machine, workers and idle time) does not have.
 drawn() {
   colors() { grep -o '<rect[^>]*fill="[^"]*"' "$1" | sed 's/.*fill=//'; }
   grep -v '^8 ' "$1" > "$work/empty.paje"

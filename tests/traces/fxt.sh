@@ -14,7 +14,8 @@ mkdir "$work/fxt"
 STARPU_FXT_TRACE=1 STARPU_FXT_PREFIX=$work/fxt/ STARPU_FXT_SUFFIX=run "$tilework" potrf --n 1024 --nb 128
 record=$work/fxt/run_0 # _RANK
 [ -s "$record" ] || die "STARPU_FXT_TRACE=1 left no record in STARPU_FXT_PREFIX: $(ls "$work/fxt")"
-"$tool" -d "$work/fxt" -i "$record" > "$work/tool.log" 2>&1 || { tail "$work/tool.log" >&2; die "starpu_fxt_tool failed"; }
+"$tool" -d "$work/fxt" -i "$record" > "$work/tool.log" 2>&1 ||
+  { tail "$work/tool.log" >&2; die "starpu_fxt_tool failed"; }
 [ -s "$work/fxt/paje.trace" ] || die "starpu_fxt_tool wrote no paje.trace"
 for kernel in potrf trsm syrk gemm; do
   grep -q "$kernel" "$work/fxt/paje.trace" || die "StarPU's trace knows no $kernel"

@@ -1,0 +1,2 @@
+# The writers run in the sanitizer builds, too.
+set_property(TEST traces/writers APPEND PROPERTY LABELS core)
