@@ -53,7 +53,9 @@ static int run(const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type,
     return cuda ? 1 : on_cpu(rate, type, n, a, b, c);
 }
 
-static __attribute__((constructor)) void register_here(void)
+/* Not static: the static library is linked with -u of this name, else nothing would pull this file in. */
+void tw_probe_register(void);
+__attribute__((constructor)) void tw_probe_register(void)
 {
     tw_profile_register_probe(run);
 #ifdef TILEWORK_CUDA

@@ -116,7 +116,7 @@ static int read_points(tw_generator *g, const char *path)
     if (g->k == 0)
         e = tw_fail(TW_E_FORMAT,
                     "%s: no numeric column whose values differ, so there is nothing to make a covariance of", path);
-    else if (!(e = tw_io_alloc(&g->work, "kind \"gp\": the points", g->n, (size_t)g->k * sizeof *g->work)))
+    else if ((g->work = tw_io_alloc("kind \"gp\": the points", g->n, (size_t)g->k * sizeof *g->work, &e)))
         fill_points(g, &t);
     tw_table_free(&t);
     return e;

@@ -133,8 +133,8 @@ int tw_setup_spectrum(tw_generator *g, const char *parameters)
     int mode, e;
 
     if ((e = read_parameters(g, parameters, &c, &mode))) return e;
-    e = tw_io_alloc(&g->work, "kind \"spectrum\": its vectors", g->n, (1 + 4 * REFLECTORS) * sizeof *g->work);
-    if (e) return e;
+    g->work = tw_io_alloc("kind \"spectrum\": its vectors", g->n, (1 + 4 * REFLECTORS) * sizeof *g->work, &e);
+    if (!g->work) return e;
     fill_spectrum(g->work, g->n, c, mode);
     g->k = g->n > 1 ? REFLECTORS : 0; /* of order 1 a reflector is -1 */
     for (int l = 0; l < g->k; l++) {

@@ -24,16 +24,14 @@ int tw_io_fits(const char *what, double bytes)
         what, bytes, bytes / 1073741824.0, limit, limit / 1073741824.0, source);
 }
 
-int tw_io_alloc(void *p, const char *what, tw_int count, size_t size)
+void *tw_io_alloc(const char *what, tw_int count, size_t size, int *e)
 {
-    double bytes = (double)count * (double)size;
-    void *q = NULL;
-    int e = tw_io_fits(what, bytes);
+    const double bytes = (double)count * (double)size;
 
-    if (e == 0 && !(q = malloc((size_t)(count ? count : 1) * size)))
-        e = tw_fail(TW_E_MEMORY, "%s: %.0f bytes could not be allocated", what, bytes);
-    memcpy(p, &q, sizeof q);
-    return e;
+    if ((*e = tw_io_fits(what, bytes))) return NULL;
+    void *p = malloc((size_t)(count ? count : 1) * size);
+    if (!p) *e = tw_fail(TW_E_MEMORY, "%s: %.0f bytes could not be allocated", what, bytes);
+    return p;
 }
 
 /* ---- messages -------------------------------------------------------------------------------------------------- */

@@ -13,8 +13,8 @@ enum { TW_IO_TEXT = 512 }; /* descriptions inside messages */
 /* 0 if `bytes` (a double: it may lie beyond 64 bits) fit in what the library may plan with, else TW_E_MEMORY
  * saying how many bytes `what` needs. Called before anything is allocated. */
 int tw_io_fits(const char *what, double bytes);
-/* malloc of count elements of `size` bytes behind that check; on failure *p is NULL and the message is set. */
-int tw_io_alloc(void *p, const char *what, tw_int count, size_t size);
+/* malloc of count elements of `size` bytes behind that check, *e = 0; on failure NULL, *e an error, the message set. */
+void *tw_io_alloc(const char *what, tw_int count, size_t size, int *e);
 
 enum tw_number {
     TW_NUMBER_OK,

@@ -30,7 +30,7 @@ static int load(tw_matrix **A, struct tw_reader *r, enum tw_type type, enum tw_u
     if (uplo != TW_GENERAL && m != n)
         return tw_fail(TW_E_FORMAT, "%s: the matrix is %lld x %lld: only a square one has a triangle to load", r->name,
                        (long long)m, (long long)n);
-    if ((e = fits(r->name, type, uplo, m, n, nb)) || (e = tw_io_alloc(&a, r->name, m * n, tw_sizeof(type)))) return e;
+    if ((e = fits(r->name, type, uplo, m, n, nb)) || !(a = tw_io_alloc(r->name, m * n, tw_sizeof(type), &e))) return e;
     if (!(e = tw_file_body(r, format, &h, type, m, n, a, tw_max(1, m))))
         e = tw_matrix_from_lapack(A, type, uplo, m, n, a, tw_max(1, m), nb);
     free(a);
@@ -56,14 +56,14 @@ int tw_matrix_load(tw_matrix **A, const char *path, enum tw_type type, enum tw_u
 
 int tw_matrix_save(tw_matrix *A, const char *path)
 {
-    void *a = NULL;
     int e;
 
     if (!A) return tw_illegal("tw_matrix_save", 1, "NULL");
     if (!path) return tw_illegal("tw_matrix_save", 2, "NULL");
     const enum tw_type type = tw_matrix_type(A);
     const tw_int m = tw_matrix_rows(A), n = tw_matrix_cols(A), lda = tw_max(1, m);
-    if ((e = tw_io_alloc(&a, path, m * n, tw_sizeof(type)))) return e;
+    void *a = tw_io_alloc(path, m * n, tw_sizeof(type), &e);
+    if (!a) return e;
     if (!(e = tw_matrix_to_lapack(A, a, lda))) e = tw_file_write(path, type, tw_matrix_uplo(A), m, n, a, lda);
     free(a);
     return e;

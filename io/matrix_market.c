@@ -281,7 +281,9 @@ int tw_matrix_market_body(struct tw_reader *r, const struct tw_header *h, enum t
 
 /* ---- writing --------------------------------------------------------------------------------------------------- */
 
-/* A hermitian file cannot hold imaginary parts on the diagonal; a complex symmetric one holds any triangle. */
+/* A triangle of a complex matrix is taken for a hermitian one's, unless its diagonal has imaginary parts, which a
+ * hermitian file cannot hold: then the file is called symmetric. Either way the triangle itself is read back as it
+ * was. */
 static int real_diagonal(enum tw_type type, tw_int n, const void *a, tw_int lda)
 {
     double re, im;

@@ -39,14 +39,22 @@ static int check_shape(const char *routine, enum tw_type type, enum tw_uplo uplo
     return 0;
 }
 
+/* More bytes than addresses, or more tiles than the grid's indices hold. */
+static int too_large(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int nb)
+{
+    double bytes = (double)m * (double)n * (double)tw_sizeof(type);
+
+    if (bytes <= 4e18 && m / nb < INT32_MAX / 4 && n / nb < INT32_MAX / 4) return 0;
+    return tw_fail(TW_E_MEMORY, "%s: %lld x %lld elements need %.0f bytes: too large for one matrix", routine, (long long)m,
+                   (long long)n, bytes);
+}
+
 /* The grid without data. */
 static struct tw_matrix *grid(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb)
 {
-    struct tw_matrix *A;
+    struct tw_matrix *A = calloc(1, sizeof *A);
 
-    if (nb == 0) nb = tw_choose_nb(type, m, n, NULL);
-    if ((m + nb - 1) / nb > INT32_MAX / 4 || (n + nb - 1) / nb > INT32_MAX / 4) return NULL;
-    if (!(A = calloc(1, sizeof *A))) return NULL;
+    if (!A) return NULL;
     A->type = type;
     A->uplo = uplo;
     A->m = m;
@@ -118,12 +126,9 @@ static struct tw_matrix *prepare(const char *routine, int *error, enum tw_type t
 
     tw_clear_message();
     if ((*error = check_shape(routine, type, uplo, m, n, nb, nb_arg))) return NULL;
-    if ((double)m * (double)n * (double)tw_sizeof(type) > 9e18) {
-        *error = tw_fail(TW_E_MEMORY, "%s: %lld x %lld elements need %.3g bytes, more than any machine has", routine, (long long)m,
-                         (long long)n, (double)m * (double)n * (double)tw_sizeof(type));
-        return NULL;
-    }
     if ((*error = tw_start())) return NULL;
+    if (nb == 0) nb = tw_choose_nb(type, m, n, NULL);
+    if ((*error = too_large(routine, type, m, n, nb))) return NULL;
     if (!(A = grid(type, uplo, m, n, nb))) *error = tw_fail(TW_E_MEMORY, "%s: no memory for %lld x %lld tiles", routine, (long long)m, (long long)n);
     return A;
 }
@@ -408,13 +413,14 @@ int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, t
 
     if (e) return e;
     A.nb = nb > 0 ? nb : tw_choose_nb(type, m, n, NULL);
-    A.mt = (int)tw_min((m + A.nb - 1) / A.nb, INT32_MAX);
-    A.nt = (int)tw_min((n + A.nb - 1) / A.nb, INT32_MAX);
+    if ((e = too_large("tw_matrix_memory", type, m, n, A.nb))) return e;
+    A.mt = (int)((m + A.nb - 1) / A.nb);
+    A.nt = (int)((n + A.nb - 1) / A.nb);
     /* Column of tiles by column of tiles; rows within one are full ones and at most one ragged one. */
     for (int j = 0; j < A.nt; j++) {
         int first = uplo == TW_LOWER ? (int)tw_min(j, A.mt) : 0, last = uplo == TW_UPPER ? (int)tw_min(j + 1, A.mt) : A.mt;
         int ragged = last == A.mt && last > first && m % A.nb != 0;
-        if (last > first) bytes += (double)(last - first - ragged) * (double)tile_bytes(&A, 0, j);
+        if (last > first + ragged) bytes += (double)(last - first - ragged) * (double)tile_bytes(&A, 0, j);
         if (ragged) bytes += (double)tile_bytes(&A, A.mt - 1, j);
     }
     if (host_bytes) *host_bytes = (size_t)bytes;

@@ -15,7 +15,7 @@
 #include <cuda_runtime_api.h>
 #endif
 
-#define PROFILE_VERSION 1
+#define PROFILE_VERSION 2
 
 /* CPU orders avoid powers of two: columns 4 KiB apart share cache sets, which halves a gemm of order 512 (tiles are padded
  * against that in matrix.c). */
@@ -81,7 +81,8 @@ double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double
 
 /* ---- probing -------------------------------------------------------------------------------------------------------------------- */
 
-struct operands { void *pristine, *a, *b, *c, *work; size_t bytes, work_bytes; int is_cuda; };
+/* Square operands; `pristine` is refilled on the host and kept beside the others in `source`, so that each run starts from the same. */
+struct operands { void *pristine, *source, *a, *b, *c, *work; size_t bytes, work_bytes; int is_cuda; };
 
 static void put(void *p, enum tw_type type, size_t index, double v)
 {
@@ -108,7 +109,7 @@ static void operands_free(struct operands *o)
 {
 #ifdef TILEWORK_CUDA
     if (o->is_cuda) { /* a failure here was a failure before: nothing else to be done with it */
-        (void)cudaFree(o->a), (void)cudaFree(o->b), (void)cudaFree(o->c), (void)cudaFree(o->work);
+        (void)cudaFree(o->source), (void)cudaFree(o->a), (void)cudaFree(o->b), (void)cudaFree(o->c), (void)cudaFree(o->work);
     } else
 #endif
         free(o->a), free(o->b), free(o->c), free(o->work);
@@ -125,17 +126,27 @@ static int operands_make(struct operands *o, int is_cuda, int largest)
     o->pristine = malloc(o->bytes);
 #ifdef TILEWORK_CUDA
     if (is_cuda)
-        return o->pristine && cudaMalloc(&o->a, o->bytes) == cudaSuccess && cudaMalloc(&o->b, o->bytes) == cudaSuccess &&
+        return o->pristine && cudaMalloc(&o->source, o->bytes) == cudaSuccess && cudaMalloc(&o->a, o->bytes) == cudaSuccess && cudaMalloc(&o->b, o->bytes) == cudaSuccess &&
                cudaMalloc(&o->c, o->bytes) == cudaSuccess && cudaMalloc(&o->work, o->work_bytes) == cudaSuccess;
 #endif
     o->a = malloc(o->bytes), o->b = malloc(o->bytes), o->c = malloc(o->bytes), o->work = malloc(o->work_bytes);
     return o->pristine && o->a && o->b && o->c && o->work;
 }
 
+static int prepare(const struct operands *o, enum tw_type type, int n)
+{
+    fill(o->pristine, type, n);
+#ifdef TILEWORK_CUDA
+    if (o->is_cuda)
+        return cudaMemcpy(o->source, o->pristine, (size_t)n * (size_t)n * tw_sizeof(type), cudaMemcpyHostToDevice) == cudaSuccess;
+#endif
+    return 1;
+}
+
 static int copy_in(const struct operands *o, void *to, size_t bytes)
 {
 #ifdef TILEWORK_CUDA
-    if (o->is_cuda) return cudaMemcpy(to, o->pristine, bytes, cudaMemcpyHostToDevice) == cudaSuccess;
+    if (o->is_cuda) return cudaMemcpy(to, o->source, bytes, cudaMemcpyDeviceToDevice) == cudaSuccess;
 #endif
     memcpy(to, o->pristine, bytes);
     return 1;
@@ -173,7 +184,6 @@ static double measure_once(const struct operands *o, const struct tw_cuda *cuda,
 static double best_of(const struct operands *o, const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, double deadline)
 {
     double best = -1;
-    fill(o->pristine, type, n);
     for (int k = 0; k < 3; k++) {
         double s = measure_once(o, cuda, rate, type, n);
         if (s <= 0) return best;
@@ -183,30 +193,28 @@ static double best_of(const struct operands *o, const struct tw_cuda *cuda, enum
     return best;
 }
 
-/* Gemm in all types and sizes first, then the other kernels: what the deadline cuts off keeps its guess, scaled to gemm. */
+/* Double precision first. What the deadline cuts off keeps its guess, scaled as the kernel's smaller orders were, or as gemm was. */
 static void probe_all(int is_cuda, const struct tw_cuda *cuda, double deadline)
 {
+    static const enum tw_type order[TW_NTYPES] = {TW_DOUBLE, TW_FLOAT, TW_COMPLEX_DOUBLE, TW_COMPLEX_FLOAT};
     struct tw_rates *rates = is_cuda ? &tw_profile.cuda : &tw_profile.cpu;
     const int *sizes = is_cuda ? tw_profile_size_cuda : tw_profile_size_cpu;
+    double scale[TW_NRATES];
     struct operands o;
 
     if (!operands_make(&o, is_cuda, sizes[TW_PROFILE_SIZES - 1])) {
         operands_free(&o);
         return; /* no memory to measure with: the guesses serve */
     }
-    for (int r = 0; r < TW_NRATES; r++)
-        for (int t = 0; t < TW_NTYPES; t++) {
-            int last = TW_PROFILE_SIZES - 1;
-            double scale = r == 0 || r == TW_RATE_MEMORY ? 1 : rates->gflops[t][0][last] / guess(is_cuda, TW_RATE_GEMM, (enum tw_type)t, sizes[last]);
-            for (int k = 0; k < TW_PROFILE_SIZES; k++) {
-                double *g = &rates->gflops[t][r][k], old = *g, s = -1;
-                if (tw_now() < deadline) s = best_of(&o, cuda, (enum tw_rate)r, (enum tw_type)t, sizes[k], deadline);
-                if (s > 0) {
-                    *g = tw_profile_flops((enum tw_rate)r, (enum tw_type)t, sizes[k]) / s * 1e-9;
-                    scale = *g / old;
-                } else {
-                    *g *= scale;
-                }
+    for (int r = 0; r < TW_NRATES; r++) scale[r] = 1;
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int k = 0; k < TW_PROFILE_SIZES; k++) {
+            int ready = tw_now() < deadline && prepare(&o, order[t], sizes[k]);
+            for (int r = 0; r < TW_NRATES; r++) {
+                double *g = &rates->gflops[order[t]][r][k], old = *g, s = -1;
+                if (ready && tw_now() < deadline) s = best_of(&o, cuda, (enum tw_rate)r, order[t], sizes[k], deadline);
+                *g = s > 0 ? tw_profile_flops((enum tw_rate)r, order[t], sizes[k]) / s * 1e-9 : old * scale[r];
+                scale[r] = *g / old;
             }
         }
     operands_free(&o);
@@ -331,7 +339,7 @@ void tw_profile_load(void)
     if (tw_profile.path[0] && !(again && *again == '1') && load(tw_profile.path)) return;
     if (!probe) return;
     probe_all(0, NULL, begin + 2.0);
-    if (tw_rt.ncuda) probe_gpu(tw_now() + 1.5);
+    if (tw_rt.ncuda) probe_gpu(tw_now() + 2.5);
     tw_log(TW_LOG_INFO, "machine profile probed in %.2f s", tw_now() - begin);
     if (tw_profile.path[0]) save(tw_profile.path);
 }

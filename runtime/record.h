@@ -26,7 +26,7 @@ struct tw_recording {
     int nworkers;
     const struct tw_recorded_worker *workers;
     int nroutines;
-    const char *const *routines;         /* "dpotrf n=8192 nb=512" … */
+    const char *const *routines;         /* in call order: "potrf", … */
     double duration;                     /* last end */
     const char *sched, *machine;         /* for captions */
 };

@@ -324,9 +324,10 @@ int tw_sequence_create(tw_sequence **out)
 int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size, double flops)
 {
     struct tw_job *job;
-    int e = 0;
+    int e = tw_start(); /* runs already; refuses a forked child */
 
     tw_clear_message();
+    if (e) return tw_fail(e, "%s: called in a forked child, or after tw_finalize", routine);
     if (!(job = malloc(sizeof *job + size))) return tw_fail(TW_E_MEMORY, "%s: no memory to queue the routine", routine);
     *job = (struct tw_job){routine, loop, flops, NULL};
     if (size) memcpy(job->args, args, size);
@@ -360,10 +361,11 @@ static int idle(const struct tw_sequence *seq) { return !seq->head && !seq->busy
 
 int tw_sequence_wait(tw_sequence *seq)
 {
-    int was_active;
+    int was_active, e;
 
     tw_clear_message();
     if (!seq) return tw_illegal("tw_sequence_wait", 1, "NULL");
+    if ((e = tw_start())) return e;
     starpu_pthread_mutex_lock(&seq->lock);
     while (!idle(seq)) {
         if (!seq->head && !seq->busy) seq->wake_at = 0; /* else the submitter owns wake_at */
@@ -399,6 +401,7 @@ int tw_sequence_destroy(tw_sequence *seq)
     int r;
 
     if (!seq) return 0;
+    if ((r = tw_start())) return r; /* a forked child has no submitter thread to join */
     r = tw_sequence_wait(seq);
     starpu_pthread_mutex_lock(&seq->lock);
     seq->stopping = 1;

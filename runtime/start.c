@@ -245,7 +245,11 @@ int tw_finalize(void)
             starpu_task_wait_for_all();
             if (tw_rt.config.trace[0]) {
                 e = tw_trace_stop();
-                if (!e && tw_trace_count()) e = tw_trace_write(tw_rt.config.trace);
+                if (!e && tw_trace_count())
+                    e = tw_trace_write(tw_rt.config.trace);
+                else if (!e)
+                    tw_log(TW_LOG_WARNING, "no trace was written to %s: no task ran (small problems go straight to LAPACK; "
+                                           "TILEWORK_CROSSOVER=0 prevents it)", tw_rt.config.trace);
             }
             tw_data_clear();
             tw_pool_clear();

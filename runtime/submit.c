@@ -159,10 +159,11 @@ static double refined(const struct tw_task_state *s, int is_cuda)
     return analytic(is_cuda, s->codelet->rate, s->type, s->flops, s->bytes, s->size) * (f > 0 ? f : 1);
 }
 
-static double cost_us(struct starpu_task *task, unsigned worker, unsigned nimpl)
+/* Per architecture, not per worker: some policies (dmdasd, pheft, heteroprio) ask for the former only. */
+static double cost_us(struct starpu_task *task, struct starpu_perfmodel_arch *arch, unsigned nimpl)
 {
     (void)nimpl;
-    return 1e6 * refined(task->cl_arg, starpu_worker_get_type((int)worker) == STARPU_CUDA_WORKER);
+    return 1e6 * refined(task->cl_arg, arch->devices[0].type == STARPU_CUDA_WORKER);
 }
 
 static void learn(const struct tw_task_state *s, int is_cuda, double seconds)
@@ -191,8 +192,8 @@ static struct tw_variant *make_variant(struct tw_codelet *c, enum tw_type type)
     v->codelet = c;
     v->type = type;
     snprintf(v->symbol, sizeof v->symbol, "tw_%c%s", tw_letter(type), c->name);
-    v->model.type = STARPU_PER_WORKER;
-    v->model.worker_cost_function = cost_us;
+    v->model.type = STARPU_PER_ARCH;
+    v->model.arch_cost_function = cost_us;
     v->model.symbol = v->symbol;
     starpu_codelet_init(&v->starpu);
     v->starpu.name = c->name;

@@ -12,7 +12,7 @@ extern "C" {
 TW_API int tw_trace_start(void);
 /* Stop recording; what was recorded is kept until the next start. */
 TW_API int tw_trace_stop(void);
-/* Write PREFIX.paje, PREFIX.json and PREFIX.svg from what was recorded. Errors: TW_E_IO, TW_E_STATE when there is nothing. */
+/* Write PREFIX.paje, PREFIX.json, PREFIX.svg and PREFIX.html from what was recorded. Errors: TW_E_IO, TW_E_STATE when there is nothing. */
 TW_API int tw_trace_write(const char *prefix);
 /* Tasks recorded so far. */
 TW_API size_t tw_trace_count(void);

@@ -222,7 +222,7 @@ static __device__ void finish(squares s, double *scale, double *sum)
     *sum = s.middle;
     if (s.middle != s.middle) return;
     if (isinf(s.big) || isinf(s.middle)) {
-        *scale = ldexp(1.0, 1023) * 2;
+        *scale = INFINITY;
         *sum = 1;
     } else if (s.big > 0) { /* the small ones do not count beside these */
         *scale = ldexp(1.0, 538);

@@ -48,23 +48,6 @@ static void set(void **state)
 
 /* ---- norms ------------------------------------------------------------------------------------------------------- */
 
-struct shape {
-    enum tw_structure s;
-    char uplo, diag;
-};
-static const struct shape shapes[] = {
-    {TW_STRUCT_GENERAL, 'G', 'N'},    {TW_STRUCT_SYMMETRIC, 'L', 'N'},  {TW_STRUCT_SYMMETRIC, 'U', 'N'},
-    {TW_STRUCT_SYMMETRIC, 'G', 'N'},  {TW_STRUCT_HERMITIAN, 'L', 'N'},  {TW_STRUCT_HERMITIAN, 'U', 'N'},
-    {TW_STRUCT_HERMITIAN, 'G', 'N'},  {TW_STRUCT_TRIANGULAR, 'L', 'N'}, {TW_STRUCT_TRIANGULAR, 'U', 'N'},
-    {TW_STRUCT_TRIANGULAR, 'L', 'U'}, {TW_STRUCT_TRIANGULAR, 'U', 'U'}, {TW_STRUCT_TRIANGULAR, 'G', 'U'},
-};
-#define NSHAPES ((int)(sizeof shapes / sizeof shapes[0]))
-
-static int mirrored(struct shape h)
-{
-    return h.uplo != 'G' && (h.s == TW_STRUCT_SYMMETRIC || h.s == TW_STRUCT_HERMITIAN);
-}
-
 /* The element of the whole tile that a norm sees. */
 static zz seen(const struct tile *a, struct shape h, int i, int j)
 {
@@ -73,17 +56,6 @@ static zz seen(const struct tile *a, struct shape h, int i, int j)
     if (i == j && h.s == TW_STRUCT_HERMITIAN) return __real__ get(a, i, j);
     if (in_part(h.uplo, i, j)) return get(a, i, j);
     return mirrored(h) ? get(a, j, i) : 0;
-}
-
-static struct tile norm_tile(enum tw_type t, struct shape h, int m, int n)
-{
-    struct tile a = tile_new(t, m, n, 2);
-    randomise(&a, h.uplo);
-    for (int i = 0; i < m && i < n && h.diag == 'U' && h.uplo != 'G'; i++)
-        put(&a, i, i, make(NAN, NAN)); /* not to be read */
-    for (int i = 0; i < m && i < n && h.s == TW_STRUCT_HERMITIAN && h.uplo != 'G' && tw_is_complex(t); i++)
-        put(&a, i, i, make(__real__ get(&a, i, i), NAN));
-    return a;
 }
 
 static void near(double got, double want)

@@ -168,6 +168,37 @@ static inline void random_triangle(struct tile *a, char uplo, char diag)
         }
 }
 
+/* ---- shapes that norms know ------------------------------------------------------------------------------------- */
+
+struct shape {
+    enum tw_structure s;
+    char uplo, diag;
+};
+static const struct shape shapes[] = {
+    {TW_STRUCT_GENERAL, 'G', 'N'},    {TW_STRUCT_SYMMETRIC, 'L', 'N'},  {TW_STRUCT_SYMMETRIC, 'U', 'N'},
+    {TW_STRUCT_SYMMETRIC, 'G', 'N'},  {TW_STRUCT_HERMITIAN, 'L', 'N'},  {TW_STRUCT_HERMITIAN, 'U', 'N'},
+    {TW_STRUCT_HERMITIAN, 'G', 'N'},  {TW_STRUCT_TRIANGULAR, 'L', 'N'}, {TW_STRUCT_TRIANGULAR, 'U', 'N'},
+    {TW_STRUCT_TRIANGULAR, 'L', 'U'}, {TW_STRUCT_TRIANGULAR, 'U', 'U'}, {TW_STRUCT_TRIANGULAR, 'G', 'U'},
+};
+#define NSHAPES ((int)(sizeof shapes / sizeof shapes[0]))
+
+static inline int mirrored(struct shape h)
+{
+    return h.uplo != 'G' && (h.s == TW_STRUCT_SYMMETRIC || h.s == TW_STRUCT_HERMITIAN);
+}
+
+/* Random in the stored part; NaN where a norm must not look (unit diagonals, imaginary parts of hermitian ones). */
+static inline struct tile norm_tile(enum tw_type t, struct shape h, int m, int n)
+{
+    struct tile a = tile_new(t, m, n, 2);
+    randomise(&a, h.uplo);
+    for (int i = 0; i < m && i < n && h.diag == 'U' && h.uplo != 'G'; i++)
+        put(&a, i, i, make(NAN, NAN)); /* not to be read */
+    for (int i = 0; i < m && i < n && h.s == TW_STRUCT_HERMITIAN && h.uplo != 'G' && tw_is_complex(t); i++)
+        put(&a, i, i, make(__real__ get(&a, i, i), NAN));
+    return a;
+}
+
 /* ---- dense references: column-major arrays of zz, tightly stored ------------------------------------------------ */
 
 static inline zz *dense_new(int m, int n)

@@ -166,7 +166,7 @@ static void arguments_are_checked_at_once(void **state)
     (void)state;
     tt_expect_info(tw_potrf_async('X', A, seq), -1, "uplo");
     tt_expect_info(tw_potrf_async(TW_LOWER, NULL, seq), -2, "NULL");
-    tt_expect_info(tw_lange_async(TW_ONE_NORM, A, NULL, seq), -3, "NULL");
+    tt_expect_info(tw_lansy_async(TW_ONE_NORM, TW_LOWER, A, NULL, seq), -4, "NULL");
     assert_true(tw_potrf_async(TW_LOWER, A, NULL) < 0);
     assert_true(tw_lansy_async(TW_ONE_NORM, TW_LOWER, A, &v, NULL) < 0);
     tt_expect_info(tw_sequence_wait(NULL), -1, "NULL");
