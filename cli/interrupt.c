@@ -1,14 +1,15 @@
 /* Ctrl-C: the first one cancels what runs and lets the command end in order, the second one kills. */
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
-static volatile sig_atomic_t caught;
+static atomic_int caught; /* lock-free, so a handler may write it */
 
 static void on_signal(int number)
 {
-    caught = number;
+    atomic_store(&caught, number);
     tw_cancel_all();
 }
 
@@ -26,5 +27,5 @@ void cli_catch_signals(void)
 
 int cli_interrupted(void)
 {
-    return caught;
+    return atomic_load(&caught);
 }

@@ -115,6 +115,11 @@ void tw_generator_destroy(tw_generator *g)
     free(g);
 }
 
+enum tw_type tw_generator_type(const tw_generator *g)
+{
+    return g->type;
+}
+
 int tw_generator_is_spd(const tw_generator *g)
 {
     return g && g->spd;

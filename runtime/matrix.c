@@ -105,7 +105,7 @@ static int make_objects(struct tw_matrix *A)
 /* One handle per tile. Ragged tiles ask GPUs for as much memory as full ones, so that StarPU can reuse the buffers. */
 static void register_tile(struct tw_matrix *A, struct tw_data *d, int node, void *ptr, tw_int ld)
 {
-    size_t full = (size_t)A->nb * (size_t)A->nb * d->elemsize;
+    size_t full = (size_t)tw_min(A->nb, A->m) * (size_t)tw_min(A->nb, A->n) * d->elemsize;
     starpu_matrix_data_register_allocsize(&d->handle, node, (uintptr_t)ptr, (uint32_t)ld, (uint32_t)d->m, (uint32_t)d->n,
                                           d->elemsize, full);
     starpu_data_set_coordinates(d->handle, 2, d->coord[0], d->coord[1]);

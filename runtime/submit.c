@@ -100,7 +100,9 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
                  status_text ? status_text(e) : "a GPU call failed");
         e = TW_E_DEVICE;
     } else {
-        snprintf(text, sizeof text, "%s on %s: %s", s->codelet->name, "a CPU worker", tw_strerror(e));
+        /* What the body said in this worker's thread, else the code's own text. */
+        snprintf(text, sizeof text, "%s: %s", s->codelet->name, *tw_last_message() ? tw_last_message() : tw_strerror(e));
+        tw_clear_message();
     }
     tw_sequence_fail(s->seq, e, text);
 }

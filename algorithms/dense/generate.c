@@ -31,6 +31,7 @@ static int generate(const char *routine, struct tw_sequence *seq, struct tw_matr
 
     TW_CHECK(routine, 1, A ? NULL : "NULL matrix");
     TW_CHECK(routine, 2, g ? NULL : "NULL generator");
+    TW_CHECK(routine, 2, tw_generator_type(g) == A->type ? NULL : "it was made for another type");
     /* An empty block behind the last element is inside the generator's matrix only if that is large enough. */
     TW_CHECK(routine, 2,
              tw_generator_block(g, A->m, A->n, 0, 0, NULL, 1) == 0 ? NULL : "it was made for a smaller matrix");
