@@ -16,6 +16,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_compile_options("$<$<COMPILE_LANGUAGE:C>:-Wall;-Wextra>")
+# Generators promise exactly hermitian matrices: x*y + z is rounded twice on both sides of the diagonal.
+add_compile_options("$<$<COMPILE_LANGUAGE:C>:-ffp-contract=off>")
 # __FILE__ in messages is relative to the tree, wherever it was built.
 add_compile_options("$<$<COMPILE_LANGUAGE:C>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>")
 if(TILEWORK_WERROR)

@@ -4,8 +4,6 @@
 #   ./env.sh COMMAND [ARGUMENTS]      run one command in it, e.g. ./env.sh tilework info
 #   . ./env.sh                        set it in this shell
 tilework_bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-export TILEWORK_BUILD=${TILEWORK_BUILD:-$tilework_bundle} TILEWORK_SOURCE=${TILEWORK_SOURCE:-$tilework_bundle}
-export TILEWORK_OPENBLAS_VERSION=@OPENBLAS_VERSION@
 export PATH=$tilework_bundle/bin:${PATH:-/usr/local/bin:/usr/bin:/bin}
 # The programs find the bundle's libraries by themselves. CUDA's come from the machine.
 export LD_LIBRARY_PATH=$tilework_bundle/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
@@ -16,5 +14,5 @@ for tilework_dir in "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda /usr/local
   fi
 done
 . "$tilework_bundle/cmake/openblas-core.sh"
-tilework_openblas_core "$TILEWORK_OPENBLAS_VERSION"
+tilework_openblas_core "@OPENBLAS_VERSION@"
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then exec "${@:-bash}"; fi

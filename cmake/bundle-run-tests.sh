@@ -6,6 +6,7 @@
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 2
 . ./env.sh
+export TILEWORK_BUILD=$PWD TILEWORK_SOURCE=$PWD      # the bundle is laid out as both
 passed=0 failed=() skipped=0
 selected() {
   local pattern
@@ -17,11 +18,13 @@ selected() {
   return 1
 }
 log=$(mktemp); trap 'rm -f "$log"' EXIT
-for test in tests/*/test_* tests/fuzz/fuzz_*; do
+# shellcheck disable=SC2012  # the names are ours
+for test in $(ls -d tests/*/test_* tests/*/*.sh tests/fuzz/fuzz_* 2>/dev/null | sort -u); do
   if [ ! -f "$test" ]; then continue; fi
   room=$(basename "$(dirname "$test")")
   name=$(basename "$test" .sh); name=$room/${name#test_}
   case $room in gpu|bench|support|install) continue ;; esac
+  case $(basename "$test") in _*|common*) continue ;; esac      # helpers of scripts
   if ! selected "$name" "$@"; then continue; fi
   case $test in
     *.sh) command=(bash "$test") ;;

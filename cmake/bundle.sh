@@ -25,7 +25,7 @@ copy_data() {      # FOLDER: its files that are neither sources nor the build's
   find "$1" -type f ! -name '*.c' ! -name '*.h' ! -name CMakeLists.txt ! -name '*.cmake' ! -path 'tests/install/*' \
        ! -path 'tests/layering*' -print0 | tar -cf - --null -T - | tar -xf - -C "$out"
 }
-copy_data tests; copy_data examples
+copy_data tests; copy_data examples; copy_data traces
 for room in "$build"/tests/*/; do
   room=$(basename "$room")
   find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name 'test_*' -o -name 'fuzz_*' \) -print0 |

@@ -10,20 +10,39 @@
 
 #include "runtime/error.h"
 
+/* A device or a pipe is written to directly: renaming something over it would replace it. */
+static int open_special(struct tw_outfile *f, const char *path)
+{
+    f->path = strdup(path);
+    if (!f->path) return tw_fail(TW_E_MEMORY, "%s: no memory for a file name", path);
+    f->stream = fopen(path, "w");
+    if (!f->stream) {
+        int e = errno;
+        tw_outfile_abandon(f);
+        return tw_fail(TW_E_IO, "%s: cannot write: %s", path, strerror(e));
+    }
+    return 0;
+}
+
 int tw_outfile_open(struct tw_outfile *f, const char *path)
 {
-    size_t length = strlen(path);
+    struct stat there;
+    char *target;
+    size_t length;
     mode_t mask;
     int fd;
 
     memset(f, 0, sizeof *f);
-    f->path = strdup(path);
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) return open_special(f, path);
+    target = realpath(path, NULL); /* a symbolic link stays, what it points to is replaced; NULL for a new file */
+    f->path = target ? target : strdup(path);
+    length = f->path ? strlen(f->path) : 0;
     f->temporary = malloc(length + 16);
     if (!f->path || !f->temporary) {
         tw_outfile_abandon(f);
         return tw_fail(TW_E_MEMORY, "%s: no memory for a file name", path);
     }
-    snprintf(f->temporary, length + 16, "%s.tmp-XXXXXX", path);
+    snprintf(f->temporary, length + 16, "%s.tmp-XXXXXX", f->path);
     fd = mkstemp(f->temporary);
     if (fd < 0) {
         int e = errno;
@@ -50,14 +69,14 @@ int tw_outfile_commit(struct tw_outfile *f)
 
     if (!bad && (fflush(f->stream) != 0 || fsync(fileno(f->stream)) != 0)) {
         e = errno;
-        bad = e != EINVAL; /* fsync of what is no regular file (a pipe) is no failure */
+        bad = e != EINVAL && e != EROFS; /* fsync of what is no regular file (a pipe) is no failure */
     }
     if (fclose(f->stream) != 0 && !bad) {
         e = errno;
         bad = 1;
     }
     f->stream = NULL;
-    if (!bad && rename(f->temporary, f->path) != 0) {
+    if (!bad && f->temporary && rename(f->temporary, f->path) != 0) {
         e = errno;
         bad = 1;
     }

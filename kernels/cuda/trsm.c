@@ -32,7 +32,7 @@ static int solve(const struct tw_cuda *q, const struct variant *v, int m, int n,
     T *b2 = left ? TW_AT(b, ldb, half, 0) : TW_AT(b, ldb, 0, half), *bp = forward ? b : b2, *bq = forward ? b2 : b;
     const tw_scalar minus = {-1, 0};
 
-    if (order <= TRSM_LEAF || (alpha.re == 0 && alpha.im == 0)) return leaf(q, v, m, n, alpha, a, lda, b, ldb);
+    if (order <= TRSM_LEAF) return leaf(q, v, m, n, alpha, a, lda, b, ldb);
     TW_TRY(solve(q, v, left ? np : m, left ? n : np, alpha, ap, lda, bp, ldb));
     if (left)
         TW_TRY(CUDA(gemm)(q, v->trans, 'N', nq, n, np, minus, off, lda, bp, ldb, alpha, bq, ldb));
@@ -46,6 +46,8 @@ int CUDA(trsm)(const struct tw_cuda *q, char side, char uplo, char trans, char d
 {
     struct variant v = {side, uplo, trans, diag};
     if (m <= 0 || n <= 0) return 0;
+    /* BLAS sets B to zero then, whatever it held; cuBLAS multiplies, so that NaN stays. */
+    if (alpha.re == 0 && alpha.im == 0) return CUDA(laset)(q, 'G', m, n, alpha, alpha, b, ldb);
     TW_TRY(tw_cublas_host_scalars(q));
     return solve(q, &v, m, n, alpha, a, lda, b, ldb);
 }

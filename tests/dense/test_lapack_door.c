@@ -35,7 +35,8 @@ static void one_factor(enum tw_type t, char uplo, int n, int lda)
     tt_expect_info(tt_door_potrf(t, uplo, n, f, lda), 0, "%cpotrf %c n=%d", tt_letter(t), uplo, n);
     assert_int_equal(tt_lapack_potrf(t, uplo, n, r, lda), 0);
     assert_int_equal(tt_touched(t, uplo, n, n, f, lda), 0);
-    tt_expect("potrf", t, tt_potrf_residual(t, uplo, n, a, lda, f, lda), n, "%c n=%d lda=%d", uplo, n, lda);
+    if (n <= 1000 || t == TW_DOUBLE) /* seconds each above that; the comparison with LAPACK is there for all */
+        tt_expect("potrf", t, tt_potrf_residual(t, uplo, n, a, lda, f, lda), n, "%c n=%d lda=%d", uplo, n, lda);
     tt_expect("potrf vs LAPACK", t, tt_difference(t, uplo, 'N', n, n, f, lda, r, lda), 0, "%c n=%d lda=%d", uplo, n, lda);
     free(a), free(f), free(r);
 }
@@ -440,7 +441,11 @@ static int run_path(void)
         cmocka_unit_test(wild_numbers_end),
         cmocka_unit_test(path_was_taken),
     };
-    int failed = tt_run(tests);
+    const struct CMUnitTest few[] = {
+        cmocka_unit_test(factor_is_lapacks), cmocka_unit_test(solutions_are_lapacks), cmocka_unit_test(info_is_lapacks),
+        cmocka_unit_test(path_was_taken),
+    };
+    int failed = strcmp(path, "chosen") ? tt_run(tests) : tt_run(few);
     return tw_finalize() != 0 || failed;
 }
 

@@ -5,9 +5,9 @@
 
 struct shape { int nb, n[8]; }; /* -1 ends n */
 static const struct shape shapes[] = {
-    {1, {0, 1, 2, 3, 23, -1}},
-    {7, {0, 1, 6, 7, 8, 14, 53, -1}},
-    {64, {0, 63, 64, 65, 128, 191, -1}},
+    {1, {0, 1, 2, 9, -1}},
+    {7, {0, 1, 6, 7, 8, 29, -1}},
+    {64, {63, 64, 65, 128, 191, -1}},
     {100, {99, 100, 101, 211, -1}},
     {200, {199, 200, 201, 409, -1}},
 };
@@ -17,8 +17,8 @@ struct held { enum tw_type t; char uplo; enum tw_uplo stored; enum tt_storage st
 typedef void (*check_fn)(const struct held *h);
 #define WHERE "%c n=%d nb=%d %s%s", h->uplo, h->n, h->nb, tt_storage_name(h->storage), h->stored == TW_GENERAL ? " general" : ""
 
-/* Small orders in every storage, larger ones in turn. */
-static void each_case(check_fn check)
+/* Small orders in every storage, larger ones in turn, and with fewer types where the types do not matter much. */
+static void each_case(check_fn check, int all_types)
 {
     int storages = tt_storages(), turn = 0;
 
@@ -26,9 +26,10 @@ static void each_case(check_fn check)
         for (const int *n = shapes[s].n; *n >= 0; n++)
             for (int c = 0; c < 16; c++) {
                 struct held h = {(enum tw_type)(c & 3), c & 4 ? 'U' : 'L', TW_GENERAL, 0, *n, shapes[s].nb, *n + (c & 1 ? 3 : 1)};
+                if (!all_types && *n > 9 && h.t != TW_DOUBLE && h.t != TW_COMPLEX_FLOAT) continue;
                 if (c & 8) h.stored = (enum tw_uplo)h.uplo;
                 for (int k = 0; k < storages; k++) {
-                    if (*n > 70 && k != turn % storages) continue;
+                    if (*n > 9 && k != turn % storages) continue;
                     h.storage = (enum tt_storage)k;
                     check(&h);
                 }
@@ -165,12 +166,12 @@ static void check_pocon(const struct held *h)
     free(a), free(f), free(inv), free(A), free(inverse);
 }
 
-static void factors(void **state) { (void)state, each_case(check_potrf); }
-static void solutions(void **state) { (void)state, each_case(check_solves); }
-static void inverses(void **state) { (void)state, each_case(check_potri); }
-static void triangular_inverses(void **state) { (void)state, each_case(check_trtri); }
-static void products(void **state) { (void)state, each_case(check_lauum); }
-static void conditions(void **state) { (void)state, each_case(check_pocon); }
+static void factors(void **state) { (void)state, each_case(check_potrf, 1); }
+static void solutions(void **state) { (void)state, each_case(check_solves, 1); }
+static void inverses(void **state) { (void)state, each_case(check_potri, 1); }
+static void triangular_inverses(void **state) { (void)state, each_case(check_trtri, 1); }
+static void products(void **state) { (void)state, each_case(check_lauum, 1); }
+static void conditions(void **state) { (void)state, each_case(check_pocon, 0); }
 
 /* ---- failures -------------------------------------------------------------------------------------------------------------------- */
 
@@ -183,7 +184,7 @@ static void check_info(const struct held *h)
     for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
         void *a, *b, *x;
         tw_matrix *A;
-        if (at[k] < 1 || at[k] > h->n) continue;
+        if (at[k] < 1 || at[k] > h->n || (h->n > 70 && k % 2 == 1 && k < 5)) continue;
         a = tt_array(h->t, h->lda, h->n);
         b = tt_array(h->t, h->n, 2);
         tt_spd_failing(h->t, h->uplo, h->n, a, h->lda, 8, at[k]);
@@ -204,7 +205,7 @@ static void check_info(const struct held *h)
         free(a), free(b), free(x);
     }
 }
-static void infos(void **state) { (void)state, each_case(check_info); }
+static void infos(void **state) { (void)state, each_case(check_info, 0); }
 
 static void illegal_arguments(void **state)
 {

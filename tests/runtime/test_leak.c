@@ -83,16 +83,16 @@ static void steady(const char *what, void (*call)(void), int count, double kib_p
 static void calls_leak_nothing(void **state)
 {
     (void)state;
-    steady("LAPACK door", lapack_door, 1500, 0.25);
-    steady("matrix door", matrix_door, 1500, 0.25);
-    steady("async door", async_door, 1500, 0.25);
+    steady("LAPACK door", lapack_door, 700, 0.25);
+    steady("matrix door", matrix_door, 700, 0.25);
+    steady("async door", async_door, 700, 0.25);
     assert_int_equal(tw_finalize(), 0);
 }
 
 static void starts_leak_nothing(void **state)
 {
     (void)state;
-    steady("start and stop", start_and_stop, 30, 100);
+    steady("start and stop", start_and_stop, 12, 100);
 }
 
 int main(void)

@@ -43,10 +43,10 @@ static void results(void **state)
 {
     (void)state;
     for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
-        factors(t, 700);
-        norms(t, 500);
+        factors(t, 460);
+        norms(t, 300);
     }
-    for (int again = 0; again < 3; again++) factors(TW_DOUBLE, 523);
+    for (int again = 0; again < 2; again++) factors(TW_DOUBLE, 1031);
     tt_expect_info(tw_finalize(), 0, "stop");
     printf("hash %016llx\n", (unsigned long long)hash);
 }

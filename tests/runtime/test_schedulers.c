@@ -42,10 +42,10 @@ static void right_answers(void **state)
     (void)state;
     tt_expect_info(tw_machine_info(&m), 0, "start");
     assert_string_equal(m.sched, getenv("STARPU_SCHED")); /* as StarPU says */
-    solve(TW_DOUBLE, 'L', 500);
-    solve(TW_COMPLEX_FLOAT, 'U', 333);
+    solve(TW_DOUBLE, 'L', 400);
+    solve(TW_COMPLEX_FLOAT, 'U', 203);
     tt_expect_info(tw_finalize(), 0, "stop");
-    solve(TW_DOUBLE, 'U', 300); /* and once more from the start */
+    solve(TW_DOUBLE, 'U', 200); /* and once more from the start */
     tt_expect_info(tw_finalize(), 0, "stop");
 }
 
