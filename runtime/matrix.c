@@ -234,7 +234,10 @@ int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, t
 
 int tw_matrix_destroy(tw_matrix *A)
 {
+    int e;
+
     if (!A) return 0;
+    if (tw_is_running() && (e = tw_start())) return e; /* a forked child */
     if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_matrix_destroy after tw_finalize");
     tw_enter();
     if (A->storage == TW_STORAGE_HOST) (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */

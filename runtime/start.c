@@ -19,13 +19,13 @@ struct tw_runtime tw_rt;
 
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t enter_lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int running, forked;
+static atomic_int running, forked, reproducible;
 static int entered;
 
 double tw_now(void) { return starpu_timing_now() * 1e-6; }
 int tw_is_running(void) { return atomic_load(&running); }
 int tw_has_cuda(void) { return tw_rt.ncuda > 0; }
-int tw_reproducible(void) { return tw_rt.config.reproducible; }
+int tw_reproducible(void) { return atomic_load(&reproducible); } /* may be asked while another thread starts the library */
 
 /* ---- fork: the child has the memory of a running library but none of its threads ------------------------------------ */
 
@@ -182,6 +182,7 @@ static int start_locked(const tw_options *options)
     tw_profile_load();
     tw_blas_restore();
     entered = 0;
+    atomic_store(&reproducible, tw_rt.config.reproducible);
     atomic_store(&running, 1);
     if (tw_blas_advice())
         tw_log(TW_LOG_WARNING, "OpenBLAS runs its %s kernels, which are slow on this CPU: start the program with OPENBLAS_CORETYPE=%s",
@@ -202,6 +203,7 @@ static int refuse_child(void)
 /* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. */
 static void at_exit(void)
 {
+    if (starpu_worker_get_id() >= 0) return; /* exit() inside a task: the workers cannot be waited for from one of them */
     if (atomic_load(&running) && !atomic_load(&forked)) (void)tw_finalize();
 }
 
@@ -255,6 +257,7 @@ int tw_finalize(void)
             tw_pool_clear();
             tw_leave();
             atomic_store(&running, 0);
+            atomic_store(&reproducible, 0);
             if (tw_rt.ncuda > 0) {
                 if (tw_rt.owns_starpu) starpu_resume();
                 starpu_cusolver_shutdown();

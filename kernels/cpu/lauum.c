@@ -5,11 +5,27 @@
 #include <lapacke.h>
 #include "kernels/cpu/local.h"
 
-#define SMALL 16 /* order that OpenBLAS gets in any case */
+#define SMALL 16 /* order done by the loops below */
 
+/* Entry (i, j) of the product needs rows and columns from max(i, j) on, so results can overwrite the triangle row by row. */
+static void small(char uplo, int n, T *a, int lda)
+{
+    for (int p = 0; p < n; p++)
+        for (int q = 0; q <= p; q++) {
+            T *to = uplo == 'U' ? TW_AT(a, lda, q, p) : TW_AT(a, lda, p, q), sum = 0;
+            for (int k = p; k < n; k++) {
+                T x = uplo == 'U' ? *TW_AT(a, lda, q, k) : *TW_AT(a, lda, k, q);
+                T y = uplo == 'U' ? *TW_AT(a, lda, p, k) : *TW_AT(a, lda, k, p);
+                sum += x * TW_CONJ(y);
+            }
+            *to = sum;
+        }
+}
+
+/* OpenBLAS 0.3.21's clauum reads one element past the array (a strided cdot) and may crash: never called for 'U'. */
 static int halve(char uplo, int n, int lda)
 {
-    if (n <= SMALL) return 0;
+    if (TW_IS_COMPLEX && TW_IS_SINGLE) return 1;
     return n <= 64 || (lda % 128 == 0 && (uplo == 'L' || (n <= 256 && !TW_IS_COMPLEX)));
 }
 
@@ -19,6 +35,10 @@ void CPU(lauum)(char uplo, int n, void *a_, int lda)
     int n1 = tw_half(n), n2 = n - n1;
     T *a22 = TW_AT(a, lda, n1, n1);
     if (n <= 0) return;
+    if (n <= SMALL) {
+        small(uplo, n, a, lda);
+        return;
+    }
     if (!halve(uplo, n, lda)) {
         LAPACKE(lauum_work)(LAPACK_COL_MAJOR, uplo, n, a, lda);
         return;

@@ -11,11 +11,13 @@
 /* CBLAS takes complex scalars by address. */
 #define TW_ARG(x) (&(x))
 #define TW_RE(x)  __real__(x)
+#define TW_CONJ(x) (~(x))
 #define TW_IM(x)  __imag__(x)
 #else
-#define T R
+#define T         R
 #define TW_ARG(x) (x)
 #define TW_RE(x)  (x)
+#define TW_CONJ(x) (x)
 #define TW_IM(x)  ((R)0)
 #endif
 

@@ -1,7 +1,7 @@
 /* Pieces of the max, one, infinity and Frobenius norms of a matrix: what one tile adds to them.
  *
- * Everything is accumulated in double. A NaN anywhere makes the result NaN (|x| of a complex number is NaN if one of its parts
- * is), Inf makes it Inf. */
+ * Everything is accumulated in double. A NaN anywhere makes the result NaN (|x| of a complex number is NaN if one of
+ * its parts is), Inf makes it Inf. */
 #include <math.h>
 #include "kernels/cpu/local.h"
 
@@ -26,8 +26,8 @@ static inline T diagonal(enum tw_structure s, char diag, T x)
     return s == TW_STRUCT_HERMITIAN ? TW_RE(x) : x;
 }
 
-/* The strict part of column j that is stored, [*from, *to), and in *on whether its diagonal element is one apart: full tiles
- * have no diagonal of their own. */
+/* The strict part of column j that is stored, [*from, *to), and in *on whether its diagonal element is one apart:
+ * full tiles have no diagonal of their own. */
 static inline void stored(char uplo, int m, int j, int *from, int *to, int *on)
 {
     *on = uplo != 'G' && j < m;

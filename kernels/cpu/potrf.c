@@ -1,7 +1,7 @@
 /* Cholesky factor of a tile: halve it, over the fast trsm and syrk, down to what OpenBLAS does itself.
  *
- * One core, SkylakeX kernels, double, OpenBLAS -> this file, in GF: lower n = 256 / 512 / 1024: 44 / 56 / 63 -> 55 / 71 / 83;
- * upper: 30 / 46 / 58 -> 48 / 67 / 79 (leading dimension 1040; the other types gain as much). */
+ * One core, SkylakeX kernels, double, OpenBLAS -> this file, in GF: lower n = 256 / 512 / 1024: 44 / 56 / 63 -> 55 /
+ * 71 / 83; upper: 30 / 46 / 58 -> 48 / 67 / 79 (leading dimension 1040; the other types gain as much). */
 #include <lapacke.h>
 #include "kernels/cpu/local.h"
 

@@ -1,8 +1,8 @@
 /* C = alpha A A^T + beta C (trans 'N') or alpha A^T A + beta C, one triangle; symmetric for complex types, too.
  *
- * OpenBLAS' routine is near gemm's rate (a recursion over gemm was slower in every case tried), with one exception: double,
- * lower, trans 'N', long k, which is what a lower Cholesky factorization runs. There it is fed 64 columns at a time: one
- * core, SkylakeX kernels, n = k = 256 / 512: 55 / 69 GF whole, 76 / 82 GF in pieces. */
+ * OpenBLAS' routine is near gemm's rate (a recursion over gemm was slower in every case tried), with one exception:
+ * double, lower, trans 'N', long k, which is what a lower Cholesky factorization runs. There it is fed 64 columns at
+ * a time: one core, SkylakeX kernels, n = k = 256 / 512: 55 / 69 GF whole, 76 / 82 GF in pieces. */
 #include "kernels/cpu/local.h"
 
 static int piece(char uplo, char trans, int n, int k)

@@ -1,14 +1,14 @@
 /* Triangular solve of small order: where OpenBLAS' trsm loses its time (15 to 30 GF beside gemm's 86 and more).
  *
- * All sixteen variants become one: X row by row from T X = B, T lower. Rows are spread over vectors, so that one step is a
- * multiply-add of whole vectors; B is brought to that form and back through a buffer in the first-level cache. Complex
- * numbers are split into real and imaginary vectors. The diagonal is inverted first, as in OpenBLAS. */
+ * All sixteen variants become one: X row by row from T X = B, T lower. Rows are spread over vectors, so that one
+ * step is a multiply-add of whole vectors; B is brought to that form and back through a buffer in the first-level
+ * cache. Complex numbers are split into real and imaginary vectors. The diagonal is inverted first, as in OpenBLAS. */
 #include <string.h>
 #include "kernels/cpu/local.h"
 
 #define LANES   (64 / (int)sizeof(R))
-#define VECTORS 4                                    /* of one row of the buffer */
-#define IMAG    (VECTORS / 2)                        /* the first imaginary one */
+#define VECTORS 4                                          /* of one row of the buffer */
+#define IMAG    (VECTORS / 2)                              /* the first imaginary one */
 #define WIDTH   (LANES * (TW_IS_COMPLEX ? IMAG : VECTORS)) /* right-hand sides that fit */
 
 typedef R vec __attribute__((vector_size(64)));

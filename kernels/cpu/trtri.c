@@ -1,7 +1,8 @@
-/* Inverse of a triangle, in place: invert one half, multiply by it, solve with the other half, invert that; the order of
- * LAPACK's trtri, and so its error bounds.
+/* Inverse of a triangle, in place: invert one half, multiply by it, solve with the other half, invert that; the
+ * order of LAPACK's trtri, and so its error bounds.
  *
- * One core, SkylakeX kernels, double, OpenBLAS -> this file, in GF: lower n = 256 / 512 / 1024: 13 / 24 / 45 -> 59 / 77 / 86. */
+ * One core, SkylakeX kernels, double, OpenBLAS -> this file, in GF: lower n = 256 / 512 / 1024: 13 / 24 / 45 -> 59 /
+ * 77 / 86. */
 #include <lapacke.h>
 #include "kernels/cpu/local.h"
 

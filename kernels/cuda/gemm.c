@@ -8,6 +8,6 @@ int CUDA(gemm)(const struct tw_cuda *q, char ta, char tb, int m, int n, int k, t
     if (m <= 0 || n <= 0) return 0;
     TW_TRY(tw_cublas_host_scalars(q));
     return TW_STATUS(BLAS, gemm,
-                     CUBLAS(gemm)((cublasHandle_t)q->blas, tw_cublas_trans(ta), tw_cublas_trans(tb), m, n, k, &al, a, lda,
-                                  b, ldb, &be, c, ldc));
+                     CUBLAS(gemm)((cublasHandle_t)q->blas, tw_cublas_trans(ta), tw_cublas_trans(tb), m, n, k, &al, a,
+                                  lda, b, ldb, &be, c, ldc));
 }

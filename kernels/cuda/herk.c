@@ -9,8 +9,8 @@ int CUDA(herk)(const struct tw_cuda *q, char uplo, char trans, int n, int k, dou
     if (n <= 0) return 0;
     TW_TRY(tw_cublas_host_scalars(q));
     return TW_STATUS(BLAS, herk,
-                     CUBLAS(herk)((cublasHandle_t)q->blas, tw_cublas_uplo(uplo), trans == 'N' ? CUBLAS_OP_N : CUBLAS_OP_C,
-                                  n, k, &al, a, lda, &be, c, ldc));
+                     CUBLAS(herk)((cublasHandle_t)q->blas, tw_cublas_uplo(uplo),
+                                  trans == 'N' ? CUBLAS_OP_N : CUBLAS_OP_C, n, k, &al, a, lda, &be, c, ldc));
 #else
     return CUDA(syrk)(q, uplo, trans, n, k, (tw_scalar){alpha, 0}, a, lda, (tw_scalar){beta, 0}, c, ldc);
 #endif

@@ -30,11 +30,12 @@ static __global__ void __launch_bounds__(TW_BLOCK)
     }
 }
 
-int CUDA(copy)(const struct tw_cuda *q, char uplo, enum tw_copy how, int m, int n, const void *a, int lda, void *b, int ldb)
+int CUDA(copy)(const struct tw_cuda *q, char uplo, enum tw_copy how, int m, int n, const void *a, int lda, void *b,
+               int ldb)
 {
     if (m <= 0 || n <= 0) return 0;
-    return launch(TW_CALL_lacpy, q, tile_grid(m, n), dim3(TW_BLOCK), copy_kernel, uplo, (int)how, m, n, (const T *)a, lda,
-                  (T *)b, ldb);
+    return launch(TW_CALL_lacpy, q, tile_grid(m, n), dim3(TW_BLOCK), copy_kernel, uplo, (int)how, m, n, (const T *)a,
+                  lda, (T *)b, ldb);
 }
 
 int CUDA(lacpy)(const struct tw_cuda *q, char uplo, int m, int n, const void *a, int lda, void *b, int ldb)

@@ -1,5 +1,5 @@
-/* U U^H (uplo 'U') or L^H L (uplo 'L') of a triangle, over that triangle. Workspace: 2 n x n, the triangle with zeros in the
- * other half, and the product. */
+/* U U^H (uplo 'U') or L^H L (uplo 'L') of a triangle, over that triangle. Workspace: 2 n x n, the triangle with
+ * zeros in the other half, and the product. */
 #include "kernels/cuda/local.h"
 
 int CUDA(lauum)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, void *work)
@@ -10,7 +10,7 @@ int CUDA(lauum)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, voi
     TW_TRY(CUDA(copy)(q, uplo, TW_COPY_ZERO_REST, n, n, a, lda, full, n));
     TW_TRY(tw_cublas_host_scalars(q));
     TW_TRY(TW_STATUS(BLAS, trmm,
-                     CUBLAS(trmm)((cublasHandle_t)q->blas, side, tw_cublas_uplo(uplo), CUBLAS_OP_C, CUBLAS_DIAG_NON_UNIT, n,
-                                  n, &one, a, lda, full, n, product, n)));
+                     CUBLAS(trmm)((cublasHandle_t)q->blas, side, tw_cublas_uplo(uplo), CUBLAS_OP_C,
+                                  CUBLAS_DIAG_NON_UNIT, n, n, &one, a, lda, full, n, product, n)));
     return CUDA(copy)(q, uplo, TW_COPY_REAL_DIAGONAL, n, n, product, n, a, lda);
 }

@@ -16,16 +16,16 @@ extern "C" {
 #include "kernels/cuda/status.h"
 
 #if defined(TW_PRECISION_S)
-#define T float
+#define T          float
 #define TW_UPPER_P S
 #elif defined(TW_PRECISION_D)
-#define T double
+#define T          double
 #define TW_UPPER_P D
 #elif defined(TW_PRECISION_C)
-#define T cuFloatComplex
+#define T          cuFloatComplex
 #define TW_UPPER_P C
 #else
-#define T cuDoubleComplex
+#define T          cuDoubleComplex
 #define TW_UPPER_P Z
 #endif
 
@@ -107,10 +107,13 @@ int CUDA(normsum)(const struct tw_cuda *q, enum tw_structure s, char uplo, char 
 int CUDA(normfro)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a,
                   int lda, int weight, double acc[2]);
 
-/* B = the part of A that `uplo` names, as lacpy, with two more letters: 'l' and 'u' are the triangles without diagonal. */
+/* B = the part of A that `uplo` names, as lacpy, with two more letters: 'l' and 'u' are the triangles without
+ * diagonal. */
 enum tw_copy { TW_COPY_PART, TW_COPY_ZERO_REST /* zeros in the rest of B */, TW_COPY_REAL_DIAGONAL };
-int CUDA(copy)(const struct tw_cuda *q, char uplo, enum tw_copy how, int m, int n, const void *a, int lda, void *b, int ldb);
-/* The info of a factor: cuSOLVER's devinfo or the first NaN of its diagonal, whichever comes first, combined into *info. */
+int CUDA(copy)(const struct tw_cuda *q, char uplo, enum tw_copy how, int m, int n, const void *a, int lda, void *b,
+               int ldb);
+/* The info of a factor: cuSOLVER's devinfo or the first NaN of its diagonal, whichever comes first, combined into
+ * *info. */
 int CUDA(potrf_info)(const struct tw_cuda *q, int n, const void *a, int lda, const int *devinfo, int64_t *info,
                      int64_t offset);
 #ifdef __cplusplus

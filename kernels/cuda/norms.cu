@@ -14,7 +14,7 @@ static inline bool mirrored(enum tw_structure s, char uplo)
     return uplo != 'G' && (s == TW_STRUCT_SYMMETRIC || s == TW_STRUCT_HERMITIAN);
 }
 
-/* ---- elements ------------------------------------------------------------------------------------------------------ */
+/* ---- elements ---------------------------------------------------------------------------------------------------- */
 
 #if TW_IS_COMPLEX
 static __device__ __forceinline__ double re(T x)
@@ -64,7 +64,7 @@ static __device__ void diagonal(shape h, T x, double *r, double *i)
     *i = unit || h.structure == TW_STRUCT_HERMITIAN ? 0 : im(x);
 }
 
-/* ---- reductions over a block, in a fixed order; the result is in thread 0 ------------------------------------------- */
+/* ---- reductions over a block, in a fixed order; the result is in thread 0 ---------------------------------------- */
 
 static __device__ __forceinline__ double larger(double a, double b)
 {
@@ -88,11 +88,10 @@ template <bool maximum> static __device__ double reduce(double x)
     return x;
 }
 
-/* ---- max --------------------------------------------------------------------------------------------------------------- */
+/* ---- max --------------------------------------------------------------------------------------------------------- */
 
 /* One block per column. Non-negative doubles are ordered like their bits, and NaN is above Inf. */
-static __global__ void __launch_bounds__(TW_BLOCK)
-    max_kernel(shape h, int m, const T *a, int64_t lda, double *value)
+static __global__ void __launch_bounds__(TW_BLOCK) max_kernel(shape h, int m, const T *a, int64_t lda, double *value)
 {
     int64_t j = blockIdx.x;
     const T *x = a + j * lda;
@@ -109,15 +108,15 @@ static __global__ void __launch_bounds__(TW_BLOCK)
     if (threadIdx.x == 0) atomicMax((unsigned long long *)value, (unsigned long long)__double_as_longlong(max));
 }
 
-int CUDA(normmax)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda,
-                  double *value)
+int CUDA(normmax)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a,
+                  int lda, double *value)
 {
     shape h = {(int)s, uplo, diag};
     if (m <= 0 || n <= 0) return 0;
     return launch(TW_CALL_normmax, q, dim3((unsigned)n), dim3(TW_BLOCK), max_kernel, h, m, (const T *)a, lda, value);
 }
 
-/* ---- sums of rows and columns ------------------------------------------------------------------------------------------ */
+/* ---- sums of rows and columns ------------------------------------------------------------------------------------ */
 
 /* cols[j] += its stored elements' sum, the diagonal included. One block per column. */
 static __global__ void __launch_bounds__(TW_BLOCK) cols_kernel(shape h, int m, const T *a, int64_t lda, double *cols)
@@ -171,14 +170,15 @@ static int add_cols(const struct tw_cuda *q, shape h, int m, int n, const void *
     return launch(TW_CALL_normsum, q, dim3((unsigned)n), dim3(TW_BLOCK), cols_kernel, h, m, (const T *)a, lda, cols);
 }
 
-static int add_rows(const struct tw_cuda *q, shape h, bool skip_diagonal, int m, int n, const void *a, int lda, double *rows)
+static int add_rows(const struct tw_cuda *q, shape h, bool skip_diagonal, int m, int n, const void *a, int lda,
+                    double *rows)
 {
     return launch(TW_CALL_normsum, q, dim3((unsigned)((m + (STRIP - 1LL)) / STRIP)), dim3(STRIP, DEPTH), rows_kernel, h,
                   skip_diagonal, m, n, (const T *)a, lda, rows);
 }
 
-int CUDA(normsum)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda,
-                  double *rows, double *cols)
+int CUDA(normsum)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a,
+                  int lda, double *rows, double *cols)
 {
     shape h = {(int)s, uplo, diag};
     if (m <= 0 || n <= 0) return 0;
@@ -196,10 +196,10 @@ int CUDA(normsum)(const struct tw_cuda *q, enum tw_structure s, char uplo, char 
     return 0;
 }
 
-/* ---- Frobenius ------------------------------------------------------------------------------------------------------------- */
+/* ---- Frobenius --------------------------------------------------------------------------------------------------- */
 
-/* Sums of squares in three ranges, so that none overflows or underflows (Blue's algorithm, as in LAPACK 3.10's lassq; the
- * squares of floats need only the middle one). */
+/* Sums of squares in three ranges, so that none overflows or underflows (Blue's algorithm, as in LAPACK 3.10's
+ * lassq; the squares of floats need only the middle one). */
 struct squares {
     double big, middle, small;
 };
@@ -279,11 +279,11 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-int CUDA(normfro)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda,
-                  int weight, double acc[2])
+int CUDA(normfro)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a,
+                  int lda, int weight, double acc[2])
 {
     shape h = {(int)s, uplo, diag};
     if (m <= 0 || n <= 0) return 0;
-    return launch(TW_CALL_normfro, q, dim3(1), dim3(1024), fro_kernel, h, mirrored(s, uplo) ? 2.0 : 1.0, m, n, (const T *)a,
-                  lda, weight, acc);
+    return launch(TW_CALL_normfro, q, dim3(1), dim3(1024), fro_kernel, h, mirrored(s, uplo) ? 2.0 : 1.0, m, n,
+                  (const T *)a, lda, weight, acc);
 }

@@ -4,14 +4,16 @@
 
 #define ALIGN 256 /* of devinfo and of cuSOLVER's workspace */
 
-/* Workspace: up to ALIGN bytes lost to alignment, devinfo, what cuSOLVER wants. Its need depends on n, not on A or lda. */
+/* Workspace: up to ALIGN bytes lost to alignment, devinfo, what cuSOLVER wants. Its need depends on n, not on A or
+ * lda. */
 int CUDA(potrf_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes)
 {
     int elements = 0;
     *bytes = 2 * ALIGN;
     if (n <= 0) return 0;
-    TW_TRY(TW_STATUS(SOLVER, potrf_bufferSize,
-                     CUSOLVER(potrf_bufferSize)((cusolverDnHandle_t)q->solver, tw_cublas_uplo(uplo), n, NULL, n, &elements)));
+    TW_TRY(TW_STATUS(
+        SOLVER, potrf_bufferSize,
+        CUSOLVER(potrf_bufferSize)((cusolverDnHandle_t)q->solver, tw_cublas_uplo(uplo), n, NULL, n, &elements)));
     *bytes += (size_t)elements * sizeof(T);
     return 0;
 }
@@ -25,7 +27,7 @@ int CUDA(potrf)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, voi
 
     if (n <= 0) return 0;
     TW_TRY(TW_STATUS(SOLVER, potrf,
-                     CUSOLVER(potrf)((cusolverDnHandle_t)q->solver, tw_cublas_uplo(uplo), n, a, lda, (T *)(base + ALIGN),
-                                     elements > INT_MAX ? INT_MAX : (int)elements, devinfo)));
+                     CUSOLVER(potrf)((cusolverDnHandle_t)q->solver, tw_cublas_uplo(uplo), n, a, lda,
+                                     (T *)(base + ALIGN), elements > INT_MAX ? INT_MAX : (int)elements, devinfo)));
     return CUDA(potrf_info)(q, n, a, lda, devinfo, info, offset);
 }

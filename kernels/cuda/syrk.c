@@ -8,6 +8,6 @@ int CUDA(syrk)(const struct tw_cuda *q, char uplo, char trans, int n, int k, tw_
     if (n <= 0) return 0;
     TW_TRY(tw_cublas_host_scalars(q));
     return TW_STATUS(BLAS, syrk,
-                     CUBLAS(syrk)((cublasHandle_t)q->blas, tw_cublas_uplo(uplo), trans == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T,
-                                  n, k, &al, a, lda, &be, c, ldc));
+                     CUBLAS(syrk)((cublasHandle_t)q->blas, tw_cublas_uplo(uplo),
+                                  trans == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T, n, k, &al, a, lda, &be, c, ldc));
 }

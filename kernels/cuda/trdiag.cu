@@ -43,7 +43,8 @@ static __device__ int first_on_diagonal(bool nan, int n, const T *a, int64_t lda
     return first;
 }
 
-static __global__ void __launch_bounds__(TW_BLOCK) trdiag_kernel(int n, const T *a, int64_t lda, int64_t *info, int64_t offset)
+static __global__ void __launch_bounds__(TW_BLOCK)
+    trdiag_kernel(int n, const T *a, int64_t lda, int64_t *info, int64_t offset)
 {
     int k = first_on_diagonal(false, n, a, lda, INT_MAX);
     if (threadIdx.x == 0 && k != INT_MAX) combine(info, offset + k);
@@ -68,6 +69,6 @@ int CUDA(potrf_info)(const struct tw_cuda *q, int n, const void *a, int lda, con
                      int64_t offset)
 {
     if (n <= 0) return 0;
-    return launch(TW_CALL_potrf_info, q, dim3(1), dim3(TW_BLOCK), potrf_info_kernel, n, (const T *)a, lda, devinfo, info,
-                  offset);
+    return launch(TW_CALL_potrf_info, q, dim3(1), dim3(TW_BLOCK), potrf_info_kernel, n, (const T *)a, lda, devinfo,
+                  info, offset);
 }

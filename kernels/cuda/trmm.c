@@ -1,5 +1,5 @@
-/* B = alpha op(A) B (side 'L') or alpha B op(A) (side 'R') with a triangle A, in place: cuBLAS allows the output to be its
- * input B ("the in-place functionality of BLAS"). */
+/* B = alpha op(A) B (side 'L') or alpha B op(A) (side 'R') with a triangle A, in place: cuBLAS allows the output to
+ * be its input B ("the in-place functionality of BLAS"). */
 #include "kernels/cuda/local.h"
 
 int CUDA(trmm)(const struct tw_cuda *q, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha,

@@ -12,8 +12,8 @@ struct variant {
     char side, uplo, trans, diag;
 };
 
-static int leaf(const struct tw_cuda *q, const struct variant *v, int m, int n, tw_scalar alpha, const T *a, int lda, T *b,
-                int ldb)
+static int leaf(const struct tw_cuda *q, const struct variant *v, int m, int n, tw_scalar alpha, const T *a, int lda,
+                T *b, int ldb)
 {
     T al = tw_value(alpha);
     return TW_STATUS(BLAS, trsm,
@@ -22,8 +22,8 @@ static int leaf(const struct tw_cuda *q, const struct variant *v, int m, int n, 
 }
 
 /* Solve with one half of the triangle, take its share off the rest (gemm), solve with the other half. */
-static int solve(const struct tw_cuda *q, const struct variant *v, int m, int n, tw_scalar alpha, const T *a, int lda, T *b,
-                 int ldb)
+static int solve(const struct tw_cuda *q, const struct variant *v, int m, int n, tw_scalar alpha, const T *a, int lda,
+                 T *b, int ldb)
 {
     int left = v->side == 'L', lower = v->uplo == 'L', forward = left == (lower == (v->trans == 'N'));
     int order = left ? m : n, half = (order / 2 + 63) / 64 * 64, np = forward ? half : order - half, nq = order - np;

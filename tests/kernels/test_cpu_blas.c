@@ -2,8 +2,9 @@
 #include <cblas.h>
 #include "kernels/tiles.h"
 
-static const struct { tw_scalar alpha, beta; } factors[] = {
-    {{1, 0}, {1, 0}}, {{-1, 0}, {1, 0}}, {{0.7, -0.4}, {-1.3, 0.2}}, {{1, 0}, {0, 0}}, {{0, 0}, {0.5, 0.5}}};
+static const struct {
+    tw_scalar alpha, beta;
+} factors[] = {{{1, 0}, {1, 0}}, {{-1, 0}, {1, 0}}, {{0.7, -0.4}, {-1.3, 0.2}}, {{1, 0}, {0, 0}}, {{0, 0}, {0.5, 0.5}}};
 #define NFACTORS ((int)(sizeof factors / sizeof factors[0]))
 
 static zz scalar(enum tw_type t, tw_scalar s)
@@ -66,7 +67,7 @@ static void one_rank_k(enum tw_type t, int hermitian, char uplo, char trans, int
     zz *da = dense_op(&a, trans == 'N' ? 'N' : other), *db = dense_op(&a, trans == 'N' ? other : 'N');
     zz *want = dense_multiply(n, n, k, da, db, 0), *scale = dense_multiply(n, n, k, da, db, 1);
     update(&c, uplo, scalar(t, alpha), scalar(t, beta), want, scale);
-    if (hermitian) { /* imaginary parts of the diagonal are not read and become zero, if anything is to be done at all */
+    if (hermitian) { /* imaginary parts of the diagonal are not read and become zero */
         for (int i = 0; i < n; i++)
             want[i + (size_t)i * n] = __real__ want[i + (size_t)i * n];
         tw_cpu_kernels[t]->herk(uplo, trans, n, k, alpha.re, a.p, a.ld, beta.re, c.p, c.ld);
@@ -181,8 +182,8 @@ static void trsm_accuracy(void **state)
         x = tile_copy(&b);
         y = tile_copy(&b);
         tw_cpu_kernels[TW_DOUBLE]->trsm('L', uplo, 'N', 'N', 200, 70, (tw_scalar){1, 0}, a.p, a.ld, x.p, x.ld);
-        cblas_dtrsm(CblasColMajor, CblasLeft, uplo == 'L' ? CblasLower : CblasUpper, CblasNoTrans, CblasNonUnit, 200, 70, 1,
-                    (double *)a.p, a.ld, (double *)y.p, y.ld);
+        cblas_dtrsm(CblasColMajor, CblasLeft, uplo == 'L' ? CblasLower : CblasUpper, CblasNoTrans, CblasNonUnit, 200,
+                    70, 1, (double *)a.p, a.ld, (double *)y.p, y.ld);
         double ours = backward_error(&a, &b, &x, uplo), plain = backward_error(&a, &b, &y, uplo);
         print_message("trsm '%c', componentwise backward error in eps: %.2f, OpenBLAS %.2f\n", uplo, ours, plain);
         assert_true(ours > 0 && plain > 0);

@@ -1,4 +1,5 @@
-/* potrf, trtri, lauum, trdiag of kernels/cpu: against plain loops, LAPACKE's info, and what the reference LAPACK does with NaN. */
+/* potrf, trtri, lauum, trdiag of kernels/cpu: against plain loops, LAPACKE's info, and what the reference LAPACK
+ * does with NaN. */
 #include <lapacke.h>
 #include "kernels/tiles.h"
 
@@ -68,7 +69,8 @@ static int reference_info(const struct tile *a, char uplo)
     return info;
 }
 
-/* info with the diagonal elements `bad` (1-based; 0: none) negative and `nan` NaN; `row` > 0: a NaN in its first element, too. */
+/* info with the diagonal elements `bad` (1-based; 0: none) negative and `nan` NaN; `row` > 0: a NaN in its first
+ * element, too. */
 static int broken(enum tw_type t, char uplo, int n, int bad, int nan, int row)
 {
     struct tile a = positive_definite(t, uplo, n);
@@ -205,8 +207,8 @@ static void lauum(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factor),   cmocka_unit_test(info),  cmocka_unit_test(zero_and_infinite_pivots),
-        cmocka_unit_test(invert),   cmocka_unit_test(singular), cmocka_unit_test(lauum),
+        cmocka_unit_test(factor), cmocka_unit_test(info),     cmocka_unit_test(zero_and_infinite_pivots),
+        cmocka_unit_test(invert), cmocka_unit_test(singular), cmocka_unit_test(lauum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* lacpy, laset and the pieces of norms of kernels/cpu: four types, all parts, ragged tiles, NaN, Inf, huge and tiny values. */
+/* lacpy, laset and the pieces of norms of kernels/cpu: four types, all parts, ragged tiles, NaN, Inf, huge and tiny
+ * values. */
 #include "kernels/tiles.h"
 
 static void copy(void **state)
@@ -95,7 +96,7 @@ static void one_norm(enum tw_type t, struct shape h, int m, int n)
         k->normsum(h.s, h.uplo, h.diag, m, n, a.p, a.ld, rows, rows);
         for (int i = 0; i < m; i++)
             near(rows[i], 2 * (double)r[i]);
-    } else {           /* one of the two only */
+    } else { /* one of the two only */
         k->normsum(h.s, h.uplo, h.diag, m, n, a.p, a.ld, NULL, cols);
         k->normsum(h.s, h.uplo, h.diag, m, n, a.p, a.ld, rows, NULL);
         for (int i = 0; i < m; i++)
@@ -224,8 +225,9 @@ static void extreme_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copy),           cmocka_unit_test(set),            cmocka_unit_test(norms),
-        cmocka_unit_test(special_values), cmocka_unit_test(running_values), cmocka_unit_test(extreme_values),
+        cmocka_unit_test(copy),           cmocka_unit_test(set),
+        cmocka_unit_test(norms),          cmocka_unit_test(special_values),
+        cmocka_unit_test(running_values), cmocka_unit_test(extreme_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

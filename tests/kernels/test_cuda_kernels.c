@@ -1,5 +1,5 @@
-/* Every CUDA kernel against the CPU kernel of the same name: four types, all letters, odd sizes, padding, the bits outside the
- * result, infos, NaN, and that a call only enqueues. Skipped where there is no GPU. */
+/* Every CUDA kernel against the CPU kernel of the same name: four types, all letters, odd sizes, padding, the bits
+ * outside the result, infos, NaN, and that a call only enqueues. Skipped where there is no GPU. */
 #include "kernels/tiles.h"
 
 #ifndef TILEWORK_CUDA
@@ -70,7 +70,8 @@ static struct tile from_gpu(const struct tile *sent, void *d)
     return a;
 }
 
-/* The GPU's part equals the CPU's to rounding, relative to the largest element; nothing else was written. Frees both. */
+/* The GPU's part equals the CPU's to rounding, relative to the largest element; nothing else was written. Frees
+ * both. */
 static void same(struct tile *gpu, struct tile *cpu, char uplo, int k, const char *what)
 {
     double largest = 0, unit = 16 * (k + 8) * eps_of(gpu->type);
@@ -82,18 +83,20 @@ static void same(struct tile *gpu, struct tile *cpu, char uplo, int k, const cha
             zz g = get(gpu, i, j), c = get(cpu, i, j);
             if (in_part(uplo, i, j) && !(size_of(g - c) <= unit * largest))
                 fail_msg("%s, type %c, %d x %d, '%c': element (%d, %d) is %g%+gi, on the CPU %g%+gi", what,
-                         tw_letter(gpu->type), gpu->m, gpu->n, uplo, i, j, __real__ g, __imag__ g, __real__ c, __imag__ c);
+                         tw_letter(gpu->type), gpu->m, gpu->n, uplo, i, j, __real__ g, __imag__ g, __real__ c,
+                         __imag__ c);
         }
     untouched(gpu, uplo);
     tile_free(gpu), tile_free(cpu);
 }
 
-/* ---- BLAS ---------------------------------------------------------------------------------------------------------- */
+/* ---- BLAS -------------------------------------------------------------------------------------------------------- */
 
 static void gemm(void **state)
 {
     (void)state;
-    static const tw_scalar alphas[] = {{1, 0}, {-1, 0}, {0.7, -0.4}, {1, 0}}, betas[] = {{1, 0}, {1, 0}, {-1.3, 0.2}, {0, 0}};
+    static const tw_scalar alphas[] = {{1, 0}, {-1, 0}, {0.7, -0.4}, {1, 0}},
+                           betas[] = {{1, 0}, {1, 0}, {-1.3, 0.2}, {0, 0}};
     FOR_TYPES(t)
     for (int x = 0; x < 9; x++)
         for (int s = 0; s < NORDERS; s++) {
@@ -187,7 +190,7 @@ static void trmm(void **state)
     triangular(0);
 }
 
-/* ---- LAPACK ---------------------------------------------------------------------------------------------------------- */
+/* ---- LAPACK ------------------------------------------------------------------------------------------------------ */
 
 static struct tile positive_definite(enum tw_type t, char uplo, int n)
 {
@@ -229,8 +232,8 @@ static void potrf(void **state)
         }
 }
 
-/* info - offset with the diagonal elements `bad` (1-based; 0: none) negative and `nan` NaN; `row` > 0: a NaN in its first
- * element. */
+/* info - offset with the diagonal elements `bad` (1-based; 0: none) negative and `nan` NaN; `row` > 0: a NaN in its
+ * first element. */
 static int64_t broken(enum tw_type t, char uplo, int n, int bad, int nan, int row, int64_t start)
 {
     const int64_t offset = (int64_t)1 << 33; /* infos are 64 bits wide */
@@ -341,7 +344,7 @@ static void trdiag(void **state)
         }
 }
 
-/* ---- copies and sets: bit for bit ------------------------------------------------------------------------------------ */
+/* ---- copies and sets: bit for bit -------------------------------------------------------------------------------- */
 
 static void copy_and_set(void **state)
 {
@@ -370,9 +373,10 @@ static void copy_and_set(void **state)
         }
 }
 
-/* ---- norms ------------------------------------------------------------------------------------------------------------- */
+/* ---- norms ------------------------------------------------------------------------------------------------------- */
 
-/* max, root of the squares, row and column sums of one tile: values[0], [1], then m + n sums (one vector twice if mirrored). */
+/* max, root of the squares, row and column sums of one tile: values[0], [1], then m + n sums (one vector twice if
+ * mirrored). */
 static double *gpu_norms(const struct tile *a, struct shape h)
 {
     const struct tw_cuda_kernels *k = tw_cuda_kernels[a->type];
@@ -436,7 +440,8 @@ static void norms(void **state)
     FOR_TYPES(t)
     for (int x = 0; x < NSHAPES; x++)
         for (int s = 0; s < NORDERS * 3; s++) {
-            int m = orders[s % NORDERS], n = s < NORDERS || mirrored(shapes[x]) ? m : orders[(s + 1 + s / NORDERS) % NORDERS];
+            int m = orders[s % NORDERS],
+                n = s < NORDERS || mirrored(shapes[x]) ? m : orders[(s + 1 + s / NORDERS) % NORDERS];
             struct tile a = norm_tile(t, shapes[x], m, n);
             compare_norms(&a, shapes[x]);
             tile_free(&a);
@@ -463,7 +468,7 @@ static void norms_of_special_values(void **state)
             }
 }
 
-/* ---- a call only enqueues ------------------------------------------------------------------------------------------------ */
+/* ---- a call only enqueues ---------------------------------------------------------------------------------------- */
 
 struct gate {
     volatile int open, timed_out;
@@ -505,7 +510,8 @@ static void enqueues(void **state)
         size_t square = (size_t)n * (size_t)n * tw_sizeof(t), bytes = 0;
         struct tile host = positive_definite(t, 'L', n);
         int64_t start = 0;
-        void *a = to_gpu(&host), *b = device_alloc(square), *c = device_alloc(square), *info = upload(&start, sizeof start);
+        void *a = to_gpu(&host), *b = device_alloc(square), *c = device_alloc(square),
+             *info = upload(&start, sizeof start);
         double *v = device_alloc(2 * (size_t)n * sizeof(double));
         KERNEL_OK(k->potrf_work(&q, 'L', n, &bytes));
         bytes = bytes > 2 * square ? bytes : 2 * square;
@@ -583,10 +589,10 @@ int main(void)
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gemm),         cmocka_unit_test(rank_k), cmocka_unit_test(trsm),
-        cmocka_unit_test(trmm),         cmocka_unit_test(potrf),  cmocka_unit_test(potrf_info),
-        cmocka_unit_test(trtri),        cmocka_unit_test(lauum),  cmocka_unit_test(trdiag),
-        cmocka_unit_test(copy_and_set), cmocka_unit_test(norms),  cmocka_unit_test(norms_of_special_values),
+        cmocka_unit_test(gemm),         cmocka_unit_test(rank_k),   cmocka_unit_test(trsm),
+        cmocka_unit_test(trmm),         cmocka_unit_test(potrf),    cmocka_unit_test(potrf_info),
+        cmocka_unit_test(trtri),        cmocka_unit_test(lauum),    cmocka_unit_test(trdiag),
+        cmocka_unit_test(copy_and_set), cmocka_unit_test(norms),    cmocka_unit_test(norms_of_special_values),
         cmocka_unit_test(enqueues),     cmocka_unit_test(statuses),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

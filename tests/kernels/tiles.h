@@ -26,7 +26,7 @@ struct tile {
 };
 
 static const int sizes[] = {0, 1, 2, 7, 63, 64, 65, 200};
-#define NSIZES ((int)(sizeof sizes / sizeof sizes[0]))
+#define NSIZES       ((int)(sizeof sizes / sizeof sizes[0]))
 #define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; t <= TW_COMPLEX_DOUBLE; t++)
 
 static inline double eps_of(enum tw_type t)
@@ -67,9 +67,7 @@ static inline void put(struct tile *a, int i, int j, zz x)
         ((float *)a->p)[2 * k] = (float)__real__ x;
         ((float *)a->p)[2 * k + 1] = (float)__imag__ x;
         break;
-    default:
-        ((double *)a->p)[2 * k] = __real__ x;
-        ((double *)a->p)[2 * k + 1] = __imag__ x;
+    default: ((double *)a->p)[2 * k] = __real__ x; ((double *)a->p)[2 * k + 1] = __imag__ x;
     }
 }
 
@@ -158,7 +156,8 @@ static inline void randomise(struct tile *a, char uplo)
             if (in_part(uplo, i, j)) put(a, i, j, random_value(a->type));
 }
 
-/* A triangle one can solve with: off-diagonal elements of size 1/n. diag 'U' leaves the diagonal NaN: it is not to be read. */
+/* A triangle one can solve with: off-diagonal elements of size 1/n. diag 'U' leaves the diagonal NaN: it is not to
+ * be read. */
 static inline void random_triangle(struct tile *a, char uplo, char diag)
 {
     for (int j = 0; j < a->n; j++)
@@ -258,7 +257,7 @@ static inline zz *dense_multiply(int m, int n, int k, const zz *a, const zz *b, 
     return c;
 }
 
-/* |got - want| <= 4 (k + 8) eps scale in every element of the part; NaN fails. Returns the largest error in those units. */
+/* |got - want| <= 4 (k + 8) eps scale in every element of the part; NaN fails. */
 static inline void close_to(const struct tile *got, char uplo, const zz *want, const zz *scale, int k, const char *what)
 {
     double unit = 4 * (k + 8) * eps_of(got->type);
@@ -267,8 +266,8 @@ static inline void close_to(const struct tile *got, char uplo, const zz *want, c
             size_t p = (size_t)i + (size_t)j * (size_t)got->m;
             double error = size_of(get(got, i, j) - want[p]);
             if (in_part(uplo, i, j) && !(error <= unit * (size_of(scale[p]) + size_of(want[p])) + 1e-300))
-                fail_msg("%s, type %c, %d x %d: element (%d, %d) is %g%+gi, not %g%+gi", what, tw_letter(got->type), got->m,
-                         got->n, i, j, __real__ get(got, i, j), __imag__ get(got, i, j), __real__ want[p],
+                fail_msg("%s, type %c, %d x %d: element (%d, %d) is %g%+gi, not %g%+gi", what, tw_letter(got->type),
+                         got->m, got->n, i, j, __real__ get(got, i, j), __imag__ get(got, i, j), __real__ want[p],
                          __imag__ want[p]);
         }
 }

@@ -26,6 +26,21 @@ static int look(const struct tw_recording *r, const char *prefix)
     return 0;
 }
 
+/* The library's own writers write their files, too. */
+static void write_trace(void)
+{
+    static const char *const endings[] = {"paje", "json", "svg", "html"};
+    const char *folder = getenv("TILEWORK_BUILD");
+    char prefix[1024], path[1100];
+
+    snprintf(prefix, sizeof prefix, "%s/priority-modes-test", folder ? folder : ".");
+    tt_expect_info(tw_trace_write(prefix), 0, "tw_trace_write");
+    for (int k = 0; k < 4; k++) {
+        snprintf(path, sizeof path, "%s.%s", prefix, endings[k]);
+        remove(path);
+    }
+}
+
 static void factor_in_mode(const char *mode)
 {
     double *a = tt_array(TW_DOUBLE, N, N), *f;
@@ -45,9 +60,7 @@ static void factor_in_mode(const char *mode)
     assert_int_equal(tw_matrix_destroy(A), 0);
     tt_expect("potrf", TW_DOUBLE, tt_potrf_residual(TW_DOUBLE, 'L', N, a, N, f, N), N, "priority %s", mode);
     assert_int_equal(tw_trace_count(), TILES * (TILES + 1) * (TILES + 2) / 6); /* potrf's closed form */
-    tt_expect_info(tw_trace_write("priority-modes-test"), 0, "tw_trace_write");
-    remove("priority-modes-test.paje"), remove("priority-modes-test.json");
-    remove("priority-modes-test.svg"), remove("priority-modes-test.html");
+    write_trace();
     assert_int_equal(seen.count, TILES * (TILES + 1) * (TILES + 2) / 6);
     assert_int_equal(tw_finalize(), 0);
     free(a), free(f);

@@ -97,13 +97,12 @@ double tt_product_residual(enum tw_type t, char uplo, tw_int m, tw_int n, tw_int
                            const tt_z *b, tt_z beta, const tt_z *c0, const void *c, tw_int ldc)
 {
     tt_z *r = tt_full(TT_GENERAL, t, 'G', 'N', m, n, c, ldc);
-    tt_z *want = malloc((size_t)(m * n > 0 ? m * n : 1) * sizeof *want);
+    tt_z *want = calloc((size_t)(m * n > 0 ? m * n : 1), sizeof *want);
     double norm, error;
 
     if (!want) exit(1);
-    memcpy(want, c0, (size_t)(m * n) * sizeof *want);
-    norm = cabs(beta) == 0 ? 0 : cabs(beta) * one_norm(m, n, want);
-    if (cabs(beta) == 0) memset(want, 0, (size_t)(m * n) * sizeof *want);
+    if (cabs(beta) != 0) memcpy(want, c0, (size_t)(m * n) * sizeof *want); /* else c0 is not looked at */
+    norm = cabs(beta) * one_norm(m, n, want);
     if (k > 0 && cabs(alpha) != 0) {
         norm += cabs(alpha) * one_norm(m, k, a) * one_norm(k, n, b);
         tt_multiply(m, n, k, alpha, a, b, beta, want);

@@ -1,0 +1,4 @@
+# `core`: what the sanitizer builds run. The others are left out there for their time; they run the same code.
+foreach(name matrix_door lapacke_door norms)
+  set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
+endforeach()
