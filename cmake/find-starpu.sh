@@ -49,7 +49,7 @@ tilework_starpu() {
   fi
   say "StarPU: the system's: $why; the one in $starpu_cache: $cache_why; building it"
   cuda=$(cuda_toolkit)
-  bash cmake/build-starpu.sh "$starpu_cache" --cuda "${cuda:-off}"
+  bash cmake/build-starpu.sh "$starpu_cache" --cuda "${cuda:-off}" --jobs "${jobs:-$(nproc)}"
   why=$(starpu_misfit)
   [ -z "$why" ] || die "the StarPU just built does not fit: $why"
 }

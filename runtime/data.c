@@ -7,6 +7,8 @@
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_data *free_vectors;
 static struct tw_data *scratches;
+static int freeing; /* vectors on their way back to the free list */
+static starpu_pthread_cond_t all_freed = STARPU_PTHREAD_COND_INITIALIZER;
 
 static void unregister(struct tw_data *d)
 {
@@ -68,19 +70,32 @@ void tw_data_recycle(struct tw_data *d)
     starpu_pthread_mutex_unlock(&lock);
 }
 
+static void count_freeing(int change)
+{
+    starpu_pthread_mutex_lock(&lock);
+    freeing += change;
+    if (freeing == 0) starpu_pthread_cond_broadcast(&all_freed);
+    starpu_pthread_mutex_unlock(&lock);
+}
+
 static void freed(void *arg)
 {
     struct tw_data *d = arg;
     tw_vector_pointer_zero(d);
     starpu_data_release(d->handle);
     tw_data_recycle(d);
+    count_freeing(-1);
 }
 
 void tw_data_free_later(struct tw_data *d)
 {
-    /* If StarPU refuses, the vector is lost until the end of the process: 4 KiB, and nothing else to be done here. */
-    if (d && starpu_data_acquire_cb(d->handle, STARPU_RW, freed, d) != 0)
+    if (!d) return;
+    count_freeing(1);
+    /* W: what a GPU holds need not come home. If StarPU refuses, the vector is lost: 4 KiB, and nothing else to be done here. */
+    if (starpu_data_acquire_cb(d->handle, STARPU_W, freed, d) != 0) {
+        count_freeing(-1);
         tw_log(TW_LOG_ERROR, "starpu_data_acquire_cb refused to free a vector");
+    }
 }
 
 void *tw_data_acquire(struct tw_data *d, char mode)
@@ -114,6 +129,9 @@ struct tw_data *tw_scratch(size_t bytes)
 /* At the end: every task has finished. */
 void tw_data_clear(void)
 {
+    starpu_pthread_mutex_lock(&lock);
+    while (freeing > 0) starpu_pthread_cond_wait(&all_freed, &lock);
+    starpu_pthread_mutex_unlock(&lock);
     while (free_vectors) {
         struct tw_data *d = free_vectors;
         free_vectors = d->next;

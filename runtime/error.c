@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@ static _Thread_local char code_text[64];
 static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 static tw_log_fn log_fn;
 static void *log_user;
+static atomic_int verbose = -1; /* tw_options.verbose; -1: TILEWORK_VERBOSE decides */
 
 const char *tw_strerror(int code)
 {
@@ -63,6 +65,8 @@ int tw_illegal(const char *routine, int argument, const char *why)
     return tw_fail(-argument, "%s: argument %d is illegal: %s", routine, argument, why);
 }
 
+void tw_set_verbose(int level) { atomic_store(&verbose, level); }
+
 void tw_set_log(tw_log_fn fn, void *user)
 {
     pthread_mutex_lock(&log_lock);
@@ -74,9 +78,10 @@ void tw_set_log(tw_log_fn fn, void *user)
 /* Without a callback: silent but for errors and warnings that a user must know; TILEWORK_VERBOSE=1..3 raises that. */
 static int wanted(enum tw_log_level level)
 {
-    const char *v = getenv("TILEWORK_VERBOSE");
-    int verbose = v ? atoi(v) : 0;
-    return level <= TW_LOG_WARNING || (int)level <= verbose;
+    const char *text = getenv("TILEWORK_VERBOSE");
+    int limit = atomic_load(&verbose);
+    if (limit < 0) limit = text ? atoi(text) : 0;
+    return level <= TW_LOG_WARNING || (int)level <= limit;
 }
 
 void tw_log(enum tw_log_level level, const char *format, ...)

@@ -44,6 +44,7 @@ int tw_start(void);
 /* Workers awake and BLAS at one thread between these; counted. */
 void tw_enter(void);
 void tw_leave(void);
+int tw_awake(void);
 void tw_runtime_finalize_data(void);
 double tw_now(void); /* seconds, StarPU's clock */
 
@@ -72,7 +73,8 @@ struct tw_sequence {
     long outstanding;          /* submitted, unfinished tasks and callbacks */
     long wake_at;              /* somebody waits until outstanding <= this; -1: nobody */
     atomic_int status;         /* run-time error; tasks are no-ops when not 0 */
-    unsigned long epoch;       /* tw_cancel_all's counter when the sequence was last empty */
+    unsigned long run;         /* number of the routine being submitted, over all sequences */
+    atomic_ulong epoch;        /* tw_cancel_all's counter when the sequence was last empty */
     char message[1024];
     tw_int info;               /* first numerical info in call order */
     int info_order;
@@ -92,6 +94,7 @@ void tw_sequence_begin_task(struct tw_sequence *seq);  /* may block on the windo
 void tw_sequence_begin_callback(struct tw_sequence *seq);
 void tw_sequence_end_task(struct tw_sequence *seq);
 int tw_sequences_alive(void);
+void tw_wait_submitted(void);  /* until no loop of the async door is still submitting */
 
 /* ---- data.c --------------------------------------------------------------------------------------------------------- */
 void tw_data_recycle(struct tw_data *d); /* zeroed, no task uses it: back to the free list */

@@ -83,7 +83,7 @@ static double read_number(const char *path)
     return v;
 }
 
-/* The limit of this process' own cgroup, or of the root as seen from inside a container. */
+/* The smallest limit of this process' cgroup and those above it, or of the root as seen from inside a container. */
 static double cgroup_limit(void)
 {
     double best = -1, v;
@@ -93,8 +93,9 @@ static double cgroup_limit(void)
     if (f) {
         while (fgets(line, sizeof line, f)) {
             line[strcspn(line, "\n")] = 0;
-            if (!strncmp(line, "0::", 3)) {
-                snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.max", line + 3);
+            if (strncmp(line, "0::/", 4) != 0) continue;
+            for (char *group = line + 3; *group; *strrchr(group, '/') = 0) { /* the group and all above it */
+                snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.max", group);
                 v = read_number(path);
                 if (v > 0 && (best < 0 || v < best)) best = v;
             }

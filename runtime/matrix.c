@@ -177,7 +177,9 @@ static int wrap(const char *routine, tw_matrix **out, enum tw_type type, enum tw
     if (!out) return tw_illegal(routine, 1, "NULL");
     *out = NULL;
     if (m > 0 && n > 0 && !a) return tw_illegal(routine, 6, "NULL array");
-    if (lda < tw_max(1, m) || lda > UINT32_MAX) return tw_illegal(routine, 7, "leading dimension below max(1, m) or above 2^32 - 1");
+    if (lda < tw_max(1, m)) return tw_illegal(routine, 7, "leading dimension below max(1, m)");
+    if (lda > INT32_MAX) /* kernels and BLAS take an int */
+        return tw_fail(TW_E_UNSUPPORTED, "%s: a leading dimension above 2^31 - 1 cannot be used in place: copy with tw_matrix_from_lapack", routine);
     if (!(A = prepare(routine, &e, type, uplo, m, n, nb, 8))) return e;
     A->storage = device >= 0 ? TW_STORAGE_DEVICE : TW_STORAGE_HOST;
     A->device = device;
@@ -239,6 +241,7 @@ int tw_matrix_destroy(tw_matrix *A)
     if (!A) return 0;
     if (tw_is_running() && (e = tw_start())) return e; /* a forked child */
     if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_matrix_destroy after tw_finalize");
+    tw_wait_submitted();
     tw_enter();
     if (A->storage == TW_STORAGE_HOST) (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */
     for (size_t k = 0, count = count_tiles(A); k < count; k++) {
@@ -272,7 +275,7 @@ static int copy_tiles(struct tw_matrix *A, char *a, tw_int lda, int to_array)
         for (int i = 0; i < A->mt; i++) {
             struct tw_data *d = tw_tile(A, i, j);
             if (!d) continue;
-            if (starpu_data_acquire(d->handle, to_array ? STARPU_R : STARPU_RW) != 0)
+            if (starpu_data_acquire_on_node(d->handle, STARPU_MAIN_RAM, to_array ? STARPU_R : STARPU_RW) != 0)
                 return tw_fail(TW_E_STARPU, "a tile could not be acquired (called from inside a task?)");
             char *t = (char *)starpu_matrix_get_local_ptr(d->handle);
             size_t ld = starpu_matrix_get_local_ld(d->handle);
@@ -283,7 +286,7 @@ static int copy_tiles(struct tw_matrix *A, char *a, tw_int lda, int to_array)
                 char *in_array = a + (((size_t)j * A->nb + c) * (size_t)lda + (size_t)i * A->nb + (size_t)first) * s;
                 if (last > first) memcpy(to_array ? in_array : in_tile, to_array ? in_tile : in_array, (size_t)(last - first) * s);
             }
-            starpu_data_release(d->handle);
+            starpu_data_release_on_node(d->handle, STARPU_MAIN_RAM);
         }
     return 0;
 }
@@ -296,6 +299,7 @@ static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, i
     if (!a && A->m > 0 && A->n > 0) return tw_illegal(routine, 2, "NULL array");
     if (lda < tw_max(1, A->m)) return tw_illegal(routine, 3, "leading dimension below max(1, m)");
     if ((e = tw_start())) return e;
+    tw_wait_submitted();
     tw_enter();
     if (to_array) (void)tw_release_to_host(A);
     e = copy_tiles(A, a, lda, to_array);
@@ -379,6 +383,7 @@ int tw_release_to_host(tw_matrix *A)
 
     if (!A) return tw_illegal("tw_release_to_host", 1, "NULL");
     if ((e = tw_start())) return e;
+    tw_wait_submitted();
     if (!(l = latch_new(0))) return tw_fail(TW_E_MEMORY, "no memory to wait for tiles");
     tw_enter();
     (void)fetch_all(A, STARPU_MAIN_RAM, l, &e);
@@ -401,6 +406,7 @@ int tw_prefetch(tw_matrix *A, int gpu)
     for (unsigned n = 0; node < 0 && n < starpu_memory_nodes_get_count(); n++)
         if (starpu_node_get_kind(n) == STARPU_CUDA_RAM && seen++ == gpu) node = (int)n;
     if (node < 0) return tw_illegal("tw_prefetch", 2, "no such GPU in use");
+    tw_wait_submitted();
     if (!(l = latch_new(1))) return tw_fail(TW_E_MEMORY, "no memory to prefetch");
     tw_enter(); /* left by whoever brings the last tile */
     (void)fetch_all(A, node, l, &e);

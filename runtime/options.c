@@ -144,9 +144,13 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
 #endif
     v = 0;
     if ((e = env_int("TILEWORK_VERBOSE", 0, 3, &v))) return e;
+    if (o.verbose > 3) return tw_fail(TW_E_OPTION, "verbose = %d: expected 0 to 3", o.verbose);
+    tw_set_verbose(o.verbose);
+    v = 0;
+    if ((e = env_int("TILEWORK_CROSSOVER", 0, LONG_MAX, &v))) return e;
     c->host_memory_limit = o.host_memory_limit;
-    if (!c->host_memory_limit && getenv("TILEWORK_HOST_MEMORY") &&
-        (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", getenv("TILEWORK_HOST_MEMORY"), &c->host_memory_limit)))
+    const char *limit = getenv("TILEWORK_HOST_MEMORY");
+    if (!c->host_memory_limit && limit && *limit && (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", limit, &c->host_memory_limit)))
         return e;
     return 0;
 }

@@ -7,7 +7,8 @@
 #include "runtime/internal.h"
 
 struct slab { void *base; size_t bytes; struct slab *next; };
-static struct slab *idle; /* freed slabs, newest first */
+static struct slab *idle; /* freed slabs, newest first; they are not counted as taken, since they can be given up */
+static double idle_bytes;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static size_t rounded(size_t bytes) { return (bytes + 4095) & ~(size_t)4095; }
@@ -36,6 +37,7 @@ static void drop(void *p, size_t bytes)
 void *tw_pool_alloc(size_t bytes)
 {
     void *p = NULL;
+    double others;
 
     bytes = rounded(bytes ? bytes : 1);
     pthread_mutex_lock(&lock);
@@ -44,15 +46,18 @@ void *tw_pool_alloc(size_t bytes)
             struct slab *hit = *s;
             p = hit->base;
             *s = hit->next;
+            idle_bytes -= (double)bytes;
             free(hit);
             break;
         }
+    others = idle_bytes;
     pthread_mutex_unlock(&lock);
-    if (p) return p;
-    if (tw_memory_check("an allocation", (double)bytes) != 0) { /* idle slabs count as taken: give them up first */
-        tw_pool_clear();
-        if (tw_memory_check("an allocation", (double)bytes) != 0) return NULL;
+    if (p) {
+        tw_memory_account((double)bytes);
+        return p;
     }
+    if (others > 0 && tw_memory_check("an allocation", (double)bytes + others) != 0) tw_pool_clear();
+    if (tw_memory_check("an allocation", (double)bytes) != 0) return NULL;
     p = take(bytes);
     if (!p) {
         tw_pool_clear();
@@ -69,16 +74,17 @@ void tw_pool_free(void *p, size_t bytes)
     if (!p) return;
     bytes = rounded(bytes ? bytes : 1);
     /* Unpinned memory is cheap to get again: keep only what is costly. */
+    tw_memory_account(-(double)bytes);
     s = pinned() ? malloc(sizeof *s) : NULL;
     if (!s) {
         drop(p, bytes);
-        tw_memory_account(-(double)bytes);
         return;
     }
     *s = (struct slab){p, bytes, NULL};
     pthread_mutex_lock(&lock);
     s->next = idle;
     idle = s;
+    idle_bytes += (double)bytes;
     pthread_mutex_unlock(&lock);
 }
 
@@ -89,8 +95,8 @@ void tw_pool_clear(void)
         struct slab *s = idle;
         idle = s->next;
         drop(s->base, s->bytes);
-        tw_memory_account(-(double)s->bytes);
         free(s);
     }
+    idle_bytes = 0;
     pthread_mutex_unlock(&lock);
 }

@@ -43,7 +43,7 @@ static void *watch(void *unused)
         if (tw_counters_get(&c) != 0) continue;
         rate = 0.5 * rate + 0.5 * (c.flops - last) / 0.25;
         last = c.flops;
-        busy = c.flops_submitted > 0 && c.flops < 0.999 * c.flops_submitted ? busy + 1 : 0;
+        busy = tw_awake() && c.flops_submitted > 0 && c.flops < 0.999 * c.flops_submitted ? busy + 1 : 0;
         if (busy >= 2) {
             draw(c.flops, c.flops_submitted, rate);
             drawn = 1;

@@ -34,14 +34,18 @@ double tw_record_origin(void) { return origin; }
 static void forget(void)
 {
     for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
+        starpu_pthread_mutex_lock(&buffers[w].lock);
         free(buffers[w].records);
         buffers[w].records = NULL;
         buffers[w].count = buffers[w].capacity = 0;
+        starpu_pthread_mutex_unlock(&buffers[w].lock);
     }
+    starpu_pthread_mutex_lock(&routine_lock);
     for (int k = 0; k < nroutines; k++) free(routines[k]);
     free(routines);
     routines = NULL;
     nroutines = routine_capacity = 0;
+    starpu_pthread_mutex_unlock(&routine_lock);
     atomic_store(&lost, 0);
 }
 
@@ -133,13 +137,15 @@ static void name_workers(struct tw_recorded_worker *w, int n)
 static int gather(struct tw_record **out, size_t *count)
 {
     size_t n = 0;
+    for (int w = 0; w < STARPU_NMAXWORKERS; w++) starpu_pthread_mutex_lock(&buffers[w].lock); /* tasks may still run */
     *count = tw_trace_count();
     *out = malloc((*count + 1) * sizeof **out);
-    if (!*out) return tw_fail(TW_E_MEMORY, "no memory for %zu trace records", *count);
     for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
-        if (buffers[w].count) memcpy(*out + n, buffers[w].records, buffers[w].count * sizeof **out);
+        if (*out && buffers[w].count) memcpy(*out + n, buffers[w].records, buffers[w].count * sizeof **out);
         n += buffers[w].count;
+        starpu_pthread_mutex_unlock(&buffers[w].lock);
     }
+    if (!*out) return tw_fail(TW_E_MEMORY, "no memory for %zu trace records", *count);
     qsort(*out, n, sizeof **out, by_start);
     return 0;
 }
@@ -167,6 +173,7 @@ int tw_trace_write(const char *prefix)
     r.nworkers = (int)starpu_worker_get_count();
     name_workers(workers, r.nworkers);
     r.workers = workers;
+    starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */
     r.nroutines = nroutines;
     r.routines = (const char *const *)routines;
     for (size_t k = 0; k < r.nrecords; k++)
@@ -179,6 +186,7 @@ int tw_trace_write(const char *prefix)
     r.machine = machine;
     if (atomic_load(&lost)) tw_log(TW_LOG_WARNING, "the trace lacks %d tasks: no memory for them", atomic_load(&lost));
     for (int k = 0; k < nwriters && !e; k++) e = writers[k](&r, prefix);
+    starpu_pthread_mutex_unlock(&routine_lock);
     free(records);
     return e;
 }

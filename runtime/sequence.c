@@ -16,9 +16,36 @@ struct tw_job {
 static atomic_ulong cancel_epoch; /* raised by tw_cancel_all: every sequence started before is cancelled */
 static starpu_pthread_mutex_t list_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static int alive;                 /* sequences made by users */
+static long queued;               /* routines of the async door whose loops have not returned; under list_lock */
+static starpu_pthread_cond_t all_submitted = STARPU_PTHREAD_COND_INITIALIZER;
+static _Thread_local int in_submitter; /* this thread runs a loop */
 
 void tw_cancel_all(void) { atomic_fetch_add(&cancel_epoch, 1); }
-int tw_sequences_alive(void) { return alive; }
+int tw_sequences_alive(void)
+{
+    int n;
+    starpu_pthread_mutex_lock(&list_lock);
+    n = alive;
+    starpu_pthread_mutex_unlock(&list_lock);
+    return n;
+}
+
+/* Who destroys or reads a matrix waits for its tasks, so these have to be submitted first. Loops do not wait for themselves. */
+void tw_wait_submitted(void)
+{
+    if (in_submitter) return;
+    starpu_pthread_mutex_lock(&list_lock);
+    while (queued > 0) starpu_pthread_cond_wait(&all_submitted, &list_lock);
+    starpu_pthread_mutex_unlock(&list_lock);
+}
+
+static void count_queued(int change)
+{
+    starpu_pthread_mutex_lock(&list_lock);
+    queued += change;
+    if (queued == 0) starpu_pthread_cond_broadcast(&all_submitted);
+    starpu_pthread_mutex_unlock(&list_lock);
+}
 
 /* ---- state --------------------------------------------------------------------------------------------------------------- */
 
@@ -51,16 +78,18 @@ static void destruct(struct tw_sequence *seq)
     starpu_pthread_mutex_destroy(&seq->lock);
 }
 
+static void fail_locked(struct tw_sequence *seq, int code, const char *message)
+{
+    if (atomic_load(&seq->status) != 0) return; /* the first failure counts */
+    snprintf(seq->message, sizeof seq->message, "%s", message);
+    atomic_store(&seq->status, code);
+}
+
 void tw_sequence_fail(struct tw_sequence *seq, int code, const char *message)
 {
-    int sound = 0;
     starpu_pthread_mutex_lock(&seq->lock);
-    if (atomic_load(&seq->status) == 0) {
-        snprintf(seq->message, sizeof seq->message, "%s", message);
-        sound = 1;
-    }
+    fail_locked(seq, code, message);
     starpu_pthread_mutex_unlock(&seq->lock);
-    if (sound) atomic_compare_exchange_strong(&seq->status, &(int){0}, code);
 }
 
 int tw_sequence_stopped(struct tw_sequence *seq)
@@ -198,33 +227,29 @@ static void collect_info(struct tw_sequence *seq)
 
 static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, void *args)
 {
+    static atomic_ulong runs;
+
     seq->order++;
+    seq->run = atomic_fetch_add(&runs, 1) + 1;
     seq->routine_id = tw_record_on() ? tw_record_routine(routine) : 0;
     if (!tw_sequence_stopped(seq)) loop(seq, args);
     collect_info(seq);
 }
 
-/* With the lock held and nothing outstanding. */
-static int take_result(struct tw_sequence *seq)
+/* With the lock held and nothing outstanding: the result, and the sequence is as new. */
+static int take_result(struct tw_sequence *seq, int was_used)
 {
-    int status = tw_sequence_stopped(seq) ? atomic_load(&seq->status) : 0;
+    int status;
     tw_int info = seq->info;
 
+    if (was_used && seq->epoch != atomic_load(&cancel_epoch)) fail_locked(seq, TW_E_CANCELLED, "cancelled");
+    status = atomic_load(&seq->status);
     if (status)
         tw_set_message(seq->message);
     else if (info > INT32_MAX)
         info = INT32_MAX; /* int is the return type of this door; the LAPACK door has n < 2^31 on any memory known today */
-    return status ? status : (int)info;
-}
-
-/* tw_sequence_fail takes the lock, so the status is looked at before. */
-static int result_of(struct tw_sequence *seq)
-{
-    int r;
-    (void)tw_sequence_stopped(seq);
-    r = take_result(seq);
     reset(seq);
-    return r;
+    return status ? status : (int)info;
 }
 
 /* Sequences of synchronous calls are kept for the next call. */
@@ -263,17 +288,21 @@ static __attribute__((destructor)) void free_spares(void)
 int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
 {
     struct tw_sequence *seq;
-    int r = tw_start();
+    int r;
 
     tw_clear_message();
-    if (r) return r;
+    if ((r = tw_start())) return r;
     if (!(seq = borrow())) return tw_fail(TW_E_MEMORY, "%s: no memory for a sequence", routine);
     tw_counters_submitted(flops);
     tw_enter();
+    in_submitter++;
     run_routine(seq, routine, loop, args);
-    tw_loop_wait(seq);
+    in_submitter--;
+    starpu_pthread_mutex_lock(&seq->lock);
+    wait_until(seq, 0);
+    r = take_result(seq, 1);
+    starpu_pthread_mutex_unlock(&seq->lock);
     tw_leave();
-    r = result_of(seq);
     give_back(seq);
     return r;
 }
@@ -284,6 +313,7 @@ static void *submitter(void *arg)
 {
     struct tw_sequence *seq = arg;
 
+    in_submitter++;
     starpu_pthread_mutex_lock(&seq->lock);
     for (;;) {
         while (!seq->head && !seq->stopping) starpu_pthread_cond_wait(&seq->changed, &seq->lock);
@@ -295,6 +325,7 @@ static void *submitter(void *arg)
         starpu_pthread_mutex_unlock(&seq->lock);
         run_routine(seq, job->routine, job->loop, job->args);
         free(job);
+        count_queued(-1);
         starpu_pthread_mutex_lock(&seq->lock);
         seq->busy = 0;
         starpu_pthread_cond_broadcast(&seq->changed);
@@ -350,6 +381,7 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
         else
             seq->head = job;
         seq->tail = job;
+        count_queued(1);
         starpu_pthread_cond_broadcast(&seq->changed);
     }
     starpu_pthread_mutex_unlock(&seq->lock);
@@ -374,9 +406,10 @@ int tw_sequence_wait(tw_sequence *seq)
     seq->wake_at = -1;
     was_active = seq->active;
     seq->active = 0;
+    e = take_result(seq, was_active);
     starpu_pthread_mutex_unlock(&seq->lock);
     if (was_active) tw_leave();
-    return result_of(seq);
+    return e;
 }
 
 int tw_sequence_test(tw_sequence *seq)
@@ -392,7 +425,9 @@ int tw_sequence_test(tw_sequence *seq)
 int tw_sequence_cancel(tw_sequence *seq)
 {
     if (!seq) return tw_illegal("tw_sequence_cancel", 1, "NULL");
-    if (!tw_sequence_test(seq)) tw_sequence_fail(seq, TW_E_CANCELLED, "cancelled by tw_sequence_cancel");
+    starpu_pthread_mutex_lock(&seq->lock);
+    if (!idle(seq)) fail_locked(seq, TW_E_CANCELLED, "cancelled by tw_sequence_cancel");
+    starpu_pthread_mutex_unlock(&seq->lock);
     return 0;
 }
 

@@ -19,19 +19,21 @@ struct tw_runtime tw_rt;
 
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t enter_lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int running, forked, reproducible;
+static atomic_int running, forked, reproducible, used_cuda;
 static int entered;
+static atomic_int held; /* of the entered ones, those by tw_workers_hold */
 
 double tw_now(void) { return starpu_timing_now() * 1e-6; }
 int tw_is_running(void) { return atomic_load(&running); }
 int tw_has_cuda(void) { return tw_rt.ncuda > 0; }
 int tw_reproducible(void) { return atomic_load(&reproducible); } /* may be asked while another thread starts the library */
 
-/* ---- fork: the child has the memory of a running library but none of its threads ------------------------------------ */
+/* ---- fork: the child has the memory of a running library but none of its threads, and CUDA never works in the child of a
+ * process that has used it ------------------------------------------------------------------------------------------------ */
 
 static void in_child(void)
 {
-    if (atomic_load(&running)) atomic_store(&forked, 1);
+    if (atomic_load(&running) || atomic_load(&used_cuda)) atomic_store(&forked, 1);
 }
 static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, in_child); }
 
@@ -171,8 +173,13 @@ static int start_locked(const tw_options *options)
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE); /* per-task times: the recorder, the counters, the models */
     describe();
     if (tw_rt.ncuda > 0) {
-        starpu_cublas_init();
-        starpu_cusolver_init();
+        static int theirs; /* the handles of a StarPU that is not ours are made once and left to it */
+        atomic_store(&used_cuda, 1);
+        if (tw_rt.owns_starpu || !theirs) {
+            starpu_cublas_init();
+            starpu_cusolver_init();
+        }
+        theirs = !tw_rt.owns_starpu;
     }
     tw_counters_init();
     tw_record_init();
@@ -196,8 +203,8 @@ static int start_locked(const tw_options *options)
 
 static int refuse_child(void)
 {
-    return tw_fail(TW_E_FORK, "this process was forked while Tilework ran; its workers exist in the parent only. Fork before the "
-                              "first call, or exec a new program in the child");
+    return tw_fail(TW_E_FORK, "this process was forked while Tilework ran (its workers exist in the parent only), or after it had used "
+                              "a GPU (CUDA does not survive a fork). Fork before the first call, or exec a new program in the child");
 }
 
 /* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. */
@@ -213,7 +220,13 @@ static int start_once(const tw_options *options, int explicitly)
     int e = 0;
 
     if (atomic_load(&forked)) return refuse_child();
-    if (!explicitly && atomic_load(&running)) return 0;
+    if (atomic_load(&running)) {
+        if (!starpu_is_initialized())
+            return tw_fail(TW_E_STATE, "StarPU was shut down while Tilework used it: call tw_finalize before starpu_shutdown");
+        if (starpu_worker_get_id() >= 0)
+            return tw_fail(TW_E_STATE, "called from inside a StarPU task or callback: call it from a thread of the program");
+        if (!explicitly) return 0;
+    }
     pthread_mutex_lock(&start_lock);
     if (atomic_load(&running)) {
         if (explicitly) e = tw_fail(TW_E_STATE, "tw_init: the library runs already (call it before any other routine, or tw_finalize first)");
@@ -239,7 +252,10 @@ int tw_finalize(void)
     if (atomic_load(&forked)) return refuse_child();
     pthread_mutex_lock(&start_lock);
     if (atomic_load(&running)) {
-        if (tw_sequences_alive()) {
+        if (!starpu_is_initialized()) { /* nothing is left that could be given back in order */
+            atomic_store(&running, 0);
+            e = tw_fail(TW_E_STATE, "tw_finalize: StarPU was shut down before");
+        } else if (tw_sequences_alive()) {
             e = tw_fail(TW_E_STATE, "tw_finalize: destroy the sequences first");
         } else {
             tw_progress_stop();
@@ -256,13 +272,14 @@ int tw_finalize(void)
             tw_data_clear();
             tw_pool_clear();
             tw_leave();
+            for (; held > 0; held--) tw_leave(); /* holds that were never released */
             atomic_store(&running, 0);
             atomic_store(&reproducible, 0);
-            if (tw_rt.ncuda > 0) {
-                if (tw_rt.owns_starpu) starpu_resume();
+            if (tw_rt.ncuda > 0 && tw_rt.owns_starpu) {
+                starpu_resume();
                 starpu_cusolver_shutdown();
                 starpu_cublas_shutdown();
-                if (tw_rt.owns_starpu) starpu_pause();
+                starpu_pause();
             }
             if (tw_rt.owns_starpu) {
                 starpu_resume();
@@ -288,6 +305,14 @@ void tw_enter(void)
     pthread_mutex_unlock(&enter_lock);
 }
 
+int tw_awake(void)
+{
+    pthread_mutex_lock(&enter_lock);
+    int n = entered;
+    pthread_mutex_unlock(&enter_lock);
+    return n > 0;
+}
+
 void tw_leave(void)
 {
     pthread_mutex_lock(&enter_lock);
@@ -301,12 +326,19 @@ void tw_leave(void)
 int tw_workers_hold(void)
 {
     int e = tw_start();
-    if (!e) tw_enter();
+    if (!e) {
+        tw_enter();
+        atomic_fetch_add(&held, 1);
+    }
     return e;
 }
 int tw_workers_release(void)
 {
+    int n = atomic_load(&held);
     if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_workers_release: the library does not run");
+    do {
+        if (n == 0) return tw_fail(TW_E_STATE, "tw_workers_release without tw_workers_hold");
+    } while (!atomic_compare_exchange_weak(&held, &n, n - 1));
     tw_leave();
     return 0;
 }

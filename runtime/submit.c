@@ -22,7 +22,8 @@ struct tw_task_state {
     struct starpu_task *task;
     enum tw_type type;
     double flops, size, bytes, submit;
-    int nbuf, order, priority, routine;
+    int nbuf, priority, routine, ran;
+    unsigned long run;
     int coord[4];
     unsigned long id;
     _Alignas(16) char args[TW_ARGS_MAX];
@@ -58,9 +59,8 @@ static void decode(struct tw_buffer *b, void *interface)
 /* For testing the checkers: spoil the first tile that each routine computes. */
 static void inject_fault(const struct tw_task_state *s, const struct tw_buffer *b, int n)
 {
-    static _Thread_local struct tw_sequence *last;
-    static _Thread_local int last_order;
-    if (!tw_rt.config.fault || s->flops <= 0 || s->size < 2 || (last == s->seq && last_order == s->order)) return;
+    static atomic_ulong last;
+    if (!tw_rt.config.fault || s->flops <= 0 || s->size < 2 || atomic_load(&last) == s->run) return;
     for (int k = n - 1; k >= 0; k--) {
         if (!b[k].ld || b[k].bytes || b[k].m < 2) continue;
         size_t reals = tw_is_complex(s->type) ? 2 : 1, corner[2] = {(size_t)b[k].m - 1, (size_t)(b[k].n - 1) * (size_t)b[k].ld};
@@ -70,8 +70,7 @@ static void inject_fault(const struct tw_task_state *s, const struct tw_buffer *
             else
                 ((double *)b[k].ptr)[corner[c] * reals] += 1e-6 * (1 + s->size);
         }
-        last = s->seq;
-        last_order = s->order;
+        atomic_store(&last, s->run);
         return;
     }
 }
@@ -84,6 +83,7 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
     int e;
 
     if (tw_sequence_stopped(s->seq)) return; /* a failed or cancelled sequence drains */
+    s->ran = 1;
     if (s->nbuf > MAX_BUFFERS_ON_STACK && !(buf = malloc((size_t)s->nbuf * sizeof *buf))) {
         tw_sequence_fail(s->seq, TW_E_MEMORY, "no memory for a task's buffer list");
         return;
@@ -256,7 +256,7 @@ static void task_done(void *arg)
     struct starpu_profiling_task_info *info = s->task->profiling_info;
     int worker = starpu_worker_get_id();
 
-    if (info && worker >= 0) {
+    if (info && worker >= 0 && s->ran) {
         double start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6, end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6;
         tw_counters_done(worker, s->flops, end - start);
         learn(s, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, end - start);
@@ -318,7 +318,7 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, const struct tw
     struct tw_task_state *s = malloc(sizeof *s);
     if (!s) return NULL;
     *s = (struct tw_task_state){.seq = seq, .codelet = t->codelet, .type = t->type, .flops = t->flops, .size = t->size,
-                                .bytes = bytes_of(t), .nbuf = t->naccess, .order = seq->order, .priority = t->priority,
+                                .bytes = bytes_of(t), .nbuf = t->naccess, .run = seq->run, .priority = t->priority,
                                 .routine = seq->routine_id, .id = atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed)};
     memcpy(s->coord, t->coord, sizeof s->coord);
     if (t->args_size) memcpy(s->args, t->args, t->args_size);

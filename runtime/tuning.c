@@ -77,7 +77,11 @@ int tw_prefers_lapack(enum tw_type type, tw_int n)
     const char *text = getenv("TILEWORK_CROSSOVER"), *same = getenv("TILEWORK_REPRODUCIBLE");
     (void)type;
     if (n > 46340) return 0; /* 32-bit LAPACK indexes up to n * n */
-    if (tw_reproducible() || (same && *same == '1')) return 0; /* LAPACK's rounding changes with its threads */
-    if (text && *text) return n <= strtoll(text, NULL, 10);
+    if (tw_is_running() ? tw_reproducible() : same && *same == '1') return 0; /* LAPACK's rounding changes with its threads */
+    if (text && *text) { /* a wrong value is refused when the library starts, and does nothing here */
+        char *end;
+        long long order = strtoll(text, &end, 10);
+        if (*end == 0) return n <= order;
+    }
     return n <= 512;
 }

@@ -1,7 +1,7 @@
 /* The LAPACK door: arrays of the user in, LAPACK's info out.
  *
- * Every routine has two ways: straight to LAPACK, without starting anything, where the machine profile says that
- * tiles gain nothing; else tiles over the user's arrays in place. Checks, their order and numbers are LAPACK's. */
+ * Every routine has two ways: straight to LAPACK, without starting anything, where tiles
+ * gain nothing (tw_prefers_lapack); else tiles over the user's arrays in place. Checks, their order and numbers are LAPACK's. */
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
@@ -77,6 +77,12 @@ static int straight(enum tw_type type, double order, tw_int n, tw_int nrhs, tw_i
     const double limit = INT32_MAX;
     return (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit &&
            tw_prefers_lapack(type, (tw_int)order);
+}
+
+/* OpenBLAS 0.3.21's clauum and zlauum read past the end of the array for 'U'; the tiles' kernels do not. */
+static int lauum_is_safe(enum tw_type type, char uplo)
+{
+    return !tw_is_complex(type) || uplo == 'L';
 }
 
 static const char *real_at(enum tw_type type, const void *a, tw_int lda, tw_int i)
@@ -222,7 +228,7 @@ static tw_int potri(const char *routine, enum tw_type type, char uplo, tw_int n,
     LD(4, lda, n);
     if (n == 0) return 0;
     ARRAY(3, a);
-    if (straight(type, (double)n, n, 0, lda, 0)) {
+    if (lauum_is_safe(type, uplo) && straight(type, (double)n, n, 0, lda, 0)) {
         const tw_int zero = first_zero(type, n, a, lda);
         return zero ? zero : lapack[type].potri(uplo, (int)n, a, (int)lda);
     }
@@ -240,7 +246,8 @@ static tw_int lauum(const char *routine, enum tw_type type, char uplo, tw_int n,
     LD(4, lda, n);
     if (n == 0) return 0;
     ARRAY(3, a);
-    if (straight(type, (double)n, n, 0, lda, 0)) return lapack[type].lauum(uplo, (int)n, a, (int)lda);
+    if (lauum_is_safe(type, uplo) && straight(type, (double)n, n, 0, lda, 0))
+        return lapack[type].lauum(uplo, (int)n, a, (int)lda);
     e = wrap_triangle(&A, type, uplo, n, a, lda);
     return finish(e ? e : tw_lauum((enum tw_uplo)uplo, A), A, NULL);
 }

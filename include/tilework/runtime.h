@@ -54,7 +54,7 @@ enum tw_status {
     TW_E_FORMAT = -2005,      /* a file's content is not what its format says */
     TW_E_STARPU = -2006,      /* StarPU refused a call */
     TW_E_OPTION = -2007,      /* an option or TILEWORK_ / STARPU_ variable has an illegal value */
-    TW_E_FORK = -2008,        /* called in a child of fork() of a process in which the library runs */
+    TW_E_FORK = -2008,        /* called in a child of fork() of a process in which the library runs, or ran on a GPU */
     TW_E_STATE = -2009,       /* called in the wrong state (tw_init twice, tw_finalize with live sequences, …) */
     TW_E_UNSUPPORTED = -2010, /* this combination of types or storages is not supported */
     TW_E_INTERNAL = -2099     /* a defect of Tilework: please report it with the last message */
@@ -73,8 +73,8 @@ typedef void (*tw_log_fn)(enum tw_log_level level, const char *message, void *us
  * more with TILEWORK_VERBOSE=1..3). fn may be called from any thread. */
 TW_API void tw_set_log(tw_log_fn fn, void *user);
 
-/* Options of tw_init(). Fill with tw_options_init(), then change what matters. A negative number, a NULL or a 0 means
- * "from the environment, else the tuned or default value". For Tilework's own knobs a value set here beats the
+/* Options of tw_init(). Fill with tw_options_init(), then change what matters. A -1 in an int, a NULL or a 0 elsewhere means
+ * "from the environment, else the tuned or default value"; other negative numbers are refused. For Tilework's own knobs a value set here beats the
  * TILEWORK_ variable; for StarPU's own knobs (marked S) the STARPU_ variable beats the value here. */
 typedef struct tw_options {
     size_t size;              /* sizeof(tw_options), set by tw_options_init: later versions only append fields */

@@ -22,10 +22,10 @@ static void small(char uplo, int n, T *a, int lda)
         }
 }
 
-/* OpenBLAS 0.3.21's clauum reads one element past the array (a strided cdot) and may crash: never called for 'U'. */
+/* OpenBLAS 0.3.21's clauum and zlauum read one strided element past the array for 'U' (and may crash): never called. */
 static int halve(char uplo, int n, int lda)
 {
-    if (TW_IS_COMPLEX && TW_IS_SINGLE) return 1;
+    if (TW_IS_COMPLEX && uplo == 'U') return 1;
     return n <= 64 || (lda % 128 == 0 && (uplo == 'L' || (n <= 256 && !TW_IS_COMPLEX)));
 }
 

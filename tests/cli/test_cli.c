@@ -469,6 +469,21 @@ static void wait_ms(long ms)
     nanosleep(&t, NULL);
 }
 
+/* Whether the process has a handler for the signal: on a busy machine it may take its time to get there. */
+static int catches(pid_t child, int number)
+{
+    char path[64], line[256];
+    unsigned long long mask = 0;
+    FILE *f;
+
+    snprintf(path, sizeof path, "/proc/%d/status", (int)child);
+    f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "SigCgt: %llx", &mask) == 1) break;
+    if (f) fclose(f);
+    return (mask >> (number - 1)) & 1;
+}
+
 /* Starts the command, sends the signal after the first line of output (so it is at work), and wants an orderly end. */
 static void interrupted_by(int number, int first_wait)
 {
@@ -493,7 +508,12 @@ static void interrupted_by(int number, int first_wait)
         got = read(link[0], lines, sizeof lines);
         assert_true(got > 0);
     }
-    wait_ms(first_wait ? 50 : 600);
+    while (!catches(child, number) && waited < 60000) {
+        wait_ms(10);
+        waited += 10;
+    }
+    waited = 0;
+    wait_ms(first_wait ? 50 : 300);
     kill(child, number);
     while (waitpid(child, &status, WNOHANG) == 0 && waited < 60000) {
         wait_ms(10);

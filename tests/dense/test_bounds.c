@@ -1,0 +1,96 @@
+/* Nothing outside the user's array is read or written: arrays that begin or end at a page nobody may touch, through every
+ * routine of the LAPACK door, straight and through tiles. A violation is a crash; the last line printed says where. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tt.h"
+
+struct guarded { char *base; size_t bytes, page; void *array; };
+
+/* Room for `bytes` with a forbidden page before and after; the array touches the one or the other. */
+static struct guarded guard(size_t bytes, int at_end)
+{
+    struct guarded g = {.page = (size_t)sysconf(_SC_PAGESIZE)};
+    size_t inside = (bytes + g.page - 1) / g.page * g.page;
+
+    g.bytes = inside + 2 * g.page;
+    g.base = mmap(NULL, g.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(g.base != MAP_FAILED);
+    assert_int_equal(mprotect(g.base, g.page, PROT_NONE), 0);
+    assert_int_equal(mprotect(g.base + g.page + inside, g.page, PROT_NONE), 0);
+    g.array = g.base + g.page + (at_end ? inside - bytes : 0);
+    return g;
+}
+static void drop(struct guarded *g)
+{
+    assert_int_equal(munmap(g->base, g->bytes), 0);
+}
+
+/* The last column ends with its last row: LAPACK may not look at the rest of the leading dimension. */
+static size_t bytes_of(enum tw_type t, int m, int n, int ld)
+{
+    return ((size_t)ld * (size_t)(n - 1) + (size_t)m) * tt_size(t);
+}
+
+static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
+{
+    int lda = n + pad, nrhs = 3;
+    struct guarded a = guard(bytes_of(t, n, n, lda), at_end), b = guard(bytes_of(t, n, nrhs, n + pad), at_end);
+    double rcond;
+
+#define STEP(call)                                                                                                     \
+    do {                                                                                                               \
+        printf("%c %-12.12s uplo %c n=%d lda=%d %s\n", tt_letter(t), #call + 8, uplo, n, lda, at_end ? "end" : "begin"); \
+        fflush(stdout);                                                                                                \
+        tt_expect_info(call, 0, #call);                                                                                \
+    } while (0)
+    tt_spd(t, uplo, n, a.array, lda, 1);
+    tt_random(t, 'G', n, nrhs, b.array, n + pad, 2);
+    STEP(tt_door_potrf(t, uplo, n, a.array, lda));
+    STEP(tt_door_potrs(t, uplo, n, nrhs, a.array, lda, b.array, n + pad));
+    STEP(tt_door_pocon(t, uplo, n, a.array, lda, n, &rcond));
+    STEP(tt_door_potri(t, uplo, n, a.array, lda));
+    tt_spd(t, uplo, n, a.array, lda, 1);
+    STEP(tt_door_posv(t, uplo, n, nrhs, a.array, lda, b.array, n + pad));
+    STEP(tt_door_lauum(t, uplo, n, a.array, lda));
+    tt_spd(t, uplo, n, a.array, lda, 1);
+    STEP(tt_door_trtri(t, uplo, 'N', n, a.array, lda));
+    STEP(tt_door_trtri(t, uplo, 'U', n, a.array, lda));
+    drop(&a), drop(&b);
+}
+
+static void between_guard_pages(void **state)
+{
+    static const int sizes[] = {1, 2, 3, 7, 16, 33, 64, 65, 100, 150};
+    (void)state;
+    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            for (int c = 0; c < 8; c++) all_routines(t, c & 1 ? 'U' : 'L', sizes[k], c & 2 ? 3 : 0, c & 4);
+    assert_int_equal(tw_finalize(), 0);
+}
+
+static int child(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(between_guard_pages)};
+    return tt_run(tests);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const paths[][3] = {{"TILEWORK_CROSSOVER=1000000", NULL},
+                                           {"TILEWORK_CROSSOVER=0", "TILEWORK_NB=48", NULL},
+                                           {"TILEWORK_CROSSOVER=0", "TILEWORK_NB=160", NULL}};
+    static char out[1 << 20];
+    int failed = 0;
+
+    (void)argv;
+    if (argc > 1) return child();
+    for (int k = 0; k < 3; k++) {
+        int rc = tt_run_self("child", paths[k], 60, out, sizeof out);
+        size_t length = strlen(out);
+        printf("%s %s: exit %d\n%s\n", paths[k][0], paths[k][1] ? paths[k][1] : "", rc, rc ? out + (length > 1200 ? length - 1200 : 0) : "");
+        failed |= rc != 0;
+    }
+    return failed;
+}
