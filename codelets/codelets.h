@@ -99,4 +99,6 @@ static inline double tw_flops_trtri(enum tw_type t, double n)
 {
     return tw_flop_factor(t) * (n * n * n / 3 + 2 * n / 3);
 }
+/* The CPU kernel itself, for problems too small for tasks (OpenBLAS' own is not safe: see kernels/cpu/lauum.c). */
+void tw_kernel_lauum(enum tw_type type, char uplo, int n, void *a, int lda);
 #endif

@@ -49,3 +49,8 @@ void tw_task_lauum(struct tw_sequence *seq, int priority, char uplo, struct tw_d
                                      .size = A->m,
                                      .coord = {A->coord[0], A->coord[1], -1, -1}});
 }
+
+void tw_kernel_lauum(enum tw_type type, char uplo, int n, void *a, int lda)
+{
+    tw_cpu_kernels[type]->lauum(uplo, n, a, lda);
+}

@@ -40,6 +40,8 @@ struct tw_matrix {
     tw_distribution dist;
     struct tw_data **tile;  /* mt x nt pointers, column-major; NULL outside the stored triangle */
     struct tw_data *objects;
+    long queued;            /* routines of the async door that use it and whose loops have not returned; sequence.c's lock */
+    struct tw_matrix *previous, *next; /* all matrices that live */
 };
 
 /* Tile (i, j), 0-based; NULL outside the stored triangle. */

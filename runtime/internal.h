@@ -94,7 +94,10 @@ void tw_sequence_begin_task(struct tw_sequence *seq);  /* may block on the windo
 void tw_sequence_begin_callback(struct tw_sequence *seq);
 void tw_sequence_end_task(struct tw_sequence *seq);
 int tw_sequences_alive(void);
-void tw_wait_submitted(void);  /* until no loop of the async door is still submitting */
+/* Every live matrix is known, so that destroying or reading one waits for the loops that are still to submit its tasks. */
+void tw_matrix_born(struct tw_matrix *A);
+void tw_matrix_dies(struct tw_matrix *A);
+void tw_wait_submitted(struct tw_matrix *A);
 
 /* ---- data.c --------------------------------------------------------------------------------------------------------- */
 void tw_data_recycle(struct tw_data *d); /* zeroed, no task uses it: back to the free list */

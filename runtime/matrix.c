@@ -164,6 +164,7 @@ int tw_matrix_create(tw_matrix **out, enum tw_type type, enum tw_uplo uplo, tw_i
             offset += tile_bytes(A, i, j);
         }
     tw_leave();
+    tw_matrix_born(A);
     *out = A;
     return 0;
 }
@@ -199,6 +200,7 @@ static int wrap(const char *routine, tw_matrix **out, enum tw_type type, enum tw
             register_tile(A, d, node, (char *)a + offset, lda);
         }
     tw_leave();
+    tw_matrix_born(A);
     *out = A;
     return 0;
 }
@@ -241,7 +243,8 @@ int tw_matrix_destroy(tw_matrix *A)
     if (!A) return 0;
     if (tw_is_running() && (e = tw_start())) return e; /* a forked child */
     if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_matrix_destroy after tw_finalize");
-    tw_wait_submitted();
+    tw_wait_submitted(A);
+    tw_matrix_dies(A);
     tw_enter();
     if (A->storage == TW_STORAGE_HOST) (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */
     for (size_t k = 0, count = count_tiles(A); k < count; k++) {
@@ -299,7 +302,7 @@ static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, i
     if (!a && A->m > 0 && A->n > 0) return tw_illegal(routine, 2, "NULL array");
     if (lda < tw_max(1, A->m)) return tw_illegal(routine, 3, "leading dimension below max(1, m)");
     if ((e = tw_start())) return e;
-    tw_wait_submitted();
+    tw_wait_submitted(A);
     tw_enter();
     if (to_array) (void)tw_release_to_host(A);
     e = copy_tiles(A, a, lda, to_array);
@@ -383,7 +386,7 @@ int tw_release_to_host(tw_matrix *A)
 
     if (!A) return tw_illegal("tw_release_to_host", 1, "NULL");
     if ((e = tw_start())) return e;
-    tw_wait_submitted();
+    tw_wait_submitted(A);
     if (!(l = latch_new(0))) return tw_fail(TW_E_MEMORY, "no memory to wait for tiles");
     tw_enter();
     (void)fetch_all(A, STARPU_MAIN_RAM, l, &e);
@@ -406,7 +409,7 @@ int tw_prefetch(tw_matrix *A, int gpu)
     for (unsigned n = 0; node < 0 && n < starpu_memory_nodes_get_count(); n++)
         if (starpu_node_get_kind(n) == STARPU_CUDA_RAM && seen++ == gpu) node = (int)n;
     if (node < 0) return tw_illegal("tw_prefetch", 2, "no such GPU in use");
-    tw_wait_submitted();
+    tw_wait_submitted(A);
     if (!(l = latch_new(1))) return tw_fail(TW_E_MEMORY, "no memory to prefetch");
     tw_enter(); /* left by whoever brings the last tile */
     (void)fetch_all(A, node, l, &e);

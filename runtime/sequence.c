@@ -5,8 +5,10 @@
 
 #include "runtime/internal.h"
 
+#define MAX_USES 6
 struct tw_job {
     const char *routine;
+    struct tw_matrix *uses[MAX_USES]; /* NULL after the last */
     tw_loop_fn loop;
     double flops;
     struct tw_job *next;
@@ -16,7 +18,7 @@ struct tw_job {
 static atomic_ulong cancel_epoch; /* raised by tw_cancel_all: every sequence started before is cancelled */
 static starpu_pthread_mutex_t list_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static int alive;                 /* sequences made by users */
-static long queued;               /* routines of the async door whose loops have not returned; under list_lock */
+static struct tw_matrix *living; /* all matrices; under list_lock */
 static starpu_pthread_cond_t all_submitted = STARPU_PTHREAD_COND_INITIALIZER;
 static _Thread_local int in_submitter; /* this thread runs a loop */
 
@@ -30,20 +32,61 @@ int tw_sequences_alive(void)
     return n;
 }
 
-/* Who destroys or reads a matrix waits for its tasks, so these have to be submitted first. Loops do not wait for themselves. */
-void tw_wait_submitted(void)
+/* ---- matrices in queued routines: who destroys or reads one waits for its tasks, so these have to be submitted first -------- */
+
+void tw_matrix_born(struct tw_matrix *A)
 {
-    if (in_submitter) return;
     starpu_pthread_mutex_lock(&list_lock);
-    while (queued > 0) starpu_pthread_cond_wait(&all_submitted, &list_lock);
+    A->previous = NULL;
+    A->next = living;
+    if (living) living->previous = A;
+    living = A;
     starpu_pthread_mutex_unlock(&list_lock);
 }
 
-static void count_queued(int change)
+void tw_matrix_dies(struct tw_matrix *A)
 {
     starpu_pthread_mutex_lock(&list_lock);
-    queued += change;
-    if (queued == 0) starpu_pthread_cond_broadcast(&all_submitted);
+    if (A->next) A->next->previous = A->previous;
+    if (A->previous)
+        A->previous->next = A->next;
+    else
+        living = A->next;
+    starpu_pthread_mutex_unlock(&list_lock);
+}
+
+void tw_wait_submitted(struct tw_matrix *A)
+{
+    if (in_submitter) return; /* a loop does not wait for itself */
+    starpu_pthread_mutex_lock(&list_lock);
+    while (A->queued > 0) starpu_pthread_cond_wait(&all_submitted, &list_lock);
+    starpu_pthread_mutex_unlock(&list_lock);
+}
+
+/* The matrices of a routine are the live ones whose address stands in its argument struct: no routine has to list them. */
+static void find_matrices(struct tw_matrix *uses[MAX_USES], const void *args, size_t size)
+{
+    int n = 0;
+
+    starpu_pthread_mutex_lock(&list_lock);
+    for (size_t at = 0; at + sizeof(void *) <= size && n < MAX_USES; at += sizeof(void *)) {
+        void *word;
+        memcpy(&word, (const char *)args + at, sizeof word);
+        for (struct tw_matrix *A = word ? living : NULL; A; A = A->next)
+            if (A == word) {
+                uses[n++] = A;
+                A->queued++;
+                break;
+            }
+    }
+    starpu_pthread_mutex_unlock(&list_lock);
+}
+
+static void let_go(struct tw_matrix *uses[MAX_USES])
+{
+    starpu_pthread_mutex_lock(&list_lock);
+    for (int k = 0; k < MAX_USES && uses[k]; k++) uses[k]->queued--;
+    starpu_pthread_cond_broadcast(&all_submitted);
     starpu_pthread_mutex_unlock(&list_lock);
 }
 
@@ -324,8 +367,8 @@ static void *submitter(void *arg)
         seq->busy = 1;
         starpu_pthread_mutex_unlock(&seq->lock);
         run_routine(seq, job->routine, job->loop, job->args);
+        let_go(job->uses);
         free(job);
-        count_queued(-1);
         starpu_pthread_mutex_lock(&seq->lock);
         seq->busy = 0;
         starpu_pthread_cond_broadcast(&seq->changed);
@@ -360,8 +403,9 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
     tw_clear_message();
     if (e) return tw_fail(e, "%s: called in a forked child, or after tw_finalize", routine);
     if (!(job = malloc(sizeof *job + size))) return tw_fail(TW_E_MEMORY, "%s: no memory to queue the routine", routine);
-    *job = (struct tw_job){routine, loop, flops, NULL};
+    *job = (struct tw_job){.routine = routine, .loop = loop, .flops = flops};
     if (size) memcpy(job->args, args, size);
+    find_matrices(job->uses, args, size);
     tw_counters_submitted(flops);
     starpu_pthread_mutex_lock(&seq->lock);
     if (!seq->has_thread) {
@@ -381,11 +425,13 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
         else
             seq->head = job;
         seq->tail = job;
-        count_queued(1);
         starpu_pthread_cond_broadcast(&seq->changed);
     }
     starpu_pthread_mutex_unlock(&seq->lock);
-    if (e) free(job);
+    if (e) {
+        let_go(job->uses);
+        free(job);
+    }
     return e;
 }
 

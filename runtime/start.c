@@ -173,13 +173,9 @@ static int start_locked(const tw_options *options)
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE); /* per-task times: the recorder, the counters, the models */
     describe();
     if (tw_rt.ncuda > 0) {
-        static int theirs; /* the handles of a StarPU that is not ours are made once and left to it */
         atomic_store(&used_cuda, 1);
-        if (tw_rt.owns_starpu || !theirs) {
-            starpu_cublas_init();
-            starpu_cusolver_init();
-        }
-        theirs = !tw_rt.owns_starpu;
+        starpu_cublas_init();
+        starpu_cusolver_init();
     }
     tw_counters_init();
     tw_record_init();

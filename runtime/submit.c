@@ -66,7 +66,7 @@ static void inject_fault(const struct tw_task_state *s, const struct tw_buffer *
         size_t reals = tw_is_complex(s->type) ? 2 : 1, corner[2] = {(size_t)b[k].m - 1, (size_t)(b[k].n - 1) * (size_t)b[k].ld};
         for (int c = 0; c < 2; c++) {
             if (tw_is_single(s->type))
-                ((float *)b[k].ptr)[corner[c] * reals] += 1e-2f * (1 + s->size);
+                ((float *)b[k].ptr)[corner[c] * reals] += 0.2f * (1 + s->size);
             else
                 ((double *)b[k].ptr)[corner[c] * reals] += 1e-6 * (1 + s->size);
         }

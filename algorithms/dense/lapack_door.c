@@ -80,9 +80,18 @@ static int straight(enum tw_type type, double order, tw_int n, tw_int nrhs, tw_i
 }
 
 /* OpenBLAS 0.3.21's clauum and zlauum read past the end of the array for 'U'; the tiles' kernels do not. */
-static int lauum_is_safe(enum tw_type type, char uplo)
+static int straight_lauum(enum tw_type type, char uplo, tw_int n, void *a, tw_int lda)
 {
-    return !tw_is_complex(type) || uplo == 'L';
+    if (!tw_is_complex(type) || uplo == 'L') return lapack[type].lauum(uplo, (int)n, a, (int)lda);
+    tw_kernel_lauum(type, uplo, (int)n, a, (int)lda);
+    return 0;
+}
+static int straight_potri(enum tw_type type, char uplo, tw_int n, void *a, tw_int lda)
+{
+    int info;
+    if (!tw_is_complex(type) || uplo == 'L') return lapack[type].potri(uplo, (int)n, a, (int)lda);
+    info = lapack[type].trtri(uplo, 'N', (int)n, a, (int)lda);
+    return info ? info : straight_lauum(type, uplo, n, a, lda);
 }
 
 static const char *real_at(enum tw_type type, const void *a, tw_int lda, tw_int i)
@@ -228,9 +237,9 @@ static tw_int potri(const char *routine, enum tw_type type, char uplo, tw_int n,
     LD(4, lda, n);
     if (n == 0) return 0;
     ARRAY(3, a);
-    if (lauum_is_safe(type, uplo) && straight(type, (double)n, n, 0, lda, 0)) {
+    if (straight(type, (double)n, n, 0, lda, 0)) {
         const tw_int zero = first_zero(type, n, a, lda);
-        return zero ? zero : lapack[type].potri(uplo, (int)n, a, (int)lda);
+        return zero ? zero : straight_potri(type, uplo, n, a, lda);
     }
     e = wrap_triangle(&A, type, uplo, n, a, lda);
     return finish(e ? e : tw_potri((enum tw_uplo)uplo, A), A, NULL);
@@ -246,8 +255,8 @@ static tw_int lauum(const char *routine, enum tw_type type, char uplo, tw_int n,
     LD(4, lda, n);
     if (n == 0) return 0;
     ARRAY(3, a);
-    if (lauum_is_safe(type, uplo) && straight(type, (double)n, n, 0, lda, 0))
-        return lapack[type].lauum(uplo, (int)n, a, (int)lda);
+    if (straight(type, (double)n, n, 0, lda, 0))
+        return straight_lauum(type, uplo, n, a, lda);
     e = wrap_triangle(&A, type, uplo, n, a, lda);
     return finish(e ? e : tw_lauum((enum tw_uplo)uplo, A), A, NULL);
 }

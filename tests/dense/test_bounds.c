@@ -6,7 +6,11 @@
 
 #include "tt.h"
 
-struct guarded { char *base; size_t bytes, page; void *array; };
+struct guarded {
+    char *base;
+    size_t bytes, page;
+    void *array;
+};
 
 /* Room for `bytes` with a forbidden page before and after; the array touches the one or the other. */
 static struct guarded guard(size_t bytes, int at_end)
@@ -41,7 +45,8 @@ static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
 
 #define STEP(call)                                                                                                     \
     do {                                                                                                               \
-        printf("%c %-12.12s uplo %c n=%d lda=%d %s\n", tt_letter(t), #call + 8, uplo, n, lda, at_end ? "end" : "begin"); \
+        printf("%c %-12.12s uplo %c n=%d lda=%d %s\n", tt_letter(t), #call + 8, uplo, n, lda,                          \
+               at_end ? "end" : "begin");                                                                              \
         fflush(stdout);                                                                                                \
         tt_expect_info(call, 0, #call);                                                                                \
     } while (0)
@@ -66,7 +71,8 @@ static void between_guard_pages(void **state)
     (void)state;
     for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-            for (int c = 0; c < 8; c++) all_routines(t, c & 1 ? 'U' : 'L', sizes[k], c & 2 ? 3 : 0, c & 4);
+            for (int c = 0; c < 8; c++)
+                all_routines(t, c & 1 ? 'U' : 'L', sizes[k], c & 2 ? 3 : 0, c & 4);
     assert_int_equal(tw_finalize(), 0);
 }
 
@@ -89,7 +95,8 @@ int main(int argc, char **argv)
     for (int k = 0; k < 3; k++) {
         int rc = tt_run_self("child", paths[k], 60, out, sizeof out);
         size_t length = strlen(out);
-        printf("%s %s: exit %d\n%s\n", paths[k][0], paths[k][1] ? paths[k][1] : "", rc, rc ? out + (length > 1200 ? length - 1200 : 0) : "");
+        printf("%s %s: exit %d\n%s\n", paths[k][0], paths[k][1] ? paths[k][1] : "", rc,
+               rc ? out + (length > 1200 ? length - 1200 : 0) : "");
         failed |= rc != 0;
     }
     return failed;

@@ -121,7 +121,8 @@ static double rank_k(enum tw_type t, char uplo)
     double residual;
     tw_scalar one = {1, 0};
     prepare(t, uplo, 0);
-    (void)(tt_complex(t) ? tw_herk((enum tw_uplo)uplo, TW_NOTRANS, 1, B, 1, A) : tw_syrk((enum tw_uplo)uplo, TW_NOTRANS, one, B, one, A));
+    (void)(tt_complex(t) ? tw_herk((enum tw_uplo)uplo, TW_NOTRANS, 1, B, 1, A)
+                         : tw_syrk((enum tw_uplo)uplo, TW_NOTRANS, one, B, one, A));
     collect();
     W = tt_full(TT_GENERAL, t, 'G', 'N', N, RHS, b, N);
     V = tt_op('C', N, RHS, tt_full(TT_GENERAL, t, 'G', 'N', N, RHS, b, N));
@@ -148,9 +149,16 @@ static double gemm(enum tw_type t, char uplo)
     return residual;
 }
 
-static const struct { const char *name; double (*run)(enum tw_type, char); } routines[] = {
-    {"potrf", potrf}, {"potrf vs LAPACK", potrf_against_lapack}, {"potrs", potrs}, {"posv", posv}, {"potri", potri}, {"trtri", trtri},
-    {"lauum", lauum}, {"trsm", trsm}, {"trmm", trmm}, {"syrk/herk", rank_k}, {"gemm", gemm},
+static const struct {
+    const char *name;
+    double (*run)(enum tw_type, char);
+} routines[] = {
+    {"potrf", potrf}, {"potrf vs LAPACK", potrf_against_lapack},
+    {"potrs", potrs}, {"posv", posv},
+    {"potri", potri}, {"trtri", trtri},
+    {"lauum", lauum}, {"trsm", trsm},
+    {"trmm", trmm},   {"syrk/herk", rank_k},
+    {"gemm", gemm},
 };
 
 static void checkers(void **state)
@@ -168,7 +176,8 @@ static void checkers(void **state)
 #else
                 int bad = failed;
 #endif
-                printf("%c%-16s %c residual %10.3g%s\n", tt_letter(t), routines[r].name, tt_uplos[u], residual, bad ? "  WRONG VERDICT" : "");
+                printf("%c%-16s %c residual %10.3g%s\n", tt_letter(t), routines[r].name, tt_uplos[u], residual,
+                       bad ? "  WRONG VERDICT" : "");
                 wrong += bad;
             }
     assert_int_equal(wrong, 0);

@@ -11,11 +11,11 @@ static int largest = 1537; /* order of the largest matrix on this path */
 
 static const int bar_sizes[] = {0, 1, 2, 63, 64, 65, 511, 1000, 1537};
 static const int sizes[] = {0, 1, 2, 63, 64, 65, 331, 700};
-#define FOR_SIZES(n, list) \
-    for (size_t i_##n = 0; i_##n < sizeof list / sizeof *list; i_##n++) \
+#define FOR_SIZES(n, list)                                                                                             \
+    for (size_t i_##n = 0; i_##n < sizeof list / sizeof *list; i_##n++)                                                \
         for (int n = list[i_##n], once_##n = n <= largest; once_##n; once_##n = 0)
-#define FOR_TYPES_UPLOS(t, uplo) \
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) \
+#define FOR_TYPES_UPLOS(t, uplo)                                                                                       \
+    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)                                                           \
         for (char uplo = 'L'; uplo; uplo = uplo == 'L' ? 'U' : 0)
 
 static int min_ld(int n)
@@ -37,15 +37,16 @@ static void one_factor(enum tw_type t, char uplo, int n, int lda)
     assert_int_equal(tt_touched(t, uplo, n, n, f, lda), 0);
     if (n <= 1000 || t == TW_DOUBLE) /* seconds each above that; the comparison with LAPACK is there for all */
         tt_expect("potrf", t, tt_potrf_residual(t, uplo, n, a, lda, f, lda), n, "%c n=%d lda=%d", uplo, n, lda);
-    tt_expect("potrf vs LAPACK", t, tt_difference(t, uplo, 'N', n, n, f, lda, r, lda), 0, "%c n=%d lda=%d", uplo, n, lda);
+    tt_expect("potrf vs LAPACK", t, tt_difference(t, uplo, 'N', n, n, f, lda, r, lda), 0, "%c n=%d lda=%d", uplo, n,
+              lda);
     free(a), free(f), free(r);
 }
 
 static void factor_is_lapacks(void **state)
 {
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo)
-        FOR_SIZES (n, bar_sizes) one_factor(t, uplo, n, min_ld(n) + (uplo == 'L' ? 3 : 0));
+    FOR_TYPES_UPLOS(t, uplo)
+    FOR_SIZES(n, bar_sizes) one_factor(t, uplo, n, min_ld(n) + (uplo == 'L' ? 3 : 0));
 }
 
 /* The imaginary part of a Hermitian matrix' diagonal is not referenced, whatever it holds. */
@@ -58,7 +59,8 @@ static void imaginary_diagonal_is_ignored(void **state)
         tt_spd(t, 'L', n, a, lda, 12);
         f = tt_copy(t, lda, n, a);
         for (int i = 0; i < n; i++)
-            tt_put(t, f, (size_t)(i * (lda + 1)), tt_get(t, f, (size_t)(i * (lda + 1))) + 7.0 * (tt_z)__builtin_complex(0.0, 1.0));
+            tt_put(t, f, (size_t)(i * (lda + 1)),
+                   tt_get(t, f, (size_t)(i * (lda + 1))) + 7.0 * (tt_z)__builtin_complex(0.0, 1.0));
         tt_expect_info(tt_door_potrf(t, 'L', n, f, lda), 0, "imaginary diagonal");
         tt_expect("potrf", t, tt_potrf_residual(t, 'L', n, a, lda, f, lda), n, "imaginary diagonal");
         free(a), free(f);
@@ -83,8 +85,10 @@ static void one_solve(enum tw_type t, char uplo, int n, int nrhs)
     assert_int_equal(tt_lapack_potrs(t, uplo, n, nrhs, before, lda, r, ldb), 0);
     if (n > 0) assert_memory_equal(f, before, (size_t)lda * (size_t)n * tt_size(t));
     assert_int_equal(tt_touched(t, 'G', n, nrhs, x, ldb), 0);
-    tt_expect("potrs", t, tt_solve_residual(t, uplo, n, nrhs, a, lda, b, ldb, x, ldb), n * nrhs, "%c n=%d nrhs=%d", uplo, n, nrhs);
-    tt_expect("potrs vs LAPACK", t, tt_difference(t, 'G', 'N', n, nrhs, x, ldb, r, ldb), 0, "%c n=%d nrhs=%d", uplo, n, nrhs);
+    tt_expect("potrs", t, tt_solve_residual(t, uplo, n, nrhs, a, lda, b, ldb, x, ldb), n * nrhs, "%c n=%d nrhs=%d",
+              uplo, n, nrhs);
+    tt_expect("potrs vs LAPACK", t, tt_difference(t, 'G', 'N', n, nrhs, x, ldb, r, ldb), 0, "%c n=%d nrhs=%d", uplo, n,
+              nrhs);
 
     y = tt_copy(t, ldb, nrhs, b);
     free(f);
@@ -92,7 +96,8 @@ static void one_solve(enum tw_type t, char uplo, int n, int nrhs)
     tt_expect_info(tt_door_posv(t, uplo, n, nrhs, f, lda, y, ldb), 0, "%cposv %c n=%d", tt_letter(t), uplo, n);
     assert_int_equal(tt_touched(t, uplo, n, n, f, lda), 0);
     assert_int_equal(tt_touched(t, 'G', n, nrhs, y, ldb), 0);
-    tt_expect("posv", t, tt_solve_residual(t, uplo, n, nrhs, a, lda, b, ldb, y, ldb), n * nrhs, "%c n=%d nrhs=%d", uplo, n, nrhs);
+    tt_expect("posv", t, tt_solve_residual(t, uplo, n, nrhs, a, lda, b, ldb, y, ldb), n * nrhs, "%c n=%d nrhs=%d", uplo,
+              n, nrhs);
     tt_expect("posv: factor", t, tt_difference(t, uplo, 'N', n, n, f, lda, before, lda), 0, "%c n=%d", uplo, n);
     free(a), free(b), free(f), free(before), free(x), free(y), free(r);
 }
@@ -100,11 +105,12 @@ static void one_solve(enum tw_type t, char uplo, int n, int nrhs)
 static void solutions_are_lapacks(void **state)
 {
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo)
-        FOR_SIZES (n, sizes) {
-            one_solve(t, uplo, n, 1);
-            one_solve(t, uplo, n, n > 300 ? 331 : 7);
-        }
+    FOR_TYPES_UPLOS(t, uplo)
+    FOR_SIZES(n, sizes)
+    {
+        one_solve(t, uplo, n, 1);
+        one_solve(t, uplo, n, n > 300 ? 331 : 7);
+    }
     one_solve(TW_DOUBLE, 'L', 100, 0);
 }
 
@@ -166,13 +172,14 @@ static void one_lauum(enum tw_type t, char uplo, int n)
 static void inverses_are_lapacks(void **state)
 {
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo)
-        FOR_SIZES (n, sizes) {
-            one_inverse(t, uplo, n);
-            one_triangular_inverse(t, uplo, 'N', n);
-            one_triangular_inverse(t, uplo, 'U', n);
-            one_lauum(t, uplo, n);
-        }
+    FOR_TYPES_UPLOS(t, uplo)
+    FOR_SIZES(n, sizes)
+    {
+        one_inverse(t, uplo, n);
+        one_triangular_inverse(t, uplo, 'N', n);
+        one_triangular_inverse(t, uplo, 'U', n);
+        one_lauum(t, uplo, n);
+    }
 }
 
 /* Known values for a matrix that is not dominated by its diagonal: condition numbers up to 1e8 and LAPACK's estimate. */
@@ -187,7 +194,8 @@ static void one_condition(enum tw_type t, char uplo, int n, double spread)
     for (int i = 0; i < n; i++) { /* scale rows and columns by d_i from 1 to 1/spread: D A D stays definite */
         for (int j = 0; j < n; j++) {
             double d = pow(spread, -(double)(i + j) / (n > 1 ? n - 1 : 1) / 2);
-            if (uplo == 'L' ? i >= j : i <= j) tt_put(t, f, (size_t)(i + j * lda), d * tt_get(t, f, (size_t)(i + j * lda)));
+            if (uplo == 'L' ? i >= j : i <= j)
+                tt_put(t, f, (size_t)(i + j * lda), d * tt_get(t, f, (size_t)(i + j * lda)));
         }
     }
     full = tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, f, lda);
@@ -198,19 +206,20 @@ static void one_condition(enum tw_type t, char uplo, int n, double spread)
     if (n == 0)
         assert_true(mine == 1.0);
     else
-        tt_expect("pocon vs LAPACK", t, fabs(mine - ref) / (ref * n * tt_eps(t)), 0, "%c n=%d 1/rcond=%.1e (LAPACK %.1e)", uplo, n,
-                  1 / mine, 1 / ref);
+        tt_expect("pocon vs LAPACK", t, fabs(mine - ref) / (ref * n * tt_eps(t)), 0,
+                  "%c n=%d 1/rcond=%.1e (LAPACK %.1e)", uplo, n, 1 / mine, 1 / ref);
     free(f), free(full);
 }
 
 static void condition_is_lapacks(void **state)
 {
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo)
-        FOR_SIZES (n, sizes) {
-            one_condition(t, uplo, n, 1);
-            one_condition(t, uplo, n, t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? 1e2 : 1e4);
-        }
+    FOR_TYPES_UPLOS(t, uplo)
+    FOR_SIZES(n, sizes)
+    {
+        one_condition(t, uplo, n, 1);
+        one_condition(t, uplo, n, t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? 1e2 : 1e4);
+    }
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------------------------- */
@@ -230,7 +239,8 @@ static void one_failure(enum tw_type t, char uplo, int n, int k)
     f = tt_copy(t, lda, n, a);
     tt_random(t, 'G', n, nrhs, b, n, 72);
     x = tt_copy(t, n, nrhs, b);
-    tt_expect_info(tt_door_posv(t, uplo, n, nrhs, f, lda, x, n), k, "%cposv %c n=%d minor %d", tt_letter(t), uplo, n, k);
+    tt_expect_info(tt_door_posv(t, uplo, n, nrhs, f, lda, x, n), k, "%cposv %c n=%d minor %d", tt_letter(t), uplo, n,
+                   k);
     assert_memory_equal(x, b, (size_t)n * (size_t)nrhs * tt_size(t));
     free(a), free(f), free(r), free(b), free(x);
 }
@@ -239,7 +249,8 @@ static void info_is_lapacks(void **state)
 {
     int n = largest < 1000 ? largest : 1000, middle = n == 1000 ? 700 : n * 7 / 10;
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo) {
+    FOR_TYPES_UPLOS(t, uplo)
+    {
         one_failure(t, uplo, n, 1);
         one_failure(t, uplo, n, middle);
         one_failure(t, uplo, n, n);
@@ -252,7 +263,8 @@ static void two_failures_report_the_first(void **state)
 {
     int n = largest < 1000 ? largest : 1000;
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo) {
+    FOR_TYPES_UPLOS(t, uplo)
+    {
         void *a = tt_array(t, n, n);
         tt_spd_failing(t, uplo, n, a, n, 73, n - 3);
         tt_put(t, a, (size_t)((n / 2 - 1) * (n + 1)), -1.0);
@@ -265,20 +277,21 @@ static void singular_triangle(void **state)
 {
     int n = 200, lda = 203, ks[] = {1, 120, 200};
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo)
-        for (int k = 0; k < 3; k++) {
-            void *a = tt_array(t, lda, n), *f;
-            tt_triangle(t, uplo, 'N', n, a, lda, 74);
-            tt_put(t, a, (size_t)((ks[k] - 1) * (lda + 1)), 0.0);
-            f = tt_copy(t, lda, n, a);
-            tt_expect_info(tt_door_trtri(t, uplo, 'N', n, f, lda), ks[k], "%ctrtri %c: zero at %d", tt_letter(t), uplo, ks[k]);
-            assert_memory_equal(f, a, (size_t)lda * (size_t)n * tt_size(t));
-            tt_expect_info(tt_door_potri(t, uplo, n, f, lda), ks[k], "%cpotri %c: zero at %d", tt_letter(t), uplo, ks[k]);
-            free(f);
-            f = tt_copy(t, lda, n, a);
-            tt_expect_info(tt_lapack_potri(t, uplo, n, f, lda), ks[k], "LAPACK's potri");
-            free(a), free(f);
-        }
+    FOR_TYPES_UPLOS(t, uplo)
+    for (int k = 0; k < 3; k++) {
+        void *a = tt_array(t, lda, n), *f;
+        tt_triangle(t, uplo, 'N', n, a, lda, 74);
+        tt_put(t, a, (size_t)((ks[k] - 1) * (lda + 1)), 0.0);
+        f = tt_copy(t, lda, n, a);
+        tt_expect_info(tt_door_trtri(t, uplo, 'N', n, f, lda), ks[k], "%ctrtri %c: zero at %d", tt_letter(t), uplo,
+                       ks[k]);
+        assert_memory_equal(f, a, (size_t)lda * (size_t)n * tt_size(t));
+        tt_expect_info(tt_door_potri(t, uplo, n, f, lda), ks[k], "%cpotri %c: zero at %d", tt_letter(t), uplo, ks[k]);
+        free(f);
+        f = tt_copy(t, lda, n, a);
+        tt_expect_info(tt_lapack_potri(t, uplo, n, f, lda), ks[k], "LAPACK's potri");
+        free(a), free(f);
+    }
 }
 
 /* ---- illegal arguments: LAPACK's numbers, and LAPACK itself agrees ------------------------------------------------------------- */
@@ -373,20 +386,20 @@ static void nan_gives_the_pivots_index(void **state)
 {
     int n = 300, lda = 301, at[][2] = {{1, 1}, {150, 150}, {300, 300}, {200, 100}, {300, 1}, {2, 1}, {65, 64}};
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo)
-        for (size_t c = 0; c < sizeof at / sizeof *at; c++) {
-            int row = uplo == 'L' ? at[c][0] : at[c][1], col = uplo == 'L' ? at[c][1] : at[c][0];
-            void *a = tt_array(t, lda, n), *b = tt_array(t, n, 2), *x;
-            tt_spd(t, uplo, n, a, lda, 81);
-            tt_put(t, a, (size_t)(row - 1 + (col - 1) * lda), (double)NAN);
-            tt_random(t, 'G', n, 2, b, n, 82);
-            x = tt_copy(t, n, 2, b);
-            tt_expect_info(tt_door_posv(t, uplo, n, 2, a, lda, x, n), at[c][0], "%cposv %c, NaN at (%d, %d)", tt_letter(t), uplo,
-                           row, col);
-            assert_memory_equal(x, b, (size_t)(2 * n) * tt_size(t));
-            assert_int_equal(tt_touched(t, uplo, n, n, a, lda), 0);
-            free(a), free(b), free(x);
-        }
+    FOR_TYPES_UPLOS(t, uplo)
+    for (size_t c = 0; c < sizeof at / sizeof *at; c++) {
+        int row = uplo == 'L' ? at[c][0] : at[c][1], col = uplo == 'L' ? at[c][1] : at[c][0];
+        void *a = tt_array(t, lda, n), *b = tt_array(t, n, 2), *x;
+        tt_spd(t, uplo, n, a, lda, 81);
+        tt_put(t, a, (size_t)(row - 1 + (col - 1) * lda), (double)NAN);
+        tt_random(t, 'G', n, 2, b, n, 82);
+        x = tt_copy(t, n, 2, b);
+        tt_expect_info(tt_door_posv(t, uplo, n, 2, a, lda, x, n), at[c][0], "%cposv %c, NaN at (%d, %d)", tt_letter(t),
+                       uplo, row, col);
+        assert_memory_equal(x, b, (size_t)(2 * n) * tt_size(t));
+        assert_int_equal(tt_touched(t, uplo, n, n, a, lda), 0);
+        free(a), free(b), free(x);
+    }
 }
 
 /* Whatever the numbers are, every routine returns, with an info LAPACK could give. */
@@ -395,24 +408,25 @@ static void wild_numbers_end(void **state)
     int n = 150;
     double values[] = {NAN, INFINITY, -INFINITY, 0, 1e300}, r;
     (void)state;
-    FOR_TYPES_UPLOS (t, uplo)
-        for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
-            void *a = tt_array(t, n, n), *b = tt_array(t, n, 3);
-            tw_int info[7];
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < n; i++) tt_put(t, a, (size_t)(i + j * n), values[v]);
-            tt_random(t, 'G', n, 3, b, n, 83);
-            info[0] = tt_door_potrs(t, uplo, n, 3, a, n, b, n);
-            info[1] = tt_door_pocon(t, uplo, n, a, n, 1.0, &r);
-            info[2] = tt_door_lauum(t, uplo, n, a, n);
-            info[3] = tt_door_trtri(t, uplo, 'N', n, a, n);
-            info[4] = tt_door_potri(t, uplo, n, a, n);
-            info[5] = tt_door_potrf(t, uplo, n, a, n);
-            info[6] = tt_door_posv(t, uplo, n, 3, a, n, b, n);
-            for (int k = 0; k < 7; k++)
-                if (info[k] < 0 || info[k] > n) fail_msg("routine %d on %g: info %lld", k, values[v], (long long)info[k]);
-            free(a), free(b);
-        }
+    FOR_TYPES_UPLOS(t, uplo)
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        void *a = tt_array(t, n, n), *b = tt_array(t, n, 3);
+        tw_int info[7];
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < n; i++)
+                tt_put(t, a, (size_t)(i + j * n), values[v]);
+        tt_random(t, 'G', n, 3, b, n, 83);
+        info[0] = tt_door_potrs(t, uplo, n, 3, a, n, b, n);
+        info[1] = tt_door_pocon(t, uplo, n, a, n, 1.0, &r);
+        info[2] = tt_door_lauum(t, uplo, n, a, n);
+        info[3] = tt_door_trtri(t, uplo, 'N', n, a, n);
+        info[4] = tt_door_potri(t, uplo, n, a, n);
+        info[5] = tt_door_potrf(t, uplo, n, a, n);
+        info[6] = tt_door_posv(t, uplo, n, 3, a, n, b, n);
+        for (int k = 0; k < 7; k++)
+            if (info[k] < 0 || info[k] > n) fail_msg("routine %d on %g: info %lld", k, values[v], (long long)info[k]);
+        free(a), free(b);
+    }
 }
 
 /* ---- the paths ---------------------------------------------------------------------------------------------------------------------- */
@@ -442,7 +456,9 @@ static int run_path(void)
         cmocka_unit_test(path_was_taken),
     };
     const struct CMUnitTest few[] = {
-        cmocka_unit_test(factor_is_lapacks), cmocka_unit_test(solutions_are_lapacks), cmocka_unit_test(info_is_lapacks),
+        cmocka_unit_test(factor_is_lapacks),
+        cmocka_unit_test(solutions_are_lapacks),
+        cmocka_unit_test(info_is_lapacks),
         cmocka_unit_test(path_was_taken),
     };
     int failed = strcmp(path, "chosen") ? tt_run(tests) : tt_run(few);

@@ -16,29 +16,44 @@ struct api {
     lapack_int (*pocon)(int, char, lapack_int, const void *, lapack_int, double, double *);
 };
 #define WRAP(pre, P, p, R)                                                                                             \
-    static lapack_int pre##p##potrf(int l, char u, lapack_int n, void *a, lapack_int lda) { return P##p##potrf(l, u, n, a, lda); } \
-    static lapack_int pre##p##potrs(int l, char u, lapack_int n, lapack_int k, const void *a, lapack_int lda, void *b, lapack_int ldb) \
+    static lapack_int pre##p##potrf(int l, char u, lapack_int n, void *a, lapack_int lda)                              \
+    {                                                                                                                  \
+        return P##p##potrf(l, u, n, a, lda);                                                                           \
+    }                                                                                                                  \
+    static lapack_int pre##p##potrs(int l, char u, lapack_int n, lapack_int k, const void *a, lapack_int lda, void *b, \
+                                    lapack_int ldb)                                                                    \
     {                                                                                                                  \
         return P##p##potrs(l, u, n, k, a, lda, b, ldb);                                                                \
     }                                                                                                                  \
-    static lapack_int pre##p##posv(int l, char u, lapack_int n, lapack_int k, void *a, lapack_int lda, void *b, lapack_int ldb) \
+    static lapack_int pre##p##posv(int l, char u, lapack_int n, lapack_int k, void *a, lapack_int lda, void *b,        \
+                                   lapack_int ldb)                                                                     \
     {                                                                                                                  \
         return P##p##posv(l, u, n, k, a, lda, b, ldb);                                                                 \
     }                                                                                                                  \
-    static lapack_int pre##p##potri(int l, char u, lapack_int n, void *a, lapack_int lda) { return P##p##potri(l, u, n, a, lda); } \
-    static lapack_int pre##p##lauum(int l, char u, lapack_int n, void *a, lapack_int lda) { return P##p##lauum(l, u, n, a, lda); } \
+    static lapack_int pre##p##potri(int l, char u, lapack_int n, void *a, lapack_int lda)                              \
+    {                                                                                                                  \
+        return P##p##potri(l, u, n, a, lda);                                                                           \
+    }                                                                                                                  \
+    static lapack_int pre##p##lauum(int l, char u, lapack_int n, void *a, lapack_int lda)                              \
+    {                                                                                                                  \
+        return P##p##lauum(l, u, n, a, lda);                                                                           \
+    }                                                                                                                  \
     static lapack_int pre##p##trtri(int l, char u, char d, lapack_int n, void *a, lapack_int lda)                      \
     {                                                                                                                  \
         return P##p##trtri(l, u, d, n, a, lda);                                                                        \
     }                                                                                                                  \
-    static lapack_int pre##p##pocon(int l, char u, lapack_int n, const void *a, lapack_int lda, double anorm, double *rcond) \
+    static lapack_int pre##p##pocon(int l, char u, lapack_int n, const void *a, lapack_int lda, double anorm,          \
+                                    double *rcond)                                                                     \
     {                                                                                                                  \
         R r = -1;                                                                                                      \
         lapack_int info = P##p##pocon(l, u, n, a, lda, (R)anorm, &r);                                                  \
         *rcond = r;                                                                                                    \
         return info;                                                                                                   \
     }
-#define ROW(pre, p) {pre##p##potrf, pre##p##potrs, pre##p##posv, pre##p##potri, pre##p##lauum, pre##p##trtri, pre##p##pocon}
+#define ROW(pre, p)                                                                                                    \
+    {                                                                                                                  \
+        pre##p##potrf, pre##p##potrs, pre##p##posv, pre##p##potri, pre##p##lauum, pre##p##trtri, pre##p##pocon         \
+    }
 WRAP(ref_, LAPACKE_, s, float)
 WRAP(ref_, LAPACKE_, d, double)
 WRAP(ref_, LAPACKE_, c, float)
@@ -57,7 +72,11 @@ static char in_memory(int layout, char uplo)
     return layout == LAPACK_COL_MAJOR ? uplo : uplo == 'L' ? 'U' : 'L';
 }
 
-struct pair { void *a[2], *b[2]; size_t a_bytes, b_bytes; int lda, ldb; };
+struct pair {
+    void *a[2], *b[2];
+    size_t a_bytes, b_bytes;
+    int lda, ldb;
+};
 static struct pair make(enum tw_type t, int layout, char uplo, int n, int nrhs, int k)
 {
     struct pair p = {.lda = n + 2, .ldb = (layout == LAPACK_COL_MAJOR ? n : nrhs) + 1};
@@ -65,7 +84,8 @@ static struct pair make(enum tw_type t, int layout, char uplo, int n, int nrhs, 
 
     p.a[0] = tt_array(t, p.lda, n);
     p.b[0] = tt_array(t, p.ldb, columns);
-    k ? tt_spd_failing(t, in_memory(layout, uplo), n, p.a[0], p.lda, 1, k) : tt_spd(t, in_memory(layout, uplo), n, p.a[0], p.lda, 1);
+    k ? tt_spd_failing(t, in_memory(layout, uplo), n, p.a[0], p.lda, 1, k)
+      : tt_spd(t, in_memory(layout, uplo), n, p.a[0], p.lda, 1);
     tt_random(t, 'G', rows, columns, p.b[0], p.ldb, 2);
     p.a[1] = tt_copy(t, p.lda, n, p.a[0]);
     p.b[1] = tt_copy(t, p.ldb, columns, p.b[0]);
@@ -75,7 +95,8 @@ static struct pair make(enum tw_type t, int layout, char uplo, int n, int nrhs, 
 }
 static void drop(struct pair *p)
 {
-    for (int k = 0; k < 2; k++) free(p->a[k]), free(p->b[k]);
+    for (int k = 0; k < 2; k++)
+        free(p->a[k]), free(p->b[k]);
 }
 
 #define BOTH(call, want)                                                                                               \
@@ -86,15 +107,15 @@ static void drop(struct pair *p)
     }
 static void same(const char *name, enum tw_type t, int layout, char uplo, int n, struct pair *p)
 {
-    tt_expect(name, t, tt_difference(t, in_memory(layout, uplo), 'N', n, n, p->a[1], p->lda, p->a[0], p->lda), 0, "layout %d %c n=%d",
-              layout, uplo, n);
+    tt_expect(name, t, tt_difference(t, in_memory(layout, uplo), 'N', n, n, p->a[1], p->lda, p->a[0], p->lda), 0,
+              "layout %d %c n=%d", layout, uplo, n);
     assert_int_equal(tt_touched(t, in_memory(layout, uplo), n, n, p->a[1], p->lda), 0);
 }
 static void same_b(const char *name, enum tw_type t, int layout, char uplo, int n, int nrhs, struct pair *p)
 {
     int rows = layout == LAPACK_COL_MAJOR ? n : nrhs, columns = layout == LAPACK_COL_MAJOR ? nrhs : n;
-    tt_expect(name, t, tt_difference(t, 'G', 'N', rows, columns, p->b[1], p->ldb, p->b[0], p->ldb) * rows / n, 0, "layout %d %c n=%d",
-              layout, uplo, n);
+    tt_expect(name, t, tt_difference(t, 'G', 'N', rows, columns, p->b[1], p->ldb, p->b[0], p->ldb) * rows / n, 0,
+              "layout %d %c n=%d", layout, uplo, n);
     assert_int_equal(tt_touched(t, 'G', rows, columns, p->b[1], p->ldb), 0);
 }
 
@@ -114,7 +135,8 @@ static void one(enum tw_type t, int layout, char uplo, int n, int nrhs)
     same("posv: factor", t, layout, uplo, n, &q);
     same_b("posv", t, layout, uplo, n, nrhs, &q);
     BOTH(pocon(layout, uplo, n, p.a[w], p.lda, 1.5 * n, &rcond[w]), 0)
-    tt_expect("pocon", t, fabs(rcond[1] - rcond[0]) / (rcond[0] * n * tt_eps(t)), 0, "layout %d %c n=%d", layout, uplo, n);
+    tt_expect("pocon", t, fabs(rcond[1] - rcond[0]) / (rcond[0] * n * tt_eps(t)), 0, "layout %d %c n=%d", layout, uplo,
+              n);
     BOTH(lauum(layout, uplo, n, q.a[w], q.lda), 0)
     same("lauum", t, layout, uplo, n, &q);
     memcpy(q.a[0], p.a[0], p.a_bytes), memcpy(q.a[1], p.a[0], p.a_bytes);
@@ -133,7 +155,8 @@ static void results(void **state)
     static const int n[] = {1, 2, 64, 150, 300};
     (void)state;
     for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
-        for (int k = 0; k < 20; k++) one(t, k & 1 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, tt_uplos[k / 2 % 2], n[k / 4], k & 1 ? 5 : 70);
+        for (int k = 0; k < 20; k++)
+            one(t, k & 1 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, tt_uplos[k / 2 % 2], n[k / 4], k & 1 ? 5 : 70);
 }
 
 static void failures(void **state)
@@ -149,10 +172,12 @@ static void failures(void **state)
             BOTH(potrf(layout, uplo, n, p.a[w], p.lda), at)
             BOTH(posv(layout, uplo, n, 3, q.a[w], q.lda, q.b[w], q.ldb), at)
             assert_memory_equal(q.b[1], before, q.b_bytes);
-            tt_put(t, q.a[0], (size_t)((at - 1) * (q.lda + 1)), 0.0), tt_put(t, q.a[1], (size_t)((at - 1) * (q.lda + 1)), 0.0);
+            tt_put(t, q.a[0], (size_t)((at - 1) * (q.lda + 1)), 0.0),
+                tt_put(t, q.a[1], (size_t)((at - 1) * (q.lda + 1)), 0.0);
             for (int i = 0; i < n; i++) /* the failed factorization may have left anything there */
                 if (i != at - 1)
-                    for (int w = 0; w < 2; w++) tt_put(t, q.a[w], (size_t)(i * (q.lda + 1)), 1.0 + i);
+                    for (int w = 0; w < 2; w++)
+                        tt_put(t, q.a[w], (size_t)(i * (q.lda + 1)), 1.0 + i);
             BOTH(trtri(layout, uplo, 'N', n, q.a[w], q.lda), at)
             free(before), drop(&p), drop(&q);
         }
@@ -209,7 +234,8 @@ static void nan_check(void **state)
             char uplo = 'U';
             struct pair p = make(t, layout, uplo, n, 3, 0);
             double r;
-            for (int w = 0; w < 2; w++) tt_put(t, p.a[w], (size_t)(100 * (p.lda + 1)), (double)NAN);
+            for (int w = 0; w < 2; w++)
+                tt_put(t, p.a[w], (size_t)(100 * (p.lda + 1)), (double)NAN);
             BOTH(potrf(layout, uplo, n, p.a[w], p.lda), -4)
             BOTH(potri(layout, uplo, n, p.a[w], p.lda), -4)
             BOTH(lauum(layout, uplo, n, p.a[w], p.lda), -4)
@@ -223,7 +249,8 @@ static void nan_check(void **state)
             tw_LAPACKE_set_nancheck(1);
             drop(&p);
             p = make(t, layout, uplo, n, 3, 0);
-            for (int w = 0; w < 2; w++) tt_put(t, p.b[w], 1, (double)NAN);
+            for (int w = 0; w < 2; w++)
+                tt_put(t, p.b[w], 1, (double)NAN);
             BOTH(posv(layout, uplo, n, 3, p.a[w], p.lda, p.b[w], p.ldb), -7)
             drop(&p);
         }
@@ -232,7 +259,10 @@ static void nan_check(void **state)
 static int all_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results), cmocka_unit_test(failures), cmocka_unit_test(illegal_arguments), cmocka_unit_test(nan_check),
+        cmocka_unit_test(results),
+        cmocka_unit_test(failures),
+        cmocka_unit_test(illegal_arguments),
+        cmocka_unit_test(nan_check),
     };
     return tt_run(tests);
 }
@@ -240,7 +270,8 @@ static int all_tests(void)
 int main(int argc, char **argv)
 {
     static char out[1 << 18];
-    static const char *const paths[][3] = {{"TILEWORK_CROSSOVER=1000000", NULL}, {"TILEWORK_CROSSOVER=0", "TILEWORK_NB=56", NULL}};
+    static const char *const paths[][3] = {{"TILEWORK_CROSSOVER=1000000", NULL},
+                                           {"TILEWORK_CROSSOVER=0", "TILEWORK_NB=56", NULL}};
     int failed = 0;
 
     (void)argv;

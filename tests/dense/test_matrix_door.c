@@ -3,19 +3,25 @@
 
 #include "tt.h"
 
-struct shape { int nb, n[8]; }; /* -1 ends n */
+struct shape {
+    int nb, n[8];
+}; /* -1 ends n */
 static const struct shape shapes[] = {
-    {1, {0, 1, 2, 9, -1}},
-    {7, {0, 1, 6, 7, 8, 29, -1}},
-    {64, {63, 64, 65, 128, 191, -1}},
-    {100, {99, 100, 101, 211, -1}},
-    {200, {199, 200, 201, 409, -1}},
+    {1, {0, 1, 2, 9, -1}},          {7, {0, 1, 6, 7, 8, 29, -1}},    {64, {63, 64, 65, 128, 191, -1}},
+    {100, {99, 100, 101, 211, -1}}, {200, {199, 200, 201, 409, -1}},
 };
 
 /* One case: which matrix, and how it is held. */
-struct held { enum tw_type t; char uplo; enum tw_uplo stored; enum tt_storage storage; int n, nb, lda; };
+struct held {
+    enum tw_type t;
+    char uplo;
+    enum tw_uplo stored;
+    enum tt_storage storage;
+    int n, nb, lda;
+};
 typedef void (*check_fn)(const struct held *h);
-#define WHERE "%c n=%d nb=%d %s%s", h->uplo, h->n, h->nb, tt_storage_name(h->storage), h->stored == TW_GENERAL ? " general" : ""
+#define WHERE                                                                                                          \
+    "%c n=%d nb=%d %s%s", h->uplo, h->n, h->nb, tt_storage_name(h->storage), h->stored == TW_GENERAL ? " general" : ""
 
 /* Small orders in every storage, larger ones in turn, and with fewer types where the types do not matter much. */
 static void each_case(check_fn check, int all_types)
@@ -25,7 +31,8 @@ static void each_case(check_fn check, int all_types)
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         for (const int *n = shapes[s].n; *n >= 0; n++)
             for (int c = 0; c < 16; c++) {
-                struct held h = {(enum tw_type)(c & 3), c & 4 ? 'U' : 'L', TW_GENERAL, 0, *n, shapes[s].nb, *n + (c & 1 ? 3 : 1)};
+                struct held h = {(enum tw_type)(c & 3), c & 4 ? 'U' : 'L',   TW_GENERAL, 0, *n,
+                                 shapes[s].nb,          *n + (c & 1 ? 3 : 1)};
                 if (!all_types && *n > 9 && h.t != TW_DOUBLE && h.t != TW_COMPLEX_FLOAT) continue;
                 if (c & 8) h.stored = (enum tw_uplo)h.uplo;
                 for (int k = 0; k < storages; k++) {
@@ -87,7 +94,9 @@ static void check_solves(const struct held *h)
     x = tt_copy(h->t, ldb, nrhs, b);
     y = tt_copy(h->t, ldb, nrhs, b);
     A = enter(&pa, h, f);
-    tt_expect_info(tw_potrs((enum tw_uplo)h->uplo, A, tt_enter(&pb, h->storage, h->t, TW_GENERAL, h->n, nrhs, x, ldb, h->nb)), 0, WHERE);
+    tt_expect_info(
+        tw_potrs((enum tw_uplo)h->uplo, A, tt_enter(&pb, h->storage, h->t, TW_GENERAL, h->n, nrhs, x, ldb, h->nb)), 0,
+        WHERE);
     tt_leave(&pb), tt_leave(&pa);
     assert_int_equal(tt_touched(h->t, 'G', h->n, nrhs, x, ldb), 0);
     tt_expect("potrs", h->t, tt_solve_residual(h->t, h->uplo, h->n, nrhs, a, h->lda, b, ldb, x, ldb), h->n, WHERE);
@@ -95,7 +104,9 @@ static void check_solves(const struct held *h)
     free(f);
     f = tt_copy(h->t, h->lda, h->n, a);
     A = enter(&pa, h, f);
-    tt_expect_info(tw_posv((enum tw_uplo)h->uplo, A, tt_enter(&pb, h->storage, h->t, TW_GENERAL, h->n, nrhs, y, ldb, h->nb)), 0, WHERE);
+    tt_expect_info(
+        tw_posv((enum tw_uplo)h->uplo, A, tt_enter(&pb, h->storage, h->t, TW_GENERAL, h->n, nrhs, y, ldb, h->nb)), 0,
+        WHERE);
     tt_leave(&pb), tt_leave(&pa);
     tt_expect("posv", h->t, tt_solve_residual(h->t, h->uplo, h->n, nrhs, a, h->lda, b, ldb, y, ldb), h->n, WHERE);
     tt_expect("posv: factor", h->t, tt_potrf_residual(h->t, h->uplo, h->n, a, h->lda, f, h->lda), h->n, WHERE);
@@ -166,12 +177,30 @@ static void check_pocon(const struct held *h)
     free(a), free(f), free(inv), free(A), free(inverse);
 }
 
-static void factors(void **state) { (void)state, each_case(check_potrf, 1); }
-static void solutions(void **state) { (void)state, each_case(check_solves, 1); }
-static void inverses(void **state) { (void)state, each_case(check_potri, 1); }
-static void triangular_inverses(void **state) { (void)state, each_case(check_trtri, 1); }
-static void products(void **state) { (void)state, each_case(check_lauum, 1); }
-static void conditions(void **state) { (void)state, each_case(check_pocon, 0); }
+static void factors(void **state)
+{
+    (void)state, each_case(check_potrf, 1);
+}
+static void solutions(void **state)
+{
+    (void)state, each_case(check_solves, 1);
+}
+static void inverses(void **state)
+{
+    (void)state, each_case(check_potri, 1);
+}
+static void triangular_inverses(void **state)
+{
+    (void)state, each_case(check_trtri, 1);
+}
+static void products(void **state)
+{
+    (void)state, each_case(check_lauum, 1);
+}
+static void conditions(void **state)
+{
+    (void)state, each_case(check_pocon, 0);
+}
 
 /* ---- failures -------------------------------------------------------------------------------------------------------------------- */
 
@@ -191,8 +220,9 @@ static void check_info(const struct held *h)
         tt_random(h->t, 'G', h->n, 2, b, h->n, 9);
         x = tt_copy(h->t, h->n, 2, b);
         A = enter(&pa, h, a);
-        tt_expect_info(tw_posv((enum tw_uplo)h->uplo, A, tt_enter(&pb, h->storage, h->t, TW_GENERAL, h->n, 2, x, h->n, h->nb)), at[k],
-                       WHERE);
+        tt_expect_info(
+            tw_posv((enum tw_uplo)h->uplo, A, tt_enter(&pb, h->storage, h->t, TW_GENERAL, h->n, 2, x, h->n, h->nb)),
+            at[k], WHERE);
         tt_leave(&pb), tt_leave(&pa);
         assert_memory_equal(x, b, (size_t)(2 * h->n) * tt_size(h->t));
         tt_triangle(h->t, h->uplo, 'N', h->n, a, h->lda, 10);
@@ -205,7 +235,10 @@ static void check_info(const struct held *h)
         free(a), free(b), free(x);
     }
 }
-static void infos(void **state) { (void)state, each_case(check_info, 0); }
+static void infos(void **state)
+{
+    (void)state, each_case(check_info, 0);
+}
 
 static void illegal_arguments(void **state)
 {
@@ -256,7 +289,8 @@ static void illegal_arguments(void **state)
 /* Rectangular, ragged, any storage: what goes in comes out, and nothing beside it is written. */
 static void round_trips(void **state)
 {
-    static const int mn[][3] = {{10, 3, 4}, {3, 10, 4}, {64, 65, 32}, {1, 50, 7}, {50, 1, 7}, {0, 5, 3}, {5, 0, 3}, {33, 33, 0}};
+    static const int mn[][3] = {{10, 3, 4}, {3, 10, 4}, {64, 65, 32}, {1, 50, 7},
+                                {50, 1, 7}, {0, 5, 3},  {5, 0, 3},    {33, 33, 0}};
     int storages = tt_storages();
     (void)state;
     for (size_t c = 0; c < sizeof mn / sizeof *mn; c++)
@@ -299,16 +333,11 @@ static void release_makes_the_array_valid(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trips),
-        cmocka_unit_test(release_makes_the_array_valid),
-        cmocka_unit_test(factors),
-        cmocka_unit_test(solutions),
-        cmocka_unit_test(inverses),
-        cmocka_unit_test(triangular_inverses),
-        cmocka_unit_test(products),
-        cmocka_unit_test(conditions),
-        cmocka_unit_test(infos),
-        cmocka_unit_test(illegal_arguments),
+        cmocka_unit_test(round_trips), cmocka_unit_test(release_makes_the_array_valid),
+        cmocka_unit_test(factors),     cmocka_unit_test(solutions),
+        cmocka_unit_test(inverses),    cmocka_unit_test(triangular_inverses),
+        cmocka_unit_test(products),    cmocka_unit_test(conditions),
+        cmocka_unit_test(infos),       cmocka_unit_test(illegal_arguments),
     };
     return tt_run(tests);
 }

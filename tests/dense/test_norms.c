@@ -4,7 +4,13 @@
 #include "tt.h"
 
 static const char kinds[] = "MOIF";
-struct matrix { enum tt_structure s; enum tw_type t; char uplo, diag; int m, n, lda; void *a; };
+struct matrix {
+    enum tt_structure s;
+    enum tw_type t;
+    char uplo, diag;
+    int m, n, lda;
+    void *a;
+};
 
 static int call(const struct matrix *x, char kind, tw_matrix *A, double *value)
 {
@@ -25,17 +31,22 @@ static void compare(const struct matrix *x, int nb, const char *what)
     int storages = tt_storages(), whole = x->s != TT_GENERAL && turn % 2;
     tt_z *full = tt_full(x->s, x->t, x->uplo, x->diag, x->m, x->n, x->a, x->lda);
     struct tt_place p;
-    tw_matrix *A = tt_enter(&p, (enum tt_storage)(turn++ % storages), x->t,
-                            x->s == TT_GENERAL || whole ? TW_GENERAL : (enum tw_uplo)x->uplo, x->m, x->n, x->a, x->lda, nb);
+    tw_matrix *A =
+        tt_enter(&p, (enum tt_storage)(turn++ % storages), x->t,
+                 x->s == TT_GENERAL || whole ? TW_GENERAL : (enum tw_uplo)x->uplo, x->m, x->n, x->a, x->lda, nb);
 
     for (int k = 0; k < 4; k++) {
         double want = tt_norm(kinds[k], x->m, x->n, full), got = -1;
         tt_expect_info(call(x, kinds[k], A, &got), 0, "norm %c %s", kinds[k], what);
         if (isnan(want) ? isnan(got) : isinf(want) ? got == want : want == 0 ? got == 0 : 0) continue;
-        if (isnan(want) || isinf(want) || isnan(got)) fail_msg("norm %c %s: %g, expected %g", kinds[k], what, got, want);
-        tt_expect(x->s == TT_GENERAL ? "lange" : x->s == TT_SYMMETRIC ? "lansy" : x->s == TT_HERMITIAN ? "lanhe" : "lantr", x->t,
-                  fabs(got - want) / (want * (x->m + x->n) * tt_eps(x->t)), 0, "%c %c%c %d x %d nb=%d %s", kinds[k], x->uplo, x->diag,
-                  x->m, x->n, nb, what);
+        if (isnan(want) || isinf(want) || isnan(got))
+            fail_msg("norm %c %s: %g, expected %g", kinds[k], what, got, want);
+        tt_expect(x->s == TT_GENERAL     ? "lange"
+                  : x->s == TT_SYMMETRIC ? "lansy"
+                  : x->s == TT_HERMITIAN ? "lanhe"
+                                         : "lantr",
+                  x->t, fabs(got - want) / (want * (x->m + x->n) * tt_eps(x->t)), 0, "%c %c%c %d x %d nb=%d %s",
+                  kinds[k], x->uplo, x->diag, x->m, x->n, nb, what);
     }
     tt_leave(&p);
     free(full);
@@ -49,49 +60,91 @@ static struct matrix make(enum tt_structure s, enum tw_type t, char uplo, char d
 }
 
 typedef void (*vary_fn)(struct matrix *x);
-static void as_is(struct matrix *x) { (void)x; }
+static void as_is(struct matrix *x)
+{
+    (void)x;
+}
 static void put(struct matrix *x, double i, double j, double v)
 {
     int row = (int)(i * (x->m - 1)), col = (int)(j * (x->n - 1));
     if (x->m && x->n) tt_put(x->t, x->a, (size_t)(x->uplo == 'U' ? col + row * x->lda : row + col * x->lda), v);
 }
-static void with_nan(struct matrix *x) { put(x, 0.9, 0.3, NAN); }
-static void with_inf(struct matrix *x) { put(x, 0.7, 0.1, -INFINITY); }
-static void with_both(struct matrix *x) { put(x, 0.9, 0.3, NAN), put(x, 0.2, 0.1, INFINITY); }
+static void with_nan(struct matrix *x)
+{
+    put(x, 0.9, 0.3, NAN);
+}
+static void with_inf(struct matrix *x)
+{
+    put(x, 0.7, 0.1, -INFINITY);
+}
+static void with_both(struct matrix *x)
+{
+    put(x, 0.9, 0.3, NAN), put(x, 0.2, 0.1, INFINITY);
+}
 static void scaled(struct matrix *x, double by)
 {
     for (int j = 0; j < x->n; j++)
         for (int i = 0; i < x->m; i++) {
             size_t at = (size_t)(i + j * x->lda);
-            if (x->s == TT_GENERAL || (x->uplo == 'L' ? i >= j : i <= j)) tt_put(x->t, x->a, at, by * tt_get(x->t, x->a, at));
+            if (x->s == TT_GENERAL || (x->uplo == 'L' ? i >= j : i <= j))
+                tt_put(x->t, x->a, at, by * tt_get(x->t, x->a, at));
         }
 }
-static int is_single(enum tw_type t) { return t == TW_FLOAT || t == TW_COMPLEX_FLOAT; }
-static void huge(struct matrix *x) { scaled(x, is_single(x->t) ? 1e30 : 1e200); }
-static void tiny(struct matrix *x) { scaled(x, is_single(x->t) ? 1e-30 : 1e-200); }
+static int is_single(enum tw_type t)
+{
+    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
+}
+static void huge(struct matrix *x)
+{
+    scaled(x, is_single(x->t) ? 1e30 : 1e200);
+}
+static void tiny(struct matrix *x)
+{
+    scaled(x, is_single(x->t) ? 1e-30 : 1e-200);
+}
 
 static void each_structure(vary_fn vary, const char *what)
 {
-    static const int mn[][3] = {{20, 31, 7}, {64, 64, 64}, {131, 100, 64}, {1, 40, 16}, {40, 1, 16}, {5, 5, 1}, {0, 3, 2}, {0, 0, 2}};
+    static const int mn[][3] = {{20, 31, 7}, {64, 64, 64}, {131, 100, 64}, {1, 40, 16},
+                                {40, 1, 16}, {5, 5, 1},    {0, 3, 2},      {0, 0, 2}};
 
     for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
         for (size_t c = 0; c < sizeof mn / sizeof *mn; c++)
             for (int s = TT_GENERAL; s <= TT_TRIANGULAR; s++)
                 for (int k = 0; k < (s == TT_GENERAL ? 1 : s == TT_TRIANGULAR ? 4 : 2); k++) {
                     int m = mn[c][0], n = s == TT_GENERAL ? mn[c][1] : m;
-                    struct matrix x = make((enum tt_structure)s, t, s == TT_GENERAL ? 'G' : "LU"[k & 1], k & 2 ? 'U' : 'N', m, n);
+                    struct matrix x =
+                        make((enum tt_structure)s, t, s == TT_GENERAL ? 'G' : "LU"[k & 1], k & 2 ? 'U' : 'N', m, n);
                     vary(&x);
                     compare(&x, mn[c][2], what);
                     free(x.a);
                 }
 }
 
-static void random_matrices(void **state) { (void)state, each_structure(as_is, "random"); }
-static void nan_is_seen(void **state) { (void)state, each_structure(with_nan, "NaN"); }
-static void infinity_is_seen(void **state) { (void)state, each_structure(with_inf, "Inf"); }
-static void nan_beats_infinity(void **state) { (void)state, each_structure(with_both, "NaN and Inf"); }
-static void no_overflow(void **state) { (void)state, each_structure(huge, "huge"); }
-static void no_underflow(void **state) { (void)state, each_structure(tiny, "tiny"); }
+static void random_matrices(void **state)
+{
+    (void)state, each_structure(as_is, "random");
+}
+static void nan_is_seen(void **state)
+{
+    (void)state, each_structure(with_nan, "NaN");
+}
+static void infinity_is_seen(void **state)
+{
+    (void)state, each_structure(with_inf, "Inf");
+}
+static void nan_beats_infinity(void **state)
+{
+    (void)state, each_structure(with_both, "NaN and Inf");
+}
+static void no_overflow(void **state)
+{
+    (void)state, each_structure(huge, "huge");
+}
+static void no_underflow(void **state)
+{
+    (void)state, each_structure(tiny, "tiny");
+}
 
 static void illegal_arguments(void **state)
 {
@@ -114,7 +167,7 @@ static void illegal_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_matrices), cmocka_unit_test(nan_is_seen), cmocka_unit_test(infinity_is_seen),
+        cmocka_unit_test(random_matrices),    cmocka_unit_test(nan_is_seen), cmocka_unit_test(infinity_is_seen),
         cmocka_unit_test(nan_beats_infinity), cmocka_unit_test(no_overflow), cmocka_unit_test(no_underflow),
         cmocka_unit_test(illegal_arguments),
     };

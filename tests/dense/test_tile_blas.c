@@ -15,7 +15,8 @@ static tw_scalar scalar(double re, double im)
     return (tw_scalar){re, im};
 }
 /* BLAS' transposition of a real matrix is the same with 'C'. */
-static tt_z *full_op(enum tt_structure s, enum tw_type t, char uplo, char diag, char trans, int m, int n, const void *a, int lda)
+static tt_z *full_op(enum tt_structure s, enum tw_type t, char uplo, char diag, char trans, int m, int n, const void *a,
+                     int lda)
 {
     return tt_op(trans, m, n, tt_full(s, t, uplo, diag, m, n, a, lda));
 }
@@ -43,13 +44,15 @@ static void one_gemm(enum tw_type t, char ta, char tb, int m, int n, int k, tw_s
     (void)tt_enter(&pa, in_turn(), t, TW_GENERAL, am, an, a, am + 1, NB);
     (void)tt_enter(&pb, in_turn(), t, TW_GENERAL, bm, bn, b, bm + 2, NB);
     (void)tt_enter(&pc, in_turn(), t, TW_GENERAL, m, n, c, m + 3, NB);
-    tt_expect_info(tw_gemm((enum tw_trans)ta, (enum tw_trans)tb, alpha, pa.A, pb.A, beta, pc.A), 0, "gemm %c%c", ta, tb);
+    tt_expect_info(tw_gemm((enum tw_trans)ta, (enum tw_trans)tb, alpha, pa.A, pb.A, beta, pc.A), 0, "gemm %c%c", ta,
+                   tb);
     tt_leave(&pa), tt_leave(&pb), tt_leave(&pc);
     assert_int_equal(tt_touched(t, 'G', m, n, c, m + 3), 0);
     A = full_op(TT_GENERAL, t, 'G', 'N', ta, am, an, a, am + 1);
     B = full_op(TT_GENERAL, t, 'G', 'N', tb, bm, bn, b, bm + 2);
     C0 = tt_full(TT_GENERAL, t, 'G', 'N', m, n, c0, m + 3);
-    tt_expect("gemm", t, tt_product_residual(t, 'G', m, n, k, value_of(t, alpha), A, B, value_of(t, beta), C0, c, m + 3),
+    tt_expect("gemm", t,
+              tt_product_residual(t, 'G', m, n, k, value_of(t, alpha), A, B, value_of(t, beta), C0, c, m + 3),
               alpha.re != 0 ? k : 0, "%c%c %d x %d x %d alpha=%g beta=%g", ta, tb, m, n, k, alpha.re, beta.re);
     free(a), free(b), free(c), free(c0), free(A), free(B), free(C0);
 }
@@ -72,7 +75,8 @@ static void gemm(void **state)
 
 /* ---- syrk, herk --------------------------------------------------------------------------------------------------------- */
 
-static void one_rank_k(int her, enum tw_type t, char uplo, char trans, int n, int k, tw_scalar alpha, tw_scalar beta, int whole)
+static void one_rank_k(int her, enum tw_type t, char uplo, char trans, int n, int k, tw_scalar alpha, tw_scalar beta,
+                       int whole)
 {
     int am = trans == 'N' ? n : k, an = trans == 'N' ? k : n;
     char other = her ? 'C' : 'T';
@@ -93,7 +97,8 @@ static void one_rank_k(int her, enum tw_type t, char uplo, char trans, int n, in
     tt_expect_info(e, 0, "%s %c%c", her ? "herk" : "syrk", uplo, trans);
     tt_leave(&pa), tt_leave(&pc);
     assert_int_equal(tt_touched(t, uplo, n, n, c, n + 2), 0);
-    for (int i = 0; her && i < n; i++) assert_true(cimag(tt_get(t, c, (size_t)(i * (n + 3)))) == 0); /* BLAS sets it */
+    for (int i = 0; her && i < n; i++)
+        assert_true(cimag(tt_get(t, c, (size_t)(i * (n + 3)))) == 0); /* BLAS sets it */
     left = full_op(TT_GENERAL, t, 'G', 'N', trans == 'N' ? 'N' : other, am, an, a, am + 1);
     right = full_op(TT_GENERAL, t, 'G', 'N', trans == 'N' ? other : 'N', am, an, a, am + 1);
     C0 = tt_full(her ? TT_HERMITIAN : TT_SYMMETRIC, t, uplo, 'N', n, n, c0, n + 2);
@@ -126,7 +131,9 @@ static void rank_k(void **state)
 
 /* ---- trsm, trmm --------------------------------------------------------------------------------------------------------------- */
 
-struct letters { char side, uplo, trans, diag; };
+struct letters {
+    char side, uplo, trans, diag;
+};
 
 /* solve: op(A) X = alpha B or X op(A) = alpha B; otherwise the product alpha op(A) B. */
 static void one_triangular(int solve, enum tw_type t, struct letters l, int m, int n, tw_scalar alpha, int whole)
@@ -142,8 +149,8 @@ static void one_triangular(int solve, enum tw_type t, struct letters l, int m, i
     x = tt_copy(t, ldb, n, b);
     (void)tt_enter(&pa, in_turn(), t, whole ? TW_GENERAL : (enum tw_uplo)l.uplo, k, k, a, lda, NB);
     (void)tt_enter(&pb, in_turn(), t, TW_GENERAL, m, n, x, ldb, NB);
-    e = (solve ? tw_trsm : tw_trmm)((enum tw_side)l.side, (enum tw_uplo)l.uplo, (enum tw_trans)l.trans, (enum tw_diag)l.diag, alpha,
-                                    pa.A, pb.A);
+    e = (solve ? tw_trsm : tw_trmm)((enum tw_side)l.side, (enum tw_uplo)l.uplo, (enum tw_trans)l.trans,
+                                    (enum tw_diag)l.diag, alpha, pa.A, pb.A);
     tt_expect_info(e, 0, "%s %c%c%c%c", solve ? "trsm" : "trmm", l.side, l.uplo, l.trans, l.diag);
     tt_leave(&pa), tt_leave(&pb);
     assert_int_equal(tt_touched(t, 'G', m, n, x, ldb), 0);
@@ -152,14 +159,16 @@ static void one_triangular(int solve, enum tw_type t, struct letters l, int m, i
     B = tt_full(TT_GENERAL, t, 'G', 'N', m, n, b, ldb);
     X = tt_full(TT_GENERAL, t, 'G', 'N', m, n, x, ldb);
     if (solve) {
-        for (int i = 0; i < m * n; i++) B[i] *= value_of(t, alpha);
-        residual = l.side == 'L' ? tt_equation_residual(t, m, n, k, A, X, B) : tt_equation_residual(t, m, n, k, X, A, B);
+        for (int i = 0; i < m * n; i++)
+            B[i] *= value_of(t, alpha);
+        residual =
+            l.side == 'L' ? tt_equation_residual(t, m, n, k, A, X, B) : tt_equation_residual(t, m, n, k, X, A, B);
     } else {
         residual = l.side == 'L' ? tt_product_residual(t, 'G', m, n, k, value_of(t, alpha), A, B, 0, B, x, ldb)
                                  : tt_product_residual(t, 'G', m, n, k, value_of(t, alpha), B, A, 0, B, x, ldb);
     }
-    tt_expect(solve ? "trsm" : "trmm", t, residual, alpha.re != 0 ? k : 0, "%c%c%c%c %d x %d alpha=%g", l.side, l.uplo, l.trans, l.diag,
-              m, n, alpha.re);
+    tt_expect(solve ? "trsm" : "trmm", t, residual, alpha.re != 0 ? k : 0, "%c%c%c%c %d x %d alpha=%g", l.side, l.uplo,
+              l.trans, l.diag, m, n, alpha.re);
     free(a), free(b), free(x), free(A), free(B), free(X);
 }
 
@@ -176,8 +185,14 @@ static void triangular(int solve)
             one_triangular(solve, t, l, 0, 7, scalar(1, 0), 0);
         }
 }
-static void trsm(void **state) { (void)state, triangular(1); }
-static void trmm(void **state) { (void)state, triangular(0); }
+static void trsm(void **state)
+{
+    (void)state, triangular(1);
+}
+static void trmm(void **state)
+{
+    (void)state, triangular(0);
+}
 
 /* ---- what is refused --------------------------------------------------------------------------------------------------------------- */
 
@@ -213,8 +228,11 @@ static void illegal_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gemm), cmocka_unit_test(rank_k), cmocka_unit_test(trsm),
-        cmocka_unit_test(trmm), cmocka_unit_test(illegal_arguments),
+        cmocka_unit_test(gemm),
+        cmocka_unit_test(rank_k),
+        cmocka_unit_test(trsm),
+        cmocka_unit_test(trmm),
+        cmocka_unit_test(illegal_arguments),
     };
     return tt_run(tests);
 }

@@ -51,8 +51,10 @@ static void as_before(int threads)
     SAME;
     assert_int_equal(tw_sequence_destroy(seq) | tw_matrix_destroy(A), 0);
     SAME;
-    for (int k = 0; k < 3; k++) assert_int_equal(pthread_create(&t[k], NULL, factor_thread, &bad), 0);
-    for (int k = 0; k < 3; k++) assert_int_equal(pthread_join(t[k], NULL), 0);
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(pthread_create(&t[k], NULL, factor_thread, &bad), 0);
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(pthread_join(t[k], NULL), 0);
     assert_int_equal(bad, 0);
     SAME;
     assert_int_equal(tw_finalize(), 0);
@@ -62,7 +64,8 @@ static void as_before(int threads)
 static void restored(void **state)
 {
     (void)state;
-    for (int threads = 1; threads <= 3; threads++) as_before(threads);
+    for (int threads = 1; threads <= 3; threads++)
+        as_before(threads);
 }
 
 int main(void)

@@ -58,16 +58,19 @@ static void in_a_child(int (*calls)(tw_matrix *, tw_sequence *), tw_matrix *A, t
     assert_true(pid >= 0);
     if (pid == 0) {
         int rc = calls ? calls(A, seq) : child_calls();
-        if (quietly || (getenv("TILEWORK_TEST_SANITIZE") && *getenv("TILEWORK_TEST_SANITIZE"))) _exit(rc); /* no leak report of half a process */
-        exit(rc); /* with atexit's handlers: they must not touch StarPU */
+        if (quietly || (getenv("TILEWORK_TEST_SANITIZE") && *getenv("TILEWORK_TEST_SANITIZE")))
+            _exit(rc); /* no leak report of half a process */
+        exit(rc);      /* with atexit's handlers: they must not touch StarPU */
     }
-    while (waitpid(pid, &status, WNOHANG) == 0 && waited++ < 2000) usleep(5000);
+    while (waitpid(pid, &status, WNOHANG) == 0 && waited++ < 2000)
+        usleep(5000);
     if (waited >= 2000) {
         kill(pid, SIGKILL);
         waitpid(pid, &status, 0);
         fail_msg("the child hangs");
     }
-    if (!WIFEXITED(status) || WEXITSTATUS(status)) fail_msg("the child: status %#x (call %d)", status, WEXITSTATUS(status));
+    if (!WIFEXITED(status) || WEXITSTATUS(status))
+        fail_msg("the child: status %#x (call %d)", status, WEXITSTATUS(status));
 }
 
 static int ordinary_use(tw_matrix *A, tw_sequence *seq)
@@ -102,7 +105,8 @@ static void forked(void **state)
     assert_int_equal(tw_sequence_destroy(seq) | tw_matrix_destroy(A), 0);
     assert_int_equal(tw_machine_info(&m), 0);
     assert_int_equal(tw_finalize(), 0);
-    in_a_child(m.cuda_workers ? use_after_cuda : ordinary_use, NULL, NULL, 0); /* after tw_finalize nothing runs: the child starts its own */
+    in_a_child(m.cuda_workers ? use_after_cuda : ordinary_use, NULL, NULL,
+               0); /* after tw_finalize nothing runs: the child starts its own */
     assert_int_equal(factor(), 0);
     assert_int_equal(tw_finalize(), 0);
 }

@@ -51,7 +51,9 @@ static void async_door(void)
     double rcond;
     assert_int_equal(tw_sequence_create(&seq), 0);
     assert_int_equal(tw_matrix_from_lapack(&A, TW_DOUBLE, TW_LOWER, N, N, a, N, 32), 0);
-    assert_int_equal(tw_potrf_async(TW_LOWER, A, seq) | tw_pocon_async(TW_LOWER, A, 100, &rcond, seq) | tw_potri_async(TW_LOWER, A, seq), 0);
+    assert_int_equal(tw_potrf_async(TW_LOWER, A, seq) | tw_pocon_async(TW_LOWER, A, 100, &rcond, seq) |
+                         tw_potri_async(TW_LOWER, A, seq),
+                     0);
     (void)tw_sequence_cancel(seq);
     (void)tw_sequence_wait(seq); /* cancelled or done */
     assert_int_equal(tw_potrf_async('X', A, seq), -1);
@@ -71,11 +73,14 @@ static void steady(const char *what, void (*call)(void), int count, double kib_p
 {
     double before, after;
     if (sanitized) count = count / 20 + 2;
-    for (int k = 0; k < count; k++) call();
+    for (int k = 0; k < count; k++)
+        call();
     before = resident_mib();
-    for (int k = 0; k < count; k++) call();
+    for (int k = 0; k < count; k++)
+        call();
     after = resident_mib();
-    printf("%-16s %5d calls: %.1f -> %.1f MiB, %.3f KiB a call\n", what, count, before, after, (after - before) * 1024 / count);
+    printf("%-16s %5d calls: %.1f -> %.1f MiB, %.3f KiB a call\n", what, count, before, after,
+           (after - before) * 1024 / count);
     if (!sanitized && (after - before) * 1024 / count > kib_per_call && after - before > 1)
         fail_msg("%s: %.1f MiB more after %d calls", what, after - before, count);
 }

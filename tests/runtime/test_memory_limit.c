@@ -37,7 +37,8 @@ static void small_limit(void **state)
     assert_int_equal(tw_host_memory_limit(&source), 64 << 20);
     assert_non_null(strstr(source, "TILEWORK_HOST_MEMORY"));
     before = resident_bytes();
-    tt_expect_info(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, 8192, 8192, 512, NULL), TW_E_MEMORY, "512 MiB in 64 MiB");
+    tt_expect_info(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, 8192, 8192, 512, NULL), TW_E_MEMORY,
+                   "512 MiB in 64 MiB");
     assert_null(A);
     if (!names_bytes(tw_last_message(), 8192.0 * 8192 * 8)) fail_msg("no number of bytes in: %s", tw_last_message());
     assert_true(resident_bytes() - before < 32e6);
@@ -82,7 +83,8 @@ static void the_default_is_sane(void **state)
 /* Orders up to the largest number; the array is not looked at. */
 static void gigantic_orders(void **state)
 {
-    static const tw_int orders[] = {(tw_int)1 << 24, (tw_int)1 << 31, ((tw_int)1 << 32) + 1, 3037000500, (tw_int)1 << 40, INT64_MAX};
+    static const tw_int orders[] = {(tw_int)1 << 24, (tw_int)1 << 31, ((tw_int)1 << 32) + 1,
+                                    3037000500,      (tw_int)1 << 40, INT64_MAX};
     double small[4] = {4, 0, 0, 4}, rcond, start = tt_seconds();
     (void)state;
     for (size_t k = 0; k < sizeof orders / sizeof *orders; k++)
@@ -91,7 +93,8 @@ static void gigantic_orders(void **state)
             tw_int n = orders[k];
             tw_matrix *A = (tw_matrix *)small;
             size_t host = 1, device = 1;
-            tt_expect_info(tw_matrix_create(&A, TW_COMPLEX_DOUBLE, stored[storage], n, n, 0, NULL), TW_E_MEMORY, "n = %lld", (long long)n);
+            tt_expect_info(tw_matrix_create(&A, TW_COMPLEX_DOUBLE, stored[storage], n, n, 0, NULL), TW_E_MEMORY,
+                           "n = %lld", (long long)n);
             assert_null(A);
             assert_true(strlen(tw_last_message()) > 20);
             (void)tw_matrix_create(&A, TW_DOUBLE, stored[storage], n, n, 1, NULL);
@@ -101,8 +104,12 @@ static void gigantic_orders(void **state)
         }
     for (size_t k = 2; k < sizeof orders / sizeof *orders; k++) {
         tw_int n = orders[k];
-        tw_int codes[] = {tw_dpotrf('L', n, small, n), tw_dpotri('U', n, small, n), tw_dlauum('L', n, small, n),
-                          tw_dtrtri('L', 'N', n, small, n), tw_dpotrs('L', n, 1, small, n, small, n), tw_dposv('L', n, n, small, n, small, n),
+        tw_int codes[] = {tw_dpotrf('L', n, small, n),
+                          tw_dpotri('U', n, small, n),
+                          tw_dlauum('L', n, small, n),
+                          tw_dtrtri('L', 'N', n, small, n),
+                          tw_dpotrs('L', n, 1, small, n, small, n),
+                          tw_dposv('L', n, n, small, n, small, n),
                           tw_dpocon('L', n, small, n, 1, &rcond)};
         for (size_t c = 0; c < sizeof codes / sizeof *codes; c++)
             if (codes[c] >= 0) fail_msg("routine %d with n = %lld: %lld", (int)c, (long long)n, (long long)codes[c]);
@@ -135,8 +142,8 @@ static void long_and_thin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_default_is_sane), cmocka_unit_test(small_limit), cmocka_unit_test(limit_by_option),
-        cmocka_unit_test(gigantic_orders), cmocka_unit_test(long_and_thin),
+        cmocka_unit_test(the_default_is_sane), cmocka_unit_test(small_limit),   cmocka_unit_test(limit_by_option),
+        cmocka_unit_test(gigantic_orders),     cmocka_unit_test(long_and_thin),
     };
     unsetenv("TILEWORK_HOST_MEMORY");
     return tt_run(tests);

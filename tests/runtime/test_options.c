@@ -6,13 +6,15 @@
 #include "tt.h"
 #include "runtime/submit.h"
 
-static const char *const variables[] = {"TILEWORK_NB", "TILEWORK_PRIORITY", "TILEWORK_WINDOW", "TILEWORK_REPRODUCIBLE", "TILEWORK_PROGRESS",
-                                        "TILEWORK_HOST_MEMORY", "TILEWORK_VERBOSE", "TILEWORK_FORCE_CUDA", "STARPU_SCHED", "STARPU_NCPU"};
+static const char *const variables[] = {
+    "TILEWORK_NB",          "TILEWORK_PRIORITY", "TILEWORK_WINDOW",     "TILEWORK_REPRODUCIBLE", "TILEWORK_PROGRESS",
+    "TILEWORK_HOST_MEMORY", "TILEWORK_VERBOSE",  "TILEWORK_FORCE_CUDA", "STARPU_SCHED",          "STARPU_NCPU"};
 
 static int clean_environment(void **state)
 {
     (void)state;
-    for (size_t k = 0; k < sizeof variables / sizeof *variables; k++) unsetenv(variables[k]);
+    for (size_t k = 0; k < sizeof variables / sizeof *variables; k++)
+        unsetenv(variables[k]);
     return 0;
 }
 static int stop(void **state)
@@ -147,7 +149,8 @@ static void refused(const char *name, const char *value)
 {
     setenv(name, value, 1);
     tt_expect_info(tw_init(NULL), TW_E_OPTION, "%s=%s", name, value);
-    if (!strstr(tw_last_message(), name)) fail_msg("%s=%s: the message does not name it: %s", name, value, tw_last_message());
+    if (!strstr(tw_last_message(), name))
+        fail_msg("%s=%s: the message does not name it: %s", name, value, tw_last_message());
     assert_int_equal(tw_is_running(), 0);
     unsetenv(name);
 }
@@ -170,7 +173,8 @@ static void bad_variables(void **state)
     refused("STARPU_SCHED", "nonsense");
     setenv("TILEWORK_PRIORITY", "urgent", 1);
     tt_expect_info(tw_init(NULL), TW_E_OPTION, "priority");
-    assert_true(strstr(tw_last_message(), "none") && strstr(tw_last_message(), "panel") && strstr(tw_last_message(), "bottom-level"));
+    assert_true(strstr(tw_last_message(), "none") && strstr(tw_last_message(), "panel") &&
+                strstr(tw_last_message(), "bottom-level"));
     unsetenv("TILEWORK_PRIORITY");
     init(NULL);
 }
@@ -253,7 +257,8 @@ static void machine_facts(void **state)
     assert_true(m.cuda_workers > 0 || m.cuda_devices == 0);
     assert_true(m.sched && m.blas_core && m.cpu_name && m.gpu_name && m.profile_path);
     assert_int_equal(strncmp(m.starpu_version, "1.", 2), 0);
-    for (int t = 0; t < TW_NTYPES; t++) assert_true(m.cpu_gflops[t] > 0.1 && m.cpu_gflops[t] < 1e5);
+    for (int t = 0; t < TW_NTYPES; t++)
+        assert_true(m.cpu_gflops[t] > 0.1 && m.cpu_gflops[t] < 1e5);
     assert_int_equal(tw_worker_reports(r, 64), m.cpu_workers + m.cuda_workers);
 }
 
@@ -265,9 +270,11 @@ static void the_environment_is_left_alone(void **state)
     (void)state;
     unsetenv("STARPU_SILENT");
     unsetenv("STARPU_CATCH_SIGNALS");
-    while (environ[before]) before++;
+    while (environ[before])
+        before++;
     init(NULL);
-    while (environ[after]) after++;
+    while (environ[after])
+        after++;
     assert_null(getenv("STARPU_SILENT"));
     assert_null(getenv("STARPU_CATCH_SIGNALS"));
     assert_int_equal(after, before);
@@ -286,11 +293,30 @@ static void collect(enum tw_log_level level, const char *message, void *user)
 
 static void messages(void **state)
 {
-    static const int codes[] = {0, 1, 700, -1, -7, TW_E_MEMORY, TW_E_NO_WORKER, TW_E_DEVICE, TW_E_CANCELLED, TW_E_IO, TW_E_FORMAT, TW_E_STARPU,
-                                TW_E_OPTION, TW_E_FORK, TW_E_STATE, TW_E_UNSUPPORTED, TW_E_INTERNAL, -12345, INT32_MIN, INT32_MAX};
+    static const int codes[] = {0,
+                                1,
+                                700,
+                                -1,
+                                -7,
+                                TW_E_MEMORY,
+                                TW_E_NO_WORKER,
+                                TW_E_DEVICE,
+                                TW_E_CANCELLED,
+                                TW_E_IO,
+                                TW_E_FORMAT,
+                                TW_E_STARPU,
+                                TW_E_OPTION,
+                                TW_E_FORK,
+                                TW_E_STATE,
+                                TW_E_UNSUPPORTED,
+                                TW_E_INTERNAL,
+                                -12345,
+                                INT32_MIN,
+                                INT32_MAX};
     double a[4] = {4, 1, 1, 4};
     (void)state;
-    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++) assert_true(strlen(tw_strerror(codes[k])) > 5);
+    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
+        assert_true(strlen(tw_strerror(codes[k])) > 5);
     tw_set_log(collect, logged);
     init(NULL);
     assert_non_null(strstr(logged, "scheduler"));

@@ -3,7 +3,9 @@
 #include "runtime/record.h"
 
 enum { N = 700, NB = 100, TILES = 7 };
-static struct { int potrf[TILES], least, greatest, count, panel_least, other_greatest; } seen;
+static struct {
+    int potrf[TILES], least, greatest, count, panel_least, other_greatest;
+} seen;
 
 /* Called by tw_trace_write with what was recorded. */
 static int look(const struct tw_recording *r, const char *prefix)
@@ -86,7 +88,8 @@ static void bottom_level(void **state)
 {
     (void)state;
     factor_in_mode("bottom-level");
-    for (int k = 1; k < TILES; k++) assert_true(seen.potrf[k - 1] > seen.potrf[k]);
+    for (int k = 1; k < TILES; k++)
+        assert_true(seen.potrf[k - 1] > seen.potrf[k]);
     assert_int_equal(seen.potrf[0], seen.greatest);
 }
 

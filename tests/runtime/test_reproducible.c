@@ -4,7 +4,8 @@
 static uint64_t hash = 1469598103934665603u;
 static void mix(const void *data, size_t bytes)
 {
-    for (const unsigned char *p = data; bytes; bytes--) hash = (hash ^ *p++) * 1099511628211u;
+    for (const unsigned char *p = data; bytes; bytes--)
+        hash = (hash ^ *p++) * 1099511628211u;
 }
 
 /* ---- the child ------------------------------------------------------------------------------------------------------------ */
@@ -32,7 +33,7 @@ static void norms(enum tw_type t, int n)
     assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, n, n, a, n, 0), 0);
     for (const char *kind = "MOIF"; *kind; kind++) {
         double value = -1;
-        tt_expect_info(tw_lange((enum tw_norm)*kind, A, &value), 0, "lange");
+        tt_expect_info(tw_lange((enum tw_norm) * kind, A, &value), 0, "lange");
         mix(&value, sizeof value);
     }
     assert_int_equal(tw_matrix_destroy(A), 0);
@@ -46,7 +47,8 @@ static void results(void **state)
         factors(t, 460);
         norms(t, 300);
     }
-    for (int again = 0; again < 2; again++) factors(TW_DOUBLE, 1031);
+    for (int again = 0; again < 2; again++)
+        factors(TW_DOUBLE, 1031);
     tt_expect_info(tw_finalize(), 0, "stop");
     printf("hash %016llx\n", (unsigned long long)hash);
 }
@@ -69,7 +71,8 @@ static void one_hash(const char *nb)
 
     for (int s = 0; s < 3; s++)
         for (int w = 0; w < 3; w++) {
-            const char *env[] = {scheds[s], workers[w], "STARPU_NCUDA=0", "TILEWORK_REPRODUCIBLE=1", "TILEWORK_CROSSOVER=0", nb, NULL};
+            const char *env[] = {
+                scheds[s], workers[w], "STARPU_NCUDA=0", "TILEWORK_REPRODUCIBLE=1", "TILEWORK_CROSSOVER=0", nb, NULL};
             int rc = tt_run_self("child", env, 60, out, sizeof out);
             char *found = strstr(out, "hash ");
             if (rc || !found) fail_msg("%s %s: exit %d\n%s", scheds[s], workers[w], rc, out);

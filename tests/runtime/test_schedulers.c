@@ -5,8 +5,11 @@
 
 #include "tt.h"
 
-static const struct { const char *name, *reason; } excluded[] = {
-    {"graph_test", "holds every task back until the program calls starpu_do_schedule(): made for StarPU's own test of graphs"},
+static const struct {
+    const char *name, *reason;
+} excluded[] = {
+    {"graph_test",
+     "holds every task back until the program calls starpu_do_schedule(): made for StarPU's own test of graphs"},
     {NULL, NULL},
 };
 enum { TIMEOUT_S = 40 };
@@ -73,8 +76,13 @@ static void every_policy(void **state)
             continue;
         }
         snprintf(variable, sizeof variable, "STARPU_SCHED=%s", name);
-        rc = tt_run_self("child", (const char *[]){variable, "TILEWORK_CROSSOVER=0", "TILEWORK_NB=64", NULL}, TIMEOUT_S, out, sizeof out);
-        printf("%-32s %s (exit %d, %.2f s)\n", name, rc == 0 ? "right" : rc == TT_TIMED_OUT ? "HANGS" : "FAILED", rc, tt_seconds() - start);
+        rc = tt_run_self("child", (const char *[]){variable, "TILEWORK_CROSSOVER=0", "TILEWORK_NB=64", NULL}, TIMEOUT_S,
+                         out, sizeof out);
+        printf("%-32s %s (exit %d, %.2f s)\n", name,
+               rc == 0              ? "right"
+               : rc == TT_TIMED_OUT ? "HANGS"
+                                    : "FAILED",
+               rc, tt_seconds() - start);
         if (rc != 0) printf("%s\n", out), failed++;
         fflush(stdout);
         tried++;
@@ -88,7 +96,8 @@ static void excluded_ones_exist(void **state)
     (void)state;
     for (int k = 0; excluded[k].name; k++) {
         struct starpu_sched_policy **policy = starpu_sched_get_predefined_policies();
-        while (*policy && strcmp((*policy)->policy_name, excluded[k].name) != 0) policy++;
+        while (*policy && strcmp((*policy)->policy_name, excluded[k].name) != 0)
+            policy++;
         if (!*policy) fail_msg("StarPU has no scheduler %s: take it off the list", excluded[k].name);
     }
 }
@@ -110,7 +119,8 @@ static void nonsense_is_refused(void **state)
         tt_expect_info(tw_init(&o), TW_E_OPTION, "nonsense");
         assert_non_null(strstr(tw_last_message(), "nonsense"));
         for (struct starpu_sched_policy **p = starpu_sched_get_predefined_policies(); *p; p++)
-            if (!strstr(tw_last_message(), (*p)->policy_name)) fail_msg("%s is not in: %s", (*p)->policy_name, tw_last_message());
+            if (!strstr(tw_last_message(), (*p)->policy_name))
+                fail_msg("%s is not in: %s", (*p)->policy_name, tw_last_message());
         assert_int_equal(tw_is_running(), 0);
     }
     if (before[0])
@@ -122,7 +132,9 @@ static void nonsense_is_refused(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(excluded_ones_exist), cmocka_unit_test(nonsense_is_refused), cmocka_unit_test(every_policy),
+        cmocka_unit_test(excluded_ones_exist),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(every_policy),
     };
     (void)argv;
     return argc > 1 ? child() : tt_run(tests);

@@ -9,10 +9,12 @@ enum { N = 230, NB = 50, TILES = 5 };
 static void scale_body(void *buffers[], void *arg)
 {
     double *a = (double *)STARPU_MATRIX_GET_PTR(buffers[0]), factor = *(double *)arg;
-    size_t m = STARPU_MATRIX_GET_NX(buffers[0]), n = STARPU_MATRIX_GET_NY(buffers[0]), ld = STARPU_MATRIX_GET_LD(buffers[0]);
+    size_t m = STARPU_MATRIX_GET_NX(buffers[0]), n = STARPU_MATRIX_GET_NY(buffers[0]),
+           ld = STARPU_MATRIX_GET_LD(buffers[0]);
 
     for (size_t j = 0; j < n; j++)
-        for (size_t i = 0; i < m; i++) a[i + j * ld] *= factor;
+        for (size_t i = 0; i < m; i++)
+            a[i + j * ld] *= factor;
 }
 static struct starpu_codelet scale = {
     .cpu_funcs = {scale_body}, .cpu_funcs_name = {"scale_body"}, .nbuffers = 1, .modes = {STARPU_RW}, .name = "scale"};
@@ -54,7 +56,8 @@ static void tasks_join(void)
     tt_expect("potrf", TW_DOUBLE, tt_potrf_residual(TW_DOUBLE, 'L', N, a, N, f, N), N, "with a user's tasks");
     g = tt_copy(TW_DOUBLE, N, N, a);
     assert_int_equal(tt_lapack_potrf(TW_DOUBLE, 'L', N, g, N), 0);
-    tt_expect("potrf vs LAPACK", TW_DOUBLE, tt_difference(TW_DOUBLE, 'L', 'N', N, N, f, N, g, N), 0, "with a user's tasks");
+    tt_expect("potrf vs LAPACK", TW_DOUBLE, tt_difference(TW_DOUBLE, 'L', 'N', N, N, f, N, g, N), 0,
+              "with a user's tasks");
     assert_int_equal(tw_matrix_destroy(A), 0);
     free(a), free(f), free(g);
 }
@@ -130,7 +133,9 @@ static void tileworks_starpu(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_programs_starpu), cmocka_unit_test(options_do_not_disturb_it), cmocka_unit_test(tileworks_starpu),
+        cmocka_unit_test(the_programs_starpu),
+        cmocka_unit_test(options_do_not_disturb_it),
+        cmocka_unit_test(tileworks_starpu),
     };
     return tt_run(tests);
 }

@@ -6,7 +6,9 @@
 #include "runtime/submit.h"
 
 static atomic_int ran;
-struct step { int number, fail_at, code; };
+struct step {
+    int number, fail_at, code;
+};
 static int step_body(const struct tw_body *body)
 {
     const struct step *s = body->args;
@@ -22,8 +24,13 @@ static void loop(struct tw_sequence *seq, void *args)
 {
     struct step s = *(const struct step *)args;
     for (s.number = 0; s.number < STEPS; s.number++)
-        tw_submit(seq, &(struct tw_task){.codelet = &step_codelet, .type = TW_DOUBLE, .args = &s, .args_size = sizeof s,
-                                         .access = &(struct tw_access){chain, TW_RW}, .naccess = 1, .size = 1,
+        tw_submit(seq, &(struct tw_task){.codelet = &step_codelet,
+                                         .type = TW_DOUBLE,
+                                         .args = &s,
+                                         .args_size = sizeof s,
+                                         .access = &(struct tw_access){chain, TW_RW},
+                                         .naccess = 1,
+                                         .size = 1,
                                          .coord = {s.number, -1, -1, -1}});
 }
 
@@ -117,7 +124,9 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_body_fails), cmocka_unit_test(in_a_sequence), cmocka_unit_test(a_loop_fails),
+        cmocka_unit_test(a_body_fails),
+        cmocka_unit_test(in_a_sequence),
+        cmocka_unit_test(a_loop_fails),
         cmocka_unit_test(real_work_still_runs),
     };
     int failed = cmocka_run_group_tests(tests, setup, teardown);

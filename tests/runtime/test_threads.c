@@ -49,8 +49,8 @@ static int trtri_thread(enum tw_type t, int n, int round)
 
     tt_triangle(t, 'U', diag, n, a, n, (uint64_t)round);
     f = tt_copy(t, n, n, a);
-    bad = tw_matrix_wrap(&A, t, TW_UPPER, n, n, f, n, 40) || tw_trtri(TW_UPPER, (enum tw_diag)diag, A) || tw_matrix_destroy(A) ||
-          tt_note("trtri", t, tt_trtri_residual(t, 'U', diag, n, a, n, f, n), n);
+    bad = tw_matrix_wrap(&A, t, TW_UPPER, n, n, f, n, 40) || tw_trtri(TW_UPPER, (enum tw_diag)diag, A) ||
+          tw_matrix_destroy(A) || tt_note("trtri", t, tt_trtri_residual(t, 'U', diag, n, a, n, f, n), n);
     free(a), free(f);
     return bad;
 }
@@ -66,8 +66,8 @@ static int sequence_thread(enum tw_type t, int n, int round)
     f = tt_copy(t, n, n, a);
     bad = tw_matrix_from_lapack(&A, t, TW_LOWER, n, n, a, n, 48) || tw_sequence_create(&seq);
     if (bad) return 1;
-    bad = tw_potrf_async(TW_LOWER, A, seq) || tw_potri_async(TW_LOWER, A, seq) || tw_sequence_wait(seq) || tw_matrix_to_lapack(A, f, n) ||
-          tw_sequence_destroy(seq) || tw_matrix_destroy(A) ||
+    bad = tw_potrf_async(TW_LOWER, A, seq) || tw_potri_async(TW_LOWER, A, seq) || tw_sequence_wait(seq) ||
+          tw_matrix_to_lapack(A, f, n) || tw_sequence_destroy(seq) || tw_matrix_destroy(A) ||
           tt_note("potri", t, tt_inverse_residual(t, 'L', n, a, n, f, n), n);
     free(a), free(f);
     return bad;
@@ -99,9 +99,12 @@ static void four_threads(void **state)
     for (int again = 0; again < 2; again++) {
         assert_int_equal(tw_is_running(), 0); /* all four race to start the library */
         assert_int_equal(pthread_barrier_init(&together, NULL, 4), 0);
-        for (int k = 0; k < 4; k++) assert_int_equal(pthread_create(&thread[k], NULL, worker, (void *)(intptr_t)k), 0);
-        for (int k = 0; k < 4; k++) assert_int_equal(pthread_join(thread[k], NULL), 0);
-        for (int k = 0; k < 4; k++) assert_int_equal(failures[k], 0);
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(pthread_create(&thread[k], NULL, worker, (void *)(intptr_t)k), 0);
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(pthread_join(thread[k], NULL), 0);
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(failures[k], 0);
         pthread_barrier_destroy(&together);
         tt_expect_info(tw_finalize(), 0, "finalize");
     }

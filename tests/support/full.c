@@ -33,7 +33,8 @@ tt_z *tt_full(enum tt_structure s, enum tw_type t, char uplo, char diag, tw_int 
 {
     tt_z *x = zeros(m, n);
     for (tw_int j = 0; j < n; j++)
-        for (tw_int i = 0; i < m; i++) x[i + j * m] = stored(s, t, uplo, diag, a, lda, i, j);
+        for (tw_int i = 0; i < m; i++)
+            x[i + j * m] = stored(s, t, uplo, diag, a, lda, i, j);
     return x;
 }
 
@@ -43,7 +44,8 @@ tt_z *tt_op(char trans, tw_int m, tw_int n, tt_z *x)
     if (trans == 'N') return x;
     y = zeros(n, m);
     for (tw_int j = 0; j < n; j++)
-        for (tw_int i = 0; i < m; i++) y[j + i * n] = trans == 'C' ? conj(x[i + j * m]) : x[i + j * m];
+        for (tw_int i = 0; i < m; i++)
+            y[j + i * n] = trans == 'C' ? conj(x[i + j * m]) : x[i + j * m];
     free(x);
     return y;
 }
@@ -72,7 +74,8 @@ static long double line_norm(tw_int lines, tw_int length, tw_int line_step, tw_i
     long double best = 0;
     for (tw_int l = 0; l < lines; l++) {
         long double sum = 0;
-        for (tw_int e = 0; e < length; e++) sum += modulus(x[l * line_step + e * step]);
+        for (tw_int e = 0; e < length; e++)
+            sum += modulus(x[l * line_step + e * step]);
         best = max_or_nan(best, sum);
     }
     return best;

@@ -56,7 +56,8 @@ static double identity_error(enum tw_type t, tw_int n, tt_z *x, tt_z *y)
     tt_z *r = calloc((size_t)(n > 0 ? n * n : 1), sizeof *r);
 
     if (!r) exit(1);
-    for (tw_int i = 0; i < n; i++) r[i * (n + 1)] = 1;
+    for (tw_int i = 0; i < n; i++)
+        r[i * (n + 1)] = 1;
     tt_multiply(n, n, n, -1, x, y, 1, r);
     error = one_norm(n, n, r);
     free(r), free(x), free(y);
@@ -107,7 +108,8 @@ double tt_product_residual(enum tw_type t, char uplo, tw_int m, tw_int n, tw_int
         norm += cabs(alpha) * one_norm(m, k, a) * one_norm(k, n, b);
         tt_multiply(m, n, k, alpha, a, b, beta, want);
     } else {
-        for (tw_int e = 0; e < m * n; e++) want[e] *= beta;
+        for (tw_int e = 0; e < m * n; e++)
+            want[e] *= beta;
     }
     for (tw_int j = 0; j < n; j++)
         for (tw_int i = 0; i < m; i++) {
@@ -132,8 +134,8 @@ double tt_equation_residual(enum tw_type t, tw_int m, tw_int n, tw_int k, const 
     return scaled(error, norm, (double)k, tt_eps(t));
 }
 
-double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda,
-                     const void *r, tw_int ldr)
+double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda, const void *r,
+                     tw_int ldr)
 {
     long double error = 0, norm = 0;
 

@@ -45,8 +45,8 @@ static void from_device(struct tt_place *p)
 #endif
 }
 
-tw_matrix *tt_enter(struct tt_place *p, enum tt_storage s, enum tw_type t, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
-                    tw_int lda, tw_int nb)
+tw_matrix *tt_enter(struct tt_place *p, enum tt_storage s, enum tw_type t, enum tw_uplo uplo, tw_int m, tw_int n,
+                    void *a, tw_int lda, tw_int nb)
 {
     int e;
 
@@ -61,8 +61,8 @@ tw_matrix *tt_enter(struct tt_place *p, enum tt_storage s, enum tw_type t, enum 
     default: to_device(p); e = tw_matrix_wrap_device(&p->A, t, uplo, m, n, p->device, lda, nb, 0);
     }
     if (e || !p->A)
-        fail_msg("%s matrix %lld x %lld, nb %lld: %d: %s", tt_storage_name(s), (long long)m, (long long)n, (long long)nb,
-                 e, tw_last_message());
+        fail_msg("%s matrix %lld x %lld, nb %lld: %d: %s", tt_storage_name(s), (long long)m, (long long)n,
+                 (long long)nb, e, tw_last_message());
     return p->A;
 }
 

@@ -81,8 +81,8 @@ double tt_product_residual(enum tw_type t, char uplo, tw_int m, tw_int n, tw_int
 /* |W - P Q| / (k eps |P| |Q|), full ones: W is m x n, P m x k */
 double tt_equation_residual(enum tw_type t, tw_int m, tw_int n, tw_int k, const tt_z *p, const tt_z *q, const tt_z *w);
 /* |A - R| / (max(m, n) eps |R|) in the Frobenius norm over the uplo part, diag 'U': without the diagonal. */
-double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda,
-                     const void *r, tw_int ldr);
+double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda, const void *r,
+                     tw_int ldr);
 
 /* ---- verdicts (verdict.c) ------------------------------------------------------------------------------------------------------- */
 
@@ -134,8 +134,8 @@ struct tt_place {
     tw_int lda, n;
 };
 /* A tw_matrix with the content of a; tt_leave brings its content back to a and destroys it. They fail the test on errors. */
-tw_matrix *tt_enter(struct tt_place *p, enum tt_storage s, enum tw_type t, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
-                    tw_int lda, tw_int nb);
+tw_matrix *tt_enter(struct tt_place *p, enum tt_storage s, enum tw_type t, enum tw_uplo uplo, tw_int m, tw_int n,
+                    void *a, tw_int lda, tw_int nb);
 void tt_leave(struct tt_place *p);
 
 /* ---- processes of their own (child.c) ----------------------------------------------------------------------------------------------- */
