@@ -23,8 +23,8 @@ static int on_cpu(enum tw_rate rate, enum tw_type type, int n, void *a, void *b,
 }
 
 #ifdef TILEWORK_CUDA
-static int on_cuda(const struct tw_cuda *q, enum tw_rate rate, enum tw_type type, int n, void *a, void *b, void *c, void *work,
-                   size_t work_bytes)
+static int on_cuda(const struct tw_cuda *q, enum tw_rate rate, enum tw_type type, int n, void *a, void *b, void *c,
+                   void *work, size_t work_bytes)
 {
     const struct tw_cuda_kernels *k = tw_cuda_kernels[type];
     size_t need = 0;
@@ -43,8 +43,8 @@ static int on_cuda(const struct tw_cuda *q, enum tw_rate rate, enum tw_type type
 }
 #endif
 
-static int run(const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, void *a, void *b, void *c, void *work,
-               size_t work_bytes)
+static int run(const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, void *a, void *b, void *c,
+               void *work, size_t work_bytes)
 {
 #ifdef TILEWORK_CUDA
     if (cuda) return on_cuda(cuda, rate, type, n, a, b, c, work, work_bytes);

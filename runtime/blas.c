@@ -12,7 +12,10 @@
 #include "runtime/internal.h"
 
 /* Looked up at run time, so that another BLAS behind the same library names works, too. */
-static void *symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+static void *symbol(const char *name)
+{
+    return dlsym(RTLD_DEFAULT, name);
+}
 
 static int threads_before = -1;
 
@@ -40,9 +43,11 @@ const char *tw_blas_core(void)
 
 static int rank_of(const char *core)
 {
-    static const struct { const char *name; int rank; } known[] = {
-        {"SapphireRapids", 4}, {"Cooperlake", 3}, {"SkylakeX", 3}, {"Zen", 2}, {"Haswell", 2}, {"Excavator", 1},
-        {"Piledriver", 1}, {"Bulldozer", 1}, {"Sandybridge", 1}};
+    static const struct {
+        const char *name;
+        int rank;
+    } known[] = {{"SapphireRapids", 4}, {"Cooperlake", 3}, {"SkylakeX", 3},  {"Zen", 2},        {"Haswell", 2},
+                 {"Excavator", 1},      {"Piledriver", 1}, {"Bulldozer", 1}, {"Sandybridge", 1}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcasecmp(core, known[i].name)) return known[i].rank;
     return 0; /* Prescott, Nehalem, Core2, generic, … */

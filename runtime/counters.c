@@ -4,7 +4,10 @@
 
 #include "runtime/internal.h"
 
-struct counter { _Atomic uint64_t tasks; _Atomic double flops, busy; };
+struct counter {
+    _Atomic uint64_t tasks;
+    _Atomic double flops, busy;
+};
 static struct counter counters[STARPU_NMAXWORKERS];
 static _Atomic double submitted;
 static uint64_t bus[3]; /* to GPU, from GPU, between GPUs; StarPU's own counters restart at each reading */
@@ -16,7 +19,10 @@ static void add(_Atomic double *to, double what)
     while (!atomic_compare_exchange_weak_explicit(to, &old, old + what, memory_order_relaxed, memory_order_relaxed)) {}
 }
 
-void tw_counters_submitted(double flops) { add(&submitted, flops); }
+void tw_counters_submitted(double flops)
+{
+    add(&submitted, flops);
+}
 
 void tw_counters_done(int worker, double flops, double seconds)
 {
@@ -41,7 +47,10 @@ static void read_bus(void)
     }
 }
 
-void tw_counters_init(void) { tw_counters_reset(); }
+void tw_counters_init(void)
+{
+    tw_counters_reset();
+}
 
 void tw_counters_reset(void)
 {

@@ -60,7 +60,10 @@ struct tw_data *tw_data_vector(size_t length, size_t elemsize, const int coord[2
     return d;
 }
 
-void tw_vector_pointer_zero(struct tw_data *d) { memset(d->host, 0, (size_t)d->m * d->elemsize); }
+void tw_vector_pointer_zero(struct tw_data *d)
+{
+    memset(d->host, 0, (size_t)d->m * d->elemsize);
+}
 
 void tw_data_recycle(struct tw_data *d)
 {
@@ -103,7 +106,10 @@ void *tw_data_acquire(struct tw_data *d, char mode)
     if (starpu_data_acquire(d->handle, mode == 'r' ? STARPU_R : STARPU_RW) != 0) return NULL;
     return d->host;
 }
-void tw_data_release(struct tw_data *d) { starpu_data_release(d->handle); }
+void tw_data_release(struct tw_data *d)
+{
+    starpu_data_release(d->handle);
+}
 
 struct tw_data *tw_scratch(size_t bytes)
 {
@@ -130,7 +136,8 @@ struct tw_data *tw_scratch(size_t bytes)
 void tw_data_clear(void)
 {
     starpu_pthread_mutex_lock(&lock);
-    while (freeing > 0) starpu_pthread_cond_wait(&all_freed, &lock);
+    while (freeing > 0)
+        starpu_pthread_cond_wait(&all_freed, &lock);
     starpu_pthread_mutex_unlock(&lock);
     while (free_vectors) {
         struct tw_data *d = free_vectors;

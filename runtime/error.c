@@ -42,8 +42,14 @@ const char *tw_strerror(int code)
     return code_text;
 }
 
-const char *tw_last_message(void) { return last_message; }
-void tw_clear_message(void) { last_message[0] = 0; }
+const char *tw_last_message(void)
+{
+    return last_message;
+}
+void tw_clear_message(void)
+{
+    last_message[0] = 0;
+}
 
 void tw_set_message(const char *text)
 {
@@ -65,7 +71,10 @@ int tw_illegal(const char *routine, int argument, const char *why)
     return tw_fail(-argument, "%s: argument %d is illegal: %s", routine, argument, why);
 }
 
-void tw_set_verbose(int level) { atomic_store(&verbose, level); }
+void tw_set_verbose(int level)
+{
+    atomic_store(&verbose, level);
+}
 
 void tw_set_log(tw_log_fn fn, void *user)
 {

@@ -9,6 +9,6 @@ int tw_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 
 int tw_illegal(const char *routine, int argument, const char *why);
 void tw_clear_message(void);
 void tw_set_message(const char *text); /* carry a message from one thread to another */
-void tw_set_verbose(int level); /* -1: as TILEWORK_VERBOSE says */
+void tw_set_verbose(int level);        /* -1: as TILEWORK_VERBOSE says */
 void tw_log(enum tw_log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #endif

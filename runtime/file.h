@@ -3,7 +3,10 @@
 #define TW_RUNTIME_FILE_H
 #include <stdio.h>
 
-struct tw_outfile { FILE *stream; char *path, *temporary; };
+struct tw_outfile {
+    FILE *stream;
+    char *path, *temporary;
+};
 /* 0 or TW_E_IO / TW_E_MEMORY with the message set. */
 int tw_outfile_open(struct tw_outfile *f, const char *path);
 /* Flush, fsync, rename. On any error the temporary file is removed and TW_E_IO returned. */

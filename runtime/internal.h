@@ -14,10 +14,10 @@ struct tw_config {
     int ncpu, ncuda, workers_per_cuda; /* -1: StarPU's choice */
     const int *cpu_ids, *cuda_ids;
     int ncpu_ids, ncuda_ids;
-    char sched[64];       /* "" : default by machine */
+    char sched[64]; /* "" : default by machine */
     size_t cuda_memory_limit, host_memory_limit;
     char disk_dir[512];
-    tw_int nb;            /* 0: choose */
+    tw_int nb; /* 0: choose */
     const char *nb_source;
     enum tw_priority_mode priority;
     tw_int window;
@@ -70,27 +70,27 @@ void tw_pool_clear(void);
 struct tw_sequence {
     starpu_pthread_mutex_t lock;
     starpu_pthread_cond_t changed;
-    long outstanding;          /* submitted, unfinished tasks and callbacks */
-    long wake_at;              /* somebody waits until outstanding <= this; -1: nobody */
-    atomic_int status;         /* run-time error; tasks are no-ops when not 0 */
-    unsigned long run;         /* number of the routine being submitted, over all sequences */
-    atomic_ulong epoch;        /* tw_cancel_all's counter when the sequence was last empty */
+    long outstanding;   /* submitted, unfinished tasks and callbacks */
+    long wake_at;       /* somebody waits until outstanding <= this; -1: nobody */
+    atomic_int status;  /* run-time error; tasks are no-ops when not 0 */
+    unsigned long run;  /* number of the routine being submitted, over all sequences */
+    atomic_ulong epoch; /* tw_cancel_all's counter when the sequence was last empty */
     char message[1024];
-    tw_int info;               /* first numerical info in call order */
+    tw_int info; /* first numerical info in call order */
     int info_order;
-    int order;                 /* routines started since the last wait */
+    int order; /* routines started since the last wait */
     struct tw_data *current_info;
-    int routine_id;            /* for the recorder */
-    double total;              /* longest critical path scale, for priorities */
+    int routine_id; /* for the recorder */
+    double total;   /* longest critical path scale, for priorities */
     struct tw_job *head, *tail;
-    int busy;                  /* the submitter thread is inside a loop */
+    int busy; /* the submitter thread is inside a loop */
     int stopping, has_thread, active;
     starpu_pthread_t thread;
     struct tw_sequence *next;
 };
 int tw_sequence_stopped(struct tw_sequence *seq);
 void tw_sequence_fail(struct tw_sequence *seq, int code, const char *message);
-void tw_sequence_begin_task(struct tw_sequence *seq);  /* may block on the window */
+void tw_sequence_begin_task(struct tw_sequence *seq); /* may block on the window */
 void tw_sequence_begin_callback(struct tw_sequence *seq);
 void tw_sequence_end_task(struct tw_sequence *seq);
 int tw_sequences_alive(void);

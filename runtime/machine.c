@@ -146,8 +146,9 @@ int tw_memory_check(const char *what, double bytes)
     double limit = (double)tw_host_memory_limit(&source), used = atomic_load(&accounted);
 
     if (bytes + used <= limit) return 0;
-    return tw_fail(TW_E_MEMORY,
-                   "%s needs %.0f bytes (%.2f GiB) of host memory; the limit is %.0f bytes (%.2f GiB, from %s), of which "
-                   "%.0f are taken. If this machine's memory grows as it is used, set TILEWORK_HOST_MEMORY (for example 100G)",
-                   what, bytes, bytes / 1073741824.0, limit, limit / 1073741824.0, source, used);
+    return tw_fail(
+        TW_E_MEMORY,
+        "%s needs %.0f bytes (%.2f GiB) of host memory; the limit is %.0f bytes (%.2f GiB, from %s), of which "
+        "%.0f are taken. If this machine's memory grows as it is used, set TILEWORK_HOST_MEMORY (for example 100G)",
+        what, bytes, bytes / 1073741824.0, limit, limit / 1073741824.0, source, used);
 }

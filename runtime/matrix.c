@@ -29,10 +29,12 @@ static size_t tile_bytes(const struct tw_matrix *A, int i, int j)
     return (b + TILE_ALIGN - 1) / TILE_ALIGN * TILE_ALIGN;
 }
 
-static int check_shape(const char *routine, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb, int nb_arg)
+static int check_shape(const char *routine, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb,
+                       int nb_arg)
 {
     if (!tw_type_ok(type)) return tw_illegal(routine, 2, "not a type");
-    if (uplo != TW_LOWER && uplo != TW_UPPER && uplo != TW_GENERAL) return tw_illegal(routine, 3, "not TW_LOWER, TW_UPPER or TW_GENERAL");
+    if (uplo != TW_LOWER && uplo != TW_UPPER && uplo != TW_GENERAL)
+        return tw_illegal(routine, 3, "not TW_LOWER, TW_UPPER or TW_GENERAL");
     if (m < 0) return tw_illegal(routine, 4, "negative number of rows");
     if (n < 0) return tw_illegal(routine, 5, "negative number of columns");
     if (nb < 0 || nb > 1 << 20) return tw_illegal(routine, nb_arg, "tile order outside 0 to 1048576");
@@ -45,8 +47,8 @@ static int too_large(const char *routine, enum tw_type type, tw_int m, tw_int n,
     double bytes = (double)m * (double)n * (double)tw_sizeof(type);
 
     if (bytes <= 4e18 && m / nb < INT32_MAX / 4 && n / nb < INT32_MAX / 4) return 0;
-    return tw_fail(TW_E_MEMORY, "%s: %lld x %lld elements need %.0f bytes: too large for one matrix", routine, (long long)m,
-                   (long long)n, bytes);
+    return tw_fail(TW_E_MEMORY, "%s: %lld x %lld elements need %.0f bytes: too large for one matrix", routine,
+                   (long long)m, (long long)n, bytes);
 }
 
 /* The grid without data. */
@@ -93,8 +95,12 @@ static int make_objects(struct tw_matrix *A)
         for (int i = 0; i < A->mt; i++) {
             if (!stored(A->uplo, i, j)) continue;
             struct tw_data *d = &A->objects[k++];
-            *d = (struct tw_data){.kind = TW_DATA_TILE, .type = A->type, .coord = {i, j, -1, -1}, .m = tw_tile_rows(A, i),
-                                  .n = tw_tile_cols(A, j), .elemsize = tw_sizeof(A->type),
+            *d = (struct tw_data){.kind = TW_DATA_TILE,
+                                  .type = A->type,
+                                  .coord = {i, j, -1, -1},
+                                  .m = tw_tile_rows(A, i),
+                                  .n = tw_tile_cols(A, j),
+                                  .elemsize = tw_sizeof(A->type),
                                   .on_device = A->storage == TW_STORAGE_DEVICE,
                                   .owner = A->dist.owner ? A->dist.owner(i, j, A->dist.user) : 0};
             A->tile[i + (size_t)j * A->mt] = d;
@@ -106,8 +112,8 @@ static int make_objects(struct tw_matrix *A)
 static void register_tile(struct tw_matrix *A, struct tw_data *d, int node, void *ptr, tw_int ld)
 {
     size_t full = (size_t)tw_min(A->nb, A->m) * (size_t)tw_min(A->nb, A->n) * d->elemsize;
-    starpu_matrix_data_register_allocsize(&d->handle, node, (uintptr_t)ptr, (uint32_t)ld, (uint32_t)d->m, (uint32_t)d->n,
-                                          d->elemsize, full);
+    starpu_matrix_data_register_allocsize(&d->handle, node, (uintptr_t)ptr, (uint32_t)ld, (uint32_t)d->m,
+                                          (uint32_t)d->n, d->elemsize, full);
     starpu_data_set_coordinates(d->handle, 2, d->coord[0], d->coord[1]);
 }
 
@@ -119,8 +125,8 @@ static void destroy_grid(struct tw_matrix *A)
     free(A);
 }
 
-static struct tw_matrix *prepare(const char *routine, int *error, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n,
-                                 tw_int nb, int nb_arg)
+static struct tw_matrix *prepare(const char *routine, int *error, enum tw_type type, enum tw_uplo uplo, tw_int m,
+                                 tw_int n, tw_int nb, int nb_arg)
 {
     struct tw_matrix *A;
 
@@ -129,11 +135,13 @@ static struct tw_matrix *prepare(const char *routine, int *error, enum tw_type t
     if ((*error = tw_start())) return NULL;
     if (nb == 0) nb = tw_choose_nb(type, m, n, NULL);
     if ((*error = too_large(routine, type, m, n, nb))) return NULL;
-    if (!(A = grid(type, uplo, m, n, nb))) *error = tw_fail(TW_E_MEMORY, "%s: no memory for %lld x %lld tiles", routine, (long long)m, (long long)n);
+    if (!(A = grid(type, uplo, m, n, nb)))
+        *error = tw_fail(TW_E_MEMORY, "%s: no memory for %lld x %lld tiles", routine, (long long)m, (long long)n);
     return A;
 }
 
-int tw_matrix_create(tw_matrix **out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb, const tw_distribution *dist)
+int tw_matrix_create(tw_matrix **out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb,
+                     const tw_distribution *dist)
 {
     struct tw_matrix *A;
     size_t offset = 0;
@@ -169,8 +177,8 @@ int tw_matrix_create(tw_matrix **out, enum tw_type type, enum tw_uplo uplo, tw_i
     return 0;
 }
 
-static int wrap(const char *routine, tw_matrix **out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda,
-                tw_int nb, int node, int device)
+static int wrap(const char *routine, tw_matrix **out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
+                tw_int lda, tw_int nb, int node, int device)
 {
     struct tw_matrix *A;
     int e;
@@ -180,7 +188,9 @@ static int wrap(const char *routine, tw_matrix **out, enum tw_type type, enum tw
     if (m > 0 && n > 0 && !a) return tw_illegal(routine, 6, "NULL array");
     if (lda < tw_max(1, m)) return tw_illegal(routine, 7, "leading dimension below max(1, m)");
     if (lda > INT32_MAX) /* kernels and BLAS take an int */
-        return tw_fail(TW_E_UNSUPPORTED, "%s: a leading dimension above 2^31 - 1 cannot be used in place: copy with tw_matrix_from_lapack", routine);
+        return tw_fail(
+            TW_E_UNSUPPORTED,
+            "%s: a leading dimension above 2^31 - 1 cannot be used in place: copy with tw_matrix_from_lapack", routine);
     if (!(A = prepare(routine, &e, type, uplo, m, n, nb, 8))) return e;
     A->storage = device >= 0 ? TW_STORAGE_DEVICE : TW_STORAGE_HOST;
     A->device = device;
@@ -205,24 +215,27 @@ static int wrap(const char *routine, tw_matrix **out, enum tw_type type, enum tw
     return 0;
 }
 
-int tw_matrix_wrap(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda, tw_int nb)
+int tw_matrix_wrap(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda,
+                   tw_int nb)
 {
     return wrap("tw_matrix_wrap", A, type, uplo, m, n, a, lda, nb, STARPU_MAIN_RAM, -1);
 }
 
-int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda, tw_int nb,
-                          int device)
+int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda,
+                          tw_int nb, int device)
 {
     int e = tw_start();
     if (e) return e;
     for (unsigned w = 0; w < starpu_worker_get_count(); w++)
         if (starpu_worker_get_type((int)w) == STARPU_CUDA_WORKER && starpu_worker_get_devid((int)w) == device)
-            return wrap("tw_matrix_wrap_device", A, type, uplo, m, n, a, lda, nb, (int)starpu_worker_get_memory_node(w), device);
+            return wrap("tw_matrix_wrap_device", A, type, uplo, m, n, a, lda, nb, (int)starpu_worker_get_memory_node(w),
+                        device);
     if (A) *A = NULL;
     return tw_fail(TW_E_NO_WORKER, "tw_matrix_wrap_device: no CUDA worker runs on device %d", device);
 }
 
-int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda, tw_int nb)
+int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
+                          tw_int lda, tw_int nb)
 {
     int e;
     if (A) *A = NULL;
@@ -246,7 +259,8 @@ int tw_matrix_destroy(tw_matrix *A)
     tw_wait_submitted(A);
     tw_matrix_dies(A);
     tw_enter();
-    if (A->storage == TW_STORAGE_HOST) (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */
+    if (A->storage == TW_STORAGE_HOST)
+        (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */
     for (size_t k = 0, count = count_tiles(A); k < count; k++) {
         if (A->storage == TW_STORAGE_POOL)
             starpu_data_unregister_no_coherency(A->objects[k].handle);
@@ -287,7 +301,8 @@ static int copy_tiles(struct tw_matrix *A, char *a, tw_int lda, int to_array)
                 triangle_part(A->uplo, (tw_int)j * A->nb + c, (tw_int)i * A->nb, d->m, &first, &last);
                 char *in_tile = t + ((size_t)c * ld + (size_t)first) * s;
                 char *in_array = a + (((size_t)j * A->nb + c) * (size_t)lda + (size_t)i * A->nb + (size_t)first) * s;
-                if (last > first) memcpy(to_array ? in_array : in_tile, to_array ? in_tile : in_array, (size_t)(last - first) * s);
+                if (last > first)
+                    memcpy(to_array ? in_array : in_tile, to_array ? in_tile : in_array, (size_t)(last - first) * s);
             }
             starpu_data_release_on_node(d->handle, STARPU_MAIN_RAM);
         }
@@ -310,13 +325,28 @@ static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, i
     return e;
 }
 
-int tw_matrix_to_lapack(tw_matrix *A, void *a, tw_int lda) { return copy("tw_matrix_to_lapack", A, a, lda, 1); }
-int tw_matrix_set_lapack(tw_matrix *A, const void *a, tw_int lda) { return copy("tw_matrix_set_lapack", A, (void *)a, lda, 0); }
+int tw_matrix_to_lapack(tw_matrix *A, void *a, tw_int lda)
+{
+    return copy("tw_matrix_to_lapack", A, a, lda, 1);
+}
+int tw_matrix_set_lapack(tw_matrix *A, const void *a, tw_int lda)
+{
+    return copy("tw_matrix_set_lapack", A, (void *)a, lda, 0);
+}
 
 /* ---- where the data is ---------------------------------------------------------------------------------------------------------- */
 
-struct latch { starpu_pthread_mutex_t lock; starpu_pthread_cond_t done; size_t left; int detached; };
-struct fetched { struct latch *latch; starpu_data_handle_t handle; int node; };
+struct latch {
+    starpu_pthread_mutex_t lock;
+    starpu_pthread_cond_t done;
+    size_t left;
+    int detached;
+};
+struct fetched {
+    struct latch *latch;
+    starpu_data_handle_t handle;
+    int node;
+};
 
 static void latch_free(struct latch *l)
 {
@@ -392,7 +422,8 @@ int tw_release_to_host(tw_matrix *A)
     (void)fetch_all(A, STARPU_MAIN_RAM, l, &e);
     starpu_pthread_mutex_lock(&l->lock);
     l->left--;
-    while (l->left > 0) starpu_pthread_cond_wait(&l->done, &l->lock);
+    while (l->left > 0)
+        starpu_pthread_cond_wait(&l->done, &l->lock);
     starpu_pthread_mutex_unlock(&l->lock);
     tw_leave();
     latch_free(l);
@@ -417,7 +448,8 @@ int tw_prefetch(tw_matrix *A, int gpu)
     return e;
 }
 
-int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb, size_t *host_bytes, size_t *device_bytes)
+int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb, size_t *host_bytes,
+                     size_t *device_bytes)
 {
     struct tw_matrix A = {.type = type, .uplo = uplo, .m = m, .n = n};
     int e = check_shape("tw_matrix_memory", type, uplo, m, n, nb, 5);
@@ -430,7 +462,8 @@ int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, t
     A.nt = (int)((n + A.nb - 1) / A.nb);
     /* Column of tiles by column of tiles; rows within one are full ones and at most one ragged one. */
     for (int j = 0; j < A.nt; j++) {
-        int first = uplo == TW_LOWER ? (int)tw_min(j, A.mt) : 0, last = uplo == TW_UPPER ? (int)tw_min(j + 1, A.mt) : A.mt;
+        int first = uplo == TW_LOWER ? (int)tw_min(j, A.mt) : 0,
+            last = uplo == TW_UPPER ? (int)tw_min(j + 1, A.mt) : A.mt;
         int ragged = last == A.mt && last > first && m % A.nb != 0;
         if (last > first + ragged) bytes += (double)(last - first - ragged) * (double)tile_bytes(&A, 0, j);
         if (ragged) bytes += (double)tile_bytes(&A, A.mt - 1, j);
@@ -442,11 +475,26 @@ int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, t
 
 /* ---- accessors --------------------------------------------------------------------------------------------------------------------- */
 
-enum tw_type tw_matrix_type(const tw_matrix *A) { return A->type; }
-enum tw_uplo tw_matrix_uplo(const tw_matrix *A) { return A->uplo; }
-tw_int tw_matrix_rows(const tw_matrix *A) { return A->m; }
-tw_int tw_matrix_cols(const tw_matrix *A) { return A->n; }
-tw_int tw_matrix_nb(const tw_matrix *A) { return A->nb; }
+enum tw_type tw_matrix_type(const tw_matrix *A)
+{
+    return A->type;
+}
+enum tw_uplo tw_matrix_uplo(const tw_matrix *A)
+{
+    return A->uplo;
+}
+tw_int tw_matrix_rows(const tw_matrix *A)
+{
+    return A->m;
+}
+tw_int tw_matrix_cols(const tw_matrix *A)
+{
+    return A->n;
+}
+tw_int tw_matrix_nb(const tw_matrix *A)
+{
+    return A->nb;
+}
 
 starpu_data_handle_t tw_tile_handle(tw_matrix *A, tw_int i, tw_int j)
 {

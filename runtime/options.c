@@ -40,10 +40,26 @@ int tw_parse_bytes(const char *name, const char *text, size_t *value)
 
     if (end != text) {
         switch (*end) {
-        case 'k': case 'K': unit = 1024.0; end++; break;
-        case 'm': case 'M': unit = 1048576.0; end++; break;
-        case 'g': case 'G': unit = 1073741824.0; end++; break;
-        case 't': case 'T': unit = 1099511627776.0; end++; break;
+        case 'k':
+        case 'K':
+            unit = 1024.0;
+            end++;
+            break;
+        case 'm':
+        case 'M':
+            unit = 1048576.0;
+            end++;
+            break;
+        case 'g':
+        case 'G':
+            unit = 1073741824.0;
+            end++;
+            break;
+        case 't':
+        case 'T':
+            unit = 1099511627776.0;
+            end++;
+            break;
         }
     }
     if (end == text || *end || !(v > 0) || v * unit >= 9e18)
@@ -120,7 +136,8 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     c->cuda_memory_limit = o.cuda_memory_limit;
     if ((e = copy_text(c->sched, sizeof c->sched, "sched", o.sched))) return e;
     if ((e = copy_text(c->disk_dir, sizeof c->disk_dir, "disk_dir", o.disk_dir))) return e;
-    if ((e = copy_text(c->trace, sizeof c->trace, "TILEWORK_TRACE", o.trace ? o.trace : getenv("TILEWORK_TRACE")))) return e;
+    if ((e = copy_text(c->trace, sizeof c->trace, "TILEWORK_TRACE", o.trace ? o.trace : getenv("TILEWORK_TRACE"))))
+        return e;
     if ((e = resolve_cache_dir(c, o.cache_dir))) return e;
     if ((e = resolve_priority(c, o.priority))) return e;
 
@@ -150,7 +167,8 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = env_int("TILEWORK_CROSSOVER", 0, LONG_MAX, &v))) return e;
     c->host_memory_limit = o.host_memory_limit;
     const char *limit = getenv("TILEWORK_HOST_MEMORY");
-    if (!c->host_memory_limit && limit && *limit && (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", limit, &c->host_memory_limit)))
+    if (!c->host_memory_limit && limit && *limit &&
+        (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", limit, &c->host_memory_limit)))
         return e;
     return 0;
 }

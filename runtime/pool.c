@@ -6,14 +6,24 @@
 
 #include "runtime/internal.h"
 
-struct slab { void *base; size_t bytes; struct slab *next; };
+struct slab {
+    void *base;
+    size_t bytes;
+    struct slab *next;
+};
 static struct slab *idle; /* freed slabs, newest first; they are not counted as taken, since they can be given up */
 static double idle_bytes;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static size_t rounded(size_t bytes) { return (bytes + 4095) & ~(size_t)4095; }
+static size_t rounded(size_t bytes)
+{
+    return (bytes + 4095) & ~(size_t)4095;
+}
 /* With GPUs memory is pinned by StarPU; without, plain aligned memory does (starpu_malloc would do the same). */
-static int pinned(void) { return tw_rt.ncuda > 0; }
+static int pinned(void)
+{
+    return tw_rt.ncuda > 0;
+}
 
 static void *take(size_t bytes)
 {

@@ -24,7 +24,10 @@ const int tw_profile_size_cuda[TW_PROFILE_SIZES] = {256, 512, 1024, 2048, 4096};
 struct tw_profile tw_profile;
 
 static tw_probe_fn probe;
-void tw_profile_register_probe(tw_probe_fn p) { probe = p; }
+void tw_profile_register_probe(tw_probe_fn p)
+{
+    probe = p;
+}
 
 static const char *const rate_names[TW_NRATES] = {"gemm", "syrk", "trsm", "trmm", "potrf", "tri", "memory"};
 static const char *const type_names[TW_NTYPES] = {"s", "d", "c", "z"};
@@ -34,8 +37,11 @@ double tw_profile_flops(enum tw_rate rate, enum tw_type type, double n)
     double f = n * n * n;
     switch (rate) {
     case TW_RATE_GEMM: f *= 2; break;
-    case TW_RATE_SYRK: case TW_RATE_TRSM: case TW_RATE_TRMM: break;
-    case TW_RATE_POTRF: case TW_RATE_TRI: f /= 3; break;
+    case TW_RATE_SYRK:
+    case TW_RATE_TRSM:
+    case TW_RATE_TRMM: break;
+    case TW_RATE_POTRF:
+    case TW_RATE_TRI: f /= 3; break;
     default: return 2 * n * n * (double)tw_sizeof(type); /* bytes: one read, one write */
     }
     return f * tw_flop_factor(type);
@@ -59,7 +65,8 @@ static void fill_with_guesses(void)
         for (int t = 0; t < TW_NTYPES; t++)
             for (int r = 0; r < TW_NRATES; r++)
                 for (int k = 0; k < TW_PROFILE_SIZES; k++)
-                    (c ? &tw_profile.cuda : &tw_profile.cpu)->gflops[t][r][k] = guess(c, (enum tw_rate)r, (enum tw_type)t, (c ? tw_profile_size_cuda : tw_profile_size_cpu)[k]);
+                    (c ? &tw_profile.cuda : &tw_profile.cpu)->gflops[t][r][k] =
+                        guess(c, (enum tw_rate)r, (enum tw_type)t, (c ? tw_profile_size_cuda : tw_profile_size_cpu)[k]);
 }
 
 double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double size)
@@ -74,7 +81,8 @@ double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double
         return g[0] * (rate == TW_RATE_MEMORY ? 1 : share);
     }
     if (size >= sizes[TW_PROFILE_SIZES - 1]) return g[TW_PROFILE_SIZES - 1];
-    while (size > sizes[k + 1]) k++;
+    while (size > sizes[k + 1])
+        k++;
     double w = log(size / sizes[k]) / log((double)sizes[k + 1] / sizes[k]);
     return g[k] * (1 - w) + g[k + 1] * w;
 }
@@ -82,7 +90,11 @@ double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double
 /* ---- probing -------------------------------------------------------------------------------------------------------------------- */
 
 /* Square operands; `pristine` is refilled on the host and kept beside the others in `source`, so that each run starts from the same. */
-struct operands { void *pristine, *source, *a, *b, *c, *work; size_t bytes, work_bytes; int is_cuda; };
+struct operands {
+    void *pristine, *source, *a, *b, *c, *work;
+    size_t bytes, work_bytes;
+    int is_cuda;
+};
 
 static void put(void *p, enum tw_type type, size_t index, double v)
 {
@@ -102,14 +114,16 @@ static void fill(void *p, enum tw_type type, int n)
         x = x * 1664525u + 1013904223u;
         put(p, type, k, (double)x / 4294967296.0 - 0.5);
     }
-    for (int k = 0; k < n; k++) put(p, type, (size_t)k * (size_t)n + (size_t)k, n);
+    for (int k = 0; k < n; k++)
+        put(p, type, (size_t)k * (size_t)n + (size_t)k, n);
 }
 
 static void operands_free(struct operands *o)
 {
 #ifdef TILEWORK_CUDA
     if (o->is_cuda) { /* a failure here was a failure before: nothing else to be done with it */
-        (void)cudaFree(o->source), (void)cudaFree(o->a), (void)cudaFree(o->b), (void)cudaFree(o->c), (void)cudaFree(o->work);
+        (void)cudaFree(o->source), (void)cudaFree(o->a), (void)cudaFree(o->b), (void)cudaFree(o->c),
+            (void)cudaFree(o->work);
     } else
 #endif
         free(o->a), free(o->b), free(o->c), free(o->work);
@@ -126,7 +140,8 @@ static int operands_make(struct operands *o, int is_cuda, int largest)
     o->pristine = malloc(o->bytes);
 #ifdef TILEWORK_CUDA
     if (is_cuda)
-        return o->pristine && cudaMalloc(&o->source, o->bytes) == cudaSuccess && cudaMalloc(&o->a, o->bytes) == cudaSuccess && cudaMalloc(&o->b, o->bytes) == cudaSuccess &&
+        return o->pristine && cudaMalloc(&o->source, o->bytes) == cudaSuccess &&
+               cudaMalloc(&o->a, o->bytes) == cudaSuccess && cudaMalloc(&o->b, o->bytes) == cudaSuccess &&
                cudaMalloc(&o->c, o->bytes) == cudaSuccess && cudaMalloc(&o->work, o->work_bytes) == cudaSuccess;
 #endif
     o->a = malloc(o->bytes), o->b = malloc(o->bytes), o->c = malloc(o->bytes), o->work = malloc(o->work_bytes);
@@ -138,7 +153,8 @@ static int prepare(const struct operands *o, enum tw_type type, int n)
     fill(o->pristine, type, n);
 #ifdef TILEWORK_CUDA
     if (o->is_cuda)
-        return cudaMemcpy(o->source, o->pristine, (size_t)n * (size_t)n * tw_sizeof(type), cudaMemcpyHostToDevice) == cudaSuccess;
+        return cudaMemcpy(o->source, o->pristine, (size_t)n * (size_t)n * tw_sizeof(type), cudaMemcpyHostToDevice) ==
+               cudaSuccess;
 #endif
     return 1;
 }
@@ -169,7 +185,8 @@ static double stopwatch(const struct tw_cuda *cuda)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static double measure_once(const struct operands *o, const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n)
+static double measure_once(const struct operands *o, const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type,
+                           int n)
 {
     size_t bytes = (size_t)n * (size_t)n * tw_sizeof(type);
     double begin;
@@ -181,7 +198,8 @@ static double measure_once(const struct operands *o, const struct tw_cuda *cuda,
 }
 
 /* Best of three: the first warms up, and other work on the machine may disturb one or two. */
-static double best_of(const struct operands *o, const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, double deadline)
+static double best_of(const struct operands *o, const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n,
+                      double deadline)
 {
     double best = -1;
     for (int k = 0; k < 3; k++) {
@@ -206,7 +224,8 @@ static void probe_all(int is_cuda, const struct tw_cuda *cuda, double deadline)
         operands_free(&o);
         return; /* no memory to measure with: the guesses serve */
     }
-    for (int r = 0; r < TW_NRATES; r++) scale[r] = 1;
+    for (int r = 0; r < TW_NRATES; r++)
+        scale[r] = 1;
     for (int t = 0; t < TW_NTYPES; t++)
         for (int k = 0; k < TW_PROFILE_SIZES; k++) {
             int ready = tw_now() < deadline && prepare(&o, order[t], sizes[k]);
@@ -225,19 +244,24 @@ static void probe_all(int is_cuda, const struct tw_cuda *cuda, double deadline)
 #include <starpu_cusolver.h>
 static void probe_on_gpu(void *arg)
 {
-    struct tw_cuda cuda = {starpu_cuda_get_local_stream(), starpu_cublas_get_local_handle(), starpu_cusolverDn_get_local_handle()};
+    struct tw_cuda cuda = {starpu_cuda_get_local_stream(), starpu_cublas_get_local_handle(),
+                           starpu_cusolverDn_get_local_handle()};
     probe_all(1, &cuda, *(double *)arg);
 }
 static void probe_gpu(double deadline)
 {
     unsigned worker = 0;
-    while (worker < starpu_worker_get_count() && starpu_worker_get_type((int)worker) != STARPU_CUDA_WORKER) worker++;
+    while (worker < starpu_worker_get_count() && starpu_worker_get_type((int)worker) != STARPU_CUDA_WORKER)
+        worker++;
     if (tw_rt.owns_starpu) starpu_resume();
     starpu_execute_on_specific_workers(probe_on_gpu, &deadline, 1, &worker, "tw_probe");
     if (tw_rt.owns_starpu) starpu_pause();
 }
 #else
-static void probe_gpu(double deadline) { (void)deadline; }
+static void probe_gpu(double deadline)
+{
+    (void)deadline;
+}
 #endif
 
 /* ---- the file ------------------------------------------------------------------------------------------------------------------- */
@@ -248,7 +272,8 @@ static void file_name(char *path, size_t length)
     size_t memory, n;
 
     if (tw_rt.ncuda) tw_gpu_facts(gpu, sizeof gpu, &memory);
-    n = (size_t)snprintf(key, sizeof key, "%.120s-%.30s-%.100s", tw_cpu_name(), tw_blas_core(), tw_rt.ncuda ? gpu : "nogpu");
+    n = (size_t)snprintf(key, sizeof key, "%.120s-%.30s-%.100s", tw_cpu_name(), tw_blas_core(),
+                         tw_rt.ncuda ? gpu : "nogpu");
     for (size_t k = 0; k < n && key[k]; k++)
         if (!isalnum((unsigned char)key[k])) key[k] = '-';
     snprintf(path, length, "%s/profile-%s.json", tw_rt.config.cache_dir, key);
@@ -273,8 +298,8 @@ static int load(const char *path)
 {
     struct tw_profile p = tw_profile;
     json_t *root = json_load_file(path, 0, NULL);
-    int ok = root && json_integer_value(json_object_get(root, "version")) == PROFILE_VERSION && read_rates(root, "cpu", &p.cpu) &&
-             (tw_rt.ncuda == 0 || read_rates(root, "cuda", &p.cuda));
+    int ok = root && json_integer_value(json_object_get(root, "version")) == PROFILE_VERSION &&
+             read_rates(root, "cpu", &p.cpu) && (tw_rt.ncuda == 0 || read_rates(root, "cuda", &p.cuda));
     json_decref(root);
     if (ok) tw_profile = p;
     return ok;
@@ -287,7 +312,8 @@ static json_t *rates_to_json(const struct tw_rates *rates)
         json_t *type = json_object();
         for (int r = 0; r < TW_NRATES; r++) {
             json_t *row = json_array();
-            for (int k = 0; k < TW_PROFILE_SIZES; k++) json_array_append_new(row, json_real(rates->gflops[t][r][k]));
+            for (int k = 0; k < TW_PROFILE_SIZES; k++)
+                json_array_append_new(row, json_real(rates->gflops[t][r][k]));
             json_object_set_new(type, rate_names[r], row);
         }
         json_object_set_new(all, type_names[t], type);

@@ -21,8 +21,8 @@ extern struct tw_profile tw_profile;
 
 /* codelets/ registers what runs (or enqueues) one kernel of order n on square operands a, b, c of leading dimension n: a has a
  * dominant diagonal. cuda is NULL for the CPU. Returns 0, or non-zero when the kernel cannot run. */
-typedef int (*tw_probe_fn)(const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, void *a, void *b, void *c,
-                           void *work, size_t work_bytes);
+typedef int (*tw_probe_fn)(const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, void *a, void *b,
+                           void *c, void *work, size_t work_bytes);
 void tw_profile_register_probe(tw_probe_fn probe);
 /* kernels' text for CUDA statuses, registered the same way. */
 void tw_cuda_register_status_text(const char *(*text)(int status));

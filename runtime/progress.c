@@ -21,7 +21,8 @@ static void draw(double done, double total, double rate)
     memset(bar, '.', 40);
     memset(bar, '#', (size_t)filled);
     bar[40] = 0;
-    fprintf(stderr, "\r[%s] %5.1f %%  %8.1f GF/s  %6.1f s left ", bar, 100 * share, rate * 1e-9, rate > 0 ? (total - done) / rate : 0.0);
+    fprintf(stderr, "\r[%s] %5.1f %%  %8.1f GF/s  %6.1f s left ", bar, 100 * share, rate * 1e-9,
+            rate > 0 ? (total - done) / rate : 0.0);
     fflush(stderr);
 }
 

@@ -28,8 +28,14 @@ void tw_trace_register_writer(tw_trace_writer writer)
     if (nwriters < MAX_WRITERS) writers[nwriters++] = writer;
 }
 
-int tw_record_on(void) { return atomic_load_explicit(&on, memory_order_relaxed); }
-double tw_record_origin(void) { return origin; }
+int tw_record_on(void)
+{
+    return atomic_load_explicit(&on, memory_order_relaxed);
+}
+double tw_record_origin(void)
+{
+    return origin;
+}
 
 static void forget(void)
 {
@@ -41,7 +47,8 @@ static void forget(void)
         starpu_pthread_mutex_unlock(&buffers[w].lock);
     }
     starpu_pthread_mutex_lock(&routine_lock);
-    for (int k = 0; k < nroutines; k++) free(routines[k]);
+    for (int k = 0; k < nroutines; k++)
+        free(routines[k]);
     free(routines);
     routines = NULL;
     nroutines = routine_capacity = 0;
@@ -52,7 +59,8 @@ static void forget(void)
 void tw_record_init(void)
 {
     if (!initialised)
-        for (int w = 0; w < STARPU_NMAXWORKERS; w++) starpu_pthread_mutex_init(&buffers[w].lock, NULL);
+        for (int w = 0; w < STARPU_NMAXWORKERS; w++)
+            starpu_pthread_mutex_init(&buffers[w].lock, NULL);
     initialised = 1;
     forget();
     atomic_store(&on, 0);
@@ -111,7 +119,8 @@ int tw_trace_stop(void)
 size_t tw_trace_count(void)
 {
     size_t n = 0;
-    for (int w = 0; w < STARPU_NMAXWORKERS; w++) n += buffers[w].count;
+    for (int w = 0; w < STARPU_NMAXWORKERS; w++)
+        n += buffers[w].count;
     return n;
 }
 
@@ -137,7 +146,8 @@ static void name_workers(struct tw_recorded_worker *w, int n)
 static int gather(struct tw_record **out, size_t *count)
 {
     size_t n = 0;
-    for (int w = 0; w < STARPU_NMAXWORKERS; w++) starpu_pthread_mutex_lock(&buffers[w].lock); /* tasks may still run */
+    for (int w = 0; w < STARPU_NMAXWORKERS; w++)
+        starpu_pthread_mutex_lock(&buffers[w].lock); /* tasks may still run */
     *count = tw_trace_count();
     *out = malloc((*count + 1) * sizeof **out);
     for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
@@ -161,12 +171,16 @@ int tw_trace_write(const char *prefix)
 
     tw_clear_message();
     if (!prefix || !*prefix) return tw_illegal("tw_trace_write", 1, "no prefix");
-    if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_trace_write: the library does not run: write before tw_finalize");
-    if (tw_trace_count() == 0) return tw_fail(TW_E_STATE, "tw_trace_write: nothing was recorded: call tw_trace_start first "
-                                                          "(problems given directly to LAPACK run no tasks)");
+    if (!tw_is_running())
+        return tw_fail(TW_E_STATE, "tw_trace_write: the library does not run: write before tw_finalize");
+    if (tw_trace_count() == 0)
+        return tw_fail(TW_E_STATE, "tw_trace_write: nothing was recorded: call tw_trace_start first "
+                                   "(problems given directly to LAPACK run no tasks)");
     if (nwriters == 0)
-        return tw_fail(TW_E_STATE, "tw_trace_write: this program was linked without Tilework's trace writers (link libtilework.so, or the "
-                                   "static library as a whole)");
+        return tw_fail(
+            TW_E_STATE,
+            "tw_trace_write: this program was linked without Tilework's trace writers (link libtilework.so, or the "
+            "static library as a whole)");
     if ((e = gather(&records, &r.nrecords))) return e;
     memset(workers, 0, sizeof workers);
     r.records = records;
@@ -185,7 +199,8 @@ int tw_trace_write(const char *prefix)
         snprintf(machine, sizeof machine, "%s", tw_cpu_name());
     r.machine = machine;
     if (atomic_load(&lost)) tw_log(TW_LOG_WARNING, "the trace lacks %d tasks: no memory for them", atomic_load(&lost));
-    for (int k = 0; k < nwriters && !e; k++) e = writers[k](&r, prefix);
+    for (int k = 0; k < nwriters && !e; k++)
+        e = writers[k](&r, prefix);
     starpu_pthread_mutex_unlock(&routine_lock);
     free(records);
     return e;

@@ -17,12 +17,15 @@ struct tw_job {
 
 static atomic_ulong cancel_epoch; /* raised by tw_cancel_all: every sequence started before is cancelled */
 static starpu_pthread_mutex_t list_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
-static int alive;                 /* sequences made by users */
+static int alive;                /* sequences made by users */
 static struct tw_matrix *living; /* all matrices; under list_lock */
 static starpu_pthread_cond_t all_submitted = STARPU_PTHREAD_COND_INITIALIZER;
 static _Thread_local int in_submitter; /* this thread runs a loop */
 
-void tw_cancel_all(void) { atomic_fetch_add(&cancel_epoch, 1); }
+void tw_cancel_all(void)
+{
+    atomic_fetch_add(&cancel_epoch, 1);
+}
 int tw_sequences_alive(void)
 {
     int n;
@@ -59,7 +62,8 @@ void tw_wait_submitted(struct tw_matrix *A)
 {
     if (in_submitter) return; /* a loop does not wait for itself */
     starpu_pthread_mutex_lock(&list_lock);
-    while (A->queued > 0) starpu_pthread_cond_wait(&all_submitted, &list_lock);
+    while (A->queued > 0)
+        starpu_pthread_cond_wait(&all_submitted, &list_lock);
     starpu_pthread_mutex_unlock(&list_lock);
 }
 
@@ -85,7 +89,8 @@ static void find_matrices(struct tw_matrix *uses[MAX_USES], const void *args, si
 static void let_go(struct tw_matrix *uses[MAX_USES])
 {
     starpu_pthread_mutex_lock(&list_lock);
-    for (int k = 0; k < MAX_USES && uses[k]; k++) uses[k]->queued--;
+    for (int k = 0; k < MAX_USES && uses[k]; k++)
+        uses[k]->queued--;
     starpu_pthread_cond_broadcast(&all_submitted);
     starpu_pthread_mutex_unlock(&list_lock);
 }
@@ -142,7 +147,10 @@ int tw_sequence_stopped(struct tw_sequence *seq)
     return atomic_load_explicit(&seq->status, memory_order_acquire);
 }
 
-int tw_loop_status(struct tw_sequence *seq) { return tw_sequence_stopped(seq); }
+int tw_loop_status(struct tw_sequence *seq)
+{
+    return tw_sequence_stopped(seq);
+}
 
 void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...)
 {
@@ -223,7 +231,11 @@ tw_int tw_info_wait(struct tw_sequence *seq)
     return info;
 }
 
-struct info_read { struct tw_sequence *seq; struct tw_data *data; int order; };
+struct info_read {
+    struct tw_sequence *seq;
+    struct tw_data *data;
+    int order;
+};
 
 static void info_arrived(void *arg)
 {
@@ -290,7 +302,8 @@ static int take_result(struct tw_sequence *seq, int was_used)
     if (status)
         tw_set_message(seq->message);
     else if (info > INT32_MAX)
-        info = INT32_MAX; /* int is the return type of this door; the LAPACK door has n < 2^31 on any memory known today */
+        info =
+            INT32_MAX; /* int is the return type of this door; the LAPACK door has n < 2^31 on any memory known today */
     reset(seq);
     return status ? status : (int)info;
 }
@@ -359,7 +372,8 @@ static void *submitter(void *arg)
     in_submitter++;
     starpu_pthread_mutex_lock(&seq->lock);
     for (;;) {
-        while (!seq->head && !seq->stopping) starpu_pthread_cond_wait(&seq->changed, &seq->lock);
+        while (!seq->head && !seq->stopping)
+            starpu_pthread_cond_wait(&seq->changed, &seq->lock);
         if (!seq->head) break;
         struct tw_job *job = seq->head;
         seq->head = job->next;
@@ -395,7 +409,8 @@ int tw_sequence_create(tw_sequence **out)
     return 0;
 }
 
-int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size, double flops)
+int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size,
+                  double flops)
 {
     struct tw_job *job;
     int e = tw_start(); /* runs already; refuses a forked child */
@@ -435,7 +450,10 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
     return e;
 }
 
-static int idle(const struct tw_sequence *seq) { return !seq->head && !seq->busy && seq->outstanding == 0; }
+static int idle(const struct tw_sequence *seq)
+{
+    return !seq->head && !seq->busy && seq->outstanding == 0;
+}
 
 int tw_sequence_wait(tw_sequence *seq)
 {

@@ -11,7 +11,7 @@
 #ifdef TILEWORK_CUDA
 #include <starpu_cusolver.h>
 #else
-#define starpu_cusolver_init() ((void)0)
+#define starpu_cusolver_init()     ((void)0)
 #define starpu_cusolver_shutdown() ((void)0)
 #endif
 
@@ -23,10 +23,22 @@ static atomic_int running, forked, reproducible, used_cuda;
 static int entered;
 static atomic_int held; /* of the entered ones, those by tw_workers_hold */
 
-double tw_now(void) { return starpu_timing_now() * 1e-6; }
-int tw_is_running(void) { return atomic_load(&running); }
-int tw_has_cuda(void) { return tw_rt.ncuda > 0; }
-int tw_reproducible(void) { return atomic_load(&reproducible); } /* may be asked while another thread starts the library */
+double tw_now(void)
+{
+    return starpu_timing_now() * 1e-6;
+}
+int tw_is_running(void)
+{
+    return atomic_load(&running);
+}
+int tw_has_cuda(void)
+{
+    return tw_rt.ncuda > 0;
+}
+int tw_reproducible(void)
+{
+    return atomic_load(&reproducible);
+} /* may be asked while another thread starts the library */
 
 /* ---- fork: the child has the memory of a running library but none of its threads, and CUDA never works in the child of a
  * process that has used it ------------------------------------------------------------------------------------------------ */
@@ -35,7 +47,10 @@ static void in_child(void)
 {
     if (atomic_load(&running) || atomic_load(&used_cuda)) atomic_store(&forked, 1);
 }
-static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, in_child); }
+static void watch_forks(void)
+{
+    (void)pthread_atfork(NULL, NULL, in_child);
+}
 
 /* ---- scheduler ---------------------------------------------------------------------------------------------------------- */
 
@@ -93,17 +108,22 @@ static int expect_cuda(void)
 }
 
 /* What StarPU reads from the environment only: set for this start, taken away again after it. */
-struct started_with { const char *name; int ours; };
+struct started_with {
+    const char *name;
+    int ours;
+};
 
 static int start_starpu(void)
 {
     static struct started_with vars[] = {{"STARPU_NWORKER_PER_CUDA", 0}, {"STARPU_CUDA_THREAD_PER_DEV", 0},
-        {"STARPU_LIMIT_CUDA_MEM", 0}, {"STARPU_DISK_SWAP", 0}, {"STARPU_SILENT", 0}, {"STARPU_CATCH_SIGNALS", 0}};
+                                         {"STARPU_LIMIT_CUDA_MEM", 0},   {"STARPU_DISK_SWAP", 0},
+                                         {"STARPU_SILENT", 0},           {"STARPU_CATCH_SIGNALS", 0}};
     struct starpu_conf conf;
     char text[64];
     int cuda = expect_cuda(), e;
 
-    if (starpu_conf_init(&conf) != 0) return tw_fail(TW_E_STARPU, "starpu_conf_init failed: headers and library differ");
+    if (starpu_conf_init(&conf) != 0)
+        return tw_fail(TW_E_STARPU, "starpu_conf_init failed: headers and library differ");
     if ((e = choose_sched(&conf))) return e;
     if (tw_rt.config.ncpu >= 0 && !getenv("STARPU_NCPU")) conf.ncpus = tw_rt.config.ncpu;
     if (tw_rt.config.ncuda >= 0 && !getenv("STARPU_NCUDA")) conf.ncuda = tw_rt.config.ncuda;
@@ -118,7 +138,8 @@ static int start_starpu(void)
             conf.workers_cuda_gpuid[i] = (unsigned)tw_rt.config.cuda_ids[i];
     }
     conf.catch_signals = 0; /* signals belong to the program */
-    for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) vars[i].ours = getenv(vars[i].name) == NULL;
+    for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
+        vars[i].ours = getenv(vars[i].name) == NULL;
     set_default("STARPU_CATCH_SIGNALS", "0");
     set_default("STARPU_SILENT", "1");
     if (cuda) {
@@ -139,7 +160,8 @@ static int start_starpu(void)
     for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
         if (vars[i].ours) unsetenv(vars[i].name);
     if (e == -ENODEV)
-        return tw_fail(TW_E_NO_WORKER, "StarPU found no worker: check STARPU_NCPU, STARPU_NCUDA and the cpuset of this process");
+        return tw_fail(TW_E_NO_WORKER,
+                       "StarPU found no worker: check STARPU_NCPU, STARPU_NCUDA and the cpuset of this process");
     if (e) return tw_fail(TW_E_STARPU, "starpu_init failed: %s", strerror(-e));
     tw_rt.owns_starpu = 1;
     return 0;
@@ -188,7 +210,8 @@ static int start_locked(const tw_options *options)
     atomic_store(&reproducible, tw_rt.config.reproducible);
     atomic_store(&running, 1);
     if (tw_blas_advice())
-        tw_log(TW_LOG_WARNING, "OpenBLAS runs its %s kernels, which are slow on this CPU: start the program with OPENBLAS_CORETYPE=%s",
+        tw_log(TW_LOG_WARNING,
+               "OpenBLAS runs its %s kernels, which are slow on this CPU: start the program with OPENBLAS_CORETYPE=%s",
                tw_blas_core(), tw_blas_advice());
     tw_log(TW_LOG_INFO, "started: %d CPU workers, %d CUDA workers on %d GPUs, scheduler %s", tw_rt.ncpu, tw_rt.ncuda,
            tw_rt.ndevices, tw_rt.sched);
@@ -199,14 +222,17 @@ static int start_locked(const tw_options *options)
 
 static int refuse_child(void)
 {
-    return tw_fail(TW_E_FORK, "this process was forked while Tilework ran (its workers exist in the parent only), or after it had used "
-                              "a GPU (CUDA does not survive a fork). Fork before the first call, or exec a new program in the child");
+    return tw_fail(
+        TW_E_FORK,
+        "this process was forked while Tilework ran (its workers exist in the parent only), or after it had used "
+        "a GPU (CUDA does not survive a fork). Fork before the first call, or exec a new program in the child");
 }
 
 /* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. */
 static void at_exit(void)
 {
-    if (starpu_worker_get_id() >= 0) return; /* exit() inside a task: the workers cannot be waited for from one of them */
+    if (starpu_worker_get_id() >= 0)
+        return; /* exit() inside a task: the workers cannot be waited for from one of them */
     if (atomic_load(&running) && !atomic_load(&forked)) (void)tw_finalize();
 }
 
@@ -218,14 +244,18 @@ static int start_once(const tw_options *options, int explicitly)
     if (atomic_load(&forked)) return refuse_child();
     if (atomic_load(&running)) {
         if (!starpu_is_initialized())
-            return tw_fail(TW_E_STATE, "StarPU was shut down while Tilework used it: call tw_finalize before starpu_shutdown");
+            return tw_fail(TW_E_STATE,
+                           "StarPU was shut down while Tilework used it: call tw_finalize before starpu_shutdown");
         if (starpu_worker_get_id() >= 0)
-            return tw_fail(TW_E_STATE, "called from inside a StarPU task or callback: call it from a thread of the program");
+            return tw_fail(TW_E_STATE,
+                           "called from inside a StarPU task or callback: call it from a thread of the program");
         if (!explicitly) return 0;
     }
     pthread_mutex_lock(&start_lock);
     if (atomic_load(&running)) {
-        if (explicitly) e = tw_fail(TW_E_STATE, "tw_init: the library runs already (call it before any other routine, or tw_finalize first)");
+        if (explicitly)
+            e = tw_fail(TW_E_STATE,
+                        "tw_init: the library runs already (call it before any other routine, or tw_finalize first)");
     } else {
         e = start_locked(options);
         if (!e && !registered) registered = atexit(at_exit) == 0;
@@ -234,7 +264,10 @@ static int start_once(const tw_options *options, int explicitly)
     return e;
 }
 
-int tw_start(void) { return start_once(NULL, 0); }
+int tw_start(void)
+{
+    return start_once(NULL, 0);
+}
 int tw_init(const tw_options *options)
 {
     tw_clear_message();
@@ -262,13 +295,16 @@ int tw_finalize(void)
                 if (!e && tw_trace_count())
                     e = tw_trace_write(tw_rt.config.trace);
                 else if (!e)
-                    tw_log(TW_LOG_WARNING, "no trace was written to %s: no task ran (small problems go straight to LAPACK; "
-                                           "TILEWORK_CROSSOVER=0 prevents it)", tw_rt.config.trace);
+                    tw_log(TW_LOG_WARNING,
+                           "no trace was written to %s: no task ran (small problems go straight to LAPACK; "
+                           "TILEWORK_CROSSOVER=0 prevents it)",
+                           tw_rt.config.trace);
             }
             tw_data_clear();
             tw_pool_clear();
             tw_leave();
-            for (; held > 0; held--) tw_leave(); /* holds that were never released */
+            for (; held > 0; held--)
+                tw_leave(); /* holds that were never released */
             atomic_store(&running, 0);
             atomic_store(&reproducible, 0);
             if (tw_rt.ncuda > 0 && tw_rt.owns_starpu) {

@@ -35,7 +35,10 @@ static atomic_ulong next_id;
 static const char *(*status_text)(int);
 #define MAX_BUFFERS_ON_STACK 32
 
-void tw_cuda_register_status_text(const char *(*text)(int)) { status_text = text; }
+void tw_cuda_register_status_text(const char *(*text)(int))
+{
+    status_text = text;
+}
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------------------- */
 
@@ -63,7 +66,8 @@ static void inject_fault(const struct tw_task_state *s, const struct tw_buffer *
     if (!tw_rt.config.fault || s->flops <= 0 || s->size < 2 || atomic_load(&last) == s->run) return;
     for (int k = n - 1; k >= 0; k--) {
         if (!b[k].ld || b[k].bytes || b[k].m < 2) continue;
-        size_t reals = tw_is_complex(s->type) ? 2 : 1, corner[2] = {(size_t)b[k].m - 1, (size_t)(b[k].n - 1) * (size_t)b[k].ld};
+        size_t reals = tw_is_complex(s->type) ? 2 : 1,
+               corner[2] = {(size_t)b[k].m - 1, (size_t)(b[k].n - 1) * (size_t)b[k].ld};
         for (int c = 0; c < 2; c++) {
             if (tw_is_single(s->type))
                 ((float *)b[k].ptr)[corner[c] * reals] += 0.2f * (1 + s->size);
@@ -88,7 +92,8 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
         tw_sequence_fail(s->seq, TW_E_MEMORY, "no memory for a task's buffer list");
         return;
     }
-    for (int k = 0; k < s->nbuf; k++) decode(&buf[k], buffers[k]);
+    for (int k = 0; k < s->nbuf; k++)
+        decode(&buf[k], buffers[k]);
     e = fn(&(struct tw_body){s->type, s->args, buf, s->nbuf, cuda});
 #ifdef TILEWORK_FAULT_INJECTION
     if (!cuda) inject_fault(s, buf, s->nbuf);
@@ -96,12 +101,13 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
     if (buf != small) free(buf);
     if (!e) return;
     if (cuda) {
-        snprintf(text, sizeof text, "%s on GPU %d: %s", s->codelet->name, starpu_worker_get_devid(starpu_worker_get_id()),
-                 status_text ? status_text(e) : "a GPU call failed");
+        snprintf(text, sizeof text, "%s on GPU %d: %s", s->codelet->name,
+                 starpu_worker_get_devid(starpu_worker_get_id()), status_text ? status_text(e) : "a GPU call failed");
         e = TW_E_DEVICE;
     } else {
         /* What the body said in this worker's thread, else the code's own text. */
-        snprintf(text, sizeof text, "%s: %s", s->codelet->name, *tw_last_message() ? tw_last_message() : tw_strerror(e));
+        snprintf(text, sizeof text, "%s: %s", s->codelet->name,
+                 *tw_last_message() ? tw_last_message() : tw_strerror(e));
         tw_clear_message();
     }
     tw_sequence_fail(s->seq, e, text);
@@ -118,7 +124,8 @@ static void cpu_body(void *buffers[], void *arg)
 #include <starpu_cusolver.h>
 static struct tw_cuda local_cuda(void)
 {
-    return (struct tw_cuda){starpu_cuda_get_local_stream(), starpu_cublas_get_local_handle(), starpu_cusolverDn_get_local_handle()};
+    return (struct tw_cuda){starpu_cuda_get_local_stream(), starpu_cublas_get_local_handle(),
+                            starpu_cusolverDn_get_local_handle()};
 }
 static void cuda_body(void *buffers[], void *arg)
 {
@@ -138,7 +145,8 @@ static _Atomic float correction[2][TW_NRATES][TW_NTYPES][SIZE_CLASSES];
 static int size_class(double size)
 {
     int c = 0;
-    while (size >= 2 && c < SIZE_CLASSES - 1) size /= 2, c++;
+    while (size >= 2 && c < SIZE_CLASSES - 1)
+        size /= 2, c++;
     return c;
 }
 
@@ -148,7 +156,8 @@ static double analytic(int is_cuda, enum tw_rate rate, enum tw_type type, double
     double seconds = (is_cuda ? 8e-6 : 1e-6) + (r > 0 ? work / r : 0);
     if (is_cuda && tw_rt.ndevices > 0 && rate != TW_RATE_MEMORY) {
         /* Several streams share the GPU: a kernel that fills it alone takes `streams` times as long beside others. */
-        double streams = (double)tw_rt.ncuda / tw_rt.ndevices, peak = tw_profile_rate(1, TW_RATE_GEMM, type, 4096) * 1e9;
+        double streams = (double)tw_rt.ncuda / tw_rt.ndevices,
+               peak = tw_profile_rate(1, TW_RATE_GEMM, type, 4096) * 1e9;
         double share = peak > 0 ? streams * r / peak : 1;
         if (share > 1) seconds *= share < streams ? share : streams;
     }
@@ -157,7 +166,8 @@ static double analytic(int is_cuda, enum tw_rate rate, enum tw_type type, double
 
 static double refined(const struct tw_task_state *s, int is_cuda)
 {
-    float f = atomic_load_explicit(&correction[is_cuda][s->codelet->rate][s->type][size_class(s->size)], memory_order_relaxed);
+    float f = atomic_load_explicit(&correction[is_cuda][s->codelet->rate][s->type][size_class(s->size)],
+                                   memory_order_relaxed);
     return analytic(is_cuda, s->codelet->rate, s->type, s->flops, s->bytes, s->size) * (f > 0 ? f : 1);
 }
 
@@ -170,7 +180,8 @@ static double cost_us(struct starpu_task *task, struct starpu_perfmodel_arch *ar
 
 static void learn(const struct tw_task_state *s, int is_cuda, double seconds)
 {
-    double predicted = analytic(is_cuda, s->codelet->rate, s->type, s->flops, s->bytes, s->size), ratio = seconds / predicted;
+    double predicted = analytic(is_cuda, s->codelet->rate, s->type, s->flops, s->bytes, s->size),
+           ratio = seconds / predicted;
     _Atomic float *f = &correction[is_cuda][s->codelet->rate][s->type][size_class(s->size)];
     float old = atomic_load_explicit(f, memory_order_relaxed);
 
@@ -257,13 +268,22 @@ static void task_done(void *arg)
     int worker = starpu_worker_get_id();
 
     if (info && worker >= 0 && s->ran) {
-        double start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6, end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6;
+        double start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
+               end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6;
         tw_counters_done(worker, s->flops, end - start);
         learn(s, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, end - start);
         if (tw_record_on()) {
-            struct tw_record r = {.submit = s->submit, .start = start, .end = end, .flops = s->flops, .name = s->codelet->name,
-                                  .color = s->codelet->color, .worker = worker, .priority = s->priority,
-                                  .type = (unsigned char)s->type, .id = s->id, .routine = s->routine};
+            struct tw_record r = {.submit = s->submit,
+                                  .start = start,
+                                  .end = end,
+                                  .flops = s->flops,
+                                  .name = s->codelet->name,
+                                  .color = s->codelet->color,
+                                  .worker = worker,
+                                  .priority = s->priority,
+                                  .type = (unsigned char)s->type,
+                                  .id = s->id,
+                                  .routine = s->routine};
             memcpy(r.coord, s->coord, sizeof r.coord);
             tw_record_task(&r);
         }
@@ -308,7 +328,8 @@ static double bytes_of(const struct tw_task *t)
     double b = 0;
     for (int k = 0; k < t->naccess; k++) {
         const struct tw_data *d = t->access[k].data;
-        if (d && t->access[k].mode != TW_SCRATCH) b += (double)d->m * d->n * (double)d->elemsize * (t->access[k].mode == TW_RW ? 2 : 1);
+        if (d && t->access[k].mode != TW_SCRATCH)
+            b += (double)d->m * d->n * (double)d->elemsize * (t->access[k].mode == TW_RW ? 2 : 1);
     }
     return b;
 }
@@ -317,9 +338,17 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, const struct tw
 {
     struct tw_task_state *s = malloc(sizeof *s);
     if (!s) return NULL;
-    *s = (struct tw_task_state){.seq = seq, .codelet = t->codelet, .type = t->type, .flops = t->flops, .size = t->size,
-                                .bytes = bytes_of(t), .nbuf = t->naccess, .run = seq->run, .priority = t->priority,
-                                .routine = seq->routine_id, .id = atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed)};
+    *s = (struct tw_task_state){.seq = seq,
+                                .codelet = t->codelet,
+                                .type = t->type,
+                                .flops = t->flops,
+                                .size = t->size,
+                                .bytes = bytes_of(t),
+                                .nbuf = t->naccess,
+                                .run = seq->run,
+                                .priority = t->priority,
+                                .routine = seq->routine_id,
+                                .id = atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed)};
     memcpy(s->coord, t->coord, sizeof s->coord);
     if (t->args_size) memcpy(s->args, t->args, t->args_size);
     if (tw_record_on()) s->submit = tw_now();
@@ -381,7 +410,13 @@ void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
 /* ---- workspaces of CUDA routines ------------------------------------------------------------------------------------------------------ */
 
 #ifdef TILEWORK_CUDA
-struct query { tw_workspace_fn fn; enum tw_type type; char uplo; int n, status; size_t bytes; };
+struct query {
+    tw_workspace_fn fn;
+    enum tw_type type;
+    char uplo;
+    int n, status;
+    size_t bytes;
+};
 static void run_query(void *arg)
 {
     struct query *q = arg;
@@ -399,10 +434,12 @@ size_t tw_cuda_workspace(tw_workspace_fn fn, enum tw_type type, char uplo, int n
     if (tw_rt.ncuda == 0) return 0;
     starpu_pthread_mutex_lock(&lock);
     for (int k = 0; k < nknown; k++)
-        if (known[k].fn == fn && known[k].type == type && known[k].uplo == uplo && known[k].n == n) q.bytes = known[k].bytes;
+        if (known[k].fn == fn && known[k].type == type && known[k].uplo == uplo && known[k].n == n)
+            q.bytes = known[k].bytes;
     starpu_pthread_mutex_unlock(&lock);
     if (q.bytes) return q.bytes;
-    while (worker < starpu_worker_get_count() && starpu_worker_get_type((int)worker) != STARPU_CUDA_WORKER) worker++;
+    while (worker < starpu_worker_get_count() && starpu_worker_get_type((int)worker) != STARPU_CUDA_WORKER)
+        worker++;
     starpu_execute_on_specific_workers(run_query, &q, 1, &worker, "tw_workspace");
     if (q.status) {
         tw_log(TW_LOG_ERROR, "a GPU workspace query failed: %s", status_text ? status_text(q.status) : "unknown");
@@ -424,7 +461,10 @@ size_t tw_cuda_workspace(tw_workspace_fn fn, enum tw_type type, char uplo, int n
 
 /* ---- results travel home early --------------------------------------------------------------------------------------------------------- */
 
-struct homing { struct tw_sequence *seq; starpu_data_handle_t handle; };
+struct homing {
+    struct tw_sequence *seq;
+    starpu_data_handle_t handle;
+};
 static void at_home(void *arg)
 {
     struct homing *h = arg;

@@ -11,29 +11,38 @@
 
 struct tw_buffer {
     void *ptr;
-    int m, n, ld;  /* tiles; vectors have n = 1, ld = m */
-    size_t bytes;  /* of vectors and scratch */
+    int m, n, ld; /* tiles; vectors have n = 1, ld = m */
+    size_t bytes; /* of vectors and scratch */
 };
 struct tw_body {
     enum tw_type type;
-    const void *args;             /* the task's copy of the argument struct */
-    const struct tw_buffer *buf;  /* in the order of the accesses */
+    const void *args;            /* the task's copy of the argument struct */
+    const struct tw_buffer *buf; /* in the order of the accesses */
     int nbuf;
-    const struct tw_cuda *cuda;   /* CUDA bodies only */
+    const struct tw_cuda *cuda; /* CUDA bodies only */
 };
 /* A body returns 0 or an error: TW_E_… from CPU bodies, a kernels/cuda status from CUDA bodies (checked by the runtime, which
  * then fails the sequence). Numerical infos do not travel this way but through an info data object. CUDA bodies only enqueue. */
 typedef int (*tw_body_fn)(const struct tw_body *body);
 
 /* Which rate of the machine profile the analytic cost model divides by. */
-enum tw_rate { TW_RATE_GEMM, TW_RATE_SYRK, TW_RATE_TRSM, TW_RATE_TRMM, TW_RATE_POTRF, TW_RATE_TRI, TW_RATE_MEMORY, TW_NRATES };
+enum tw_rate {
+    TW_RATE_GEMM,
+    TW_RATE_SYRK,
+    TW_RATE_TRSM,
+    TW_RATE_TRMM,
+    TW_RATE_POTRF,
+    TW_RATE_TRI,
+    TW_RATE_MEMORY,
+    TW_NRATES
+};
 
 struct tw_codelet {
-    const char *name;   /* LAPACK's name of the kernel: trace name; the performance model is tw_<letter><name> */
-    unsigned color;     /* 0xRRGGBB in traces */
+    const char *name; /* LAPACK's name of the kernel: trace name; the performance model is tw_<letter><name> */
+    unsigned color;   /* 0xRRGGBB in traces */
     enum tw_rate rate;
     tw_body_fn cpu;
-    tw_body_fn cuda;    /* NULL: CPU only. Write TW_CUDA_BODY(f), which is NULL in builds without CUDA. */
+    tw_body_fn cuda; /* NULL: CPU only. Write TW_CUDA_BODY(f), which is NULL in builds without CUDA. */
     struct tw_variant *variant[TW_NTYPES]; /* runtime's: one per type, made at the first submission */
 };
 #ifdef TILEWORK_CUDA
@@ -45,20 +54,23 @@ struct tw_codelet {
 /* ---- submitting ----------------------------------------------------------------------------------------------- */
 
 enum tw_mode { TW_R = 1, TW_W = 2, TW_RW = 3, TW_SCRATCH = 4 };
-struct tw_access { struct tw_data *data; enum tw_mode mode; };
+struct tw_access {
+    struct tw_data *data;
+    enum tw_mode mode;
+};
 
 #define TW_ARGS_MAX 96
 struct tw_task {
     struct tw_codelet *codelet;
     enum tw_type type;
-    const void *args;           /* copied; at most TW_ARGS_MAX bytes */
+    const void *args; /* copied; at most TW_ARGS_MAX bytes */
     size_t args_size;
     const struct tw_access *access;
     int naccess;
     int priority;
-    double flops;               /* real flops (complex ones counted as such) */
-    double size;                /* the order that decides the kernel's efficiency: smallest of m, n, k */
-    int coord[4];               /* of the tile it computes; -1 where unused */
+    double flops; /* real flops (complex ones counted as such) */
+    double size;  /* the order that decides the kernel's efficiency: smallest of m, n, k */
+    int coord[4]; /* of the tile it computes; -1 where unused */
 };
 /* Submit. On failure the sequence fails and this and later tasks do nothing: callers need not look. Blocks while the
  * sequence has its full window of unfinished tasks. */
@@ -79,7 +91,8 @@ typedef void (*tw_loop_fn)(struct tw_sequence *seq, void *args); /* a routine's 
 /* Matrix door: run the loop in this thread, wait, return info or error. flops: the routine's total (progress). */
 int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops);
 /* Async door: queue it; args (size bytes) is copied. */
-int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size, double flops);
+int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size,
+                  double flops);
 
 /* The info object (one int64_t, 0 at the start) of the routine being submitted. Tasks take it TW_RW and store the smallest
  * positive value. */

@@ -31,7 +31,8 @@ static double predict(enum tw_type type, double n, double nb)
     int cuda = tw_rt.ncuda > 0;
     double t = ceil(n / nb), b3 = nb * nb * nb * tw_flop_factor(type);
     double units = cuda ? tw_max(tw_rt.ndevices, 1) : tw_max(tw_rt.ncpu, 1);
-    double work = t * share_of(TW_RATE_POTRF, type, b3 / 3, nb) + t * (t - 1) / 2 * share_of(TW_RATE_TRSM, type, b3, nb) +
+    double work = t * share_of(TW_RATE_POTRF, type, b3 / 3, nb) +
+                  t * (t - 1) / 2 * share_of(TW_RATE_TRSM, type, b3, nb) +
                   t * (t - 1) / 2 * share_of(TW_RATE_SYRK, type, b3, nb) +
                   t * (t - 1) * (t - 2) / 6 * share_of(TW_RATE_GEMM, type, 2 * b3, nb);
     double path = t * alone(TW_RATE_POTRF, type, b3 / 3, nb) +
@@ -77,7 +78,8 @@ int tw_prefers_lapack(enum tw_type type, tw_int n)
     const char *text = getenv("TILEWORK_CROSSOVER"), *same = getenv("TILEWORK_REPRODUCIBLE");
     (void)type;
     if (n > 46340) return 0; /* 32-bit LAPACK indexes up to n * n */
-    if (tw_is_running() ? tw_reproducible() : same && *same == '1') return 0; /* LAPACK's rounding changes with its threads */
+    if (tw_is_running() ? tw_reproducible() : same && *same == '1')
+        return 0;        /* LAPACK's rounding changes with its threads */
     if (text && *text) { /* a wrong value is refused when the library starts, and does nothing here */
         char *end;
         long long order = strtoll(text, &end, 10);

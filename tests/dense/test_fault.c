@@ -1,5 +1,5 @@
-/* Do the checkers check? In a build with fault injection (TILEWORK_FAULT=1 spoils one tile of every routine by 1e-6) every one
- * of them has to fail; in a normal build the same runs have to pass. */
+/* Do the checkers check? In a build with fault injection (TILEWORK_FAULT=1 spoils one tile of every routine by 1e-6)
+ * every one of them has to fail; in a normal build the same runs have to pass. */
 #include "tt.h"
 
 enum { N = 200, NB = 48, RHS = 60 };

@@ -1,7 +1,7 @@
 /* The LAPACK door against LAPACK: factors to rounding, info, illegal arguments, NaN, untouched memory.
  *
- * Every path is a process of its own, since the choice is read from the environment: straight to LAPACK, through tiles, through
- * many small ragged tiles, and what the library chooses by itself. */
+ * Every path is a process of its own, since the choice is read from the environment: straight to LAPACK, through
+ * tiles, through many small ragged tiles, and what the library chooses by itself. */
 #include <math.h>
 
 #include "tt.h"
@@ -23,7 +23,7 @@ static int min_ld(int n)
     return n > 1 ? n : 1;
 }
 
-/* ---- the factor ------------------------------------------------------------------------------------------------------- */
+/* ---- the factor --------------------------------------------------------------------------------------------- */
 
 static void one_factor(enum tw_type t, char uplo, int n, int lda)
 {
@@ -67,7 +67,7 @@ static void imaginary_diagonal_is_ignored(void **state)
     }
 }
 
-/* ---- solving ------------------------------------------------------------------------------------------------------------- */
+/* ---- solving ------------------------------------------------------------------------------------------------ */
 
 static void one_solve(enum tw_type t, char uplo, int n, int nrhs)
 {
@@ -114,7 +114,7 @@ static void solutions_are_lapacks(void **state)
     one_solve(TW_DOUBLE, 'L', 100, 0);
 }
 
-/* ---- inverses and products ---------------------------------------------------------------------------------------------------- */
+/* ---- inverses and products ---------------------------------------------------------------------------------- */
 
 static void one_inverse(enum tw_type t, char uplo, int n)
 {
@@ -182,7 +182,8 @@ static void inverses_are_lapacks(void **state)
     }
 }
 
-/* Known values for a matrix that is not dominated by its diagonal: condition numbers up to 1e8 and LAPACK's estimate. */
+/* Known values for a matrix that is not dominated by its diagonal: condition numbers up to 1e8 and LAPACK's
+ * estimate. */
 static void one_condition(enum tw_type t, char uplo, int n, double spread)
 {
     int lda = min_ld(n) + 1;
@@ -222,7 +223,7 @@ static void condition_is_lapacks(void **state)
     }
 }
 
-/* ---- info ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- info --------------------------------------------------------------------------------------------------- */
 
 static void one_failure(enum tw_type t, char uplo, int n, int k)
 {
@@ -294,7 +295,7 @@ static void singular_triangle(void **state)
     }
 }
 
-/* ---- illegal arguments: LAPACK's numbers, and LAPACK itself agrees ------------------------------------------------------------- */
+/* ---- illegal arguments: LAPACK's numbers, and LAPACK itself agrees ------------------------------------------ */
 
 #define SAME(want, mine, lapacks)                                                                                      \
     do {                                                                                                               \
@@ -379,7 +380,7 @@ static void empty_matrices_need_no_memory(void **state)
     }
 }
 
-/* ---- NaN and Inf ------------------------------------------------------------------------------------------------------------------- */
+/* ---- NaN and Inf -------------------------------------------------------------------------------------------- */
 
 /* A NaN pivot is "not positive definite": info is its index. A NaN at (i, j) first reaches pivot max(i, j). */
 static void nan_gives_the_pivots_index(void **state)
@@ -429,7 +430,7 @@ static void wild_numbers_end(void **state)
     }
 }
 
-/* ---- the paths ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- the paths ---------------------------------------------------------------------------------------------- */
 
 static void path_was_taken(void **state)
 {

@@ -1,4 +1,5 @@
-/* tw_LAPACKE_X against LAPACKE_X: the same results, the same codes, column- and row-major, illegal arguments and NaN included. */
+/* tw_LAPACKE_X against LAPACKE_X: the same results, the same codes, column- and row-major, illegal arguments and NaN
+ * included. */
 #include <lapacke.h>
 #include <math.h>
 #include <tilework/lapacke.h>
@@ -65,8 +66,8 @@ WRAP(my_, tw_LAPACKE_, z, double)
 static const struct api apis[2][TW_NTYPES] = {{ROW(ref_, s), ROW(ref_, d), ROW(ref_, c), ROW(ref_, z)},
                                               {ROW(my_, s), ROW(my_, d), ROW(my_, c), ROW(my_, z)}};
 
-/* A row-major array is the transpose of the column-major one in the same place: same triangle by name, the other one in memory.
- * Right-hand sides are n x nrhs. */
+/* A row-major array is the transpose of the column-major one in the same place: same triangle by name, the other one
+ * in memory. Right-hand sides are n x nrhs. */
 static char in_memory(int layout, char uplo)
 {
     return layout == LAPACK_COL_MAJOR ? uplo : uplo == 'L' ? 'U' : 'L';
@@ -119,7 +120,7 @@ static void same_b(const char *name, enum tw_type t, int layout, char uplo, int 
     assert_int_equal(tt_touched(t, 'G', rows, columns, p->b[1], p->ldb), 0);
 }
 
-/* ---- results -------------------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------------ */
 
 static void one(enum tw_type t, int layout, char uplo, int n, int nrhs)
 {
@@ -183,7 +184,7 @@ static void failures(void **state)
         }
 }
 
-/* ---- codes ------------------------------------------------------------------------------------------------------------------ */
+/* ---- codes -------------------------------------------------------------------------------------------------- */
 
 static void illegal_arguments(void **state)
 {

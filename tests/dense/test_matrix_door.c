@@ -1,4 +1,5 @@
-/* The matrix door: the Cholesky family on tiles of every shape, in every storage, stored as a triangle or as a whole. */
+/* The matrix door: the Cholesky family on tiles of every shape, in every storage, stored as a triangle or as a
+ * whole. */
 #include <math.h>
 
 #include "tt.h"
@@ -69,7 +70,7 @@ static void *factor(const struct held *h, const void *a)
     return f;
 }
 
-/* ---- factor, solve ------------------------------------------------------------------------------------------------------ */
+/* ---- factor, solve ------------------------------------------------------------------------------------------ */
 
 static void check_potrf(const struct held *h)
 {
@@ -113,7 +114,7 @@ static void check_solves(const struct held *h)
     free(a), free(f), free(b), free(x), free(y);
 }
 
-/* ---- inverses, products, condition ------------------------------------------------------------------------------------------ */
+/* ---- inverses, products, condition -------------------------------------------------------------------------- */
 
 static void check_potri(const struct held *h)
 {
@@ -202,7 +203,7 @@ static void conditions(void **state)
     (void)state, each_case(check_pocon, 0);
 }
 
-/* ---- failures -------------------------------------------------------------------------------------------------------------------- */
+/* ---- failures ----------------------------------------------------------------------------------------------- */
 
 /* First, middle and last tile; first and last element of a tile. */
 static void check_info(const struct held *h)
@@ -284,7 +285,7 @@ static void illegal_arguments(void **state)
     assert_null(A);
 }
 
-/* ---- data in and out ----------------------------------------------------------------------------------------------------------------- */
+/* ---- data in and out ---------------------------------------------------------------------------------------- */
 
 /* Rectangular, ragged, any storage: what goes in comes out, and nothing beside it is written. */
 static void round_trips(void **state)

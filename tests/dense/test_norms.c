@@ -1,4 +1,5 @@
-/* Norms of tiled matrices against sums in long double: every kind, every structure, ragged tiles, NaN, Inf, extreme numbers. */
+/* Norms of tiled matrices against sums in long double: every kind, every structure, ragged tiles, NaN, Inf, extreme
+ * numbers. */
 #include <math.h>
 
 #include "tt.h"

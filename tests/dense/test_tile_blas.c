@@ -27,7 +27,7 @@ static enum tt_storage in_turn(void)
     return (enum tt_storage)(turn++ % storages);
 }
 
-/* ---- gemm ------------------------------------------------------------------------------------------------------------- */
+/* ---- gemm --------------------------------------------------------------------------------------------------- */
 
 static void one_gemm(enum tw_type t, char ta, char tb, int m, int n, int k, tw_scalar alpha, tw_scalar beta)
 {
@@ -73,7 +73,7 @@ static void gemm(void **state)
         }
 }
 
-/* ---- syrk, herk --------------------------------------------------------------------------------------------------------- */
+/* ---- syrk, herk --------------------------------------------------------------------------------------------- */
 
 static void one_rank_k(int her, enum tw_type t, char uplo, char trans, int n, int k, tw_scalar alpha, tw_scalar beta,
                        int whole)
@@ -129,7 +129,7 @@ static void rank_k(void **state)
         }
 }
 
-/* ---- trsm, trmm --------------------------------------------------------------------------------------------------------------- */
+/* ---- trsm, trmm --------------------------------------------------------------------------------------------- */
 
 struct letters {
     char side, uplo, trans, diag;
@@ -194,7 +194,7 @@ static void trmm(void **state)
     (void)state, triangular(0);
 }
 
-/* ---- what is refused --------------------------------------------------------------------------------------------------------------- */
+/* ---- what is refused ---------------------------------------------------------------------------------------- */
 
 static void illegal_arguments(void **state)
 {

@@ -6,12 +6,12 @@
 # From the unpacked bundle or from a source tree with a build (build/, $TILEWORK_BUILD or --build). Parts (default: all):
 #   correctness  the test programs with CPU and CUDA workers
 #   forced       the same with every kernel that has a CUDA body on the GPU (one CPU worker is kept for the others)
-#   memory       a matrix larger than the GPU memory that StarPU may use: right answer, and bytes evicted and fetched again
+#   memory       a matrix larger than the GPU memory that StarPU may use: right answer, bytes evicted and fetched again
 #   sanitizer    compute-sanitizer memcheck: the CUDA kernels' test, and a small factorization
 #   bench        tilework potrf host to host, and cuSOLVER: JSON lines
-# DIR (default ./gpu-results) gets results.jsonl (one object per test and per run), summary.json, summary.txt and log.txt.
-# Each step has a time limit, and all of it --limit seconds (530). Exit status: 0 only if no correctness step failed, timed out
-# or could not run, and the benchmarks ran.
+# DIR (default ./gpu-results) gets results.jsonl (one object per test and per run), summary.json, summary.txt, log.txt.
+# Each step has a time limit, and all of it --limit seconds (530). Exit status: 0 only if no correctness step failed,
+# timed out or could not run, and the benchmarks ran.
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -153,8 +153,10 @@ part_memory() {
   grep '^{' "$last" >> "$results"
   to=$(number bytes_to_gpu < "$last") from=$(number bytes_from_gpu < "$last")
   again=$((${to:-0} - need)) written=$((${from:-0} - need))
-  printf '{"part":"memory","n":%s,"nb":%s,"limit_mib":%s,"matrix_bytes":%s,"bytes_to_gpu":%s,"bytes_from_gpu":%s,"evicted_and_fetched_again_bytes":%s,"written_back_beyond_result_bytes":%s}\n' \
-         $n $nb $mib $need "${to:-0}" "${from:-0}" $again $written >> "$results"
+  { printf '{"part":"memory","n":%s,"nb":%s,"limit_mib":%s,"matrix_bytes":%s,' $n $nb $mib $need
+    printf '"bytes_to_gpu":%s,"bytes_from_gpu":%s,' "${to:-0}" "${from:-0}"
+    printf '"evicted_and_fetched_again_bytes":%s,"written_back_beyond_result_bytes":%s}\n' $again $written
+  } >> "$results"
   if [ $again -gt 0 ]; then note memory "tiles were evicted" passed 0 "$again bytes fetched again, $written written back beyond the result"
   else note memory "tiles were evicted" failed 0 "$to bytes to the GPU for a matrix of $need: the limit did not bite"; fi
 }

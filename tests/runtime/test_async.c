@@ -115,7 +115,7 @@ static void sequences_share_data(void **state)
     free(a), free(f);
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------- */
 
 static tw_matrix *failing(int n, int k, int nb)
 {
@@ -187,7 +187,7 @@ static void arguments_are_checked_at_once(void **state)
     assert_int_equal(tw_matrix_destroy(A) | tw_sequence_destroy(seq) | tw_sequence_destroy(NULL), 0);
 }
 
-/* ---- time ------------------------------------------------------------------------------------------------------------------ */
+/* ---- time --------------------------------------------------------------------------------------------------- */
 
 static void the_caller_is_not_blocked(void **state)
 {
@@ -228,7 +228,7 @@ static void destroy_waits(void **state)
     free(a), free(f);
 }
 
-/* ---- cancellation ------------------------------------------------------------------------------------------------------------ */
+/* ---- cancellation ------------------------------------------------------------------------------------------- */
 
 enum { MANY = 40 };
 static void make_many(tw_matrix *A[MANY])

@@ -1,4 +1,5 @@
-/* A child of fork() has the library's memory but not its threads: every call says so, nothing hangs, and the parent goes on. */
+/* A child of fork() has the library's memory but not its threads: every call says so, nothing hangs, and the parent
+ * goes on. */
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-/* Thousands of small calls through every door, and many starts and stops: the memory in use stays where it is. In the address
- * sanitizer's build the leak checker looks at the same loops. */
+/* Thousands of small calls through every door, and many starts and stops: the memory in use stays where it is. In
+ * the address sanitizer's build the leak checker looks at the same loops. */
 #include <malloc.h>
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 /* Options and variables: which one wins, what is refused, and that nothing is left behind.
  *
- * Tilework's own knobs: tw_options > TILEWORK_ variable > default. StarPU's: STARPU_ variable > tw_options > default. */
+ * Tilework's own knobs: tw_options > TILEWORK_ variable > default. StarPU's: STARPU_ variable > tw_options >
+ * default. */
 #include <unistd.h>
 
 #include "tt.h"
@@ -41,7 +42,7 @@ static tw_machine machine(void)
     return m;
 }
 
-/* ---- who wins ------------------------------------------------------------------------------------------------------------ */
+/* ---- who wins ----------------------------------------------------------------------------------------------- */
 
 static tw_int nb_in_use(void)
 {
@@ -143,7 +144,7 @@ static void no_worker(void **state)
     init(NULL); /* a failed start leaves nothing in the way */
 }
 
-/* ---- what is refused ------------------------------------------------------------------------------------------------------------ */
+/* ---- what is refused ---------------------------------------------------------------------------------------- */
 
 static void refused(const char *name, const char *value)
 {
@@ -231,7 +232,7 @@ static void shorter_options(void **state)
     assert_int_equal(machine().cpu_workers, 1);
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- states ------------------------------------------------------------------------------------------------- */
 
 static void states(void **state)
 {
@@ -281,7 +282,7 @@ static void the_environment_is_left_alone(void **state)
     setenv("STARPU_SILENT", "1", 1);
 }
 
-/* ---- messages ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- messages ----------------------------------------------------------------------------------------------- */
 
 static char logged[4096];
 static void collect(enum tw_log_level level, const char *message, void *user)

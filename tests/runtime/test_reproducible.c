@@ -1,4 +1,5 @@
-/* TILEWORK_REPRODUCIBLE=1: one hash of every result over 3 schedulers x 1, 2 and 4 workers, with tile orders given and chosen. */
+/* TILEWORK_REPRODUCIBLE=1: one hash of every result over 3 schedulers x 1, 2 and 4 workers, with tile orders given
+ * and chosen. */
 #include "tt.h"
 
 static uint64_t hash = 1469598103934665603u;
@@ -8,7 +9,7 @@ static void mix(const void *data, size_t bytes)
         hash = (hash ^ *p++) * 1099511628211u;
 }
 
-/* ---- the child ------------------------------------------------------------------------------------------------------------ */
+/* ---- the child ---------------------------------------------------------------------------------------------- */
 
 static void factors(enum tw_type t, int n)
 {
@@ -59,7 +60,7 @@ static int child(void)
     return tt_run(tests);
 }
 
-/* ---- the parent -------------------------------------------------------------------------------------------------------------- */
+/* ---- the parent --------------------------------------------------------------------------------------------- */
 
 static void one_hash(const char *nb)
 {

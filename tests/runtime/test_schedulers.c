@@ -21,7 +21,7 @@ static const char *reason_to_exclude(const char *name)
     return NULL;
 }
 
-/* ---- the child: STARPU_SCHED is set -------------------------------------------------------------------------------------- */
+/* ---- the child: STARPU_SCHED is set ------------------------------------------------------------------------- */
 
 static void solve(enum tw_type t, char uplo, int n)
 {
@@ -58,7 +58,7 @@ static int child(void)
     return tt_run(tests);
 }
 
-/* ---- the parent ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the parent --------------------------------------------------------------------------------------------- */
 
 static void every_policy(void **state)
 {

@@ -1,5 +1,5 @@
-/* A program that runs StarPU itself: Tilework uses it, leaves it running, and the program's tasks join the graph through the
- * handles of tiles. And the other way round: the program uses the StarPU that Tilework started. */
+/* A program that runs StarPU itself: Tilework uses it, leaves it running, and the program's tasks join the graph
+ * through the handles of tiles. And the other way round: the program uses the StarPU that Tilework started. */
 #include <tilework/starpu.h>
 
 #include "tt.h"
@@ -35,7 +35,8 @@ static void scale_tiles(tw_matrix *A, double *factor)
         }
 }
 
-/* The factor of 4 A is twice the factor of A: the user's tasks run before potrf, others after it, with no wait between. */
+/* The factor of 4 A is twice the factor of A: the user's tasks run before potrf, others after it, with no wait
+ * between. */
 static void tasks_join(void)
 {
     double *a = tt_array(TW_DOUBLE, N, N), *f = tt_array(TW_DOUBLE, N, N), *g;

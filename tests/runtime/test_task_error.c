@@ -1,5 +1,5 @@
-/* A body that fails: the sequence fails with its code, what is left of it becomes no-ops, nothing hangs, and the library and
- * the sequence are usable again. */
+/* A body that fails: the sequence fails with its code, what is left of it becomes no-ops, nothing hangs, and the
+ * library and the sequence are usable again. */
 #include <stdatomic.h>
 
 #include "tt.h"

@@ -1,5 +1,5 @@
-/* Four threads call different routines at once, the very first call of the process included; small problems (straight to
- * LAPACK) and tiled ones, all doors. */
+/* Four threads call different routines at once, the very first call of the process included; small problems
+ * (straight to LAPACK) and tiled ones, all doors. */
 #include <pthread.h>
 
 #include "tt.h"

@@ -1,4 +1,5 @@
-/* Runs of this program in a process of their own: the environment is read once per process, and a hang must not hang us. */
+/* Runs of this program in a process of their own: the environment is read once per process, and a hang must not hang
+ * us. */
 #define _GNU_SOURCE /* pipe2 */
 #include "tt.h"
 

@@ -1,8 +1,8 @@
-/* What the tests share. Checkers are independent of the library: own loops in double or long double, or CBLAS and LAPACKE on
- * double complex copies; never a kernel of Tilework's.
+/* What the tests share. Checkers are independent of the library: own loops in double or long double, or CBLAS and
+ * LAPACKE on double complex copies; never a kernel of Tilework's.
  *
- * Residuals are in units of n·eps·norm: a value of 30 or more fails, 3 or more warns, and exactly 0 on random input of
- * order 64 or more fails too (nothing was computed, or it was compared with itself). */
+ * Residuals are in units of n·eps·norm: a value of 30 or more fails, 3 or more warns, and exactly 0 on random input
+ * of order 64 or more fails too (nothing was computed, or it was compared with itself). */
 #ifndef TT_H
 #define TT_H
 
@@ -16,7 +16,7 @@
 #include <cmocka.h>
 #include <tilework/tilework.h>
 
-/* ---- types and elements (values.c) ------------------------------------------------------------------------------------ */
+/* ---- types and elements (values.c) -------------------------------------------------------------------------- */
 
 typedef double _Complex tt_z;
 
@@ -28,16 +28,16 @@ double tt_eps(enum tw_type t); /* unit roundoff: 2^-24, 2^-53 */
 tt_z tt_get(enum tw_type t, const void *a, size_t at);
 void tt_put(enum tw_type t, void *a, size_t at, tt_z value);
 
-/* ---- arrays (values.c) ------------------------------------------------------------------------------------------------------
- * Fresh memory is full of 0xff bytes, which are NaNs: who reads what it should not read spreads them, who writes where it
- * should not write is found by tt_touched(). */
+/* ---- arrays (values.c) -----------------------------------------------------------------------------------------
+ * Fresh memory is full of 0xff bytes, which are NaNs: who reads what it should not read spreads them, who writes
+ * where it should not write is found by tt_touched(). */
 
 void *tt_array(enum tw_type t, tw_int lda, tw_int n);
 void *tt_copy(enum tw_type t, tw_int lda, tw_int n, const void *a);
 /* Elements that are no longer 0xff: outside the uplo triangle ('G': none) and in the rows m…lda-1 of the n columns. */
 size_t tt_touched(enum tw_type t, char uplo, tw_int m, tw_int n, const void *a, tw_int lda);
 
-/* ---- matrices (values.c): an entry depends on (i, j, seed) only; just the uplo triangle is written ------------------------ */
+/* ---- matrices (values.c): an entry depends on (i, j, seed) only; just the uplo triangle is written ---------- */
 
 double tt_uniform(uint64_t seed, tw_int i, tw_int j); /* (-1, 1) */
 void tt_random(enum tw_type t, char uplo, tw_int m, tw_int n, void *a, tw_int lda, uint64_t seed);
@@ -48,7 +48,7 @@ void tt_spd_failing(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda, ui
 /* Triangular and well-conditioned, with a diagonal away from 0; diag 'U' leaves NaN on it: it must not be read. */
 void tt_triangle(enum tw_type t, char uplo, char diag, tw_int n, void *a, tw_int lda, uint64_t seed);
 
-/* ---- full double complex copies (full.c) -------------------------------------------------------------------------------------- */
+/* ---- full double complex copies (full.c) -------------------------------------------------------------------- */
 
 enum tt_structure { TT_GENERAL, TT_SYMMETRIC, TT_HERMITIAN, TT_TRIANGULAR };
 /* m x n, leading dimension max(1, m). */
@@ -60,7 +60,7 @@ void tt_multiply(tw_int m, tw_int n, tw_int k, tt_z alpha, const tt_z *a, const 
 /* 'M', 'O', 'I', 'F' in long double; NaN if an element is NaN. */
 double tt_norm(char norm, tw_int m, tw_int n, const tt_z *x);
 
-/* ---- residuals (residuals.c), scaled; infinite if NaN turns up ------------------------------------------------------------------ */
+/* ---- residuals (residuals.c), scaled; infinite if NaN turns up ---------------------------------------------- */
 
 /* |A - L L^H| / (n eps |A|) */
 double tt_potrf_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf);
@@ -74,8 +74,8 @@ double tt_trtri_residual(enum tw_type t, char uplo, char diag, tw_int n, const v
                          tw_int ldi);
 /* |P - L^H L| or |P - U U^H| / (n eps |L|^2) */
 double tt_lauum_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *p, tw_int ldp);
-/* |C - (alpha A B + beta C0)| / (k eps (|alpha| |A| |B| + |beta| |C0|)) over the uplo part of C; A (m x k), B (k x n) and C0
- * (m x n) are full ones. */
+/* |C - (alpha A B + beta C0)| / (k eps (|alpha| |A| |B| + |beta| |C0|)) over the uplo part of C; A (m x k), B (k x
+ * n) and C0 (m x n) are full ones. */
 double tt_product_residual(enum tw_type t, char uplo, tw_int m, tw_int n, tw_int k, tt_z alpha, const tt_z *a,
                            const tt_z *b, tt_z beta, const tt_z *c0, const void *c, tw_int ldc);
 /* |W - P Q| / (k eps |P| |Q|), full ones: W is m x n, P m x k */
@@ -84,7 +84,7 @@ double tt_equation_residual(enum tw_type t, tw_int m, tw_int n, tw_int k, const 
 double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda, const void *r,
                      tw_int ldr);
 
-/* ---- verdicts (verdict.c) ------------------------------------------------------------------------------------------------------- */
+/* ---- verdicts (verdict.c) ----------------------------------------------------------------------------------- */
 
 enum tt_verdict { TT_PASS, TT_WARN, TT_FAIL };
 /* `order` decides whether 0 is suspicious; 0 as order: 0 is fine. */
@@ -101,7 +101,7 @@ void tt_summary(void);
 void tt_check_info(tw_int got, tw_int want, const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* ---- LAPACK by type (lapack.c): LAPACKE's work routines, column-major; info counted as LAPACK counts ------------------------- */
+/* ---- LAPACK by type (lapack.c): LAPACKE's work routines, column-major; info counted as LAPACK counts -------- */
 
 int tt_lapack_potrf(enum tw_type t, char uplo, int n, void *a, int lda);
 int tt_lapack_potrs(enum tw_type t, char uplo, int n, int nrhs, const void *a, int lda, void *b, int ldb);
@@ -111,7 +111,7 @@ int tt_lapack_lauum(enum tw_type t, char uplo, int n, void *a, int lda);
 int tt_lapack_trtri(enum tw_type t, char uplo, char diag, int n, void *a, int lda);
 int tt_lapack_pocon(enum tw_type t, char uplo, int n, const void *a, int lda, double anorm, double *rcond);
 
-/* ---- the LAPACK door by type (doors.c) ------------------------------------------------------------------------------------------ */
+/* ---- the LAPACK door by type (doors.c) ---------------------------------------------------------------------- */
 
 tw_int tt_door_potrf(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda);
 tw_int tt_door_potrs(enum tw_type t, char uplo, tw_int n, tw_int nrhs, const void *a, tw_int lda, void *b, tw_int ldb);
@@ -121,7 +121,7 @@ tw_int tt_door_lauum(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda);
 tw_int tt_door_trtri(enum tw_type t, char uplo, char diag, tw_int n, void *a, tw_int lda);
 tw_int tt_door_pocon(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, double anorm, double *rcond);
 
-/* ---- where a tw_matrix lives (storage.c) ------------------------------------------------------------------------------------------ */
+/* ---- where a tw_matrix lives (storage.c) -------------------------------------------------------------------- */
 
 enum tt_storage { TT_FROM_LAPACK, TT_CREATED, TT_WRAPPED, TT_WRAPPED_DEVICE };
 const char *tt_storage_name(enum tt_storage s);
@@ -133,16 +133,18 @@ struct tt_place {
     void *host, *device;
     tw_int lda, n;
 };
-/* A tw_matrix with the content of a; tt_leave brings its content back to a and destroys it. They fail the test on errors. */
+/* A tw_matrix with the content of a; tt_leave brings its content back to a and destroys it. They fail the test on
+ * errors. */
 tw_matrix *tt_enter(struct tt_place *p, enum tt_storage s, enum tw_type t, enum tw_uplo uplo, tw_int m, tw_int n,
                     void *a, tw_int lda, tw_int nb);
 void tt_leave(struct tt_place *p);
 
-/* ---- processes of their own (child.c) ----------------------------------------------------------------------------------------------- */
+/* ---- processes of their own (child.c) ----------------------------------------------------------------------- */
 
 #define TT_TIMED_OUT (-1000)
-/* Run this program again with one argument and a changed environment ("NAME=value" sets, "NAME" unsets; NULL ends the list;
- * env may be NULL). What it prints on stdout and stderr goes to out. Returns its exit status, -signal, or TT_TIMED_OUT. */
+/* Run this program again with one argument and a changed environment ("NAME=value" sets, "NAME" unsets; NULL ends
+ * the list; env may be NULL). What it prints on stdout and stderr goes to out. Returns its exit status, -signal, or
+ * TT_TIMED_OUT. */
 int tt_run_self(const char *argument, const char *const *env, int timeout_s, char *out, size_t size);
 double tt_seconds(void);     /* wall clock */
 double tt_cpu_seconds(void); /* of this process, all threads */

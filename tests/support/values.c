@@ -46,10 +46,10 @@ void tt_put(enum tw_type t, void *a, size_t at, tt_z v)
     }
 }
 
-/* ---- arrays ------------------------------------------------------------------------------------------------------------ */
+/* ---- arrays ------------------------------------------------------------------------------------------------- */
 
-/* Some slack at the end: OpenBLAS 0.3.21's clauum and zlauum, called for comparison, read past the end of their argument. That
- * the library itself does not is test_bounds' business. */
+/* Some slack at the end: OpenBLAS 0.3.21's clauum and zlauum, called for comparison, read past the end of their
+ * argument. That the library itself does not is test_bounds' business. */
 void *tt_array(enum tw_type t, tw_int lda, tw_int n)
 {
     size_t bytes = (size_t)(lda > 0 ? lda : 1) * (size_t)(n > 0 ? n : 1) * tt_size(t), slack = (size_t)(lda + 8) * 16;
@@ -90,7 +90,7 @@ size_t tt_touched(enum tw_type t, char uplo, tw_int m, tw_int n, const void *a, 
     return touched;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------------- */
+/* ---- matrices ----------------------------------------------------------------------------------------------- */
 
 /* splitmix64's mixing of (seed, i, j), top 53 bits; never exactly 0. */
 double tt_uniform(uint64_t seed, tw_int i, tw_int j)
