@@ -143,20 +143,28 @@ static void name_workers(struct tw_recorded_worker *w, int n)
     }
 }
 
+/* Tasks may still run: each worker's records are copied under its lock. */
 static int gather(struct tw_record **out, size_t *count)
 {
-    size_t n = 0;
-    for (int w = 0; w < STARPU_NMAXWORKERS; w++)
-        starpu_pthread_mutex_lock(&buffers[w].lock); /* tasks may still run */
-    *count = tw_trace_count();
-    *out = malloc((*count + 1) * sizeof **out);
-    for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
-        if (*out && buffers[w].count) memcpy(*out + n, buffers[w].records, buffers[w].count * sizeof **out);
-        n += buffers[w].count;
-        starpu_pthread_mutex_unlock(&buffers[w].lock);
+    *out = malloc(sizeof **out);
+    *count = 0;
+    for (int w = 0; *out && w < STARPU_NMAXWORKERS; w++) {
+        struct buffer *b = &buffers[w];
+        starpu_pthread_mutex_lock(&b->lock);
+        if (b->count) {
+            struct tw_record *bigger = realloc(*out, (*count + b->count) * sizeof *bigger);
+            if (bigger) {
+                memcpy(bigger + *count, b->records, b->count * sizeof *bigger);
+                *count += b->count;
+            } else {
+                free(*out);
+            }
+            *out = bigger;
+        }
+        starpu_pthread_mutex_unlock(&b->lock);
     }
-    if (!*out) return tw_fail(TW_E_MEMORY, "no memory for %zu trace records", *count);
-    qsort(*out, n, sizeof **out, by_start);
+    if (!*out) return tw_fail(TW_E_MEMORY, "no memory for the trace's records");
+    qsort(*out, *count, sizeof **out, by_start);
     return 0;
 }
 
