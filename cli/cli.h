@@ -221,7 +221,8 @@ int cli_interrupted(void); /* the signal's number, or 0 */
 /* ---- the other subcommands ------------------------------------------------------------------------------------------------------------ */
 
 int cli_info(int argc, char **argv);
-void cli_print_profile(FILE *f, const tw_machine *m);
+void cli_print_profile(FILE *f);
+struct json_t *cli_profile_json(void); /* a new jansson object, or null */
 struct cli_variable {
     const char *name, *text;
 };
@@ -229,7 +230,13 @@ extern const struct cli_variable cli_variables[]; /* Tilework's own; a NULL name
 int cli_help(int argc, char **argv);
 int cli_env(int argc, char **argv);
 int cli_bench(int argc, char **argv);
+int cli_fft(int argc, char **argv);
+/* Replace this process by `program`, which lies beside the command or in ../libexec; returns an exit status after a message. */
+int cli_start_beside(const char *command, const char *program, const char *built_with, char **argv);
 int cli_calibrate(int argc, char **argv);
+int cli_nbody(int argc, char **argv);
+int cli_fmm(int argc, char **argv);
+int cli_direct(int argc, char **argv);
 void cli_print_commands(FILE *f);
 int cli_routine_help(const struct cli_routine *routine); /* prints it, returns CLI_OK */
 /* 1: OPENBLAS_CORETYPE is the command's own choice, not the user's. */

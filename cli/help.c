@@ -12,10 +12,12 @@ const struct cli_variable cli_variables[] = {
     {"TILEWORK_REPRODUCIBLE", "1: bit-identical results run to run"},
     {"TILEWORK_VERBOSE", "0 to 3: how much the library says on stderr"},
     {"TILEWORK_CACHE_DIR", "where the machine profile is kept"},
-    {"TILEWORK_REPROBE", "1: measure the machine profile again (tilework calibrate)"},
+    {"TILEWORK_REPROBE", "1: measure the machine profile at this start (tilework calibrate does so for longer)"},
     {"TILEWORK_HOST_MEMORY",
      "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit"},
     {"TILEWORK_CROSSOVER", "LAPACK door: matrices up to this order go straight to LAPACK (0: none)"},
+    {"TILEWORK_STAGE", "auto, 0 never, 1 always, or a slot's bytes: plain arrays staged through pinned memory"},
+    {"TILEWORK_NBODY_ISA", "generic, avx2 or avx512: the kernels of nbody, direct and fmm use at most that (for tests)"},
     {"TILEWORK_FORCE_CUDA", "1: every task that has a CUDA body runs on a GPU (for tests)"},
     {"TILEWORK_FAULT", "1: perturbs one tile, in builds made for testing the checkers"},
     {NULL, NULL}};
@@ -109,6 +111,9 @@ int cli_help(int argc, char **argv)
     if (!strcmp(argv[1], "variables")) return variables();
     for (int i = 0; cli_routines[i]; i++)
         if (!strcmp(argv[1], cli_routines[i]->name)) return cli_routine_help(cli_routines[i]);
+    if (!strcmp(argv[1], "nbody")) return cli_nbody(2, (char *[]){argv[1], "-h", NULL});
+    if (!strcmp(argv[1], "direct")) return cli_direct(2, (char *[]){argv[1], "-h", NULL});
+    if (!strcmp(argv[1], "fmm")) return cli_fmm(2, (char *[]){argv[1], "-h", NULL});
     fprintf(stderr, "tilework: help has no topic '%s'; it has: kinds, variables, and\n", argv[1]);
     cli_print_commands(stderr);
     return CLI_USAGE;

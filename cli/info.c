@@ -168,14 +168,33 @@ static double gib(size_t bytes)
     return (double)bytes / 1073741824.0;
 }
 
-void cli_print_profile(FILE *f, const tw_machine *m)
+/* Where the time of a start goes; the stop's phases are known after it only. */
+static void print_phases(const char *title, int (*get)(tw_phase *, int))
 {
-    fprintf(f, "profile      %s\n", m->profile_path && *m->profile_path ? m->profile_path : "not kept");
-    fprintf(f, "  one core   gemm s %.1f  d %.1f  c %.1f  z %.1f Gflop/s\n", m->cpu_gflops[0], m->cpu_gflops[1],
-            m->cpu_gflops[2], m->cpu_gflops[3]);
-    if (m->cuda_workers > 0)
-        fprintf(f, "  one GPU    gemm s %.0f  d %.0f  c %.0f  z %.0f Gflop/s\n", m->cuda_gflops[0], m->cuda_gflops[1],
-                m->cuda_gflops[2], m->cuda_gflops[3]);
+    tw_phase phases[16];
+    int count = get(phases, 16);
+    double all = 0;
+
+    for (int k = 0; k < count && k < 16; k++) {
+        printf("%-12s %7.3f s  %s\n", k ? "" : title, phases[k].seconds, phases[k].name);
+        all += phases[k].seconds;
+    }
+    printf("%-12s %7.3f s  in all\n", "", all);
+}
+
+/* The same on one line: what is the library's own, without what came before. */
+static void print_start(void)
+{
+    tw_phase phases[16];
+    int count = tw_start_phases(phases, 16);
+    double all = 0;
+
+    for (int k = 1; k < count && k < 16; k++)
+        all += phases[k].seconds;
+    printf("started in   %.3f s:", all);
+    for (int k = 1; k < count && k < 16; k++)
+        printf("%s %s %.3f", k > 1 ? "," : "", phases[k].name, phases[k].seconds);
+    printf("\n");
 }
 
 static void print_environment(void)
@@ -200,7 +219,8 @@ static void print_machine(const struct facts *f)
         printf("GPU          none in use\n");
     printf("StarPU       %s, FxT %s, scheduler %s\n", m->starpu_version, f->fxt ? "yes" : "no", m->sched);
     printf("workers      %d CPU, %d CUDA on %d GPU(s)\n", m->cpu_workers, m->cuda_workers, m->cuda_devices);
-    cli_print_profile(stdout, m);
+    print_start();
+    cli_print_profile(stdout);
 }
 
 static void print_text(const struct facts *f)
@@ -225,6 +245,16 @@ static json_t *text(const char *s)
 static json_t *rates(const double *v)
 {
     return json_pack("{s:f, s:f, s:f, s:f}", "s", v[0], "d", v[1], "c", v[2], "z", v[3]);
+}
+
+static json_t *start_phases(void)
+{
+    tw_phase phases[16];
+    int count = tw_start_phases(phases, 16);
+    json_t *list = json_array();
+    for (int k = 0; k < count && k < 16; k++)
+        json_array_append_new(list, json_pack("{s:s, s:f}", "name", phases[k].name, "seconds", phases[k].seconds));
+    return list;
 }
 
 static json_t *workers(const struct facts *f)
@@ -268,7 +298,7 @@ static int print_json(const struct facts *f)
         json_array_append_new(advice, json_string(f->advice[i]));
     o = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:i, s:o, s:i, s:I, s:o, s:i, s:i, s:o, s:b, s:o, s:I, s:s, s:o, "
                   "s:s, s:o, s:o, "
-                  "s:o, s:o, s:o, s:o}",
+                  "s:o, s:o, s:o, s:o, s:o, s:o}",
                   "version", TW_VERSION_STRING, "commit", TW_GIT_COMMIT, "build", TW_BUILD_TYPE, "cuda_toolkit",
                   TW_CUDA_VERSION, "status", f->status, "cpu", text(m->cpu_name), "cores", m->cores, "gpu",
                   m->cuda_devices ? text(m->gpu_name) : json_null(), "cuda_devices", m->cuda_devices, "cuda_memory",
@@ -277,23 +307,42 @@ static int print_json(const struct facts *f)
                   "host_memory", (json_int_t)m->host_memory, "host_memory_source", f->memory_source, "blas_core",
                   text(m->blas_core), "blas_library", f->blas_library, "cpu_gflops", rates(m->cpu_gflops),
                   "cuda_gflops", rates(m->cuda_gflops), "schedulers", schedulers(f), "workers", workers(f),
-                  "environment", environment(), "to_mend", advice);
+                  "environment", environment(), "machine_profile", f->status ? json_null() : cli_profile_json(),
+                  "startup", start_phases(), "to_mend", advice);
     e = !o || json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0;
     putchar('\n');
     json_decref(o);
     return e ? cli_error(CLI_FAILED, "--json: could not be written") : 0;
 }
 
+static int show_startup(void)
+{
+    tw_options options;
+    int e;
+
+    tw_options_init(&options);
+    options.progress = 0;
+    if ((e = tw_init(&options))) return cli_library_error("starting", e);
+    print_phases("start", tw_start_phases);
+    if ((e = tw_finalize())) return cli_library_error("stopping", e);
+    print_phases("stop", tw_stop_phases);
+    return CLI_OK;
+}
+
 int cli_info(int argc, char **argv)
 {
     static struct facts f;
-    int json = argc == 2 && !strcmp(argv[1], "--json"), e = 0;
+    int json = argc == 2 && !strcmp(argv[1], "--json"), startup = argc == 2 && !strcmp(argv[1], "--startup"), e = 0;
 
     if (argc == 2 && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))) {
-        printf("usage: tilework info [--json]\n");
+        printf("usage: tilework info [--json | --startup]\n"
+               "\n"
+               "--startup shows where the time of starting and stopping goes.\n");
         return CLI_OK;
     }
-    if (argc > 1 && !json) return cli_error(CLI_USAGE, "%s: no such flag; info has --json", argv[argc - 1]);
+    if (argc > 1 && !json && !startup)
+        return cli_error(CLI_USAGE, "%s: no such flag; info has --json and --startup, one at a time", argv[argc - 1]);
+    if (startup) return show_startup();
     find_facts(&f);
     advise_all(&f);
     if (json)

@@ -14,8 +14,12 @@ static const struct command {
     int (*run)(int argc, char **argv);
     int computes; /* worth the right BLAS kernels */
 } commands[] = {
+    {"nbody", "particles under their own gravity: energies, motion, pictures (tilework nbody -h)", cli_nbody, 1},
+    {"direct", "potentials of particles by all pairs (tilework direct -h)", cli_direct, 1},
+    {"fmm", "potentials of particles by the fast multipole method (tilework fmm -h)", cli_fmm, 1},
     {"info", "this machine, what Tilework found on it, and what is wrong and how to mend it", cli_info, 1},
-    {"calibrate", "measure the machine profile again and show it", cli_calibrate, 1},
+    {"calibrate", "measure the machine profile again, for longer, and say what changed", cli_calibrate, 1},
+    {"fft", "fast Fourier transforms (tilework fft --help)", cli_fft, 0},
     {"bench", "compare with other libraries on this machine (tilework bench -h)", cli_bench, 0},
     {"env", "shell commands that set what programs of your own need:  eval \"$(tilework env)\"", cli_env, 0},
     {"help", "help [ROUTINE | kinds | variables]", cli_help, 0},

@@ -29,6 +29,7 @@ endfunction()
 
 file(GLOB sources CONFIGURE_DEPENDS
   runtime/*.c codelets/*.c algorithms/*/*.c io/*.c traces/*.c)
+list(FILTER sources EXCLUDE REGEX "/algorithms/fft/")   # libtilework_fft's: cmake/Fft.cmake
 tw_objects(tw_core ${sources})
 
 # Kernels: *_common.* once, every other file once per precision (the precision header maps names and types).
@@ -59,6 +60,8 @@ if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT TILEWORK_COVERAGE)
     endif()
   endforeach()
 endif()
+
+include(Nbody)                           # kernels/nbody_*, codelets/nbody
 
 if(NOT tilework_objects)                 # an empty tree still configures
   file(WRITE "${PROJECT_BINARY_DIR}/generated/empty.c" "typedef int tw_empty_translation_unit;\n")

@@ -18,7 +18,9 @@ cd "$source_dir"
 
 # --- what runs, and its data -------------------------------------------------------------------------------------
 cp "$build/bin/tilework" "$out/bin/"
-if [ -x "$build/bin/tilework-bench" ]; then cp "$build/bin/tilework-bench" "$out/bin/"; fi
+for program in tilework-bench tilework-fft tilework-bench-fft; do
+  if [ -x "$build/bin/$program" ]; then cp "$build/bin/$program" "$out/bin/"; fi
+done
 find "$build/bin/examples" -maxdepth 1 -type f -perm -u+x -exec cp {} "$out/bin/examples/" \;
 copy_data() {      # FOLDER: its files that are neither sources nor the build's
   [ -d "$1" ] || return 0

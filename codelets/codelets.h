@@ -34,6 +34,12 @@ void tw_task_lascl(struct tw_sequence *seq, int priority, char uplo, int hermiti
  * when the leading minor of order k of the tile fails, if it was 0 or larger. */
 void tw_task_potrf(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, tw_int offset,
                    struct tw_data *info);
+/* The same, and M (a tile of tw_data_tile) becomes what tw_task_trsm_inverse solves A's panel with. */
+void tw_task_potrf_inverse(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *M,
+                           tw_int offset, struct tw_data *info);
+/* B = B inv(A^H) (uplo 'L': B is below A) or inv(A^H) B ('U': right of A): the solve as a product, much faster on GPUs. */
+void tw_task_trsm_inverse(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *M,
+                          struct tw_data *B);
 /* Inverse of a triangle; its diagonal must have been looked at with trdiag. */
 void tw_task_trtri(struct tw_sequence *seq, int priority, char uplo, char diag, struct tw_data *A);
 /* L^H L or U U^H. */

@@ -37,7 +37,7 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, char uplo, int 
 #endif
 
 static struct tw_codelet codelet = {
-    .name = "potrf", .color = 0xD55E00, .rate = TW_RATE_POTRF, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};
+    .name = "potrf", .color = 0xD55E00, .rate = TW_RATE_POTRF, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda), .urgent = 1};
 
 void tw_task_potrf(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, tw_int offset,
                    struct tw_data *info)

@@ -1,6 +1,7 @@
 /* What the machine profile measures: one call of each kind of kernel on square operands. */
 #include "kernels/cpu/kernels.h"
 #include "runtime/profile.h"
+#include "runtime/warm.h"
 #ifdef TILEWORK_CUDA
 #include "kernels/cuda/kernels.h"
 #endif
@@ -58,6 +59,7 @@ void tw_probe_register(void);
 __attribute__((constructor)) void tw_probe_register(void)
 {
     tw_profile_register_probe(run);
+    tw_warm_list_register();
 #ifdef TILEWORK_CUDA
     tw_cuda_register_status_text(tw_cuda_status_text);
 #endif

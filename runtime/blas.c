@@ -41,6 +41,17 @@ const char *tw_blas_core(void)
     return core ? core() : "unknown";
 }
 
+const char *tw_blas_version(void)
+{
+    static char text[64]; /* always the same content */
+    char *(*config)(void) = (char *(*)(void))symbol("openblas_get_config");
+    const char *c = config ? config() : "unknown", *end = strchr(c, ' ');
+
+    if (end) end = strchr(end + 1, ' ');
+    snprintf(text, sizeof text, "%.*s", end ? (int)(end - c) : 60, c);
+    return text;
+}
+
 static int rank_of(const char *core)
 {
     static const struct {

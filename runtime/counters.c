@@ -11,6 +11,7 @@ struct counter {
 static struct counter counters[STARPU_NMAXWORKERS];
 static _Atomic double submitted;
 static uint64_t bus[3]; /* to GPU, from GPU, between GPUs; StarPU's own counters restart at each reading */
+static struct tw_bus links; /* the same by pair of nodes, never reset */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 static void add(_Atomic double *to, double what)
@@ -36,8 +37,11 @@ static void read_bus(void)
     for (int b = 0; b < starpu_bus_get_count(); b++) {
         struct starpu_profiling_bus_info info;
         if (starpu_bus_get_profiling_info(b, &info) != 0) continue;
-        int from = starpu_node_get_kind((unsigned)starpu_bus_get_src(b)) == STARPU_CUDA_RAM;
-        int to = starpu_node_get_kind((unsigned)starpu_bus_get_dst(b)) == STARPU_CUDA_RAM;
+        const int src = starpu_bus_get_src(b), dst = starpu_bus_get_dst(b);
+        const int from = starpu_node_get_kind((unsigned)src) == STARPU_CUDA_RAM;
+        const int to = starpu_node_get_kind((unsigned)dst) == STARPU_CUDA_RAM;
+        links.bytes[src][dst] += (uint64_t)info.transferred_bytes;
+        links.transfers[src][dst] += (uint64_t)info.transfer_count;
         if (from && to)
             bus[2] += (uint64_t)info.transferred_bytes;
         else if (to)
@@ -45,6 +49,25 @@ static void read_bus(void)
         else if (from)
             bus[1] += (uint64_t)info.transferred_bytes;
     }
+}
+
+void tw_counters_carried(unsigned node, int out, uint64_t bytes)
+{
+    const unsigned from = out ? node : STARPU_MAIN_RAM, to = out ? STARPU_MAIN_RAM : node;
+
+    starpu_pthread_mutex_lock(&lock);
+    links.bytes[from][to] += bytes;
+    links.transfers[from][to]++;
+    bus[out ? 1 : 0] += bytes;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+void tw_counters_bus(struct tw_bus *copy)
+{
+    starpu_pthread_mutex_lock(&lock);
+    read_bus();
+    *copy = links;
+    starpu_pthread_mutex_unlock(&lock);
 }
 
 void tw_counters_init(void)

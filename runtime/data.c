@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/internal.h"
+#include "runtime/staging.h"
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_data *free_vectors;
@@ -60,6 +61,19 @@ struct tw_data *tw_data_vector(size_t length, size_t elemsize, const int coord[2
     return d;
 }
 
+struct tw_data *tw_data_tile(enum tw_type type, int m, int n)
+{
+    struct tw_data *d = calloc(1, sizeof *d);
+
+    if (!d) return NULL;
+    *d = (struct tw_data){
+        .kind = TW_DATA_TILE, .type = type, .m = m, .n = n, .elemsize = tw_sizeof(type), .coord = {-1, -1, -1, -1}};
+    starpu_matrix_data_register(&d->handle, -1, 0, (uint32_t)m, (uint32_t)m, (uint32_t)n, d->elemsize);
+    if (d->handle) return d;
+    free(d);
+    return NULL;
+}
+
 void tw_vector_pointer_zero(struct tw_data *d)
 {
     memset(d->host, 0, (size_t)d->m * d->elemsize);
@@ -67,6 +81,7 @@ void tw_vector_pointer_zero(struct tw_data *d)
 
 void tw_data_recycle(struct tw_data *d)
 {
+    tw_times_freed(d);
     starpu_pthread_mutex_lock(&lock);
     d->next = free_vectors;
     free_vectors = d;
@@ -93,6 +108,12 @@ static void freed(void *arg)
 void tw_data_free_later(struct tw_data *d)
 {
     if (!d) return;
+    if (d->kind == TW_DATA_TILE) {
+        starpu_data_unregister_submit(d->handle); /* the tasks that use it are submitted */
+        tw_times_freed(d);
+        free(d);
+        return;
+    }
     count_freeing(1);
     /* W: what a GPU holds need not come home. If StarPU refuses, the vector is lost: 4 KiB, and nothing else to be done here. */
     if (starpu_data_acquire_cb(d->handle, STARPU_W, freed, d) != 0) {
@@ -139,6 +160,7 @@ void tw_data_clear(void)
     while (freeing > 0)
         starpu_pthread_cond_wait(&all_freed, &lock);
     starpu_pthread_mutex_unlock(&lock);
+    tw_stage_stop();
     while (free_vectors) {
         struct tw_data *d = free_vectors;
         free_vectors = d->next;

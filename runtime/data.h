@@ -4,7 +4,12 @@
 #include <tilework/matrix.h>
 #include "runtime/types.h"
 
+/* The contract headers are exported from libtilework.so, for the project's own further libraries (libtilework_fft, which is apart
+ * because FFTW is GPL). No public header declares these functions: they change without notice. */
+#pragma GCC visibility push(default)
+
 struct _starpu_data_state; /* starpu_data_handle_t is a pointer to this; StarPU's header stays inside runtime/ */
+struct tw_stage;           /* staging.c */
 
 enum tw_data_kind {
     TW_DATA_TILE,   /* m x n column-major, leading dimension ld */
@@ -21,11 +26,15 @@ struct tw_data {
     int m, n;     /* tiles: rows and columns; vectors and scratch: length and 1 */
     size_t elemsize;
     int on_device;        /* its home is a GPU's memory (a wrapped device array) */
-    void *host;           /* vectors: the host copy */
+    void *host;           /* vectors: the host copy; staged tiles: their place in the user's array */
+    struct tw_stage *stage; /* staged tiles (staging.h): their matrix' staging; NULL for all others */
+    int stage_state;        /* staged tiles: what staging.c knows about them, under the staging's lock */
+    int stage_node;         /* staged tiles: the memory node to which they are loaded */
     struct tw_data *next; /* free list */
 };
 
-enum tw_storage { TW_STORAGE_POOL, TW_STORAGE_HOST, TW_STORAGE_DEVICE };
+/* HOST: tiles in place in the user's array; STAGED: over the user's array, but brought to the GPUs and back (staging.h). */
+enum tw_storage { TW_STORAGE_POOL, TW_STORAGE_HOST, TW_STORAGE_DEVICE, TW_STORAGE_STAGED };
 
 struct tw_matrix {
     enum tw_type type;
@@ -37,6 +46,7 @@ struct tw_matrix {
     size_t bytes; /* of the slab */
     tw_int lda;   /* of the user's array */
     int device;   /* CUDA device of TW_STORAGE_DEVICE */
+    struct tw_stage *stage; /* of TW_STORAGE_STAGED */
     tw_distribution dist;
     struct tw_data **tile; /* mt x nt pointers, column-major; NULL outside the stored triangle */
     struct tw_data *objects;
@@ -58,11 +68,32 @@ static inline int tw_tile_cols(const struct tw_matrix *A, int j)
     return (int)tw_min(A->nb, A->n - (tw_int)j * A->nb);
 }
 
+/* The part of column c that rows r0 … r0 + rows - 1 hold of the stored triangle of a matrix: [first, last), counted from r0. */
+static inline void tw_triangle_part(enum tw_uplo uplo, tw_int c, tw_int r0, tw_int rows, tw_int *first, tw_int *last)
+{
+    *first = 0;
+    *last = rows;
+    if (uplo == TW_LOWER) *first = tw_min(tw_max(c - r0, 0), rows);
+    if (uplo == TW_UPPER) *last = tw_min(tw_max(c - r0 + 1, 0), rows);
+}
+
 /* A temporary vector of `length` elements of `elemsize` bytes; initialised to zero bytes in main memory. */
 struct tw_data *tw_data_vector(size_t length, size_t elemsize, const int coord[2]);
+/* A temporary m x n tile without content (its first task writes all of it), allocated where tasks need it. */
+struct tw_data *tw_data_tile(enum tw_type type, int m, int n);
 /* Give it back once all submitted tasks have used it (returns at once). */
 void tw_data_free_later(struct tw_data *d);
 /* Wait for its writers and give a host pointer, valid until tw_data_release. mode 'r' or 'w' (read and write). */
 void *tw_data_acquire(struct tw_data *d, char mode);
 void tw_data_release(struct tw_data *d);
+
+/* A rectangle of a host array in place: n rows of m contiguous elements, rows ld elements apart. NULL without memory. (i, j) is
+ * shown in traces. Sizes are below 2^31. */
+struct tw_data *tw_data_rectangle(void *ptr, tw_int m, tw_int n, tw_int ld, size_t elemsize, int i, int j);
+/* Wait for its tasks and forget it. keep: the host array receives the last value; otherwise its content is undefined. */
+void tw_data_forget(struct tw_data *d, int keep);
+/* Pinned where there are GPUs; counted against the host memory limit. NULL with the message set. */
+void *tw_pool_alloc(size_t bytes);
+void tw_pool_free(void *p, size_t bytes);
+#pragma GCC visibility pop
 #endif

@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime/error.h"
@@ -100,4 +102,34 @@ void tw_outfile_abandon(struct tw_outfile *f)
     }
     free(f->path);
     memset(f, 0, sizeof *f);
+}
+
+void tw_make_directories(const char *dir)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", dir);
+    for (char *p = path + 1; *p; p++)
+        if (*p == '/') {
+            *p = 0;
+            (void)mkdir(path, 0777); /* exists already, or what comes below cannot be made either */
+            *p = '/';
+        }
+    (void)mkdir(path, 0777);
+}
+
+int tw_lock_file(const char *path, double seconds)
+{
+    const struct timespec pause = {0, 10000000};
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+
+    for (double waited = 0; fd >= 0 && waited < seconds; waited += 0.01) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) break;
+        nanosleep(&pause, NULL);
+    }
+    return fd;
+}
+
+void tw_unlock_file(int lock)
+{
+    if (lock >= 0) close(lock);
 }

@@ -1,7 +1,8 @@
 /* What machine this is: cores, names, and how much memory may be planned with. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
-#include <hwloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,29 +19,65 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int cores;
 static char cpu_name[256] = "unknown CPU";
 
-/* hwloc honours the process' cpuset: without INCLUDE_DISALLOWED only the allowed cores are in the topology. */
+/* From the kernel's files: a second hwloc topology beside StarPU's would take longer than all the rest of a start's own work. */
+static void find_name(void)
+{
+    char line[512], *value;
+    FILE *f = fopen("/proc/cpuinfo", "r"); /* of the first processor: the file is made as it is read */
+
+    while (f && fgets(line, sizeof line, f) && line[0] != '\n')
+        if (!strncmp(line, "model name", 10) && (value = strchr(line, ':'))) {
+            value += 1 + strspn(value + 1, " \t");
+            value[strcspn(value, "\n")] = 0;
+            if (*value) snprintf(cpu_name, sizeof cpu_name, "%.*s", (int)sizeof cpu_name - 1, value);
+            break;
+        }
+    if (f) fclose(f);
+}
+
+/* The number of the first of the processors that share a core with this one. */
+static int first_sibling(int cpu)
+{
+    static const char *const names[] = {"core_cpus_list", "thread_siblings_list"}; /* of newer and older kernels */
+    char path[128];
+    int first = cpu;
+
+    for (int k = 0; k < 2; k++) {
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, names[k]);
+        FILE *f = fopen(path, "r");
+        if (!f) continue;
+        if (fscanf(f, "%d", &first) != 1 || first < 0) first = cpu;
+        fclose(f);
+        break;
+    }
+    return first;
+}
+
+#define MAX_CPUS 8192
+/* Cores on which this process may run at least one thread. */
+static int count_cores(void)
+{
+    static char seen[MAX_CPUS];
+    cpu_set_t *set = CPU_ALLOC(MAX_CPUS);
+    size_t bytes = CPU_ALLOC_SIZE(MAX_CPUS);
+    int count = 0;
+
+    if (set && sched_getaffinity(0, bytes, set) == 0)
+        for (int cpu = 0; cpu < MAX_CPUS; cpu++)
+            if (CPU_ISSET_S(cpu, bytes, set)) {
+                int core = first_sibling(cpu);
+                count += core >= MAX_CPUS || !seen[core];
+                if (core < MAX_CPUS) seen[core] = 1;
+            }
+    if (set) CPU_FREE(set);
+    if (count == 0) count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? count : 1;
+}
+
 static void look(void)
 {
-    hwloc_topology_t topology;
-
-    cores = 1;
-    if (hwloc_topology_init(&topology) != 0) return;
-    if (hwloc_topology_load(topology) == 0) {
-        hwloc_bitmap_t set = hwloc_bitmap_alloc();
-        hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
-        const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
-        if (!model) model = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "CPUModel");
-        if (model) snprintf(cpu_name, sizeof cpu_name, "%s", model);
-        if (set && hwloc_get_cpubind(topology, set, HWLOC_CPUBIND_PROCESS) == 0) {
-            int inside = hwloc_get_nbobjs_inside_cpuset_by_type(topology, set, HWLOC_OBJ_CORE);
-            cores = inside > 0 ? inside : hwloc_bitmap_weight(set);
-        } else {
-            cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
-        }
-        if (set) hwloc_bitmap_free(set);
-        if (cores < 1) cores = 1;
-    }
-    hwloc_topology_destroy(topology);
+    find_name();
+    cores = count_cores();
 }
 
 int tw_core_count(void)
@@ -66,6 +103,27 @@ int tw_gpu_facts(char *name, size_t length, size_t *memory)
     snprintf(name, length, "%s", properties.name);
     *memory = properties.totalGlobalMem;
     return 1;
+#else
+    return 0;
+#endif
+}
+
+int tw_gpu_count(void)
+{
+    int count = 0;
+#ifdef TILEWORK_CUDA
+    if (cudaGetDeviceCount(&count) != cudaSuccess) return 0;
+#endif
+    return count;
+}
+
+int tw_gpu_processors(void)
+{
+#ifdef TILEWORK_CUDA
+    static int known;
+    int count = known;
+    if (count == 0 && cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess) known = count;
+    return count;
 #else
     return 0;
 #endif

@@ -1,12 +1,11 @@
-/* Matrices: grids of tiles in pool memory, or over a user's array in place. */
+/* Matrices: grids of tiles in pool memory, or over a user's array, in place or staged. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/internal.h"
+#include "runtime/warm.h"
+#include "runtime/staging.h"
 #include <tilework/starpu.h>
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
 #define TILE_ALIGN 256 /* bytes: cache lines here, texture and vector alignment on a GPU */
 
@@ -125,6 +124,21 @@ static void destroy_grid(struct tw_matrix *A)
     free(A);
 }
 
+/* Tiles over the user's array: where they are, or loaded from there when they are needed. */
+static void register_wrapped(struct tw_matrix *A, int node)
+{
+    for (size_t k = 0, count = count_tiles(A); k < count; k++) {
+        struct tw_data *d = &A->objects[k];
+        size_t offset = ((size_t)d->coord[0] * A->nb + (size_t)d->coord[1] * A->nb * A->lda) * d->elemsize;
+        if (A->stage) {
+            tw_stage_adopt(A->stage, A, d);
+            register_tile(A, d, -1, NULL, d->m);
+        } else {
+            register_tile(A, d, node, (char *)A->base + offset, A->lda);
+        }
+    }
+}
+
 static struct tw_matrix *prepare(const char *routine, int *error, enum tw_type type, enum tw_uplo uplo, tw_int m,
                                  tw_int n, tw_int nb, int nb_arg)
 {
@@ -135,6 +149,7 @@ static struct tw_matrix *prepare(const char *routine, int *error, enum tw_type t
     if ((*error = tw_start())) return NULL;
     if (nb == 0) nb = tw_choose_nb(type, m, n, NULL);
     if ((*error = too_large(routine, type, m, n, nb))) return NULL;
+    tw_warm(type);
     if (!(A = grid(type, uplo, m, n, nb)))
         *error = tw_fail(TW_E_MEMORY, "%s: no memory for %lld x %lld tiles", routine, (long long)m, (long long)n);
     return A;
@@ -202,13 +217,9 @@ static int wrap(const char *routine, tw_matrix **out, enum tw_type type, enum tw
         return e;
     }
     tw_enter();
-    for (int j = 0; j < A->nt; j++)
-        for (int i = 0; i < A->mt; i++) {
-            struct tw_data *d = tw_tile(A, i, j);
-            if (!d) continue;
-            size_t offset = ((size_t)i * A->nb + (size_t)j * A->nb * lda) * d->elemsize;
-            register_tile(A, d, node, (char *)a + offset, lda);
-        }
+    if (A->storage == TW_STORAGE_HOST && tw_stage_wanted(A) && (A->stage = tw_stage_open(A)))
+        A->storage = TW_STORAGE_STAGED;
+    register_wrapped(A, node);
     tw_leave();
     tw_matrix_born(A);
     *out = A;
@@ -251,7 +262,7 @@ int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, t
 
 int tw_matrix_destroy(tw_matrix *A)
 {
-    int e;
+    int e = 0;
 
     if (!A) return 0;
     if (tw_is_running() && (e = tw_start())) return e; /* a forked child */
@@ -261,28 +272,21 @@ int tw_matrix_destroy(tw_matrix *A)
     tw_enter();
     if (A->storage == TW_STORAGE_HOST)
         (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */
+    if (A->stage) e = tw_stage_settle(A->stage, A->objects, count_tiles(A));
     for (size_t k = 0, count = count_tiles(A); k < count; k++) {
-        if (A->storage == TW_STORAGE_POOL)
+        if (A->storage == TW_STORAGE_POOL || A->storage == TW_STORAGE_STAGED)
             starpu_data_unregister_no_coherency(A->objects[k].handle);
         else
             starpu_data_unregister(A->objects[k].handle);
     }
     tw_leave();
     if (A->storage == TW_STORAGE_POOL) tw_pool_free(A->base, A->bytes);
+    tw_stage_close(A->stage);
     destroy_grid(A);
-    return 0;
+    return e;
 }
 
 /* ---- copies ------------------------------------------------------------------------------------------------------------------ */
-
-/* The part of column c (of the whole matrix) that tile rows r0 … r0 + rows - 1 hold of the stored triangle: [first, last). */
-static void triangle_part(enum tw_uplo uplo, tw_int c, tw_int r0, tw_int rows, tw_int *first, tw_int *last)
-{
-    *first = 0;
-    *last = rows;
-    if (uplo == TW_LOWER) *first = tw_min(tw_max(c - r0, 0), rows);
-    if (uplo == TW_UPPER) *last = tw_min(tw_max(c - r0 + 1, 0), rows);
-}
 
 static int copy_tiles(struct tw_matrix *A, char *a, tw_int lda, int to_array)
 {
@@ -298,7 +302,7 @@ static int copy_tiles(struct tw_matrix *A, char *a, tw_int lda, int to_array)
             size_t ld = starpu_matrix_get_local_ld(d->handle);
             for (int c = 0; c < d->n; c++) {
                 tw_int first, last;
-                triangle_part(A->uplo, (tw_int)j * A->nb + c, (tw_int)i * A->nb, d->m, &first, &last);
+                tw_triangle_part(A->uplo, (tw_int)j * A->nb + c, (tw_int)i * A->nb, d->m, &first, &last);
                 char *in_tile = t + ((size_t)c * ld + (size_t)first) * s;
                 char *in_array = a + (((size_t)j * A->nb + c) * (size_t)lda + (size_t)i * A->nb + (size_t)first) * s;
                 if (last > first)
@@ -307,6 +311,34 @@ static int copy_tiles(struct tw_matrix *A, char *a, tw_int lda, int to_array)
             starpu_data_release_on_node(d->handle, STARPU_MAIN_RAM);
         }
     return 0;
+}
+
+static void copy_array(const struct tw_matrix *A, const char *from, tw_int ld_from, char *to, tw_int ld_to)
+{
+    size_t s = tw_sizeof(A->type);
+
+    for (tw_int c = 0; c < A->n && from != to; c++) {
+        tw_int first, last;
+        tw_triangle_part(A->uplo, c, 0, A->m, &first, &last);
+        if (last > first)
+            memcpy(to + (size_t)(c * ld_to + first) * s, from + (size_t)(c * ld_from + first) * s,
+                   (size_t)(last - first) * s);
+    }
+}
+
+/* A staged matrix: its own array holds the content, before the tiles are loaded and after they came home. */
+static int copy_staged(struct tw_matrix *A, char *a, tw_int lda, int to_array)
+{
+    size_t count = count_tiles(A);
+
+    if (to_array) {
+        int e = tw_stage_settle(A->stage, A->objects, count);
+        if (!e) copy_array(A, A->base, A->lda, a, lda);
+        return e;
+    }
+    tw_stage_forget(A->objects, count);
+    copy_array(A, a, lda, A->base, A->lda);
+    return tw_stage_renew(A->objects, count);
 }
 
 static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, int to_array)
@@ -319,8 +351,8 @@ static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, i
     if ((e = tw_start())) return e;
     tw_wait_submitted(A);
     tw_enter();
-    if (to_array) (void)tw_release_to_host(A);
-    e = copy_tiles(A, a, lda, to_array);
+    if (to_array && !A->stage) (void)tw_release_to_host(A);
+    e = A->stage ? copy_staged(A, a, lda, to_array) : copy_tiles(A, a, lda, to_array);
     tw_leave();
     return e;
 }
@@ -417,6 +449,12 @@ int tw_release_to_host(tw_matrix *A)
     if (!A) return tw_illegal("tw_release_to_host", 1, "NULL");
     if ((e = tw_start())) return e;
     tw_wait_submitted(A);
+    if (A->stage) {
+        tw_enter();
+        e = tw_stage_settle(A->stage, A->objects, count_tiles(A));
+        tw_leave();
+        return e;
+    }
     if (!(l = latch_new(0))) return tw_fail(TW_E_MEMORY, "no memory to wait for tiles");
     tw_enter();
     (void)fetch_all(A, STARPU_MAIN_RAM, l, &e);
@@ -427,6 +465,20 @@ int tw_release_to_host(tw_matrix *A)
     starpu_pthread_mutex_unlock(&l->lock);
     tw_leave();
     latch_free(l);
+    return e;
+}
+
+/* Home is all there is to do; to a GPU, the tiles have to be loaded before they can be asked for. */
+static int prefetch_staged(struct tw_matrix *A, int gpu)
+{
+    int e = 0;
+
+    tw_enter();
+    if (gpu < 0)
+        tw_stage_send_home(A->objects, count_tiles(A));
+    else
+        e = tw_stage_bring_in(NULL, A->objects, count_tiles(A));
+    tw_leave();
     return e;
 }
 
@@ -441,6 +493,8 @@ int tw_prefetch(tw_matrix *A, int gpu)
         if (starpu_node_get_kind(n) == STARPU_CUDA_RAM && seen++ == gpu) node = (int)n;
     if (node < 0) return tw_illegal("tw_prefetch", 2, "no such GPU in use");
     tw_wait_submitted(A);
+    if (A->stage && (e = prefetch_staged(A, gpu))) return e;
+    if (A->stage && gpu < 0) return 0;
     if (!(l = latch_new(1))) return tw_fail(TW_E_MEMORY, "no memory to prefetch");
     tw_enter(); /* left by whoever brings the last tile */
     (void)fetch_all(A, node, l, &e);
@@ -499,5 +553,6 @@ tw_int tw_matrix_nb(const tw_matrix *A)
 starpu_data_handle_t tw_tile_handle(tw_matrix *A, tw_int i, tw_int j)
 {
     struct tw_data *d = A && i >= 0 && j >= 0 && i < A->mt && j < A->nt ? tw_tile(A, (int)i, (int)j) : NULL;
+    if (d && d->stage && tw_stage_share(d) != 0) return NULL;
     return d ? d->handle : NULL;
 }

@@ -84,6 +84,21 @@ static int resolve_priority(struct tw_config *c, const char *option)
     return tw_fail(TW_E_OPTION, "%s=%s: expected none, panel or bottom-level", name, text);
 }
 
+static int resolve_trsm(struct tw_config *c)
+{
+    static const char *const names[] = {"auto", "solve", "inverse"};
+    const char *text = getenv("TILEWORK_TRSM");
+
+    c->trsm = TW_TRSM_AUTO;
+    if (!text || !*text) return 0;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(text, names[i])) {
+            c->trsm = (enum tw_trsm_mode)i;
+            return 0;
+        }
+    return tw_fail(TW_E_OPTION, "TILEWORK_TRSM=%s: expected auto, solve or inverse", text);
+}
+
 static int copy_text(char *to, size_t length, const char *name, const char *from)
 {
     if (snprintf(to, length, "%s", from ? from : "") >= (int)length)
@@ -107,12 +122,34 @@ static int resolve_cache_dir(struct tw_config *c, const char *option)
     return copy_text(c->cache_dir, sizeof c->cache_dir, "cache directory", text);
 }
 
+int tw_config_cache_dir(struct tw_config *c)
+{
+    return resolve_cache_dir(c, NULL);
+}
+
 static int flag(const char *name, int option, int *value)
 {
     tw_int v = 0;
     int e = env_int(name, 0, 1, &v);
     *value = option >= 0 ? option != 0 : (int)v;
     return option >= 0 ? 0 : e;
+}
+
+/* TILEWORK_STAGE: auto, 0, 1, or the size of a slot, which also means "always". */
+static int resolve_stage(struct tw_config *c)
+{
+    const char *text = getenv("TILEWORK_STAGE");
+    size_t least = 64, most = (size_t)64 << 20;
+    int e;
+
+    c->stage = -1;
+    c->stage_slot = (size_t)2 << 20;
+    if (!text || !*text || !strcmp(text, "auto")) return 0;
+    c->stage = strcmp(text, "0") != 0;
+    if (!strcmp(text, "0") || !strcmp(text, "1")) return 0;
+    if ((e = tw_parse_bytes("TILEWORK_STAGE", text, &c->stage_slot))) return e;
+    if (c->stage_slot >= least && c->stage_slot <= most) return 0;
+    return tw_fail(TW_E_OPTION, "TILEWORK_STAGE=%s: expected auto, 0, 1, or the bytes of a slot, 64 to 64M", text);
 }
 
 int tw_config_resolve(struct tw_config *c, const tw_options *given)
@@ -140,6 +177,8 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
         return e;
     if ((e = resolve_cache_dir(c, o.cache_dir))) return e;
     if ((e = resolve_priority(c, o.priority))) return e;
+    if ((e = resolve_trsm(c))) return e;
+    if ((e = resolve_stage(c))) return e;
 
     c->nb_source = o.nb > 0 ? "option" : NULL;
     c->nb = o.nb > 0 ? o.nb : 0;
@@ -156,6 +195,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = flag("TILEWORK_PROGRESS", o.progress, &c->progress))) return e;
     if ((e = flag("TILEWORK_REPRODUCIBLE", o.reproducible, &c->reproducible))) return e;
     if ((e = flag("TILEWORK_FORCE_CUDA", -1, &c->force_cuda))) return e;
+    if ((e = env_int("TILEWORK_GPU_TILES", 1, LONG_MAX, &c->gpu_tiles))) return e;
 #ifdef TILEWORK_FAULT_INJECTION
     if ((e = flag("TILEWORK_FAULT", -1, &c->fault))) return e;
 #endif

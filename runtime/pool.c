@@ -5,6 +5,9 @@
 #include <sys/mman.h>
 
 #include "runtime/internal.h"
+#ifdef TILEWORK_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 struct slab {
     void *base;
@@ -19,29 +22,82 @@ static size_t rounded(size_t bytes)
 {
     return (bytes + 4095) & ~(size_t)4095;
 }
-/* With GPUs memory is pinned by StarPU; without, plain aligned memory does (starpu_malloc would do the same). */
+/* With GPUs memory is pinned; without, plain aligned memory does. */
 static int pinned(void)
 {
     return tw_rt.ncuda > 0;
 }
 
+/* ---- getting memory: 2 MiB pages, touched by several threads, then pinned -------------------------------------------------------
+ * cudaHostAlloc takes 2.5 s for 4.4 GB and clears the pages on one thread; and StarPU, which calls it, aborts when there is no
+ * memory. */
+
+struct share {
+    volatile char *base;
+    size_t bytes;
+};
+static void *touch(void *arg)
+{
+    const struct share *s = arg;
+    for (size_t k = 0; k < s->bytes; k += 4096)
+        s->base[k] = 0;
+    return NULL;
+}
+
+#define MAX_TOUCHERS 8
+/* At least 32 MiB for each thread, to be worth its start. */
+static void touch_all(char *base, size_t bytes)
+{
+    starpu_pthread_t thread[MAX_TOUCHERS];
+    struct share share[MAX_TOUCHERS];
+    size_t threads = bytes >> 25, part;
+    int started[MAX_TOUCHERS] = {0};
+
+    if (threads > (size_t)tw_core_count()) threads = (size_t)tw_core_count();
+    threads = threads < 1 ? 1 : threads > MAX_TOUCHERS ? MAX_TOUCHERS : threads;
+    part = (bytes / threads + 4095) & ~(size_t)4095;
+    for (size_t t = 0; t < threads; t++) {
+        size_t from = t * part < bytes ? t * part : bytes;
+        share[t] = (struct share){base + from, t + 1 < threads && from + part < bytes ? part : bytes - from};
+        started[t] = t > 0 && starpu_pthread_create(&thread[t], NULL, touch, &share[t]) == 0;
+        if (t > 0 && !started[t]) touch(&share[t]);
+    }
+    touch(&share[0]);
+    for (size_t t = 1; t < threads; t++)
+        if (started[t]) starpu_pthread_join(thread[t], NULL);
+}
+
+/* It was dealt with here, and must not be found by somebody else's next call. */
+static void forget_cuda_error(void)
+{
+#ifdef TILEWORK_CUDA
+    (void)cudaGetLastError();
+#endif
+}
+
 static void *take(size_t bytes)
 {
     void *p = NULL;
-    if (pinned()) {
-        if (starpu_malloc_flags(&p, bytes, STARPU_MALLOC_PINNED) != 0) return NULL;
-        return p;
-    }
-    if (posix_memalign(&p, bytes >= 2 << 20 ? 2 << 20 : 64, bytes) != 0) return NULL;
+    double begin;
+
+    /* Pages of their own: two pinned ranges may not share one. */
+    if (posix_memalign(&p, bytes >= 2 << 20 ? 2 << 20 : pinned() ? 4096 : 64, bytes) != 0) return NULL;
     if (bytes >= 8 << 20) madvise(p, bytes, MADV_HUGEPAGE); /* advice only: its failure means small pages */
+    if (!pinned()) return p;
+    begin = tw_now();
+    touch_all(p, bytes);
+    if (starpu_memory_pin(p, bytes) != 0) {
+        forget_cuda_error();
+        tw_log(TW_LOG_WARNING, "%zu bytes could not be pinned: copies to and from the GPU will be slow", bytes);
+    } else if (bytes >= 8 << 20) {
+        tw_log(TW_LOG_INFO, "%.0f MB pinned in %.3f s", (double)bytes * 1e-6, tw_now() - begin);
+    }
     return p;
 }
 static void drop(void *p, size_t bytes)
 {
-    if (pinned())
-        starpu_free_flags(p, bytes, STARPU_MALLOC_PINNED);
-    else
-        free(p);
+    if (pinned() && starpu_memory_unpin(p, bytes) != 0) forget_cuda_error(); /* it was not pinned, or the GPU is lost */
+    free(p);
 }
 
 void *tw_pool_alloc(size_t bytes)

@@ -1,36 +1,30 @@
-/* The machine profile: probed once in at most about 3 s, kept as JSON in the cache directory. */
-#include <ctype.h>
-#include <errno.h>
-#include <jansson.h>
+/* The machine profile's numbers: guessed, read, or measured at the start, and asked for ever after. */
+#include "runtime/profile.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "runtime/file.h"
 #include "runtime/internal.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
-
-#define PROFILE_VERSION 2
+#include <tilework/profile.h>
 
 /* CPU orders avoid powers of two: columns 4 KiB apart share cache sets, which halves a gemm of order 512 (tiles are padded
  * against that in matrix.c). */
 const int tw_profile_size_cpu[TW_PROFILE_SIZES] = {32, 72, 136, 264, 520};
 const int tw_profile_size_cuda[TW_PROFILE_SIZES] = {256, 512, 1024, 2048, 4096};
+const int tw_profile_stream_count[TW_PROFILE_STREAMS] = {1, 2, 4};
+const char *const tw_rate_name[TW_NRATES] = {"gemm", "syrk", "trsm", "trmm", "potrf", "tri", "memory"};
+const char *const tw_link_name[TW_NLINKS] = {"to_gpu", "from_gpu", "both_ways", "gpu_to_gpu", "host_memcpy"};
 struct tw_profile tw_profile;
 
-static tw_probe_fn probe;
-void tw_profile_register_probe(tw_probe_fn p)
-{
-    probe = p;
-}
-
-static const char *const rate_names[TW_NRATES] = {"gemm", "syrk", "trsm", "trmm", "potrf", "tri", "memory"};
-static const char *const type_names[TW_NTYPES] = {"s", "d", "c", "z"};
+/* The probe's share of the 3 s that a first start may take; 0.3 s are left for links and launches. */
+#define CPU_SECONDS  1.0
+#define CUDA_SECONDS 1.5
+#define SAMPLES      4
 
 double tw_profile_flops(enum tw_rate rate, enum tw_type type, double n)
 {
@@ -47,7 +41,7 @@ double tw_profile_flops(enum tw_rate rate, enum tw_type type, double n)
     return f * tw_flop_factor(type);
 }
 
-/* ---- defaults: shapes seen on the machines at hand, for what a probe does not measure ------------------------------------------- */
+/* ---- guesses: shapes seen on the machines at hand, for what a probe does not measure --------------------------------------------- */
 
 static double guess(int is_cuda, enum tw_rate rate, enum tw_type type, double n)
 {
@@ -59,313 +53,306 @@ static double guess(int is_cuda, enum tw_rate rate, enum tw_type type, double n)
     return peak * (is_cuda ? cuda_share : cpu_share)[rate] * n * n / (n * n + half * half);
 }
 
-static void fill_with_guesses(void)
+/* Two and four streams of small kernels: about streams^0.7, until the GPU is full. */
+static double guess_gain(enum tw_type type, int k, int streams)
 {
-    for (int c = 0; c < 2; c++)
-        for (int t = 0; t < TW_NTYPES; t++)
-            for (int r = 0; r < TW_NRATES; r++)
-                for (int k = 0; k < TW_PROFILE_SIZES; k++)
-                    (c ? &tw_profile.cuda : &tw_profile.cpu)->gflops[t][r][k] =
-                        guess(c, (enum tw_rate)r, (enum tw_type)t, (c ? tw_profile_size_cuda : tw_profile_size_cpu)[k]);
+    double one = guess(1, TW_RATE_GEMM, type, tw_profile_size_cuda[k]),
+           peak = guess(1, TW_RATE_GEMM, type, tw_profile_size_cuda[TW_PROFILE_SIZES - 1]);
+    return fmax(1, fmin(pow(streams, 0.7), peak / one));
+}
+
+void tw_profile_guess(struct tw_profile *p)
+{
+    static const double links[TW_NLINKS] = {50, 50, 80, 150, 8};
+
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int k = 0; k < TW_PROFILE_SIZES; k++) {
+            for (int r = 0; r < TW_NRATES; r++) {
+                p->cpu.gflops[t][r][k] = guess(0, (enum tw_rate)r, (enum tw_type)t, tw_profile_size_cpu[k]);
+                p->cuda.gflops[t][r][k] = guess(1, (enum tw_rate)r, (enum tw_type)t, tw_profile_size_cuda[k]);
+            }
+            for (int s = 0; s < TW_PROFILE_STREAMS; s++)
+                p->gain[t][k][s] = guess_gain((enum tw_type)t, k, tw_profile_stream_count[s]);
+        }
+    memcpy(p->link, links, sizeof links);
+    p->launch[0] = 1e-6;
+    p->launch[1] = 8e-6;
+    p->valid = 1;
+}
+
+/* ---- asking ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Where size lies among the orders measured: between k and k + 1, *w of the way; below the first or above the last at them. */
+static int place(const int *sizes, double size, double *w)
+{
+    int k = 0;
+    if (!(size > sizes[0])) return *w = 0, 0;
+    if (size >= sizes[TW_PROFILE_SIZES - 1]) return *w = 1, TW_PROFILE_SIZES - 2;
+    while (size > sizes[k + 1])
+        k++;
+    *w = log(size / sizes[k]) / log((double)sizes[k + 1] / sizes[k]);
+    return k;
 }
 
 double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double size)
 {
     const int *sizes = is_cuda ? tw_profile_size_cuda : tw_profile_size_cpu;
     const double *g = (is_cuda ? &tw_profile.cuda : &tw_profile.cpu)->gflops[type][rate];
-    int k = 0;
+    double w;
+    int k;
 
     if (!tw_profile.valid) return guess(is_cuda, rate, type, size);
-    if (size <= sizes[0]) { /* below the table rates fall linearly: the time is that of overheads */
-        double share = size > 1 ? size / sizes[0] : 1.0 / sizes[0];
-        return g[0] * (rate == TW_RATE_MEMORY ? 1 : share);
-    }
-    if (size >= sizes[TW_PROFILE_SIZES - 1]) return g[TW_PROFILE_SIZES - 1];
-    while (size > sizes[k + 1])
-        k++;
-    double w = log(size / sizes[k]) / log((double)sizes[k + 1] / sizes[k]);
+    if (size < sizes[0] && rate != TW_RATE_MEMORY) /* rates fall linearly there: the time is that of overheads */
+        return g[0] * (size > 1 ? size / sizes[0] : 1.0 / sizes[0]);
+    k = place(sizes, size, &w);
     return g[k] * (1 - w) + g[k + 1] * w;
 }
 
-/* ---- probing -------------------------------------------------------------------------------------------------------------------- */
-
-/* Square operands; `pristine` is refilled on the host and kept beside the others in `source`, so that each run starts from the same. */
-struct operands {
-    void *pristine, *source, *a, *b, *c, *work;
-    size_t bytes, work_bytes;
-    int is_cuda;
-};
-
-static void put(void *p, enum tw_type type, size_t index, double v)
+double tw_profile_streams(enum tw_type type, double size, double streams)
 {
-    size_t reals = tw_is_complex(type) ? 2 : 1;
-    if (tw_is_single(type))
-        ((float *)p)[index * reals] = (float)v;
-    else
-        ((double *)p)[index * reals] = v;
+    double one = tw_profile_rate(1, TW_RATE_GEMM, type, size), w, low, high, x;
+    int k = place(tw_profile_size_cuda, size, &w), s = 0;
+
+    if (!tw_profile.valid || streams <= 1) return one;
+    while (s < TW_PROFILE_STREAMS - 2 && streams > tw_profile_stream_count[s + 1])
+        s++;
+    x = fmin(1,
+             log2(streams / tw_profile_stream_count[s])); /* the counts double; beyond the last one nothing is gained */
+    low = tw_profile.gain[type][k][s] * (1 - w) + tw_profile.gain[type][k + 1][s] * w;
+    high = tw_profile.gain[type][k][s + 1] * (1 - w) + tw_profile.gain[type][k + 1][s + 1] * w;
+    return one * (low * (1 - x) + high * x);
 }
 
-/* Small pseudo-random entries and n on the diagonal: positive definite when only one triangle is looked at. */
-static void fill(void *p, enum tw_type type, int n)
+double tw_profile_link(enum tw_link link)
 {
-    uint32_t x = 12345;
-    memset(p, 0, (size_t)n * (size_t)n * tw_sizeof(type));
-    for (size_t k = 0; k < (size_t)n * (size_t)n; k++) {
-        x = x * 1664525u + 1013904223u;
-        put(p, type, k, (double)x / 4294967296.0 - 0.5);
-    }
-    for (int k = 0; k < n; k++)
-        put(p, type, (size_t)k * (size_t)n + (size_t)k, n);
+    struct tw_profile p;
+    if (tw_profile.valid) return tw_profile.link[link];
+    tw_profile_guess(&p);
+    return p.link[link];
 }
 
-static void operands_free(struct operands *o)
+double tw_profile_launch(int is_cuda)
 {
-#ifdef TILEWORK_CUDA
-    if (o->is_cuda) { /* a failure here was a failure before: nothing else to be done with it */
-        (void)cudaFree(o->source), (void)cudaFree(o->a), (void)cudaFree(o->b), (void)cudaFree(o->c),
-            (void)cudaFree(o->work);
-    } else
-#endif
-        free(o->a), free(o->b), free(o->c), free(o->work);
-    free(o->pristine);
-    memset(o, 0, sizeof *o);
+    return tw_profile.valid ? tw_profile.launch[is_cuda != 0] : is_cuda ? 8e-6 : 1e-6;
 }
 
-static int operands_make(struct operands *o, int is_cuda, int largest)
+/* ---- soundness ------------------------------------------------------------------------------------------------------------------- */
+
+static int within(double x, double low, double high)
 {
-    memset(o, 0, sizeof *o);
-    o->is_cuda = is_cuda;
-    o->bytes = (size_t)largest * (size_t)largest * 16;
-    o->work_bytes = 2 * o->bytes;
-    o->pristine = malloc(o->bytes);
-#ifdef TILEWORK_CUDA
-    if (is_cuda)
-        return o->pristine && cudaMalloc(&o->source, o->bytes) == cudaSuccess &&
-               cudaMalloc(&o->a, o->bytes) == cudaSuccess && cudaMalloc(&o->b, o->bytes) == cudaSuccess &&
-               cudaMalloc(&o->c, o->bytes) == cudaSuccess && cudaMalloc(&o->work, o->work_bytes) == cudaSuccess;
-#endif
-    o->a = malloc(o->bytes), o->b = malloc(o->bytes), o->c = malloc(o->bytes), o->work = malloc(o->work_bytes);
-    return o->pristine && o->a && o->b && o->c && o->work;
+    return x >= low && x <= high; /* false for NaN */
 }
 
-static int prepare(const struct operands *o, enum tw_type type, int n)
+static int rates_plausible(const struct tw_rates *rates, double peak, double memory)
 {
-    fill(o->pristine, type, n);
-#ifdef TILEWORK_CUDA
-    if (o->is_cuda)
-        return cudaMemcpy(o->source, o->pristine, (size_t)n * (size_t)n * tw_sizeof(type), cudaMemcpyHostToDevice) ==
-               cudaSuccess;
-#endif
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int r = 0; r < TW_NRATES; r++)
+            for (int k = 0; k < TW_PROFILE_SIZES; k++)
+                if (!within(rates->gflops[t][r][k], 1e-4, r == TW_RATE_MEMORY ? memory : peak)) return 0;
     return 1;
 }
 
-static int copy_in(const struct operands *o, void *to, size_t bytes)
+/* Limits far above today's machines: one core 2 Tflop/s and 1 TB/s, one GPU 2 Pflop/s and 100 TB/s. */
+int tw_profile_plausible(const struct tw_profile *p)
 {
-#ifdef TILEWORK_CUDA
-    if (o->is_cuda) return cudaMemcpy(to, o->source, bytes, cudaMemcpyDeviceToDevice) == cudaSuccess;
-#endif
-    memcpy(to, o->pristine, bytes);
-    return 1;
+    if (!rates_plausible(&p->cpu, 2e3, 1e3) || !rates_plausible(&p->cuda, 2e6, 1e5)) return 0;
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int k = 0; k < TW_PROFILE_SIZES; k++)
+            for (int s = 0; s < TW_PROFILE_STREAMS; s++)
+                if (!within(p->gain[t][k][s], 0.5, 1.3 * tw_profile_stream_count[s])) return 0;
+    for (int l = 0; l < TW_NLINKS; l++)
+        if (!within(p->link[l], 1e-3, 1e4)) return 0;
+    return within(p->launch[0], 1e-8, 1e-2) && within(p->launch[1], 1e-8, 1e-2);
 }
 
-static int settle(const struct tw_cuda *cuda)
+/* gemm is the fastest kernel, and rates grow with the order: a sample that says otherwise by far was disturbed. Memory is left
+ * alone: small operands lie in the caches. */
+static void tidy_rates(struct tw_rates *rates)
 {
-#ifdef TILEWORK_CUDA
-    if (cuda) return cudaStreamSynchronize(cuda->stream) == cudaSuccess;
-#endif
-    (void)cuda;
-    return 1;
-}
-
-/* A CPU kernel runs in this thread: its CPU time does not count what other programs take of the core. */
-static double stopwatch(const struct tw_cuda *cuda)
-{
-    struct timespec t;
-    if (cuda || clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) != 0) return tw_now();
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double measure_once(const struct operands *o, const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type,
-                           int n)
-{
-    size_t bytes = (size_t)n * (size_t)n * tw_sizeof(type);
-    double begin;
-
-    if (!copy_in(o, o->a, bytes) || !copy_in(o, o->b, bytes) || !copy_in(o, o->c, bytes) || !settle(cuda)) return -1;
-    begin = stopwatch(cuda);
-    if (probe(cuda, rate, type, n, o->a, o->b, o->c, o->work, o->work_bytes) != 0 || !settle(cuda)) return -1;
-    return stopwatch(cuda) - begin;
-}
-
-/* Best of three: the first warms up, and other work on the machine may disturb one or two. */
-static double best_of(const struct operands *o, const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n,
-                      double deadline)
-{
-    double best = -1;
-    for (int k = 0; k < 3; k++) {
-        double s = measure_once(o, cuda, rate, type, n);
-        if (s <= 0) return best;
-        if (best < 0 || s < best) best = s;
-        if (tw_now() > deadline) break;
+    for (int t = 0; t < TW_NTYPES; t++) {
+        const double *gemm = rates->gflops[t][TW_RATE_GEMM];
+        double peak = 0,
+               next = 0; /* the highest rate may itself be the spoilt one: it is believed up to twice the next */
+        for (int k = 0; k < TW_PROFILE_SIZES; k++)
+            if (gemm[k] > peak)
+                next = peak, peak = gemm[k];
+            else
+                next = fmax(next, gemm[k]);
+        peak = fmin(peak, 2 * next);
+        for (int r = 0; r < TW_RATE_MEMORY; r++)
+            for (int k = 0; k < TW_PROFILE_SIZES; k++) {
+                double *g = &rates->gflops[t][r][k];
+                *g = fmin(*g, 1.15 * peak);
+                if (k > 0) *g = fmax(*g, 0.75 * g[-1]);
+            }
     }
-    return best;
 }
 
-/* Double precision first. What the deadline cuts off keeps its guess, scaled as the kernel's smaller orders were, or as gemm was. */
-static void probe_all(int is_cuda, const struct tw_cuda *cuda, double deadline)
+void tw_profile_tidy(struct tw_profile *p)
 {
-    static const enum tw_type order[TW_NTYPES] = {TW_DOUBLE, TW_FLOAT, TW_COMPLEX_DOUBLE, TW_COMPLEX_FLOAT};
-    struct tw_rates *rates = is_cuda ? &tw_profile.cuda : &tw_profile.cpu;
-    const int *sizes = is_cuda ? tw_profile_size_cuda : tw_profile_size_cpu;
-    double scale[TW_NRATES];
-    struct operands o;
-
-    if (!operands_make(&o, is_cuda, sizes[TW_PROFILE_SIZES - 1])) {
-        operands_free(&o);
-        return; /* no memory to measure with: the guesses serve */
-    }
-    for (int r = 0; r < TW_NRATES; r++)
-        scale[r] = 1;
+    tidy_rates(&p->cpu);
+    tidy_rates(&p->cuda);
     for (int t = 0; t < TW_NTYPES; t++)
         for (int k = 0; k < TW_PROFILE_SIZES; k++) {
-            int ready = tw_now() < deadline && prepare(&o, order[t], sizes[k]);
-            for (int r = 0; r < TW_NRATES; r++) {
-                double *g = &rates->gflops[order[t]][r][k], old = *g, s = -1;
-                if (ready && tw_now() < deadline) s = best_of(&o, cuda, (enum tw_rate)r, order[t], sizes[k], deadline);
-                *g = s > 0 ? tw_profile_flops((enum tw_rate)r, order[t], sizes[k]) / s * 1e-9 : old * scale[r];
-                scale[r] = *g / old;
-            }
+            double *gain = p->gain[t][k];
+            gain[0] = 1;
+            for (int s = 1; s < TW_PROFILE_STREAMS; s++)
+                gain[s] = fmax(0.8 * gain[s - 1], fmin(gain[s], tw_profile_stream_count[s]));
         }
-    operands_free(&o);
+    p->link[TW_LINK_BOTH_WAYS] =
+        fmin(p->link[TW_LINK_BOTH_WAYS], 1.1 * (p->link[TW_LINK_TO_GPU] + p->link[TW_LINK_FROM_GPU]));
 }
 
-#ifdef TILEWORK_CUDA
-#include <starpu_cublas_v2.h>
-#include <starpu_cusolver.h>
-static void probe_on_gpu(void *arg)
-{
-    struct tw_cuda cuda = {starpu_cuda_get_local_stream(), starpu_cublas_get_local_handle(),
-                           starpu_cusolverDn_get_local_handle()};
-    probe_all(1, &cuda, *(double *)arg);
-}
-static void probe_gpu(double deadline)
-{
-    unsigned worker = 0;
-    while (worker < starpu_worker_get_count() && starpu_worker_get_type((int)worker) != STARPU_CUDA_WORKER)
-        worker++;
-    if (tw_rt.owns_starpu) starpu_resume();
-    starpu_execute_on_specific_workers(probe_on_gpu, &deadline, 1, &worker, "tw_probe");
-    if (tw_rt.owns_starpu) starpu_pause();
-}
-#else
-static void probe_gpu(double deadline)
-{
-    (void)deadline;
-}
-#endif
+/* ---- at the start ---------------------------------------------------------------------------------------------------------------- */
 
-/* ---- the file ------------------------------------------------------------------------------------------------------------------- */
-
-static void file_name(char *path, size_t length)
+static void keep(void)
 {
-    char key[300], gpu[128] = "";
-    size_t memory, n;
-
-    if (tw_rt.ncuda) tw_gpu_facts(gpu, sizeof gpu, &memory);
-    n = (size_t)snprintf(key, sizeof key, "%.120s-%.30s-%.100s", tw_cpu_name(), tw_blas_core(),
-                         tw_rt.ncuda ? gpu : "nogpu");
-    for (size_t k = 0; k < n && key[k]; k++)
-        if (!isalnum((unsigned char)key[k])) key[k] = '-';
-    snprintf(path, length, "%s/profile-%s.json", tw_rt.config.cache_dir, key);
-}
-
-static int read_rates(const json_t *root, const char *name, struct tw_rates *rates)
-{
-    const json_t *all = json_object_get(root, name);
-    for (int t = 0; t < TW_NTYPES; t++)
-        for (int r = 0; r < TW_NRATES; r++) {
-            const json_t *row = json_object_get(json_object_get(all, type_names[t]), rate_names[r]);
-            for (int k = 0; k < TW_PROFILE_SIZES; k++) {
-                double v = json_number_value(json_array_get(row, (size_t)k));
-                if (!(v > 0) || !isfinite(v)) return 0;
-                rates->gflops[t][r][k] = v;
-            }
-        }
-    return 1;
-}
-
-static int load(const char *path)
-{
-    struct tw_profile p = tw_profile;
-    json_t *root = json_load_file(path, 0, NULL);
-    int ok = root && json_integer_value(json_object_get(root, "version")) == PROFILE_VERSION &&
-             read_rates(root, "cpu", &p.cpu) && (tw_rt.ncuda == 0 || read_rates(root, "cuda", &p.cuda));
-    json_decref(root);
-    if (ok) tw_profile = p;
-    return ok;
-}
-
-static json_t *rates_to_json(const struct tw_rates *rates)
-{
-    json_t *all = json_object();
-    for (int t = 0; t < TW_NTYPES; t++) {
-        json_t *type = json_object();
-        for (int r = 0; r < TW_NRATES; r++) {
-            json_t *row = json_array();
-            for (int k = 0; k < TW_PROFILE_SIZES; k++)
-                json_array_append_new(row, json_real(rates->gflops[t][r][k]));
-            json_object_set_new(type, rate_names[r], row);
-        }
-        json_object_set_new(all, type_names[t], type);
-    }
-    return all;
-}
-
-static void make_directories(const char *dir)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s", dir);
-    for (char *p = path + 1; *p; p++)
-        if (*p == '/') {
-            *p = 0;
-            (void)mkdir(path, 0777); /* exists already, or the file cannot be opened below, which is reported */
-            *p = '/';
-        }
-    (void)mkdir(path, 0777);
-}
-
-static void save(const char *path)
-{
-    struct tw_outfile f;
-    json_t *root = json_object();
-
-    json_object_set_new(root, "version", json_integer(PROFILE_VERSION));
-    json_object_set_new(root, "cpu", rates_to_json(&tw_profile.cpu));
-    if (tw_rt.ncuda) json_object_set_new(root, "cuda", rates_to_json(&tw_profile.cuda));
-    make_directories(tw_rt.config.cache_dir);
-    if (tw_outfile_open(&f, path) == 0) {
-        if (json_dumpf(root, f.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(5)) != 0)
-            tw_outfile_abandon(&f);
-        else
-            (void)tw_outfile_commit(&f); /* logged; the profile is probed again next time */
-    }
-    json_decref(root);
+    tw_profile.kept = tw_profile_write(tw_profile.path, &tw_profile) == 0;
+    if (!tw_profile.kept) tw_log(TW_LOG_INFO, "the machine profile is not kept: %s", tw_last_message());
     tw_clear_message();
 }
 
-void tw_profile_load(void)
+static void measure(double cpu_seconds, double cuda_seconds, int samples)
 {
-    const char *again = getenv("TILEWORK_REPROBE");
     double begin = tw_now();
 
+    tw_profile_guess(&tw_profile);
+    tw_profile_measure(&tw_profile, cpu_seconds, cuda_seconds, samples);
+    tw_profile_tidy(&tw_profile);
+    if (!tw_profile_plausible(&tw_profile)) { /* a clock that does not go, say */
+        tw_log(TW_LOG_WARNING, "the machine profile could not be measured: typical rates are used instead");
+        tw_profile_guess(&tw_profile);
+    }
+    tw_profile.seconds = tw_now() - begin;
+    tw_profile.written = (int64_t)time(NULL);
+    tw_log(TW_LOG_INFO, "machine profile measured in %.2f s", tw_profile.seconds);
+}
+
+static int load(int last)
+{
+    const char *again = getenv("TILEWORK_REPROBE"), *why;
+
+    if (again && *again == '1') return 0;
+    tw_profile.kept = tw_profile_read(tw_profile.path, &tw_profile.key, &tw_profile, &why);
+    if (!tw_profile.kept && last) tw_log(TW_LOG_INFO, "%s: %s; measuring", tw_profile.path, why);
+    return tw_profile.kept;
+}
+
+/* Processes that start together wait for the first one's file instead of disturbing its measurements. */
+int tw_profile_load(void)
+{
+    char lock[600];
+    int fd;
+
     memset(&tw_profile, 0, sizeof tw_profile);
-    fill_with_guesses();
-    tw_profile.valid = 1;
-    if (tw_rt.config.cache_dir[0]) file_name(tw_profile.path, sizeof tw_profile.path);
-    if (tw_profile.path[0] && !(again && *again == '1') && load(tw_profile.path)) return;
-    if (!probe) return;
-    probe_all(0, NULL, begin + 2.0);
-    if (tw_rt.ncuda) probe_gpu(tw_now() + 2.5);
-    tw_log(TW_LOG_INFO, "machine profile probed in %.2f s", tw_now() - begin);
-    if (tw_profile.path[0]) save(tw_profile.path);
+    tw_profile_guess(&tw_profile);
+    tw_key_make(&tw_profile.key);
+    if (!tw_rt.config.cache_dir[0]) {
+        measure(CPU_SECONDS, CUDA_SECONDS, SAMPLES);
+        return 1;
+    }
+    snprintf(tw_profile.path, sizeof tw_profile.path, "%s/profile-%016llx.json", tw_rt.config.cache_dir,
+             (unsigned long long)tw_key_hash(&tw_profile.key));
+    if (load(0)) return 0;
+    tw_make_directories(tw_rt.config.cache_dir);
+    snprintf(lock, sizeof lock, "%s/profile.lock", tw_rt.config.cache_dir);
+    fd = tw_lock_file(lock, 10);
+    if (!load(1)) {
+        measure(CPU_SECONDS, CUDA_SECONDS, SAMPLES);
+        keep();
+    }
+    tw_unlock_file(fd);
+    return 1;
+}
+
+/* ---- the public door ------------------------------------------------------------------------------------------------------------- */
+
+int tw_calibrate(double seconds)
+{
+    int e = tw_start();
+
+    if (e) return e;
+    if (!(seconds >= 1 && seconds <= 600)) return tw_illegal("tw_calibrate", 1, "expected 1 to 600 seconds");
+    if (tw_awake())
+        return tw_fail(TW_E_STATE,
+                       "tw_calibrate: other work runs, which would spoil what is measured; let it finish first");
+    tw_blas_single();
+    if (tw_rt.ncuda > 0)
+        measure(seconds * 0.4, seconds * 0.6, 1000000);
+    else
+        measure(seconds, 0, 1000000);
+    tw_blas_restore();
+    if (!tw_profile.path[0])
+        return tw_fail(TW_E_IO, "there is no place to keep the profile: set TILEWORK_CACHE_DIR or HOME");
+    tw_profile.kept = 0;
+    if ((e = tw_profile_write(tw_profile.path, &tw_profile))) return e;
+    tw_profile.kept = 1;
+    return 0;
+}
+
+int tw_profile_facts_get(tw_profile_facts *f)
+{
+    int64_t age;
+    int e = tw_start();
+
+    memset(f, 0, sizeof *f);
+    if (e) return e;
+    age = (int64_t)time(NULL) - tw_profile.written;
+    f->path = tw_profile.path;
+    f->kept = tw_profile.kept && access(tw_profile.path, R_OK) == 0;
+    f->seconds = tw_profile.seconds;
+    f->age = age > 0 ? (double)age : 0;
+    f->nkeys = TW_KEY_FIELDS;
+    for (int k = 0; k < TW_KEY_FIELDS; k++) {
+        f->key[k] = tw_key_name[k];
+        f->value[k] = tw_profile.key.value[k];
+    }
+    return 0;
+}
+
+struct list {
+    tw_profile_entry *to;
+    int max, count;
+};
+static void add(struct list *l, const char *device, const char *what, int type, int order, int streams, double value,
+                const char *unit)
+{
+    if (l->count < l->max)
+        l->to[l->count] =
+            (tw_profile_entry){device, what, type < 0 ? 0 : tw_letter((enum tw_type)type), order, streams, value, unit};
+    l->count++;
+}
+
+static void add_rates(struct list *l, int is_cuda)
+{
+    const int *sizes = is_cuda ? tw_profile_size_cuda : tw_profile_size_cpu;
+    const struct tw_rates *rates = is_cuda ? &tw_profile.cuda : &tw_profile.cpu;
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int r = 0; r < TW_NRATES; r++)
+            for (int k = 0; k < TW_PROFILE_SIZES; k++)
+                add(l, is_cuda ? "cuda" : "cpu", tw_rate_name[r], t, sizes[k], 1, rates->gflops[t][r][k],
+                    r == TW_RATE_MEMORY ? "GB/s" : "Gflop/s");
+    add(l, is_cuda ? "cuda" : "cpu", "launch", -1, 0, 0, tw_profile_launch(is_cuda) * 1e6, "us");
+}
+
+int tw_profile_entries(tw_profile_entry *entries, int max)
+{
+    struct list l = {entries, max, 0};
+    int e = tw_start();
+
+    if (e) return e;
+    add_rates(&l, 0);
+    add(&l, "link", tw_link_name[TW_LINK_HOST], -1, 0, 0, tw_profile_link(TW_LINK_HOST), "GB/s");
+    if (tw_rt.ncuda == 0) return l.count;
+    add_rates(&l, 1);
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int k = 0; k < TW_PROFILE_SIZES; k++)
+            for (int s = 1; s < TW_PROFILE_STREAMS; s++)
+                add(&l, "cuda", "gemm", t, tw_profile_size_cuda[k], tw_profile_stream_count[s],
+                    tw_profile_streams((enum tw_type)t, tw_profile_size_cuda[k], tw_profile_stream_count[s]),
+                    "Gflop/s");
+    for (int k = 0; k < TW_LINK_HOST; k++)
+        if (k != TW_LINK_GPU_TO_GPU || tw_rt.ndevices > 1)
+            add(&l, "link", tw_link_name[k], -1, 0, 0, tw_profile_link((enum tw_link)k), "GB/s");
+    return l.count;
 }

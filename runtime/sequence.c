@@ -202,10 +202,25 @@ void tw_sequence_end_task(struct tw_sequence *seq)
     starpu_pthread_mutex_unlock(&seq->lock);
 }
 
+long tw_sequence_outstanding(struct tw_sequence *seq)
+{
+    starpu_pthread_mutex_lock(&seq->lock);
+    long n = seq->outstanding;
+    starpu_pthread_mutex_unlock(&seq->lock);
+    return n;
+}
+
 void tw_loop_wait(struct tw_sequence *seq)
 {
     starpu_pthread_mutex_lock(&seq->lock);
     wait_until(seq, 0);
+    starpu_pthread_mutex_unlock(&seq->lock);
+}
+
+void tw_loop_throttle(struct tw_sequence *seq, long most)
+{
+    starpu_pthread_mutex_lock(&seq->lock);
+    wait_until(seq, most);
     starpu_pthread_mutex_unlock(&seq->lock);
 }
 

@@ -7,13 +7,8 @@
 #include <strings.h>
 
 #include "runtime/internal.h"
+#include "runtime/warm.h"
 #include <tilework/starpu.h>
-#ifdef TILEWORK_CUDA
-#include <starpu_cusolver.h>
-#else
-#define starpu_cusolver_init()     ((void)0)
-#define starpu_cusolver_shutdown() ((void)0)
-#endif
 
 struct tw_runtime tw_rt;
 
@@ -57,8 +52,9 @@ static void watch_forks(void)
 static int check_sched(const char *name, const char *where)
 {
     struct starpu_sched_policy **p = starpu_sched_get_predefined_policies();
-    char list[900] = "";
+    char list[900];
 
+    snprintf(list, sizeof list, " %s", tw_policy.policy_name);
     for (; *p; p++) {
         if (!strcmp((*p)->policy_name, name)) return 0;
         if (strlen(list) + strlen((*p)->policy_name) + 2 < sizeof list) {
@@ -66,25 +62,22 @@ static int check_sched(const char *name, const char *where)
             strcat(list, (*p)->policy_name);
         }
     }
-    return tw_fail(TW_E_OPTION, "%s=%s: StarPU has no such scheduler; it has:%s", where, name, list);
+    return tw_fail(TW_E_OPTION, "%s=%s: there is no such scheduler; there are:%s", where, name, list);
 }
 
 /* StarPU falls back silently on a name that it does not know, so names are checked here. A scheduler loaded from a user's
  * library (STARPU_SCHED_LIB) is StarPU's to check. */
-static int choose_sched(struct starpu_conf *conf)
+static int choose_sched(struct starpu_conf *conf, int cuda)
 {
-    const char *env = getenv("STARPU_SCHED");
-    int e;
+    const char *env = getenv("STARPU_SCHED"), *name = env && *env ? env : tw_rt.config.sched;
 
-    if (env && *env) {
-        if (getenv("STARPU_SCHED_LIB")) return 0;
-        return check_sched(env, "STARPU_SCHED");
+    if (!*name) name = cuda ? tw_policy.policy_name : "lws";
+    if (!strcmp(name, tw_policy.policy_name)) {
+        conf->sched_policy = &tw_policy;
+        return 0;
     }
-    if (tw_rt.config.sched[0]) {
-        if ((e = check_sched(tw_rt.config.sched, "sched"))) return e;
-        conf->sched_policy_name = tw_rt.config.sched;
-    }
-    return 0;
+    if (name != env) conf->sched_policy_name = name;
+    return name == env && getenv("STARPU_SCHED_LIB") ? 0 : check_sched(name, name == env ? "STARPU_SCHED" : "sched");
 }
 
 /* ---- StarPU --------------------------------------------------------------------------------------------------------------- */
@@ -115,16 +108,18 @@ struct started_with {
 
 static int start_starpu(void)
 {
-    static struct started_with vars[] = {{"STARPU_NWORKER_PER_CUDA", 0}, {"STARPU_CUDA_THREAD_PER_DEV", 0},
-                                         {"STARPU_LIMIT_CUDA_MEM", 0},   {"STARPU_DISK_SWAP", 0},
-                                         {"STARPU_SILENT", 0},           {"STARPU_CATCH_SIGNALS", 0}};
+    static struct started_with vars[] = {
+        {"STARPU_NWORKER_PER_CUDA", 0}, {"STARPU_CUDA_THREAD_PER_DEV", 0}, {"STARPU_CUDA_THREAD_PER_WORKER", 0},
+        {"STARPU_LIMIT_CUDA_MEM", 0},   {"STARPU_DISK_SWAP", 0},           {"STARPU_SILENT", 0},
+        {"STARPU_CATCH_SIGNALS", 0}};
     struct starpu_conf conf;
     char text[64];
-    int cuda = expect_cuda(), e;
+    int cuda = expect_cuda(), first, e;
 
+    if (cuda) tw_phase_done("CUDA driver");
     if (starpu_conf_init(&conf) != 0)
         return tw_fail(TW_E_STARPU, "starpu_conf_init failed: headers and library differ");
-    if ((e = choose_sched(&conf))) return e;
+    if ((e = choose_sched(&conf, cuda))) return e;
     if (tw_rt.config.ncpu >= 0 && !getenv("STARPU_NCPU")) conf.ncpus = tw_rt.config.ncpu;
     if (tw_rt.config.ncuda >= 0 && !getenv("STARPU_NCUDA")) conf.ncuda = tw_rt.config.ncuda;
     if (tw_rt.config.cpu_ids) {
@@ -143,20 +138,25 @@ static int start_starpu(void)
     set_default("STARPU_CATCH_SIGNALS", "0");
     set_default("STARPU_SILENT", "1");
     if (cuda) {
-        /* Several streams per GPU hide each other's tails: 36.6 -> 44.6 TF for a Cholesky on an H200. */
-        snprintf(text, sizeof text, "%d", tw_rt.config.workers_per_cuda > 0 ? tw_rt.config.workers_per_cuda : 4);
+        /* Several streams per GPU hide each other's tails; too many push each other out of the GPU's cache (H200, Cholesky of order
+         * 16384 / 32768 with 2, 3, 4 streams: 40.0 / 49.4, 40.7 / 49.1, 39.4 / 48.4 TF). */
+        snprintf(text, sizeof text, "%d", tw_rt.config.workers_per_cuda > 0 ? tw_rt.config.workers_per_cuda : 3);
         set_default("STARPU_NWORKER_PER_CUDA", text);
-        set_default("STARPU_CUDA_THREAD_PER_DEV", "1");
-        if (!getenv("STARPU_SCHED") && !tw_rt.config.sched[0]) conf.sched_policy_name = "dmdas";
-    } else if (!getenv("STARPU_SCHED") && !tw_rt.config.sched[0]) {
-        conf.sched_policy_name = "lws";
+        /* A thread for each stream, where there are cores enough: one alone needs 20 to 40 us for each task of all its streams. */
+        if (!getenv("STARPU_CUDA_THREAD_PER_DEV") && !getenv("STARPU_CUDA_THREAD_PER_WORKER"))
+            set_default(tw_core_count() >= 8 * tw_gpu_count() ? "STARPU_CUDA_THREAD_PER_WORKER"
+                                                              : "STARPU_CUDA_THREAD_PER_DEV",
+                        "1");
     }
     if (tw_rt.config.cuda_memory_limit) {
         snprintf(text, sizeof text, "%zu", tw_rt.config.cuda_memory_limit >> 20);
         set_default("STARPU_LIMIT_CUDA_MEM", text);
     }
     if (tw_rt.config.disk_dir[0]) set_default("STARPU_DISK_SWAP", tw_rt.config.disk_dir);
+    first = tw_sampling_begin();
     e = starpu_init(&conf);
+    tw_sampling_end();
+    tw_phase_done(first ? "StarPU, the bus measured for the first time" : "StarPU");
     for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
         if (vars[i].ours) unsetenv(vars[i].name);
     if (e == -ENODEV)
@@ -165,6 +165,19 @@ static int start_starpu(void)
     if (e) return tw_fail(TW_E_STARPU, "starpu_init failed: %s", strerror(-e));
     tw_rt.owns_starpu = 1;
     return 0;
+}
+
+/* With the workers awake. Every handle that was made is given back, also where only some could be. */
+static void stop_starpu(void)
+{
+    if (tw_rt.ncuda > 0) {
+        tw_handles_destroy();
+        tw_phase_done("GPU handles");
+    }
+    if (tw_rt.owns_starpu) {
+        starpu_shutdown();
+        tw_phase_done("StarPU");
+    }
 }
 
 static void describe(void)
@@ -189,6 +202,7 @@ static int start_locked(const tw_options *options)
     if (!watching) watch_forks(), watching = 1;
     memset(&tw_rt, 0, sizeof tw_rt);
     if ((e = tw_config_resolve(&tw_rt.config, options))) return e;
+    tw_phases_begin(0);
     if (!starpu_is_initialized()) {
         if ((e = start_starpu())) return e;
     }
@@ -196,17 +210,24 @@ static int start_locked(const tw_options *options)
     describe();
     if (tw_rt.ncuda > 0) {
         atomic_store(&used_cuda, 1);
-        starpu_cublas_init();
-        starpu_cusolver_init();
+        e = tw_handles_create();
+        tw_phase_done("cuBLAS and cuSOLVER handles");
+        if (e) {
+            stop_starpu();
+            return e;
+        }
     }
     tw_counters_init();
     tw_record_init();
     tw_rt.start_time = tw_now();
     if (tw_rt.owns_starpu) starpu_pause(); /* polling workers would halve the rates that are measured beside them */
     tw_blas_single();
-    tw_profile_load();
+    tw_phase_done(tw_profile_load() ? "machine profile measured" : "machine profile read");
     tw_blas_restore();
     entered = 0;
+    tw_warm_forget();
+    tw_warm(TW_DOUBLE); /* the other types when their first matrix is made */
+    if (tw_rt.ncuda > 0) tw_phase_done("GPU kernels loaded");
     atomic_store(&reproducible, tw_rt.config.reproducible);
     atomic_store(&running, 1);
     if (tw_blas_advice())
@@ -287,9 +308,11 @@ int tw_finalize(void)
         } else if (tw_sequences_alive()) {
             e = tw_fail(TW_E_STATE, "tw_finalize: destroy the sequences first");
         } else {
+            tw_phases_begin(1);
             tw_progress_stop();
             tw_enter();
             starpu_task_wait_for_all();
+            tw_phase_done("waiting for tasks");
             if (tw_rt.config.trace[0]) {
                 e = tw_trace_stop();
                 if (!e && tw_trace_count())
@@ -299,24 +322,18 @@ int tw_finalize(void)
                            "no trace was written to %s: no task ran (small problems go straight to LAPACK; "
                            "TILEWORK_CROSSOVER=0 prevents it)",
                            tw_rt.config.trace);
+                tw_phase_done("trace");
             }
             tw_data_clear();
             tw_pool_clear();
+            tw_phase_done("memory given back");
             tw_leave();
             for (; held > 0; held--)
                 tw_leave(); /* holds that were never released */
             atomic_store(&running, 0);
             atomic_store(&reproducible, 0);
-            if (tw_rt.ncuda > 0 && tw_rt.owns_starpu) {
-                starpu_resume();
-                starpu_cusolver_shutdown();
-                starpu_cublas_shutdown();
-                starpu_pause();
-            }
-            if (tw_rt.owns_starpu) {
-                starpu_resume();
-                starpu_shutdown();
-            }
+            if (tw_rt.owns_starpu) starpu_resume();
+            stop_starpu();
             tw_variants_clear();
             memset(&tw_rt, 0, sizeof tw_rt);
         }

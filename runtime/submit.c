@@ -4,6 +4,10 @@
 #include <string.h>
 
 #include "runtime/internal.h"
+#include "runtime/staging.h"
+#ifdef TILEWORK_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 /* A codelet for one type: what StarPU knows. */
 struct tw_variant {
@@ -38,6 +42,10 @@ static const char *(*status_text)(int);
 void tw_cuda_register_status_text(const char *(*text)(int))
 {
     status_text = text;
+}
+const char *tw_cuda_text(int status)
+{
+    return status_text ? status_text(status) : "a GPU call failed";
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------------------- */
@@ -102,7 +110,9 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
     if (!e) return;
     if (cuda) {
         snprintf(text, sizeof text, "%s on GPU %d: %s", s->codelet->name,
-                 starpu_worker_get_devid(starpu_worker_get_id()), status_text ? status_text(e) : "a GPU call failed");
+                 starpu_worker_get_devid(starpu_worker_get_id()),
+                 *tw_last_message() ? tw_last_message() : tw_cuda_text(e));
+        tw_clear_message();
         e = TW_E_DEVICE;
     } else {
         /* What the body said in this worker's thread, else the code's own text. */
@@ -120,18 +130,15 @@ static void cpu_body(void *buffers[], void *arg)
 }
 
 #ifdef TILEWORK_CUDA
-#include <starpu_cublas_v2.h>
-#include <starpu_cusolver.h>
-static struct tw_cuda local_cuda(void)
-{
-    return (struct tw_cuda){starpu_cuda_get_local_stream(), starpu_cublas_get_local_handle(),
-                            starpu_cusolverDn_get_local_handle()};
-}
 static void cuda_body(void *buffers[], void *arg)
 {
     struct tw_task_state *s = arg;
-    struct tw_cuda cuda = local_cuda();
-    run_body(s, buffers, s->codelet->cuda, &cuda);
+    struct tw_cuda cuda = tw_cuda_local();
+    int urgent = s->codelet->urgent, e = urgent ? tw_cuda_urgent_begin(&cuda) : 0;
+
+    if (!e) run_body(s, buffers, s->codelet->cuda, &cuda);
+    if (!e && urgent) e = tw_cuda_urgent_end(&cuda);
+    if (e) tw_sequence_fail(s->seq, TW_E_DEVICE, cudaGetErrorString((cudaError_t)e));
 }
 #endif
 
@@ -271,6 +278,7 @@ static void task_done(void *arg)
         double start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
                end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6;
         tw_counters_done(worker, s->flops, end - start);
+        if (tw_times_on()) tw_times_done(worker, s->codelet, s->type, s->flops, s->size, info);
         learn(s, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, end - start);
         if (tw_record_on()) {
             struct tw_record r = {.submit = s->submit,
@@ -362,6 +370,16 @@ static void refuse(struct tw_sequence *seq, const struct tw_task *t, int code, c
     tw_sequence_fail(seq, code, text);
 }
 
+/* Where all CPU workers together would add less than 5 % to the GPUs' rate, the scheduler need not weigh them for every task, and a
+ * CPU never starts what a GPU would have ended long before. */
+static int gpus_alone(const struct tw_task_state *s)
+{
+    const enum tw_rate rate = s->codelet->rate;
+    if (tw_rt.ncuda == 0 || !s->codelet->cuda || !s->codelet->cpu || s->flops <= 0) return 0;
+    return tw_rt.ncpu * tw_profile_rate(0, rate, s->type, s->size) <
+           0.05 * tw_rt.ndevices * tw_profile_rate(1, rate, s->type, s->size);
+}
+
 void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
 {
     struct tw_variant *v;
@@ -369,7 +387,7 @@ void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
     struct starpu_task *task;
     int e;
 
-    if (tw_sequence_stopped(seq)) return;
+    if (tw_sequence_stopped(seq) || tw_stage_before(seq, t->access, t->naccess, t->priority)) return;
     if (t->args_size > TW_ARGS_MAX) {
         refuse(seq, t, TW_E_INTERNAL, "argument struct too large");
         return;
@@ -389,14 +407,17 @@ void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
     task->color = t->codelet->color;
     task->flops = t->flops;
     task->priority = t->priority;
+    if (gpus_alone(s)) task->where = STARPU_CUDA;
     if ((e = attach_buffers(task, t))) {
         refuse(seq, t, e, e == TW_E_MEMORY ? "no memory" : "an operand does not exist");
         starpu_task_destroy(task);
         free(s);
         return;
     }
+    if (tw_times_on()) tw_times_submitted(t);
     tw_sequence_begin_task(seq);
     e = starpu_task_submit(task);
+    if (!e) tw_stage_after(t->access, t->naccess);
     if (e) {
         refuse(seq, t, e == -ENODEV ? TW_E_NO_WORKER : TW_E_STARPU,
                e == -ENODEV ? "no worker in use can run it (are all CPU workers switched off?)" : strerror(-e));
@@ -420,7 +441,7 @@ struct query {
 static void run_query(void *arg)
 {
     struct query *q = arg;
-    struct tw_cuda cuda = local_cuda();
+    struct tw_cuda cuda = tw_cuda_local();
     q->status = q->fn(&cuda, q->type, q->uplo, q->n, &q->bytes);
 }
 
@@ -442,7 +463,7 @@ size_t tw_cuda_workspace(tw_workspace_fn fn, enum tw_type type, char uplo, int n
         worker++;
     starpu_execute_on_specific_workers(run_query, &q, 1, &worker, "tw_workspace");
     if (q.status) {
-        tw_log(TW_LOG_ERROR, "a GPU workspace query failed: %s", status_text ? status_text(q.status) : "unknown");
+        tw_log(TW_LOG_ERROR, "a GPU workspace query failed: %s", tw_cuda_text(q.status));
         return 0;
     }
     starpu_pthread_mutex_lock(&lock);
@@ -458,32 +479,3 @@ size_t tw_cuda_workspace(tw_workspace_fn fn, enum tw_type type, char uplo, int n
     return 0;
 }
 #endif
-
-/* ---- results travel home early --------------------------------------------------------------------------------------------------------- */
-
-struct homing {
-    struct tw_sequence *seq;
-    starpu_data_handle_t handle;
-};
-static void at_home(void *arg)
-{
-    struct homing *h = arg;
-    struct tw_sequence *seq = h->seq;
-    starpu_data_release(h->handle);
-    free(h);
-    tw_sequence_end_task(seq);
-}
-
-void tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
-{
-    struct homing *h;
-
-    if (tw_rt.ncuda == 0 || d->on_device || tw_sequence_stopped(seq)) return;
-    if (!(h = malloc(sizeof *h))) return; /* an optimisation only: the tile comes home when it is asked for */
-    *h = (struct homing){seq, d->handle};
-    tw_sequence_begin_callback(seq);
-    if (starpu_data_acquire_cb(d->handle, STARPU_R, at_home, h) != 0) {
-        free(h);
-        tw_sequence_end_task(seq);
-    }
-}

@@ -7,6 +7,8 @@
 #include "runtime/error.h"
 #include "runtime/types.h"
 
+#pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data.h */
+
 /* ---- what a kernel is to the runtime ------------------------------------------------------------------------ */
 
 struct tw_buffer {
@@ -43,6 +45,7 @@ struct tw_codelet {
     enum tw_rate rate;
     tw_body_fn cpu;
     tw_body_fn cuda; /* NULL: CPU only. Write TW_CUDA_BODY(f), which is NULL in builds without CUDA. */
+    int urgent;      /* on the critical path: a GPU serves its kernels before others (runtime/cuda.h) */
     struct tw_variant *variant[TW_NTYPES]; /* runtime's: one per type, made at the first submission */
 };
 #ifdef TILEWORK_CUDA
@@ -106,6 +109,17 @@ void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...) __
 /* 0 while the sequence is sound, else its run-time error. */
 int tw_loop_status(struct tw_sequence *seq);
 
+/* How many of A's tiles the GPUs hold together; LONG_MAX if all of them, with room to spare, or if there are no GPUs. */
+long tw_gpu_tiles(const struct tw_matrix *A);
+/* No task submitted from here on will use this tile for a while: a GPU may give its place to others first. */
+void tw_done_with(struct tw_sequence *seq, struct tw_data *d);
+/* Inside a loop: wait until at most `most` tasks of this sequence are unfinished. */
+void tw_loop_throttle(struct tw_sequence *seq, long most);
+/* Start to bring tile rows and columns from … to - 1 of a matrix to the GPUs: one after another they complete the leading submatrices. Of
+ * all orders this one makes most work ready soonest (a factorization can do f^3 of its work with f^2 of its data). */
+void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int to);
+/* For a loop's beginning: 0 where that cannot help (no GPU, more data than they hold, other tasks under way). */
+int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *A);
 /* These tiles have their final value once the tasks submitted so far are done: bring them home as soon as they are (no-op
  * without GPUs, and for matrices that live on a GPU). */
 void tw_bring_home(struct tw_sequence *seq, struct tw_data *d);
@@ -126,4 +140,15 @@ tw_int tw_choose_nb(enum tw_type type, tw_int m, tw_int n, const char **source);
 /* 1 if a problem of order n is better given to LAPACK directly. Starts nothing. */
 int tw_prefers_lapack(enum tw_type type, tw_int n);
 int tw_reproducible(void);
+/* 1 if panels are solved as products with the inverse of their diagonal tile: on GPUs, unless TILEWORK_TRSM says otherwise. */
+int tw_solve_by_inverse(void);
+
+/* ---- facts --------------------------------------------------------------------------------------------------------------- */
+/* Workers that run, and how many of them (ncuda may be NULL) drive GPUs. */
+int tw_worker_count(int *ncuda);
+/* Run fn on every CUDA worker, one after another, outside of tasks; the first status that is not 0, or 0. */
+int tw_cuda_on_each_worker(int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg);
+/* The folder of the machine profile, before the start, too: 0, or an error when there is none. */
+int tw_cache_dir(char *path, size_t length);
+#pragma GCC visibility pop
 #endif

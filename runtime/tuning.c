@@ -4,59 +4,74 @@
 
 #include "runtime/internal.h"
 
-/* Seconds of one kernel that runs alone: what the critical path is made of. */
+/* Seconds of one kernel that runs alone: what the critical path is made of. A CPU task costs about 6 us of runtime; on a GPU the next
+ * task of a chain starts about 50 us after the last one's kernel has ended, since the host has to notice. */
 static double alone(enum tw_rate rate, enum tw_type type, double flops, double nb)
 {
-    return flops / (1e9 * tw_profile_rate(tw_rt.ncuda > 0, rate, type, nb)) + 6e-6;
+    return flops / (1e9 * tw_profile_rate(tw_rt.ncuda > 0, rate, type, nb)) + (tw_rt.ncuda > 0 ? 50e-6 : 6e-6);
 }
 
-/* Seconds of one kernel of `flops` at order nb, as it adds to the work of the machine. On a GPU several streams run side by side: a
- * kernel that cannot fill the GPU alone gains by that (about streams^0.7 until the GPU is full), and so do launch times. On a CPU
- * a task finds about two of its tiles in memory instead of the cache, where the profile's kernels ran. */
+/* The largest multiple of 128 whose square is covered by one wave of 128 x 128 blocks (1408 on 132 multiprocessors): kernels of such
+ * blocks move the least data per flop, and once power is the limit that decides. Measured on an H200, gemms of random data for 0.25 s:
+ * 56 to 57 TF at 1408, 53 to 55 at 2048, 51 at 1024. cuBLAS has other kernels for the other types. */
+static tw_int one_wave(void)
+{
+    const int processors = tw_gpu_processors();
+    return processors > 0 ? 128 * (tw_int)sqrt(processors) : 1024;
+}
+
+/* Seconds of one kernel of `flops` at order nb, as it adds to the work of the machine. On a GPU several streams run side by side: what
+ * cannot fill the GPU alone gains by that, up to what gemm was measured to reach. On a CPU a task finds about two of its tiles in
+ * memory instead of the cache, where the profile's kernels ran. */
 static double share_of(enum tw_rate rate, enum tw_type type, double flops, double nb)
 {
-    double r = 1e9 * tw_profile_rate(tw_rt.ncuda > 0, rate, type, nb), peak, streams;
+    double r = 1e9 * tw_profile_rate(tw_rt.ncuda > 0, rate, type, nb), streams, full;
 
     if (tw_rt.ncuda == 0) return flops / r + 6e-6 + 2 * nb * nb * (double)tw_sizeof(type) / 8e9;
     streams = fmax(1, (double)tw_rt.ncuda / fmax(1, tw_rt.ndevices));
-    peak = 0.92e9 * tw_profile_rate(1, TW_RATE_GEMM, type, 4096);
-    return flops / fmin(peak, r * pow(streams, 0.7)) + 20e-6 / streams;
+    full = 1e9 * tw_profile_streams(type, nb, (int)streams) *
+           (type == TW_DOUBLE && nb == (double)one_wave() ? 0.93 : 0.86); /* of short runs' rate */
+    return flops / fmin(full, rate == TW_RATE_GEMM ? full : r * streams);
 }
 
-/* Predicted seconds of a Cholesky factorization with tiles of order nb: the work shared by the workers, plus the part of the critical
- * path that nothing hides, plus (GPUs) the first copies in and the last ones out. Cholesky stands for its neighbours: the balance
- * between few efficient tiles and many parallel ones is the same. */
+/* Predicted seconds of a Cholesky factorization with tiles of order nb: the work shared by the workers (of a GPU: or the host's 15 us for
+ * each of its tasks), plus the part of the critical path that nothing hides, plus (GPUs) the first tiles' way in and the last ones'
+ * way out. Cholesky stands for its neighbours: the balance between few efficient tiles and many parallel ones is the same. */
 static double predict(enum tw_type type, double n, double nb)
 {
-    int cuda = tw_rt.ncuda > 0;
-    double t = ceil(n / nb), b3 = nb * nb * nb * tw_flop_factor(type);
-    double units = cuda ? tw_max(tw_rt.ndevices, 1) : tw_max(tw_rt.ncpu, 1);
-    double work = t * share_of(TW_RATE_POTRF, type, b3 / 3, nb) +
-                  t * (t - 1) / 2 * share_of(TW_RATE_TRSM, type, b3, nb) +
+    const int cuda = tw_rt.ncuda > 0;
+    const double t = ceil(n / nb), b3 = nb * nb * nb * tw_flop_factor(type), tile = nb * nb * (double)tw_sizeof(type);
+    const double units = cuda ? tw_max(tw_rt.ndevices, 1) : tw_max(tw_rt.ncpu, 1),
+                 f = n / (t * nb); /* the last row is ragged */
+    const enum tw_rate solve = tw_solve_by_inverse() ? TW_RATE_SYRK : TW_RATE_TRSM;
+    double work = t * share_of(TW_RATE_POTRF, type, b3 / 3, nb) + t * (t - 1) / 2 * share_of(solve, type, b3, nb) +
                   t * (t - 1) / 2 * share_of(TW_RATE_SYRK, type, b3, nb) +
                   t * (t - 1) * (t - 2) / 6 * share_of(TW_RATE_GEMM, type, 2 * b3, nb);
-    double path = t * alone(TW_RATE_POTRF, type, b3 / 3, nb) +
-                  (t - 1) * (alone(TW_RATE_TRSM, type, b3, nb) + alone(TW_RATE_SYRK, type, b3, nb));
-    double bytes = cuda ? t * nb * nb * (double)tw_sizeof(type) : 0;
+    const double path = t * alone(TW_RATE_POTRF, type, b3 / 3, nb) +
+                        (t - 1) * (alone(solve, type, b3, nb) + alone(TW_RATE_SYRK, type, b3, nb));
 
-    return work / units + path * (cuda ? 0.75 : 1 - 1 / units) + bytes / 4e10;
+    if (!cuda) return work / units + path * (1 - 1 / units);
+    return fmax(work * f * f * f, t * (t + 1) * (t + 2) / 6 * 15e-6) / units + 0.75 * path +
+           2 * tile * 1e-9 * (1 / tw_profile_link(TW_LINK_TO_GPU) + 1 / tw_profile_link(TW_LINK_FROM_GPU));
 }
 
 static tw_int best_nb(enum tw_type type, tw_int m, tw_int n)
 {
     static const int cpu[] = {64, 96, 128, 160, 192, 256, 320, 384, 512, 640, 768, 1024};
-    static const int cuda[] = {128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096};
-    const int *c = tw_rt.ncuda > 0 ? cuda : cpu;
-    int count = (int)(tw_rt.ncuda > 0 ? sizeof cuda / sizeof *cuda : sizeof cpu / sizeof *cpu);
-    double order = (double)tw_max(m, n), best = -1;
-    tw_int nb = c[0];
+    const tw_int cuda[] = {128, 256,  384,        512,
+                           768, 1024, one_wave(), 2048}; /* larger ones lose to the power limit, too */
+    const int count = (int)(tw_rt.ncuda > 0 ? sizeof cuda / sizeof *cuda : sizeof cpu / sizeof *cpu);
+    const double order = (double)tw_max(m, n);
+    double best = -1;
+    tw_int nb = 0;
 
     if (tw_rt.config.reproducible) /* the same cut whatever was measured and however many workers there are */
         return tw_rt.ncuda > 0 ? (order < 16384 ? 1024 : 2048) : order < 1024 ? 128 : order < 4096 ? 256 : 512;
     for (int k = 0; k < count; k++) {
-        double s = predict(type, order, c[k]);
-        if (best < 0 || s < best) best = s, nb = c[k];
-        if (c[k] >= order) break;
+        const tw_int candidate = tw_rt.ncuda > 0 ? cuda[k] : cpu[k];
+        const double s = predict(type, order, (double)candidate);
+        if (best < 0 || s < best) best = s, nb = candidate;
+        if ((double)candidate >= order) break;
     }
     return nb;
 }
@@ -86,4 +101,9 @@ int tw_prefers_lapack(enum tw_type type, tw_int n)
         if (*end == 0) return n <= order;
     }
     return n <= 512;
+}
+
+int tw_solve_by_inverse(void)
+{
+    return tw_rt.config.trsm == TW_TRSM_AUTO ? tw_rt.ncuda > 0 : tw_rt.config.trsm == TW_TRSM_INVERSE;
 }

@@ -83,7 +83,7 @@ static inline struct tw_costs tw_costs_of(const struct tw_matrix *A)
     const enum tw_type t = A->type;
     const double b = (double)tw_min(A->nb, tw_max(A->m, A->n));
     return (struct tw_costs){.potrf = tw_cost(TW_RATE_POTRF, t, tw_flops_potrf(t, b), b),
-                             .trsm = tw_cost(TW_RATE_TRSM, t, tw_flops_trsm(t, 'L', b, b), b),
+                             .trsm = tw_cost(tw_solve_by_inverse() ? TW_RATE_SYRK : TW_RATE_TRSM, t, tw_flops_trsm(t, 'L', b, b), b),
                              .trmm = tw_cost(TW_RATE_TRMM, t, tw_flops_trsm(t, 'L', b, b), b),
                              .syrk = tw_cost(TW_RATE_SYRK, t, tw_flops_syrk(t, b, b), b),
                              .gemm = tw_cost(TW_RATE_GEMM, t, tw_flops_gemm(t, b, b, b), b),

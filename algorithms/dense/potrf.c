@@ -1,5 +1,8 @@
 /* Cholesky factorization, A = L L^H or U^H U: the right-looking tile algorithm (Buttari, Langou, Kurzak, Dongarra, "A
- * class of parallel tiled linear algebra algorithms for multicore architectures", Parallel Computing 35, 2009). */
+ * class of parallel tiled linear algebra algorithms for multicore architectures", Parallel Computing 35, 2009), by blocks of columns
+ * where the GPUs cannot hold the matrix. */
+#include <limits.h>
+#include <stdlib.h>
 #include "algorithms/dense/dense.h"
 
 /* Bottom levels in closed form: the longest way from a task to the end goes along the diagonal, so that
@@ -28,60 +31,160 @@ static double level_gemm(const struct levels *l, int m, int n, int k)
     return (n - k) * l->c.gemm + level_trsm(l, m, n);
 }
 
-#define A(i, j)     tw_tile(A, i, j)
-#define PANEL(lev)  tw_priority(seq, lev, total, 1)
-#define UPDATE(lev) tw_priority(seq, lev, total, 0)
+/* One factorization. Both triangles are one algorithm: T(m, k), m >= k, is A(m, k) of the lower triangle or A(k, m) of the upper
+ * one, L's tile or its adjoint's. */
+struct potrf {
+    struct tw_sequence *seq;
+    struct tw_matrix *A;
+    char uplo;
+    struct levels l;
+    double total; /* length of the critical path */
+    struct tw_data *info;
+};
+#define T(m, k)     (f->uplo == 'L' ? tw_tile(f->A, m, k) : tw_tile(f->A, k, m))
+#define PANEL(lev)  tw_priority(f->seq, lev, f->total, 1)
+#define UPDATE(lev) tw_priority(f->seq, lev, f->total, 0)
 
-static void lower(struct tw_sequence *seq, struct tw_matrix *A)
+/* The inverse of diagonal tile k that its panel is solved with; NULL: by substitution. */
+static struct tw_data *inverse_of(const struct tw_matrix *A, int k)
 {
-    const struct levels l = {tw_costs_of(A), A->nt};
-    const double total = level_potrf(&l, 0);
-    struct tw_data *info = tw_info(seq);
+    const int wanted = k < A->nt - 1 && tw_solve_by_inverse() && A->nb >= 64 && A->nb <= 8192;
+    return wanted ? tw_data_tile(A->type, (int)A->nb, (int)A->nb) : NULL;
+}
 
-    for (int k = 0; k < A->nt && !tw_loop_status(seq); k++) {
-        tw_task_potrf(seq, PANEL(level_potrf(&l, k)), 'L', A(k, k), k * A->nb, info);
-        tw_bring_home(seq, A(k, k));
-        for (int m = k + 1; m < A->nt; m++) {
-            tw_task_trsm(seq, PANEL(level_trsm(&l, m, k)), 'R', 'L', 'C', 'N', tw_one, A(k, k), A(m, k));
-            tw_bring_home(seq, A(m, k));
+/* The four tasks. M: the inverse of diagonal tile k, or NULL. */
+static void factor(const struct potrf *f, int k, struct tw_data *M)
+{
+    const int priority = PANEL(level_potrf(&f->l, k));
+    if (M)
+        tw_task_potrf_inverse(f->seq, priority, f->uplo, T(k, k), M, k * f->A->nb, f->info);
+    else
+        tw_task_potrf(f->seq, priority, f->uplo, T(k, k), k * f->A->nb, f->info);
+    tw_bring_home(f->seq, T(k, k));
+}
+
+static void solve(const struct potrf *f, int m, int k, struct tw_data *M)
+{
+    const int priority = PANEL(level_trsm(&f->l, m, k));
+    if (M)
+        tw_task_trsm_inverse(f->seq, priority, f->uplo, T(k, k), M, T(m, k));
+    else
+        tw_task_trsm(f->seq, priority, f->uplo == 'L' ? 'R' : 'L', f->uplo, 'C', 'N', tw_one, T(k, k), T(m, k));
+    tw_bring_home(f->seq, T(m, k));
+}
+
+static void update(const struct potrf *f, int m, int n, int k)
+{
+    const int priority = UPDATE(level_gemm(&f->l, m, n, k));
+    if (f->uplo == 'L')
+        tw_task_gemm(f->seq, priority, 'N', 'C', tw_minus_one, T(m, k), T(n, k), tw_one, T(m, n));
+    else
+        tw_task_gemm(f->seq, priority, 'C', 'N', tw_minus_one, T(n, k), T(m, k), tw_one, T(m, n));
+}
+
+static void update_diagonal(const struct potrf *f, int n, int k)
+{
+    tw_task_herk(f->seq, UPDATE(level_syrk(&f->l, n, k)), f->uplo, f->uplo == 'L' ? 'N' : 'C', -1, T(n, k), 1, T(n, n));
+}
+
+/* ---- the order of submission ------------------------------------------------------------------------------------------- */
+
+/* Row by row, the bordered form: the factor of the leading submatrix of order m - 1 gives row m. On GPUs the matrix arrives in this
+ * order (tw_fetch_ahead), and submitting takes a good part of the time of a short run: right-looking, the second panel would not
+ * be submitted before all the updates by the first. */
+static void by_rows(const struct potrf *f)
+{
+    const int nt = f->A->nt, fetch = tw_fetch_helps(f->seq, f->A);
+    struct tw_data **M = calloc((size_t)nt, sizeof *M);
+
+    if (!M) {
+        tw_loop_fail(f->seq, TW_E_MEMORY, "potrf: no memory for %d pointers", nt);
+        return;
+    }
+    for (int m = 0, fetched = 0; m < nt && !tw_loop_status(f->seq); m++) {
+        if (fetch &&
+            fetched < m + 2) { /* twice as far each time: most of the requests' time falls beside running tasks */
+            const int to = (int)tw_min(nt, 2 * m + 4);
+            tw_fetch_ahead(f->seq, f->A, fetched, to);
+            fetched = to;
         }
-        for (int n = k + 1; n < A->nt; n++) {
-            tw_task_herk(seq, UPDATE(level_syrk(&l, n, k)), 'L', 'N', -1, A(n, k), 1, A(n, n));
-            for (int m = n + 1; m < A->nt; m++)
-                tw_task_gemm(seq, UPDATE(level_gemm(&l, m, n, k)), 'N', 'C', tw_minus_one, A(m, k), A(n, k), tw_one,
-                             A(m, n));
+        for (int n = 0; n < m; n++) {
+            for (int k = 0; k < n; k++)
+                update(f, m, n, k);
+            solve(f, m, n, M[n]);
         }
+        for (int k = 0; k < m; k++)
+            update_diagonal(f, m, k);
+        M[m] = inverse_of(f->A, m);
+        factor(f, m, M[m]);
+    }
+    for (int m = 0; m < nt; m++)
+        tw_data_free_later(M[m]);
+    free(M);
+}
+
+/* Panel k is final. */
+static void panel(const struct potrf *f, int k)
+{
+    struct tw_data *M = inverse_of(f->A, k);
+    factor(f, k, M);
+    for (int m = k + 1; m < f->A->nt; m++)
+        solve(f, m, k, M);
+    tw_data_free_later(M);
+}
+
+/* Panel k's share is taken off columns from … to - 1. */
+static void update_columns(const struct potrf *f, int k, int from, int to)
+{
+    for (int n = from; n < to; n++) {
+        update_diagonal(f, n, k);
+        for (int m = n + 1; m < f->A->nt; m++)
+            update(f, m, n, k);
     }
 }
 
-static void upper(struct tw_sequence *seq, struct tw_matrix *A)
+/* A block of columns that fills half of the GPUs' memory. */
+static int block_end(const struct tw_matrix *A, int from, long room, long *tiles)
 {
-    const struct levels l = {tw_costs_of(A), A->nt};
-    const double total = level_potrf(&l, 0);
-    struct tw_data *info = tw_info(seq);
+    int to = from;
+    for (*tiles = 0; to < A->nt && (to == from || *tiles + A->nt - to <= room / 2); to++)
+        *tiles += A->nt - to;
+    return to;
+}
 
-    for (int k = 0; k < A->nt && !tw_loop_status(seq); k++) {
-        tw_task_potrf(seq, PANEL(level_potrf(&l, k)), 'U', A(k, k), k * A->nb, info);
-        tw_bring_home(seq, A(k, k));
-        for (int n = k + 1; n < A->nt; n++) {
-            tw_task_trsm(seq, PANEL(level_trsm(&l, n, k)), 'L', 'U', 'C', 'N', tw_one, A(k, k), A(k, n));
-            tw_bring_home(seq, A(k, n));
+/* Right-looking, in one block of columns, or, where the GPUs hold only so many tiles, in several: the columns of a block are
+ * right-looking among themselves; what is left of them comes panel by panel, each read once, instead of the whole rest of the matrix
+ * in and out in each step. */
+static void by_blocks(const struct potrf *f, long room)
+{
+    struct tw_sequence *seq = f->seq;
+    long tiles;
+
+    for (int from = 0, to; from < f->A->nt; from = to) {
+        to = block_end(f->A, from, room, &tiles);
+        for (int k = 0; k < from && !tw_loop_status(seq); k++) {
+            update_columns(f, k, from, to);
+            for (int m = from; m < f->A->nt; m++)
+                tw_done_with(seq, T(m, k));
+            tw_loop_throttle(seq, 2 * tiles); /* else the scheduler would bring in later panels at once */
         }
-        for (int m = k + 1; m < A->nt; m++) {
-            tw_task_herk(seq, UPDATE(level_syrk(&l, m, k)), 'U', 'C', -1, A(k, m), 1, A(m, m));
-            for (int n = m + 1; n < A->nt; n++)
-                tw_task_gemm(seq, UPDATE(level_gemm(&l, n, m, k)), 'C', 'N', tw_minus_one, A(k, m), A(k, n), tw_one,
-                             A(m, n));
+        for (int k = from; k < to && !tw_loop_status(seq); k++) {
+            panel(f, k);
+            update_columns(f, k, k + 1, to);
         }
     }
 }
 
 void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A)
 {
-    if (uplo == TW_LOWER)
-        lower(seq, A);
+    struct potrf f = {.seq = seq, .A = A, .uplo = (char)uplo, .l = {tw_costs_of(A), A->nt}, .info = tw_info(seq)};
+    const long room = tw_gpu_tiles(A);
+
+    f.total = level_potrf(&f.l, 0);
+    if (tw_solve_by_inverse() && room == LONG_MAX)
+        by_rows(&f);
     else
-        upper(seq, A);
+        by_blocks(&f, room);
 }
 
 struct args {

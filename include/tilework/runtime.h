@@ -129,6 +129,15 @@ typedef struct tw_machine {
 /* Fill m; starts the library when it does not run. */
 TW_API int tw_machine_info(tw_machine *m);
 
+/* Where the time of the last start and of the last stop went, in order. Names belong to the library. */
+typedef struct tw_phase {
+    const char *name;
+    double seconds;
+} tw_phase;
+/* Fill up to max phases; return how many there were. They start and stop nothing. */
+TW_API int tw_start_phases(tw_phase *phases, int max);
+TW_API int tw_stop_phases(tw_phase *phases, int max);
+
 /* The OPENBLAS_CORETYPE that suits this CPU when the loaded OpenBLAS chose lesser kernels (Debian 12's 0.3.21 does on
  * newer CPUs), else NULL. OpenBLAS reads the variable when it is loaded: a program has to re-execute itself with it
  * set, as the tilework command does. Starts nothing. */
@@ -151,6 +160,78 @@ TW_API void tw_counters_reset(void);
 /* Fill up to max records with the tasks that each worker ran since the reset; returns the number of workers. */
 typedef struct tw_worker_report { char name[64]; int is_cuda; uint64_t tasks; double busy_seconds, flops; } tw_worker_report;
 TW_API int tw_worker_reports(tw_worker_report *r, int max);
+
+/* ---- where the time went ------------------------------------------------------------------------------------
+ * tw_times_start(), some work, tw_times_stop(): the wall time of each device, split; bytes over each link; what each kernel
+ * costs; and a lower bound on the time that the same tasks need on this machine. Times are seconds. */
+
+/* One device's time in the interval: kernels + data + runtime + idle + home = seconds. A GPU is one device, whatever its number
+ * of streams; the CPU workers together are one device, whose times are sums over the workers. A moment counts for the
+ * first of these that holds:
+ *   kernels   a kernel was running: the union, over the device's streams, of the times from a task's start to its end. Times
+ *             are the host's: on a GPU the launch, and up to one poll of the driver after the end, are in them.
+ *   data      no kernel, but a stream (worker) had taken a task and waited for its tiles to arrive in the device's memory; or a
+ *             core carried tiles of a staged matrix to the GPU or from it (counts for both)
+ *   runtime   no kernel and no data to wait for, but a task that ran here was ready (from the moment its last predecessor was done:
+ *             scheduling, launching) or was being completed; also the time before the interval's first task was ready anywhere
+ *   home      after the last task of the interval on any device: results travelling to main memory, waking the caller up
+ *   idle      the rest: no task for this device was ready */
+typedef struct tw_device_times {
+    char name[32];       /* "CPU", "GPU 0" */
+    int is_cuda, workers; /* workers: CPU workers, or streams of this GPU */
+    uint64_t tasks;
+    double flops;
+    double seconds;      /* the interval; CPU: times the number of workers */
+    double kernels, data, runtime, idle, home;
+    double in_flight;    /* mean number of kernels running at once, over the time in which there was any */
+} tw_device_times;
+
+/* What went over one link, from StarPU's bus statistics. -1 is main memory, 0, 1, … are the GPUs in use (StarPU's numbers). */
+typedef struct tw_link_times {
+    int from, to;
+    uint64_t bytes, transfers;
+    double bandwidth;    /* bytes per second, measured by StarPU (pinned memory, nothing else on the link); 0: unknown */
+    double busy;         /* bytes / (bandwidth * the interval): the share of what the link could have carried */
+} tw_link_times;
+
+/* One kind of kernel. The seconds are those of one task of mean size, by the machine profile; 0: it has no such body, or there
+ * is no such worker. */
+typedef struct tw_kernel_times {
+    char name[32];       /* "dgemm" */
+    uint64_t cpu_tasks, cuda_tasks;
+    double flops;        /* of all of them */
+    double cpu_seconds;  /* on one core */
+    double cuda_seconds; /* on one GPU that does nothing else */
+} tw_kernel_times;
+
+#define TW_MAX_DEVICES 17
+#define TW_MAX_LINKS   272
+#define TW_MAX_KERNELS 32
+typedef struct tw_times {
+    double seconds;      /* from tw_times_start to tw_times_stop */
+    uint64_t tasks;
+    int devices, links, kernels; /* entries in use; links: those that carried something */
+    tw_device_times device[TW_MAX_DEVICES]; /* the CPU workers first, if there are any */
+    tw_link_times link[TW_MAX_LINKS];
+    tw_kernel_times kernel[TW_MAX_KERNELS]; /* most flops first */
+    /* Bytes of distinct tiles of matrices that were read before anything wrote them, and of those that were written: what travels at
+     * least when GPUs do all the work. More over the links is tiles evicted and fetched again, or shared by GPUs. */
+    double bytes_needed_in, bytes_needed_out;
+    /* Lower bounds on the time of these tasks on this machine:
+     *   area      all the flops at the rates of the profile, spread over cores and GPUs as is best (kernels run on a GPU at its
+     *             best gemm rate, on a core at the profile's rate for kernel and order, or the best seen, if that is more)
+     *   path      the longest chain of tasks that wait for each other, each on the device that is fastest for it
+     *   transfer  min(needed, carried) bytes over all links between main memory and the GPUs at once, both directions side by side
+     * and the largest of the three. */
+    double area_bound, path_bound, transfer_bound, bound;
+} tw_times;
+
+/* Start recording (starts the library if need be). Costs about 1 us a task. TW_E_STATE when a recording runs already: there
+ * is one per process. */
+TW_API int tw_times_start(void);
+/* Stop, and fill *t (may be NULL: what was recorded is dropped). Tasks that are still running do not count, so call it after the
+ * work's result is there. TW_E_STATE without tw_times_start; TW_E_MEMORY when a record was lost. */
+TW_API int tw_times_stop(tw_times *t);
 
 /* ---- sequences: the async door ------------------------------------------------------------------------------ */
 

@@ -3,8 +3,10 @@
 #ifndef TILEWORK_H
 #define TILEWORK_H
 #include <tilework/runtime.h>
+#include <tilework/profile.h>
 #include <tilework/matrix.h>
 #include <tilework/lapack.h>
 #include <tilework/dense.h>
+#include <tilework/nbody.h>
 #include <tilework/trace.h>
 #endif

@@ -10,9 +10,15 @@
  * 'U'), all other tiles are full (uplo 'G'). */
 enum tw_structure { TW_STRUCT_GENERAL, TW_STRUCT_SYMMETRIC, TW_STRUCT_HERMITIAN, TW_STRUCT_TRIANGULAR };
 
+#define TW_INVERSE_MIN 8 /* smallest order of potrf_inverse whose condition is known */
+
 struct tw_cpu_kernels {
     /* Returns 0, or k > 0: the leading minor of order k is not positive definite, or its pivot is NaN. */
     int (*potrf)(char uplo, int n, void *a, int lda);
+    /* The same, and what a panel's solves can be made with on a GPU: the inverse M of L (uplo 'L') or of U^H ('U'), lower triangular,
+     * n x n. M's other triangle is 0, but for two floats in its elements (0, n-1) and (1, n-1): the largest column sums of |L| and
+     * |M|, whose product is the condition (n >= TW_INVERSE_MIN). */
+    int (*potrf_inverse)(char uplo, int n, void *a, int lda, void *inv, int ldi);
     void (*gemm)(char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
                  tw_scalar beta, void *c, int ldc);
     void (*syrk)(char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *c, int ldc);

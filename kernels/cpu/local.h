@@ -71,6 +71,7 @@ struct tw_trsm {
 void CPU(trsm_small)(const struct tw_trsm *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb);
 
 int CPU(potrf)(char uplo, int n, void *a, int lda);
+int CPU(potrf_inverse)(char uplo, int n, void *a, int lda, void *inv, int ldi);
 void CPU(gemm)(char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
                tw_scalar beta, void *c, int ldc);
 void CPU(syrk)(char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *c,

@@ -5,6 +5,7 @@ extern const struct tw_cpu_kernels TW_NAME(tw_cpu_table_, );
 
 const struct tw_cpu_kernels TW_NAME(tw_cpu_table_, ) = {
     .potrf = CPU(potrf),
+    .potrf_inverse = CPU(potrf_inverse),
     .gemm = CPU(gemm),
     .syrk = CPU(syrk),
     .herk = CPU(herk),

@@ -15,6 +15,13 @@ struct tw_cuda_kernels {
     int (*potrf)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, void *work, size_t bytes, int64_t *info,
                  int64_t offset);
     int (*potrf_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes); /* devinfo included */
+    /* The same, and the inverse that a panel's solves are made with (kernels/cpu/kernels.h), n x n. */
+    int (*potrf_inverse)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, void *inv, int ldi, void *work,
+                         size_t bytes, int64_t *info, int64_t offset);
+    int (*potrf_inverse_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes);
+    /* B = B L^-H (uplo 'L') or U^-H B ('U'), a: the factor, inv: what potrf_inverse made of it. work: m * n elements. */
+    int (*trsm_inverse)(const struct tw_cuda *q, char uplo, int m, int n, const void *a, int lda, const void *inv, int ldi,
+                        void *b, int ldb, void *work);
     int (*gemm)(const struct tw_cuda *q, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda,
                 const void *b, int ldb, tw_scalar beta, void *c, int ldc);
     int (*syrk)(const struct tw_cuda *q, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda,

@@ -85,6 +85,11 @@ static const tw_scalar tw_one = {1, 0}, tw_zero = {0, 0};
 int CUDA(potrf)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, void *work, size_t bytes, int64_t *info,
                 int64_t offset);
 int CUDA(potrf_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes);
+int CUDA(potrf_inverse)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, void *inv, int ldi, void *work,
+                        size_t bytes, int64_t *info, int64_t offset);
+int CUDA(potrf_inverse_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes);
+int CUDA(trsm_inverse)(const struct tw_cuda *q, char uplo, int m, int n, const void *a, int lda, const void *inv, int ldi,
+                       void *b, int ldb, void *work);
 int CUDA(gemm)(const struct tw_cuda *q, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda,
                const void *b, int ldb, tw_scalar beta, void *c, int ldc);
 int CUDA(syrk)(const struct tw_cuda *q, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda,

@@ -3,15 +3,24 @@
 #define BENCH_BENCH_H
 
 #include <jansson.h>
-#include <tilework/runtime.h>
+#include <tilework/matrix.h>
 
 #define BENCH_MAX_SIZES 32
+enum bench_peer {
+    BENCH_LAPACK = 1,
+    BENCH_CUSOLVER_RESIDENT = 2,
+    BENCH_CUSOLVER_HOST = 4,
+    BENCH_CUSOLVERMG_RESIDENT = 8,
+    BENCH_CUSOLVERMG_HOST = 16
+};
+enum bench_door { BENCH_TILES = 1, BENCH_ARRAY = 2 };
 struct bench_options {
     enum tw_type type;
     tw_int n[BENCH_MAX_SIZES];
-    int sizes, repeat, json, lapack, cusolver;
+    int sizes, repeat, json, peers, doors, check, gemm;
     tw_int tasks, nb;
     double seconds;
+    const char *kind; /* generator of the input */
     int argc;
     char **argv; /* the whole command line, for the record */
 };
@@ -22,8 +31,11 @@ double bench_median(int count, double *v);
 int bench_cores(void);
 void bench_blas_threads(int threads);
 size_t bench_sizeof(enum tw_type type);
-/* flops of the Cholesky factorization, complex arithmetic counted as such */
+double bench_eps(enum tw_type type);
+double bench_largest(const struct bench_options *o); /* bytes of the largest matrix asked for */
+/* flops of the Cholesky factorization and of gemm, complex arithmetic counted as such */
 double bench_potrf_flops(enum tw_type type, double n);
+double bench_gemm_flops(enum tw_type type, double n);
 void *bench_alloc(double bytes); /* exits with a message: a benchmark without memory is over */
 void bench_rest(void);           /* lets spinning BLAS threads fall asleep */
 /* A diagonally dominant symmetric (hermitian) n x n matrix. */
@@ -37,6 +49,8 @@ int bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2))); /
 /* {"bench": name, "date", "commit", "command", "machine": {…}, …}: print as one line of JSON, or nothing without --json. */
 json_t *bench_record(const struct bench_options *o, const char *name);
 void bench_print(const struct bench_options *o, json_t *record);
+void bench_put(json_t *object, const char *key, json_t *value);
+json_t *bench_real(double value); /* null where it is not finite */
 
 int bench_potrf(const struct bench_options *o);
 int bench_overhead(const struct bench_options *o);
@@ -44,14 +58,67 @@ int bench_memory(const struct bench_options *o);
 int bench_memory_child(int argc, char **argv);
 int bench_gemm(const struct bench_options *o);
 int bench_cusolver(const struct bench_options *o);
+int bench_field(int argc, char **argv);
+
+/* ---- threads.c: loops over columns on all cores ------------------------------------------------------------------------ */
+
+/* Calls body(context, thread, first, last) for ranges of columns that cover 0 … n - 1, each at most `width` wide. */
+typedef void (*bench_range_fn)(void *context, int thread, tw_int first, tw_int last);
+void bench_parallel(tw_int n, tw_int width, bench_range_fn body, void *context);
+/* The generator's full n x n matrix in a column-major array, in parallel when it is large. */
+int bench_generate(const tw_generator *g, tw_int n, void *a);
+
+/* ---- residual.c ---------------------------------------------------------------------------------------------------------- */
+
+/* A lower triangular factor in tiles of order nb; an array is one tile of order n. */
+struct bench_factor {
+    enum tw_type type;
+    tw_int n, nb;
+    int nt;            /* tiles in a row */
+    const void **tile; /* nt x nt, column-major */
+    tw_int *ld;
+};
+/* |(A - L L^H) x| / (n eps |A| |x|), infinity norms, the larger of two random vectors x; A is the generator's. */
+double bench_residual(const tw_generator *g, const struct bench_factor *l);
+double bench_residual_array(const tw_generator *g, enum tw_type type, tw_int n, const void *a);
+int bench_residual_tiles(const tw_generator *g, tw_matrix *A, double *residual);
+
+/* ---- split.c: tw_times for readers ---------------------------------------------------------------------------------------- */
+
+json_t *bench_split_json(const tw_times *t);
+void bench_split_print(const tw_times *t);
+
+/* ---- ceiling.c: gemm, sustained --------------------------------------------------------------------------------------------- */
+
+struct bench_ceiling {
+    double gflops;
+    tw_int order;   /* that of the best */
+    double seconds; /* each order was kept up for so long */
+    int gpus;       /* 0: on CPU cores */
+    int threads;
+};
+/* The best of several orders up to 16384, each for `seconds`: on all GPUs in use at once, on CPUs with all cores. */
+struct bench_ceiling bench_ceiling(enum tw_type type, tw_int n, double seconds);
+/* Gflop/s of BLAS' gemm with so many threads. */
+double bench_cpu_gemm(enum tw_type type, tw_int n, int threads, double seconds);
 
 /* ---- GPU peers: in builds with CUDA; elsewhere they say that there are none ------------------------------------------- */
 
-/* Median seconds of cuSOLVER's potrf (lower): with the data resident on the GPU, and from and to pinned host memory. `check`
- * (may be NULL) receives the factor. 0, or 1 after a message. */
-int bench_gpu_potrf(enum tw_type type, tw_int n, const void *a, int repeat, double *resident, double *host_to_host,
-                    void *check);
-/* Rate of cuBLAS' gemm (NT) of order n, sustained for `seconds`. 0 without a GPU. */
-double bench_gpu_gemm(enum tw_type type, tw_int n, double seconds);
 int bench_gpu_count(void);
+/* Gflop/s of cuBLAS' gemm (NT), all of the first `gpus` GPUs together. 0 without a GPU or when it does not fit. */
+double bench_gpu_gemm(enum tw_type type, tw_int n, double seconds, int gpus);
+
+/* A peer that factors the generator's matrix on GPUs. NULL after a message on `why` (256 bytes) when it cannot run here. */
+struct bench_gpu_peer;
+struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why);
+struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why);
+/* Seconds of one factorization: data on the GPU; or from and to a pinned n x n array, all of it copied both ways. 0, or 1 after a
+ * message. */
+int bench_gpu_peer_resident(struct bench_gpu_peer *p, double *seconds);
+int bench_gpu_peer_host(struct bench_gpu_peer *p, double *seconds);
+const void *bench_gpu_peer_factor(const struct bench_gpu_peer *p); /* the array, after a run from host to host */
+void bench_gpu_peer_close(struct bench_gpu_peer *p);
+/* The pinned array of runs from host to host, which serves all sizes: pinning is slow, so the largest comes first. */
+void bench_gpu_reserve(double bytes);
+void bench_gpu_release(void);
 #endif

@@ -54,6 +54,24 @@ double bench_potrf_flops(enum tw_type type, double n)
     return (n * n * n / 3 + n * n / 2 + n / 6) * (type >= TW_COMPLEX_FLOAT ? 4 : 1);
 }
 
+double bench_gemm_flops(enum tw_type type, double n)
+{
+    return 2 * n * n * n * (type >= TW_COMPLEX_FLOAT ? 4 : 1);
+}
+
+double bench_largest(const struct bench_options *o)
+{
+    double most = 0;
+    for (int i = 0; i < o->sizes; i++)
+        most = fmax(most, (double)o->n[i] * (double)o->n[i] * (double)bench_sizeof(o->type));
+    return most;
+}
+
+double bench_eps(enum tw_type type)
+{
+    return type % 2 ? 0x1p-53 : 0x1p-24;
+}
+
 int bench_fail(const char *format, ...)
 {
     va_list list;
@@ -142,6 +160,16 @@ double bench_difference(enum tw_type type, tw_int n, const void *x, const void *
 }
 
 /* ---- records -------------------------------------------------------------------------------------------------------- */
+
+void bench_put(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value)) bench_fail("--json: no memory for %s", key);
+}
+
+json_t *bench_real(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
 
 static json_t *machine(void)
 {

@@ -1,222 +1,175 @@
-/* The peers on a GPU: cuSOLVER's potrf, data resident or from and to pinned host memory, and cuBLAS' gemm. */
+/* A peer on one GPU: cuSOLVER's potrf (lower), data resident, or from and to a pinned host array as its users do it: the whole
+ * n x n array copied in, factored, the whole array copied out. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/bench.h"
 
 #ifdef TILEWORK_CUDA
-#include <cublas_v2.h>
-#include <cuda_runtime_api.h>
 #include <cusolverDn.h>
 
-#define TRY(call)                                                                                                      \
-    do {                                                                                                               \
-        int status_ = (int)(call);                                                                                     \
-        if (status_ != 0) {                                                                                            \
-            bench_fail("%s: status %d (line %d)", #call, status_, __LINE__);                                           \
-            goto out;                                                                                                  \
-        }                                                                                                              \
-    } while (0)
+#include "bench/gpu.h"
 
-static const cudaDataType kinds[TW_NTYPES] = {CUDA_R_32F, CUDA_R_64F, CUDA_C_32F, CUDA_C_64F};
-
-int bench_gpu_count(void)
-{
-    int count = 0;
-    return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
-}
-
-struct gpu {
+struct dense {
+    struct bench_gpu_peer peer; /* first: the peer's functions get a pointer to it */
     cusolverDnHandle_t solver;
     cusolverDnParams_t params;
     cudaStream_t stream;
-    void *a, *a0, *work, *host_work, *pinned;
+    void *a, *a0, *work, *host_work;
     int *info;
     size_t bytes, device_bytes, host_bytes;
 };
 
-/* The lower triangle, in panels of columns: half of the matrix travels. */
-static cudaError_t copy_lower(struct gpu *g, size_t size, tw_int n, int to_gpu)
+static int restore(struct bench_gpu_peer *p)
 {
-    const tw_int width = 1024;
-    for (tw_int j = 0; j < n; j += width) {
-        tw_int columns = j + width < n ? width : n - j;
-        size_t at = ((size_t)j * (size_t)n + (size_t)j) * size;
-        void *device = (char *)g->a + at, *host = (char *)g->pinned + at;
-        cudaError_t e = cudaMemcpy2DAsync(to_gpu ? device : host, (size_t)n * size, to_gpu ? host : device,
-                                          (size_t)n * size, (size_t)(n - j) * size, (size_t)columns,
-                                          to_gpu ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, g->stream);
-        if (e != cudaSuccess) return e;
-    }
-    return cudaSuccess;
-}
-
-static void close_gpu(struct gpu *g)
-{
-    if (g->params) cusolverDnDestroyParams(g->params);
-    if (g->solver) cusolverDnDestroy(g->solver);
-    if (g->stream) cudaStreamDestroy(g->stream);
-    cudaFree(g->a);
-    cudaFree(g->a0);
-    cudaFree(g->work);
-    cudaFree(g->info);
-    cudaFreeHost(g->pinned);
-    free(g->host_work);
-}
-
-static int open_gpu(struct gpu *g, enum tw_type type, tw_int n, const void *a)
-{
-    memset(g, 0, sizeof *g);
-    g->bytes = (size_t)n * (size_t)n * bench_sizeof(type);
+    struct dense *d = (struct dense *)p;
     TRY(cudaSetDevice(0));
-    TRY(cudaStreamCreate(&g->stream));
-    TRY(cusolverDnCreate(&g->solver));
-    TRY(cusolverDnSetStream(g->solver, g->stream));
-    TRY(cusolverDnCreateParams(&g->params));
-    TRY(cudaMalloc(&g->a, g->bytes));
-    TRY(cudaMalloc(&g->a0, g->bytes));
-    TRY(cudaMalloc((void **)&g->info, sizeof *g->info));
-    TRY(cudaMallocHost(&g->pinned, g->bytes));
-    memcpy(g->pinned, a, g->bytes);
-    TRY(cudaMemcpy(g->a0, a, g->bytes, cudaMemcpyHostToDevice));
-    TRY(cusolverDnXpotrf_bufferSize(g->solver, g->params, CUBLAS_FILL_MODE_LOWER, n, kinds[type], g->a, n, kinds[type],
-                                    &g->device_bytes, &g->host_bytes));
-    TRY(cudaMalloc(&g->work, g->device_bytes + 1));
-    g->host_work = bench_alloc((double)g->host_bytes);
+    TRY(cudaMemcpyAsync(d->a, d->a0, d->bytes, cudaMemcpyDeviceToDevice, d->stream));
+    TRY(cudaStreamSynchronize(d->stream));
     return 0;
 out:
     return 1;
 }
 
-static int factor(struct gpu *g, enum tw_type type, tw_int n)
+static int copy(struct bench_gpu_peer *p, enum cudaMemcpyKind kind)
 {
-    TRY(cusolverDnXpotrf(g->solver, g->params, CUBLAS_FILL_MODE_LOWER, n, kinds[type], g->a, n, kinds[type], g->work,
-                         g->device_bytes, g->host_work, g->host_bytes, g->info));
+    struct dense *d = (struct dense *)p;
+    int in = kind == cudaMemcpyHostToDevice;
+    TRY(cudaMemcpyAsync(in ? d->a : p->host, in ? p->host : d->a, d->bytes, kind, d->stream));
     return 0;
 out:
     return 1;
 }
 
-static int one_run(struct gpu *g, enum tw_type type, tw_int n, const void *a, double *resident, double *home)
+static int factor(struct bench_gpu_peer *p)
 {
-    double begin;
+    struct dense *d = (struct dense *)p;
+    cudaDataType t = bench_cuda_type(p->type);
+    TRY(cusolverDnXpotrf(d->solver, d->params, CUBLAS_FILL_MODE_LOWER, p->n, t, d->a, p->n, t, d->work, d->device_bytes,
+                         d->host_work, d->host_bytes, d->info));
+    return 0;
+out:
+    return 1;
+}
+
+static int finish(struct bench_gpu_peer *p)
+{
+    struct dense *d = (struct dense *)p;
     int info = 0;
-
-    TRY(cudaMemcpyAsync(g->a, g->a0, g->bytes, cudaMemcpyDeviceToDevice, g->stream));
-    TRY(cudaStreamSynchronize(g->stream));
-    begin = bench_seconds();
-    if (factor(g, type, n)) goto out;
-    TRY(cudaStreamSynchronize(g->stream));
-    *resident = bench_seconds() - begin;
-
-    memcpy(g->pinned, a, g->bytes);
-    begin = bench_seconds();
-    TRY(copy_lower(g, bench_sizeof(type), n, 1));
-    if (factor(g, type, n)) goto out;
-    TRY(copy_lower(g, bench_sizeof(type), n, 0));
-    TRY(cudaStreamSynchronize(g->stream));
-    *home = bench_seconds() - begin;
-    TRY(cudaMemcpy(&info, g->info, sizeof info, cudaMemcpyDeviceToHost));
+    TRY(cudaMemcpyAsync(&info, d->info, sizeof info, cudaMemcpyDeviceToHost, d->stream));
+    TRY(cudaStreamSynchronize(d->stream));
     return info ? bench_fail("cuSOLVER: info = %d", info) : 0;
 out:
     return 1;
 }
 
-int bench_gpu_potrf(enum tw_type type, tw_int n, const void *a, int repeat, double *resident, double *host_to_host,
-                    void *check)
+static void close_dense(struct bench_gpu_peer *p)
 {
-    struct gpu g;
-    double *r = bench_alloc(2.0 * repeat * sizeof *r), *h = r + repeat;
-    int e = open_gpu(&g, type, n, a);
-
-    if (!e) e = one_run(&g, type, n, a, &r[0], &h[0]); /* warm */
-    for (int i = 0; i < repeat && !e; i++)
-        e = one_run(&g, type, n, a, &r[i], &h[i]);
-    if (!e) *resident = bench_median(repeat, r), *host_to_host = bench_median(repeat, h);
-    if (!e && check) memcpy(check, g.pinned, g.bytes);
-    close_gpu(&g);
-    free(r);
-    return e;
+    struct dense *d = (struct dense *)p;
+    cudaSetDevice(0);
+    if (d->params) cusolverDnDestroyParams(d->params);
+    if (d->solver) cusolverDnDestroy(d->solver);
+    if (d->stream) cudaStreamDestroy(d->stream);
+    cudaFree(d->a);
+    cudaFree(d->a0);
+    cudaFree(d->work);
+    cudaFree(d->info);
+    free(d->host_work);
+    free(d);
 }
 
-double bench_gpu_gemm(enum tw_type type, tw_int n, double seconds)
+static int put(void *context, tw_int block, tw_int columns, const void *from)
 {
-    const float f1[2] = {-1, 0}, f2[2] = {1, 0};
-    const double d1[2] = {-1, 0}, d2[2] = {1, 0};
-    const void *alpha = type % 2 ? (const void *)d1 : f1, *beta = type % 2 ? (const void *)d2 : f2;
-    const cublasComputeType_t compute = type % 2 ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F;
-    size_t bytes = (size_t)n * (size_t)n * bench_sizeof(type);
-    double flops = 2.0 * (double)n * (double)n * (double)n * (type >= TW_COMPLEX_FLOAT ? 4 : 1), begin = 0, result = 0;
-    void *v[3] = {NULL, NULL, NULL}, *host = bench_alloc((double)bytes);
-    cublasHandle_t blas = NULL;
-    long runs = 0;
-    int batch = n >= 4096 ? 1 : n >= 1024 ? 16 : 128;
-
-    if (bench_gpu_count() == 0) goto out;
-    bench_fill_spd(type, n, host); /* rates depend on the data: zeros would flatter */
-    for (int i = 0; i < 3; i++) {
-        TRY(cudaMalloc(&v[i], bytes));
-        TRY(cudaMemcpy(v[i], host, bytes, cudaMemcpyHostToDevice));
-    }
-    TRY(cublasCreate(&blas));
-    for (int warm = 1; warm >= 0; warm--) {
-        begin = bench_seconds();
-        runs = 0;
-        do {
-            for (int i = 0; i < batch; i++)
-                TRY(cublasGemmEx(blas, CUBLAS_OP_N, CUBLAS_OP_T, (int)n, (int)n, (int)n, alpha, v[0], kinds[type],
-                                 (int)n, v[1], kinds[type], (int)n, beta, v[2], kinds[type], (int)n, compute,
-                                 CUBLAS_GEMM_DEFAULT));
-            runs += batch;
-            TRY(cudaDeviceSynchronize());
-        } while (!warm && bench_seconds() - begin < seconds);
-    }
-    result = flops * (double)runs / (bench_seconds() - begin) * 1e-9;
+    struct dense *d = context;
+    size_t column = (size_t)d->peer.n * bench_sizeof(d->peer.type);
+    TRY(cudaMemcpy((char *)d->a0 + (size_t)block * 256 * column, from, (size_t)columns * column,
+                   cudaMemcpyHostToDevice));
+    return 0;
 out:
-    for (int i = 0; i < 3; i++)
-        cudaFree(v[i]);
-    if (blas) cublasDestroy(blas);
-    free(host);
-    return result;
+    return 1;
 }
 
-#else
-
-int bench_gpu_count(void)
+static int prepare(struct dense *d, const tw_generator *g)
 {
-    return 0;
+    struct bench_gpu_peer *p = &d->peer;
+    cudaDataType t = bench_cuda_type(p->type);
+
+    TRY(cudaSetDevice(0));
+    TRY(cudaStreamCreate(&d->stream));
+    TRY(cusolverDnCreate(&d->solver));
+    TRY(cusolverDnSetStream(d->solver, d->stream));
+    TRY(cusolverDnCreateParams(&d->params));
+    TRY(cudaMalloc(&d->a, d->bytes));
+    TRY(cudaMalloc(&d->a0, d->bytes));
+    TRY(cudaMalloc((void **)&d->info, sizeof *d->info));
+    TRY(cudaMemset(d->info, 0, sizeof *d->info));
+    TRY(cusolverDnXpotrf_bufferSize(d->solver, d->params, CUBLAS_FILL_MODE_LOWER, p->n, t, d->a, p->n, t,
+                                    &d->device_bytes, &d->host_bytes));
+    TRY(cudaMalloc(&d->work, d->device_bytes + 1));
+    d->host_work = bench_alloc((double)d->host_bytes);
+    return bench_gpu_fill(g, p->n, 256, put, d);
+out:
+    (void)cudaGetLastError();
+    return 1;
 }
 
-int bench_gpu_potrf(enum tw_type type, tw_int n, const void *a, int repeat, double *resident, double *host_to_host,
-                    void *check)
+struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why)
 {
-    (void)type, (void)n, (void)a, (void)repeat, (void)resident, (void)host_to_host, (void)check;
-    return bench_fail("cusolver: this build has no CUDA");
-}
+    struct dense *d;
 
-double bench_gpu_gemm(enum tw_type type, tw_int n, double seconds)
-{
-    (void)type, (void)n, (void)seconds;
-    return 0;
+    if (bench_gpu_count() == 0) {
+        snprintf(why, 256, "no GPU is visible");
+        return NULL;
+    }
+    d = bench_alloc(sizeof *d);
+    *d = (struct dense){.peer = {.type = type,
+                                 .n = n,
+                                 .restore = restore,
+                                 .copy = copy,
+                                 .factor = factor,
+                                 .finish = finish,
+                                 .close = close_dense},
+                        .bytes = (size_t)n * (size_t)n * bench_sizeof(type)};
+    if (host && !(d->peer.host = bench_gpu_pinned((double)d->bytes))) {
+        snprintf(why, 256, "no %zu bytes of pinned memory", d->bytes);
+        close_dense(&d->peer);
+        return NULL;
+    }
+    if (prepare(d, g)) {
+        snprintf(why, 256, "it could not be set up (n = %lld takes 2 x %zu bytes of GPU memory)", (long long)n,
+                 d->bytes);
+        close_dense(&d->peer);
+        return NULL;
+    }
+    return &d->peer;
 }
 #endif
 
-int bench_cusolver(const struct bench_options *o)
+/* ---- tilework bench cusolver: the peer alone ---------------------------------------------------------------------------- */
+
+static int one_size(const struct bench_options *o, tw_int n)
 {
-    char letter[2] = {"sdcz"[o->type], 0};
-    int e = 0;
+    char letter[2] = {"sdcz"[o->type], 0}, why[256];
+    double flops = bench_potrf_flops(o->type, (double)n), resident, home;
+    double *r = bench_alloc(2.0 * o->repeat * sizeof *r), *h = r + o->repeat, warm;
+    struct bench_gpu_peer *p = NULL;
+    tw_generator *g = NULL;
+    json_t *record;
+    int e = tw_generator_create(&g, o->kind, o->type, n, n, 1);
 
-    if (bench_gpu_count() == 0) return bench_fail("cusolver: no GPU, or a build without CUDA");
-    for (int i = 0; i < o->sizes && !e; i++) {
-        tw_int n = o->n[i];
-        double resident, home, flops = bench_potrf_flops(o->type, (double)n);
-        void *a = bench_alloc((double)n * (double)n * (double)bench_sizeof(o->type));
-        json_t *record;
-
-        bench_fill_spd(o->type, n, a);
-        e = bench_gpu_potrf(o->type, n, a, o->repeat, &resident, &home, NULL);
-        free(a);
-        if (e) break;
+    if (e) {
+        e = bench_fail("%s", tw_last_message());
+    } else if (!(p = bench_cusolver_open(o->type, n, g, 1, why))) {
+        e = bench_fail("cusolver: %s", why);
+    } else {
+        e = bench_gpu_peer_resident(p, &warm);
+        for (int i = 0; i < o->repeat && !e; i++) {
+            e = bench_gpu_peer_resident(p, &r[i]);
+            if (!e) e = bench_gpu_peer_host(p, &h[i]);
+        }
+    }
+    if (!e) {
+        resident = bench_median(o->repeat, r), home = bench_median(o->repeat, h);
         record = bench_record(o, "cusolver");
         json_object_update_new(record,
                                json_pack("{s:s, s:I, s:f, s:f, s:f, s:f}", "type", letter, "n", (json_int_t)n,
@@ -227,6 +180,21 @@ int bench_cusolver(const struct bench_options *o)
                    letter[0], (long long)n, resident, flops / resident * 1e-9, home, flops / home * 1e-9);
         bench_print(o, record);
     }
+    bench_gpu_peer_close(p);
+    tw_generator_destroy(g);
+    free(r);
+    return e;
+}
+
+int bench_cusolver(const struct bench_options *o)
+{
+    int e = 0;
+
+    if (bench_gpu_count() == 0) return bench_fail("cusolver: no GPU, or a build without CUDA");
+    bench_gpu_reserve(bench_largest(o));
+    for (int i = 0; i < o->sizes && !e; i++)
+        e = one_size(o, o->n[i]);
+    bench_gpu_release();
     if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());
     return e;
 }

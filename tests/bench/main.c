@@ -8,16 +8,25 @@
 
 static const char usage[] =
     "usage: tilework bench BENCH [flags]      (or: tilework-bench BENCH [flags])\n"
-    "  potrf      Cholesky: LAPACK of OpenBLAS (all cores), cuSOLVER, and Tilework through its doors, alternating\n"
+    "  potrf      Cholesky: Tilework through its doors beside LAPACK, cuSOLVER and cuSOLVERMg, with the split of the "
+    "time\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
     "  cusolver   potrf of cuSOLVER, data resident and host to host\n"
+    "  field      PATH [KEY=VALUE...] < LINES: a value from the JSON lines of the others, for scripts\n"
     "flags (defaults in brackets):\n"
-    "  --vs lapack[,cusolver]  peers of potrf [lapack]\n"
-    "  --n N,N,...    orders          --type s|d|c|z  [d]      --repeat R  [3]\n"
+    "  --n N,N,...    orders          --type s|d|c|z  [d]      --repeat R  [3] runs after the first\n"
     "  --nb NB        of Tilework's tiles [chosen]             --tasks T   of overhead [100000]\n"
-    "  --seconds S    of each gemm [0.3]                       --json      one JSON object per result\n";
+    "  --seconds S    of each gemm [0.3]                       --json      one JSON object per result\n"
+    "of potrf:\n"
+    "  --vs PEER,...  lapack, cusolver, cusolvermg, none [lapack]; cusolver-resident and cusolvermg-resident leave "
+    "the\n"
+    "                 runs with transfers (and the pinned n x n array) out\n"
+    "  --door DOOR,.. tiles (the library's pinned memory), lapack (a plain malloc'ed array) [both; tiles from n = 513 "
+    "on]\n"
+    "  --kind K       generator of the input [spd]             --check     scaled residuals of all factors\n"
+    "  --no-gemm      do not measure the ceiling\n";
 
 static const struct {
     const char *name;
@@ -50,22 +59,42 @@ static int sizes(const char *text, struct bench_options *o)
     return 0;
 }
 
-static int peers(const char *text, struct bench_options *o)
+struct word {
+    const char *name;
+    int bits;
+};
+
+/* Words with commas between them: the bits of all. */
+static int words(const char *flag, const char *text, const struct word *known, int *bits)
 {
     char copy[256], *state = NULL;
 
     snprintf(copy, sizeof copy, "%s", text);
-    o->lapack = o->cusolver = 0;
+    *bits = 0;
     for (char *name = strtok_r(copy, ",", &state); name; name = strtok_r(NULL, ",", &state)) {
-        if (!strcmp(name, "lapack"))
-            o->lapack = 1;
-        else if (!strcmp(name, "cusolver"))
-            o->cusolver = 1;
-        else
-            return bench_fail("--vs %s: expected lapack, cusolver, or both with a comma", text);
+        const struct word *w = known;
+        while (w->name && strcmp(w->name, name) != 0)
+            w++;
+        if (!w->name) {
+            fprintf(stderr, "tilework-bench: %s %s: expected, with commas between them:", flag, text);
+            for (w = known; w->name; w++)
+                fprintf(stderr, " %s", w->name);
+            fputc('\n', stderr);
+            return 1;
+        }
+        *bits |= w->bits;
     }
     return 0;
 }
+
+static const struct word peers[] = {{"lapack", BENCH_LAPACK},
+                                    {"cusolver", BENCH_CUSOLVER_RESIDENT | BENCH_CUSOLVER_HOST},
+                                    {"cusolver-resident", BENCH_CUSOLVER_RESIDENT},
+                                    {"cusolvermg", BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST},
+                                    {"cusolvermg-resident", BENCH_CUSOLVERMG_RESIDENT},
+                                    {"none", 0},
+                                    {NULL, 0}};
+static const struct word doors[] = {{"tiles", BENCH_TILES}, {"lapack", BENCH_ARRAY}, {NULL, 0}};
 
 static int one_flag(int c, const char *value, struct bench_options *o)
 {
@@ -74,7 +103,13 @@ static int one_flag(int c, const char *value, struct bench_options *o)
 
     switch (c) {
     case 'n': return sizes(value, o);
-    case 'v': return peers(value, o);
+    case 'v': return words("--vs", value, peers, &o->peers);
+    case 'd':
+        if (words("--door", value, doors, &o->doors)) return 1;
+        return o->doors ? 0 : bench_fail("--door: expected tiles, lapack, or both with a comma");
+    case 'i': o->kind = value; return 0;
+    case 'c': o->check = 1; return 0;
+    case 'g': o->gemm = 0; return 0;
     case 'r':
         if (whole("--repeat", value, 1, 1000000, &v)) return 1;
         o->repeat = (int)v;
@@ -97,7 +132,9 @@ static int parse(int argc, char **argv, struct bench_options *o)
 {
     static const struct option flags[] = {{"n", 1, NULL, 'n'},     {"vs", 1, NULL, 'v'},      {"repeat", 1, NULL, 'r'},
                                           {"tasks", 1, NULL, 'k'}, {"nb", 1, NULL, 'b'},      {"type", 1, NULL, 't'},
-                                          {"json", 0, NULL, 'j'},  {"seconds", 1, NULL, 's'}, {NULL, 0, NULL, 0}};
+                                          {"json", 0, NULL, 'j'},  {"seconds", 1, NULL, 's'}, {"door", 1, NULL, 'd'},
+                                          {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},   {"no-gemm", 0, NULL, 'g'},
+                                          {NULL, 0, NULL, 0}};
     int c;
 
     opterr = 0;
@@ -112,14 +149,23 @@ static int parse(int argc, char **argv, struct bench_options *o)
 
 int main(int argc, char **argv)
 {
-    struct bench_options o = {
-        .type = TW_DOUBLE, .repeat = 3, .lapack = 1, .tasks = 100000, .seconds = 0.3, .argc = argc, .argv = argv};
+    struct bench_options o = {.type = TW_DOUBLE,
+                              .repeat = 3,
+                              .peers = BENCH_LAPACK,
+                              .doors = BENCH_TILES | BENCH_ARRAY,
+                              .gemm = 1,
+                              .tasks = 100000,
+                              .seconds = 0.3,
+                              .kind = "spd",
+                              .argc = argc,
+                              .argv = argv};
 
     if (argc > 1 && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))) {
         fputs(usage, stdout);
         return 0;
     }
     if (argc > 1 && !strcmp(argv[1], "memory-child")) return bench_memory_child(argc, argv);
+    if (argc > 1 && !strcmp(argv[1], "field")) return bench_field(argc, argv);
     for (size_t i = 0; i < NBENCHES && argc > 1; i++)
         if (!strcmp(argv[1], benches[i].name)) {
             if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;

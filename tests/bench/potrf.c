@@ -1,179 +1,249 @@
-/* Cholesky: peers and Tilework through each door, on the same input, taking turns; medians. Every factor is compared with
- * LAPACK's, so that nobody wins by being wrong. */
+/* Cholesky: Tilework through its doors and the peers, in one process, on the same input, taking turns. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tilework/tilework.h>
 
-#include "bench/bench.h"
+#include "bench/potrf.h"
 
-struct contest {
-    enum tw_type type;
-    tw_int n, nb;
-    void *input, *work, *reference;
-    double *lapack, *door, *tiles; /* seconds of each run */
-    double difference;
-    uint64_t tasks;
-    int tries_tiles;
+/* What the contestants work on. */
+struct arena {
+    const struct bench_options *o;
+    struct contest *c;
+    tw_generator *g;
+    tw_matrix *A;    /* tiles */
+    void *array;     /* of LAPACK and of the LAPACK door: plain malloc */
+    void *reference; /* LAPACK's factor */
+    struct bench_gpu_peer *cusolver, *mg;
+    int large; /* beyond the orders that are LAPACK's alone */
 };
 
-static void fresh(struct contest *c)
-{
-    memcpy(c->work, c->input, (size_t)c->n * (size_t)c->n * bench_sizeof(c->type));
-}
+/* ---- the contestants: one run each, its time in *seconds ---------------------------------------------------------------- */
 
-static int by_lapack(struct contest *c, int r)
+static int by_lapack(struct arena *a, double *seconds)
 {
     double begin;
     int info;
 
-    fresh(c);
+    if (bench_generate(a->g, a->c->n, a->array)) return 1;
+    if (a->large) bench_rest();
     bench_blas_threads(bench_cores());
     begin = bench_seconds();
-    info = bench_lapack_potrf(c->type, c->n, c->work);
-    c->lapack[r] = bench_seconds() - begin;
-    if (r == 0) memcpy(c->reference, c->work, (size_t)c->n * (size_t)c->n * bench_sizeof(c->type));
+    info = bench_lapack_potrf(a->c->type, a->c->n, a->array);
+    *seconds = bench_seconds() - begin;
     return info ? bench_fail("LAPACK: info = %d", info) : 0;
 }
 
-static void compare(struct contest *c, int r)
+/* Recording touches what small problems, which LAPACK solves in microseconds, would notice: it is left out there. */
+static int start_times(struct arena *a)
 {
-    double d;
-    if (r) return;
-    d = bench_difference(c->type, c->n, c->reference, c->work);
-    if (!(d <= c->difference)) c->difference = d;
+    return a->large && tw_times_start() ? bench_fail("times: %s", tw_last_message()) : 0;
+}
+static int stop_times(struct arena *a, tw_times *times)
+{
+    return a->large && tw_times_stop(times) ? bench_fail("times: %s", tw_last_message()) : 0;
 }
 
-static int by_door(struct contest *c, int r)
+static int by_array(struct arena *a, double *seconds, tw_times *times)
 {
     double begin;
     tw_int info;
 
-    fresh(c);
-    tw_counters_reset();
+    if (bench_generate(a->g, a->c->n, a->array)) return 1;
+    if (a->large && a->c->result[LAPACK].takes_part) bench_rest();
+    if (start_times(a)) return 1;
     begin = bench_seconds();
-    info = bench_tilework_potrf(c->type, c->n, c->work);
-    c->door[r] = bench_seconds() - begin;
-    if (info) return bench_fail("Tilework: info = %lld: %s", (long long)info, tw_last_message());
-    if (r == 0 && tw_is_running()) {
-        tw_counters counters;
-        tw_counters_get(&counters);
-        c->tasks = counters.tasks;
-    }
-    compare(c, r);
-    return 0;
+    info = bench_tilework_potrf(a->c->type, a->c->n, a->array);
+    *seconds = bench_seconds() - begin;
+    if (stop_times(a, times)) return 1;
+    return info ? bench_fail("Tilework: info = %lld: %s", (long long)info, tw_last_message()) : 0;
 }
 
-static int by_tiles(struct contest *c, int r, tw_matrix *A)
+static int by_tiles(struct arena *a, double *seconds, tw_times *times)
 {
     double begin;
     int e;
 
-    if ((e = tw_matrix_set_lapack(A, c->input, c->n)) || (e = tw_release_to_host(A)))
+    if ((e = tw_matrix_generate(a->A, a->g)) || (e = tw_release_to_host(a->A)))
         return bench_fail("tiles: %s", tw_last_message());
+    if (a->c->result[LAPACK].takes_part) bench_rest();
+    if (start_times(a)) return 1;
     begin = bench_seconds();
-    e = tw_potrf(TW_LOWER, A);
-    if (!e) e = tw_release_to_host(A);
-    c->tiles[r] = bench_seconds() - begin;
-    if (e) return bench_fail("tiles: %s: %s", tw_strerror(e), tw_last_message());
-    if (r == 0 && (e = tw_matrix_to_lapack(A, c->work, c->n))) return bench_fail("tiles: %s", tw_last_message());
-    compare(c, r);
+    e = tw_potrf(TW_LOWER, a->A);
+    if (!e) e = tw_release_to_host(a->A);
+    *seconds = bench_seconds() - begin;
+    if (stop_times(a, times)) return 1;
+    return e ? bench_fail("tiles: %s: %s", tw_strerror(e), tw_last_message()) : 0;
+}
+
+static int one_run(struct arena *a, enum contestant who, double *seconds, tw_times *times)
+{
+    switch (who) {
+    case TILES: return by_tiles(a, seconds, times);
+    case ARRAY: return by_array(a, seconds, times);
+    case LAPACK: return by_lapack(a, seconds);
+    case CUSOLVER_RESIDENT: return bench_gpu_peer_resident(a->cusolver, seconds);
+    case CUSOLVER_HOST: return bench_gpu_peer_host(a->cusolver, seconds);
+    case MG_RESIDENT: return bench_gpu_peer_resident(a->mg, seconds);
+    default: return bench_gpu_peer_host(a->mg, seconds);
+    }
+}
+
+/* ---- right answers ---------------------------------------------------------------------------------------------------------- */
+
+/* The array that holds this contestant's factor after its run; NULL: none does. */
+static const void *factor_of(const struct arena *a, enum contestant who)
+{
+    switch (who) {
+    case ARRAY:
+    case LAPACK: return a->array;
+    case CUSOLVER_HOST: return bench_gpu_peer_factor(a->cusolver);
+    case MG_HOST: return bench_gpu_peer_factor(a->mg);
+    default: return NULL;
+    }
+}
+
+/* After the first call: nobody wins by being wrong. */
+static int judge(struct arena *a, enum contestant who)
+{
+    struct result *r = &a->c->result[who];
+    const void *factor = factor_of(a, who);
+    tw_int n = a->c->n;
+
+    if (who == TILES) {
+        if (a->o->check && bench_residual_tiles(a->g, a->A, &r->residual)) return 1;
+        if (!a->reference) return 0;
+        if (tw_matrix_to_lapack(a->A, a->array, n)) return bench_fail("tiles: %s", tw_last_message());
+        factor = a->array;
+    } else if (a->o->check && factor) {
+        r->residual = bench_residual_array(a->g, a->c->type, n, factor);
+    }
+    if (who == LAPACK)
+        memcpy(a->reference, factor, (size_t)n * (size_t)n * bench_sizeof(a->c->type));
+    else if (a->reference && factor)
+        r->difference = bench_difference(a->c->type, n, a->reference, factor);
     return 0;
 }
 
-/* One warming round, then `rounds` that count. Long runs rest in between, so that BLAS threads which still spin are out of the
- * way of whoever comes next; for short ones the caller's own threads are what a program would see. */
-static int compete(struct contest *c, int rounds)
-{
-    int large = c->tries_tiles, e = 0;
-    tw_matrix *A = NULL;
+/* ---- the contest ------------------------------------------------------------------------------------------------------------ */
 
-    if (large && tw_matrix_create(&A, c->type, TW_LOWER, c->n, c->n, c->nb, NULL))
-        return bench_fail("tiles: %s", tw_last_message());
-    if (A) c->nb = tw_matrix_nb(A);
-    for (int r = -1; r < rounds && !e; r++) {
-        int slot = r < 0 ? 0 : r;
-        if (large) bench_rest();
-        e = by_lapack(c, slot);
-        if (large) bench_rest();
-        if (!e) e = by_door(c, slot);
-        if (large) bench_rest();
-        if (!e && large) e = by_tiles(c, slot, A);
-    }
-    tw_matrix_destroy(A);
-    return e;
+/* LAPACK first: the others are compared with its factor. */
+static int compete(struct arena *a)
+{
+    static const enum contestant order[CONTESTANTS] = {LAPACK,        TILES,       ARRAY,  CUSOLVER_RESIDENT,
+                                                       CUSOLVER_HOST, MG_RESIDENT, MG_HOST};
+    struct contest *c = a->c;
+
+    for (int round = -1; round < c->rounds; round++)
+        for (int k = 0; k < CONTESTANTS; k++) {
+            struct result *r = &c->result[order[k]];
+            tw_times first;
+            if (!r->takes_part) continue;
+            if (one_run(a, order[k], round < 0 ? &r->first : &r->seconds[round],
+                        round < 0 || !r->times ? &first : &r->times[round]))
+                return 1;
+            if (round < 0 && judge(a, order[k])) return 1;
+        }
+    return 0;
 }
 
-static void gpu_peer(const struct bench_options *o, struct contest *c, json_t *record, double flops)
+static void peer_on_gpu(struct arena *a, int resident, int host, struct bench_gpu_peer **peer,
+                        struct bench_gpu_peer *(*open)(enum tw_type, tw_int, const tw_generator *, int, char *))
 {
-    double resident, home, difference;
+    struct result *r = &a->c->result[resident], *h = &a->c->result[host];
+    char why[256] = "";
 
-    if (!o->cusolver) return;
-    if (bench_gpu_potrf(c->type, c->n, c->input, o->repeat, &resident, &home, c->work)) return;
-    difference = bench_difference(c->type, c->n, c->reference, c->work);
-    json_object_set_new(record, "cusolver_resident_seconds", json_real(resident));
-    json_object_set_new(record, "cusolver_host_seconds", json_real(home));
-    json_object_set_new(record, "cusolver_difference", json_real(difference));
-    if (!o->json)
-        printf("%40s cusolver: resident %.4f s %.1f Gflop/s, host to host %.4f s %.1f Gflop/s\n", "", resident,
-               flops / resident * 1e-9, home, flops / home * 1e-9);
+    if (!r->takes_part && !h->takes_part) return;
+    if ((*peer = open(a->c->type, a->c->n, a->g, h->takes_part, why))) return;
+    if (r->takes_part) memcpy(r->skipped, why, sizeof why);
+    if (h->takes_part) memcpy(h->skipped, why, sizeof why);
+    r->takes_part = h->takes_part = 0;
 }
 
-static int report(const struct bench_options *o, struct contest *c, int rounds)
+static int enter(struct arena *a)
 {
-    double flops = bench_potrf_flops(c->type, (double)c->n), tolerance = 1e4 * (c->type % 2 ? 0x1p-53 : 0x1p-24);
-    double lapack = bench_median(rounds, c->lapack), door = bench_median(rounds, c->door), tiles = NAN;
-    json_t *record = bench_record(o, "potrf");
-    const char *core = json_string_value(json_object_get(json_object_get(record, "machine"), "blas_core"));
-    char letter[2] = {"sdcz"[c->type], 0};
+    struct contest *c = a->c;
+    double bytes = (double)c->n * (double)c->n * (double)bench_sizeof(c->type);
 
-    json_t *result =
-        json_pack("{s:s, s:I, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:I}", "type", letter, "n", (json_int_t)c->n,
-                  "runs", rounds, "lapack_threads", bench_cores(), "lapack_seconds", lapack, "lapack_gflops",
-                  flops / lapack * 1e-9, "door_seconds", door, "door_gflops", flops / door * 1e-9, "door_ratio",
-                  lapack / door, "difference", c->difference, "door_tasks", (json_int_t)c->tasks);
-    if (c->tries_tiles) {
-        tiles = bench_median(rounds, c->tiles);
-        json_object_update_new(result,
-                               json_pack("{s:f, s:f, s:f, s:I}", "tiles_seconds", tiles, "tiles_gflops",
-                                         flops / tiles * 1e-9, "tiles_ratio", lapack / tiles, "nb", (json_int_t)c->nb));
+    if (tw_generator_create(&a->g, a->o->kind, c->type, c->n, c->n, 1)) return bench_fail("%s", tw_last_message());
+    if (!tw_generator_is_spd(a->g)) return bench_fail("--kind %s: not positive definite", a->o->kind);
+    if (c->result[TILES].takes_part) {
+        if (tw_matrix_create(&a->A, c->type, TW_LOWER, c->n, c->n, a->o->nb, NULL))
+            return bench_fail("tiles: %s", tw_last_message());
+        c->result[TILES].nb = tw_matrix_nb(a->A);
     }
-    json_object_update_new(record, result);
-    if (!o->json) {
-        printf("%cpotrf n=%-6lld %s x%d  lapack %.6f s %7.1f Gflop/s | lapack door %.6f s %7.1f Gflop/s ratio %.3f",
-               letter[0], (long long)c->n, core ? core : "?", bench_cores(), lapack, flops / lapack * 1e-9, door,
-               flops / door * 1e-9, lapack / door);
-        if (c->tries_tiles)
-            printf(" | tiles nb=%lld %.6f s %7.1f Gflop/s ratio %.3f", (long long)c->nb, tiles, flops / tiles * 1e-9,
-                   lapack / tiles);
-        printf(" | difference %.1e\n", c->difference);
+    if (c->result[ARRAY].takes_part || c->result[LAPACK].takes_part) a->array = bench_alloc(bytes);
+    if (c->result[LAPACK].takes_part) a->reference = bench_alloc(bytes);
+    peer_on_gpu(a, CUSOLVER_RESIDENT, CUSOLVER_HOST, &a->cusolver, bench_cusolver_open);
+    peer_on_gpu(a, MG_RESIDENT, MG_HOST, &a->mg, bench_cusolvermg_open);
+    return 0;
+}
+
+static void leave(struct arena *a)
+{
+    bench_gpu_peer_close(a->cusolver);
+    bench_gpu_peer_close(a->mg);
+    tw_matrix_destroy(a->A);
+    tw_generator_destroy(a->g);
+    free(a->array);
+    free(a->reference);
+}
+
+int bench_median_run(const struct result *r, int rounds)
+{
+    for (int i = 0; i < rounds; i++) {
+        int below = 0, equal = 0;
+        for (int j = 0; j < rounds; j++)
+            below += r->seconds[j] < r->seconds[i], equal += r->seconds[j] == r->seconds[i];
+        if (below <= (rounds - 1) / 2 && (rounds - 1) / 2 < below + equal) return i;
     }
-    gpu_peer(o, c, record, flops);
-    bench_print(o, record);
-    return c->difference <= tolerance
-               ? 0
-               : bench_fail("n = %lld: the factors differ by %g", (long long)c->n, c->difference);
+    return 0;
+}
+
+static void who_takes_part(const struct bench_options *o, struct contest *c, int large)
+{
+    static const int peer[CONTESTANTS] = {[LAPACK] = BENCH_LAPACK,
+                                          [CUSOLVER_RESIDENT] = BENCH_CUSOLVER_RESIDENT,
+                                          [CUSOLVER_HOST] = BENCH_CUSOLVER_HOST,
+                                          [MG_RESIDENT] = BENCH_CUSOLVERMG_RESIDENT,
+                                          [MG_HOST] = BENCH_CUSOLVERMG_HOST};
+
+    for (int k = 0; k < CONTESTANTS; k++) {
+        struct result *r = &c->result[k];
+        r->takes_part = k == TILES   ? o->doors == BENCH_TILES || (large && o->doors & BENCH_TILES)
+                        : k == ARRAY ? (o->doors & BENCH_ARRAY) != 0
+                                     : (o->peers & peer[k]) != 0;
+        r->residual = r->difference = -1;
+        r->seconds = bench_alloc((double)c->rounds * sizeof *r->seconds);
+        r->times = large && k <= ARRAY ? bench_alloc((double)c->rounds * sizeof *r->times) : NULL;
+    }
+}
+
+static void measure_ceiling(const struct bench_options *o, struct contest *c)
+{
+    enum contestant who = c->result[TILES].takes_part ? TILES : ARRAY;
+
+    if (!o->gemm) return;
+    c->ceiling = bench_ceiling(c->type, c->n, c->result[who].seconds[bench_median_run(&c->result[who], c->rounds)]);
 }
 
 static int one_size(const struct bench_options *o, tw_int n)
 {
-    struct contest c = {.type = o->type, .n = n, .nb = o->nb, .tries_tiles = n > 512};
-    int rounds = c.tries_tiles ? o->repeat : o->repeat < 301 ? 301 : o->repeat, e;
-    double bytes = (double)n * (double)n * (double)bench_sizeof(o->type);
+    int large = n > 512;
+    struct contest c = {.type = o->type, .n = n, .rounds = large || o->repeat > 301 ? o->repeat : 301};
+    struct arena a = {.o = o, .c = &c, .large = large};
+    int e;
 
-    c.input = bench_alloc(bytes);
-    c.work = bench_alloc(bytes);
-    c.reference = bench_alloc(bytes);
-    c.lapack = bench_alloc(3.0 * rounds * sizeof(double));
-    c.door = c.lapack + rounds;
-    c.tiles = c.door + rounds;
-    bench_fill_spd(o->type, n, c.input);
-    e = compete(&c, rounds);
-    if (!e) e = report(o, &c, rounds);
-    free(c.input);
-    free(c.work);
-    free(c.reference);
-    free(c.lapack);
+    who_takes_part(o, &c, large);
+    e = enter(&a);
+    if (!e) e = compete(&a);
+    leave(&a);
+    if (!e) measure_ceiling(o, &c);
+    if (!e) e = bench_potrf_report(o, &c);
+    for (int k = 0; k < CONTESTANTS; k++) {
+        free(c.result[k].seconds);
+        free(c.result[k].times);
+    }
     return e;
 }
 
@@ -186,8 +256,10 @@ int bench_potrf(const struct bench_options *o)
     options.nb = o->nb;
     options.progress = 0;
     if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    if (o->peers & (BENCH_CUSOLVER_HOST | BENCH_CUSOLVERMG_HOST)) bench_gpu_reserve(bench_largest(o));
     for (int i = 0; i < o->sizes; i++)
         e |= one_size(o, o->n[i]);
+    bench_gpu_release();
     if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());
     return e;
 }

@@ -541,6 +541,27 @@ static void signals_end_it_cleanly(void **state)
 
 /* ---- the other subcommands -------------------------------------------------------------------------------------------------------- */
 
+static void profile_is_shown(const json_t *profile)
+{
+    const json_t *rates = json_object_get(profile, "rates"), *e;
+    size_t k;
+    int gemm = 0, launch = 0, host = 0;
+
+    assert_true(strlen(string(profile, "path")) > 0);
+    assert_true(json_is_true(json_object_get(profile, "kept")));
+    assert_true(number(profile, "seconds") > 0 && number(profile, "age") >= 0);
+    assert_true(strlen(string(json_object_get(profile, "key"), "cpu")) > 0);
+    json_array_foreach(rates, k, e)
+    {
+        const char *what = string(e, "what");
+        assert_true(number(e, "value") > 0 && strlen(string(e, "unit")) > 0 && strlen(string(e, "device")) > 0);
+        gemm += !strcmp(what, "gemm") && !strcmp(string(e, "type"), "d") && number(e, "order") > 0;
+        launch += !strcmp(what, "launch");
+        host += !strcmp(what, "host_memcpy");
+    }
+    assert_true(gemm >= 5 && launch >= 1 && host == 1);
+}
+
 static void info_tells(void **state)
 {
     json_t *o;
@@ -561,7 +582,13 @@ static void info_tells(void **state)
     json_array_foreach(json_object_get(o, "schedulers"), i, name) lws |= !strcmp(json_string_value(name), "lws");
     assert_true(lws);
     assert_true(json_is_array(json_object_get(o, "to_mend")));
+    profile_is_shown(json_object_get(o, "machine_profile"));
+    assert_true(json_array_size(json_object_get(o, "startup")) >= 3);
     json_decref(o);
+    expect_status(0, tilework("", "info --startup"));
+    expect_text(out, "stdout", "machine profile");
+    expect_text(out, "stdout", "stop ");
+    expect_status(2, tilework("", "info --startup --json"));
     expect_status(0, tilework("TILEWORK_NBB=3", "info"));
     expect_text(out, "stdout", "no such variable");
     expect_status(2, tilework("STARPU_SCHED=nonsense", "info"));
@@ -624,8 +651,10 @@ static void bench_runs(void **state)
     (void)state;
     expect_status(0, tilework("", "bench potrf --n 700 --repeat 1 --json"));
     o = parse_line();
-    assert_true(number(o, "lapack_gflops") > 0 && number(o, "door_gflops") > 0 && number(o, "tiles_gflops") > 0);
-    assert_true(number(o, "difference") < 1e-12);
+    static const char *const contestants[] = {"lapack", "lapack_door", "tiles"};
+    for (int k = 0; k < 3; k++)
+        assert_true(number(json_object_get(o, contestants[k]), "gflops") > 0);
+    assert_true(number(json_object_get(o, "tiles"), "difference") < 1e-12);
     json_decref(o);
     expect_status(0, tilework("", "bench overhead --tasks 2000 --json"));
     o = parse_line();
@@ -640,9 +669,14 @@ static void bench_runs(void **state)
 static void calibrate_measures(void **state)
 {
     (void)state;
-    expect_status(0, tilework("TILEWORK_CACHE_DIR=\"$PWD/cache\"", "calibrate"));
+    expect_status(0, tilework("TILEWORK_CACHE_DIR=\"$PWD/cache\"", "calibrate --seconds 1"));
     expect_text(out, "stdout", "Gflop/s");
+    expect_text(out, "stdout", "changed by more than");
     expect_status(2, tilework("", "calibrate surplus"));
+    expect_status(2, tilework("", "calibrate --seconds"));
+    expect_status(2, tilework("", "calibrate --seconds 0"));
+    expect_status(1, tilework("TILEWORK_CACHE_DIR=/dev/null/none", "calibrate --seconds 1")); /* not kept: said, not ignored */
+    expect_text(err, "stderr", "/dev/null/none");
 }
 
 static int set_up(void **state)

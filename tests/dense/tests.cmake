@@ -2,3 +2,20 @@
 foreach(name matrix_door lapacke_door norms bounds)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
+
+# The same over staged tiles (docs/memory.md): in small slots, where every column is cut, and in the usual ones.
+tw_add_test(dense/lapack_door-staged env TILEWORK_STAGE=300 TILEWORK_CROSSOVER=0 TILEWORK_NB=19
+            $<TARGET_FILE:test_dense_lapack_door> small-tiles)
+tw_add_test(dense/matrix_door-staged env TILEWORK_STAGE=1 $<TARGET_FILE:test_dense_matrix_door>)
+set_property(TEST dense/lapack_door-staged APPEND PROPERTY LABELS core)
+
+# Panels by inverses and factorizations by blocks of columns, as GPUs have them, with the CPUs' bodies.
+tw_add_test(dense/matrix_door-inverse env TILEWORK_TRSM=inverse $<TARGET_FILE:test_dense_matrix_door>)
+tw_add_test(dense/lapack_door-inverse env TILEWORK_TRSM=inverse TILEWORK_CROSSOVER=0 TILEWORK_NB=64
+            $<TARGET_FILE:test_dense_lapack_door>)
+tw_add_test(dense/matrix_door-blocks env TILEWORK_GPU_TILES=7 $<TARGET_FILE:test_dense_matrix_door>)
+# The scheduler that GPUs bring.
+tw_add_test(dense/matrix_door-policy env STARPU_SCHED=tilework $<TARGET_FILE:test_dense_matrix_door>)
+foreach(name matrix_door-inverse matrix_door-blocks matrix_door-policy)
+  set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
+endforeach()

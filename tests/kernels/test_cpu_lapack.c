@@ -204,11 +204,64 @@ static void lauum(void **state)
         }
 }
 
+static float condition_at(const struct tile *m, int row)
+{
+    float x;
+    memcpy(&x, m->p + ((size_t)row + (size_t)(m->n - 1) * (size_t)m->ld) * tw_sizeof(m->type), sizeof x);
+    return x;
+}
+
+/* The factor is potrf's to the bit; M is the inverse of L or U^H, with zeros above but for the condition. */
+static void factor_with_inverse(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int u = 0; u < 2; u++)
+        for (int s = 0; s < NSIZES; s++) {
+            int n = sizes[s];
+            char uplo = "LU"[u];
+            struct tile a = positive_definite(t, uplo, n), b = tile_copy(&a), m = tile_new(t, n, n, 5);
+            keep(&m);
+            assert_int_equal(tw_cpu_kernels[t]->potrf(uplo, n, b.p, b.ld), 0);
+            assert_int_equal(tw_cpu_kernels[t]->potrf_inverse(uplo, n, a.p, a.ld, m.p, m.ld), 0);
+            assert_memory_equal(a.p, b.p, tile_bytes(&a));
+            untouched(&m, 'G');
+            if (n >= TW_INVERSE_MIN) {
+                double most[2] = {0, 0};
+                for (int j = 0; j < n; j++) {
+                    double l = 0, inverse = 0;
+                    for (int i = j; i < n; i++)
+                        l += size_of(uplo == 'L' ? get(&a, i, j) : get(&a, j, i)), inverse += size_of(get(&m, i, j));
+                    most[0] = fmax(most[0], l), most[1] = fmax(most[1], inverse);
+                }
+                for (int k = 0; k < 2; k++) {
+                    assert_true(fabs(condition_at(&m, k) - most[k]) <= 1e-5 * most[k]);
+                    put(&m, k, n - 1, 0);
+                }
+            }
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < j; i++)
+                    assert_true(get(&m, i, j) == 0);
+            zz *f = dense_triangle(&a, uplo, uplo == 'L' ? 'N' : 'C', 'N'), *g = dense_triangle(&m, 'L', 'N', 'N');
+            zz *product = dense_multiply(n, n, n, g, f, 0), *scale = dense_multiply(n, n, n, g, f, 1);
+            for (int p = 0; p < n * n; p++)
+                if (!(size_of(product[p] - (p % (n + 1) == 0)) <= 4 * (n + 8) * eps_of(t) * (__real__ scale[p] + 1)))
+                    fail_msg("type %c, '%c', n %d: M L differs from 1 at %d", tw_letter(t), uplo, n, p);
+            free(f), free(g), free(product), free(scale);
+            tile_free(&a), tile_free(&b), tile_free(&m);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factor), cmocka_unit_test(info),     cmocka_unit_test(zero_and_infinite_pivots),
-        cmocka_unit_test(invert), cmocka_unit_test(singular), cmocka_unit_test(lauum),
+        cmocka_unit_test(factor_with_inverse),
+        cmocka_unit_test(factor),
+        cmocka_unit_test(info),
+        cmocka_unit_test(zero_and_infinite_pivots),
+        cmocka_unit_test(invert),
+        cmocka_unit_test(singular),
+        cmocka_unit_test(lauum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,182 @@
+/* One large transform of one dimension, n = n1 n2, as two sets of transforms along columns (the four-step method of Gentleman and Sande
+ * 1966, with the transposes of Bailey 1990 fused into reading and writing):
+ *
+ *   x as n1 x n2:  T[j2][k1] = exp(-+ 2 pi i j2 k1 / n) sum_j1 x[j1][j2] exp(-+ 2 pi i j1 k1 / n1)      a task per block of columns j2
+ *   T as n2 x n1:  X[k2][k1] = sum_j2 T[j2][k1] exp(-+ 2 pi i j2 k2 / n2)                               a task per block of columns k1
+ *
+ * A real transform of even length 2h is a complex one of length h and one further pass over pairs of elements. */
+#include <math.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <tilework/matrix.h>
+#include "algorithms/fft/fft.h"
+
+/* The largest divisor up to the square root; 0 if the two factors are too unlike for tasks along both. */
+static tw_int divide(tw_int n)
+{
+    tw_int d = (tw_int)sqrtl((long double)n);
+
+    while (d * d > n)
+        d--;
+    for (; d > 1; d--)
+        if (n % d == 0) return n / d <= 256 * d && n / d < 1 << 24 ? d : 0;
+    return 0;
+}
+
+static tw_int complex_length(const struct tw_fft *p)
+{
+    return p->problem.kind == TW_FFT_C2C ? p->points : p->points / 2;
+}
+
+int tw_fft_sixstep_suits(struct tw_fft *p)
+{
+    const struct tw_fftw_problem *q = &p->problem;
+
+    if (q->rank != 1 || p->transforms != 1 || q->kind == TW_FFT_R2R || q->dim[0].is != 1 || q->dim[0].os != 1) return 0;
+    if (q->kind != TW_FFT_C2C && p->points % 2) return 0;
+    return divide(complex_length(p)) > 0;
+}
+
+int tw_fft_sixstep_prepare(struct tw_fft *p)
+{
+    tw_int n = complex_length(p), n1 = divide(n);
+    int e;
+
+    p->workspace_bytes = (size_t)n * p->k->bytes;
+    if (tw_fft_roots_init(&p->roots, n) || (p->problem.kind != TW_FFT_C2C && tw_fft_roots_init(&p->half_roots, 2 * n)))
+        return tw_fail(TW_E_MEMORY, "fft: no memory for tables of roots of unity");
+    if ((e = tw_fft_plan_columns(p, 0, n1))) return e;
+    return tw_fft_plan_columns(p, 1, n / n1);
+}
+
+/* ---- memory between the two halves ------------------------------------------------------------------------------------------- */
+
+/* Kept with the plan: fresh pages cost as much as a third of the transform. With GPUs it is pinned, and the pool keeps it. */
+static void *take_workspace(struct tw_sequence *seq, struct tw_fft *p)
+{
+    void *w = NULL;
+
+    if (tw_has_cuda()) {
+        w = tw_pool_alloc(p->workspace_bytes);
+    } else {
+        pthread_mutex_lock(&p->lock);
+        w = p->workspace;
+        p->workspace = NULL;
+        pthread_mutex_unlock(&p->lock);
+        if (!w && p->workspace_bytes < tw_host_memory_limit(NULL) &&
+            posix_memalign(&w, 2 << 20, p->workspace_bytes) == 0)
+            (void)madvise(w, p->workspace_bytes, MADV_HUGEPAGE); /* advice only */
+    }
+    if (!w) tw_loop_fail(seq, TW_E_MEMORY, "fft: there are no %zu bytes for the workspace", p->workspace_bytes);
+    return w;
+}
+
+static void give_workspace(struct tw_fft *p, void *w)
+{
+    if (tw_has_cuda()) {
+        tw_pool_free(w, p->workspace_bytes);
+        return;
+    }
+    pthread_mutex_lock(&p->lock);
+    if (!p->workspace) {
+        p->workspace = w;
+        w = NULL;
+    }
+    pthread_mutex_unlock(&p->lock);
+    free(w); /* another execution of the same plan was faster */
+}
+
+/* ---- the loop -------------------------------------------------------------------------------------------------------------------- */
+
+static tw_int block(const struct tw_fft *p, tw_int columns, tw_int chunk)
+{
+    tw_int parts = tw_fft_parts(p->reproducible), w;
+    int ncuda;
+
+    tw_worker_count(&ncuda);
+    if (ncuda > 0) parts = tw_max(2 * ncuda, (tw_int)(p->workspace_bytes >> 28));
+    w = tw_fft_ceil(columns, parts);
+    return tw_min(columns, tw_fft_ceil(w, chunk) * chunk);
+}
+
+static struct tw_fft_cols stage(const struct tw_fft *p, int which)
+{
+    double n = (double)p->columns[which].n, total = (double)p->columns[0].n * (double)p->columns[1].n;
+    return (struct tw_fft_cols){.k = p->k,
+                                .plan = p->columns[which].plan,
+                                .n = p->columns[which].n,
+                                .chunk = p->columns[which].chunk,
+                                .pitch = p->columns[which].pitch,
+                                .sign = p->problem.sign,
+                                .scale = 1,
+                                .flops = p->flops / 2 * n / total,
+                                .type = p->type};
+}
+
+static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, double scale)
+{
+    tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
+    tw_int w1 = block(p, n2, p->columns[0].chunk), w2 = block(p, n1, p->columns[1].chunk);
+    struct tw_fft_grid x = {0}, t = {0}, y = {0};
+    struct tw_fft_cols first = stage(p, 0), second = stage(p, 1);
+    size_t size = p->k->bytes;
+    void *work = take_workspace(seq, p);
+    int tasks = 0;
+
+    first.transposed = 1;
+    first.roots = &p->roots;
+    second.scale = scale;
+    if (work && !tw_fft_grid_make(seq, &x, in, n1, n2, n2, size, n1, w1) &&
+        !tw_fft_grid_make(seq, &t, work, n2, n1, n1, size, w1, w2) &&
+        !tw_fft_grid_make(seq, &y, out, n2, n1, n1, size, n2, w2)) {
+        tw_fft_cols_prepare(seq, &first, w1, n2 % w1);
+        tw_fft_cols_prepare(seq, &second, w2, n1 % w2);
+        for (int q = 0; q < x.nc; q++)
+            tw_task_fft_cols(seq, &first, 1, q * w1, 1, &x.row[q], t.nc, &t.row[q * t.nc], q);
+        for (int q = 0; q < y.nc; q++)
+            tw_task_fft_cols(seq, &second, 0, q * w2, t.nr, &t.col[q * t.nr], 1, &y.row[q], q);
+        tw_fft_grid_home(seq, &y);
+        tasks = x.nc + y.nc;
+    }
+    tw_loop_wait(seq);
+    tw_fft_grid_free(&x, 0);
+    tw_fft_grid_free(&t, 0);
+    tw_fft_grid_free(&y, 1);
+    if (work) give_workspace(p, work);
+    return tasks;
+}
+
+/* The pass over pairs before (join) or after the complex transform. */
+static int pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale)
+{
+    struct tw_fft_half h = {.k = p->k, .join = join, .type = p->type};
+    tw_int n = p->points / 4 + 1, step = tw_fft_ceil(n, tw_fft_parts(p->reproducible));
+    struct tw_data **done;
+    int count = (int)tw_fft_ceil(n, step);
+
+    h.split = (struct tw_fft_split){.h = p->points / 2, .in = in, .out = out, .roots = &p->half_roots, .scale = scale};
+    if (tw_fft_signs_make(seq, count, &done)) return 0;
+    for (int k = 0; k < count; k++)
+        tw_task_fft_half(seq, &h, k * step, tw_min(n, (k + 1) * step), done[k]);
+    tw_loop_wait(seq);
+    tw_fft_signs_free(count, done);
+    return count;
+}
+
+void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+{
+    int tasks = 0;
+
+    switch (p->problem.kind) {
+    case TW_FFT_R2C:
+        tasks = complex_transform(seq, p, in, out, 1);
+        tasks += pairs(seq, p, out, out, 0, p->scale);
+        break;
+    case TW_FFT_C2R:
+        tasks = pairs(seq, p, in, out, 1, 1);
+        tasks += complex_transform(seq, p, out, out, p->scale);
+        break;
+    default: tasks = complex_transform(seq, p, in, out, p->scale);
+    }
+    atomic_store(&p->tasks, tasks);
+}

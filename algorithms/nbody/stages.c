@@ -1,0 +1,349 @@
+/* The fast multipole method's data objects and its stages.
+ *
+ *   up      P2M, M2M            deepest level first: a group's multipole expansions
+ *   near    P2P                 a chunk's direct sums, at any time
+ *   down    M2L, P2L, L2L       level 2 first: a group's local expansions
+ *   end     M2P, L2P            added to the chunk's results
+ *
+ * A task is told which groups or chunks it reads; it finds the lists themselves by walking the tree again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithms/nbody/fmm.h"
+
+enum { CHUNK_POINTS = 2048 };
+
+/* ---- objects ------------------------------------------------------------------------------------------------------ */
+
+static int make_chunks(struct tw_fmm_work *w)
+{
+    struct tw_fmm *f = &w->f;
+    const struct tw_fmm_tree *t = &f->tree;
+
+    f->chunk = malloc((size_t)t->nleaves * sizeof *f->chunk);
+    f->chunk_of = malloc((size_t)t->nleaves * sizeof *f->chunk_of);
+    if (!f->chunk || !f->chunk_of) return TW_E_MEMORY;
+    for (int k = 0; k < t->nleaves; k++) {
+        const struct tw_fmm_cell *c = &t->cell[t->leaf[k]];
+        struct tw_fmm_chunk *last = f->nchunks ? &f->chunk[f->nchunks - 1] : NULL;
+        if (!last || last->send - last->sbegin + last->tend - last->tbegin >= 2 * CHUNK_POINTS) {
+            last = &f->chunk[f->nchunks++];
+            *last = (struct tw_fmm_chunk){.leaf_begin = k, .sbegin = c->sbegin, .tbegin = c->tbegin};
+        }
+        last->leaf_end = k + 1;
+        last->send = c->send;
+        last->tend = c->tend;
+        f->chunk_of[k] = f->nchunks - 1;
+    }
+    return 0;
+}
+
+/* columns of `total` numbers: rows [begin, end). An empty piece has no object. */
+static int wrap(struct tw_data **d, double *column, tw_int total, int begin, int end, int columns, int chunk)
+{
+    if (begin == end) return 0;
+    *d = tw_data_rectangle(column + begin, end - begin, columns, total, sizeof(double), -1, chunk);
+    return *d ? 0 : TW_E_MEMORY;
+}
+
+static int wrap_chunks(struct tw_fmm_work *w, tw_int ns)
+{
+    struct tw_fmm *f = &w->f;
+
+    f->source = calloc((size_t)f->nchunks, sizeof *f->source);
+    f->target = calloc((size_t)f->nchunks, sizeof *f->target);
+    f->result = calloc((size_t)f->nchunks, sizeof *f->result);
+    if (!f->source || !f->target || !f->result) return TW_E_MEMORY;
+    for (int k = 0; k < f->nchunks; k++) {
+        const struct tw_fmm_chunk *c = &f->chunk[k];
+        if (wrap(&f->source[k], w->source, ns, c->sbegin, c->send, 3 + f->nd, k) ||
+            wrap(&f->target[k], w->target, w->targets, c->tbegin, c->tend, 3, k) ||
+            wrap(&f->result[k], w->result, w->targets, c->tbegin, c->tend, f->nd * f->nf, k))
+            return TW_E_MEMORY;
+    }
+    return 0;
+}
+
+static int wrap_groups(struct tw_fmm_work *w)
+{
+    struct tw_fmm *f = &w->f;
+    const struct tw_fmm_tree *t = &f->tree;
+    const int length = f->nd * f->tables->stride;
+    const size_t cells = (size_t)t->ncells;
+
+    for (int level = 0; level <= t->depth; level++) {
+        f->group_at[level] = w->ngroups;
+        w->ngroups += (t->level_at[level + 1] - t->level_at[level] + TW_FMM_GROUP - 1) / TW_FMM_GROUP;
+    }
+    f->group_at[t->depth + 1] = w->ngroups;
+    f->M = calloc((size_t)w->ngroups, sizeof *f->M);
+    f->L = calloc((size_t)w->ngroups, sizeof *f->L);
+    if (!f->M || !f->L ||
+        !(w->expansions = tw_pool_alloc(w->expansion_bytes = 2 * cells * (size_t)length * sizeof(double))))
+        return TW_E_MEMORY;
+    for (int level = 2; level <= t->depth; level++)
+        for (int g = f->group_at[level]; g < f->group_at[level + 1]; g++) {
+            int begin, end;
+            tw_fmm_group_cells(f, level, g, &begin, &end);
+            double *M = w->expansions + (size_t)begin * (size_t)length, *L = M + cells * (size_t)length;
+            f->M[g] = tw_data_rectangle(M, length, end - begin, length, sizeof(double), level, g);
+            f->L[g] = tw_data_rectangle(L, length, end - begin, length, sizeof(double), level, g);
+            if (!f->M[g] || !f->L[g]) return TW_E_MEMORY;
+        }
+    return 0;
+}
+
+int tw_fmm_objects_make(struct tw_fmm_work *w)
+{
+    int e = make_chunks(w);
+    if (!e) e = wrap_chunks(w, w->f.tree.cell[0].send);
+    return e ? e : wrap_groups(w);
+}
+
+static void forget(struct tw_data **d, int n, int keep)
+{
+    for (int k = 0; d && k < n; k++)
+        tw_data_forget(d[k], keep);
+    free(d);
+}
+
+void tw_fmm_objects_free(struct tw_fmm_work *w)
+{
+    struct tw_fmm *f = &w->f;
+
+    forget(f->source, f->nchunks, 0), forget(f->target, f->nchunks, 0), forget(f->result, f->nchunks, 1);
+    forget(f->M, w->ngroups, 0), forget(f->L, w->ngroups, 0);
+    f->source = f->target = f->result = f->M = f->L = NULL;
+    for (int k = 0; k < w->nuses; k++)
+        free(w->uses[k]);
+    if (w->expansions) tw_pool_free(w->expansions, w->expansion_bytes);
+    free(w->uses), free(f->chunk), free(f->chunk_of);
+    w->uses = NULL, w->nuses = 0, w->expansions = NULL, f->chunk = NULL, f->chunk_of = NULL;
+}
+
+/* ---- what a task reads ---------------------------------------------------------------------------------------------- */
+
+struct plan {
+    struct tw_fmm_work *w;
+    const struct tw_fmm *f;
+    char *marked;
+    int *list, n;
+    double points; /* pairs of points, or points, or translations: what the flops are made of */
+};
+
+static void mark(struct plan *p, int id)
+{
+    if (p->marked[id]) return;
+    p->marked[id] = 1;
+    p->list[p->n++] = id;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* What was marked since the last call, kept until the routine ends. n < 0: no memory. */
+static struct tw_fmm_uses take(struct plan *p)
+{
+    struct tw_fmm_work *w = p->w;
+    int *id = malloc((size_t)(p->n + 1) * sizeof *id);
+
+    if (w->nuses == w->uses_capacity) {
+        const int capacity = w->uses_capacity ? 2 * w->uses_capacity : 256;
+        int **uses = realloc(w->uses, (size_t)capacity * sizeof *uses);
+        if (uses) w->uses = uses, w->uses_capacity = capacity;
+    }
+    if (!id || w->nuses == w->uses_capacity) {
+        free(id);
+        return (struct tw_fmm_uses){NULL, -1};
+    }
+    w->uses[w->nuses++] = id;
+    qsort(p->list, (size_t)p->n, sizeof *p->list, ascending);
+    for (int k = 0; k < p->n; k++) {
+        id[k] = p->list[k];
+        p->marked[id[k]] = 0;
+    }
+    const struct tw_fmm_uses u = {id, p->n};
+    p->n = 0;
+    return u;
+}
+
+/* Chunks with the sources below a cell. */
+static void mark_sources(struct plan *p, const struct tw_fmm_cell *c)
+{
+    const int first = p->f->chunk_of[c->leaf_begin], last = p->f->chunk_of[c->leaf_end - 1];
+    for (int k = first; k <= last; k++)
+        if (p->f->source[k]) mark(p, k);
+}
+
+static void mark_near(void *context, enum tw_fmm_kind kind, int target, int source)
+{
+    struct plan *p = context;
+    const struct tw_fmm_cell *a = &p->f->tree.cell[target], *b = &p->f->tree.cell[source];
+    if (kind != TW_FMM_P2P) return;
+    mark_sources(p, b);
+    p->points += (double)(a->tend - a->tbegin) * (b->send - b->sbegin);
+}
+static void mark_m2p(void *context, enum tw_fmm_kind kind, int target, int source)
+{
+    struct plan *p = context;
+    if (kind != TW_FMM_M2P) return;
+    mark(p, tw_fmm_group(p->f, source));
+    p->points += p->f->tree.cell[target].tend - p->f->tree.cell[target].tbegin;
+}
+static void mark_p2l(void *context, enum tw_fmm_kind kind, int target, int source)
+{
+    struct plan *p = context;
+    const struct tw_fmm_cell *b = &p->f->tree.cell[source];
+    (void)kind, (void)target;
+    mark_sources(p, b);
+    p->points += b->send - b->sbegin;
+}
+
+/* Groups that a cell's M2L may read: the children of what touches its parent (a few too many: no list is made here). */
+static void mark_m2l(struct plan *p, const struct tw_fmm_cell *parent)
+{
+    const struct tw_fmm_tree *t = &p->f->tree;
+    for (int k = parent->near_begin; k < parent->near_end; k++) {
+        const struct tw_fmm_cell *b = &t->cell[t->near[k]];
+        if (tw_fmm_is_leaf(b)) continue;
+        mark(p, tw_fmm_group(p->f, b->child));
+        mark(p, tw_fmm_group(p->f, b->child + b->nchild - 1));
+        p->points += b->nchild * (189.0 / 216) * parent->nchild;
+    }
+}
+
+/* ---- stages --------------------------------------------------------------------------------------------------------- */
+
+#define HAS_SOURCES(c) ((c)->send > (c)->sbegin)
+#define HAS_TARGETS(c) ((c)->tend > (c)->tbegin)
+
+static double translation_flops(const struct tw_fmm *f)
+{
+    const double p = f->tables->p + 1;
+    return 4 * p * p * p * f->nd; /* turns 2 x 4/3 p^3, shift 4/3 p^3 */
+}
+
+static int up(struct tw_sequence *seq, struct plan *p, int level, int g)
+{
+    const struct tw_fmm *f = p->f;
+    const int priority = tw_priority(seq, 4, 4, 1);
+    int begin, end, any = 0, inner = 0;
+    struct tw_fmm_uses uses;
+
+    tw_fmm_group_cells(f, level, g, &begin, &end);
+    p->points = 0;
+    for (const struct tw_fmm_cell *c = &f->tree.cell[begin]; c < &f->tree.cell[end]; c++) {
+        if (!HAS_SOURCES(c)) continue;
+        any = 1;
+        if (tw_fmm_is_leaf(c)) mark_sources(p, c), p->points += c->send - c->sbegin;
+    }
+    if (!any) return 0;
+    if ((uses = take(p)).n < 0) return TW_E_MEMORY;
+    tw_task_fmm_p2m(seq, priority, f, level, g, uses, 6.0 * p->points * f->tables->nc * f->nd);
+    for (const struct tw_fmm_cell *c = &f->tree.cell[begin]; c < &f->tree.cell[end]; c++)
+        for (int k = c->child; k < c->child + c->nchild; k++)
+            if (HAS_SOURCES(&f->tree.cell[k])) mark(p, tw_fmm_group(f, k)), inner++;
+    if (!inner) return 0;
+    if ((uses = take(p)).n < 0) return TW_E_MEMORY;
+    tw_task_fmm_m2m(seq, priority, f, level, g, uses, inner * translation_flops(f));
+    return 0;
+}
+
+static int down(struct tw_sequence *seq, struct plan *p, int level, int g)
+{
+    const struct tw_fmm *f = p->f;
+    const struct tw_fmm_tree *t = &f->tree;
+    const int priority = tw_priority(seq, 3, 4, 1);
+    int begin, end, parent = -1, any = 0;
+    struct tw_fmm_uses uses;
+
+    tw_fmm_group_cells(f, level, g, &begin, &end);
+    p->points = 0;
+    for (int c = begin; c < end; c++) {
+        any |= HAS_TARGETS(&t->cell[c]);
+        if (t->cell[c].parent != parent && HAS_TARGETS(&t->cell[c])) mark_m2l(p, &t->cell[parent = t->cell[c].parent]);
+    }
+    if ((uses = take(p)).n < 0) return TW_E_MEMORY;
+    if (!any) return 0;
+    tw_task_fmm_m2l(seq, priority, f, level, g, uses, p->points * translation_flops(f));
+    p->points = 0;
+    for (int c = begin; c < end; c++)
+        tw_fmm_walk_large(t, c, mark_p2l, p);
+    if ((uses = take(p)).n < 0) return TW_E_MEMORY;
+    if (uses.n) tw_task_fmm_p2l(seq, priority, f, level, g, uses, 8 * p->points * f->tables->nc * f->nd);
+    if (level == 2) return 0;
+    for (int c = begin; c < end; c++)
+        if (HAS_TARGETS(&t->cell[c])) mark(p, tw_fmm_group(f, t->cell[c].parent));
+    if ((uses = take(p)).n < 0) return TW_E_MEMORY;
+    tw_task_fmm_l2l(seq, priority, f, level, g, uses, (end - begin) * translation_flops(f));
+    return 0;
+}
+
+static int near(struct tw_sequence *seq, struct plan *p, int chunk)
+{
+    const struct tw_fmm *f = p->f;
+    const struct tw_fmm_chunk *c = &f->chunk[chunk];
+    struct tw_fmm_uses uses;
+
+    if (c->tend == c->tbegin) return 0;
+    p->points = 0;
+    for (int k = c->leaf_begin; k < c->leaf_end; k++)
+        if (HAS_TARGETS(&f->tree.cell[f->tree.leaf[k]])) tw_fmm_walk_leaf(&f->tree, f->tree.leaf[k], mark_near, p);
+    if ((uses = take(p)).n < 0) return TW_E_MEMORY;
+    tw_task_fmm_p2p(seq, tw_priority(seq, 1, 4, 0), f, chunk, uses, (f->nf == 1 ? 10 : 20) * p->points * f->nd);
+    return 0;
+}
+
+static int finish(struct tw_sequence *seq, struct plan *p, int chunk)
+{
+    const struct tw_fmm *f = p->f;
+    const struct tw_fmm_chunk *c = &f->chunk[chunk];
+    const int priority = tw_priority(seq, 2, 4, 0);
+    struct tw_fmm_uses uses;
+    int deep = 0;
+
+    if (c->tend == c->tbegin) return 0;
+    p->points = 0;
+    for (int k = c->leaf_begin; k < c->leaf_end; k++)
+        if (HAS_TARGETS(&f->tree.cell[f->tree.leaf[k]])) tw_fmm_walk_leaf(&f->tree, f->tree.leaf[k], mark_m2p, p);
+    if ((uses = take(p)).n < 0) return TW_E_MEMORY;
+    if (uses.n) tw_task_fmm_m2p(seq, priority, f, chunk, uses, 6 * p->points * f->tables->nc * f->nd);
+    for (int k = c->leaf_begin; k < c->leaf_end; k++) {
+        const struct tw_fmm_cell *leaf = &f->tree.cell[f->tree.leaf[k]];
+        if (leaf->level >= 2 && HAS_TARGETS(leaf)) mark(p, tw_fmm_group(f, f->tree.leaf[k])), deep = 1;
+    }
+    if ((uses = take(p)).n < 0) return TW_E_MEMORY;
+    if (deep)
+        tw_task_fmm_l2p(seq, priority, f, chunk, uses, 6.0 * (c->tend - c->tbegin) * f->tables->nc * f->nd * f->nf);
+    return 0;
+}
+
+int tw_fmm_submit_stages(struct tw_sequence *seq, struct tw_fmm_work *w)
+{
+    const struct tw_fmm *f = &w->f;
+    const size_t ids = (size_t)tw_max(w->ngroups, f->nchunks) + 1;
+    struct plan p = {.w = w, .f = f, .marked = calloc(ids, 1), .list = malloc(ids * sizeof(int))};
+    int e = p.marked && p.list ? 0 : TW_E_MEMORY;
+
+    for (int level = f->tree.depth; level >= 2; level--)
+        for (int g = f->group_at[level]; g < f->group_at[level + 1] && !e; g++)
+            e = up(seq, &p, level, g);
+    for (int k = 0; k < f->nchunks && !e; k++)
+        e = near(seq, &p, k);
+    for (int level = 2; level <= f->tree.depth; level++)
+        for (int g = f->group_at[level]; g < f->group_at[level + 1] && !e; g++)
+            e = down(seq, &p, level, g);
+    for (int k = 0; k < f->nchunks && !e; k++)
+        e = finish(seq, &p, k);
+    free(p.marked);
+    free(p.list);
+    return e;
+}
+
+double tw_fmm_flops(const struct tw_fmm_problem *q)
+{
+    const double p = q->order + 1, n = (double)(q->source.n + q->target.n), leaf = tw_fmm_leaf(q->order, 1);
+    return (double)q->nd * n * (27 * leaf * 10 + 189 / leaf * 4 * p * p * p + 12 * p * p);
+}

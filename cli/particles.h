@@ -1,0 +1,49 @@
+/* What the commands on particles (nbody, fmm) share. */
+#ifndef CLI_PARTICLES_H
+#define CLI_PARTICLES_H
+#include <getopt.h>
+#include <jansson.h>
+
+#include "cli/cli.h"
+
+struct cli_cloud { /* which particles */
+    const char *kind, *input;
+    tw_int n;
+    uint64_t seed;
+};
+/* Flags --n, --kind, --seed, --input: 1 if c was one of them, 0 if not, -1 after a message. */
+enum { CLI_N = 1, CLI_KIND, CLI_SEED, CLI_INPUT, CLI_NEXT };
+#define CLI_CLOUD_FLAGS                                                                                                \
+    {"n", required_argument, NULL, CLI_N}, {"kind", required_argument, NULL, CLI_KIND},                                \
+        {"seed", required_argument, NULL, CLI_SEED},                                                                   \
+    {                                                                                                                  \
+        "input", required_argument, NULL, CLI_INPUT                                                                    \
+    }
+int cli_cloud_flag(int c, const char *value, struct cli_cloud *cloud);
+/* Make or read them: 0 or an exit status after a message. */
+int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p);
+
+/* A real number within [low, high]: 0, or -1 after a message that names the flag. */
+int cli_real(const char *flag, const char *text, double low, double high, double *value);
+/* After getopt_long failed: the message, CLI_USAGE + 1; c is what it returned. */
+int cli_bad_flag(int c, char **argv, const char *command);
+
+/* Relative errors in the 2-norm at up to 1000 particles, against this command's own sums in long double. u and grad (3 per
+ * particle) may be NULL: error 0. Returns how many particles were looked at. */
+tw_int cli_field_error(const tw_particles *p, double softening, const double *u, const double *grad, double error[2]);
+
+/* JSON: null where there is no number. */
+void cli_put(json_t *o, const char *key, json_t *value);
+void cli_put_real(json_t *o, const char *key, double value);
+/* Print the object on one line and forget it; 0 or CLI_FAILED. */
+int cli_print_json(json_t *o);
+
+/* cli/frames.c: PREFIX_00000.ppm, PREFIX_00001.ppm, …: the density of particles projected on the x-y plane, size x size pixels over
+ * [-width / 2, width / 2]^2 around the centre of mass at the first frame. */
+struct cli_frames {
+    const char *prefix;
+    int size, count, started;
+    double width, centre[2];
+};
+int cli_frame(struct cli_frames *f, const tw_particles *p);
+#endif

@@ -1,0 +1,111 @@
+# libtilework_fft.so (and tilework_fft_static for its tests), the command tilework-fft and the FFT examples, where FFTW is.
+#
+# FFTW is GPL and the rest of Tilework is BSD: nothing in libtilework.so or `tilework` links it. `tilework fft` starts the program
+# tilework-fft beside it.
+set(TILEWORK_FFT AUTO CACHE STRING "libtilework_fft: AUTO (where FFTW is), ON, OFF")
+set_property(CACHE TILEWORK_FFT PROPERTY STRINGS AUTO ON OFF)
+if(TILEWORK_FFT STREQUAL "OFF")
+  return()
+endif()
+foreach(name fftw3 fftw3f)
+  string(TOUPPER ${name} upper)
+  pkg_check_modules(${upper} QUIET IMPORTED_TARGET ${name}>=3.3)
+endforeach()
+if(NOT FFTW3_FOUND OR NOT FFTW3F_FOUND)
+  if(TILEWORK_FFT STREQUAL "ON")
+    message(FATAL_ERROR "TILEWORK_FFT=ON, but pkg-config does not know fftw3 and fftw3f (package libfftw3-dev)")
+  endif()
+  message(STATUS "FFTW was not found (package libfftw3-dev): libtilework_fft is left out")
+  return()
+endif()
+
+add_library(tilework_fft_deps INTERFACE)
+target_link_libraries(tilework_fft_deps INTERFACE PkgConfig::FFTW3 PkgConfig::FFTW3F Threads::Threads m)
+if(use_cuda)
+  target_link_libraries(tilework_fft_deps INTERFACE CUDA::cudart CUDA::cufft)
+endif()
+
+set(tilework_fft_objects "")
+function(tw_fft_objects name)
+  add_library(${name} OBJECT ${ARGN})
+  target_link_libraries(${name} PRIVATE tilework_flags tilework_deps tilework_fft_deps)
+  set(tilework_fft_objects ${tilework_fft_objects} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
+endfunction()
+
+file(GLOB sources CONFIGURE_DEPENDS algorithms/fft/*.c codelets/fft/*.c io/fft/*.c kernels/fft_cpu/*_common.c)
+tw_fft_objects(tw_fft_core ${sources})
+file(GLOB typed CONFIGURE_DEPENDS kernels/fft_cpu/*.c)
+list(FILTER typed EXCLUDE REGEX "_common\\.c$")
+foreach(precision C Z)
+  tw_fft_objects(tw_fft_cpu_${precision} ${typed})
+  target_compile_definitions(tw_fft_cpu_${precision} PRIVATE TW_PRECISION_${precision}=1)
+  if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT TILEWORK_COVERAGE)
+    target_compile_options(tw_fft_cpu_${precision} PRIVATE -O3)
+  endif()
+endforeach()
+if(use_cuda)
+  file(GLOB sources CONFIGURE_DEPENDS kernels/fft_cuda/*.c kernels/fft_cuda/*.cu)
+  tw_fft_objects(tw_fft_cuda ${sources})
+endif()
+
+add_library(tilework_fft SHARED ${tilework_fft_objects})
+add_library(tilework::tilework_fft ALIAS tilework_fft)
+set_target_properties(tilework_fft PROPERTIES
+  VERSION ${PROJECT_VERSION} SOVERSION 0 LINKER_LANGUAGE C
+  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
+  INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
+target_link_libraries(tilework_fft PUBLIC tilework PRIVATE tilework_fft_deps)
+if(use_cuda)
+  target_link_libraries(tilework_fft PRIVATE stdc++)
+endif()
+if(NOT TILEWORK_SANITIZE AND NOT TILEWORK_FUZZ)
+  target_link_options(tilework_fft PRIVATE -Wl,--no-undefined)
+endif()
+
+add_library(tilework_fft_static STATIC ${tilework_fft_objects})
+set_target_properties(tilework_fft_static PROPERTIES
+  LINKER_LANGUAGE C ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+target_link_libraries(tilework_fft_static PUBLIC tilework_static tilework_fft_deps)
+
+file(GLOB sources CONFIGURE_DEPENDS cli/fft/*.c)
+if(sources)
+  add_executable(tilework-fft ${sources})
+  target_include_directories(tilework-fft PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
+  target_link_libraries(tilework-fft PRIVATE tilework_fft PkgConfig::JANSSON m)
+  set_target_properties(tilework-fft PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin"
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON)
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS examples/fft/*.c)
+foreach(source IN LISTS sources)
+  get_filename_component(name "${source}" NAME_WE)
+  add_executable(example_fft_${name} ${source})
+  target_link_libraries(example_fft_${name} PRIVATE tilework_fft m)
+  set_target_properties(example_fft_${name} PROPERTIES OUTPUT_NAME fft_${name}
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
+endforeach()
+
+if(TILEWORK_TESTS)
+  # The benchmark beside FFTW with threads.
+  find_library(FFTW3_THREADS_LIBRARY fftw3_threads HINTS ${FFTW3_LIBRARY_DIRS})
+  find_library(FFTW3F_THREADS_LIBRARY fftw3f_threads HINTS ${FFTW3F_LIBRARY_DIRS})
+  mark_as_advanced(FFTW3_THREADS_LIBRARY FFTW3F_THREADS_LIBRARY)
+  if(FFTW3_THREADS_LIBRARY AND FFTW3F_THREADS_LIBRARY)
+    file(GLOB sources CONFIGURE_DEPENDS tests/bench_fft/*.c)
+    add_executable(tilework-bench-fft ${sources})
+    target_link_libraries(tilework-bench-fft PRIVATE tilework_fft ${FFTW3_THREADS_LIBRARY} ${FFTW3F_THREADS_LIBRARY} tilework_fft_deps
+                          PkgConfig::JANSSON)
+    set_target_properties(tilework-bench-fft PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin"
+      INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON)
+  endif()
+endif()
+
+install(TARGETS tilework_fft EXPORT tilework-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+foreach(program tilework-fft tilework-bench-fft)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  endif()
+endforeach()
+file(RELATIVE_PATH TILEWORK_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file(cmake/tilework_fft.pc.in "${PROJECT_BINARY_DIR}/generated/tilework_fft.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/generated/tilework_fft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,0 +1,38 @@
+# The N-body kernels: every file of kernels/nbody_cpu/ but *_common.c once per precision and instruction set; the library
+# chooses at run time (select_common.c). Called from Library.cmake: appends to tilework_objects.
+file(GLOB sources CONFIGURE_DEPENDS codelets/nbody/*.c)
+tw_objects(tw_nbody_codelets ${sources})
+file(GLOB common CONFIGURE_DEPENDS kernels/nbody_cpu/*_common.c)
+file(GLOB typed CONFIGURE_DEPENDS kernels/nbody_cpu/*.c)
+list(REMOVE_ITEM typed ${common})
+tw_objects(tw_nbody_common ${common})
+set(nbody_isas generic)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  list(APPEND nbody_isas avx2 avx512)
+  target_compile_definitions(tw_nbody_common PRIVATE TW_NBODY_X86=1)
+endif()
+set(nbody_flags_generic "")
+set(nbody_flags_avx2 -mavx2 -mfma)
+set(nbody_flags_avx512 -mavx512f -mavx512dq -mavx512vl -mavx2 -mfma)
+foreach(isa IN LISTS nbody_isas)
+  foreach(precision S D)
+    set(objects tw_nbody_${precision}_${isa})
+    set(files ${typed})
+    if(precision STREQUAL "S")             # expansions are double only
+      list(FILTER files INCLUDE REGEX "/direct\\.c$")
+    endif()
+    tw_objects(${objects} ${files})
+    target_compile_definitions(${objects} PRIVATE TW_PRECISION_${precision}=1 TW_ISA_${isa}=1)
+    # Contraction: these sums promise the same bits from run to run on one machine, not across instruction sets.
+    target_compile_options(${objects} PRIVATE ${nbody_flags_${isa}} -ffp-contract=fast -fno-math-errno -fno-trapping-math -Wno-psabi)
+    if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT TILEWORK_COVERAGE)
+      target_compile_options(${objects} PRIVATE -O3)
+    endif()
+  endforeach()
+endforeach()
+
+# GPU: one source, instantiated for both precisions.
+if(use_cuda)
+  file(GLOB sources CONFIGURE_DEPENDS kernels/nbody_cuda/*.cu)
+  tw_objects(tw_nbody_cuda ${sources})
+endif()

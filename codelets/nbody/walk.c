@@ -1,0 +1,83 @@
+/* Interaction lists, never stored: a cell's follow from its parent's near list (the U, V, W and X lists of Carrier,
+ * Greengard and Rokhlin, SIAM J. Sci. Stat. Comput. 9, 1988).
+ *
+ * near(A) holds the source cells that touch A: of A's level, or larger leaves. Each source point is below exactly one cell
+ * that meets A in one of these ways, or met one of A's ancestors so: that is why every pair counts once. */
+#include "codelets/nbody/fmm.h"
+
+int tw_fmm_touch(const struct tw_fmm_cell *a, const struct tw_fmm_cell *b)
+{
+    const struct tw_fmm_cell *big = a->level <= b->level ? a : b, *small = big == a ? b : a;
+    const int s = small->level - big->level;
+    for (int k = 0; k < 3; k++) {
+        const int lo = big->at[k] << s, hi = (big->at[k] + 1) << s;
+        if (small->at[k] + 1 < lo || small->at[k] > hi) return 0;
+    }
+    return 1;
+}
+
+static int sources(const struct tw_fmm_cell *c)
+{
+    return c->send - c->sbegin;
+}
+
+/* B is at least as deep as the leaf A and touches it. */
+static void descend(const struct tw_fmm_tree *t, int A, int B, tw_fmm_visit visit, void *context)
+{
+    const struct tw_fmm_cell *b = &t->cell[B];
+    if (tw_fmm_is_leaf(b)) {
+        visit(context, TW_FMM_P2P, A, B);
+        return;
+    }
+    for (int c = b->child; c < b->child + b->nchild; c++) {
+        const int n = sources(&t->cell[c]);
+        if (n == 0) continue;
+        if (tw_fmm_touch(&t->cell[A], &t->cell[c]))
+            descend(t, A, c, visit, context);
+        else /* W; with few points in it direct sums are cheaper */
+            visit(context, n > t->few ? TW_FMM_M2P : TW_FMM_P2P, A, c);
+    }
+}
+
+/* X: leaves that touch a cell's parent but not the cell, seen from the leaf A below it, if the cell is too small for P2L. */
+static void from_ancestors(const struct tw_fmm_tree *t, int A, tw_fmm_visit visit, void *context)
+{
+    for (int C = A; t->cell[C].parent >= 0; C = t->cell[C].parent) {
+        const struct tw_fmm_cell *c = &t->cell[C], *parent = &t->cell[c->parent];
+        if (c->tend - c->tbegin > t->few) return; /* and so are the ones above */
+        for (int k = parent->near_begin; k < parent->near_end; k++)
+            if (tw_fmm_is_leaf(&t->cell[t->near[k]]) && !tw_fmm_touch(c, &t->cell[t->near[k]]))
+                visit(context, TW_FMM_P2P, A, t->near[k]);
+    }
+}
+
+void tw_fmm_walk_leaf(const struct tw_fmm_tree *t, int A, tw_fmm_visit visit, void *context)
+{
+    const struct tw_fmm_cell *a = &t->cell[A];
+    for (int k = a->near_begin; k < a->near_end; k++)
+        descend(t, A, t->near[k], visit, context);
+    from_ancestors(t, A, visit, context);
+}
+
+void tw_fmm_walk_cell(const struct tw_fmm_tree *t, int A, tw_fmm_visit visit, void *context)
+{
+    const struct tw_fmm_cell *a = &t->cell[A], *parent = a->parent >= 0 ? &t->cell[a->parent] : NULL;
+
+    if (!parent || a->tend == a->tbegin) return;
+    for (int k = parent->near_begin; k < parent->near_end; k++) {
+        const struct tw_fmm_cell *b = &t->cell[t->near[k]];
+        for (int c = b->child; c < b->child + b->nchild; c++)
+            if (sources(&t->cell[c]) > 0 && !tw_fmm_touch(a, &t->cell[c])) visit(context, TW_FMM_M2L, A, c);
+    }
+}
+
+void tw_fmm_walk_large(const struct tw_fmm_tree *t, int A, tw_fmm_visit visit, void *context)
+{
+    const struct tw_fmm_cell *a = &t->cell[A], *parent = a->parent >= 0 ? &t->cell[a->parent] : NULL;
+
+    if (!parent || a->tend - a->tbegin <= t->few) return;
+    for (int k = parent->near_begin; k < parent->near_end; k++) {
+        const struct tw_fmm_cell *b = &t->cell[t->near[k]];
+        if (tw_fmm_is_leaf(b) && !tw_fmm_touch(a, b)) visit(context, TW_FMM_P2L, A, t->near[k]);
+    }
+}

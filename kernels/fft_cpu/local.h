@@ -1,0 +1,47 @@
+/* What the FFT family's CPU kernels share. Compiled for TW_PRECISION_C and TW_PRECISION_Z. */
+#ifndef TW_KERNELS_FFT_CPU_LOCAL_H
+#define TW_KERNELS_FFT_CPU_LOCAL_H
+#include <fftw3.h>
+#include "kernels/fft_cpu/kernels.h"
+#include "kernels/precision.h"
+
+#define FFT(x) TW_NAME(tw_fft_cpu_, x)
+#if TW_IS_SINGLE
+#define FFTW(x) fftwf_##x
+#else
+#define FFTW(x) fftw_##x
+#endif
+
+struct tw_fftw {
+    FFTW(plan) plan;
+    enum tw_fft_kind kind;
+    struct tw_fftw_problem problem; /* the key */
+    struct tw_fftw *next;
+};
+
+/* Loops over complex numbers profit from wide registers, which a portable build does not assume: the dynamic linker chooses.
+ * Sanitizers run before that choice can be made. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&               \
+    !defined(__SANITIZE_THREAD__) && !defined(TW_NO_CLONES)
+#define TW_WIDE __attribute__((target_clones("arch=haswell", "default")))
+#else
+#define TW_WIDE
+#endif
+
+const struct tw_fftw *FFT(plan)(const struct tw_fftw_problem *p, double limit);
+void FFT(run)(const struct tw_fftw *plan, const void *in, void *out);
+int FFT(aligned)(const void *p);
+int FFT(columns)(const struct tw_fft_columns *c);
+void FFT(split)(const struct tw_fft_split *s);
+void FFT(join)(const struct tw_fft_split *s);
+void FFT(scale)(tw_int count, tw_int stride, void *x, double scale);
+void FFT(multiply)(tw_int count, const void *a, const void *b, void *c, int conjugate, double scale);
+char *FFT(wisdom_export)(void);
+int FFT(wisdom_import)(const char *text);
+int FFT(planned)(void);
+/* This thread's buffer of at least `bytes`, kept until the thread ends; NULL without memory. */
+void *tw_fft_buffer(size_t bytes);
+/* FFTW's planners of both precisions are not thread safe and read no other lock. */
+void tw_fftw_lock(void);
+void tw_fftw_unlock(void);
+#endif

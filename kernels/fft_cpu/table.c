@@ -1,0 +1,19 @@
+/* The kernels of one precision. */
+#include "kernels/fft_cpu/local.h"
+
+extern const struct tw_fft_cpu_kernels TW_NAME(tw_fft_cpu_table_, );
+
+const struct tw_fft_cpu_kernels TW_NAME(tw_fft_cpu_table_, ) = {
+    .plan = FFT(plan),
+    .run = FFT(run),
+    .aligned = FFT(aligned),
+    .columns = FFT(columns),
+    .split = FFT(split),
+    .join = FFT(join),
+    .scale = FFT(scale),
+    .multiply = FFT(multiply),
+    .wisdom_export = FFT(wisdom_export),
+    .wisdom_import = FFT(wisdom_import),
+    .planned = FFT(planned),
+    .bytes = 2 * sizeof(R),
+};

@@ -1,0 +1,40 @@
+/* CUDA kernels of the FFT family: cuFFT for the transforms, our own kernels for what lies between them. All is enqueued on the worker's
+ * stream: nothing here allocates, synchronises or uses the default stream, but the functions that make plans, which run outside of tasks.
+ * Every function returns 0, or 1 with this thread's last message set. */
+#ifndef TW_KERNELS_FFT_CUDA_H
+#define TW_KERNELS_FFT_CUDA_H
+#include <tilework/fft.h>
+#include "runtime/cuda.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct tw_buffer;
+
+/* Transforms of length n along the columns of w columns. in: nin blocks one below another. out: nout blocks one below another, or,
+ * transposed, side by side with element (j, i) multiplied by exp(sign 2 pi i (first + j) i / roots) if roots > 0. out == in is allowed
+ * when not transposed. work: what tw_fft_cuda_columns_plan said. */
+struct tw_fft_cuda_columns {
+    int single, sign, transposed, nin, nout;
+    tw_int n, w, roots, first;
+    double scale;
+    const struct tw_buffer *in, *out;
+};
+int tw_fft_cuda_columns(const struct tw_cuda *q, const struct tw_fft_cuda_columns *c, void *work, size_t bytes);
+/* On a worker, outside of tasks: make its plan (if it has none) and say how many bytes of workspace a task needs. */
+int tw_fft_cuda_columns_plan(int single, tw_int n, tw_int w, size_t *bytes, const struct tw_cuda *q);
+
+/* Transforms of whole rows (of rank 1 to 3): `rows` rows of m_in and m_out elements, in blocks side by side. */
+struct tw_fft_cuda_rows {
+    int single, sign, rank, nin, nout;
+    enum tw_fft_kind kind;
+    tw_int n[3], rows, m_in, m_out, pad_in, pad_out, scaled;
+    double scale;
+    const struct tw_buffer *in, *out;
+};
+int tw_fft_cuda_rows(const struct tw_cuda *q, const struct tw_fft_cuda_rows *r, void *work, size_t bytes);
+int tw_fft_cuda_rows_plan(const struct tw_fft_cuda_rows *r, size_t *bytes, const struct tw_cuda *q);
+#ifdef __cplusplus
+}
+#endif
+#endif

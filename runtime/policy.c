@@ -1,0 +1,302 @@
+/* Tilework's scheduling policy, the default where GPUs are: one queue of ready tasks per GPU, in order of priority, shared by the GPU's
+ * streams, and one for the CPUs.
+ *
+ * StarPU's dmdas binds a task to one stream when it becomes ready; the stream then takes its tasks in turn, and while one of them waits
+ * for its data the others behind it wait, too, whatever their priority and however idle the other streams are. Here a stream takes
+ * the most urgent task whose data has arrived. Which GPU: where the task would be done first, by the work queued there and the data
+ * missing there. A CPU takes a task from a GPU's queue only if it would end it before the GPU has worked off its queue. */
+#include <stdlib.h>
+
+#include "runtime/internal.h"
+
+struct entry {
+    struct starpu_task *task;
+    int priority;
+    unsigned long turn; /* first come, first served among equals */
+    double seconds;     /* of one GPU, or of one core in the CPUs' queue */
+    int helpful;        /* a CPU could take it from this GPU's queue */
+};
+struct queue {
+    struct entry *heap;
+    int count, room;
+    int workers, first; /* of this memory node; one of them */
+    int waiting;        /* streams that hold a task whose data is still on its way */
+    _Atomic double load;
+    atomic_int helpful; /* tasks here that a CPU could do */
+};
+static struct queue queues[STARPU_MAXNODES];
+/* Idle workers ask again and again, each time with the lock: one that found nothing asks again after a while only. */
+static double next_look[STARPU_NMAXWORKERS];
+#define PAUSE_GPU 3.0 /* us */
+#define PAUSE_CPU 50.0
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
+static unsigned long turns;
+static unsigned nodes;
+
+#define LOOK_AHEAD 8 /* tasks whose data is looked at before the first is taken as it is */
+
+/* ---- a heap, the most urgent task on top -------------------------------------------------------------------------------------- */
+
+static int before(const struct entry *a, const struct entry *b)
+{
+    return a->priority != b->priority ? a->priority > b->priority : a->turn < b->turn;
+}
+
+static void add_load(struct queue *q, double seconds)
+{
+    double load = atomic_load(&q->load) + seconds;
+    atomic_store(&q->load, q->count > 0 && load > 0 ? load : 0); /* only written under the lock */
+}
+
+static int insert(struct queue *q, struct entry e)
+{
+    if (q->count == q->room) {
+        int room = q->room ? 2 * q->room : 1024;
+        struct entry *larger = realloc(q->heap, (size_t)room * sizeof *larger);
+        if (!larger) return -ENOMEM;
+        q->heap = larger;
+        q->room = room;
+    }
+    int k = q->count++;
+    for (; k > 0 && before(&e, &q->heap[(k - 1) / 2]); k = (k - 1) / 2)
+        q->heap[k] = q->heap[(k - 1) / 2];
+    q->heap[k] = e;
+    atomic_fetch_add(&q->helpful, e.helpful);
+    add_load(q, e.seconds);
+    return 0;
+}
+
+static struct entry take(struct queue *q, int at)
+{
+    struct entry taken = q->heap[at], last = q->heap[--q->count];
+    int k = at;
+
+    if (at < q->count) {
+        for (; k > 0 && before(&last, &q->heap[(k - 1) / 2]); k = (k - 1) / 2)
+            q->heap[k] = q->heap[(k - 1) / 2];
+        for (int child; (child = 2 * k + 1) < q->count; k = child) {
+            if (child + 1 < q->count && before(&q->heap[child + 1], &q->heap[child])) child++;
+            if (!before(&q->heap[child], &last)) break;
+            q->heap[k] = q->heap[child];
+        }
+        q->heap[k] = last;
+    }
+    atomic_fetch_sub(&q->helpful, taken.helpful);
+    add_load(q, -taken.seconds);
+    return taken;
+}
+
+/* ---- where a task should go ------------------------------------------------------------------------------------------------------ */
+
+/* Bytes that the task reads and that the node lacks. */
+static double missing(struct starpu_task *task, unsigned node)
+{
+    double bytes = 0;
+    int allocated, valid, requested;
+
+    for (unsigned k = 0; k < STARPU_TASK_GET_NBUFFERS(task); k++) {
+        starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, k);
+        if (!(STARPU_TASK_GET_MODE(task, k) & STARPU_R)) continue;
+        starpu_data_query_status(handle, (int)node, &allocated, &valid, &requested);
+        if (!valid) bytes += (double)starpu_data_get_size(handle);
+    }
+    return bytes;
+}
+
+/* Seconds that the task takes of the node's worker, by its model; 0 where it has none. */
+static double seconds_on(struct starpu_task *task, const struct queue *q)
+{
+    struct starpu_perfmodel_arch *arch = starpu_worker_get_perf_archtype(q->first, task->sched_ctx);
+    double us = starpu_task_expected_length(task, arch, 0);
+    return us > 0 ? us * 1e-6 : 0;
+}
+
+static int runs_on(struct starpu_task *task, const struct queue *q)
+{
+    return q->workers > 0 && starpu_worker_can_execute_task_first_impl((unsigned)q->first, task, NULL);
+}
+
+/* The memory node whose workers should do it. GPUs are taken to be of one kind. */
+static unsigned choose(struct starpu_task *task, double *seconds)
+{
+    unsigned best = STARPU_MAIN_RAM;
+    double soonest = -1;
+
+    *seconds = 0;
+
+    for (unsigned node = 0; node < nodes; node++) {
+        struct queue *q = &queues[node];
+        double done;
+        if (node == STARPU_MAIN_RAM || !runs_on(task, q)) continue;
+        if (soonest < 0) *seconds = seconds_on(task, q) / q->workers;
+        done = atomic_load(&q->load) + *seconds + missing(task, node) / 5e10;
+        if (soonest < 0 || done < soonest) soonest = done, best = node;
+    }
+    if (soonest < 0) *seconds = queues[best].workers ? seconds_on(task, &queues[best]) / queues[best].workers : 0;
+    return best;
+}
+
+/* ---- the policy --------------------------------------------------------------------------------------------------------------------- */
+
+#ifndef STARPU_NON_BLOCKING_DRIVERS
+static void wake(unsigned node)
+{
+    for (unsigned w = 0; w < starpu_worker_get_count(); w++) /* CPUs, too: they may help a GPU */
+        if (starpu_worker_get_memory_node(w) == node || starpu_worker_get_type((int)w) == STARPU_CPU_WORKER)
+            (void)starpu_wake_worker_relax_light((int)w);
+}
+#else
+static void wake(unsigned node)
+{
+    (void)node; /* workers look for themselves */
+}
+#endif
+
+static int push(struct starpu_task *task)
+{
+    double seconds;
+    unsigned node = choose(task, &seconds);
+    int helpful = node != STARPU_MAIN_RAM && runs_on(task, &queues[STARPU_MAIN_RAM]), e;
+
+    task->sched_data = NULL;
+    if (node != STARPU_MAIN_RAM && missing(task, node) > 0)
+        (void)starpu_prefetch_task_input_on_node_prio(task, node, task->priority);
+    starpu_worker_relax_on();
+    starpu_pthread_mutex_lock(&lock);
+    starpu_worker_relax_off();
+    e = insert(&queues[node], (struct entry){task, task->priority, turns++, seconds, helpful});
+    if (!e) (void)starpu_push_task_end(task);
+    starpu_pthread_mutex_unlock(&lock);
+    if (!e) wake(node);
+    return e;
+}
+
+/* The first of the most urgent tasks whose data is there. If none is: the most urgent, for one stream at a time, since what has not been
+ * fetched ahead (for lack of memory, say) is only fetched for a task that is taken. */
+static struct starpu_task *take_for_gpu(struct queue *q, unsigned node)
+{
+    struct entry seen[LOOK_AHEAD];
+    struct starpu_task *task = NULL;
+    int n = 0;
+
+    while (!task && n < LOOK_AHEAD && q->count > 0) {
+        seen[n] = take(q, 0);
+        if (missing(seen[n].task, node) == 0)
+            task = seen[n].task;
+        else
+            n++;
+    }
+    if (!task && n > 0 && q->waiting == 0) {
+        task = seen[0].task;
+        task->sched_data = q; /* until it starts */
+        q->waiting++;
+        for (int k = 1; k < n; k++)
+            seen[k - 1] = seen[k];
+        n--;
+    }
+    while (n > 0)
+        (void)insert(q, seen[--n]); /* there was room for them before */
+    return task;
+}
+
+static struct starpu_task *take_for_cpu(void)
+{
+    struct queue *own = &queues[STARPU_MAIN_RAM];
+
+    if (own->count > 0) return take(own, 0).task;
+    for (unsigned node = 0; node < nodes; node++) {
+        struct queue *q = &queues[node];
+        if (node == STARPU_MAIN_RAM || q->count == 0) continue;
+        struct entry *e = &q->heap[q->count - 1]; /* one of the less urgent */
+        if (e->helpful && seconds_on(e->task, own) < atomic_load(&q->load)) return take(q, q->count - 1).task;
+    }
+    return NULL;
+}
+
+/* Without the lock: is there anything for this node's workers? */
+static int worth_a_look(unsigned node)
+{
+    if (__atomic_load_n(&queues[node].count, __ATOMIC_RELAXED) > 0) return 1;
+    for (unsigned k = 0; node == STARPU_MAIN_RAM && k < nodes; k++)
+        if (atomic_load_explicit(&queues[k].helpful, memory_order_relaxed) > 0) return 1;
+    return 0;
+}
+
+static struct starpu_task *pop(unsigned context)
+{
+    const unsigned worker = (unsigned)starpu_worker_get_id_check(), node = starpu_worker_get_memory_node(worker);
+    const int cpu = node == STARPU_MAIN_RAM;
+    struct starpu_task *task;
+    double now;
+
+    (void)context;
+    if (!worth_a_look(node) || (now = starpu_timing_now()) < next_look[worker]) return NULL;
+    starpu_worker_relax_on();
+    starpu_pthread_mutex_lock(&lock);
+    starpu_worker_relax_off();
+    task = cpu ? take_for_cpu() : take_for_gpu(&queues[node], node);
+    starpu_pthread_mutex_unlock(&lock);
+    if (!task) next_look[worker] = now + (cpu ? PAUSE_CPU : PAUSE_GPU);
+    return task;
+}
+
+static void starts(struct starpu_task *task, unsigned context)
+{
+    struct queue *q = task->sched_data;
+
+    (void)context;
+    if (!q) return;
+    task->sched_data = NULL;
+    starpu_worker_relax_on();
+    starpu_pthread_mutex_lock(&lock);
+    starpu_worker_relax_off();
+    q->waiting--;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+static void open_policy(unsigned context)
+{
+    for (unsigned k = 0; k < STARPU_MAXNODES; k++)
+        queues[k] = (struct queue){0};
+    nodes = starpu_memory_nodes_get_count();
+    if (!starpu_sched_ctx_min_priority_is_set(context)) starpu_sched_ctx_set_min_priority(context, INT_MIN);
+    if (!starpu_sched_ctx_max_priority_is_set(context)) starpu_sched_ctx_set_max_priority(context, INT_MAX);
+}
+
+static void close_policy(unsigned context)
+{
+    (void)context;
+    for (unsigned k = 0; k < STARPU_MAXNODES; k++)
+        free(queues[k].heap);
+}
+
+static void add_workers(unsigned context, int *workers, unsigned count)
+{
+    (void)context;
+    nodes = starpu_memory_nodes_get_count();
+    for (unsigned k = 0; k < count; k++) {
+        struct queue *q = &queues[starpu_worker_get_memory_node((unsigned)workers[k])];
+        if (q->workers++ == 0) q->first = workers[k];
+    }
+}
+
+static void remove_workers(unsigned context, int *workers, unsigned count)
+{
+    (void)context;
+    for (unsigned k = 0; k < count; k++)
+        queues[starpu_worker_get_memory_node((unsigned)workers[k])].workers--;
+}
+
+struct starpu_sched_policy tw_policy = {
+    .init_sched = open_policy,
+    .deinit_sched = close_policy,
+    .add_workers = add_workers,
+    .remove_workers = remove_workers,
+    .push_task = push,
+    .pop_task = pop,
+    .pre_exec_hook = starts,
+    .prefetches = 1,
+    .policy_name = "tilework",
+    .policy_description = "one queue of ready tasks per GPU, whose streams take the most urgent with its data at hand",
+    .worker_type = STARPU_WORKER_LIST,
+};

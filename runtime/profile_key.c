@@ -1,0 +1,93 @@
+/* Which machine and which libraries a profile belongs to. Host memory is no part of it: virtual machines have more of it from
+ * minute to minute, and no rate depends on it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/internal.h"
+#ifdef TILEWORK_CUDA
+#include <cublas_v2.h>
+#include <cuda_runtime_api.h>
+#endif
+
+enum field { CPU, CORES, BLAS_CORE, BLAS, GPU, GPUS, GPU_MEMORY, DRIVER, CUDA, CUBLAS, TILEWORK };
+const char *const tw_key_name[TW_KEY_FIELDS] = {"cpu",          "cores",  "blas_core",  "blas",
+                                                "gpu",          "gpus",   "gpu_memory", "cuda_driver",
+                                                "cuda_runtime", "cublas", "tilework"};
+static struct tw_profile_key fakes; /* "" : the true value */
+
+void tw_key_fake(const char *field, const char *value)
+{
+    for (int k = 0; k < TW_KEY_FIELDS; k++)
+        if (!field || !strcmp(field, tw_key_name[k]))
+            snprintf(fakes.value[k], sizeof fakes.value[k], "%s", value ? value : "");
+}
+
+static void set(struct tw_profile_key *key, enum field f, const char *text)
+{
+    snprintf(key->value[f], sizeof key->value[f], "%.95s", text);
+    for (char *p = key->value[f]; *p; p++) /* names come from outside: the file stays plain text whatever they hold */
+        if (*p < 32 || *p > 126) *p = '?';
+}
+static void set_number(struct tw_profile_key *key, enum field f, long long number)
+{
+    snprintf(key->value[f], sizeof key->value[f], "%lld", number);
+}
+
+static void set_gpu(struct tw_profile_key *key)
+{
+#ifdef TILEWORK_CUDA
+    char name[256];
+    size_t memory;
+    int driver = 0, runtime = 0, major = 0, minor = 0, patch = 0;
+
+    if (tw_rt.ncuda == 0 || !tw_gpu_facts(name, sizeof name, &memory)) return;
+    set(key, GPU, name);
+    set_number(key, GPUS, tw_rt.ndevices);
+    set_number(key, GPU_MEMORY, (long long)(memory >> 20));
+    /* A version that cannot be asked for stays 0 and matches itself. */
+    if (cudaDriverGetVersion(&driver) == cudaSuccess) set_number(key, DRIVER, driver);
+    if (cudaRuntimeGetVersion(&runtime) == cudaSuccess) set_number(key, CUDA, runtime);
+    if (cublasGetProperty(MAJOR_VERSION, &major) == CUBLAS_STATUS_SUCCESS &&
+        cublasGetProperty(MINOR_VERSION, &minor) == CUBLAS_STATUS_SUCCESS &&
+        cublasGetProperty(PATCH_LEVEL, &patch) == CUBLAS_STATUS_SUCCESS)
+        snprintf(key->value[CUBLAS], sizeof key->value[CUBLAS], "%d.%d.%d", major, minor, patch);
+#else
+    (void)key;
+#endif
+}
+
+void tw_key_make(struct tw_profile_key *key)
+{
+    memset(key, 0, sizeof *key);
+    for (int k = 0; k < TW_KEY_FIELDS; k++)
+        snprintf(key->value[k], sizeof key->value[k], "none");
+    set(key, CPU, tw_cpu_name());
+    set_number(key, CORES, tw_core_count());
+    set(key, BLAS_CORE, tw_blas_core());
+    set(key, BLAS, tw_blas_version());
+    set_gpu(key);
+    snprintf(key->value[TILEWORK], sizeof key->value[TILEWORK], "%d.%d.%d", TW_VERSION_MAJOR, TW_VERSION_MINOR,
+             TW_VERSION_PATCH);
+    for (int k = 0; k < TW_KEY_FIELDS; k++)
+        if (fakes.value[k][0]) set(key, (enum field)k, fakes.value[k]);
+}
+
+int tw_key_same(const struct tw_profile_key *a, const struct tw_profile_key *b)
+{
+    for (int k = 0; k < TW_KEY_FIELDS; k++)
+        if (strcmp(a->value[k], b->value[k]) != 0) return 0;
+    return 1;
+}
+
+/* FNV-1a over names and values. */
+uint64_t tw_key_hash(const struct tw_profile_key *key)
+{
+    uint64_t h = 14695981039346656037u;
+    for (int k = 0; k < TW_KEY_FIELDS; k++)
+        for (int part = 0; part < 2; part++)
+            for (const char *p = part ? key->value[k] : tw_key_name[k];; p++) {
+                h = (h ^ (unsigned char)*p) * 1099511628211u;
+                if (!*p) break;
+            }
+    return h;
+}

@@ -1,0 +1,167 @@
+/* tilework-bench-fft: Tilework's transforms beside FFTW with threads, both planned by measuring, the same arrays, in one run and in turns.
+ *
+ *   tilework-bench-fft [--limit SECONDS] [--repeat R] [--threads T] [SIZES…]      sizes like 2^24, 256x256x256; an r before: real
+ *
+ * One JSON object per size. Times are the least of R; "ratio" is FFTW's time over Tilework's: above 1 Tilework is faster. */
+#include <fftw3.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <tilework/fft.h>
+
+struct job {
+    int rank, real, n[3];
+    tw_int points, in_bytes, out_bytes;
+    double *in, *out, *peer, *copy;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int parse(const char *text, struct job *j)
+{
+    const char *at = text + (*text == 'r');
+
+    *j = (struct job){.real = *text == 'r', .points = 1};
+    while (j->rank < 3) {
+        char *end;
+        long long n = strtoll(at, &end, 10), base = n;
+        if (end == at || n < 1 || n > 1 << 30) return -1;
+        if (*end == '^') {
+            long long power = strtoll(end + 1, &end, 10);
+            for (n = 1; power > 0 && n < 1 << 30; power--)
+                n *= base;
+        }
+        j->n[j->rank++] = (int)n;
+        j->points *= n;
+        if (!*end) break;
+        if (*end != 'x') return -1;
+        at = end + 1;
+    }
+    if (j->points > (tw_int)1 << 34) return -1;
+    j->in_bytes = j->points * (j->real ? 8 : 16);
+    j->out_bytes = j->real ? j->points / j->n[j->rank - 1] * (j->n[j->rank - 1] / 2 + 1) * 16 : j->points * 16;
+    return 0;
+}
+
+/* Seconds per transform: enough of them in a row that the clock can see them. */
+static double timed(struct job *j, tw_fft *plan, fftw_plan peer)
+{
+    int runs = (int)(2e6 / (double)(j->points * 20) + 1);
+    double t = now();
+
+    for (int r = 0; r < runs; r++) {
+        if (!plan)
+            fftw_execute(peer);
+        else if (tw_fft_execute(plan, j->in, j->out))
+            return -1;
+    }
+    return (now() - t) / runs;
+}
+
+static double difference(const struct job *j)
+{
+    double d = 0, n = 0;
+    for (tw_int i = 0; i < j->out_bytes / 8; i++)
+        d += (j->out[i] - j->peer[i]) * (j->out[i] - j->peer[i]), n += j->peer[i] * j->peer[i];
+    return n > 0 ? d / n : 1;
+}
+
+static fftw_plan peer_plan(struct job *j, double limit)
+{
+    fftw_set_timelimit(limit);
+    return j->real ? fftw_plan_dft_r2c(j->rank, j->n, j->in, (fftw_complex *)j->peer, FFTW_MEASURE)
+                   : fftw_plan_dft(j->rank, j->n, (fftw_complex *)j->in, (fftw_complex *)j->peer, FFTW_FORWARD,
+                                   FFTW_MEASURE);
+}
+
+static int run(struct job *j, const char *name, double limit, int repeat, int threads)
+{
+    double ours = 1e300, theirs = 1e300, planned, peer_planned;
+    tw_int n[3] = {j->n[0], j->n[1], j->n[2]};
+    tw_fft_info info;
+    fftw_plan peer;
+    tw_fft *plan;
+    int e;
+
+    j->in = fftw_malloc((size_t)j->in_bytes);
+    j->out = fftw_malloc((size_t)j->out_bytes);
+    j->peer = fftw_malloc((size_t)j->out_bytes);
+    if (!j->in || !j->out || !j->peer) return fprintf(stderr, "%s: no memory\n", name), 1;
+    peer_planned = now();
+    peer = peer_plan(j, limit);
+    peer_planned = now() - peer_planned;
+    fftw_plan_with_nthreads(
+        1); /* FFTW's threads are a setting of the process that all its plans obey: Tilework's have none */
+    planned = now();
+    if ((e = tw_fft_plan(&plan, TW_DOUBLE, j->real ? TW_FFT_R2C : TW_FFT_C2C, j->rank, n, 1, TW_FFT_FORWARD, NULL)) ||
+        !peer)
+        return fprintf(stderr, "%s: no plan: %s\n", name, tw_last_message()), 1;
+    planned = now() - planned;
+    for (tw_int i = 0; i < j->in_bytes / 8; i++)
+        j->in[i] = (double)(i * 2654435761u % 1000003) / 1000003 - 0.5;
+    memset(j->out, 0, (size_t)j->out_bytes);
+    memset(j->peer, 0, (size_t)j->out_bytes);
+    for (int r = -1; r < repeat; r++) { /* the first is a warm-up */
+        double a = timed(j, plan, NULL), b = timed(j, NULL, peer);
+        if (a < 0) return fprintf(stderr, "%s: %s\n", name, tw_last_message()), 1;
+        if (r >= 0) ours = a < ours ? a : ours, theirs = b < theirs ? b : theirs;
+    }
+    (void)tw_fft_get_info(plan, &info); /* neither is NULL */
+    {
+        double d = difference(j);
+        json_t *o =
+            json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:i, s:s, s:i, s:f, s:s}", "bench", "fft", "size", name,
+                      "type", "z", "seconds", ours, "fftw_seconds", theirs, "ratio", theirs / ours, "plan_seconds",
+                      planned, "fftw_plan_seconds", peer_planned, "threads", threads, "path", info.path, "tasks",
+                      info.tasks, "difference_squared", d, "fftw", fftw_version);
+        json_dumpf(o, stdout, 0);
+        puts("");
+        fflush(stdout);
+        json_decref(o);
+        if (!(d < 1e-24)) return fprintf(stderr, "%s: the two results differ\n", name), 1;
+    }
+    tw_fft_destroy(plan);
+    fftw_destroy_plan(peer);
+    fftw_free(j->in), fftw_free(j->out), fftw_free(j->peer);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const usual[] = {"16",   "64",    "256",       "1024",        "4096",         "2^16", "2^20",
+                                        "2^24", "r2^24", "4096x4096", "256x256x256", "r256x256x256", NULL};
+    const char *const *sizes = usual;
+    double limit = 60;
+    int repeat = 5, threads = (int)sysconf(_SC_NPROCESSORS_ONLN), failed = 0, at = 1;
+
+    for (; at + 1 < argc && !strncmp(argv[at], "--", 2); at += 2) {
+        if (!strcmp(argv[at], "--limit"))
+            limit = atof(argv[at + 1]);
+        else if (!strcmp(argv[at], "--repeat"))
+            repeat = atoi(argv[at + 1]);
+        else if (!strcmp(argv[at], "--threads"))
+            threads = atoi(argv[at + 1]);
+        else
+            at = argc;
+    }
+    if (at > argc || repeat < 1 || threads < 1 || (at < argc && !strncmp(argv[at], "--", 2)))
+        return fprintf(stderr, "usage: tilework-bench-fft [--limit SECONDS] [--repeat R] [--threads T] [SIZES...]\n"),
+               2;
+    if (at < argc) sizes = (const char *const *)argv + at;
+    if (!fftw_init_threads()) return fprintf(stderr, "FFTW has no threads\n"), 1;
+    for (; *sizes; sizes++) {
+        struct job j;
+        if (parse(*sizes, &j)) return fprintf(stderr, "%s: no size\n", *sizes), 2;
+        fftw_plan_with_nthreads(j.points < 1 << 15 ? 1 : threads);
+        failed |= run(&j, *sizes, limit, repeat, j.points < 1 << 15 ? 1 : threads);
+    }
+    return tw_finalize() || failed;
+}

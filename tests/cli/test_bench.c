@@ -1,0 +1,364 @@
+/* tilework bench from outside: every documented field of the Cholesky contest (docs/bench.md) is there and makes sense, and the
+ * script of the CPU bars writes the lines it promises. */
+#define _GNU_SOURCE
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include <jansson.h>
+
+static char build[4096], source[4096], folder[4096];
+static char out[1 << 20], err[1 << 16];
+
+static void slurp(const char *name, char *to, size_t size)
+{
+    char path[4200];
+    FILE *f;
+    size_t n;
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    f = fopen(path, "r");
+    n = f ? fread(to, 1, size - 1, f) : 0;
+    to[n] = 0;
+    if (f) fclose(f);
+}
+
+/* Exit status of a shell command; what it printed lands in out and err. */
+static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int run(const char *format, ...)
+{
+    char text[8192], command[20000];
+    va_list list;
+    int status;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    snprintf(command, sizeof command, "cd '%s' && { %s ; } >stdout 2>stderr </dev/null", folder, text);
+    status = system(command);
+    slurp("stdout", out, sizeof out);
+    slurp("stderr", err, sizeof err);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void expect_status(int wanted, int got)
+{
+    if (wanted != got) fail_msg("exit status %d instead of %d\nstdout: %s\nstderr: %s", got, wanted, out, err);
+}
+
+/* ---- fields ------------------------------------------------------------------------------------------------------------ */
+
+static json_t *get(json_t *o, const char *key)
+{
+    json_t *v = json_object_get(o, key);
+    if (!v) fail_msg("no field '%s' in %s", key, json_dumps(o, JSON_COMPACT));
+    return v;
+}
+
+static double number(json_t *o, const char *key)
+{
+    json_t *v = get(o, key);
+    if (!json_is_number(v)) fail_msg("'%s' is not a number", key);
+    return json_number_value(v);
+}
+
+static double positive(json_t *o, const char *key)
+{
+    double v = number(o, key);
+    if (!(v > 0 && isfinite(v))) fail_msg("%s = %g", key, v);
+    return v;
+}
+
+static double not_negative(json_t *o, const char *key)
+{
+    double v = number(o, key);
+    if (!(v >= -1e-9 && isfinite(v))) fail_msg("%s = %g", key, v);
+    return v;
+}
+
+static const char *string(json_t *o, const char *key)
+{
+    json_t *v = get(o, key);
+    if (!json_is_string(v)) fail_msg("'%s' is not text", key);
+    return json_string_value(v);
+}
+
+static void expect_stamp(json_t *o)
+{
+    json_t *m = get(o, "machine");
+    static const char *const texts[] = {"cpu", "gpu", "blas_core", "openblas", "starpu", "sched"};
+
+    assert_true(strlen(string(o, "date")) == 20 && *string(o, "commit") && *string(o, "command"));
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_true(*string(m, texts[i]) != 0);
+    positive(m, "cores");
+    not_negative(m, "cpu_workers");
+    not_negative(m, "cuda_workers");
+    not_negative(m, "cuda_devices");
+}
+
+/* One contestant's figures; returns its seconds. */
+static double expect_times(json_t *o, double flops, int runs)
+{
+    double s = positive(o, "seconds"), least = positive(o, "min_seconds");
+    json_t *all = get(o, "all_seconds");
+
+    positive(o, "first_seconds");
+    assert_true(least <= s);
+    assert_int_equal(json_array_size(all), runs < 32 ? runs : 32);
+    if (fabs(positive(o, "gflops") - flops / s * 1e-9) > 1e-6 * flops / s * 1e-9) fail_msg("gflops do not fit");
+    return s;
+}
+
+static void expect_device(json_t *d, double wall)
+{
+    double seconds = positive(d, "seconds"), workers = positive(d, "workers"), kernels = not_negative(d, "kernels");
+    double sum = kernels + not_negative(d, "data") + not_negative(d, "runtime") + not_negative(d, "idle") +
+                 not_negative(d, "home");
+
+    assert_true(*string(d, "name") != 0);
+    assert_true(json_is_boolean(get(d, "cuda")));
+    if (fabs(sum - seconds) > 1e-6 * seconds) fail_msg("the split adds up to %g of %g s", sum, seconds);
+    if (!json_is_true(get(d, "cuda")) && fabs(seconds - workers * wall) > 1e-6 * seconds)
+        fail_msg("%g workers, %g s each, not %g", workers, wall, seconds);
+    if (not_negative(d, "tasks") > 0) {
+        double at_once = positive(d, "in_flight");
+        assert_true(kernels > 0 && positive(d, "gflop") > 0 && at_once >= 0.999 && at_once <= workers + 1e-6);
+    }
+}
+
+/* nt tiles in a row, n of the whole matrix */
+static void expect_split(json_t *s, double taken, int nt, double n)
+{
+    double wall = positive(s, "seconds"), tasks = positive(s, "tasks"), cuda = not_negative(s, "cuda_tasks"), bound;
+    double kernels = 0, lower = 8 * n * (n + 1) / 2;
+    json_t *devices = get(s, "devices"), *links = get(s, "links"), *table = get(s, "kernels");
+
+    if (wall < taken || wall > taken + 0.5) fail_msg("recorded %g s, taken %g s", wall, taken);
+    assert_true(cuda > 0 || tasks == nt + nt * (nt - 1) + nt * (nt - 1) * (nt - 2) / 6);
+    assert_true(tasks == not_negative(s, "cpu_tasks") + cuda);
+    assert_true(cuda == 0 || *string(s, "cpu_reason") != 0);
+    assert_true(json_array_size(devices) > 0);
+    for (size_t i = 0; i < json_array_size(devices); i++)
+        expect_device(json_array_get(devices, i), wall);
+    for (size_t i = 0; i < json_array_size(links); i++) {
+        json_t *l = json_array_get(links, i);
+        assert_true(strcmp(string(l, "from"), string(l, "to")) != 0);
+        positive(l, "bytes");
+        positive(l, "transfers");
+        not_negative(l, "bandwidth");
+        not_negative(l, "busy");
+    }
+    assert_true(json_array_size(table) >= 4);
+    for (size_t i = 0; i < json_array_size(table); i++) {
+        json_t *k = json_array_get(table, i);
+        assert_true(*string(k, "name") == 'd');
+        kernels += not_negative(k, "cpu_tasks") + not_negative(k, "cuda_tasks");
+        positive(k, "gflop");
+        not_negative(k, "cpu_seconds");
+        not_negative(k, "cuda_seconds");
+    }
+    assert_true(kernels == tasks);
+    /* At least the triangle, at most all of the tiles on its diagonal, too. */
+    assert_true(positive(s, "bytes_needed_in") >= lower && number(s, "bytes_needed_in") < 1.5 * lower);
+    assert_true(positive(s, "bytes_needed_out") >= lower && number(s, "bytes_needed_out") < 1.5 * lower);
+    not_negative(s, "bytes_fetched_again");
+    not_negative(s, "bytes_written_again");
+    bound = positive(s, "bound");
+    assert_true(bound >= positive(s, "area_bound") && bound >= positive(s, "path_bound"));
+    assert_true(bound >= not_negative(s, "transfer_bound"));
+    if (bound > 1.02 * wall) fail_msg("lower bound %g s, measured %g s", bound, wall);
+    if (fabs(positive(s, "over_bound") - wall / bound) > 1e-6 * wall / bound) fail_msg("over_bound does not fit");
+}
+
+static json_t *one_line(void)
+{
+    json_t *o = json_loads(out, 0, NULL);
+    if (!o) fail_msg("not one JSON object: %s", out);
+    return o;
+}
+
+/* ---- the contest ------------------------------------------------------------------------------------------------------ */
+
+static void all_fields(void **state)
+{
+    const double n = 700, flops = n * n * n / 3 + n * n / 2 + n / 6;
+    json_t *o, *gemm, *tiles, *door, *lapack;
+    double seconds;
+
+    (void)state;
+    expect_status(0,
+                  run("'%s/bin/tilework' bench potrf --n 700 --nb 100 --repeat 2 --vs lapack --check --json", build));
+    o = one_line();
+    expect_stamp(o);
+    assert_string_equal(string(o, "bench"), "potrf");
+    assert_string_equal(string(o, "type"), "d");
+    assert_string_equal(string(o, "kind"), "spd");
+    assert_true(number(o, "n") == n && number(o, "runs") == 2);
+    gemm = get(o, "gemm");
+    positive(gemm, "gflops");
+    positive(gemm, "order");
+    positive(gemm, "seconds");
+    assert_true(not_negative(gemm, "gpus") > 0 || positive(gemm, "threads") > 0);
+    tiles = get(o, "tiles"), door = get(o, "lapack_door"), lapack = get(o, "lapack");
+    seconds = expect_times(tiles, flops, 2);
+    assert_true(number(tiles, "nb") == 100);
+    expect_split(get(tiles, "split"), number(tiles, "min_seconds"), 7, n);
+    if (fabs(positive(tiles, "gemm_fraction") - number(tiles, "gflops") / number(gemm, "gflops")) > 1e-6)
+        fail_msg("gemm_fraction does not fit");
+    expect_times(door, flops, 2);
+    get(door, "split");
+    expect_times(lapack, flops, 2);
+    positive(lapack, "threads");
+    assert_true(fabs(positive(lapack, "times_tilework") - number(lapack, "seconds") / seconds) < 1e-6 * 1e3);
+    assert_true(positive(tiles, "residual") < 3 && positive(door, "residual") < 3 && positive(lapack, "residual") < 3);
+    assert_true(not_negative(tiles, "difference") < 1e-12 && not_negative(door, "difference") < 1e-12);
+    json_decref(o);
+}
+
+/* LAPACK does small problems itself: nothing is recorded, and only the LAPACK door takes part. */
+static void small_problems(void **state)
+{
+    json_t *o;
+
+    (void)state;
+    expect_status(0, run("'%s/bin/tilework' bench potrf --n 64 --json --no-gemm --type z", build));
+    o = one_line();
+    assert_null(json_object_get(o, "tiles"));
+    assert_null(json_object_get(o, "gemm"));
+    assert_null(json_object_get(get(o, "lapack_door"), "split"));
+    assert_true(number(o, "runs") == 301);
+    assert_string_equal(string(o, "type"), "z");
+    json_decref(o);
+}
+
+/* Peers that cannot run here are named with the reason, and the rest goes on. */
+static void absent_peers(void **state)
+{
+    json_t *o;
+
+    (void)state;
+    expect_status(
+        0, run("CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench potrf --n 600 --repeat 1 --vs cusolver,cusolvermg --door "
+               "tiles --no-gemm --json",
+               build));
+    o = one_line();
+    assert_null(json_object_get(o, "lapack"));
+    assert_null(json_object_get(o, "lapack_door"));
+    assert_true(*string(get(o, "cusolver"), "skipped") && *string(get(o, "cusolver_resident"), "skipped"));
+    assert_true(*string(get(o, "cusolvermg"), "skipped") && *string(get(o, "cusolvermg_resident"), "skipped"));
+    get(get(o, "tiles"), "split");
+    json_decref(o);
+}
+
+static void lines_for_readers(void **state)
+{
+    static const char *const wanted[] = {"kernels", "data",         "runtime",       "idle",    "lower bounds",
+                                         "gemm",    "Tilework, ti", "LAPACK of Ope", "residual"};
+
+    (void)state;
+    expect_status(0, run("'%s/bin/tilework' bench potrf --n 600 --repeat 1 --check", build));
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!strstr(out, wanted[i])) fail_msg("no \"%s\" in\n%s", wanted[i], out);
+}
+
+static void wrong_flags(void **state)
+{
+    static const struct {
+        const char *flags, *says;
+    } cases[] = {{"--vs foo", "cusolvermg"},  {"--door window", "tiles"}, {"--door ''", "tiles"},      {"--n 0", "--n"},
+                 {"--repeat -1", "--repeat"}, {"--type q", "--type"},     {"--nonsense", "--nonsense"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        expect_status(2, run("'%s/bin/tilework' bench potrf %s", build, cases[i].flags));
+        if (!strstr(err, cases[i].says)) fail_msg("%s: no \"%s\" in %s", cases[i].flags, cases[i].says, err);
+    }
+    expect_status(1, run("'%s/bin/tilework' bench potrf --n 600 --kind random", build));
+    if (!strstr(err, "positive definite")) fail_msg("%s", err);
+}
+
+static void field_of_lines(void **state)
+{
+    (void)state;
+    expect_status(
+        0, run("printf '%%s\\n' 'noise' '{\"a\":{\"b\":[1,2.5]},\"n\":7}' '{\"a\":{\"b\":[3,4.5]},\"n\":8}' > lines; "
+               "'%s/bin/tilework-bench' field a.b.1 n=7 < lines",
+               build));
+    assert_string_equal(out, "2.5\n");
+    expect_status(0, run("'%s/bin/tilework-bench' field a.b.1 < lines", build));
+    assert_string_equal(out, "4.5\n");
+    expect_status(1, run("'%s/bin/tilework-bench' field a.c < lines", build));
+    assert_string_equal(out, "");
+}
+
+/* ---- the bars ------------------------------------------------------------------------------------------------------------ */
+
+/* Whether they are met is this machine's affair; that each is measured and written down is the script's. */
+static void bars_on_cpu(void **state)
+{
+    char *line, *rest = NULL;
+    int bars = 0, runs = 0, status;
+
+    (void)state;
+    status = run("bash '%s/tests/bench/cpu-bars.sh' small --build '%s' --repeat 1 --out bars.jsonl", source, build);
+    if (status != 0 && status != 1) expect_status(0, status);
+    assert_non_null(strstr(out, "met?"));
+    slurp("bars.jsonl", out, sizeof out);
+    for (line = strtok_r(out, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        json_t *o = json_loads(line, 0, NULL);
+        if (!o) fail_msg("not JSON: %s", line);
+        assert_true(strlen(string(o, "date")) == 20 && *string(o, "commit") && *string(o, "command"));
+        assert_true(json_is_object(get(o, "machine")));
+        if (json_object_get(o, "bar")) {
+            positive(o, "measured");
+            assert_true(json_is_boolean(get(o, "met")) && *string(o, "wanted") && *string(o, "group"));
+            bars++;
+        } else {
+            runs++;
+        }
+        json_decref(o);
+    }
+    assert_int_equal(bars, 6);
+    assert_int_equal(runs, 6);
+    expect_status(2, run("bash '%s/tests/bench/cpu-bars.sh' nonsense --build '%s'", source, build));
+    expect_status(2, run("bash '%s/tests/bench/gpu-bars.sh' nonsense --build '%s'", source, build));
+    expect_status(0, run("bash '%s/tests/bench/gpu-bars.sh' --help", source));
+    assert_non_null(strstr(out, "four-gpu"));
+}
+
+static int setup(void **state)
+{
+    const char *b = getenv("TILEWORK_BUILD"), *s = getenv("TILEWORK_SOURCE");
+
+    (void)state;
+    if (!b || !s) return -1;
+    snprintf(build, sizeof build, "%s", b);
+    snprintf(source, sizeof source, "%s", s);
+    snprintf(folder, sizeof folder, "%s/test-state/bench-XXXXXX", b);
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    char command[5000];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_fields),   cmocka_unit_test(small_problems),
+                                       cmocka_unit_test(absent_peers), cmocka_unit_test(lines_for_readers),
+                                       cmocka_unit_test(wrong_flags),  cmocka_unit_test(field_of_lines),
+                                       cmocka_unit_test(bars_on_cpu)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

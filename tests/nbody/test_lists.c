@@ -1,0 +1,142 @@
+/* The interaction lists alone: every source reaches every target exactly once, whatever the tree looks like. */
+#include <math.h>
+
+#include "algorithms/nbody/fmm.h"
+#include "tt.h"
+
+struct counter {
+    const struct tw_fmm_tree *t;
+    double *target, *cell; /* sources that a leaf's targets, or a cell's expansion, received */
+    int m2p, p2l;
+};
+static void count_leaf(void *context, enum tw_fmm_kind kind, int target, int source)
+{
+    struct counter *c = context;
+    const struct tw_fmm_cell *b = &c->t->cell[source];
+    assert_true(kind == TW_FMM_P2P || kind == TW_FMM_M2P);
+    c->m2p += kind == TW_FMM_M2P;
+    c->target[c->t->cell[target].leaf_begin] += b->send - b->sbegin;
+}
+static void count_cell(void *context, enum tw_fmm_kind kind, int target, int source)
+{
+    struct counter *c = context;
+    const struct tw_fmm_cell *a = &c->t->cell[target], *b = &c->t->cell[source];
+    if (kind == TW_FMM_M2L) {
+        assert_int_equal(a->level, b->level);
+        for (int k = 0; k < 3; k++)
+            assert_true(abs(a->at[k] - b->at[k]) <= 3);
+    } else {
+        assert_int_equal(kind, TW_FMM_P2L);
+        c->p2l++;
+    }
+    assert_false(tw_fmm_touch(a, b));
+    assert_true(a->level >= 2);
+    c->cell[target] += b->send - b->sbegin;
+}
+
+/* Parents' expansions go down; a leaf's targets get their cell's and their own sums. */
+static struct counter check_tree(const struct tw_fmm_tree *t, int n)
+{
+    struct counter c = {t, calloc((size_t)t->nleaves, sizeof(double)), calloc((size_t)t->ncells, sizeof(double)), 0, 0};
+    for (int k = 0; k < t->ncells; k++) {
+        tw_fmm_walk_cell(t, k, count_cell, &c);
+        tw_fmm_walk_large(t, k, count_cell, &c);
+        if (t->cell[k].parent >= 0) c.cell[k] += c.cell[t->cell[k].parent];
+    }
+    for (int k = 0; k < t->nleaves; k++) {
+        const struct tw_fmm_cell *leaf = &t->cell[t->leaf[k]];
+        if (leaf->tend == leaf->tbegin) continue;
+        tw_fmm_walk_leaf(t, t->leaf[k], count_leaf, &c);
+        if (c.target[k] + c.cell[t->leaf[k]] != n)
+            fail_msg("leaf %d of %d: %g + %g sources instead of %d", k, t->nleaves, c.target[k], c.cell[t->leaf[k]], n);
+    }
+    free(c.target), free(c.cell);
+    return c;
+}
+
+/* Points of many scales: coordinates are powers of uniform numbers. */
+static double *points(int n, double power, uint64_t seed)
+{
+    double *x = malloc((size_t)n * 3 * sizeof *x);
+    for (int i = 0; i < 3 * n; i++)
+        x[i] = pow(0.5 + 0.5 * tt_uniform(seed, i, 0), power);
+    return x;
+}
+
+static struct counter check(double *source, int ns, double *target, int nt, int leaf, int few)
+{
+    struct tw_points s = {TW_DOUBLE, source, ns}, x = {TW_DOUBLE, target, nt};
+    uint64_t *key[2] = {malloc(((size_t)ns + 1) * 8), malloc(((size_t)nt + 1) * 8)};
+    uint32_t *order = malloc(((size_t)(ns > nt ? ns : nt) + 1) * 4);
+    struct tw_fmm_tree t = {.few = few};
+    struct tw_box box;
+    struct counter c;
+
+    tw_box_empty(&box);
+    tw_box_add(&box, &s);
+    tw_box_add(&box, &x);
+    tw_box_cube(&box, t.corner, &t.side);
+    assert_int_equal(tw_morton_sort(&s, t.corner, t.side, key[0], order), 0);
+    assert_int_equal(tw_morton_sort(&x, t.corner, t.side, key[1], order), 0);
+    for (int i = 1; i < nt; i++)
+        assert_true(key[1][i - 1] <= key[1][i]);
+    assert_int_equal(tw_fmm_tree_make(&t, key[0], ns, key[1], nt, leaf), 0);
+    c = check_tree(&t, ns);
+    tw_fmm_tree_free(&t);
+    free(key[0]), free(key[1]), free(order);
+    return c;
+}
+
+static void every_pair_once(void **state)
+{
+    static const int leaves[] = {1, 3, 10, 60}, fews[] = {0, 2, 20, 1000};
+    int m2p = 0, p2l = 0;
+    (void)state;
+    for (int power = 1; power <= 9; power += 4)
+        for (int same = 0; same < 2; same++) {
+            double *s = points(1500, power, 3), *x = same ? s : points(900, power == 5 ? 1 : power, 4);
+            for (int k = 0; k < 16; k++) {
+                struct counter c = check(s, 1500, x, same ? 1500 : 900, leaves[k % 4], fews[k / 4]);
+                m2p += c.m2p, p2l += c.p2l;
+            }
+            if (!same) free(x);
+            free(s);
+        }
+    assert_true(m2p > 1000 && p2l > 1000); /* these lists were there */
+}
+
+static void odd_sets(void **state)
+{
+    double one[3] = {5, -7, 1e100}, line[300 * 3] = {0}, place[200 * 3];
+    (void)state;
+    check(one, 1, one, 1, 1, 0);
+    check(one, 1, one, 0, 1, 0);
+    for (int i = 0; i < 300; i++)
+        line[3 * i] = i * 0.1;
+    check(line, 300, line, 300, 5, 0);
+    for (int i = 0; i < 600; i++)
+        place[i] = i % 3;
+    check(place, 200, place, 200, 5, 0); /* coincident: the depth ends, the leaf stays large */
+    check(place, 200, line, 300, 5, 0);
+}
+
+static void touching(void **state)
+{
+    struct tw_fmm_cell big = {.level = 2, .at = {1, 1, 1}}, small = {.level = 4, .at = {8, 4, 4}};
+    (void)state;
+    assert_true(tw_fmm_touch(&big, &small) && tw_fmm_touch(&small, &big));
+    small.at[0] = 9;
+    assert_false(tw_fmm_touch(&big, &small) || tw_fmm_touch(&small, &big));
+    small.at[0] = 3, small.at[1] = 3, small.at[2] = 3; /* a corner */
+    assert_true(tw_fmm_touch(&big, &small));
+    small.at[2] = 2;
+    assert_false(tw_fmm_touch(&big, &small));
+    assert_true(tw_fmm_touch(&big, &big));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_pair_once), cmocka_unit_test(odd_sets),
+                                       cmocka_unit_test(touching)};
+    return tt_run(tests);
+}

@@ -1,0 +1,170 @@
+/* Where the time went: the split adds up, the bounds bound, the tables say what ran. */
+#include <math.h>
+#include <string.h>
+#include <tilework/tilework.h>
+
+#include "tt.h"
+
+#define N  768
+#define NB 128
+#define NT (N / NB)
+
+static tw_matrix *make(void)
+{
+    tw_matrix *A;
+    tw_generator *g;
+
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, N, N, NB, NULL), 0);
+    assert_int_equal(tw_generator_create(&g, "spd", TW_DOUBLE, N, N, 3), 0);
+    assert_int_equal(tw_matrix_generate(A, g), 0);
+    tw_generator_destroy(g);
+    assert_int_equal(tw_release_to_host(A), 0);
+    return A;
+}
+
+static void factor(tw_times *t)
+{
+    tw_matrix *A = make();
+
+    assert_int_equal(tw_times_start(), 0);
+    assert_int_equal(tw_potrf(TW_LOWER, A), 0);
+    assert_int_equal(tw_release_to_host(A), 0);
+    assert_int_equal(tw_times_stop(t), 0);
+    assert_int_equal(tw_matrix_destroy(A), 0);
+}
+
+static void close_to(double value, double expected, double relative)
+{
+    if (!(fabs(value - expected) <= relative * fabs(expected))) fail_msg("%.9g, expected %.9g", value, expected);
+}
+
+static void adds_up(const tw_times *t)
+{
+    uint64_t tasks = 0;
+
+    for (int i = 0; i < t->devices; i++) {
+        const tw_device_times *d = &t->device[i];
+        assert_true(d->kernels >= 0 && d->data >= 0 && d->runtime >= 0 && d->idle >= -1e-9 && d->home >= 0);
+        close_to(d->kernels + d->data + d->runtime + d->idle + d->home, d->seconds, 1e-6);
+        close_to(d->seconds, d->is_cuda ? t->seconds : d->workers * t->seconds, 1e-12);
+        assert_true(d->workers > 0);
+        assert_true(d->tasks == 0 || (d->kernels > 0 && d->in_flight >= 0.999 && d->in_flight <= d->workers + 1e-9));
+        tasks += d->tasks;
+    }
+    assert_int_equal(tasks, t->tasks);
+}
+
+static void split_of_a_factorization(void **state)
+{
+    tw_times t;
+    tw_machine m;
+    double flops = 0, exact = N * (double)N * N / 3 + N * (double)N / 2 + N / 6.0;
+    uint64_t ran = 0;
+
+    (void)state;
+    factor(&t);
+    assert_int_equal(tw_machine_info(&m), 0);
+    if (m.cuda_devices == 0) assert_int_equal(t.tasks, NT + NT * (NT - 1) + NT * (NT - 1) * (NT - 2) / 6);
+    assert_int_equal(t.devices, (m.cpu_workers > 0) + m.cuda_devices);
+    adds_up(&t);
+    for (int i = 0; i < t.kernels; i++) {
+        const tw_kernel_times *k = &t.kernel[i];
+        flops += k->flops;
+        ran += k->cpu_tasks + k->cuda_tasks;
+        assert_true(i == 0 || k->flops <= t.kernel[i - 1].flops);
+        assert_true(m.cpu_workers == 0 || k->cpu_seconds > 0);
+    }
+    assert_string_equal(t.kernel[0].name, "dgemm");
+    assert_int_equal(ran, t.tasks);
+    close_to(flops, exact, 0.01);
+    /* Every tile of the triangle is read and written. */
+    close_to(t.bytes_needed_in, NT * (NT + 1) / 2 * (double)NB * NB * 8, 1e-3);
+    close_to(t.bytes_needed_out, NT * (NT + 1) / 2 * (double)NB * NB * 8, 1e-3);
+}
+
+/* Kernels never run faster than the bound assumes, whatever the profile says. */
+static void bounds(void **state)
+{
+    tw_times t;
+    double largest;
+
+    (void)state;
+    factor(&t);
+    largest = fmax(t.area_bound, fmax(t.path_bound, t.transfer_bound));
+    assert_true(t.area_bound > 0 && t.path_bound > 0);
+    assert_true(t.bound == largest);
+    if (t.bound > t.seconds * 1.02) fail_msg("bound %g s, measured %g s", t.bound, t.seconds);
+    for (int i = 0; i < t.links; i++)
+        assert_true(t.link[i].bytes > 0 && t.link[i].transfers > 0 && t.link[i].from != t.link[i].to);
+}
+
+/* One kernel after another on one tile: the chain is all of them. */
+static void a_chain(void **state)
+{
+    tw_matrix *A, *C;
+    tw_times t;
+    const tw_scalar one = {1, 0};
+    double each;
+
+    (void)state;
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, NB, NB, NB, NULL), 0);
+    assert_int_equal(tw_matrix_create(&C, TW_DOUBLE, TW_GENERAL, NB, NB, NB, NULL), 0);
+    for (int k = 0; k < 2; k++) {
+        tw_generator *g;
+        assert_int_equal(tw_generator_create(&g, "random", TW_DOUBLE, NB, NB, 1), 0);
+        assert_int_equal(tw_matrix_generate(k ? C : A, g), 0);
+        tw_generator_destroy(g);
+    }
+    assert_int_equal(tw_times_start(), 0);
+    for (int k = 0; k < 10; k++)
+        assert_int_equal(tw_gemm(TW_NOTRANS, TW_NOTRANS, one, A, A, one, C), 0);
+    assert_int_equal(tw_times_stop(&t), 0);
+    assert_int_equal(t.tasks, 10);
+    assert_int_equal(t.kernels, 1);
+    each = t.kernel[0].cuda_seconds > 0 && t.kernel[0].cuda_seconds < t.kernel[0].cpu_seconds ? t.kernel[0].cuda_seconds
+                                                                                              : t.kernel[0].cpu_seconds;
+    assert_true(t.path_bound > 0 && t.path_bound <= 10 * each * 1.0001);
+    assert_true(t.path_bound >= t.area_bound);
+    adds_up(&t);
+    tw_matrix_destroy(A);
+    tw_matrix_destroy(C);
+}
+
+static void nothing_ran(void **state)
+{
+    tw_times t;
+
+    (void)state;
+    assert_int_equal(tw_times_start(), 0);
+    assert_int_equal(tw_times_stop(&t), 0);
+    assert_int_equal(t.tasks, 0);
+    assert_int_equal(t.kernels, 0);
+    assert_true(t.bound == 0 && t.bytes_needed_in == 0);
+    for (int i = 0; i < t.devices; i++)
+        close_to(t.device[i].idle, t.device[i].seconds, 1e-6);
+}
+
+static void wrong_order(void **state)
+{
+    tw_times t;
+
+    (void)state;
+    assert_int_equal(tw_times_stop(&t), TW_E_STATE);
+    assert_non_null(strstr(tw_last_message(), "tw_times_start"));
+    assert_int_equal(tw_times_start(), 0);
+    assert_int_equal(tw_times_start(), TW_E_STATE);
+    assert_int_equal(tw_times_stop(NULL), 0);
+    assert_int_equal(tw_times_start(), 0);
+    assert_int_equal(tw_finalize(), 0);
+    assert_int_equal(tw_times_stop(&t), TW_E_STATE);
+    factor(&t); /* the library starts again, and so does recording */
+    adds_up(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(split_of_a_factorization), cmocka_unit_test(bounds),
+                                       cmocka_unit_test(a_chain), cmocka_unit_test(nothing_ran),
+                                       cmocka_unit_test(wrong_order)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
