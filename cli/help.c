@@ -11,13 +11,18 @@ const struct cli_variable cli_variables[] = {
     {"TILEWORK_PROGRESS", "1: progress bar, 0: none (--progress, --no-progress)"},
     {"TILEWORK_REPRODUCIBLE", "1: bit-identical results run to run"},
     {"TILEWORK_VERBOSE", "0 to 3: how much the library says on stderr"},
-    {"TILEWORK_CACHE_DIR", "where the machine profile is kept"},
+    {"TILEWORK_CACHE_DIR", "where the machine profile and FFTW's wisdom are kept"},
     {"TILEWORK_REPROBE", "1: measure the machine profile at this start (tilework calibrate does so for longer)"},
     {"TILEWORK_HOST_MEMORY",
      "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit"},
     {"TILEWORK_CROSSOVER", "LAPACK door: matrices up to this order go straight to LAPACK (0: none)"},
     {"TILEWORK_STAGE", "auto, 0 never, 1 always, or a slot's bytes: plain arrays staged through pinned memory"},
-    {"TILEWORK_NBODY_ISA", "generic, avx2 or avx512: the kernels of nbody, direct and fmm use at most that (for tests)"},
+    {"TILEWORK_TRSM", "auto, solve or inverse: panels solved, or multiplied with their diagonal tile's inverse"},
+    {"TILEWORK_FFT_PATH", "auto, direct or tasks: FFTs in the caller's thread or as tasks (fft --path)"},
+    {"TILEWORK_FFT_RIGOR", "estimate, measure or patient: how FFTW plans (fft --rigor)"},
+    {"TILEWORK_FFT_TIMELIMIT", "seconds for each of FFTW's plans (fft --time-limit)"},
+    {"TILEWORK_NBODY_ISA", "generic, avx2 or avx512: the most that nbody, direct and fmm use (for tests)"},
+    {"TILEWORK_GPU_TILES", "act as if the GPUs held so many tiles (for tests)"},
     {"TILEWORK_FORCE_CUDA", "1: every task that has a CUDA body runs on a GPU (for tests)"},
     {"TILEWORK_FAULT", "1: perturbs one tile, in builds made for testing the checkers"},
     {NULL, NULL}};
@@ -27,7 +32,7 @@ static const struct cli_variable starpu_variables[] = {
     {"STARPU_NCPU, STARPU_NCUDA", "CPU workers and GPUs (--ncpu, --ncuda)"},
     {"STARPU_WORKERS_CPUID", "the logical cores to use, such as 0-7"},
     {"STARPU_WORKERS_CUDAID", "the GPUs to use, such as 0,2"},
-    {"STARPU_NWORKER_PER_CUDA", "streams per GPU"},
+    {"STARPU_NWORKER_PER_CUDA", "streams per GPU (3)"},
     {"STARPU_LIMIT_CUDA_MEM", "MiB used on each GPU (--limit-cuda-mem)"},
     {"STARPU_FXT_TRACE", "1: StarPU's own traces, where it was built with FxT"},
     {"OPENBLAS_CORETYPE", "OpenBLAS' kernels; the command sets it when OpenBLAS does not know the CPU (tilework env)"},
@@ -49,7 +54,7 @@ static const char flags[] =
     "  --check              scaled residual by an independent checker; fails above 30, warns above 3\n"
     "  --in-place           tiles inside a plain column-major array\n"
     "  --lapack-door        the LAPACK interface (tw_dpotrf, ...) on a plain malloc'ed array\n"
-    "  --sched P            StarPU's scheduling policy [dmdas with GPUs, else lws]\n"
+    "  --sched P            StarPU's scheduling policy [tilework with GPUs, else lws]\n"
     "  --ncpu C, --ncuda G  CPU workers and GPUs\n"
     "  --limit-cuda-mem MB  memory used on each GPU\n"
     "  --priority P         none, panel or bottom-level [bottom-level]\n"
@@ -65,7 +70,7 @@ static int overall(void)
 {
     printf("usage: tilework ROUTINE [flags]\n"
            "       tilework COMMAND\n\n"
-           "Tile algorithms for dense linear algebra as task graphs on StarPU.\n\n");
+           "Linear algebra, FFTs and particles as task graphs on StarPU.\n\n");
     cli_print_commands(stdout);
     printf("\n%s", flags);
     return CLI_OK;

@@ -47,8 +47,8 @@ static void find_schedulers(struct facts *f)
     tw_options_init(&options);
     options.sched = "?";
     options.progress = 0;
-    if (tw_init(&options) == TW_E_OPTION && (list = strstr(tw_last_message(), "it has:")))
-        snprintf(f->schedulers, sizeof f->schedulers, "%s", list + strlen("it has:") + 1);
+    if (tw_init(&options) == TW_E_OPTION && (list = strstr(tw_last_message(), "there are:")))
+        snprintf(f->schedulers, sizeof f->schedulers, "%s", list + strlen("there are:") + 1);
     if (kept) setenv("STARPU_SCHED", kept, 1);
     free(kept);
 }

@@ -138,6 +138,9 @@ static int start_starpu(void)
     set_default("STARPU_CATCH_SIGNALS", "0");
     set_default("STARPU_SILENT", "1");
     if (cuda) {
+        /* The submitting thread needs a core of its own: sharing one with a GPU's driver thread stops that GPU for milliseconds. */
+        if (!getenv("STARPU_RESERVE_NCPU") && !getenv("STARPU_NCPU") && tw_rt.config.ncpu < 0 && tw_core_count() > 4)
+            conf.reserve_ncpus = 1;
         /* Several streams per GPU hide each other's tails; too many push each other out of the GPU's cache (H200, Cholesky of order
          * 16384 / 32768 with 2, 3, 4 streams: 40.0 / 49.4, 40.7 / 49.1, 39.4 / 48.4 TF). */
         snprintf(text, sizeof text, "%d", tw_rt.config.workers_per_cuda > 0 ? tw_rt.config.workers_per_cuda : 3);

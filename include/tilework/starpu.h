@@ -1,7 +1,11 @@
 /* Tilework inside programs that use StarPU themselves: the one public header that includes StarPU's.
  *
  * If StarPU already runs when Tilework starts, it is used and left running. A user's own tasks join the graph through the
- * handles of tiles: StarPU's sequential consistency orders them with Tilework's. */
+ * handles of tiles: StarPU's sequential consistency orders them with Tilework's.
+ *
+ * Tilework makes cuBLAS and cuSOLVER handles of its own and not StarPU's: a program whose tasks use
+ * starpu_cublas_get_local_handle() or starpu_cusolverDn_get_local_handle() calls starpu_cublas_init() or
+ * starpu_cusolver_init() itself. */
 #ifndef TILEWORK_STARPU_H
 #define TILEWORK_STARPU_H
 
