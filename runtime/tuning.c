@@ -35,8 +35,8 @@ static double share_of(enum tw_rate rate, enum tw_type type, double flops, doubl
 }
 
 /* Predicted seconds of a Cholesky factorization with tiles of order nb: the work shared by the workers (of a GPU: or the host's 22 us for
- * each of its tasks), plus the part of the critical path that nothing hides, plus (GPUs) the first tiles' way in and the last ones'
- * way out. Cholesky stands for its neighbours: the balance between few efficient tiles and many parallel ones is the same. */
+ * each of its tasks), plus the part of the critical path that nothing hides, plus (GPUs) the ways of about four tiles in and four out
+ * that nothing hides. Cholesky stands for its neighbours: the balance between few efficient tiles and many parallel ones is the same. */
 static double predict(enum tw_type type, double n, double nb)
 {
     const int cuda = tw_rt.ncuda > 0;
@@ -52,7 +52,7 @@ static double predict(enum tw_type type, double n, double nb)
 
     if (!cuda) return work / units + path * (1 - 1 / units);
     return fmax(work * f * f * f, t * (t + 1) * (t + 2) / 6 * 22e-6) / units + 0.75 * path +
-           2 * tile * 1e-9 * (1 / tw_profile_link(TW_LINK_TO_GPU) + 1 / tw_profile_link(TW_LINK_FROM_GPU));
+           4 * tile * 1e-9 * (1 / tw_profile_link(TW_LINK_TO_GPU) + 1 / tw_profile_link(TW_LINK_FROM_GPU));
 }
 
 static tw_int best_nb(enum tw_type type, tw_int m, tw_int n)
