@@ -119,6 +119,8 @@ int cli_help(int argc, char **argv)
     if (!strcmp(argv[1], "nbody")) return cli_nbody(2, (char *[]){argv[1], "-h", NULL});
     if (!strcmp(argv[1], "direct")) return cli_direct(2, (char *[]){argv[1], "-h", NULL});
     if (!strcmp(argv[1], "fmm")) return cli_fmm(2, (char *[]){argv[1], "-h", NULL});
+    if (!strcmp(argv[1], "fft")) return cli_fft(2, (char *[]){argv[1], "--help", NULL});
+    if (!strcmp(argv[1], "bench")) return cli_bench(2, (char *[]){argv[1], "-h", NULL});
     fprintf(stderr, "tilework: help has no topic '%s'; it has: kinds, variables, and\n", argv[1]);
     cli_print_commands(stderr);
     return CLI_USAGE;

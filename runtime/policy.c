@@ -18,7 +18,8 @@ struct entry {
 };
 struct queue {
     struct entry *heap;
-    int count, room;
+    atomic_int count; /* written under the lock */
+    int room;
     int workers, first; /* of this memory node; one of them */
     int waiting;        /* streams that hold a task whose data is still on its way */
     _Atomic double load;
@@ -216,7 +217,7 @@ static struct starpu_task *take_for_cpu(void)
 /* Without the lock: is there anything for this node's workers? */
 static int worth_a_look(unsigned node)
 {
-    if (__atomic_load_n(&queues[node].count, __ATOMIC_RELAXED) > 0) return 1;
+    if (atomic_load_explicit(&queues[node].count, memory_order_relaxed) > 0) return 1;
     for (unsigned k = 0; node == STARPU_MAIN_RAM && k < nodes; k++)
         if (atomic_load_explicit(&queues[k].helpful, memory_order_relaxed) > 0) return 1;
     return 0;
