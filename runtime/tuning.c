@@ -50,14 +50,16 @@ static double predict(enum tw_type type, double n, double nb)
     const double path = t * alone(TW_RATE_POTRF, type, b3 / 3, nb) +
                         (t - 1) * (alone(solve, type, b3, nb) + alone(TW_RATE_SYRK, type, b3, nb));
 
-    if (!cuda) return work / units + path * (1 - 1 / units);
+    /* On cores: whichever bound is larger, and a third of what keeps the others waiting meanwhile (two cores, n = 8192: 25 ms of idle
+     * time for a path of 245). */
+    if (!cuda) return fmax(work / units, path) + 0.3 * path * (1 - 1 / units);
     return fmax(work * f * f * f, t * (t + 1) * (t + 2) / 6 * 22e-6) / units + 0.75 * path +
            4 * tile * 1e-9 * (1 / tw_profile_link(TW_LINK_TO_GPU) + 1 / tw_profile_link(TW_LINK_FROM_GPU));
 }
 
 static tw_int best_nb(enum tw_type type, tw_int m, tw_int n)
 {
-    static const int cpu[] = {64, 96, 128, 160, 192, 256, 320, 384, 512, 640, 768, 1024};
+    static const int cpu[] = {64, 96, 128, 160, 192, 256, 320, 384, 512, 640, 768, 1056, 1184};
     const tw_int cuda[] = {128, 256,  384,        512,
                            768, 1024, one_wave(), 2048}; /* larger ones lose to the power limit, too */
     const int count = (int)(tw_rt.ncuda > 0 ? sizeof cuda / sizeof *cuda : sizeof cpu / sizeof *cpu);
