@@ -120,9 +120,10 @@ int tw_gpu_count(void)
 int tw_gpu_processors(void)
 {
 #ifdef TILEWORK_CUDA
-    static int known;
-    int count = known;
-    if (count == 0 && cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess) known = count;
+    static atomic_int known;
+    int count = atomic_load(&known);
+    if (count == 0 && cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess)
+        atomic_store(&known, count);
     return count;
 #else
     return 0;

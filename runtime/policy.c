@@ -124,7 +124,6 @@ static unsigned choose(struct starpu_task *task, double *seconds)
     double soonest = -1;
 
     *seconds = 0;
-
     for (unsigned node = 0; node < nodes; node++) {
         struct queue *q = &queues[node];
         double done;
@@ -259,6 +258,8 @@ static void open_policy(unsigned context)
 {
     for (unsigned k = 0; k < STARPU_MAXNODES; k++)
         queues[k] = (struct queue){0};
+    for (int w = 0; w < STARPU_NMAXWORKERS; w++)
+        next_look[w] = 0; /* StarPU's clock begins anew with it: an old time would lie in the future */
     nodes = starpu_memory_nodes_get_count();
     if (!starpu_sched_ctx_min_priority_is_set(context)) starpu_sched_ctx_set_min_priority(context, INT_MIN);
     if (!starpu_sched_ctx_max_priority_is_set(context)) starpu_sched_ctx_set_max_priority(context, INT_MAX);

@@ -193,7 +193,7 @@ static __global__ void __launch_bounds__(256)
     const int last = side == 'R' ? (j0 + EDGE < n ? j0 + EDGE : n) : (i0 + EDGE < m ? i0 + EDGE : m);
     T sum[4][4];
 
-    if (!(condition > (float)order)) return;
+    if (condition <= (float)order) return; /* 0 times infinity, beyond the range of float, refines */
     for (int a = 0; a < 4; a++)
         for (int b = 0; b < 4; b++)
             sum[a][b] = number(0);

@@ -153,6 +153,30 @@ static void panel(void **state)
             }
 }
 
+/* Entries so small that the norms leave the range of float: the decision to refine must not be lost with them. */
+static void beyond_float(void **state)
+{
+    (void)state;
+    for (int u = 0; u < 2; u++)
+        for (int complex_type = 0; complex_type < 2; complex_type++) {
+            const enum tw_type t = complex_type ? TW_COMPLEX_DOUBLE : TW_DOUBLE;
+            const int n = 200;
+            const char uplo = "LU"[u];
+            struct tile a = with_factor(t, uplo, n, 1e-6), m = tile_new(t, n, n, 5), b = tile_new(t, n, n, 2), x;
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < n; i++)
+                    if (in_part(uplo, i, j)) put(&a, i, j, get(&a, i, j) * 1e-140);
+            randomise(&b, 'G');
+            keep(&a), keep(&m), keep(&b);
+            x = tile_copy(&b);
+            solve_on_gpu(uplo, &a, &m, &x);
+            assert_false(condition_of(&m) <= (float)n);
+            const double r = residual(uplo, &a, &x, &b);
+            if (!(r <= 8 * (n + 8) * eps_of(t))) fail_msg("type %c, '%c': the residual is %g", tw_letter(t), uplo, r);
+            tile_free(&a), tile_free(&m), tile_free(&b), tile_free(&x);
+        }
+}
+
 static int have_gpu(void)
 {
     int count = 0;
@@ -176,7 +200,7 @@ static int setup(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(panel)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(panel), cmocka_unit_test(beyond_float)};
     if (!have_gpu()) {
         printf("skipped: no GPU\n");
         return 77;
