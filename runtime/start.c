@@ -74,6 +74,7 @@ static int choose_sched(struct starpu_conf *conf, int cuda)
     if (!*name) name = cuda ? tw_policy.policy_name : "lws";
     if (!strcmp(name, tw_policy.policy_name)) {
         conf->sched_policy = &tw_policy;
+        conf->sched_policy_name = NULL;
         return 0;
     }
     if (name != env) conf->sched_policy_name = name;
@@ -113,8 +114,9 @@ static int start_starpu(void)
         {"STARPU_LIMIT_CUDA_MEM", 0},   {"STARPU_DISK_SWAP", 0},           {"STARPU_SILENT", 0},
         {"STARPU_CATCH_SIGNALS", 0}};
     struct starpu_conf conf;
+    const char *name;
     char text[64];
-    int cuda = expect_cuda(), first, e;
+    int cuda = expect_cuda(), first, named, e;
 
     if (cuda) tw_phase_done("CUDA driver");
     if (starpu_conf_init(&conf) != 0)
@@ -157,7 +159,12 @@ static int start_starpu(void)
     }
     if (tw_rt.config.disk_dir[0]) set_default("STARPU_DISK_SWAP", tw_rt.config.disk_dir);
     first = tw_sampling_begin();
+    /* StarPU would look for our scheduler among its own, and warn. */
+    name = getenv("STARPU_SCHED");
+    named = conf.sched_policy == &tw_policy && name && *name;
+    if (named) unsetenv("STARPU_SCHED");
     e = starpu_init(&conf);
+    if (named) setenv("STARPU_SCHED", tw_policy.policy_name, 1);
     tw_sampling_end();
     tw_phase_done(first ? "StarPU, the bus measured for the first time" : "StarPU");
     for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
