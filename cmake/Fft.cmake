@@ -46,6 +46,10 @@ endforeach()
 if(use_cuda)
   file(GLOB sources CONFIGURE_DEPENDS kernels/fft_cuda/*.c kernels/fft_cuda/*.cu)
   tw_fft_objects(tw_fft_cuda ${sources})
+  # Many kernels: a third of the size, decompressed when they are loaded.
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+    target_compile_options(tw_fft_cuda PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
+  endif()
 endif()
 
 add_library(tilework_fft SHARED ${tilework_fft_objects})
@@ -100,8 +104,23 @@ if(TILEWORK_TESTS)
   endif()
 endif()
 
+# The benchmark on GPUs beside cuFFT.
+if(TILEWORK_TESTS AND use_cuda)
+  file(GLOB sources CONFIGURE_DEPENDS tests/bench_fft/gpu/*.c)
+  add_executable(tilework-bench-fft-gpu ${sources})
+  target_link_libraries(tilework-bench-fft-gpu PRIVATE tilework_fft tilework_fft_deps PkgConfig::JANSSON m)
+  set_target_properties(tilework-bench-fft-gpu PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin"
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON)
+  # Kernels of short transforms, which the library does not export.
+  file(GLOB sources CONFIGURE_DEPENDS tests/bench_fft/small/*.c)
+  add_executable(tilework-bench-fft-small ${sources})
+  target_include_directories(tilework-bench-fft-small PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(tilework-bench-fft-small PRIVATE tilework_fft_static PkgConfig::JANSSON m)
+  set_target_properties(tilework-bench-fft-small PROPERTIES LINKER_LANGUAGE C RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+endif()
+
 install(TARGETS tilework_fft EXPORT tilework-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-foreach(program tilework-fft tilework-bench-fft)
+foreach(program tilework-fft tilework-bench-fft tilework-bench-fft-gpu tilework-bench-fft-small)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   endif()

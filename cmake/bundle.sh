@@ -18,13 +18,13 @@ cd "$source_dir"
 
 # --- what runs, and its data -------------------------------------------------------------------------------------
 cp "$build/bin/tilework" "$out/bin/"
-for program in tilework-bench tilework-fft tilework-bench-fft; do
+for program in tilework-bench tilework-fft tilework-bench-fft tilework-bench-fft-gpu tilework-bench-fft-small; do
   if [ -x "$build/bin/$program" ]; then cp "$build/bin/$program" "$out/bin/"; fi
 done
 find "$build/bin/examples" -maxdepth 1 -type f -perm -u+x -exec cp {} "$out/bin/examples/" \;
 copy_data() {      # FOLDER: its files that are neither sources nor the build's
   [ -d "$1" ] || return 0
-  find "$1" -type f ! -name '*.c' ! -name '*.h' ! -name CMakeLists.txt ! -name '*.cmake' ! -path 'tests/install/*' \
+  find "$1" -type f ! -name '*.c' ! -name '*.cu' ! -name '*.h' ! -name CMakeLists.txt ! -name '*.cmake' ! -path 'tests/install/*' \
        ! -path 'tests/layering*' -print0 | tar -cf - --null -T - | tar -xf - -C "$out"
 }
 copy_data tests; copy_data examples; copy_data traces

@@ -137,6 +137,8 @@ void tw_data_clear(void);
 
 /* ---- submit.c ------------------------------------------------------------------------------------------------------- */
 void tw_variants_clear(void);
+/* rectangle.c: the first worker of GPU g, -1 if there is none. */
+int tw_gpu_worker(int g);
 const char *tw_cuda_text(int status); /* of a CUDA kernel */
 
 /* ---- times.c: where the time went (tw_times_start) ------------------------------------------------------------------ */

@@ -171,26 +171,36 @@ static int push(struct starpu_task *task)
     return e;
 }
 
+/* Some tasks are for one of the GPU's streams (TW_ON_GPU). */
+static int is_for(struct starpu_task *task, unsigned worker)
+{
+    return !task->workerids_len || starpu_worker_can_execute_task_first_impl(worker, task, NULL);
+}
+
 /* The first of the most urgent tasks whose data is there. If none is: the most urgent, for one stream at a time, since what has not been
  * fetched ahead (for lack of memory, say) is only fetched for a task that is taken. */
-static struct starpu_task *take_for_gpu(struct queue *q, unsigned node)
+static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned worker)
 {
     struct entry seen[LOOK_AHEAD];
     struct starpu_task *task = NULL;
-    int n = 0;
+    int n = 0, first = -1;
 
     while (!task && n < LOOK_AHEAD && q->count > 0) {
         seen[n] = take(q, 0);
-        if (missing(seen[n].task, node) == 0)
-            task = seen[n].task;
-        else
+        if (!is_for(seen[n].task, worker)) {
             n++;
+        } else if (missing(seen[n].task, node) == 0) {
+            task = seen[n].task;
+        } else {
+            if (first < 0) first = n;
+            n++;
+        }
     }
-    if (!task && n > 0 && q->waiting == 0) {
-        task = seen[0].task;
+    if (!task && first >= 0 && q->waiting == 0) {
+        task = seen[first].task;
         task->sched_data = q; /* until it starts */
         q->waiting++;
-        for (int k = 1; k < n; k++)
+        for (int k = first + 1; k < n; k++)
             seen[k - 1] = seen[k];
         n--;
     }
@@ -234,7 +244,7 @@ static struct starpu_task *pop(unsigned context)
     starpu_worker_relax_on();
     starpu_pthread_mutex_lock(&lock);
     starpu_worker_relax_off();
-    task = cpu ? take_for_cpu() : take_for_gpu(&queues[node], node);
+    task = cpu ? take_for_cpu() : take_for_gpu(&queues[node], node, worker);
     starpu_pthread_mutex_unlock(&lock);
     if (!task) next_look[worker] = now + (cpu ? PAUSE_CPU : PAUSE_GPU);
     return task;

@@ -380,6 +380,24 @@ static int gpus_alone(const struct tw_task_state *s)
            0.05 * tw_rt.ndevices * tw_profile_rate(1, rate, s->type, s->size);
 }
 
+/* 0, or -1 if there is no such GPU. StarPU keeps the pointer to the set of workers: there is one per GPU, for good. */
+static int place(struct starpu_task *task, int where)
+{
+    static uint32_t set[STARPU_NMAXWORKERS][(STARPU_NMAXWORKERS + 31) / 32];
+    int worker;
+
+    if (where == TW_ON_CPUS) task->where = STARPU_CPU;
+    if (where <= 0) return 0;
+    worker = tw_gpu_worker(where - 1);
+    if (worker < 0) return -1;
+    /* the same value whoever writes it */
+    __atomic_store_n(&set[worker][worker / 32], (uint32_t)1 << worker % 32, __ATOMIC_RELAXED);
+    task->workerids = set[worker];
+    task->workerids_len = (STARPU_NMAXWORKERS + 31) / 32;
+    task->where = STARPU_CUDA;
+    return 0;
+}
+
 void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
 {
     struct tw_variant *v;
@@ -407,7 +425,13 @@ void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
     task->color = t->codelet->color;
     task->flops = t->flops;
     task->priority = t->priority;
-    if (gpus_alone(s)) task->where = STARPU_CUDA;
+    if (place(task, t->place)) {
+        refuse(seq, t, TW_E_NO_WORKER, "the GPU that it is meant for is not there");
+        starpu_task_destroy(task);
+        free(s);
+        return;
+    }
+    if (t->place == TW_ANYWHERE && gpus_alone(s)) task->where = STARPU_CUDA;
     if ((e = attach_buffers(task, t))) {
         refuse(seq, t, e, e == TW_E_MEMORY ? "no memory" : "an operand does not exist");
         starpu_task_destroy(task);

@@ -74,7 +74,12 @@ struct tw_task {
     double flops; /* real flops (complex ones counted as such) */
     double size;  /* the order that decides the kernel's efficiency: smallest of m, n, k */
     int coord[4]; /* of the tile it computes; -1 where unused */
+    int place;    /* TW_ANYWHERE, TW_ON_CPUS, or TW_ON_GPU(g) */
 };
+/* Where a task may run, for algorithms that lay their data out themselves. TW_ON_GPU(g) is the first stream of GPU g = 0 … tw_gpus() - 1:
+ * for kernels that fill the GPU alone, whose workspace would only be multiplied by several streams. */
+enum { TW_ANYWHERE = 0, TW_ON_CPUS = -1 };
+#define TW_ON_GPU(g) ((g) + 1)
 /* Submit. On failure the sequence fails and this and later tasks do nothing: callers need not look. Blocks while the
  * sequence has its full window of unfinished tasks. */
 void tw_submit(struct tw_sequence *seq, const struct tw_task *task);
@@ -123,6 +128,8 @@ int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *A);
 /* These tiles have their final value once the tasks submitted so far are done: bring them home as soon as they are (no-op
  * without GPUs, and for matrices that live on a GPU). */
 void tw_bring_home(struct tw_sequence *seq, struct tw_data *d);
+/* The same to the memory of GPU g, for a task there that waits for more than this. */
+void tw_bring_to(struct tw_sequence *seq, struct tw_data *d, int g);
 
 /* ---- priorities ------------------------------------------------------------------------------------------------------ */
 
@@ -148,6 +155,19 @@ int tw_solve_by_inverse(void);
 int tw_worker_count(int *ncuda);
 /* Run fn on every CUDA worker, one after another, outside of tasks; the first status that is not 0, or 0. */
 int tw_cuda_on_each_worker(int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg);
+/* The same on the first stream of each GPU, where TW_ON_GPU's tasks run. */
+int tw_cuda_on_each_gpu(int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg);
+/* On that of GPU g; TW_E_NO_WORKER if there is none. */
+int tw_cuda_on_gpu(int g, int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg);
+/* GPUs in use; the number CUDA gives GPU g; the g of that number, or -1. */
+int tw_gpus(void);
+int tw_gpu_device(int g);
+int tw_gpu_of_device(int device);
+/* Bytes of the smallest GPU's memory that StarPU may use; 0 without GPUs or where no limit is known. */
+size_t tw_gpu_memory(void);
+/* Bytes per second between pinned host memory and one GPU while data go both ways (one way), and of a core's memory copies. */
+double tw_link_speed(void);
+double tw_host_copy_speed(void);
 /* The folder of the machine profile, before the start, too: 0, or an error when there is none. */
 int tw_cache_dir(char *path, size_t length);
 #pragma GCC visibility pop

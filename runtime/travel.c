@@ -91,27 +91,39 @@ void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int 
 struct homing {
     struct tw_sequence *seq;
     starpu_data_handle_t handle;
+    int node;
 };
-static void at_home(void *arg)
+static void there(void *arg)
 {
     struct homing *h = arg;
     struct tw_sequence *seq = h->seq;
-    starpu_data_release(h->handle);
+    starpu_data_release_on_node(h->handle, h->node);
     free(h);
     tw_sequence_end_task(seq);
 }
 
-void tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
+static void bring(struct tw_sequence *seq, struct tw_data *d, int node)
 {
-    struct homing *h;
+    struct homing *h = malloc(sizeof *h);
 
-    if (d->stage && !tw_sequence_stopped(seq)) tw_stage_home(seq, d);
-    if (d->stage || tw_rt.ncuda == 0 || d->on_device || tw_sequence_stopped(seq)) return;
-    if (!(h = malloc(sizeof *h))) return; /* an optimisation only: the tile comes home when it is asked for */
-    *h = (struct homing){seq, d->handle};
+    if (!h) return; /* an optimisation only: the data travel when they are asked for */
+    *h = (struct homing){seq, d->handle, node};
     tw_sequence_begin_callback(seq);
-    if (starpu_data_acquire_cb(d->handle, STARPU_R, at_home, h) != 0) {
+    if (starpu_data_acquire_on_node_cb(d->handle, node, STARPU_R, there, h) != 0) {
         free(h);
         tw_sequence_end_task(seq);
     }
+}
+
+void tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
+{
+    if (d->stage && !tw_sequence_stopped(seq)) tw_stage_home(seq, d);
+    if (d->stage || tw_rt.ncuda == 0 || d->on_device || tw_sequence_stopped(seq)) return;
+    bring(seq, d, STARPU_MAIN_RAM);
+}
+
+void tw_bring_to(struct tw_sequence *seq, struct tw_data *d, int g)
+{
+    int worker = tw_gpu_worker(g);
+    if (worker >= 0 && !tw_sequence_stopped(seq)) bring(seq, d, (int)starpu_worker_get_memory_node((unsigned)worker));
 }

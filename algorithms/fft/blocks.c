@@ -2,17 +2,16 @@
 #include <stdlib.h>
 #include "algorithms/fft/fft.h"
 
-int tw_fft_grid_make(struct tw_sequence *seq, struct tw_fft_grid *g, const void *base, tw_int rows, tw_int cols,
-                     tw_int ld, size_t elemsize, tw_int br, tw_int bc)
+static int make(struct tw_sequence *seq, struct tw_fft_grid *g, tw_int rows, tw_int cols, tw_int br, tw_int bc,
+                struct tw_data *(*object)(const void *what, tw_int i, tw_int j, tw_int m, tw_int n), const void *what)
 {
-    *g = (struct tw_fft_grid){(int)tw_fft_ceil(rows, br), (int)tw_fft_ceil(cols, bc), (int)br, (int)bc, NULL, NULL};
+    g->nr = (int)tw_fft_ceil(rows, br), g->nc = (int)tw_fft_ceil(cols, bc);
+    g->br = br, g->bc = bc;
     g->row = calloc((size_t)g->nr * (size_t)g->nc, sizeof *g->row);
     g->col = calloc((size_t)g->nr * (size_t)g->nc, sizeof *g->col);
     for (int i = 0; g->row && g->col && i < g->nr; i++)
         for (int j = 0; j < g->nc; j++) {
-            char *at = (char *)base + elemsize * ((size_t)i * (size_t)br * (size_t)ld + (size_t)j * (size_t)bc);
-            struct tw_data *d =
-                tw_data_rectangle(at, tw_min(bc, cols - j * bc), tw_min(br, rows - i * br), ld, elemsize, i, j);
+            struct tw_data *d = object(what, i, j, tw_min(bc, cols - j * bc), tw_min(br, rows - i * br));
             if (!d) {
                 tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d x %d data objects", g->nr, g->nc);
                 return -1;
@@ -24,16 +23,54 @@ int tw_fft_grid_make(struct tw_sequence *seq, struct tw_fft_grid *g, const void 
     return -1;
 }
 
-void tw_fft_grid_home(struct tw_sequence *seq, struct tw_fft_grid *g)
+struct array {
+    char *base;
+    tw_int ld, br, bc;
+    size_t elemsize;
+};
+static struct tw_data *part(const void *what, tw_int i, tw_int j, tw_int m, tw_int n)
 {
-    for (int k = 0; k < g->nr * g->nc; k++)
-        tw_bring_home(seq, g->row[k]);
+    const struct array *a = what;
+    char *at = a->base + a->elemsize * ((size_t)(i * a->br) * (size_t)a->ld + (size_t)(j * a->bc));
+    return tw_data_rectangle(at, m, n, a->ld, a->elemsize, (int)i, (int)j);
+}
+
+int tw_fft_grid_make(struct tw_sequence *seq, struct tw_fft_grid *g, const void *base, tw_int rows, tw_int cols,
+                     tw_int ld, size_t elemsize, tw_int br, tw_int bc)
+{
+    const struct array a = {(char *)base, ld, br, bc, elemsize};
+
+    *g = (struct tw_fft_grid){0};
+    return make(seq, g, rows, cols, br, bc, part, &a);
+}
+
+static struct tw_data *temporary(const void *what, tw_int i, tw_int j, tw_int m, tw_int n)
+{
+    (void)i, (void)j;
+    return m > INT32_MAX || n > INT32_MAX ? NULL : tw_data_tile(*(const enum tw_type *)what, (int)m, (int)n);
+}
+
+int tw_fft_grid_temporary(struct tw_sequence *seq, struct tw_fft_grid *g, enum tw_type type, tw_int rows, tw_int cols,
+                          tw_int br, tw_int bc)
+{
+    *g = (struct tw_fft_grid){.homeless = 1};
+    return make(seq, g, rows, cols, br, bc, temporary, &type);
+}
+
+void tw_fft_travel(struct tw_sequence *seq, int gpus, int parts, struct tw_data *const *block, int count, int from)
+{
+    for (int k = 0; gpus && k < count; k++)
+        if (tw_fft_place(gpus, parts, k) != from) tw_bring_to(seq, block[k], tw_fft_place(gpus, parts, k) - 1);
 }
 
 void tw_fft_grid_free(struct tw_fft_grid *g, int keep)
 {
-    for (int k = 0; g->row && g->col && k < g->nr * g->nc; k++)
-        tw_data_forget(g->row[k], keep);
+    for (int k = 0; g->row && g->col && k < g->nr * g->nc; k++) {
+        if (g->homeless)
+            tw_data_free_later(g->row[k]);
+        else
+            tw_data_forget(g->row[k], keep);
+    }
     free(g->row);
     free(g->col);
     g->row = g->col = NULL;

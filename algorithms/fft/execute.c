@@ -1,6 +1,6 @@
 /* Executing plans: in the caller's thread, as a routine, or as part of a sequence. */
 #include <stdint.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/strips.h"
 
 static int check(const char *routine, struct tw_fft *p, const void *in, const void *out)
 {
@@ -47,20 +47,84 @@ static int call(struct tw_fft *p, const void *in, void *out)
     return 0;
 }
 
+/* Are the arrays on a GPU? *gpu: on which; -1 after the sequence has failed since they are not on the same one. */
+static int on_device(struct tw_sequence *seq, const struct tw_fft_call *c, int *gpu)
+{
+    int other, in = tw_fft_where(c->in, gpu), out = tw_fft_where(c->out, &other);
+
+    if (in != TW_FFT_IN_GPU && out != TW_FFT_IN_GPU) return 0;
+    if (*gpu >= 0 && *gpu == other) return 1;
+    tw_loop_fail(seq, TW_E_UNSUPPORTED, "fft: both arrays have to lie in main memory, or on one of the GPUs in use");
+    *gpu = -1;
+    return 1;
+}
+
+/* Whether several tasks do it on GPUs, or one task on one. Batches always: their transfers overlap both ways. Of others a graph hides the
+ * computing behind the transfers, or uses several GPUs, at the price of some more transfers: below these sizes that does not pay. Real
+ * transforms of one dimension have a pass on the CPUs: one GPU does them at once, if it can. */
+static int splits_on_gpus(const struct tw_fft *p, const void *in, const void *out, int gpus)
+{
+    const size_t bytes = tw_max(p->in_bytes, p->out_bytes), several = (size_t)1 << 27;
+
+    if (p->method == TW_FFT_BY_SLABS && (p->rows.whole || !tw_fft_whole_suits(p, in, out))) return 1;
+    if (p->method == TW_FFT_BY_SLABS) return bytes >= (gpus > 1 ? several : (size_t)1 << 30);
+    if (p->method != TW_FFT_BY_SIX_STEPS) return 0;
+    if (!tw_fft_whole_suits(p, in, out)) return 1;
+    return p->problem.kind == TW_FFT_C2C && bytes >= (gpus > 1 ? several : (size_t)3 << 30);
+}
+
+static void by_method(struct tw_sequence *seq, const struct tw_fft_call *c, int gpus)
+{
+    struct tw_fft *p = c->plan;
+
+    switch (p->method) {
+    case TW_FFT_BY_CALL:
+        if (call(p, c->in, c->out)) tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
+        break;
+    case TW_FFT_BY_SIX_STEPS: tw_fft_sixstep(seq, p, c->in, c->out, gpus); break;
+    case TW_FFT_BY_SLABS: tw_fft_slabs(seq, p, c->in, c->out, gpus); break;
+    case TW_FFT_BY_ODD_STEPS: tw_fft_odd(seq, p, c->in, c->out); break;
+    case TW_FFT_BY_BLUESTEIN: tw_fft_bluestein(seq, p, c->in, c->out); break;
+    case TW_FFT_BY_FOLDING: tw_fft_folded(seq, p, c->in, c->out); break;
+    default: tw_fft_passes(seq, p, c->in, c->out);
+    }
+}
+
 static void loop(struct tw_sequence *seq, void *args)
 {
     const struct tw_fft_call *c = args;
     struct tw_fft *p = c->plan;
+    struct tw_pinned pinned[2] = {{NULL}, {NULL}};
+    int gpu, gpus, done = 0;
 
     tw_loop_wait(seq); /* earlier routines of the sequence may use the same arrays under other names */
-    switch (p->method) {
-    case TW_FFT_BY_CALL:
-        if (!tw_loop_status(seq) && call(p, c->in, c->out)) tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
-        break;
-    case TW_FFT_BY_SIX_STEPS: tw_fft_sixstep(seq, p, c->in, c->out); break;
-    case TW_FFT_BY_SLABS: tw_fft_slabs(seq, p, c->in, c->out); break;
-    default: tw_fft_passes(seq, p, c->in, c->out);
+    if (tw_loop_status(seq)) return;
+    if (on_device(seq, c, &gpu)) {
+        atomic_store(&p->gpus, 1);
+        if (gpu >= 0) tw_fft_whole_device(seq, p, c->in, c->out, gpu);
+        return;
     }
+    gpus = p->method == TW_FFT_BY_CALL ? 0 : tw_fft_gpus(p, c->in, c->out);
+    if (gpus && !splits_on_gpus(p, c->in, c->out, gpus)) gpus = tw_fft_whole_suits(p, c->in, c->out) ? -1 : 0;
+    if (gpus && tw_fft_pin(p, c->in, c->out, pinned)) gpus = 0;
+    if (gpus < 0 && tw_fft_whole_host(seq, p, c->in, c->out))
+        gpus = 0;
+    else if (gpus < 0)
+        done = 1;
+    atomic_store(&p->gpus, gpus < 0 ? 1 : gpus);
+    if (!done && p->turn && !gpus)
+        tw_fft_turns(seq, p, c->in, c->out);
+    else if (!done)
+        by_method(seq, c, gpus);
+    tw_unpin(&pinned[0]);
+    tw_unpin(&pinned[1]);
+}
+
+/* Known only while the library runs: asking CUDA starts it, which takes a second. */
+static int device_array(const void *array)
+{
+    int gpu;
+    return tw_has_cuda() && tw_fft_where(array, &gpu) == TW_FFT_IN_GPU;
 }
 
 int tw_fft_execute(tw_fft *p, const void *in, void *out)
@@ -69,7 +133,7 @@ int tw_fft_execute(tw_fft *p, const void *in, void *out)
     int e = check("tw_fft_execute", p, in, out);
 
     if (e) return e;
-    if (p->method == TW_FFT_BY_CALL) return call(p, in, out);
+    if (p->method == TW_FFT_BY_CALL && !device_array(in)) return call(p, in, out);
     return tw_call("fft", loop, &args, p->flops);
 }
 
@@ -81,4 +145,16 @@ int tw_fft_execute_async(tw_fft *p, const void *in, void *out, tw_sequence *seq)
     if (e) return e;
     if (!seq) return tw_illegal("tw_fft_execute_async", 4, "NULL");
     return tw_call_async(seq, "fft", loop, &args, sizeof args, p->flops);
+}
+
+void *tw_fft_alloc(size_t bytes)
+{
+    tw_clear_message();
+    if (!tw_is_running() && tw_init(NULL) && !tw_is_running()) return NULL;
+    return tw_pool_alloc(bytes);
+}
+
+void tw_fft_free(void *array, size_t bytes)
+{
+    if (array) tw_pool_free(array, bytes);
 }

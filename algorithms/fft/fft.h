@@ -7,7 +7,16 @@
 #include "codelets/fft/codelets.h"
 #include "runtime/submit.h"
 
-enum tw_fft_method { TW_FFT_BY_CALL, TW_FFT_BY_SIX_STEPS, TW_FFT_BY_SLABS, TW_FFT_BY_PASSES };
+enum { TW_FFT_MAX_GPUS = 16 };
+enum tw_fft_method {
+    TW_FFT_BY_CALL,
+    TW_FFT_BY_SIX_STEPS,
+    TW_FFT_BY_SLABS,
+    TW_FFT_BY_PASSES,
+    TW_FFT_BY_ODD_STEPS,
+    TW_FFT_BY_BLUESTEIN,
+    TW_FFT_BY_FOLDING
+};
 
 /* FFTW's plans for one way of being called: in place or not, with arrays as aligned as FFTW likes or not. */
 struct tw_fft_variant {
@@ -25,6 +34,12 @@ struct tw_fft_pass_shape {
     size_t in_bytes, out_bytes; /* of an element of either side */
 };
 
+/* Transforms of length n along `chunk` columns, contiguous in a buffer, `pitch` complex elements apart. */
+struct tw_fft_column_plan {
+    tw_int n, chunk, pitch;
+    const struct tw_fftw *plan;
+};
+
 struct tw_fft {
     enum tw_type type; /* TW_COMPLEX_FLOAT or TW_COMPLEX_DOUBLE */
     const struct tw_fft_cpu_kernels *k;
@@ -37,21 +52,24 @@ struct tw_fft {
     int reproducible, can_be_in_place;
     struct tw_fft_variant variant[2][2]; /* in place, aligned */
 
-    /* columns of length n[0] (and, six-step, n[1]): plan over a buffer of chunk columns */
-    struct {
-        tw_int n, chunk, pitch;
-        const struct tw_fftw *plan;
-    } columns[2];
+    struct tw_fft_column_plan columns[2];  /* of length n[0] (and, six-step, n[1]) */
     struct tw_fft_roots roots, half_roots; /* six-step: of the complex length; real ones also: of the real length */
     struct tw_fft_rows rows;               /* slabs */
     tw_int nrows;
     int npasses;
     struct tw_fft_pass_shape pass[2];
+    struct tw_fft_odd *odd;             /* odd.c */
+    struct tw_fft_bluestein *bluestein; /* bluestein.c */
+    struct tw_fft_folded *folded;       /* folded.c */
+    struct tw_fft *turn;                /* turns.c: one transform of a batch; NULL: the method does it */
 
     pthread_mutex_t lock;
     void *workspace; /* kept between executions; NULL while one uses it */
     size_t workspace_bytes;
     atomic_int tasks;
+    double cpu_seconds, gpu_seconds; /* estimates of the latest execution on a machine with GPUs; 0: none */
+    atomic_int gpus;                 /* that the latest execution used */
+    atomic_size_t whole_work[TW_FFT_MAX_GPUS][2]; /* whole.c: bytes of workspace on each GPU, out of place and in place; 0: not known yet */
 };
 
 struct tw_fft_call {
@@ -78,6 +96,10 @@ int tw_fft_parts(int reproducible);
 const struct tw_fft_variant *tw_fft_variant_for(struct tw_fft *p, const void *in, const void *out);
 /* A plan for `chunk` contiguous transforms of length n in a buffer: sets chunk and pitch. 0 or an error. */
 int tw_fft_plan_columns(struct tw_fft *p, int which, tw_int n);
+/* The same of any kind but R2R, for another place: real columns have the room of their half-complex side. */
+int tw_fft_plan_column(struct tw_fft *p, struct tw_fft_column_plan *c, enum tw_fft_kind kind, tw_int n, int sign);
+/* Give up all of FFTW's plans. */
+void tw_fft_variants_free(struct tw_fft *p);
 
 /* ---- sixstep.c, slabs.c, passes.c: each says whether it suits, and has a loop ------------------------------------------------ */
 /* 1 if the method can compute this transform; sets its part of the plan. */
@@ -86,14 +108,60 @@ int tw_fft_slabs_suit(struct tw_fft *p);
 void tw_fft_passes_shape(struct tw_fft *p);
 /* The rest of the plan: 0 or an error. */
 int tw_fft_sixstep_prepare(struct tw_fft *p);
+/* sixstep.c, for others: the largest divisor up to the square root, 0 if the two factors are too unlike for tasks along both; the plan's
+ * workspace (NULL after a failure); the pass over pairs before (join) or after the complex transform behind a real one, which returns the
+ * number of its tasks. */
+tw_int tw_fft_divide(tw_int n);
+void *tw_fft_workspace_take(struct tw_sequence *seq, struct tw_fft *p, int gpus);
+void tw_fft_workspace_give(struct tw_fft *p, void *w, int gpus);
+int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale);
 int tw_fft_slabs_prepare(struct tw_fft *p);
-/* Submit, and wait until everything is in main memory. */
-void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
-void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+/* Submit, and wait until everything is in main memory. gpus: how many of them do it; 0: the CPUs. */
+void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus);
+void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus);
 void tw_fft_passes(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
 /* Forward, product with the table, backward: `spectrum` may be `out`. Both plans are slabs; CPUs only. */
 void tw_fft_filter_slabs(struct tw_sequence *seq, struct tw_fft *forward, struct tw_fft *backward, const char *table,
                          const char *in, char *spectrum, char *out);
+
+/* What the tasks over rows and columns need, for other loops over them. */
+struct tw_fft_rows tw_fft_rows_of(const struct tw_fft *p, int gpus);
+struct tw_fft_cols tw_fft_columns_of(const struct tw_fft *p, tw_int width, double scale, int gpus);
+
+/* ---- place.c ----------------------------------------------------------------------------------------------------------------- */
+/* How many GPUs should do it (0: the CPUs), by the estimates, which it sets, or by TILEWORK_FFT_PLACE. The library runs. */
+int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out);
+/* 0, or TW_E_OPTION for a wrong TILEWORK_FFT_PLACE. */
+int tw_fft_place_check(void);
+/* Pageable arrays are pinned while GPUs use them: 0, or -1 if that cannot be; unpin both in either case. */
+int tw_fft_pin(const struct tw_fft *p, const void *in, const void *out, struct tw_pinned pinned[2]);
+/* Into how many parts GPUs cut an array of so many bytes: a multiple of their number. line: the bytes of the lines that are cut (0: none
+ * are); pieces of less than 64 KiB travel at eight to nine tenths of the link's speed. */
+tw_int tw_fft_gpu_parts(size_t bytes, size_t line, int gpus);
+/* Do so many bytes, spread evenly, fit the GPUs' memory? */
+int tw_fft_fits(size_t bytes, int gpus);
+
+/* ---- whole.c ----------------------------------------------------------------------------------------------------------------- */
+/* Can one GPU transform these host arrays at once? */
+int tw_fft_whole_suits(const struct tw_fft *p, const void *in, const void *out);
+/* 0, or -1 before anything was submitted: with cuFFT's workspace it does not fit. */
+int tw_fft_whole_host(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+/* A data object that holds the whole complex array, in place, on GPU 0. */
+void tw_fft_whole_block(struct tw_sequence *seq, struct tw_fft *p, struct tw_data *block);
+/* Arrays on GPU number gpu. */
+void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu);
+
+/* ---- streamed.c: arrays larger than the GPUs' memory ------------------------------------------------------------------------------ */
+struct tw_fft_rectangle {
+    char *base;
+    tw_int rows, cols, ld;
+    size_t elemsize;
+};
+/* One pass in parts of w columns (of `rows` rows) from in to out (columns: NULL, in place); waits for its end. How many tasks. */
+int tw_fft_stream_columns(struct tw_sequence *seq, struct tw_fft_cols *c, const struct tw_fft_rectangle *in,
+                          const struct tw_fft_rectangle *out, tw_int w);
+int tw_fft_stream_rows(struct tw_sequence *seq, struct tw_fft_rows *r, const struct tw_fft_rectangle *in,
+                       const struct tw_fft_rectangle *out, tw_int rows);
 
 /* ---- blocks.c: an array as a grid of data objects ------------------------------------------------------------------------------ */
 struct tw_fft_grid {
@@ -101,18 +169,24 @@ struct tw_fft_grid {
     tw_int br, bc;        /* rows and columns of a block but the last */
     struct tw_data **row; /* block (i, j) at i * nc + j */
     struct tw_data **col; /* the same at j * nr + i */
+    int homeless;         /* temporaries: only the GPUs have them */
 };
+/* Temporary blocks of complex elements, for an array of that shape. */
+int tw_fft_grid_temporary(struct tw_sequence *seq, struct tw_fft_grid *g, enum tw_type type, tw_int rows, tw_int cols,
+                          tw_int br, tw_int bc);
 /* An array of `rows` rows of `cols` elements, ld apart, in blocks of br x bc. 0, or the sequence fails. */
 int tw_fft_grid_make(struct tw_sequence *seq, struct tw_fft_grid *g, const void *base, tw_int rows, tw_int cols,
                      tw_int ld, size_t elemsize, tw_int br, tw_int bc);
-void tw_fft_grid_home(struct tw_sequence *seq, struct tw_fft_grid *g);
+/* After the task that writes `count` blocks, on the GPU of place `from`: each sets out to the GPU of the one of `parts` tasks that reads
+ * it. Nothing on CPUs. */
+void tw_fft_travel(struct tw_sequence *seq, int gpus, int parts, struct tw_data *const *block, int count, int from);
 void tw_fft_grid_free(struct tw_fft_grid *g, int keep);
 /* Signs: n vectors that only order tasks. 0, or the sequence fails. */
 int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs);
 void tw_fft_signs_free(int n, struct tw_data **signs);
 
-/* ---- product.c: a = scale a b, or scale a conj(b), as tasks if the plan has some; 0 or an error ---- */
-int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count, int conjugate, double scale);
+/* ---- product.c: a *= b, as tasks if the plan has some; 0 or an error ---- */
+int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count);
 
 /* ---- wisdom.c ---------------------------------------------------------------------------------------------------------------------- */
 void tw_fft_wisdom_load(void);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/strips.h"
 
 /* Below this much work tasks do not pay: waking the workers and registering the arrays takes about 0.2 ms. */
 #define DIRECT_FLOPS 8e6
@@ -63,11 +63,20 @@ static int choose(struct tw_fft *p, enum tw_fft_path path)
     } else if (tw_fft_slabs_suit(p)) {
         p->method = TW_FFT_BY_SLABS;
         if ((e = tw_fft_slabs_prepare(p))) return e;
+    } else if (tw_fft_odd_suits(p)) {
+        p->method = TW_FFT_BY_ODD_STEPS;
+        if ((e = tw_fft_odd_prepare(p))) return e;
+    } else if (tw_fft_bluestein_suits(p)) {
+        p->method = TW_FFT_BY_BLUESTEIN;
+        if ((e = tw_fft_bluestein_prepare(p))) return e;
+    } else if (tw_fft_folded_suits(p)) {
+        p->method = TW_FFT_BY_FOLDING;
+        if ((e = tw_fft_folded_prepare(p))) return e;
     } else {
         p->method = TW_FFT_BY_PASSES;
         tw_fft_passes_shape(p);
     }
-    return 0;
+    return tw_fft_turns_prepare(p);
 }
 
 static void measure(struct tw_fft *p)
@@ -91,6 +100,11 @@ static void measure(struct tw_fft *p)
 
 static void dismantle(struct tw_fft *p)
 {
+    tw_fft_destroy(p->turn);
+    tw_fft_odd_free(p);
+    tw_fft_bluestein_free(p);
+    tw_fft_folded_free(p);
+    tw_fft_variants_free(p);
     tw_fft_roots_free(&p->roots);
     tw_fft_roots_free(&p->half_roots);
     free(p->workspace);
@@ -133,7 +147,7 @@ static int build(const char *routine, tw_fft **out, enum tw_type type, const str
         e = choose(p, s->path);
     }
     /* The variant that most calls need. Its absence shows here, not at the first execution. */
-    if (!e && !tw_fft_variant_for(p, NULL, (void *)(uintptr_t)4096)) e = TW_E_MEMORY;
+    if (!e && !p->turn && !tw_fft_variant_for(p, NULL, (void *)(uintptr_t)4096)) e = TW_E_MEMORY;
     if (e)
         dismantle(p);
     else
@@ -273,7 +287,7 @@ int tw_fft_destroy(tw_fft *p)
 
 int tw_fft_get_info(tw_fft *p, tw_fft_info *info)
 {
-    static const char *const names[] = {"direct", "six-step", "slabs", "passes"};
+    static const char *const names[] = {"direct", "six-step", "slabs", "passes", "six-step", "bluestein", "folded"};
 
     if (!p) return tw_illegal("tw_fft_get_info", 1, "NULL");
     if (!info) return tw_illegal("tw_fft_get_info", 2, "NULL");
@@ -281,8 +295,13 @@ int tw_fft_get_info(tw_fft *p, tw_fft_info *info)
                           .points = p->points,
                           .transforms = p->transforms,
                           .flops = p->flops,
-                          .workspace = p->workspace_bytes,
-                          .tasks = atomic_load(&p->tasks)};
-    if (p->method == TW_FFT_BY_SIX_STEPS) info->n1 = p->columns[0].n, info->n2 = p->columns[1].n;
+                          .workspace = tw_fft_beside(p),
+                          .tasks = atomic_load(&p->tasks),
+                          .gpus = atomic_load(&p->gpus),
+                          .cpu_seconds = p->cpu_seconds,
+                          .gpu_seconds = p->gpu_seconds};
+    if (p->method == TW_FFT_BY_SIX_STEPS || p->method == TW_FFT_BY_ODD_STEPS || p->method == TW_FFT_BY_BLUESTEIN)
+        info->n1 = p->columns[0].n, info->n2 = p->columns[1].n;
+    if (p->turn && !info->gpus) tw_fft_turns_info(p, info);
     return 0;
 }

@@ -54,7 +54,7 @@ int tw_fft_settings_resolve(const char *routine, int argument, const tw_fft_opti
     if (o && o->size != sizeof *o)
         return tw_illegal(routine, argument, "fill the options with tw_fft_options_init first");
     if ((e = word("TILEWORK_FFT_RIGOR", rigors, &rigor)) || (e = word("TILEWORK_FFT_PATH", paths, &path)) ||
-        (e = seconds("TILEWORK_FFT_TIMELIMIT", &s->time_limit)))
+        (e = seconds("TILEWORK_FFT_TIMELIMIT", &s->time_limit)) || (e = tw_fft_place_check()))
         return e;
     if (o) {
         if ((int)o->norm < 0 || o->norm > TW_FFT_ORTHO)

@@ -12,7 +12,7 @@
 #include "algorithms/fft/fft.h"
 
 /* The largest divisor up to the square root; 0 if the two factors are too unlike for tasks along both. */
-static tw_int divide(tw_int n)
+tw_int tw_fft_divide(tw_int n)
 {
     tw_int d = (tw_int)sqrtl((long double)n);
 
@@ -34,12 +34,12 @@ int tw_fft_sixstep_suits(struct tw_fft *p)
 
     if (q->rank != 1 || p->transforms != 1 || q->kind == TW_FFT_R2R || q->dim[0].is != 1 || q->dim[0].os != 1) return 0;
     if (q->kind != TW_FFT_C2C && p->points % 2) return 0;
-    return divide(complex_length(p)) > 0;
+    return tw_fft_divide(complex_length(p)) > 0;
 }
 
 int tw_fft_sixstep_prepare(struct tw_fft *p)
 {
-    tw_int n = complex_length(p), n1 = divide(n);
+    tw_int n = complex_length(p), n1 = tw_fft_divide(n);
     int e;
 
     p->workspace_bytes = (size_t)n * p->k->bytes;
@@ -51,12 +51,12 @@ int tw_fft_sixstep_prepare(struct tw_fft *p)
 
 /* ---- memory between the two halves ------------------------------------------------------------------------------------------- */
 
-/* Kept with the plan: fresh pages cost as much as a third of the transform. With GPUs it is pinned, and the pool keeps it. */
-static void *take_workspace(struct tw_sequence *seq, struct tw_fft *p)
+/* Kept with the plan: fresh pages cost as much as a third of the transform. For GPUs it is pinned, and the pool keeps it. */
+void *tw_fft_workspace_take(struct tw_sequence *seq, struct tw_fft *p, int gpus)
 {
     void *w = NULL;
 
-    if (tw_has_cuda()) {
+    if (gpus) {
         w = tw_pool_alloc(p->workspace_bytes);
     } else {
         pthread_mutex_lock(&p->lock);
@@ -71,9 +71,9 @@ static void *take_workspace(struct tw_sequence *seq, struct tw_fft *p)
     return w;
 }
 
-static void give_workspace(struct tw_fft *p, void *w)
+void tw_fft_workspace_give(struct tw_fft *p, void *w, int gpus)
 {
-    if (tw_has_cuda()) {
+    if (gpus) {
         tw_pool_free(w, p->workspace_bytes);
         return;
     }
@@ -88,18 +88,15 @@ static void give_workspace(struct tw_fft *p, void *w)
 
 /* ---- the loop -------------------------------------------------------------------------------------------------------------------- */
 
-static tw_int block(const struct tw_fft *p, tw_int columns, tw_int chunk)
+static tw_int block(const struct tw_fft *p, tw_int columns, tw_int chunk, int gpus)
 {
-    tw_int parts = tw_fft_parts(p->reproducible), w;
-    int ncuda;
+    tw_int parts = gpus ? tw_fft_gpu_parts(p->workspace_bytes, (size_t)columns * p->k->bytes, gpus) : tw_fft_parts(p->reproducible),
+           w = tw_fft_ceil(columns, parts);
 
-    tw_worker_count(&ncuda);
-    if (ncuda > 0) parts = tw_max(2 * ncuda, (tw_int)(p->workspace_bytes >> 28));
-    w = tw_fft_ceil(columns, parts);
-    return tw_min(columns, tw_fft_ceil(w, chunk) * chunk);
+    return tw_min(columns, tw_fft_ceil(w, gpus ? 32 : chunk) * (gpus ? 32 : chunk));
 }
 
-static struct tw_fft_cols stage(const struct tw_fft *p, int which)
+static struct tw_fft_cols stage(const struct tw_fft *p, int which, int gpus)
 {
     double n = (double)p->columns[which].n, total = (double)p->columns[0].n * (double)p->columns[1].n;
     return (struct tw_fft_cols){.k = p->k,
@@ -110,44 +107,86 @@ static struct tw_fft_cols stage(const struct tw_fft *p, int which)
                                 .sign = p->problem.sign,
                                 .scale = 1,
                                 .flops = p->flops / 2 * n / total,
-                                .type = p->type};
+                                .type = p->type,
+                                .gpus = gpus};
 }
 
-static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, double scale)
+struct halves {
+    struct tw_fft_cols first, second;
+    struct tw_fft_rectangle x, t, y; /* t.base: NULL if only the GPUs have it */
+    tw_int w1, w2;                   /* columns of a part of x and of y */
+};
+
+/* x: blocks of columns of the input; t: what the first half writes and the second reads; y: blocks of columns of the output. */
+static int grids(struct tw_sequence *seq, const struct tw_fft *p, const struct halves *h, struct tw_fft_grid *x,
+                 struct tw_fft_grid *t, struct tw_fft_grid *y)
 {
-    tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
-    tw_int w1 = block(p, n2, p->columns[0].chunk), w2 = block(p, n1, p->columns[1].chunk);
+    const struct tw_fft_rectangle *a = &h->x, *b = &h->t, *c = &h->y;
+
+    return tw_fft_grid_make(seq, x, a->base, a->rows, a->cols, a->ld, a->elemsize, a->rows, h->w1) ||
+           (b->base ? tw_fft_grid_make(seq, t, b->base, b->rows, b->cols, b->ld, b->elemsize, h->w1, h->w2)
+                    : tw_fft_grid_temporary(seq, t, p->type, b->rows, b->cols, h->w1, h->w2)) ||
+           tw_fft_grid_make(seq, y, c->base, c->rows, c->cols, c->ld, c->elemsize, c->rows, h->w2);
+}
+
+static int by_blocks(struct tw_sequence *seq, const struct tw_fft *p, struct halves *h)
+{
     struct tw_fft_grid x = {0}, t = {0}, y = {0};
-    struct tw_fft_cols first = stage(p, 0), second = stage(p, 1);
-    size_t size = p->k->bytes;
-    void *work = take_workspace(seq, p);
+    const int gpus = h->first.gpus;
     int tasks = 0;
 
-    first.transposed = 1;
-    first.roots = &p->roots;
-    second.scale = scale;
-    if (work && !tw_fft_grid_make(seq, &x, in, n1, n2, n2, size, n1, w1) &&
-        !tw_fft_grid_make(seq, &t, work, n2, n1, n1, size, w1, w2) &&
-        !tw_fft_grid_make(seq, &y, out, n2, n1, n1, size, n2, w2)) {
-        tw_fft_cols_prepare(seq, &first, w1, n2 % w1);
-        tw_fft_cols_prepare(seq, &second, w2, n1 % w2);
-        for (int q = 0; q < x.nc; q++)
-            tw_task_fft_cols(seq, &first, 1, q * w1, 1, &x.row[q], t.nc, &t.row[q * t.nc], q);
-        for (int q = 0; q < y.nc; q++)
-            tw_task_fft_cols(seq, &second, 0, q * w2, t.nr, &t.col[q * t.nr], 1, &y.row[q], q);
-        tw_fft_grid_home(seq, &y);
+    if (!grids(seq, p, h, &x, &t, &y)) {
+        h->first.parts = x.nc;
+        h->second.parts = y.nc;
+        tw_fft_cols_prepare(seq, &h->first, h->w1, h->x.cols % h->w1);
+        tw_fft_cols_prepare(seq, &h->second, h->w2, h->y.cols % h->w2);
+        for (int q = 0; q < x.nc; q++) {
+            tw_task_fft_cols(seq, &h->first, 1, q * h->w1, 1, &x.row[q], t.nc, &t.row[q * t.nc], q);
+            tw_fft_travel(seq, gpus, y.nc, &t.row[q * t.nc], t.nc, tw_fft_place(gpus, x.nc, q));
+        }
+        for (int q = 0; q < y.nc; q++) {
+            tw_task_fft_cols(seq, &h->second, 0, q * h->w2, t.nr, &t.col[q * t.nr], 1, &y.row[q], q);
+            if (gpus) tw_bring_home(seq, y.row[q]);
+        }
         tasks = x.nc + y.nc;
     }
     tw_loop_wait(seq);
     tw_fft_grid_free(&x, 0);
     tw_fft_grid_free(&t, 0);
     tw_fft_grid_free(&y, 1);
-    if (work) give_workspace(p, work);
+    return tasks;
+}
+
+static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, double scale, int gpus)
+{
+    const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
+    const size_t size = p->k->bytes;
+    const int fits = gpus && tw_fft_fits(7 * p->workspace_bytes / 2, gpus);
+    char *work = fits ? NULL : tw_fft_workspace_take(seq, p, gpus);
+    struct halves h = {.first = stage(p, 0, gpus),
+                       .second = stage(p, 1, gpus),
+                       .x = {(char *)in, n1, n2, n2, size},
+                       .t = {work, n2, n1, n1, size},
+                       .y = {out, n2, n1, n1, size},
+                       .w1 = block(p, n2, p->columns[0].chunk, gpus),
+                       .w2 = block(p, n1, p->columns[1].chunk, gpus)};
+    int tasks = 0;
+
+    h.first.transposed = 1;
+    h.first.roots = &p->roots;
+    h.second.scale = scale;
+    if (gpus && !fits && work) {
+        tasks = tw_fft_stream_columns(seq, &h.first, &h.x, &h.t, h.w1);
+        tasks += tw_fft_stream_columns(seq, &h.second, &h.t, &h.y, h.w2);
+    } else if (fits || work) {
+        tasks = by_blocks(seq, p, &h);
+    }
+    if (work) tw_fft_workspace_give(p, work, gpus);
     return tasks;
 }
 
 /* The pass over pairs before (join) or after the complex transform. */
-static int pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale)
+int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale)
 {
     struct tw_fft_half h = {.k = p->k, .join = join, .type = p->type};
     tw_int n = p->points / 4 + 1, step = tw_fft_ceil(n, tw_fft_parts(p->reproducible));
@@ -163,20 +202,20 @@ static int pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char
     return count;
 }
 
-void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
     int tasks = 0;
 
     switch (p->problem.kind) {
     case TW_FFT_R2C:
-        tasks = complex_transform(seq, p, in, out, 1);
-        tasks += pairs(seq, p, out, out, 0, p->scale);
+        tasks = complex_transform(seq, p, in, out, 1, gpus);
+        tasks += tw_fft_pairs(seq, p, out, out, 0, p->scale);
         break;
     case TW_FFT_C2R:
-        tasks = pairs(seq, p, in, out, 1, 1);
-        tasks += complex_transform(seq, p, out, out, p->scale);
+        tasks = tw_fft_pairs(seq, p, in, out, 1, 1);
+        tasks += complex_transform(seq, p, out, out, p->scale, gpus);
         break;
-    default: tasks = complex_transform(seq, p, in, out, p->scale);
+    default: tasks = complex_transform(seq, p, in, out, p->scale, gpus);
     }
     atomic_store(&p->tasks, tasks);
 }

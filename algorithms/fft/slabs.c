@@ -45,7 +45,7 @@ int tw_fft_slabs_suit(struct tw_fft *p)
     int whole = p->transforms > 1, first = whole ? 0 : 1, last = q->rank - 1, gaps;
     const tw_fft_dim *outer = whole ? &q->loop[0] : &q->dim[0];
 
-    if (q->kind == TW_FFT_R2R || (!whole && q->rank < 2) || (whole && (q->nloops != 1 || q->loop[0].n < 4))) return 0;
+    if ((!whole && (q->rank < 2 || q->kind == TW_FFT_R2R)) || (whole && (q->nloops != 1 || q->loop[0].n < 4))) return 0;
     if (!dense(q, first, 0, &r->m_in) && !dense_padded(q, first, 0, &r->m_in)) return 0;
     gaps = !dense(q, first, 1, &r->m_out);
     if (gaps && (p->scale != 1 || !dense_padded(q, first, 1, &r->m_out))) return 0;
@@ -64,7 +64,7 @@ int tw_fft_slabs_suit(struct tw_fft *p)
     r->sign = q->sign;
     r->rank = q->rank - first;
     for (int d = 0; d < r->rank; d++)
-        r->n[d] = q->dim[first + d].n;
+        r->n[d] = q->dim[first + d].n, r->r2r[d] = (enum tw_fft_r2r)q->r2r[first + d];
     r->pad_in = last > first ? q->dim[last - 1].is : r->m_in;
     r->pad_out = last > first ? q->dim[last - 1].os : r->m_out;
     r->chunk =
@@ -79,7 +79,7 @@ int tw_fft_slabs_prepare(struct tw_fft *p)
 
     r->flops = p->flops * part / (double)p->nrows;
     r->scale = r->whole || r->kind == TW_FFT_C2R ? p->scale : 1;
-    r->scaled = r->kind == TW_FFT_C2R ? r->m_out : 2 * r->m_out;
+    r->scaled = r->kind == TW_FFT_C2R || r->kind == TW_FFT_R2R ? r->m_out : 2 * r->m_out;
     return r->whole ? 0 : tw_fft_plan_columns(p, 0, p->problem.dim[0].n);
 }
 
@@ -88,14 +88,15 @@ static tw_int cut(tw_int n, tw_int parts, tw_int multiple)
     return tw_min(n, tw_fft_ceil(tw_fft_ceil(n, parts), multiple) * multiple);
 }
 
-static int parts_of(const struct tw_fft *p)
+static int parts_of(const struct tw_fft *p, int gpus)
 {
-    int ncuda;
-    tw_worker_count(&ncuda);
-    return ncuda > 0 ? (int)tw_max(2 * ncuda, (tw_int)(p->out_bytes >> 28)) : tw_fft_parts(p->reproducible);
+    const struct tw_fft_rows *r = &p->rows;
+    size_t line = r->whole ? 0 : p->k->bytes * (size_t)tw_min(r->m_in, r->m_out);
+
+    return gpus ? (int)tw_fft_gpu_parts(tw_max(p->in_bytes, p->out_bytes), line, gpus) : tw_fft_parts(p->reproducible);
 }
 
-static struct tw_fft_cols columns_of(const struct tw_fft *p, tw_int width, double scale)
+struct tw_fft_cols tw_fft_columns_of(const struct tw_fft *p, tw_int width, double scale, int gpus)
 {
     return (struct tw_fft_cols){.k = p->k,
                                 .plan = p->columns[0].plan,
@@ -105,45 +106,133 @@ static struct tw_fft_cols columns_of(const struct tw_fft *p, tw_int width, doubl
                                 .sign = p->problem.sign,
                                 .scale = scale,
                                 .flops = p->flops / p->problem.rank / (double)width,
-                                .type = p->type};
+                                .type = p->type,
+                                .gpus = gpus};
 }
 
-void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+struct tw_fft_rows tw_fft_rows_of(const struct tw_fft *p, int gpus)
 {
-    const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
     struct tw_fft_rows r = p->rows;
-    int parts = parts_of(p), backward = r.kind == TW_FFT_C2R, tasks = 0;
-    tw_int width = backward ? r.m_in : r.m_out, br = cut(p->nrows, parts, r.chunk),
-           bc = r.whole ? width : cut(width, parts, p->columns[0].chunk);
-    size_t si = r.kind == TW_FFT_R2C ? p->k->bytes / 2 : p->k->bytes, so = backward ? p->k->bytes / 2 : p->k->bytes;
-    struct tw_fft_cols c = columns_of(p, width, backward ? 1 : p->scale);
-    struct tw_fft_grid x = {0}, y = {0};
 
-    if (!v) {
+    r.gpus = gpus;
+    return r;
+}
+
+/* in: rows of blocks of x; out: rows of blocks of y. between: the blocks of y are for tasks over columns, `parts` of them. */
+static int all_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int priority, struct tw_fft_grid *x,
+                    struct tw_fft_grid *y, int between, int parts)
+{
+    for (int i = 0; i < x->nr; i++) {
+        struct tw_data **out = &y->row[i * y->nc];
+        tw_task_fft_rows(seq, r, priority, x->nc, &x->row[i * x->nc], y->nc, out, i);
+        if (between)
+            tw_fft_travel(seq, r->gpus, parts, out, y->nc, tw_fft_place(r->gpus, r->parts, i));
+        else
+            for (int j = 0; r->gpus && j < y->nc; j++)
+                tw_bring_home(seq, out[j]);
+    }
+    return x->nr;
+}
+
+/* in: columns of blocks of x; out: columns of blocks of y; in place if y is NULL. between: as above, for tasks over rows. */
+static int all_columns(struct tw_sequence *seq, const struct tw_fft_cols *c, int priority, struct tw_fft_grid *x,
+                       struct tw_fft_grid *y, int between, int parts)
+{
+    struct tw_fft_grid *to = y ? y : x;
+
+    for (int j = 0; j < x->nc; j++) {
+        struct tw_data **out = &to->col[j * to->nr];
+        tw_task_fft_cols(seq, c, priority, j * x->bc, x->nr, &x->col[j * x->nr], y ? y->nr : 0, y ? out : NULL, j);
+        if (between)
+            tw_fft_travel(seq, c->gpus, parts, out, to->nr, tw_fft_place(c->gpus, c->parts, j));
+        else
+            for (int i = 0; c->gpus && i < to->nr; i++)
+                tw_bring_home(seq, out[i]);
+    }
+    return x->nc;
+}
+
+/* Rows and columns of a task's part, and the three grids: what goes in, what lies between the two kinds of tasks, what comes out. On CPUs
+ * the middle is the array with the columns itself, cut into blocks: tasks over columns work in place. */
+struct sides {
+    tw_int width, br, bc;
+    struct tw_fft_rectangle in, out;
+    struct tw_fft_grid x, t, y;
+    int apart; /* t is an array of its own, on the GPUs */
+};
+
+static int grid(struct tw_sequence *seq, struct tw_fft_grid *g, const struct tw_fft_rectangle *a, tw_int br, tw_int bc)
+{
+    return tw_fft_grid_make(seq, g, a->base, a->rows, a->cols, a->ld, a->elemsize, br, bc);
+}
+
+static int grids(struct tw_sequence *seq, const struct tw_fft *p, int backward, struct sides *s)
+{
+    const tw_int n = p->nrows;
+
+    if (!s->apart)
+        return grid(seq, &s->x, &s->in, s->br, backward ? s->bc : s->in.cols) ||
+               grid(seq, &s->y, &s->out, s->br, backward ? s->out.cols : s->bc);
+    return grid(seq, &s->x, &s->in, backward ? n : s->br, backward ? s->bc : s->in.cols) ||
+           tw_fft_grid_temporary(seq, &s->t, p->type, n, s->width, s->br, s->bc) ||
+           grid(seq, &s->y, &s->out, backward ? s->br : n, backward ? s->out.cols : s->bc);
+}
+
+static int by_blocks(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_rows *r, struct tw_fft_cols *c, struct sides *s)
+{
+    const int backward = r->kind == TW_FFT_C2R, two = !r->whole;
+    struct tw_fft_grid *x = &s->x, *y = &s->y, *t = s->apart ? &s->t : backward ? x : y;
+    int tasks = 0;
+
+    if (!grids(seq, p, backward, s)) {
+        r->parts = t->nr;
+        c->parts = t->nc;
+        tw_fft_rows_prepare(seq, r, s->br, p->nrows % s->br, backward ? t->nc : 1, backward ? 1 : t->nc);
+        if (two) tw_fft_cols_prepare(seq, c, s->bc, s->width % s->bc);
+        if (two && backward) tasks += all_columns(seq, c, 1, x, s->apart ? t : NULL, 1, r->parts);
+        tasks += all_rows(seq, r, !backward, backward ? t : x, backward ? y : t, two && !backward, c->parts);
+        if (two && !backward) tasks += all_columns(seq, c, 0, t, s->apart ? y : NULL, 0, 0);
+    }
+    tw_loop_wait(seq);
+    tw_fft_grid_free(x, 0);
+    tw_fft_grid_free(&s->t, 0);
+    tw_fft_grid_free(y, 1);
+    return tasks;
+}
+
+static int streamed(struct tw_sequence *seq, struct tw_fft_rows *r, struct tw_fft_cols *c, const struct sides *s)
+{
+    int backward = r->kind == TW_FFT_C2R, tasks = 0;
+
+    if (backward && !r->whole) tasks += tw_fft_stream_columns(seq, c, &s->in, NULL, s->bc);
+    tasks += tw_fft_stream_rows(seq, r, &s->in, &s->out, s->br);
+    if (!backward && !r->whole) tasks += tw_fft_stream_columns(seq, c, &s->out, NULL, s->bc);
+    return tasks;
+}
+
+void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
+{
+    const struct tw_fft_variant *v = gpus ? NULL : tw_fft_variant_for(p, in, out);
+    struct tw_fft_rows r = tw_fft_rows_of(p, gpus);
+    const int parts = parts_of(p, gpus), backward = r.kind == TW_FFT_C2R, two = !r.whole,
+              fits = gpus && tw_fft_fits(3 * (p->in_bytes + p->out_bytes), gpus);
+    const size_t whole = p->k->bytes, half = whole / 2;
+    const tw_int width = backward ? r.m_in : r.m_out;
+    struct sides s = {
+        .width = width,
+        .br = cut(p->nrows, parts, gpus ? 1 : r.chunk),
+        .bc = two ? cut(width, parts, gpus ? 32 : p->columns[0].chunk) : width,
+        .in = {(char *)in, p->nrows, r.m_in, r.ld_in, r.kind == TW_FFT_R2C || r.kind == TW_FFT_R2R ? half : whole},
+        .out = {out, p->nrows, r.m_out, r.ld_out, backward || r.kind == TW_FFT_R2R ? half : whole},
+        .apart = fits && two};
+    struct tw_fft_cols c = tw_fft_columns_of(p, width, backward ? 1 : p->scale, gpus);
+
+    if (!gpus && !v) {
         tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
         return;
     }
-    r.many = v->many;
-    r.one = v->one;
-    if (!tw_fft_grid_make(seq, &x, in, p->nrows, r.m_in, r.ld_in, si, br, backward ? bc : r.m_in) &&
-        !tw_fft_grid_make(seq, &y, out, p->nrows, r.m_out, r.ld_out, so, br, backward ? r.m_out : bc)) {
-        struct tw_fft_grid *g = backward ? &x : &y; /* the one with columns */
-        tw_fft_rows_prepare(seq, &r, br, p->nrows % br, x.nc, y.nc);
-        if (!r.whole) tw_fft_cols_prepare(seq, &c, bc, width % bc);
-        for (int pass = 0; pass < 2; pass++) {
-            if ((pass == 1) == backward)
-                for (int i = 0; i < x.nr; i++, tasks++)
-                    tw_task_fft_rows(seq, &r, pass == 0, x.nc, &x.row[i * x.nc], y.nc, &y.row[i * y.nc], i);
-            else if (!r.whole)
-                for (int j = 0; j < g->nc; j++, tasks++)
-                    tw_task_fft_cols(seq, &c, pass == 0, j * bc, g->nr, &g->col[j * g->nr], 0, NULL, j);
-        }
-        tw_fft_grid_home(seq, &y);
-    }
-    tw_loop_wait(seq);
-    tw_fft_grid_free(&x, 0);
-    tw_fft_grid_free(&y, 1);
-    atomic_store(&p->tasks, tasks);
+    if (v) r.many = v->many, r.one = v->one;
+    atomic_store(&p->tasks, gpus && !fits ? streamed(seq, &r, &c, &s) : by_blocks(seq, p, &r, &c, &s));
 }
 
 /* Rows forward; columns forward, times the table, backward; rows backward. */
@@ -153,10 +242,10 @@ void tw_fft_filter_slabs(struct tw_sequence *seq, struct tw_fft *forward, struct
     const struct tw_fft_variant *there = tw_fft_variant_for(forward, in, spectrum),
                                 *back = tw_fft_variant_for(backward, spectrum, out);
     struct tw_fft_rows r = forward->rows, b = backward->rows;
-    int parts = parts_of(forward);
+    int parts = parts_of(forward, 0);
     tw_int br = cut(forward->nrows, parts, r.chunk), bc = cut(r.m_out, parts, forward->columns[0].chunk);
     size_t size = forward->k->bytes, outer = r.kind == TW_FFT_R2C ? size / 2 : size;
-    struct tw_fft_cols c = columns_of(forward, r.m_out, 1);
+    struct tw_fft_cols c = tw_fft_columns_of(forward, r.m_out, 1, 0);
     struct tw_fft_grid x = {0}, s = {0}, y = {0};
 
     if (!there || !back) {

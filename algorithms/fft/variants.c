@@ -56,8 +56,8 @@ static int steps_aligned(const struct tw_fft *p)
     size_t real = p->k->bytes / 2, steps = 0;
 
     if (p->method == TW_FFT_BY_SLABS)
-        steps = (size_t)p->rows.ld_in * (p->rows.kind == TW_FFT_R2C ? real : 2 * real) |
-                (size_t)p->rows.ld_out * (p->rows.kind == TW_FFT_C2R ? real : 2 * real);
+        steps = (size_t)p->rows.ld_in * (p->rows.kind == TW_FFT_R2C || p->rows.kind == TW_FFT_R2R ? real : 2 * real) |
+                (size_t)p->rows.ld_out * (p->rows.kind == TW_FFT_C2R || p->rows.kind == TW_FFT_R2R ? real : 2 * real);
     else if (p->method == TW_FFT_BY_PASSES)
         for (int k = 0; k < p->npasses; k++)
             if (p->pass[k].problem.nloops)
@@ -90,23 +90,45 @@ const struct tw_fft_variant *tw_fft_variant_for(struct tw_fft *p, const void *in
 
 /* A few columns at once: up to a mebibyte of them, so that the buffer stays in a core's second-level cache, and at least a cache line
  * of them. */
-int tw_fft_plan_columns(struct tw_fft *p, int which, tw_int n)
+int tw_fft_plan_column(struct tw_fft *p, struct tw_fft_column_plan *c, enum tw_fft_kind kind, tw_int n, int sign)
 {
-    tw_int line = (tw_int)(64 / p->k->bytes), chunk = ((tw_int)1 << 20) / (n * (tw_int)p->k->bytes) / line * line;
-    struct tw_fftw_problem q = {.kind = TW_FFT_C2C, .rank = 1, .nloops = 1, .sign = p->problem.sign};
+    tw_int line = (tw_int)(64 / p->k->bytes), room = kind == TW_FFT_C2C ? n : n / 2 + 1,
+           chunk = ((tw_int)1 << 20) / (room * (tw_int)p->k->bytes) / line * line;
+    struct tw_fftw_problem q = {.kind = kind, .rank = 1, .nloops = 1, .sign = sign};
 
-    chunk = tw_max(line, tw_min(chunk, 32));
-    p->columns[which].n = n;
-    p->columns[which].chunk = chunk;
+    c->n = n;
+    c->chunk = chunk = tw_max(line, tw_min(chunk, 32));
     /* not a power of two: columns would fall into the same cache sets */
-    p->columns[which].pitch = tw_fft_ceil(n, line) * line + line;
+    c->pitch = tw_fft_ceil(room, line) * line + line;
     q.dim[0] = (tw_fft_dim){n, 1, 1};
-    q.loop[0] = (tw_fft_dim){chunk, p->columns[which].pitch, p->columns[which].pitch};
+    q.loop[0] =
+        (tw_fft_dim){chunk, kind == TW_FFT_R2C ? 2 * c->pitch : c->pitch, kind == TW_FFT_C2R ? 2 * c->pitch : c->pitch};
     q.in_place = q.aligned = 1;
     q.rigor = p->problem.rigor;
-    p->columns[which].plan = p->k->plan(&q, p->time_limit);
-    return p->columns[which].plan
-               ? 0
-               : tw_fail(TW_E_MEMORY, "FFTW found no plan for transforms of length %lld: memory is short",
-                         (long long)n);
+    c->plan = p->k->plan(&q, p->time_limit);
+    return c->plan ? 0
+                   : tw_fail(TW_E_MEMORY, "FFTW found no plan for transforms of length %lld: memory is short",
+                             (long long)n);
+}
+
+int tw_fft_plan_columns(struct tw_fft *p, int which, tw_int n)
+{
+    return tw_fft_plan_column(p, &p->columns[which], TW_FFT_C2C, n, p->problem.sign);
+}
+
+void tw_fft_variants_free(struct tw_fft *p)
+{
+    for (int in_place = 0; in_place < 2; in_place++)
+        for (int aligned = 0; aligned < 2; aligned++) {
+            struct tw_fft_variant *v = &p->variant[in_place][aligned];
+            p->k->release(v->call);
+            p->k->release(v->many);
+            p->k->release(v->one);
+            for (int k = 0; k < 2; k++) {
+                p->k->release(v->full[k]);
+                p->k->release(v->rest[k]);
+            }
+        }
+    for (int k = 0; k < 2; k++)
+        p->k->release(p->columns[k].plan);
 }

@@ -59,26 +59,148 @@ static double bound(const struct options *o, double points)
            sqrt(fmax(1, log2(points)));
 }
 
-double check_transform(const struct options *o, const struct array *in, const struct array *out)
+static uint64_t draw(uint64_t *seed)
 {
-    tw_int n[3] = {1, 1, 1}, points = 1, lines;
-    zl *root[3] = {NULL, NULL, NULL};
-    int samples;
-    double factor, worst = 0, allowed, xnorm, ynorm, scale;
+    return (*seed = *seed * 6364136223846793005u + 1442695040888963407u) >> 33;
+}
+
+static zl *roots_of(tw_int n)
+{
+    zl *root = malloc((size_t)n * sizeof *root);
+    for (tw_int m = 0; root && m < n; m++) {
+        long double angle = 2 * 3.14159265358979323846264338327950288L * (long double)m / (long double)n;
+        root[m] = cosl(angle) - I * sinl(angle);
+    }
+    return root;
+}
+
+static tw_int shape_of(const struct options *o, tw_int n[3])
+{
+    tw_int points = 1;
+
+    n[0] = n[1] = n[2] = 1;
+    for (int d = 0; d < o->rank; d++)
+        points *= n[3 - o->rank + d] = o->n[d];
+    return points;
+}
+
+static void larger(double *worst, double error)
+{
+    if (error > *worst || error != error) *worst = error;
+}
+
+/* ---- real to real ----------------------------------------------------------------------------------------------------------- */
+
+/* Factor of x[j] in y[k]; inverse kinds (times the number that TW_FFT_BY_N divides by) give x back. */
+static long double term(enum tw_fft_r2r kind, tw_int n, tw_int j, tw_int k)
+{
+    static const long double pi = 3.14159265358979323846264338327950288L;
+    tw_int a = 2 * j + 1, b = 2 * k + 1, angle,
+           whole = 4 * n; /* 2 pi angle / whole, angle reduced while it is an integer */
+    int cosine = kind <= TW_FFT_DCT4;
+
+    switch (kind) {
+    case TW_FFT_DCT1: angle = j * k, whole = 2 * n - 2; break;
+    case TW_FFT_DCT2: angle = a * k; break;
+    case TW_FFT_DCT3: angle = j * b; break;
+    case TW_FFT_DST1: angle = (j + 1) * (k + 1), whole = 2 * n + 2; break;
+    case TW_FFT_DST2: angle = a * (k + 1); break;
+    case TW_FFT_DST3: angle = (j + 1) * b; break;
+    case TW_FFT_DHT: angle = j * k, whole = n; break;
+    default: angle = a * b, whole = 8 * n;
+    }
+    {
+        long double turn = 2 * pi * (long double)(angle % whole) / (long double)whole;
+        /* the ends of kinds 1 and 3 count once */
+        if ((kind == TW_FFT_DCT1 && (j == 0 || j == n - 1)) || (kind == TW_FFT_DCT3 && j == 0)) return cosl(turn);
+        if (kind == TW_FFT_DST3 && j == n - 1) return sinl(turn);
+        if (kind == TW_FFT_DHT) return cosl(turn) + sinl(turn);
+        return 2 * (cosine ? cosl(turn) : sinl(turn));
+    }
+}
+
+static const enum tw_fft_r2r inverse[] = {TW_FFT_DCT1, TW_FFT_DCT3, TW_FFT_DCT2, TW_FFT_DCT4, TW_FFT_DST1,
+                                          TW_FFT_DST3, TW_FFT_DST2, TW_FFT_DST4, TW_FFT_DHT};
+
+static double logical(enum tw_fft_r2r kind, tw_int n)
+{
+    double m = (double)n;
+    return kind == TW_FFT_DHT ? m : kind == TW_FFT_DCT1 ? 2 * (m - 1) : kind == TW_FFT_DST1 ? 2 * (m + 1) : 2 * m;
+}
+
+static zl real_sum(const tw_int n[3], const struct array *a, tw_int b, const tw_int k[3], long double *const factor[3])
+{
+    long double total = 0;
+    (void)k;
+    for (tw_int i = 0; i < n[0]; i++)
+        for (tw_int j = 0; j < n[1]; j++) {
+            long double inner = 0;
+            for (tw_int m = 0; m < n[2]; m++)
+                inner += creall(element(a, (b * n[0] + i) * n[1] + j, m)) * factor[2][m];
+            total += inner * factor[0][i] * factor[1][j];
+        }
+    return total;
+}
+
+/* The factors of element at[] of what `kinds` give. */
+static void factors(const struct options *o, const tw_int n[3], const tw_int at[3], int backward,
+                    long double *const factor[3])
+{
+    for (int d = 0; d < 3; d++) {
+        int k = d - 3 + o->rank;
+        for (tw_int j = 0; j < n[d]; j++)
+            factor[d][j] = k < 0      ? 1
+                           : backward ? term(inverse[o->fft.r2r[k]], n[d], j, at[d])
+                                      : term(o->fft.r2r[k], n[d], j, at[d]);
+    }
+}
+
+static double check_real(const struct options *o, const struct array *in, const struct array *out)
+{
+    tw_int n[3], points = shape_of(o, n), lines = o->batch * n[0] * n[1];
+    long double *factor[3] = {NULL, NULL, NULL};
+    double whole = 1, scale, worst = 0, allowed = bound(o, (double)points), xnorm = norm_of(in, lines, n[2]),
+           ynorm = norm_of(out, lines, n[2]), share = 3 * allowed / sqrt((double)points * (double)o->batch);
     uint64_t seed = 99;
 
+    for (int d = 0; d < 3; d++)
+        if (!(factor[d] = malloc((size_t)n[d] * sizeof **factor))) worst = -1;
     for (int d = 0; d < o->rank; d++)
-        n[3 - o->rank + d] = o->n[d];
-    for (int d = 0; d < 3; d++) {
-        points *= n[d];
-        if (!(root[d] = malloc((size_t)n[d] * sizeof **root))) worst = -1;
-        for (tw_int m = 0; root[d] && m < n[d]; m++) {
-            long double angle = 2 * 3.14159265358979323846264338327950288L * (long double)m / (long double)n[d];
-            root[d][m] = cosl(angle) - I * sinl(angle);
-        }
+        whole *= logical(o->fft.r2r[d], o->n[d]);
+    scale = o->norm == TW_FFT_UNSCALED ? 1 : o->norm == TW_FFT_BY_N ? 1 / whole : 1 / sqrt(whole);
+    for (int s = points > 1 << 22 ? 3 : 8; s > 0 && worst >= 0; s--) {
+        tw_int at[3], b = (tw_int)(draw(&seed) % (uint64_t)o->batch), line;
+        for (int d = 0; d < 3; d++)
+            at[d] = (tw_int)(draw(&seed) % (uint64_t)n[d]);
+        line = (b * n[0] + at[0]) * n[1] + at[1];
+        factors(o, n, at, 0, factor);
+        larger(&worst,
+               (double)cabsl(real_sum(n, in, b, at, factor) * scale - element(out, line, at[2])) / (share * ynorm));
+        factors(o, n, at, 1, factor);
+        larger(&worst, (double)cabsl(real_sum(n, out, b, at, factor) / (scale * whole) - element(in, line, at[2])) /
+                           (share * xnorm));
     }
-    lines = o->batch * n[0] * n[1];
-    samples = points > 1 << 22 ? 3 : points > 1 << 16 ? 8 : 32;
+    for (int d = 0; d < 3; d++)
+        free(factor[d]);
+    return worst;
+}
+
+/* ---- complex and half-complex -------------------------------------------------------------------------------------------------- */
+
+double check_transform(const struct problem *p, const struct array *in, const struct array *out)
+{
+    const struct options *o = &p->o;
+    tw_int n[3], points = shape_of(o, n), lines = o->batch * n[0] * n[1];
+    zl *root[3] = {roots_of(n[0]), roots_of(n[1]), roots_of(n[2])};
+    int samples = points > 1 << 22 ? 3 : points > 1 << 16 ? 8 : 32;
+    double factor, worst = root[0] && root[1] && root[2] ? 0 : -1, allowed, xnorm, ynorm, scale;
+    uint64_t seed = 99;
+
+    if (o->r2r) {
+        for (int d = 0; d < 3; d++)
+            free(root[d]);
+        return check_real(o, in, out);
+    }
     scale = o->norm == TW_FFT_UNSCALED ? 1 : o->norm == TW_FFT_BY_N ? 1 / (double)points : 1 / sqrt((double)points);
     allowed = bound(o, (double)points);
     xnorm = norm_of(in, lines, n[2]);
@@ -87,24 +209,52 @@ double check_transform(const struct options *o, const struct array *in, const st
     factor = sqrt((double)points) * scale;
     if (worst >= 0) worst = fabs(ynorm / (xnorm * factor) - 1) / allowed;
     for (int s = 0; s < samples && worst >= 0; s++) {
-        tw_int at[3], b;
+        tw_int at[3], b = (tw_int)(draw(&seed) % (uint64_t)o->batch);
         zl y, x;
-        double error;
-        for (int d = 0; d < 3; d++) {
-            seed = seed * 6364136223846793005u + 1442695040888963407u;
-            at[d] = (tw_int)((seed >> 33) % (uint64_t)n[d]);
-        }
-        b = (tw_int)(seed >> 20) % o->batch;
+        for (int d = 0; d < 3; d++)
+            at[d] = (tw_int)(draw(&seed) % (uint64_t)n[d]);
         if (at[2] >= out->row) at[2] = n[2] - at[2]; /* stored there */
         y = sum(n, in, b, at, o->sign, root) * scale - element(out, (b * n[0] + at[0]) * n[1] + at[1], at[2]);
         /* one element's share of the norm; three times it for the largest of some */
-        error = (double)cabsl(y) / (3 * allowed * ynorm / sqrt((double)points * (double)o->batch));
-        worst = error > worst || error != error ? error : worst;
+        larger(&worst, (double)cabsl(y) / (3 * allowed * ynorm / sqrt((double)points * (double)o->batch)));
         if (at[2] >= in->row) at[2] = n[2] - at[2];
         x = sum(n, out, b, at, -o->sign, root) / (scale * (double)points) -
             element(in, (b * n[0] + at[0]) * n[1] + at[1], at[2]);
-        error = (double)cabsl(x) / (3 * allowed * xnorm / sqrt((double)points * (double)o->batch));
-        worst = error > worst || error != error ? error : worst;
+        larger(&worst, (double)cabsl(x) / (3 * allowed * xnorm / sqrt((double)points * (double)o->batch)));
+    }
+    for (int d = 0; d < 3; d++)
+        free(root[d]);
+    return worst;
+}
+
+/* ---- convolutions and filters ---------------------------------------------------------------------------------------------------- */
+
+/* An element of the transform of the result against the product of those of its factors, at some frequencies: each is a sum over all elements
+ * of the arrays. */
+double check_operation(const struct problem *p, const struct array *in, const struct array *out)
+{
+    const struct options *o = &p->o;
+    tw_int n[3], points = shape_of(o, n);
+    zl *root[3] = {roots_of(n[0]), roots_of(n[1]), roots_of(n[2])};
+    double worst = root[0] && root[1] && root[2] ? 0 : -1, allowed = 3 * bound(o, (double)points), all, typical;
+    uint64_t seed = 99;
+
+    /* what an element of the result's transform, and of the kernel's (or the table), is like */
+    all = norm_of(out, n[0] * n[1], n[2]);
+    typical = norm_of(&p->other, n[0] * n[1], n[2]) / (o->operation == FILTER ? sqrt((double)points) : 1);
+    for (int s = points > 1 << 22 ? 3 : 8; s > 0 && worst >= 0; s--) {
+        tw_int at[3];
+        double error;
+        zl h, x;
+        for (int d = 0; d < 3; d++)
+            at[d] = (tw_int)(draw(&seed) % (uint64_t)n[d]);
+        if (o->operation == FILTER && at[2] >= p->other.row) at[2] = n[2] - at[2];
+        h = o->operation == FILTER ? element(&p->other, at[0] * n[1] + at[1], at[2])
+                                   : sum(n, &p->other, 0, at, TW_FFT_FORWARD, root);
+        if (o->operation == CORRELATE) h = conjl(h);
+        x = sum(n, in, 0, at, TW_FFT_FORWARD, root);
+        error = (double)cabsl(sum(n, out, 0, at, TW_FFT_FORWARD, root) - h * x);
+        if (error != 0) larger(&worst, error / (allowed * (all + (double)cabsl(x) * ((double)cabsl(h) + typical))));
     }
     for (int d = 0; d < 3; d++)
         free(root[d]);

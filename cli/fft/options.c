@@ -19,29 +19,47 @@ int complain(int status, const char *format, ...)
 
 static void usage(void)
 {
-    puts("usage: tilework fft --n N0[xN1[xN2]] [flags]\n"
-         "\n"
-         "A transform of random data, or of a file; prints time and rate. Sizes may be written as powers: 2^24, "
-         "512x2^9.\n"
-         "\n"
-         "  --n SIZES           rank 1 to 3; not needed with an --input that knows its shape\n"
-         "  --type s|d|c|z      real (s, d: to half-complex, or back with --backward) or complex data; default z\n"
-         "  --batch B           B transforms, one after another in memory\n"
-         "  --backward          the other sign\n"
-         "  --norm none|n|ortho do not scale (default), divide by the number of points, by its root\n"
-         "  --in-place          the output replaces the input\n"
-         "  --input FILE        .npy, WAV (first channel), PGM, or bare elements of --type with --n\n"
-         "  --output FILE       .npy, or bare elements\n"
-         "  --seed S            of the random data\n"
-         "  --repeat R          R runs (of random data again: the input is restored); default 1\n"
-         "  --check             compare elements with the definition, in long double\n"
-         "  --path auto|direct|tasks    in this thread, or as tasks; default by size\n"
-         "  --rigor estimate|measure|patient, --time-limit SECONDS    how FFTW plans; default measure, 2 s a plan\n"
-         "  --json              one JSON object per run\n"
-         "\n"
-         "Exit status: 0, 1 for a failure or a failed check, 2 for bad usage. Variables: TILEWORK_FFT_PATH, "
-         "TILEWORK_FFT_RIGOR,\n"
-         "TILEWORK_FFT_TIMELIMIT, and those of `tilework help variables`.");
+    puts(
+        "usage: tilework fft --n N0[xN1[xN2]] [flags]\n"
+        "       tilework fft --input FILE [--convolve|--correlate|--filter FILE] [flags]\n"
+        "\n"
+        "A transform of random data, or of a file; prints time and rate. Sizes may be written as powers: 2^24, "
+        "512x2^9.\n"
+        "\n"
+        "  --n SIZES           rank 1 to 3; not needed with an --input that knows its shape\n"
+        "  --type s|d|c|z      real (s, d: to half-complex, or back with --backward) or complex data; default z, but "
+        "d\n"
+        "                      for --r2r, --convolve and --correlate\n"
+        "  --r2r KIND[,KIND…]  real to real, all dimensions or each by its kind: dct1 … dct4, dst1 … dst4, dht\n"
+        "  --batch B           B transforms, one after another in memory (the first dimension of an --input)\n"
+        "  --backward          the other sign\n"
+        "  --norm none|n|ortho do not scale (default), divide by the number of points (for --r2r see FFTW's), by its "
+        "root\n"
+        "  --in-place          the output replaces the input\n"
+        "  --input FILE        .npy, WAV (first channel), PGM, or bare elements of --type with --n\n"
+        "  --output FILE       .npy, .pgm and .wav for real results, or bare elements\n"
+        "  --seed S            of the random data\n"
+        "  --repeat R          R runs (of random data again: the input is restored); default 1\n"
+        "  --check             compare elements with the definition, in long double\n"
+        "  --path auto|direct|tasks    in this thread, or as tasks; default by size\n"
+        "  --rigor estimate|measure|patient, --time-limit SECONDS    how FFTW plans; default measure, 2 s a plan\n"
+        "  --json              one JSON object per run: also where it was computed, and both estimates\n"
+        "\n"
+        "Instead of a transform, with the input and the array of another file (.npy, PGM, WAV):\n"
+        "\n"
+        "  --convolve KERNEL   circular convolution of real arrays: sum_j in[j] kernel[(k - j) mod n], the kernel "
+        "filled up "
+        "with zeros\n"
+        "  --correlate KERNEL  circular correlation: sum_j in[(k + j) mod n] kernel[j]\n"
+        "  --linear            of either: nothing wraps around. The convolution has n + m - 1 elements, the "
+        "correlation the "
+        "lags from 0 on\n"
+        "  --filter TABLE      the transform times a (complex) table of its shape, and back, divided by the number of "
+        "points\n"
+        "\n"
+        "Exit status: 0, 1 for a failure or a failed check, 2 for bad usage, 128 + the signal after Ctrl-C. Variables: "
+        "TILEWORK_FFT_PATH,\n"
+        "TILEWORK_FFT_RIGOR, TILEWORK_FFT_TIMELIMIT, TILEWORK_FFT_PLACE, and those of `tilework help variables`.");
 }
 
 static int whole(const char *flag, const char *text, tw_int least, tw_int *value)
@@ -95,6 +113,35 @@ static int word(const char *flag, const char *text, const char *const *words, in
     return complain(USAGE, "%s %s: not known; see tilework fft --help", flag, text);
 }
 
+/* "dct2" or "dct2,dht": a kind for each dimension; fewer kinds than dimensions: the last one serves the rest. */
+static int kinds(const char *text, struct options *o)
+{
+    static const char *const names[] = {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "dht", NULL};
+    const char *at = text;
+    int k = 0, given = 0;
+
+    for (; given < 3; given++) {
+        size_t length = strcspn(at, ",");
+        for (k = 0; names[k] && (strlen(names[k]) != length || strncmp(names[k], at, length) != 0); k++)
+            ;
+        if (!names[k]) break;
+        for (int d = given; d < 3; d++)
+            o->fft.r2r[d] = (enum tw_fft_r2r)k;
+        at += length;
+        if (!*at) return o->r2r = given + 1, 0;
+        at++;
+    }
+    return complain(USAGE, "--r2r %s: expected up to three of dct1 … dct4, dst1 … dst4, dht", text);
+}
+
+static int operation(enum operation what, const char *flag, const char *file, struct options *o)
+{
+    if (o->operation != TRANSFORM) return complain(USAGE, "%s: there is another operation already", flag);
+    o->operation = what;
+    o->other = file;
+    return 0;
+}
+
 static int valued(const char *flag, const char *text, struct options *o)
 {
     static const char *const types[] = {"s", "d", "c", "z", NULL}, *const norms[] = {"none", "n", "ortho", NULL},
@@ -108,7 +155,12 @@ static int valued(const char *flag, const char *text, struct options *o)
     if (!strcmp(flag, "--batch")) return whole(flag, text, 1, &o->batch);
     if (!strcmp(flag, "--input")) return o->input = text, 0;
     if (!strcmp(flag, "--output")) return o->output = text, 0;
-    if (!strcmp(flag, "--type")) return (e = word(flag, text, types, &k)) ? e : (o->type = (enum tw_type)k, 0);
+    if (!strcmp(flag, "--r2r")) return kinds(text, o);
+    if (!strcmp(flag, "--convolve")) return operation(CONVOLVE, flag, text, o);
+    if (!strcmp(flag, "--correlate")) return operation(CORRELATE, flag, text, o);
+    if (!strcmp(flag, "--filter")) return operation(FILTER, flag, text, o);
+    if (!strcmp(flag, "--type"))
+        return (e = word(flag, text, types, &k)) ? e : (o->type = (enum tw_type)k, o->typed = 1, 0);
     if (!strcmp(flag, "--norm")) return (e = word(flag, text, norms, &k)) ? e : (o->norm = (enum tw_fft_norm)k, 0);
     if (!strcmp(flag, "--path")) return (e = word(flag, text, paths, &k)) ? e : (o->fft.path = (enum tw_fft_path)k, 0);
     if (!strcmp(flag, "--rigor"))
@@ -123,6 +175,25 @@ static int valued(const char *flag, const char *text, struct options *o)
                    : 0;
     }
     return complain(USAGE, "%s: no such flag; see tilework fft --help", flag);
+}
+
+/* What does not go together. */
+static int consistent(struct options *o)
+{
+    int real = o->r2r || o->operation == CONVOLVE || o->operation == CORRELATE;
+
+    if (!o->rank && !o->input) return complain(USAGE, "--n or --input is needed; see tilework fft --help");
+    if (real && !o->typed) o->type = TW_DOUBLE;
+    if (real && o->type != TW_FLOAT && o->type != TW_DOUBLE)
+        return complain(USAGE, "--type: %s is for real data, s or d", o->r2r ? "--r2r" : "a convolution");
+    if (o->rank && o->r2r > o->rank) return complain(USAGE, "--r2r: more kinds than dimensions");
+    if (o->operation == TRANSFORM)
+        return o->linear ? complain(USAGE, "--linear: only with --convolve or --correlate") : 0;
+    if (o->r2r || o->batch > 1 || o->sign > 0 || o->norm != TW_FFT_UNSCALED)
+        return complain(USAGE,
+                        "--r2r, --batch, --backward and --norm are for transforms, not for convolutions and filters");
+    if (o->linear && o->operation == FILTER) return complain(USAGE, "--linear: only with --convolve or --correlate");
+    return 0;
 }
 
 int options_parse(int argc, char **argv, struct options *o)
@@ -141,6 +212,8 @@ int options_parse(int argc, char **argv, struct options *o)
             o->in_place = 1;
         } else if (!strcmp(flag, "--check")) {
             o->check = 1;
+        } else if (!strcmp(flag, "--linear")) {
+            o->linear = 1;
         } else if (!strcmp(flag, "--json")) {
             o->json = 1;
         } else {
@@ -150,6 +223,8 @@ int options_parse(int argc, char **argv, struct options *o)
             if ((e = valued(flag, argv[++k], o))) return e + 1;
         }
     }
-    if (!o->rank && !o->input) return complain(USAGE, "--n or --input is needed; see tilework fft --help") + 1;
-    return 0;
+    {
+        int e = consistent(o);
+        return e ? e + 1 : 0;
+    }
 }

@@ -5,6 +5,13 @@
 #include "kernels/fft_cpu/kernels.h"
 #include "runtime/submit.h"
 
+/* Where task `index` of `parts` goes; parts = 0: in turns. */
+static inline int tw_fft_place(int gpus, int parts, int index)
+{
+    if (gpus == 0) return TW_ON_CPUS;
+    return TW_ON_GPU(parts ? (int)((long)index * gpus / parts) : index % gpus);
+}
+
 /* One part of a transform that is one call of FFTW on the user's arrays, wherever they lie: CPU only. */
 struct tw_fft_pass {
     const struct tw_fft_cpu_kernels *k;
@@ -38,8 +45,10 @@ struct tw_fft_rows {
     /* for GPUs */
     enum tw_fft_kind kind;
     int sign, rank, whole;        /* whole: nothing but these rows is the transform */
+    enum tw_fft_r2r r2r[3];       /* real to real: then also on GPUs without gaps */
     tw_int n[3], pad_in, pad_out; /* sizes; the elements from one line of the last dimension to the next */
     size_t work;
+    int gpus, parts; /* the `parts` tasks go to this many GPUs in order; 0: to CPUs */
 };
 /* Before tasks of `rows` rows (and of `last` rows, 0: none) in blocks like these are submitted. Without GPUs nothing has to be done. */
 void tw_fft_rows_prepare(struct tw_sequence *seq, struct tw_fft_rows *r, tw_int rows, tw_int last, int nin, int nout);
@@ -57,6 +66,7 @@ struct tw_fft_cols {
     double scale, flops; /* of one column */
     enum tw_type type;
     size_t work; /* for GPUs */
+    int gpus, parts;
     /* CPU only: see struct tw_fft_columns */
     const char *table;
     tw_int ld_table;
@@ -77,15 +87,35 @@ struct tw_fft_half {
 void tw_task_fft_half(struct tw_sequence *seq, const struct tw_fft_half *h, tw_int from, tw_int to,
                       struct tw_data *done);
 
-/* c = a b or a conj(b): CPU only. */
+/* a *= b: CPU only. */
 struct tw_fft_product {
     const struct tw_fft_cpu_kernels *k;
-    const char *a, *b;
-    char *c;
-    int conjugate;
-    double scale;
+    char *a;
+    const char *b;
     enum tw_type type;
 };
 void tw_task_fft_product(struct tw_sequence *seq, const struct tw_fft_product *p, tw_int from, tw_int to,
                          struct tw_data *done);
+
+/* A whole transform on one GPU. in, out: data objects, or both NULL and pointers into the GPU's memory. out == in: in place. */
+struct tw_fft_whole {
+    enum tw_type type;
+    enum tw_fft_kind kind;
+    enum tw_fft_r2r r2r[3]; /* real to real: arrays without gaps */
+    int sign, rank, in_place, dense, gpu;
+    tw_int n[3], is[3], os[3], idist, odist, batch;
+    size_t in_bytes, out_bytes, work;
+    double scale, flops;
+    const void *from; /* device arrays */
+    void *to;
+};
+/* 0, or the sequence fails. */
+int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w);
+void tw_task_fft_whole(struct tw_sequence *seq, const struct tw_fft_whole *w, struct tw_data *in, struct tw_data *out);
+/* What memory p points to, and the GPU g that it is on (-1: none of those in use). Without GPUs everything is pageable. */
+enum tw_fft_memory { TW_FFT_PAGEABLE, TW_FFT_PINNED, TW_FFT_IN_GPU };
+enum tw_fft_memory tw_fft_where(const void *p, int *gpu);
+
+/* out(i, j) = in(i, j) for rectangles of the same elements, whole. */
+void tw_task_fft_move(struct tw_sequence *seq, enum tw_type type, int place, struct tw_data *in, struct tw_data *out);
 #endif

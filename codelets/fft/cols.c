@@ -3,7 +3,7 @@
  * Arguments  what, the number of the first column
  * Buffers    in   R   blocks one below another, all of one width (RW when there is no out: in place)
  *            out  W   blocks one below another, or, transposed, one beside another
- *            work SCRATCH (machines with GPUs only) */
+ *            work SCRATCH (on GPUs only) */
 #include "codelets/fft/local.h"
 
 struct args {
@@ -83,7 +83,7 @@ void tw_task_fft_cols(struct tw_sequence *seq, const struct tw_fft_cols *c, int 
         access[n++] = (struct tw_access){in[k], nout ? TW_R : TW_RW};
     for (int k = 0; k < nout; k++)
         access[n++] = (struct tw_access){out[k], TW_W};
-    if (tw_has_cuda()) access[n++] = (struct tw_access){tw_scratch(c->work), TW_SCRATCH};
+    if (c->gpus) access[n++] = (struct tw_access){tw_scratch(c->work), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = c->type,
                                      .args = &args,
@@ -93,6 +93,7 @@ void tw_task_fft_cols(struct tw_sequence *seq, const struct tw_fft_cols *c, int 
                                      .priority = priority,
                                      .flops = c->flops * in[0]->m,
                                      .size = (double)tw_min(c->n, in[0]->m),
-                                     .coord = {column, -1, -1, -1}});
+                                     .coord = {column, -1, -1, -1},
+                                     .place = tw_fft_place(c->gpus, c->parts, column)});
     free(access);
 }

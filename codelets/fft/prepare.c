@@ -1,4 +1,4 @@
-/* Before tasks are submitted: cuFFT's plans on every CUDA worker, and how much workspace a task takes. */
+/* Before tasks are submitted: cuFFT's plans on every GPU, and how much workspace a task takes. */
 #include <stdio.h>
 #include "codelets/fft/local.h"
 
@@ -10,6 +10,7 @@ struct tw_fft_cuda_rows tw_fft_cuda_rows_of(const struct tw_fft_rows *r, tw_int 
                                      .sign = r->sign,
                                      .rank = r->rank,
                                      .n = {r->n[0], r->n[1], r->n[2]},
+                                     .r2r = {r->r2r[0], r->r2r[1], r->r2r[2]},
                                      .rows = rows,
                                      .m_in = r->m_in,
                                      .m_out = r->m_out,
@@ -71,8 +72,8 @@ void tw_fft_cols_prepare(struct tw_sequence *seq, struct tw_fft_cols *c, tw_int 
 {
     struct request r = {.c = c, .size = {w, last}};
 
-    if (!tw_has_cuda()) return;
-    if (tw_cuda_on_each_worker(columns, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
+    if (c->gpus == 0) return;
+    if (tw_cuda_on_each_gpu(columns, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
     c->work = r.bytes;
 }
 
@@ -80,8 +81,8 @@ void tw_fft_rows_prepare(struct tw_sequence *seq, struct tw_fft_rows *t, tw_int 
 {
     struct request r = {.rows = tw_fft_cuda_rows_of(t, count, nin, nout), .size = {count, last}};
 
-    if (!tw_has_cuda()) return;
-    if (tw_cuda_on_each_worker(rows, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
+    if (t->gpus == 0) return;
+    if (tw_cuda_on_each_gpu(rows, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
     t->work = r.bytes;
 }
 

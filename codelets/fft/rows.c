@@ -3,7 +3,7 @@
  * Arguments  what
  * Buffers    in   R   blocks side by side that make the rows (one if nothing divides them)
  *            out  W   the same
- *            work SCRATCH (machines with GPUs only) */
+ *            work SCRATCH (on GPUs only) */
 #include "codelets/fft/local.h"
 
 struct args {
@@ -16,8 +16,8 @@ static int cpu(const struct tw_body *body)
     const struct args *g = body->args;
     const struct tw_fft_rows *r = g->r;
     const struct tw_buffer *in = body->buf, *out = body->buf + g->nin;
-    size_t real = r->k->bytes / 2, si = r->kind == TW_FFT_R2C ? real : r->k->bytes,
-           so = r->kind == TW_FFT_C2R ? real : r->k->bytes;
+    size_t real = r->k->bytes / 2, si = r->kind == TW_FFT_R2C || r->kind == TW_FFT_R2R ? real : r->k->bytes,
+           so = r->kind == TW_FFT_C2R || r->kind == TW_FFT_R2R ? real : r->k->bytes;
     tw_int rows = in->n, done = 0;
 
     if (!tw_fft_abreast(in, g->nin, si) || !tw_fft_abreast(out, g->nout, so)) return TW_E_INTERNAL;
@@ -64,7 +64,7 @@ void tw_task_fft_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int 
         access[n++] = (struct tw_access){in[k], TW_R};
     for (int k = 0; k < nout; k++)
         access[n++] = (struct tw_access){out[k], TW_W};
-    if (tw_has_cuda()) access[n++] = (struct tw_access){tw_scratch(r->work), TW_SCRATCH};
+    if (r->gpus) access[n++] = (struct tw_access){tw_scratch(r->work), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = r->type,
                                      .args = &args,
@@ -74,6 +74,7 @@ void tw_task_fft_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int 
                                      .priority = priority,
                                      .flops = r->flops * in[0]->n,
                                      .size = (double)tw_min(r->m_out, in[0]->n),
-                                     .coord = {row, -1, -1, -1}});
+                                     .coord = {row, -1, -1, -1},
+                                     .place = tw_fft_place(r->gpus, r->parts, row)});
     free(access);
 }

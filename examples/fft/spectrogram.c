@@ -1,7 +1,7 @@
 /* The spectrogram of a sound as a picture: overlapping frames under a Hann window, all transformed as one batch. Time runs to the right,
  * frequency upwards, brightness is decibels. Without files, a made sound: a tone that rises from 200 to 3000 Hz.
  *
- *   fft_spectrogram [IN.wav OUT.ppm] */
+ *   fft_spectrogram [IN.wav OUT.png]          (or OUT.ppm) */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     tw_signal s;
     int e;
 
-    if (argc != 1 && argc != 3) return fprintf(stderr, "usage: fft_spectrogram [IN.wav OUT.ppm]\n"), 2;
+    if (argc != 1 && argc != 3) return fprintf(stderr, "usage: fft_spectrogram [IN.wav OUT.png]\n"), 2;
     if ((e = argc == 3 ? tw_signal_read(argv[1], &s) : made(&s))) return failed("the sound", e);
     if (!(s.rate > 0) || s.n[0] < FRAME)
         return tw_signal_free(&s), fprintf(stderr, "%s: no WAV file of %d samples or more\n", argv[1], FRAME), 1;

@@ -77,7 +77,9 @@ TW_API int tw_fft_plan_many(tw_fft **plan, enum tw_type type, enum tw_fft_kind k
 TW_API int tw_fft_plan_guru(tw_fft **plan, enum tw_type type, enum tw_fft_kind kind, int rank, const tw_fft_dim *dims,
                             int nloops, const tw_fft_dim *loops, int sign, const tw_fft_options *options);
 
-/* Transform in to out, host arrays with the plan's shapes; in == out (same strides) works in place. Errors: -1 … -3 for a NULL or for
+/* Transform in to out, arrays with the plan's shapes; in == out (same strides) works in place. They are host arrays (pinned ones, from
+ * tw_fft_alloc or CUDA, travel to GPUs several times as fast), or, while the library runs (tw_init), both arrays on one of the GPUs in
+ * use (complex or half-complex, one loop of transforms, each stride a multiple of the next: what cuFFT knows). Errors: -1 … -3 for a NULL or for
  * arrays that overlap without being the same, TW_E_MEMORY, and what running tasks can give. */
 TW_API int tw_fft_execute(tw_fft *plan, const void *in, void *out);
 /* The same as part of a sequence: returns at once. Plan and arrays have to live until the sequence has been waited for. Tasks of the
@@ -88,15 +90,38 @@ TW_API int tw_fft_destroy(tw_fft *plan);
 
 /* How a plan computes. */
 typedef struct tw_fft_info {
-    const char *path;       /* "direct", "six-step", "slabs", "passes" */
+    const char *path;       /* "direct", "six-step", "slabs", "passes", "bluestein", "folded" */
     tw_int points;          /* of one transform */
     tw_int transforms;
     double flops;           /* 5 N log2 N per complex transform, half of it for real ones */
     size_t workspace;       /* bytes of host memory that an execution takes beside the arrays */
-    tw_int n1, n2;          /* six-step: the two factors */
+    tw_int n1, n2;          /* six-step: the two factors; bluestein: of the convolution's length */
     int tasks;              /* of the latest execution; 0 if none ran */
+    int gpus;               /* that the latest execution used; 0: it ran on the CPUs */
+    double cpu_seconds;     /* estimates of both for the latest execution by tasks on a machine with GPUs: the less decides, unless */
+    double gpu_seconds;     /* TILEWORK_FFT_PLACE=cpu|gpu does (auto: as the estimates say). 0: not estimated */
 } tw_fft_info;
 TW_API int tw_fft_get_info(tw_fft *plan, tw_fft_info *info);
+
+/* Memory for arrays: pinned where there are GPUs, so that they travel at full speed and while GPUs compute; kept for the next call when
+ * freed. Starts the library. NULL without memory. Free with the same number of bytes. */
+TW_API void *tw_fft_alloc(size_t bytes);
+TW_API void tw_fft_free(void *array, size_t bytes);
+
+/* Arrays that stay on the GPUs, spread over all of them, between transforms (on a machine without GPUs: in main memory). Made for a plan of
+ * a complex transform of rank 1 to 3 without gaps; `set` copies a host array to it, `get` copies it to a host array, always in the
+ * plan's row-major order. execute transforms it in place by that plan or another one of the same type and sizes (the other sign). On
+ * several GPUs an array of rank 2 or 3 is exchanged once per transform, and lies by rows and by columns in turns: nobody has to care.
+ * Errors: -i; TW_E_UNSUPPORTED for other plans; TW_E_MEMORY if it and its workspace do not fit the GPUs. One thread at a time uses an
+ * array. */
+typedef struct tw_fft_array tw_fft_array;
+TW_API int tw_fft_array_create(tw_fft_array **array, tw_fft *plan);
+TW_API int tw_fft_array_set(tw_fft_array *array, const void *host);
+TW_API int tw_fft_array_get(tw_fft_array *array, void *host);
+TW_API int tw_fft_array_execute(tw_fft *plan, tw_fft_array *array);
+TW_API int tw_fft_array_execute_async(tw_fft *plan, tw_fft_array *array, tw_sequence *seq);
+/* After its executions have ended. NULL is allowed. */
+TW_API int tw_fft_array_destroy(tw_fft_array *array);
 
 /* One-liners: complex, without gaps, unnormalised. Plans of the latest calls are kept. in == out is allowed. */
 TW_API int tw_fft_1d(enum tw_type type, tw_int n, const void *in, void *out, int sign);
@@ -104,7 +129,7 @@ TW_API int tw_fft_2d(enum tw_type type, tw_int n0, tw_int n1, const void *in, vo
 TW_API int tw_fft_3d(enum tw_type type, tw_int n0, tw_int n1, tw_int n2, const void *in, void *out, int sign);
 
 /* Circular convolution c[k] = sum_j a[j] b[(k - j) mod n] of real arrays of rank 1 to 3, or correlation
- * c[k] = sum_j a[(k + j) mod n] b[j] where correlate is not 0. Pad with zeros for a linear one. c may be a or b. */
+ * c[k] = sum_j a[(k + j) mod n] b[j] where correlate is not 0. Pad with zeros for a linear one. c may be a or b, but not a part of a. */
 TW_API int tw_fft_convolve(enum tw_type type, int rank, const tw_int *n, const void *a, const void *b, void *c, int correlate);
 
 /* A linear filter: out = backward(table * forward(in)) / N, in two fewer passes over memory than its parts where the array has two or three
@@ -137,8 +162,8 @@ typedef struct tw_signal {
  * [0, 1]), by content. Real elements become double but for f4, c8. 0, TW_E_IO, TW_E_FORMAT (with the place) or TW_E_MEMORY. */
 TW_API int tw_signal_read(const char *path, tw_signal *signal);
 TW_API void tw_signal_free(tw_signal *signal);
-/* Written by the name's ending: .npy, .pgm (rank 2), .ppm (rank 3, n[2] = 3) with values clipped to [0, 1], .wav (rank 1, or 2 with
- * channels) with 16 bits, clipped to [-1, 1]; anything else: the bare elements. 0, TW_E_IO, or TW_E_UNSUPPORTED. */
+/* Written by the name's ending: .npy, .pgm (rank 2), .ppm (rank 3, n[2] = 3), .png (either) with values clipped to [0, 1], .wav (rank 1,
+ * or 2 with channels) with 16 bits, clipped to [-1, 1]; anything else: the bare elements. 0, TW_E_IO, or TW_E_UNSUPPORTED. */
 TW_API int tw_signal_write(const char *path, const tw_signal *signal);
 
 #ifdef __cplusplus

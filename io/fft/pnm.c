@@ -1,6 +1,5 @@
 /* PGM and PPM: a header in words, comments behind #, then samples in words (P2, P3) or bytes (P5, P6: two, the higher first, above
  * 255). */
-#include <math.h>
 #include "io/fft/signal.h"
 
 static int broken(const struct tw_input *f, const char *what)
@@ -67,8 +66,6 @@ int tw_pnm_parse(struct tw_input *f, tw_signal *s)
 void tw_pnm_write(FILE *out, const tw_signal *s)
 {
     fprintf(out, "P%d\n%lld %lld\n255\n", s->rank == 3 ? 6 : 5, (long long)s->n[1], (long long)s->n[0]);
-    for (tw_int k = 0; k < s->count; k++) {
-        double x = tw_signal_real(s, k) * 255;
-        fputc((int)lrint(x != x || x < 0 ? 0 : x > 255 ? 255 : x), out);
-    }
+    for (tw_int k = 0; k < s->count; k++)
+        fputc(tw_pixel(s, k), out);
 }

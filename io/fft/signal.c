@@ -1,6 +1,7 @@
 /* Signals and images: choosing the format, loading, saving. */
 #include "io/fft/signal.h"
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -20,6 +21,12 @@ double tw_signal_real(const tw_signal *s, tw_int k)
     case TW_COMPLEX_FLOAT: return ((const float *)s->data)[2 * k];
     default: return ((const double *)s->data)[2 * k];
     }
+}
+
+int tw_pixel(const tw_signal *s, tw_int k)
+{
+    double x = tw_signal_real(s, k) * 255;
+    return (int)lrint(x != x || x < 0 ? 0 : x > 255 ? 255 : x);
 }
 
 int tw_signal_allocate(const char *name, tw_signal *s, tw_int limit)
@@ -105,14 +112,16 @@ int tw_signal_write(const char *path, const tw_signal *s)
     if (!path) return tw_illegal("tw_signal_write", 1, "NULL");
     if (!s || !s->data || s->rank < 1 || s->rank > 4) return tw_illegal("tw_signal_write", 2, "no signal");
     real = s->type == TW_FLOAT || s->type == TW_DOUBLE;
-    image = ends_with(path, ".pgm") ? s->rank == 2 : s->rank == 3 && s->n[2] == 3;
+    image = (!ends_with(path, ".ppm") && s->rank == 2) || (!ends_with(path, ".pgm") && s->rank == 3 && s->n[2] == 3);
     if (ends_with(path, ".npy"))
         write = tw_npy_write;
-    else if (ends_with(path, ".pgm") || ends_with(path, ".ppm")) {
-        if (!image || !real)
-            return tw_fail(TW_E_UNSUPPORTED,
-                           "%s: a PGM is a real array of rank 2, a PPM one of rank 3 whose last dimension is 3", path);
-        write = tw_pnm_write;
+    else if (ends_with(path, ".pgm") || ends_with(path, ".ppm") || ends_with(path, ".png")) {
+        if (!image || !real || s->n[0] > INT32_MAX || s->n[1] > INT32_MAX / 3)
+            return tw_fail(
+                TW_E_UNSUPPORTED,
+                "%s: a PGM is a real array of rank 2, a PPM one of rank 3 whose last dimension is 3, a PNG either",
+                path);
+        write = ends_with(path, ".png") ? tw_png_write : tw_pnm_write;
     } else if (ends_with(path, ".wav")) {
         if (!real || s->rank > 2 || s->count > 1 << 29 || (s->rank == 2 && s->n[1] > 64) ||
             !(s->rate >= 1 && s->rate < 1e9))

@@ -20,10 +20,13 @@ int tw_pnm_parse(struct tw_input *f, tw_signal *s);
 void tw_npy_write(FILE *out, const tw_signal *s);
 void tw_wav_write(FILE *out, const tw_signal *s);
 void tw_pnm_write(FILE *out, const tw_signal *s);
+void tw_png_write(FILE *out, const tw_signal *s);
 
 size_t tw_signal_element(enum tw_type type); /* bytes */
 /* Element k's real part as a double. */
 double tw_signal_real(const tw_signal *s, tw_int k);
+/* The same of an image as a byte: [0, 1] to 0 … 255, clipped. */
+int tw_pixel(const tw_signal *s, tw_int k);
 /* Allocate s->data for type and n[0…rank-1], whose product is at most `limit`; 0 or an error. */
 int tw_signal_allocate(const char *name, tw_signal *s, tw_int limit);
 

@@ -7,7 +7,10 @@
 /* Measuring on arrays larger than this takes longer than it can gain, and as much memory again. */
 #define MEASURE_BYTES ((size_t)1 << 28)
 
-static struct tw_fftw *plans; /* under the lock */
+/* Plans by use, the latest first; the ones that nobody uses are kept up to a number. All under the lock. */
+enum { KEPT = 256 };
+static struct tw_fftw *plans;
+static int idle;
 static atomic_int measured;
 
 static unsigned flags_of(const struct tw_fftw_problem *p)
@@ -89,7 +92,7 @@ static FFTW(plan) measure(const struct tw_fftw_problem *asked, double limit)
 const struct tw_fftw *FFT(plan)(const struct tw_fftw_problem *problem, double limit)
 {
     struct tw_fftw_problem key;
-    struct tw_fftw *f;
+    struct tw_fftw *f, **at;
 
     /* Unused entries and padding are zero, so that keys compare as bytes. */
     memset(&key, 0, sizeof key);
@@ -108,21 +111,51 @@ const struct tw_fftw *FFT(plan)(const struct tw_fftw_problem *problem, double li
         if (problem->loop[l].n != 1) key.loop[key.nloops++] = problem->loop[l];
 
     tw_fftw_lock();
-    for (f = plans; f; f = f->next)
+    for (at = &plans; (f = *at); at = &f->next)
         if (memcmp(&f->problem, &key, sizeof key) == 0) break;
-    if (!f && (f = calloc(1, sizeof *f))) {
+    if (f) {
+        *at = f->next;
+        idle -= f->users == 0;
+    } else if ((f = calloc(1, sizeof *f))) {
         memcpy(&f->problem, &key, sizeof key);
         f->kind = key.kind;
-        if ((f->plan = measure(&key, limit))) {
-            f->next = plans;
-            plans = f;
-        } else {
+        if (!(f->plan = measure(&key, limit))) {
             free(f);
             f = NULL;
         }
     }
+    if (f) {
+        f->users++;
+        f->next = plans;
+        plans = f;
+    }
     tw_fftw_unlock();
     return f;
+}
+
+/* The least recently planned of those that nobody uses. */
+static void drop_one(void)
+{
+    struct tw_fftw **at, **last = NULL, *f;
+
+    for (at = &plans; *at; at = &(*at)->next)
+        if ((*at)->users == 0) last = at;
+    if (!last) return;
+    f = *last;
+    *last = f->next;
+    FFTW(destroy_plan)(f->plan);
+    free(f);
+    idle--;
+}
+
+void FFT(release)(const struct tw_fftw *plan)
+{
+    if (!plan) return;
+    tw_fftw_lock();
+    /* the caller only sees a constant */
+    idle += --((struct tw_fftw *)plan)->users == 0;
+    if (idle > KEPT) drop_one();
+    tw_fftw_unlock();
 }
 
 void FFT(run)(const struct tw_fftw *f, const void *in, void *out)

@@ -16,6 +16,7 @@ struct tw_fftw {
     FFTW(plan) plan;
     enum tw_fft_kind kind;
     struct tw_fftw_problem problem; /* the key */
+    int users;
     struct tw_fftw *next;
 };
 
@@ -28,14 +29,33 @@ struct tw_fftw {
 #define TW_WIDE
 #endif
 
+/* Rows of columns are far apart, which the hardware does not foresee: they are asked for TW_AHEAD rows ahead (worth a quarter of a pass). */
+enum { TW_AHEAD = 12 };
+static inline void tw_fft_ask(const void *row, size_t bytes)
+{
+    for (size_t k = 0; k < bytes; k += 64)
+        __builtin_prefetch((const char *)row + k);
+}
+static inline void tw_fft_ask_to_write(const void *row, size_t bytes)
+{
+    for (size_t k = 0; k < bytes; k += 64)
+        __builtin_prefetch((const char *)row + k, 1);
+}
+
 const struct tw_fftw *FFT(plan)(const struct tw_fftw_problem *p, double limit);
+void FFT(release)(const struct tw_fftw *plan);
 void FFT(run)(const struct tw_fftw *plan, const void *in, void *out);
 int FFT(aligned)(const void *p);
 int FFT(columns)(const struct tw_fft_columns *c);
+void FFT(enter)(const struct tw_fft_columns *c, tw_int j, tw_int w, R *buffer);
+void FFT(leave)(const struct tw_fft_columns *c, tw_int j, tw_int w, const R *buffer);
+void FFT(chirp)(const struct tw_fft_chirp *c);
+void FFT(fold)(const struct tw_fft_fold *f);
+void FFT(unfold)(const struct tw_fft_fold *f);
 void FFT(split)(const struct tw_fft_split *s);
 void FFT(join)(const struct tw_fft_split *s);
 void FFT(scale)(tw_int count, tw_int stride, void *x, double scale);
-void FFT(multiply)(tw_int count, const void *a, const void *b, void *c, int conjugate, double scale);
+void FFT(multiply)(tw_int count, void *a, const void *b);
 char *FFT(wisdom_export)(void);
 int FFT(wisdom_import)(const char *text);
 int FFT(planned)(void);

@@ -83,16 +83,16 @@ void FFT(scale)(tw_int count, tw_int stride, void *x_, double scale)
             x[i * stride] *= (R)scale;
 }
 
-TW_WIDE static void multiply(tw_int count, const R *a, const R *b, R *c, R turn, R scale)
+TW_WIDE static void multiply(tw_int count, R *a, const R *b)
 {
     for (tw_int i = 0; i < count; i++) {
-        R ar = scale * a[2 * i], ai = scale * a[2 * i + 1], br = b[2 * i], bi = turn * b[2 * i + 1];
-        c[2 * i] = ar * br - ai * bi;
-        c[2 * i + 1] = ar * bi + ai * br;
+        R ar = a[2 * i], ai = a[2 * i + 1], br = b[2 * i], bi = b[2 * i + 1];
+        a[2 * i] = ar * br - ai * bi;
+        a[2 * i + 1] = ar * bi + ai * br;
     }
 }
 
-void FFT(multiply)(tw_int count, const void *a, const void *b, void *c, int conjugate, double scale)
+void FFT(multiply)(tw_int count, void *a, const void *b)
 {
-    multiply(count, a, b, c, conjugate ? -1 : 1, (R)scale);
+    multiply(count, a, b);
 }

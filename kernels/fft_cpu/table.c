@@ -5,9 +5,13 @@ extern const struct tw_fft_cpu_kernels TW_NAME(tw_fft_cpu_table_, );
 
 const struct tw_fft_cpu_kernels TW_NAME(tw_fft_cpu_table_, ) = {
     .plan = FFT(plan),
+    .release = FFT(release),
     .run = FFT(run),
     .aligned = FFT(aligned),
     .columns = FFT(columns),
+    .chirp = FFT(chirp),
+    .fold = FFT(fold),
+    .unfold = FFT(unfold),
     .split = FFT(split),
     .join = FFT(join),
     .scale = FFT(scale),

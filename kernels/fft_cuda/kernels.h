@@ -28,12 +28,31 @@ int tw_fft_cuda_columns_plan(int single, tw_int n, tw_int w, size_t *bytes, cons
 struct tw_fft_cuda_rows {
     int single, sign, rank, nin, nout;
     enum tw_fft_kind kind;
+    enum tw_fft_r2r r2r[3]; /* real to real: rows without gaps, one block */
     tw_int n[3], rows, m_in, m_out, pad_in, pad_out, scaled;
     double scale;
     const struct tw_buffer *in, *out;
 };
 int tw_fft_cuda_rows(const struct tw_cuda *q, const struct tw_fft_cuda_rows *r, void *work, size_t bytes);
 int tw_fft_cuda_rows_plan(const struct tw_fft_cuda_rows *r, size_t *bytes, const struct tw_cuda *q);
+
+/* A whole transform, or a batch of them, on arrays of the GPU. is[d - 1] is a multiple of is[d], os likewise. */
+struct tw_fft_cuda_whole {
+    int single, sign, rank, in_place;
+    enum tw_fft_kind kind;
+    enum tw_fft_r2r r2r[3];  /* real to real: no gaps */
+    const void *from, *to;   /* when planning: the arrays; NULL: any that StarPU allocates */
+    tw_int n[3], is[3], os[3], idist, odist, batch;
+    size_t in_bytes, out_bytes; /* that the arrays span */
+    int dense;                  /* out has no gaps; otherwise neighbours along its last dimension lie side by side if scale is not 1 */
+    double scale;
+};
+int tw_fft_cuda_whole(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w, const void *in, void *out, void *work,
+                      size_t bytes);
+int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_cuda *q);
+
+/* 1 if p points to memory that CUDA knows, pinned or on a GPU (*device, else -1). */
+int tw_fft_cuda_where(const void *p, int *device);
 #ifdef __cplusplus
 }
 #endif

@@ -32,6 +32,28 @@ fft 0 --n 500 --type z --output a.npy --seed 7 && fft 0 --input a.npy --backward
 fft 0 --input b.npy --output c.npy --check && fft 0 --input c.npy --backward --norm n --output d.raw --check
 [ "$(wc -c < d.raw)" = 8000 ] || bad "500 complex numbers are $(wc -c < d.raw) bytes"
 fft 0 --input d.raw --n 500 --type z --check
+# real to real: each kind, and one for each dimension; and back
+for kind in dct1 dct2 dct3 dct4 dst1 dst2 dst3 dst4 dht; do fft 0 --n 90 --r2r $kind --check --rigor estimate && says " $kind" out; done
+fft 0 --n 12x31x20 --r2r dct2,dst3,dht --type s --batch 3 --norm ortho --path tasks --rigor estimate --check --json && says '"r2r": ["dct2", "dst3", "dht"]' out
+for kind in dct1 dct2 dst3 dct4 dht; do fft 0 --n 2^14 --r2r $kind --path tasks --check && says folded out; done
+fft 0 --n 50 --r2r dct2 --output cosines.npy && fft 0 --input cosines.npy --r2r dct3 --norm n --output back.npy --check
+# a length with a large prime factor, and an odd one: tasks
+fft 0 --n 40009 --path tasks --check --json && { says '"path": "bluestein"' out; says '"place": "cpu"' out; says '"place_reason"' out; says '"gpu_estimate": null' out; }
+fft 0 --n 30011 --type d --path tasks --check && says bluestein out
+fft 0 --n 3^10 --type s --backward --path tasks --check && says six-step out
+# two files: convolution, correlation, filter, which are the same things where they have to be
+awk 'BEGIN { print "P2 64 48 255"; for (i = 0; i < 64 * 48; i++) print (i * 37) % 256 }' > image.pgm
+awk 'BEGIN { print "P2 3 5 255"; for (i = 0; i < 15; i++) print (i * 17) % 256 }' > kernel.pgm
+for type in s d; do
+  fft 0 --input image.pgm --convolve kernel.pgm --type $type --check --json && says '"operation": "convolve"' out
+  fft 0 --input image.pgm --correlate kernel.pgm --type $type --linear --check --path tasks
+done
+fft 0 --input kernel.pgm --convolve image.pgm --linear --output wide.npy --check && says "(52, 66)" wide.npy
+fft 0 --input image.pgm --correlate kernel.pgm --linear --output lags.npy && says "(48, 64)" lags.npy
+fft 0 --input image.pgm --type d --output table.npy && fft 0 --input image.pgm --type d --filter table.npy --output a.npy --check
+fft 0 --input image.pgm --convolve image.pgm --output b.npy --in-place --check && { cmp a.npy b.npy || bad "a filter with a transform is another convolution"; }
+printf 'P5 1 1 255\n\377' > one.pgm     # one element of value 1: nothing changes but the rounding
+fft 0 --input image.pgm --convolve one.pgm --output same.pgm && fft 0 --input same.pgm --correlate one.pgm --output again.pgm && cmp same.pgm again.pgm
 # beside FFTW with threads: the results agree (it says so with its exit status)
 "$build/bin/tilework" bench fft --limit 0.1 --repeat 1 64 r2^16 40x50x60 > out 2> err || { bad "tilework bench fft"; cat err; }
 [ "$(grep -c '"ratio"' out)" = 3 ] || { bad "tilework bench fft gave:"; cat out; }
@@ -51,4 +73,25 @@ fft 1 --input d.raw --n 400 && says "d.raw" err
 head -c 100 a.npy > cut.npy; fft 1 --input cut.npy && says "cut.npy" err
 TILEWORK_HOST_MEMORY=1M fft 1 --n 2^18 --path tasks && says "workspace" err
 fft 1 --n 64 --output /nowhere/x.npy && says "/nowhere" err
+fft 1 --n 2^16 --output /dev/full && says "No space left" err
+fft 2 --n 8 --r2r dct5 && says "--r2r dct5" err
+fft 2 --n 8 --r2r dct1,dct1 && says "--r2r" err
+fft 2 --n 8 --r2r dct1 --type z && says "--type" err
+fft 1 --n 1 --r2r dct1 && says "DCT1" err
+fft 2 --n 8 --linear && says "--linear" err
+fft 2 --n 48x64 --convolve kernel.pgm --filter table.npy && says "--filter" err
+fft 2 --n 48x64 --convolve kernel.pgm --batch 2 && says "--batch" err
+fft 2 --n 48x64 --convolve kernel.pgm --linear && says "--input" err
+fft 1 --n 64 --convolve kernel.pgm && says "kernel.pgm" err
+fft 1 --input kernel.pgm --convolve image.pgm && says "--linear" err
+fft 1 --input image.pgm --convolve table.npy && says "real" err
+fft 1 --input image.pgm --filter kernel.pgm && says "kernel.pgm" err
+fft 1 --input image.pgm --convolve nowhere.npy && says "nowhere.npy" err
+# Ctrl-C ends it in order and leaves no file
+"$build/bin/tilework" fft --n 2^18 --path tasks --repeat 1000000 --output never.npy > out 2> err & pid=$!
+for ((i = 0; i < 200 && $(wc -l < out) < 1; i++)); do sleep 0.1; done
+kill -INT $pid; wait $pid; got=$?
+[ $got = 130 ] || bad "Ctrl-C gave $got instead of 130: $(cat err)"
+says interrupted err
+[ ! -e never.npy ] || bad "an interrupted run left its output"
 exit $((failures > 0))

@@ -5,7 +5,7 @@ build=$(cd "${TILEWORK_BUILD:?}" && pwd)
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 export TILEWORK_REPRODUCIBLE=1
 failures=0
-for flags in "--n 2^14 --type z" "--n 30000 --type s" "--n 40x30x50 --type d" "--n 37 --batch 500 --type c" "--n 65537 --type z"; do
+for flags in "--n 2^14 --type z" "--n 30000 --type s" "--n 40x30x50 --type d" "--n 37 --batch 500 --type c" "--n 65537 --type z" "--n 3^10 --type d" "--n 2^14 --r2r dst3"; do
   rm -f "$work/first"
   for workers in 1 2 4; do
     for sched in eager lws dmdas; do

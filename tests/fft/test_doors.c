@@ -1,5 +1,6 @@
 /* Everything about plans but their arithmetic: wrong arguments, sequences, threads, one-liners, convolution, options, wisdom. */
 #include "reference.h"
+#include <malloc.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -94,6 +95,7 @@ static void bad_executions(void **state)
     REFUSED(-3, tw_fft_convolve(TW_DOUBLE, 1, zero + 1, x, x, x, 0));
     REFUSED(-2, tw_fft_convolve(TW_DOUBLE, 0, n8, x, x, x, 0));
     REFUSED(-5, tw_fft_convolve(TW_DOUBLE, 1, n8, x, NULL, x, 0));
+    REFUSED(-6, tw_fft_convolve(TW_DOUBLE, 1, n8, x, x + 20, x + 4, 0));
     tw_fft_destroy(c);
     tw_fft_destroy(r);
 }
@@ -103,7 +105,8 @@ static void variables(void **state)
     static const char *const wrong[][2] = {{"TILEWORK_FFT_PATH", "sideways"},
                                            {"TILEWORK_FFT_RIGOR", "3"},
                                            {"TILEWORK_FFT_TIMELIMIT", "-1"},
-                                           {"TILEWORK_FFT_TIMELIMIT", "2x"}};
+                                           {"TILEWORK_FFT_TIMELIMIT", "2x"},
+                                           {"TILEWORK_FFT_PLACE", "moon"}};
     tw_fft *p;
     tw_fft_info info;
     (void)state;
@@ -176,6 +179,7 @@ static void sequences(void **state)
 enum { M = 2048, THREADS = 4 };
 struct job {
     tw_fft *plan;
+    tw_int n;
     int index, failures;
 };
 
@@ -185,12 +189,12 @@ static void *work(void *arg)
     double *x = malloc(16 * M), *y = malloc(16 * M);
 
     for (int k = 0; k < 20; k++) {
-        tw_int at = (j->index * 20 + k) % M;
+        tw_int at = (j->index * 20 + k) % j->n;
         memset(x, 0, 16 * M);
         x[2 * at] = 1; /* an impulse: every thread and turn has its own answer */
         if (tw_fft_execute(j->plan, x, y)) j->failures++;
-        for (tw_int i = 0; i < M; i++)
-            if (fabs(y[2 * i] - cos(2 * (double)PI * (double)(at * i % M) / M)) > 1e-13) j->failures++;
+        for (tw_int i = 0; i < j->n; i++)
+            if (fabs(y[2 * i] - cos(2 * (double)PI * (double)(at * i % j->n) / (double)j->n)) > 1e-13) j->failures++;
         if (tw_fft_1d(TW_DOUBLE, 16 + k, x, y, k % 2 ? 1 : -1)) j->failures++;
     }
     free(x);
@@ -198,28 +202,33 @@ static void *work(void *arg)
     return NULL;
 }
 
+static void share(tw_int n, enum tw_fft_path path)
+{
+    pthread_t thread[THREADS];
+    struct job job[THREADS];
+    tw_fft_options o;
+    tw_fft *p;
+
+    tw_fft_options_init(&o);
+    o.path = path;
+    assert_int_equal(tw_fft_plan(&p, TW_DOUBLE, TW_FFT_C2C, 1, &n, 1, -1, &o), 0);
+    for (int t = 0; t < THREADS; t++) {
+        job[t] = (struct job){p, n, t, 0};
+        assert_int_equal(pthread_create(&thread[t], NULL, work, &job[t]), 0);
+    }
+    for (int t = 0; t < THREADS; t++) {
+        pthread_join(thread[t], NULL);
+        assert_int_equal(job[t].failures, 0);
+    }
+    tw_fft_destroy(p);
+}
+
 static void threads(void **state)
 {
-    const tw_int n = M;
     (void)state;
-    for (int path = TW_FFT_DIRECT; path <= TW_FFT_TASKS; path++) {
-        pthread_t thread[THREADS];
-        struct job job[THREADS];
-        tw_fft_options o;
-        tw_fft *p;
-        tw_fft_options_init(&o);
-        o.path = (enum tw_fft_path)path;
-        assert_int_equal(tw_fft_plan(&p, TW_DOUBLE, TW_FFT_C2C, 1, &n, 1, -1, &o), 0);
-        for (int t = 0; t < THREADS; t++) {
-            job[t] = (struct job){p, t, 0};
-            assert_int_equal(pthread_create(&thread[t], NULL, work, &job[t]), 0);
-        }
-        for (int t = 0; t < THREADS; t++) {
-            pthread_join(thread[t], NULL);
-            assert_int_equal(job[t].failures, 0);
-        }
-        tw_fft_destroy(p);
-    }
+    share(M, TW_FFT_DIRECT);
+    share(M, TW_FFT_TASKS);
+    share(2039, TW_FFT_TASKS); /* a prime: the first execution makes a table that the others wait for */
 }
 
 /* More one-liners than plans are kept, forward and back. */
@@ -251,6 +260,51 @@ static void one_liners(void **state)
                 error = fmax(error, fabs(z[i] / (20.0 * (double)n) - x[i]));
             assert_true(error < 1e-14);
         }
+}
+
+/* FFTW's plans that nobody uses are given up but for a number of them, while those in use stay: several threads make plans, beside one that
+ * is held and runs. */
+static void *many_plans(void *arg)
+{
+    struct job *j = arg;
+
+    for (tw_int k = 0; k < 400; k++) {
+        double x[64] = {1}, y[64] = {0};
+        tw_int other = j->index + 60 * k;
+        tw_fft_dim dim = {3, 1, 1}, loop = {2, 3 + other, 3 + k}; /* the same little transform with other strides */
+        tw_fft *p;
+        if (tw_fft_plan_guru(&p, TW_DOUBLE, TW_FFT_C2C, 1, &dim, 1, &loop, -1, NULL)) j->failures++;
+        if (tw_fft_execute(j->plan, x, y)) j->failures++;
+        for (int i = 0; i < 16; i++)
+            if (fabs(y[2 * i] - 1) > 1e-13) j->failures++;
+        tw_fft_destroy(p);
+    }
+    return NULL;
+}
+
+static void plan_cache(void **state)
+{
+    const tw_int n = 16;
+    size_t before = 0;
+    tw_fft *held;
+    (void)state;
+
+    assert_int_equal(tw_fft_plan(&held, TW_DOUBLE, TW_FFT_C2C, 1, &n, 1, -1, NULL), 0);
+    for (int round = 0; round < 3; round++) {
+        pthread_t thread[THREADS];
+        struct job job[THREADS];
+        for (int t = 0; t < THREADS; t++) {
+            job[t] = (struct job){held, n, THREADS * round + t, 0};
+            assert_int_equal(pthread_create(&thread[t], NULL, many_plans, &job[t]), 0);
+        }
+        for (int t = 0; t < THREADS; t++) {
+            pthread_join(thread[t], NULL);
+            assert_int_equal(job[t].failures, 0);
+        }
+        if (round == 0) before = mallinfo2().uordblks;
+    }
+    assert_true(mallinfo2().uordblks < before + (1 << 20));
+    tw_fft_destroy(held);
 }
 
 static void convolution(void **state)
@@ -354,9 +408,11 @@ static void short_memory(void **state)
     assert_int_equal(tw_fft_plan(&p, TW_DOUBLE, TW_FFT_C2C, 1, &n, 1, -1, &o), 0);
     assert_int_equal(tw_finalize(), 0);
     setenv("TILEWORK_HOST_MEMORY", "512K", 1);
+    setenv("TILEWORK_FFT_PLACE", "cpu", 1); /* GPUs need no workspace of the host */
     assert_int_equal(tw_fft_execute(p, x, x), TW_E_MEMORY);
     assert_non_null(strstr(tw_last_message(), "workspace"));
     unsetenv("TILEWORK_HOST_MEMORY");
+    unsetenv("TILEWORK_FFT_PLACE");
     assert_int_equal(tw_finalize(), 0);
     assert_int_equal(tw_fft_execute(p, x, x), 0);
     tw_fft_destroy(p);
@@ -402,11 +458,11 @@ static void wisdom(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_plans),    cmocka_unit_test(bad_executions),
-                                       cmocka_unit_test(variables),    cmocka_unit_test(sequences),
-                                       cmocka_unit_test(threads),      cmocka_unit_test(one_liners),
-                                       cmocka_unit_test(convolution),  cmocka_unit_test(filters),
-                                       cmocka_unit_test(short_memory), cmocka_unit_test(wisdom)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_plans),    cmocka_unit_test(bad_executions), cmocka_unit_test(variables),
+        cmocka_unit_test(sequences),    cmocka_unit_test(threads),        cmocka_unit_test(one_liners),
+        cmocka_unit_test(plan_cache),   cmocka_unit_test(convolution),    cmocka_unit_test(filters),
+        cmocka_unit_test(short_memory), cmocka_unit_test(wisdom)};
     int failed;
 
     setenv("TILEWORK_FFT_RIGOR", "estimate", 1); /* measuring hundreds of sizes takes long */

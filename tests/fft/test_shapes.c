@@ -91,6 +91,29 @@ static void strides(void **state)
     both_paths(c);
 }
 
+/* One dimension without two like factors (Bluestein), and real ones of odd lengths: all kinds, in place, as part of a sequence. */
+static void awkward_lengths(void **state)
+{
+    static const tw_int n[] = {2,    3,       5,    7,  11, 13,  46,  97,   274,  509,  1018,
+                               2003, 3 * 751, 4099, 15, 45, 105, 343, 1155, 2401, 3375, 9409};
+    (void)state;
+    for (size_t k = 0; k < sizeof n / sizeof *n; k++)
+        for (int kind = TW_FFT_C2C; kind <= TW_FFT_C2R; kind++)
+            for (int place = 0; place < 2; place++) {
+                struct fft_case c = place ? in_place_case(TW_DOUBLE, (enum tw_fft_kind)kind, 1, n[k], 0, 0, 1)
+                                          : dense_case(TW_DOUBLE, (enum tw_fft_kind)kind, 1, n[k], 0, 0, 1);
+                if (quick && (k + (size_t)place) % 2) continue;
+                c.sign = k % 2 ? 1 : -1;
+                c.norm = (enum tw_fft_norm)(k % 3);
+                c.path = TW_FFT_TASKS;
+                c.async = place;
+                for (int t = quick; t < 2; t++) {
+                    c.type = types[t];
+                    check_case(&c);
+                }
+            }
+}
+
 /* Rows long enough, and enough of them, that every task has whole and partial chunks. */
 static void larger_slabs(void **state)
 {
@@ -113,7 +136,8 @@ static void larger_slabs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(dense_arrays), cmocka_unit_test(batches),
-                                       cmocka_unit_test(strides), cmocka_unit_test(larger_slabs)};
+                                       cmocka_unit_test(strides), cmocka_unit_test(awkward_lengths),
+                                       cmocka_unit_test(larger_slabs)};
     const char *sanitizer = getenv("TILEWORK_TEST_SANITIZE");
     int failed;
 

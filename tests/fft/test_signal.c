@@ -108,6 +108,101 @@ static void images(void **state)
     tw_signal_free(&s);
 }
 
+/* ---- PNG, read here by the book ---- */
+
+static uint32_t word(const unsigned char *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static uint32_t crc_of(const unsigned char *p, size_t n)
+{
+    uint32_t c = ~0u;
+    for (size_t k = 0; k < n; k++)
+        for (int bit = 0; bit < 8; bit++) {
+            uint32_t one = (c ^ (uint32_t)(p[k] >> bit)) & 1;
+            c = c >> 1 ^ (one ? 0xEDB88320u : 0);
+        }
+    return ~c;
+}
+
+/* The pixels of a file whose data are stored, not compressed; sets the size. Checks everything on the way. */
+static unsigned char *png_pixels(const char *name, uint32_t *width, uint32_t *height, int *colours)
+{
+    unsigned char *data = malloc(1 << 20), *z = malloc(1 << 20), *raw = malloc(1 << 20);
+    size_t size, at = 8, nz = 0, n = 0;
+    uint32_t a = 1, b = 0;
+    int last = 0;
+    FILE *f = fopen(name, "rb");
+
+    assert_non_null(f);
+    size = fread(data, 1, 1 << 20, f);
+    fclose(f);
+    assert_memory_equal(data, "\x89PNG\r\n\x1a\n", 8);
+    for (int k = 0; memcmp(data + at + 4, "IEND", 4) != 0; k++) {
+        uint32_t length = word(data + at);
+        assert_true(at + 12 + length <= size);
+        assert_int_equal(word(data + at + 8 + length), crc_of(data + at + 4, length + 4));
+        if (k == 0) {
+            assert_memory_equal(data + at + 4, "IHDR", 4);
+            *width = word(data + at + 8);
+            *height = word(data + at + 12);
+            assert_int_equal(data[at + 16], 8);
+            *colours = data[at + 17] == 2 ? 3 : 1;
+        } else {
+            assert_memory_equal(data + at + 4, "IDAT", 4);
+            memcpy(z + nz, data + at + 8, length);
+            nz += length;
+        }
+        at += 12 + length;
+    }
+    assert_int_equal(at + 12, size);
+    assert_int_equal((z[0] << 8 | z[1]) % 31, 0);
+    for (at = 2; !last;) {
+        size_t length = (size_t)z[at + 1] | (size_t)z[at + 2] << 8;
+        last = z[at];
+        assert_int_equal(length ^ 0xffff, (size_t)z[at + 3] | (size_t)z[at + 4] << 8);
+        memcpy(raw + n, z + at + 5, length);
+        n += length;
+        at += 5 + length;
+    }
+    for (size_t k = 0; k < n; k++)
+        a = (a + raw[k]) % 65521, b = (b + a) % 65521;
+    assert_int_equal(word(z + at), b << 16 | a);
+    assert_int_equal(at + 4, nz);
+    assert_int_equal(n, (size_t)*height * ((size_t)*width * (size_t)*colours + 1));
+    free(data);
+    free(z);
+    return raw;
+}
+
+static void png(void **state)
+{
+    tw_signal s = {.type = TW_DOUBLE, .rank = 3, .n = {150, 301, 3}, .count = 150 * 301 * 3};
+    (void)state;
+    s.data = malloc(sizeof(double) * (size_t)s.count);
+    for (tw_int k = 0; k < s.count; k++)
+        ((double *)s.data)[k] = (double)(k * 37 % 300 - 10) / 255; /* some below and above what a pixel can be */
+    for (int grey = 0; grey < 2; grey++) {
+        uint32_t width = 0, height = 0;
+        int colours = 0;
+        unsigned char *raw;
+        assert_int_equal(tw_signal_write(file("a.png"), &s), 0);
+        raw = png_pixels(path, &width, &height, &colours);
+        assert_true(width == 301 && height == 150 && colours == (grey ? 1 : 3));
+        for (tw_int k = 0; k < s.count; k++) {
+            tw_int line = 301 * colours, value = k * 37 % 300 - 10;
+            assert_int_equal(raw[k / line * (line + 1)], 0);
+            assert_int_equal(raw[k / line * (line + 1) + 1 + k % line], value < 0 ? 0 : value > 255 ? 255 : value);
+        }
+        free(raw);
+        s.rank = 2, s.n[2] = 0, s.count = 150 * 301;
+    }
+    s.rank = 1;
+    assert_int_equal(tw_signal_write(path, &s), TW_E_UNSUPPORTED);
+    free(s.data);
+}
+
 static void refused(void **state)
 {
     static const char *const broken[] = {"npy_big_endian",
@@ -148,8 +243,8 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(npy), cmocka_unit_test(wav), cmocka_unit_test(images),
-                                       cmocka_unit_test(refused)};
-    const char *const made[] = {"a.npy", "a.wav", "a.pgm", "a.ppm", "text"};
+                                       cmocka_unit_test(png), cmocka_unit_test(refused)};
+    const char *const made[] = {"a.npy", "a.wav", "a.pgm", "a.ppm", "a.png", "text"};
     int failed;
 
     if (!mkdtemp(dir)) return 1;

@@ -7,6 +7,13 @@ foreach(source IN LISTS fft_tests)
   set_property(TARGET test_fft_${name} PROPERTY LINK_LIBRARIES tilework_fft_static PkgConfig::FFTW3L ${test_libraries})
   target_include_directories(test_fft_${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/fft")
 endforeach()
+# The CUDA kernels of small transforms, compiled for the host.
+if(use_cuda)
+  add_library(test_fft_small_host STATIC "${CMAKE_CURRENT_SOURCE_DIR}/fft/small_host.cu")
+  target_link_libraries(test_fft_small_host PRIVATE tilework_flags tilework_deps)
+  target_include_directories(test_fft_small_host PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
+  set_property(TARGET test_fft_small PROPERTY LINK_LIBRARIES test_fft_small_host tilework_fft_static PkgConfig::FFTW3L ${test_libraries})
+endif()
 # `core`: what the sanitizer builds run; the address sanitizer's can also inject faults.
 foreach(name shapes doors fault)
   if(TEST fft/${name})

@@ -1,0 +1,244 @@
+/* Arrays that live on the GPUs between transforms, spread over all of them: blocks of rows (of all dimensions but the first), or, after
+ * every second transform, blocks of columns, as one exchange between the GPUs leaves them. On one GPU the array is one block, on a
+ * machine without GPUs it lies in main memory. */
+#include <stdlib.h>
+#include <string.h>
+#include "algorithms/fft/fft.h"
+
+struct tw_fft_array {
+    enum tw_type type;
+    int rank, gpus, parts;
+    tw_int n[3], width; /* sizes; elements of a row */
+    size_t bytes;
+    int turned;             /* blocks of columns hold it, not blocks of rows */
+    struct tw_fft_grid row; /* parts x 1 */
+    struct tw_fft_grid col; /* 1 x parts; several GPUs only */
+    struct tw_fft_grid between;
+    size_t row_work[2], col_work; /* workspace of the tasks, by `turned`; 0: not asked for yet, which takes longer than small transforms */
+    void *host; /* without GPUs */
+};
+
+static int same_shape(const struct tw_fft_array *a, const struct tw_fft *p)
+{
+    const struct tw_fftw_problem *q = &p->problem;
+    int same = a->type == p->type && a->rank == q->rank && q->kind == TW_FFT_C2C && q->nloops == 0;
+    tw_int stride = 1;
+
+    for (int d = q->rank - 1; same && d >= 0; stride *= q->dim[d--].n)
+        same = a->n[d] == q->dim[d].n && q->dim[d].is == stride && q->dim[d].os == stride;
+    return same;
+}
+
+static tw_int parts_of(size_t bytes, int gpus)
+{
+    tw_int each = (tw_int)(bytes >> 28) / gpus; /* pieces of a quarter of a gigabyte: while one travels the next is transformed */
+    return gpus == 1 ? 1 : gpus * tw_max(1, tw_min(4, each));
+}
+
+/* ---- its life ------------------------------------------------------------------------------------------------------------------- */
+
+static void make(struct tw_sequence *seq, void *args)
+{
+    struct tw_fft_array *a = args;
+    tw_int n0 = a->n[0], br = tw_fft_ceil(n0, a->parts), bc = tw_fft_ceil(a->width, a->parts);
+
+    if (tw_fft_grid_temporary(seq, &a->row, a->type, n0, a->width, br, a->width) || a->gpus == 1) return;
+    if (!tw_fft_grid_temporary(seq, &a->col, a->type, n0, a->width, n0, bc))
+        (void)tw_fft_grid_temporary(seq, &a->between, a->type, n0, a->width, br, bc);
+}
+
+int tw_fft_array_destroy(tw_fft_array *a)
+{
+    if (!a) return 0;
+    tw_fft_grid_free(&a->row, 0);
+    tw_fft_grid_free(&a->col, 0);
+    tw_fft_grid_free(&a->between, 0);
+    free(a->host);
+    free(a);
+    return 0;
+}
+
+int tw_fft_array_create(tw_fft_array **out, tw_fft *p)
+{
+    static const char name[] = "tw_fft_array_create";
+    struct tw_fft_array *a;
+    int e = 0;
+
+    tw_clear_message();
+    if (!out) return tw_illegal(name, 1, "NULL");
+    *out = NULL;
+    if (!p) return tw_illegal(name, 2, "NULL");
+    if (!tw_is_running() && (e = tw_init(NULL)) && !tw_is_running()) return e;
+    if (!(a = calloc(1, sizeof *a))) return tw_fail(TW_E_MEMORY, "%s: no memory", name);
+    *a = (struct tw_fft_array){.type = p->type, .rank = p->problem.rank, .bytes = p->in_bytes, .gpus = tw_gpus()};
+    a->width = 1;
+    for (int d = 0; d < a->rank; d++) {
+        a->n[d] = p->problem.dim[d].n;
+        if (d > 0) a->width *= a->n[d];
+    }
+    if (!same_shape(a, p)) {
+        free(a);
+        return tw_fail(TW_E_UNSUPPORTED, "%s: the plan is not one of a complex transform without gaps and batch", name);
+    }
+    /* one dimension stays on one GPU, and so does what several could not share evenly */
+    if (a->gpus > 1 && (p->method != TW_FFT_BY_SLABS || a->n[0] < 4 * a->gpus || a->width < 32 * 4 * a->gpus))
+        a->gpus = 1;
+    if (a->gpus == 0) {
+        if (posix_memalign(&a->host, 64, tw_max(64, a->bytes))) a->host = NULL;
+        if (!a->host) e = tw_fail(TW_E_MEMORY, "%s: no memory for %zu bytes", name, a->bytes);
+    } else if (!tw_fft_fits((a->gpus == 1 ? 2 : 5) * a->bytes, a->gpus)) {
+        e = tw_fail(TW_E_MEMORY, "%s: an array of %zu bytes and its workspace do not fit on %d GPUs", name, a->bytes,
+                    a->gpus);
+    } else {
+        a->parts = (int)parts_of(a->bytes, a->gpus);
+        e = tw_call("fft_array", make, a, 0);
+    }
+    if (e)
+        tw_fft_array_destroy(a);
+    else
+        *out = a;
+    return e;
+}
+
+/* ---- to and from a host array -------------------------------------------------------------------------------------------------- */
+
+struct copy {
+    struct tw_fft_array *a;
+    char *host;
+    int get;
+};
+
+static void copy(struct tw_sequence *seq, void *args)
+{
+    const struct copy *c = args;
+    struct tw_fft_array *a = c->a;
+    struct tw_fft_grid h = {0}, *g = a->turned ? &a->col : &a->row;
+    size_t size = tw_is_single(a->type) ? 8 : 16;
+    int count = g->nr * g->nc;
+
+    tw_loop_wait(seq);
+    if (!tw_fft_grid_make(seq, &h, c->host, a->n[0], a->width, a->width, size, g->br, g->bc))
+        for (int k = 0; k < count; k++) {
+            int place = tw_fft_place(a->gpus, count, k);
+            tw_task_fft_move(seq, a->type, place, c->get ? g->row[k] : h.row[k], c->get ? h.row[k] : g->row[k]);
+            if (c->get) tw_bring_home(seq, h.row[k]);
+        }
+    tw_loop_wait(seq);
+    tw_fft_grid_free(&h, c->get);
+}
+
+int tw_fft_array_set(tw_fft_array *a, const void *host)
+{
+    struct copy c = {a, (char *)host, 0};
+
+    if (!a) return tw_illegal("tw_fft_array_set", 1, "NULL");
+    if (!host) return tw_illegal("tw_fft_array_set", 2, "NULL");
+    a->turned = 0;
+    if (a->gpus) return tw_call("fft_array_set", copy, &c, 0);
+    memcpy(a->host, host, a->bytes);
+    return 0;
+}
+
+int tw_fft_array_get(tw_fft_array *a, void *host)
+{
+    struct copy c = {a, host, 1};
+
+    if (!a) return tw_illegal("tw_fft_array_get", 1, "NULL");
+    if (!host) return tw_illegal("tw_fft_array_get", 2, "NULL");
+    if (a->gpus) return tw_call("fft_array_get", copy, &c, 0);
+    memcpy(host, a->host, a->bytes);
+    return 0;
+}
+
+/* ---- transforms -------------------------------------------------------------------------------------------------------------------- */
+
+struct call {
+    struct tw_fft *plan;
+    struct tw_fft_array *a;
+};
+
+/* Rows, then columns; or, of an array that is turned, columns, then rows. Each block sets out for the GPU that needs it as soon as it is
+ * written, while the next ones are computed. */
+static void exchange(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_array *a)
+{
+    struct tw_fft_rows r = tw_fft_rows_of(p, a->gpus);
+    struct tw_fft_cols c = tw_fft_columns_of(p, a->width, p->scale, a->gpus);
+    struct tw_fft_grid *x = &a->row, *t = &a->between, *y = &a->col;
+
+    r.parts = x->nr;
+    c.parts = y->nc;
+    r.work = a->row_work[a->turned];
+    c.work = a->col_work;
+    if (!r.work) tw_fft_rows_prepare(seq, &r, x->br, a->n[0] % x->br, a->turned ? t->nc : 1, a->turned ? 1 : t->nc);
+    if (!c.work) tw_fft_cols_prepare(seq, &c, y->bc, a->width % y->bc);
+    a->row_work[a->turned] = r.work;
+    a->col_work = c.work;
+    for (int half = 0; half < 2; half++) {
+        if (half == a->turned)
+            for (int i = 0; i < t->nr; i++) {
+                struct tw_data **across = &t->row[i * t->nc];
+                if (half == 0) {
+                    tw_task_fft_rows(seq, &r, 1, 1, &x->row[i], t->nc, across, i);
+                    tw_fft_travel(seq, a->gpus, y->nc, across, t->nc, tw_fft_place(a->gpus, x->nr, i));
+                } else {
+                    tw_task_fft_rows(seq, &r, 0, t->nc, across, 1, &x->row[i], i);
+                }
+            }
+        else
+            for (int j = 0; j < t->nc; j++) {
+                struct tw_data **down = &t->col[j * t->nr];
+                if (half == 0) {
+                    tw_task_fft_cols(seq, &c, 1, j * y->bc, 1, &y->row[j], t->nr, down, j);
+                    tw_fft_travel(seq, a->gpus, x->nr, down, t->nr, tw_fft_place(a->gpus, y->nc, j));
+                } else {
+                    tw_task_fft_cols(seq, &c, 0, j * y->bc, t->nr, down, 1, &y->row[j], j);
+                }
+            }
+    }
+    tw_loop_wait(seq); /* the tasks point to r and c */
+    a->turned = !a->turned;
+    atomic_store(&p->tasks, x->nr + y->nc);
+}
+
+static void loop(struct tw_sequence *seq, void *args)
+{
+    const struct call *c = args;
+    struct tw_fft *p = c->plan;
+    struct tw_fft_array *a = c->a;
+
+    tw_loop_wait(seq);
+    atomic_store(&p->gpus, a->gpus);
+    if (a->gpus > 1)
+        exchange(seq, p, a);
+    else
+        tw_fft_whole_block(seq, p, a->row.row[0]);
+}
+
+static int check(const char *routine, const struct tw_fft *p, const struct tw_fft_array *a)
+{
+    if (!p) return tw_illegal(routine, 1, "NULL");
+    if (!a) return tw_illegal(routine, 2, "NULL");
+    if (!same_shape(a, p) || (a->gpus > 1 && p->method != TW_FFT_BY_SLABS))
+        return tw_illegal(routine, 2, "it was made for another type or other sizes, or with another path, than the plan");
+    return 0;
+}
+
+int tw_fft_array_execute(tw_fft *p, tw_fft_array *a)
+{
+    struct call c = {p, a};
+    int e = check("tw_fft_array_execute", p, a);
+
+    if (e) return e;
+    return a->gpus ? tw_call("fft", loop, &c, p->flops) : tw_fft_execute(p, a->host, a->host);
+}
+
+int tw_fft_array_execute_async(tw_fft *p, tw_fft_array *a, tw_sequence *seq)
+{
+    struct call c = {p, a};
+    int e = check("tw_fft_array_execute_async", p, a);
+
+    if (e) return e;
+    if (!seq) return tw_illegal("tw_fft_array_execute_async", 3, "NULL");
+    return a->gpus ? tw_call_async(seq, "fft", loop, &c, sizeof c, p->flops)
+                   : tw_fft_execute_async(p, a->host, a->host, seq);
+}

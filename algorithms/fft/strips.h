@@ -1,0 +1,53 @@
+/* Transforms whose stages work on arrays in main memory: real ones of odd length, and Bluestein's. */
+#ifndef TW_ALGORITHMS_FFT_STRIPS_H
+#define TW_ALGORITHMS_FFT_STRIPS_H
+#include "algorithms/fft/fft.h"
+#include "codelets/fft/strips.h"
+
+/* ---- odd.c, bluestein.c, folded.c: in the manner of sixstep.c ----------------------------------------------------------------------------- */
+int tw_fft_odd_suits(const struct tw_fft *p);
+int tw_fft_odd_prepare(struct tw_fft *p);
+void tw_fft_odd_free(struct tw_fft *p);
+void tw_fft_odd(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+int tw_fft_bluestein_suits(const struct tw_fft *p);
+int tw_fft_bluestein_prepare(struct tw_fft *p);
+void tw_fft_bluestein_free(struct tw_fft *p);
+void tw_fft_bluestein(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+
+int tw_fft_folded_suits(const struct tw_fft *p);
+int tw_fft_folded_prepare(struct tw_fft *p);
+void tw_fft_folded_free(struct tw_fft *p);
+void tw_fft_folded(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+
+/* Memory to be freed with free(): large blocks in huge pages, which are there much sooner. NULL without memory. */
+void *tw_fft_block(size_t bytes);
+/* Memory beside the arrays: workspace and what the plan keeps, of Bluestein's table and chirp, of the transform behind a folded one. */
+size_t tw_fft_beside(const struct tw_fft *p);
+size_t tw_fft_bluestein_kept(const struct tw_fft *p);
+size_t tw_fft_folded_workspace(const struct tw_fft *p);
+
+/* ---- turns.c: sets p->turn where a batch is better done one after another; 0 or an error ----------------------------------------- */
+int tw_fft_turns_prepare(struct tw_fft *p);
+void tw_fft_turns_info(struct tw_fft *p, tw_fft_info *info);
+/* One transform of one dimension on the CPUs, within another's loop. */
+void tw_fft_one(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+void tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+
+/* ---- filter.c: the real filter that convolves, or correlates, with b. To be destroyed even after an error. -------------------------- */
+int tw_fft_filter_with(tw_fft_filter **filter, enum tw_type type, int rank, const tw_int *n, const void *b,
+                       int correlate);
+
+/* ---- strips.c: stages of transforms along columns --------------------------------------------------------------------------------- */
+struct tw_fft_signs {
+    int n;
+    struct tw_data **sign;
+};
+/* All columns of an array, stored as an array. */
+struct tw_fft_strips tw_fft_strips_of(const struct tw_fft *p, const struct tw_fft_column_plan *c, tw_int width,
+                                      const void *in, tw_int ld_in, void *out, tw_int ld_out);
+/* Stored transposed, multiplied by powers of roots. */
+void tw_fft_strips_twist(struct tw_fft_strips *s, const struct tw_fft_roots *roots, int sign);
+/* Submit the stage, each task after all that `after` (or nothing: NULL) stands for. Returns the number of tasks; 0: the sequence failed. */
+int tw_fft_strips(struct tw_sequence *seq, const struct tw_fft_strips *s, const struct tw_fft_signs *after,
+                  struct tw_fft_signs *done);
+#endif

@@ -1,0 +1,63 @@
+/* A few large transforms of one dimension on the CPUs: one after another, each by tasks that all cores share, since what a single core
+ * transforms by itself passes over memory much more often. (GPUs take whole transforms, as rows: slabs.c.) */
+#include "algorithms/fft/strips.h"
+
+/* From this size on (bytes of both arrays of one transform) the cores do better together. */
+#define TOGETHER ((size_t)32 << 20)
+
+static int suits(const struct tw_fft *p)
+{
+    const struct tw_fftw_problem *q = &p->problem;
+
+    if (q->rank != 1 || q->kind == TW_FFT_R2R || q->dim[0].is != 1 || q->dim[0].os != 1 || q->nloops != 1) return 0;
+    return (p->in_bytes + p->out_bytes) / (size_t)p->transforms >= TOGETHER;
+}
+
+int tw_fft_turns_prepare(struct tw_fft *p)
+{
+    const struct tw_fftw_problem *q = &p->problem;
+    tw_fft_options o;
+
+    if (p->method == TW_FFT_BY_CALL || !suits(p)) return 0;
+    tw_fft_options_init(&o);
+    o.norm = p->norm;
+    o.rigor = q->rigor;
+    o.time_limit = p->time_limit;
+    o.path = TW_FFT_TASKS;
+    return tw_fft_plan_guru(&p->turn, p->type, q->kind, 1, q->dim, 0, NULL, q->sign, &o);
+}
+
+void tw_fft_one(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+{
+    switch (p->method) {
+    case TW_FFT_BY_SIX_STEPS: tw_fft_sixstep(seq, p, in, out, 0); break;
+    case TW_FFT_BY_ODD_STEPS: tw_fft_odd(seq, p, in, out); break;
+    case TW_FFT_BY_BLUESTEIN: tw_fft_bluestein(seq, p, in, out); break;
+    default: tw_fft_passes(seq, p, in, out);
+    }
+}
+
+void tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+{
+    const struct tw_fft_dim *loop = &p->problem.loop[0];
+    struct tw_fft *turn = p->turn;
+    size_t real = p->k->bytes / 2, is = (size_t)loop->is * (p->problem.kind == TW_FFT_R2C ? real : 2 * real),
+           os = (size_t)loop->os * (p->problem.kind == TW_FFT_C2R ? real : 2 * real);
+    int tasks = 0;
+
+    for (tw_int k = 0; k < loop->n && !tw_loop_status(seq); k++, in += is, out += os) {
+        tw_fft_one(seq, turn, in, out);
+        tasks += atomic_load(&turn->tasks);
+    }
+    atomic_store(&p->tasks, tasks);
+}
+
+void tw_fft_turns_info(struct tw_fft *p, tw_fft_info *info)
+{
+    tw_fft_info turn;
+
+    if (tw_fft_get_info(p->turn, &turn)) return;
+    info->path = turn.path;
+    info->workspace = turn.workspace;
+    info->n1 = turn.n1, info->n2 = turn.n2;
+}

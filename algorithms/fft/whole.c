@@ -1,0 +1,141 @@
+/* Transforms that one GPU computes at once, by one plan of cuFFT: of arrays on a GPU, and of host arrays that fit there where the
+ * other methods do not apply. */
+#include "algorithms/fft/fft.h"
+
+/* cuFFT's layout: strides from the last dimension on, each a multiple of the next, and one loop. Real to real: no gaps. */
+static int gapless(const struct tw_fftw_problem *q)
+{
+    tw_int stride = 1;
+
+    for (int d = q->rank - 1; d >= 0; stride *= q->dim[d--].n)
+        if (q->dim[d].n > 1 && (q->dim[d].is != stride || q->dim[d].os != stride)) return 0;
+    return q->nloops == 0 || (q->nloops == 1 && q->loop[0].is == stride && q->loop[0].os == stride);
+}
+static int nested(const struct tw_fftw_problem *q)
+{
+    if (q->kind == TW_FFT_R2R) return gapless(q);
+    for (int d = 1; d < q->rank; d++)
+        if (q->dim[d - 1].is % q->dim[d].is || q->dim[d - 1].os % q->dim[d].os) return 0;
+    return q->nloops < 2;
+}
+
+static tw_int stored(const struct tw_fftw_problem *q, int output)
+{
+    tw_int count = q->nloops ? q->loop[0].n : 1;
+
+    for (int d = 0; d < q->rank; d++)
+        count *=
+            d == q->rank - 1 && q->kind == (output ? TW_FFT_R2C : TW_FFT_C2R) ? q->dim[d].n / 2 + 1 : q->dim[d].n;
+    return count;
+}
+
+static size_t element(const struct tw_fft *p, int output)
+{
+    return p->problem.kind == (output ? TW_FFT_C2R : TW_FFT_R2C) || p->problem.kind == TW_FFT_R2R ? p->k->bytes / 2
+                                                                                              : p->k->bytes;
+}
+
+static int dense(const struct tw_fft *p, int output)
+{
+    return (output ? p->out_bytes : p->in_bytes) == element(p, output) * (size_t)stored(&p->problem, output);
+}
+
+static struct tw_fft_whole describe(const struct tw_fft *p, const void *in, void *out)
+{
+    const struct tw_fftw_problem *q = &p->problem;
+    struct tw_fft_whole w = {.type = p->type,
+                             .kind = q->kind,
+                             .sign = q->sign,
+                             .rank = q->rank,
+                             .in_place = in == out,
+                             .dense = dense(p, 1),
+                             .batch = q->nloops ? q->loop[0].n : 1,
+                             .idist = q->nloops ? q->loop[0].is : 1,
+                             .odist = q->nloops ? q->loop[0].os : 1,
+                             .in_bytes = p->in_bytes,
+                             .out_bytes = p->out_bytes,
+                             .scale = p->scale,
+                             .flops = p->flops,
+                             .from = in,
+                             .to = out};
+    for (int d = 0; d < q->rank; d++)
+        w.n[d] = q->dim[d].n, w.is[d] = q->dim[d].is, w.os[d] = q->dim[d].os,
+        w.r2r[d] = (enum tw_fft_r2r)q->r2r[d];
+    return w;
+}
+
+int tw_fft_whole_suits(const struct tw_fft *p, const void *in, const void *out)
+{
+    if (!nested(&p->problem) || !dense(p, 0) || !dense(p, 1)) return 0;
+    if (in == out && p->in_bytes != p->out_bytes) return 0;
+    return p->in_bytes / element(p, 0) <= INT32_MAX && p->out_bytes / element(p, 1) <= INT32_MAX &&
+           tw_fft_fits(2 * (p->in_bytes + p->out_bytes), 1);
+}
+
+/* Asking the GPU's worker for the workspace takes longer than many a transform: the plan remembers it. */
+static int prepare(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_whole *w)
+{
+    atomic_size_t *known = w->gpu < TW_FFT_MAX_GPUS ? &p->whole_work[w->gpu][w->in_place] : NULL;
+
+    if (known && (w->work = atomic_load(known)) > 0) return 0;
+    if (tw_fft_whole_prepare(seq, w)) return -1;
+    w->work = tw_max(1, w->work);
+    if (known) atomic_store(known, w->work);
+    return 0;
+}
+
+int tw_fft_whole_host(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+{
+    struct tw_fft_whole w = describe(p, in, out);
+    const size_t si = element(p, 0), so = element(p, 1);
+    const tw_int ni = (tw_int)(p->in_bytes / si), no = (tw_int)(p->out_bytes / so);
+    struct tw_data *x, *y;
+
+    if (prepare(seq, p, &w)) return 0; /* the sequence has failed */
+    if (!tw_fft_fits(p->in_bytes + p->out_bytes + w.work, 1)) return -1;
+    x = tw_data_rectangle((char *)in, ni, 1, ni, si, 0, 0);
+    y = in == out ? x : tw_data_rectangle(out, no, 1, no, so, 0, 0);
+    if (!x || !y) {
+        tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for data objects");
+    } else {
+        tw_task_fft_whole(seq, &w, x, in == out ? NULL : y);
+        tw_bring_home(seq, y);
+    }
+    tw_loop_wait(seq);
+    if (x != y) tw_data_forget(x, 0);
+    tw_data_forget(y, 1);
+    atomic_store(&p->tasks, 1);
+    return 0;
+}
+
+/* Lines of the output along the last dimension without gaps: what the GPU's scaling asks for. */
+static int scalable(const struct tw_fft *p)
+{
+    return p->scale == 1 || dense(p, 1) || p->problem.dim[p->problem.rank - 1].os == 1;
+}
+
+void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu)
+{
+    struct tw_fft_whole w = describe(p, in, out);
+
+    w.gpu = gpu;
+    if (!nested(&p->problem) || !scalable(p)) {
+        tw_loop_fail(seq, TW_E_UNSUPPORTED,
+                     "fft: arrays on a GPU are transformed where cuFFT knows their layout: complex or half-complex, one "
+                     "loop of transforms, each stride a multiple of the next, or real to real without gaps%s",
+                     scalable(p) ? "" : ", lines without gaps if the result is scaled");
+        return;
+    }
+    if (!prepare(seq, p, &w)) tw_task_fft_whole(seq, &w, NULL, NULL);
+    tw_loop_wait(seq);
+    atomic_store(&p->tasks, 1);
+}
+
+void tw_fft_whole_block(struct tw_sequence *seq, struct tw_fft *p, struct tw_data *block)
+{
+    struct tw_fft_whole w = describe(p, NULL, NULL);
+
+    if (!prepare(seq, p, &w)) tw_task_fft_whole(seq, &w, block, NULL);
+    tw_loop_wait(seq);
+    atomic_store(&p->tasks, 1);
+}

@@ -1,0 +1,25 @@
+/* A part of what comes before or after the transform behind a real-to-real one.
+ *
+ * Arguments  what, and the range
+ * Buffers    done  W   a sign */
+#include "codelets/fft/strips.h"
+
+static int cpu(const struct tw_body *body)
+{
+    const struct tw_fft_part *part = body->args;
+    const struct tw_fft_folds *t = part->what;
+    struct tw_fft_fold f = t->fold;
+
+    f.from = part->from;
+    f.to = part->to;
+    (t->after ? t->k->unfold : t->k->fold)(&f);
+    return 0;
+}
+
+static struct tw_codelet codelet = {.name = "fft_fold", .color = 0xA8763E, .rate = TW_RATE_MEMORY, .cpu = cpu};
+
+void tw_task_fft_fold(struct tw_sequence *seq, const struct tw_fft_folds *f, tw_int from, tw_int to,
+                      struct tw_data *done)
+{
+    tw_fft_submit_part(seq, &codelet, f->type, &(struct tw_fft_part){f, from, to}, 8, done, 0, NULL);
+}

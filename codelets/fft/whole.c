@@ -1,0 +1,124 @@
+/* A whole transform, or a batch, on one GPU: GPU only, since a CPU task would be one call of FFTW.
+ *
+ * Arguments  what
+ * Buffers    in    R   the array (RW in place); none where the arrays are the caller's, on the GPU
+ *            out   W   (absent in place)
+ *            work  SCRATCH */
+#include <stdio.h>
+#include "codelets/fft/local.h"
+
+#ifdef TILEWORK_CUDA
+struct args {
+    const struct tw_fft_whole *w;
+};
+
+static struct tw_fft_cuda_whole shape(const struct tw_fft_whole *w)
+{
+    struct tw_fft_cuda_whole k = {.single = tw_is_single(w->type),
+                                  .sign = w->sign,
+                                  .rank = w->rank,
+                                  .in_place = w->in_place,
+                                  .kind = w->kind,
+                                  .idist = w->idist,
+                                  .odist = w->odist,
+                                  .batch = w->batch,
+                                  .in_bytes = w->in_bytes,
+                                  .out_bytes = w->out_bytes,
+                                  .dense = w->dense,
+                                  .from = w->from,
+                                  .to = w->to,
+                                  .scale = w->scale};
+    for (int d = 0; d < w->rank; d++)
+        k.n[d] = w->n[d], k.is[d] = w->is[d], k.os[d] = w->os[d], k.r2r[d] = w->r2r[d];
+    return k;
+}
+
+static int cuda(const struct tw_body *body)
+{
+    const struct tw_fft_whole *w = ((const struct args *)body->args)->w;
+    const struct tw_buffer *buf = body->buf, *work = &body->buf[body->nbuf - 1];
+    const void *in = body->nbuf > 1 ? buf[0].ptr : w->from;
+    void *out = body->nbuf > 2 ? buf[1].ptr : body->nbuf > 1 ? buf[0].ptr : w->to;
+    struct tw_fft_cuda_whole k = shape(w);
+
+    return tw_fft_cuda_whole(body->cuda, &k, in, out, work->ptr, work->bytes);
+}
+
+static struct tw_codelet codelet = {.name = "fft_whole", .color = 0x16425B, .rate = TW_RATE_MEMORY, .cuda = cuda};
+
+struct request {
+    struct tw_fft_whole *w;
+    char message[512];
+};
+
+static int plan(const struct tw_cuda *q, void *arg)
+{
+    struct request *r = arg;
+    struct tw_fft_cuda_whole k = shape(r->w);
+    size_t bytes = 0;
+
+    if (tw_fft_cuda_whole_plan(&k, &bytes, q)) {
+        snprintf(r->message, sizeof r->message, "%s", tw_last_message());
+        return TW_E_DEVICE;
+    }
+    r->w->work = bytes;
+    return 0;
+}
+
+int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w)
+{
+    struct request r = {.w = w};
+
+    if (!tw_cuda_on_gpu(w->gpu, plan, &r)) return 0;
+    tw_loop_fail(seq, TW_E_DEVICE, "%s", *r.message ? r.message : "fft: there is no such GPU");
+    return -1;
+}
+
+void tw_task_fft_whole(struct tw_sequence *seq, const struct tw_fft_whole *w, struct tw_data *in, struct tw_data *out)
+{
+    struct args args = {w};
+    struct tw_access access[3];
+    int n = 0;
+
+    if (in) access[n++] = (struct tw_access){in, out ? TW_R : TW_RW};
+    if (out) access[n++] = (struct tw_access){out, TW_W};
+    access[n++] = (struct tw_access){tw_scratch(w->work), TW_SCRATCH};
+    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
+                                     .type = w->type,
+                                     .args = &args,
+                                     .args_size = sizeof args,
+                                     .access = access,
+                                     .naccess = n,
+                                     .flops = w->flops,
+                                     .size = (double)w->n[0],
+                                     .coord = {0, -1, -1, -1},
+                                     .place = TW_ON_GPU(w->gpu)});
+}
+
+enum tw_fft_memory tw_fft_where(const void *p, int *gpu)
+{
+    int pinned = 0, device = -1;
+
+    if (tw_gpus() > 0) pinned = tw_fft_cuda_where(p, &device);
+    *gpu = device >= 0 ? tw_gpu_of_device(device) : -1;
+    return device >= 0 ? TW_FFT_IN_GPU : pinned ? TW_FFT_PINNED : TW_FFT_PAGEABLE;
+}
+
+#else
+int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w)
+{
+    (void)w;
+    tw_loop_fail(seq, TW_E_NO_WORKER, "fft: this build has no CUDA");
+    return -1;
+}
+void tw_task_fft_whole(struct tw_sequence *seq, const struct tw_fft_whole *w, struct tw_data *in, struct tw_data *out)
+{
+    (void)seq, (void)w, (void)in, (void)out;
+}
+enum tw_fft_memory tw_fft_where(const void *p, int *gpu)
+{
+    (void)p;
+    *gpu = -1;
+    return TW_FFT_PAGEABLE;
+}
+#endif
