@@ -237,6 +237,9 @@ int cli_calibrate(int argc, char **argv);
 int cli_nbody(int argc, char **argv);
 int cli_fmm(int argc, char **argv);
 int cli_direct(int argc, char **argv);
+/* cli/md.c, cli/minimize.c */
+int cli_md(int argc, char **argv);
+int cli_minimize(int argc, char **argv);
 void cli_print_commands(FILE *f);
 int cli_routine_help(const struct cli_routine *routine); /* prints it, returns CLI_OK */
 /* 1: OPENBLAS_CORETYPE is the command's own choice, not the user's. */

@@ -44,8 +44,9 @@ static int usage(void)
 
 enum { TYPE = CLI_NEXT, NB, SOFTENING, GRADIENT, CHECK, REPEAT, JSON };
 
-static int one_flag(int c, const char *value, struct options *o)
+static int one_flag(int c, const char *value, void *options)
 {
+    struct options *o = options;
     long long number = 0;
 
     switch (c) {
@@ -80,20 +81,9 @@ static int parse(int argc, char **argv, struct options *o)
                                           {"json", no_argument, NULL, JSON},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
-    int c;
-
     *o = (struct options){
         .cloud = {.kind = "uniform", .n = 10000, .seed = 1}, .type = TW_DOUBLE, .nb = 1024, .repeat = 1};
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
-        const int cloud = cli_cloud_flag(c, optarg, &o->cloud);
-        if (c == 'h') return usage();
-        if (c == ':' || c == '?') return cli_bad_flag(c, argv, "direct");
-        if (cloud < 0 || (!cloud && one_flag(c, optarg, o))) return CLI_USAGE + 1;
-    }
-    if (optind < argc) return cli_error(CLI_USAGE + 1, "%s: not a flag; see: tilework direct -h", argv[optind]);
-    return 0;
+    return cli_cloud_parse(&(struct cli_flags){"direct", flags, usage, one_flag}, argc, argv, &o->cloud, o);
 }
 
 /* ---- data: the particles rounded to the type, so that the check sums the same numbers --------------------------------- */

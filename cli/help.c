@@ -117,6 +117,8 @@ int cli_help(int argc, char **argv)
     for (int i = 0; cli_routines[i]; i++)
         if (!strcmp(argv[1], cli_routines[i]->name)) return cli_routine_help(cli_routines[i]);
     if (!strcmp(argv[1], "nbody")) return cli_nbody(2, (char *[]){argv[1], "-h", NULL});
+    if (!strcmp(argv[1], "md")) return cli_md(2, (char *[]){argv[1], "-h", NULL});
+    if (!strcmp(argv[1], "minimize")) return cli_minimize(2, (char *[]){argv[1], "-h", NULL});
     if (!strcmp(argv[1], "direct")) return cli_direct(2, (char *[]){argv[1], "-h", NULL});
     if (!strcmp(argv[1], "fmm")) return cli_fmm(2, (char *[]){argv[1], "-h", NULL});
     if (!strcmp(argv[1], "fft")) return cli_fft(2, (char *[]){argv[1], "--help", NULL});

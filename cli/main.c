@@ -17,6 +17,8 @@ static const struct command {
     {"nbody", "particles under their own gravity: energies, motion, pictures (tilework nbody -h)", cli_nbody, 1},
     {"direct", "potentials of particles by all pairs (tilework direct -h)", cli_direct, 1},
     {"fmm", "potentials of particles by the fast multipole method (tilework fmm -h)", cli_fmm, 1},
+    {"md", "atoms with cut-off forces in motion (tilework md -h)", cli_md, 1},
+    {"minimize", "atoms with cut-off forces down to a minimum of energy (tilework minimize -h)", cli_minimize, 1},
     {"info", "this machine, what Tilework found on it, and what is wrong and how to mend it", cli_info, 1},
     {"calibrate", "measure the machine profile again, for longer, and say what changed", cli_calibrate, 1},
     {"fft", "fast Fourier transforms (tilework fft --help)", cli_fft, 0},

@@ -11,7 +11,7 @@ struct options {
     tw_motion motion;
     tw_int steps, every;
     int check, json;
-    const char *output;
+    const char *output, *checkpoint, *restart, *energies;
     struct cli_frames frames;
 };
 
@@ -33,8 +33,11 @@ static int usage(void)
            "  --check          compare potentials and forces at the end with sums of this command's own at up to 1000 "
            "particles\n"
            "  --output FILE    write the particles at the end (.xyz, else CSV)\n"
+           "  --checkpoint FILE   keep the state of the last report here\n"
+           "  --restart FILE   go on from a checkpoint, with its settings, for --steps further steps\n"
+           "  --energies FILE  a table of the energies at every report (CSV), to be plotted\n"
            "  --frames PREFIX  pictures of the density: PREFIX_00000.ppm, ...\n"
-           "  --every K        a report and a picture every K steps [as many as give 20 of them]\n"
+           "  --every K        a report, a checkpoint and a picture every K steps [as many as give 20 of them]\n"
            "  --width W        width of the pictures [20]\n"
            "  --size P         pixels of their sides [512]\n"
            "  --json           one JSON object per report\n"
@@ -42,10 +45,27 @@ static int usage(void)
     return CLI_OK + 1;
 }
 
-enum { STEPS = CLI_NEXT, DT, SOFTENING, EPS, G, CHECK, OUTPUT, FRAMES, EVERY, WIDTH, SIZE, JSON };
+enum {
+    STEPS = CLI_NEXT,
+    DT,
+    SOFTENING,
+    EPS,
+    G,
+    CHECK,
+    OUTPUT,
+    CHECKPOINT,
+    RESTART,
+    ENERGIES,
+    FRAMES,
+    EVERY,
+    WIDTH,
+    SIZE,
+    JSON
+};
 
-static int one_flag(int c, const char *value, struct options *o)
+static int one_flag(int c, const char *value, void *options)
 {
+    struct options *o = options;
     long long number = 0;
 
     switch (c) {
@@ -66,6 +86,9 @@ static int one_flag(int c, const char *value, struct options *o)
     case CHECK: o->check = 1; return 0;
     case JSON: o->json = 1; return 0;
     case OUTPUT: o->output = value; return 0;
+    case CHECKPOINT: o->checkpoint = value; return 0;
+    case RESTART: o->restart = value; return 0;
+    case ENERGIES: o->energies = value; return 0;
     default: o->frames.prefix = value; return 0;
     }
 }
@@ -80,6 +103,9 @@ static int parse(int argc, char **argv, struct options *o)
                                           {"g", required_argument, NULL, G},
                                           {"check", no_argument, NULL, CHECK},
                                           {"output", required_argument, NULL, OUTPUT},
+                                          {"checkpoint", required_argument, NULL, CHECKPOINT},
+                                          {"restart", required_argument, NULL, RESTART},
+                                          {"energies", required_argument, NULL, ENERGIES},
                                           {"frames", required_argument, NULL, FRAMES},
                                           {"every", required_argument, NULL, EVERY},
                                           {"width", required_argument, NULL, WIDTH},
@@ -87,21 +113,23 @@ static int parse(int argc, char **argv, struct options *o)
                                           {"json", no_argument, NULL, JSON},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
-    int c;
+    int e;
 
     *o = (struct options){.cloud = {.kind = "plummer", .n = 4096, .seed = 1},
-                          .motion = {.g = 1, .softening = -1, .dt = 0.01},
+                          .motion = {.g = NAN, .softening = NAN, .dt = NAN, .eps = NAN},
                           .frames = {.size = 512, .width = 20}};
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
-        const int cloud = cli_cloud_flag(c, optarg, &o->cloud);
-        if (c == 'h') return usage();
-        if (c == ':' || c == '?') return cli_bad_flag(c, argv, "nbody");
-        if (cloud < 0 || (!cloud && one_flag(c, optarg, o))) return CLI_USAGE + 1;
+    if ((e = cli_cloud_parse(&(struct cli_flags){"nbody", flags, usage, one_flag}, argc, argv, &o->cloud, o))) return e;
+    if (o->restart) {
+        const int given = o->cloud.input || strcmp(o->cloud.kind, "plummer") || o->cloud.n != 4096 ||
+                          o->cloud.seed != 1 || !isnan(o->motion.g) || !isnan(o->motion.dt) ||
+                          !isnan(o->motion.softening) || !isnan(o->motion.eps);
+        if (given)
+            return cli_error(CLI_USAGE + 1, "--restart: the checkpoint says what the particles and the settings are");
     }
-    if (optind < argc) return cli_error(CLI_USAGE + 1, "%s: not a flag; see: tilework nbody -h", argv[optind]);
-    if (o->motion.softening < 0) o->motion.softening = o->motion.eps > 0 ? 0 : 0.05;
+    if (isnan(o->motion.g)) o->motion.g = 1;
+    if (isnan(o->motion.dt)) o->motion.dt = 0.01;
+    if (isnan(o->motion.eps)) o->motion.eps = 0;
+    if (isnan(o->motion.softening)) o->motion.softening = o->motion.eps > 0 ? 0 : 0.05;
     if (o->motion.eps > 0 && o->motion.softening > 0)
         return cli_error(CLI_USAGE + 1, "--softening: cannot be combined with --eps");
     if (o->every == 0) o->every = o->steps > 20 ? o->steps / 20 : 1;
@@ -114,6 +142,7 @@ struct run {
     struct options *o;
     double energy0, begin; /* at step 0; when the clock started */
     double reports;        /* seconds spent in reports and pictures */
+    FILE *energies;
 };
 
 static double drift(const struct run *r, double energy)
@@ -130,7 +159,7 @@ static int report_json(const struct run *r, const tw_particles *p, const tw_moti
     cli_put(j, "routine", json_string("nbody"));
     cli_put(j, "method", json_string(o->motion.eps > 0 ? "fmm" : "direct"));
     cli_put(j, "n", json_integer(p->n));
-    cli_put(j, "kind", json_string(o->cloud.input ? "file" : o->cloud.kind));
+    cli_put(j, "kind", json_string(o->restart ? "checkpoint" : o->cloud.input ? "file" : o->cloud.kind));
     cli_put(j, "seed", json_integer((json_int_t)o->cloud.seed));
     cli_put_real(j, "eps", o->motion.eps);
     cli_put_real(j, "softening", o->motion.softening);
@@ -146,7 +175,7 @@ static int report_json(const struct run *r, const tw_particles *p, const tw_moti
     cli_put_real(j, "seconds", seconds);
     if (o->motion.eps == 0)
         cli_put_real(j, "pairs_per_second",
-                     seconds > 0 ? (double)(s->step + 1) * (double)p->n * (double)p->n / seconds : 0);
+                     seconds > 0 ? (double)(s->step - o->motion.start + 1) * (double)p->n * (double)p->n / seconds : 0);
     return cli_print_json(j);
 }
 
@@ -160,19 +189,31 @@ static void report(const struct run *r, const tw_motion_state *s, double seconds
     fflush(stdout);
 }
 
+/* A line of the table of energies. */
+static int table_row(const struct run *r, const tw_motion_state *s)
+{
+    const double energy = s->kinetic + s->potential;
+    fprintf(r->energies, "%" PRId64 ",%.17g,%.17g,%.17g,%.17g,%.6e\n", s->step, s->time, s->kinetic, s->potential,
+            energy, drift(r, energy));
+    return fflush(r->energies) ? cli_error(CLI_FAILED, "--energies: %s cannot be written", r->o->energies) : 0;
+}
+
 static int on_step(void *user, const tw_particles *p, const tw_motion_state *s)
 {
     struct run *r = user;
     const double now = cli_seconds(), seconds = now - r->begin - r->reports;
     int e = 0;
 
-    if (s->step == 0) r->energy0 = s->kinetic + s->potential;
+    if (s->step == r->o->motion.start) r->energy0 = s->kinetic + s->potential;
     if (cli_interrupted()) return TW_E_CANCELLED;
-    if (s->step % r->o->every && s->step != r->o->steps) return 0;
+    if (s->step % r->o->every && s->step != r->o->motion.start + r->o->steps) return 0;
     if (r->o->json)
         e = report_json(r, p, s, seconds);
     else
         report(r, s, seconds);
+    if (!e && r->energies) e = table_row(r, s);
+    if (!e && r->o->checkpoint && (e = tw_motion_save(r->o->checkpoint, p, &r->o->motion, s->step)))
+        e = cli_library_error("--checkpoint", e);
     if (!e && r->o->frames.prefix) e = cli_frame(&r->o->frames, p);
     r->reports += cli_seconds() - now;
     return e; /* an exit status > 0 */
@@ -230,6 +271,15 @@ static int check(const struct options *o, const tw_particles *p)
     return passed ? CLI_OK : CLI_FAILED;
 }
 
+/* Particles and settings from a checkpoint: 0 or an exit status after a message. */
+static int restart(struct options *o, tw_particles *p)
+{
+    const int e = tw_motion_load(o->restart, p, &o->motion);
+    if (!e) return CLI_OK;
+    cli_library_error("--restart", e);
+    return e == TW_E_IO || e == TW_E_FORMAT ? CLI_USAGE : CLI_FAILED;
+}
+
 int cli_nbody(int argc, char **argv)
 {
     struct options o;
@@ -240,12 +290,18 @@ int cli_nbody(int argc, char **argv)
     if (e) return e - 1;
     cli_catch_signals();
     if ((e = cli_start(&(struct cli_options){.nb = 0}))) return e;
-    if ((e = cli_cloud_make(&o.cloud, &p))) {
+    e = o.restart ? restart(&o, &p) : cli_cloud_make(&o.cloud, &p);
+    if (!e && o.energies && !(r.energies = fopen(o.energies, "w")))
+        e = cli_error(CLI_FAILED, "--energies: %s cannot be written", o.energies);
+    if (r.energies) fprintf(r.energies, "step,time,kinetic,potential,energy,drift\n");
+    if (e) {
+        tw_particles_free(&p);
         tw_finalize();
         return e;
     }
     r.begin = cli_seconds();
     e = tw_leapfrog(&p, &o.motion, o.steps, on_step, &r);
+    if (r.energies && fclose(r.energies) && !e) e = cli_error(CLI_FAILED, "--energies: writing %s failed", o.energies);
     if (cli_interrupted())
         e = 128 + cli_interrupted();
     else if (e < 0)

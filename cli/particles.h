@@ -20,6 +20,15 @@ enum { CLI_N = 1, CLI_KIND, CLI_SEED, CLI_INPUT, CLI_NEXT };
         "input", required_argument, NULL, CLI_INPUT                                                                    \
     }
 int cli_cloud_flag(int c, const char *value, struct cli_cloud *cloud);
+/* cli/flags.c: all flags of a command on particles. one: takes a flag that is not the cloud's; 0, or -1 after a message. Returns 0, or an
+ * exit status + 1 after a message or the usage. */
+struct cli_flags {
+    const char *command;
+    const struct option *flags;
+    int (*usage)(void);
+    int (*one)(int c, const char *value, void *options);
+};
+int cli_cloud_parse(const struct cli_flags *f, int argc, char **argv, struct cli_cloud *cloud, void *options);
 /* Make or read them: 0 or an exit status after a message. */
 int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p);
 
@@ -31,6 +40,13 @@ int cli_bad_flag(int c, char **argv, const char *command);
 /* Relative errors in the 2-norm at up to 1000 particles, against this command's own sums in long double. u and grad (3 per
  * particle) may be NULL: error 0. Returns how many particles were looked at. */
 tw_int cli_field_error(const tw_particles *p, double softening, const double *u, const double *grad, double error[2]);
+
+/* cli/kernels.c: the same in a periodic box with its corner in the origin, by Ewald's sum, at up to 30 particles; -1 after a message. */
+tw_int cli_periodic_error(const tw_particles *p, enum tw_boundary boundary, double side, const double *u,
+                          const double *grad, double error[2]);
+
+/* The same with e^(-kappa r) / r; kappa < 0: with log r in the plane (x and y only, 2 components of the gradient per particle). */
+tw_int cli_kernel_error(const tw_particles *p, double kappa, const double *u, const double *grad, double error[2]);
 
 /* JSON: null where there is no number. */
 void cli_put(json_t *o, const char *key, json_t *value);

@@ -19,7 +19,7 @@ foreach(isa IN LISTS nbody_isas)
     set(objects tw_nbody_${precision}_${isa})
     set(files ${typed})
     if(precision STREQUAL "S")             # expansions are double only
-      list(FILTER files INCLUDE REGEX "/direct\\.c$")
+      list(FILTER files INCLUDE REGEX "/(direct|cutoff_[a-z]+)\\.c$")
     endif()
     tw_objects(${objects} ${files})
     target_compile_definitions(${objects} PRIVATE TW_PRECISION_${precision}=1 TW_ISA_${isa}=1)

@@ -1,6 +1,8 @@
 /* Two Plummer spheres meet: 2000 particles fall through each other by the leapfrog, with softened direct sums.
  *
- *   galaxy_collision [PREFIX]    with PREFIX: pictures of the density, PREFIX_000.pgm, PREFIX_001.pgm, …
+ *   galaxy_collision [PREFIX]    with PREFIX: pictures of the density, PREFIX_000.pgm, PREFIX_001.pgm, …, and a table of the
+ *                                energies, PREFIX.csv; to plot the drift: gnuplot -p -e "set datafile separator ',';
+ *                                plot 'PREFIX.csv' using 2:6 with lines"
  *
  * The check: energy and momentum stay what they were. For pictures in colour and many particles: tilework nbody --frames. */
 #include <math.h>
@@ -13,6 +15,7 @@ enum { PARTICLES = 2000, STEPS = 480, EVERY = 40, SIDE = 256 };
 
 struct film {
     const char *prefix;
+    FILE *table;
     double energy0, momentum0[3], drift, slip; /* largest changes of energy (relative) and momentum */
 };
 
@@ -53,6 +56,9 @@ static int on_step(void *user, const tw_particles *p, const tw_motion_state *s)
     film->drift = fmax(film->drift, fabs((energy - film->energy0) / film->energy0));
     for (int k = 0; k < 3; k++)
         film->slip = fmax(film->slip, fabs(s->momentum[k] - film->momentum0[k]));
+    if (film->table)
+        fprintf(film->table, "%d,%g,%.15g,%.15g,%.15g,%.6e\n", (int)s->step, s->time, s->kinetic, s->potential, energy,
+                (energy - film->energy0) / fabs(film->energy0));
     if (s->step % EVERY) return 0;
     printf("t = %5.2f  kinetic %.5f  potential %.5f  energy %.7f\n", s->time, s->kinetic, s->potential, energy);
     if (film->prefix) picture(film->prefix, (int)(s->step / EVERY), p);
@@ -71,10 +77,23 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: galaxy_collision [PREFIX]\n");
         return 2;
     }
+    if (film.prefix) {
+        char path[512];
+        snprintf(path, sizeof path, "%.500s.csv", film.prefix);
+        if (!(film.table = fopen(path, "w"))) {
+            perror(path);
+            return 1;
+        }
+        fprintf(film.table, "step,time,kinetic,potential,energy,drift\n");
+    }
     e = tw_particles_generate(&p, "collision", PARTICLES, 1);
     if (!e) e = tw_leapfrog(&p, &motion, STEPS, on_step, &film);
     if (e) {
         fprintf(stderr, "%s %s\n", tw_strerror(e), tw_last_message());
+        return 1;
+    }
+    if (film.table && fclose(film.table)) {
+        perror("the table of energies");
         return 1;
     }
     printf("energy changed by %.1e of its value, momentum by %.1e\n", film.drift, film.slip);

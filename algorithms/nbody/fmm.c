@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "algorithms/nbody/fmm.h"
+#include "codelets/nbody/range.h"
 
 /* ---- what eps means ----------------------------------------------------------------------------------------------- */
 
@@ -33,23 +34,38 @@ int tw_fmm_leaf(int order, int nf)
 
 /* ---- sorted copies -------------------------------------------------------------------------------------------------- */
 
-/* Sorted points and, of sources, charges: columns of n doubles. */
-static double *sorted(const struct tw_points *p, const uint32_t *order, tw_int nd, const void *charge)
+struct copies {
+    const struct tw_points *p;
+    const uint32_t *order;
+    tw_int nd;
+    const void *charge;
+    double *to;
+};
+static void copy(void *context, int part, tw_int begin, tw_int end)
 {
-    double *to = malloc((size_t)p->n * (size_t)(3 + nd) * sizeof *to + 1);
-
-    for (tw_int i = 0; to && i < p->n; i++) {
-        const tw_int from = order[i];
+    const struct copies *c = context;
+    const struct tw_points *p = c->p;
+    (void)part;
+    for (tw_int i = begin; i < end; i++) {
+        const tw_int from = c->order[i];
         for (int k = 0; k < 3; k++)
-            to[i + k * p->n] = tw_number_at(p->type, p->xyz, 3 * from + k);
-        for (tw_int d = 0; d < nd; d++)
-            to[i + (3 + d) * p->n] = tw_number_at(p->type, charge, nd * from + d);
+            c->to[i + k * p->n] = tw_number_at(p->type, p->xyz, 3 * from + k);
+        for (tw_int d = 0; d < c->nd; d++)
+            c->to[i + (3 + d) * p->n] = tw_number_at(p->type, c->charge, c->nd * from + d);
     }
-    return to;
+}
+
+/* Sorted points and, of sources, charges: columns of n doubles. */
+static double *sorted(struct tw_sequence *seq, const struct tw_points *p, const uint32_t *order, tw_int nd,
+                      const void *charge)
+{
+    struct copies c = {p, order, nd, charge, malloc((size_t)p->n * (size_t)(3 + nd) * sizeof(double) + 1)};
+    if (c.to) tw_range_run(seq, copy, &c, p->n);
+    return c.to;
 }
 
 /* Targets are the sources, if results are wanted there, then the caller's targets: number `from` of both. */
-static void give(const struct tw_fmm_problem *q, tw_int from, const struct tw_fmm_work *w, tw_int at)
+static void give_one(const struct tw_fmm_problem *q, tw_int from, const struct tw_fmm_work *w, tw_int at)
 {
     const int own = q->pot || q->grad;
     const tw_int i = own && from >= q->source.n ? from - q->source.n : from;
@@ -63,6 +79,17 @@ static void give(const struct tw_fmm_problem *q, tw_int from, const struct tw_fm
             tw_add_at(q->source.type, grad, d + q->nd * (k + 3 * i), value[(1 + k) * w->targets]);
     }
 }
+struct given {
+    const struct tw_fmm_problem *q;
+    const struct tw_fmm_work *w;
+};
+static void give(void *context, int part, tw_int begin, tw_int end)
+{
+    const struct given *g = context;
+    (void)part;
+    for (tw_int i = begin; i < end; i++)
+        give_one(g->q, g->w->target_order[i], g->w, i);
+}
 
 /* All targets as one array, in the caller's type. */
 static void *joined(const struct tw_fmm_problem *q, tw_int n)
@@ -75,7 +102,7 @@ static void *joined(const struct tw_fmm_problem *q, tw_int n)
     return to;
 }
 
-static int sort_points(const struct tw_fmm_problem *q, struct tw_fmm_work *w)
+static int sort_points(struct tw_sequence *seq, const struct tw_fmm_problem *q, struct tw_fmm_work *w)
 {
     struct tw_fmm_tree *t = &w->f.tree;
     struct tw_points all = {q->source.type, w->all, w->targets};
@@ -86,19 +113,19 @@ static int sort_points(const struct tw_fmm_problem *q, struct tw_fmm_work *w)
     tw_box_add(&box, &q->source);
     tw_box_add(&box, &all);
     tw_box_cube(&box, t->corner, &t->side);
-    if ((e = tw_morton_sort(&q->source, t->corner, t->side, w->source_key, w->source_order))) return e;
+    if ((e = tw_morton_sort_by_tasks(seq, &q->source, t->corner, t->side, w->source_key, w->source_order))) return e;
     if ((q->pot || q->grad) && w->targets == q->source.n) { /* the same points */
         memcpy(w->target_key, w->source_key, (size_t)w->targets * sizeof *w->target_key);
         memcpy(w->target_order, w->source_order, (size_t)w->targets * sizeof *w->target_order);
-    } else if ((e = tw_morton_sort(&all, t->corner, t->side, w->target_key, w->target_order))) {
+    } else if ((e = tw_morton_sort_by_tasks(seq, &all, t->corner, t->side, w->target_key, w->target_order))) {
         return e;
     }
-    w->source = sorted(&q->source, w->source_order, q->nd, q->charge);
-    w->target = sorted(&all, w->target_order, 0, NULL);
-    return w->source && w->target ? 0 : TW_E_MEMORY;
+    w->source = sorted(seq, &q->source, w->source_order, q->nd, q->charge);
+    w->target = sorted(seq, &all, w->target_order, 0, NULL);
+    return w->source && w->target ? tw_loop_status(seq) : TW_E_MEMORY;
 }
 
-static int make_work(const struct tw_fmm_problem *q, struct tw_fmm_work *w)
+static int make_work(struct tw_sequence *seq, const struct tw_fmm_problem *q, struct tw_fmm_work *w)
 {
     const size_t ns = (size_t)q->source.n, nt = (size_t)w->targets;
     int e;
@@ -111,7 +138,7 @@ static int make_work(const struct tw_fmm_problem *q, struct tw_fmm_work *w)
     w->all = joined(q, w->targets);
     if (!w->source_key || !w->target_key || !w->source_order || !w->target_order || !w->result || !w->all)
         return TW_E_MEMORY;
-    if ((e = sort_points(q, w))) return e;
+    if ((e = sort_points(seq, q, w))) return e;
     w->f.tree.few = w->f.tables->nc / 2;
     return tw_fmm_tree_make(&w->f.tree, w->source_key, (int)ns, w->target_key, (int)nt,
                             q->leaf ? q->leaf : tw_fmm_leaf(w->f.tables->p, w->f.nf));
@@ -126,26 +153,29 @@ static void free_work(struct tw_fmm_work *w)
     free(w->source), free(w->target), free(w->result), free(w->all);
 }
 
-static void loop(struct tw_sequence *seq, void *p)
+void tw_fmm_loop(struct tw_sequence *seq, void *p)
 {
     const struct tw_fmm_problem *q = p;
     struct tw_fmm_work w;
     int e;
 
+    if (tw_fmm_gpu_suits(q)) {
+        tw_fmm_gpu_loop(seq, q);
+        return;
+    }
     memset(&w, 0, sizeof w);
     w.targets = (q->pot || q->grad ? q->source.n : 0) + (q->pottarg || q->gradtarg ? q->target.n : 0);
     w.f.nd = (int)q->nd;
     w.f.nf = q->grad || q->gradtarg ? 4 : 1;
     w.f.tables = tw_fmm_tables_get(q->order);
-    e = w.f.tables ? make_work(q, &w) : TW_E_MEMORY;
+    e = w.f.tables ? make_work(seq, q, &w) : TW_E_MEMORY;
     if (!e) e = tw_fmm_objects_make(&w);
     if (!e) e = tw_fmm_submit_stages(seq, &w);
-    if (e) tw_loop_fail(seq, e, "no memory for the fast multipole method with %lld points", (long long)q->source.n);
+    if (e && !tw_loop_status(seq))
+        tw_loop_fail(seq, e, "no memory for the fast multipole method with %lld points", (long long)q->source.n);
     tw_loop_wait(seq);
     tw_fmm_objects_free(&w); /* the results are in main memory again */
-    if (!tw_loop_status(seq))
-        for (tw_int i = 0; i < w.targets; i++)
-            give(q, w.target_order[i], &w, i);
+    if (!tw_loop_status(seq)) tw_range_run(seq, give, &(struct given){q, &w}, w.targets);
     free_work(&w);
 }
 
@@ -180,6 +210,7 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
     double flops;
     int e;
 
+    if ((e = tw_fmm_path_check())) return e;
     TW_NBODY_CHECK(routine, 1, eps >= 1e-14 && eps < 1 ? NULL : "not in [1e-14, 1)");
     TW_NBODY_CHECK(routine, 2, q->nd >= 1 && q->nd <= 1024 ? NULL : "not between 1 and 1024");
     TW_NBODY_CHECK(routine, 3, q->source.n >= 0 && q->source.n <= large / 2 ? NULL : "not between 0 and 2^30");
@@ -187,9 +218,9 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
     TW_NBODY_CHECK(routine, 4, q->source.n && !q->source.xyz ? "NULL" : NULL);
     TW_NBODY_CHECK(routine, 5, q->source.n && !q->charge ? "NULL" : NULL);
     TW_NBODY_CHECK(routine, 9, q->target.n && !q->target.xyz ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 4, tw_bad_numbers(q->source.type, q->source.xyz, 3 * q->source.n, limit, text));
-    TW_NBODY_CHECK(routine, 5, tw_bad_numbers(q->source.type, q->charge, q->nd * q->source.n, DBL_MAX, text));
-    TW_NBODY_CHECK(routine, 9, tw_bad_numbers(q->source.type, q->target.xyz, 3 * q->target.n, limit, text));
+    TW_NBODY_CHECK(routine, 4, tw_bad_numbers_by_tasks(q->source.type, q->source.xyz, 3 * q->source.n, limit, text));
+    TW_NBODY_CHECK(routine, 5, tw_bad_numbers_by_tasks(q->source.type, q->charge, q->nd * q->source.n, DBL_MAX, text));
+    TW_NBODY_CHECK(routine, 9, tw_bad_numbers_by_tasks(q->source.type, q->target.xyz, 3 * q->target.n, limit, text));
     if (!q->source.n || (!q->pot && !q->grad && !(q->target.n && (q->pottarg || q->gradtarg)))) {
         zero(q);
         return 0;
@@ -197,7 +228,8 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
     if ((e = fits(routine, q))) return e;
     if (!q->order) q->order = tw_fmm_order(eps);
     flops = tw_fmm_flops(q);
-    return seq ? tw_call_async(seq, routine + 3, loop, q, sizeof *q, flops) : tw_call(routine + 3, loop, q, flops);
+    return seq ? tw_call_async(seq, routine + 3, tw_fmm_loop, q, sizeof *q, flops)
+               : tw_call(routine + 3, tw_fmm_loop, q, flops);
 }
 
 #define PROBLEM(t)                                                                                                     \

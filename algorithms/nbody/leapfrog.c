@@ -5,6 +5,8 @@
 
 #include "algorithms/nbody/nbody.h"
 
+#define TW_NBODY_STEPS 1000000000000000 /* a double counts them all */
+
 struct motion {
     tw_particles *p;
     const tw_motion *m;
@@ -85,7 +87,7 @@ static tw_motion_state state_of(const struct motion *w, tw_int step)
 static int tell(const struct motion *w, tw_int step, tw_motion_report report, void *user)
 {
     if (!report) return 0;
-    const tw_motion_state s = state_of(w, step);
+    const tw_motion_state s = state_of(w, w->m->start + step);
     return report(user, w->p, &s);
 }
 
@@ -136,7 +138,9 @@ int tw_leapfrog(tw_particles *p, const tw_motion *motion, tw_int steps, tw_motio
                        : "its eps is neither 0 nor in [1e-14, 1)");
     TW_NBODY_CHECK(routine, 2,
                    motion->eps > 0 && motion->softening > 0 ? "softening needs the direct sum (eps 0)" : NULL);
-    TW_NBODY_CHECK(routine, 3, steps >= 0 ? NULL : "negative");
+    TW_NBODY_CHECK(routine, 2,
+                   motion->start >= 0 && motion->start <= TW_NBODY_STEPS ? NULL : "its start is not in [0, 10^15]");
+    TW_NBODY_CHECK(routine, 3, steps >= 0 && steps <= TW_NBODY_STEPS ? NULL : "not in [0, 10^15]");
     e = prepare(&w);
     if (e == TW_E_MEMORY && !w.field) tw_fail(e, "tw_leapfrog: no memory for %lld particles", (long long)p->n);
     if (!e) e = move(&w, steps, report, user);

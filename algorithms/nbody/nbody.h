@@ -34,6 +34,8 @@ static inline void tw_add_at(enum tw_type type, void *a, tw_int k, double x)
 }
 /* NULL, or what is wrong with count numbers: not finite, or larger than the limit. text: room for the answer. */
 const char *tw_bad_numbers(enum tw_type type, const void *a, tw_int count, double limit, char text[128]);
+/* The same by tasks, where there are many; not inside a routine's loop. */
+const char *tw_bad_numbers_by_tasks(enum tw_type type, const void *a, tw_int count, double limit, char text[128]);
 #define TW_NBODY_COORDINATE_MAX       1e150
 #define TW_NBODY_COORDINATE_MAX_FLOAT 1e18
 
@@ -46,6 +48,9 @@ void tw_box_add(struct tw_box *b, const struct tw_points *p);
 void tw_box_cube(const struct tw_box *b, double corner[3], double *side);
 /* Morton keys of points and the order that sorts them, ascending; equal keys keep their order. 0 or TW_E_MEMORY. */
 int tw_morton_sort(const struct tw_points *p, const double corner[3], double side, uint64_t *key, uint32_t *order);
+/* The same by tasks, inside a routine's loop; also the sequence's error. */
+int tw_morton_sort_by_tasks(struct tw_sequence *seq, const struct tw_points *p, const double corner[3], double side,
+                            uint64_t *key, uint32_t *order);
 
 /* ---- tree.c ---------------------------------------------------------------------------------------------------- */
 

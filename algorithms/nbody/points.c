@@ -6,19 +6,74 @@
 #include <string.h>
 
 #include "algorithms/nbody/nbody.h"
+#include "codelets/nbody/range.h"
+
+/* How many of n numbers are sound: all, or a multiple of PIECE of them before the first piece that has a bad one. Whole pieces have no
+ * branches inside, so that they run at the speed of memory. */
+enum { PIECE = 1024 };
+#define SOUND(name, T)                                                                                                 \
+    static tw_int name(const T *a, tw_int n, T limit)                                                                  \
+    {                                                                                                                  \
+        for (tw_int k = 0; k < n; k += PIECE) {                                                                        \
+            const tw_int m = n - k < PIECE ? n - k : PIECE;                                                            \
+            int sound = 1;                                                                                             \
+            for (tw_int i = 0; i < m; i++)                                                                             \
+                sound &= (a[k + i] <= limit) & (a[k + i] >= -limit);                                                   \
+            if (!sound) return k;                                                                                      \
+        }                                                                                                              \
+        return n;                                                                                                      \
+    }
+SOUND(sound_floats, float)
+SOUND(sound_doubles, double)
 
 const char *tw_bad_numbers(enum tw_type type, const void *a, tw_int count, double limit, char text[128])
 {
-    for (tw_int k = 0; k < count; k++) {
-        const double x = tw_number_at(type, a, k);
-        if (fabs(x) <= limit) continue;
-        if (isfinite(x))
-            snprintf(text, 128, "number %lld of it is %g: larger than %g", (long long)k, x, limit);
-        else
-            snprintf(text, 128, "number %lld of it is %s", (long long)k, isnan(x) ? "NaN" : "infinite");
-        return text;
-    }
-    return NULL;
+    tw_int k = type == TW_FLOAT ? sound_floats(a, count, (float)fmin(limit, FLT_MAX)) : sound_doubles(a, count, limit);
+    double x = 0;
+
+    if (k == count) return NULL;
+    while (x = tw_number_at(type, a, k), fabs(x) <= limit)
+        k++;
+    if (isfinite(x))
+        snprintf(text, 128, "number %lld of it is %g: larger than %g", (long long)k, x, limit);
+    else
+        snprintf(text, 128, "number %lld of it is %s", (long long)k, isnan(x) ? "NaN" : "infinite");
+    return text;
+}
+
+/* A look at all numbers, by parts. */
+struct look {
+    enum tw_type type;
+    const void *a;
+    tw_int count;
+    double limit;
+    unsigned char bad[TW_RANGE_PARTS];
+};
+static void look(void *context, int part, tw_int begin, tw_int end)
+{
+    struct look *l = context;
+    const tw_int n = end - begin;
+    l->bad[part] = l->type == TW_FLOAT
+                       ? sound_floats((const float *)l->a + begin, n, (float)fmin(l->limit, FLT_MAX)) < n
+                       : sound_doubles((const double *)l->a + begin, n, l->limit) < n;
+}
+static void look_loop(struct tw_sequence *seq, void *p)
+{
+    struct look *l = p;
+    tw_range_run(seq, look, l, l->count);
+}
+
+const char *tw_bad_numbers_by_tasks(enum tw_type type, const void *a, tw_int count, double limit, char text[128])
+{
+    struct look l = {type, a, count, limit, {0}};
+    int sound;
+
+    if (count < 1 << 22) return tw_bad_numbers(type, a, count, limit, text);
+    memset(l.bad, 1, (size_t)tw_range_parts(count)); /* until it was looked at */
+    sound = tw_call("check", look_loop, &l, 0) == 0;
+    for (int k = 0; k < tw_range_parts(count); k++)
+        sound &= !l.bad[k];
+    return sound ? NULL : tw_bad_numbers(type, a, count, limit, text); /* which one? */
 }
 
 void tw_box_empty(struct tw_box *b)
@@ -59,63 +114,107 @@ static uint64_t spread(uint64_t x)
     return (x | x << 2) & 0x1249249249249249;
 }
 
-static void make_keys(const struct tw_points *p, const double corner[3], double side, uint64_t *key)
-{
-    const double scale = (double)(1 << TW_FMM_BITS) / side;
-    for (tw_int i = 0; i < p->n; i++) {
-        uint64_t at[3];
-        for (int k = 0; k < 3; k++) {
-            const double x = (tw_number_at(p->type, p->xyz, 3 * i + k) - corner[k]) * scale;
-            at[k] = x <= 0 ? 0 : x >= (1 << TW_FMM_BITS) - 1 ? (1 << TW_FMM_BITS) - 1 : (uint64_t)x;
-        }
-        key[i] = spread(at[0]) << 2 | spread(at[1]) << 1 | spread(at[2]);
-    }
-}
-
 struct item {
     uint64_t key;
     uint32_t index;
 };
+/* A radix sort, byte after byte: every part counts its bytes, then moves its items to where they belong behind those of lower bytes
+ * and of the same byte in earlier parts. */
+struct sort {
+    const struct tw_points *p;
+    const double *corner;
+    double scale;
+    struct item *from, *to;
+    int shift;
+    tw_int at[TW_RANGE_PARTS][256];
+    uint64_t *key;
+    uint32_t *order;
+};
 
-/* One pass of the radix sort, by the byte at `shift`; 0 if all bytes there are the same (nothing moved). */
-static int pass(const struct item *from, struct item *to, tw_int n, int shift)
+static void make_keys(void *context, int part, tw_int begin, tw_int end)
 {
-    tw_int at[256] = {0}, sum = 0;
-    for (tw_int i = 0; i < n; i++)
-        at[from[i].key >> shift & 255]++;
-    for (int k = 0; k < 256; k++) {
-        const tw_int count = at[k];
-        if (count == n) return 0;
-        at[k] = sum;
-        sum += count;
+    const struct sort *s = context;
+    const struct tw_points *p = s->p;
+    (void)part;
+    for (tw_int i = begin; i < end; i++) {
+        uint64_t at[3];
+        for (int k = 0; k < 3; k++) {
+            const double x = (tw_number_at(p->type, p->xyz, 3 * i + k) - s->corner[k]) * s->scale;
+            at[k] = x <= 0 ? 0 : x >= (1 << TW_FMM_BITS) - 1 ? (1 << TW_FMM_BITS) - 1 : (uint64_t)x;
+        }
+        s->from[i] = (struct item){spread(at[0]) << 2 | spread(at[1]) << 1 | spread(at[2]), (uint32_t)i};
     }
-    for (tw_int i = 0; i < n; i++)
-        to[at[from[i].key >> shift & 255]++] = from[i];
+}
+static void count_bytes(void *context, int part, tw_int begin, tw_int end)
+{
+    struct sort *s = context;
+    tw_int n[256] = {0};
+    for (tw_int i = begin; i < end; i++)
+        n[s->from[i].key >> s->shift & 255]++;
+    memcpy(s->at[part], n, sizeof n);
+}
+static void move(void *context, int part, tw_int begin, tw_int end)
+{
+    struct sort *s = context;
+    tw_int at[256];
+    memcpy(at, s->at[part], sizeof at);
+    for (tw_int i = begin; i < end; i++)
+        s->to[at[s->from[i].key >> s->shift & 255]++] = s->from[i];
+}
+static void unpack(void *context, int part, tw_int begin, tw_int end)
+{
+    const struct sort *s = context;
+    (void)part;
+    for (tw_int i = begin; i < end; i++) {
+        s->key[i] = s->from[i].key;
+        s->order[i] = s->from[i].index;
+    }
+}
+
+/* Counts become places; 0 if all bytes are the same: nothing to move. */
+static int find_places(struct sort *s, tw_int n)
+{
+    tw_int sum = 0;
+    for (int byte = 0; byte < 256; byte++) {
+        const tw_int before = sum;
+        for (int part = 0; part < tw_range_parts(n); part++) {
+            const tw_int count = s->at[part][byte];
+            s->at[part][byte] = sum;
+            sum += count;
+        }
+        if (sum - before == n) return 0;
+    }
     return 1;
+}
+
+int tw_morton_sort_by_tasks(struct tw_sequence *seq, const struct tw_points *p, const double corner[3], double side,
+                            uint64_t *key, uint32_t *order)
+{
+    struct item *items = malloc((size_t)p->n * 2 * sizeof *items + 1);
+    struct sort *s = malloc(sizeof *s);
+    const int e = items && s ? 0 : TW_E_MEMORY;
+
+    if (!e) {
+        s->p = p, s->corner = corner, s->scale = (double)(1 << TW_FMM_BITS) / side;
+        s->from = items, s->to = items + p->n;
+        s->key = key, s->order = order;
+        tw_range_run(seq, make_keys, s, p->n);
+        for (s->shift = 0; s->shift < 3 * TW_FMM_BITS && !(seq && tw_loop_status(seq)); s->shift += 8) {
+            struct item *swap = s->from;
+            tw_range_run(seq, count_bytes, s, p->n);
+            if ((seq && tw_loop_status(seq)) || !find_places(s, p->n)) continue;
+            tw_range_run(seq, move, s, p->n);
+            s->from = s->to;
+            s->to = swap;
+        }
+        tw_range_run(seq, unpack, s, p->n);
+    }
+    free(items);
+    free(s);
+    return e ? e : seq ? tw_loop_status(seq) : 0;
 }
 
 int tw_morton_sort(const struct tw_points *p, const double corner[3], double side, uint64_t *key, uint32_t *order)
 {
-    struct item *a = malloc((size_t)p->n * sizeof *a + 1), *b = malloc((size_t)p->n * sizeof *b + 1);
-
-    if (!a || !b) {
-        free(a), free(b);
-        return TW_E_MEMORY;
-    }
-    make_keys(p, corner, side, key);
-    for (tw_int i = 0; i < p->n; i++)
-        a[i] = (struct item){key[i], (uint32_t)i};
-    for (int shift = 0; shift < 64; shift += 8)
-        if (pass(a, b, p->n, shift)) {
-            struct item *swap = a;
-            a = b;
-            b = swap;
-        }
-    for (tw_int i = 0; i < p->n; i++) {
-        key[i] = a[i].key;
-        order[i] = a[i].index;
-    }
-    free(a);
-    free(b);
-    return 0;
+    return tw_morton_sort_by_tasks(NULL, p, corner, side, key, order);
 }

@@ -110,6 +110,13 @@ static void number_leaves(struct tw_fmm_tree *t, int c)
     cell->leaf_end = t->nleaves;
 }
 
+static int touches(const struct tw_fmm_tree *t, const struct tw_fmm_cell *a, int id)
+{
+    if (id < t->ncells) return tw_fmm_touch(a, &t->cell[id]);
+    const struct tw_fmm_cell image = tw_fmm_image(t, id);
+    return tw_fmm_touch(a, &image);
+}
+
 /* Of cells with targets: what touches them, from what touches their parents. */
 static int make_near(struct tw_fmm_tree *t)
 {
@@ -120,17 +127,18 @@ static int make_near(struct tw_fmm_tree *t)
         struct tw_fmm_cell *a = &t->cell[c];
         const struct tw_fmm_cell *parent = a->parent >= 0 ? &t->cell[a->parent] : NULL;
         a->near_begin = near.n;
-        if (!parent && a->send > 0) e = push(&near, 0);
+        for (int k = 0; k < (t->periodic ? 27 : 1) && !parent && a->send > 0 && !e; k++)
+            e = push(&near, k * t->ncells);
         if (parent && a->tend > a->tbegin)
             for (int k = parent->near_begin; k < parent->near_end && !e; k++) {
-                const int b = near.item[k];
+                const int b = tw_fmm_origin(t, near.item[k]), image = near.item[k] - b;
                 const struct tw_fmm_cell *B = &t->cell[b];
                 if (tw_fmm_is_leaf(B)) {
-                    if (tw_fmm_touch(a, B)) e = push(&near, b);
+                    if (touches(t, a, b + image)) e = push(&near, b + image);
                     continue;
                 }
                 for (int d = B->child; d < B->child + B->nchild && !e; d++)
-                    if (t->cell[d].send > t->cell[d].sbegin && tw_fmm_touch(a, &t->cell[d])) e = push(&near, d);
+                    if (t->cell[d].send > t->cell[d].sbegin && touches(t, a, d + image)) e = push(&near, d + image);
             }
         a->near_end = near.n;
     }

@@ -27,6 +27,7 @@ struct tw_fmm_tree {
     int ncells, depth, level_at[TW_FMM_DEPTH + 2];
     int *near, *leaf, nleaves; /* leaf: cell numbers in Morton order */
     int few;                   /* W and X cells with at most so many points are summed directly */
+    int periodic;              /* see below */
 };
 struct tw_fmm {
     struct tw_fmm_tree tree;
@@ -38,6 +39,27 @@ struct tw_fmm {
     struct tw_data **source, **target, **result; /* by chunk; NULL where there are no points */
     struct tw_data **M, **L;                     /* by group, for levels from 2 on */
 };
+
+/* In a periodic tree the root's 26 neighbours are images of itself. Wherever sources are named (near[], visits), number
+ * c + k * ncells is image k of cell c, 0 <= k < 27; image 0 is the cell, so that other trees see cell numbers only. */
+static inline int tw_fmm_origin(const struct tw_fmm_tree *t, int id)
+{
+    return id < t->ncells ? id : id % t->ncells;
+}
+/* Where an image is along an axis: -1, 0 or 1 roots away. */
+static inline int tw_fmm_image_shift(const struct tw_fmm_tree *t, int id, int axis)
+{
+    static const int power[3] = {9, 3, 1};
+    return id < t->ncells ? 0 : (id / t->ncells / power[axis] + 1) % 3 - 1;
+}
+/* The cell with its coordinates there. */
+static inline struct tw_fmm_cell tw_fmm_image(const struct tw_fmm_tree *t, int id)
+{
+    struct tw_fmm_cell c = t->cell[tw_fmm_origin(t, id)];
+    for (int k = 0; k < 3; k++)
+        c.at[k] += tw_fmm_image_shift(t, id, k) * (1 << c.level);
+    return c;
+}
 
 static inline int tw_fmm_is_leaf(const struct tw_fmm_cell *c)
 {
@@ -58,7 +80,7 @@ static inline void tw_fmm_group_cells(const struct tw_fmm *f, int level, int g, 
 /* ---- walk.c: who interacts with whom, once for planning, once for the work, once for the tests ------------------- */
 
 enum tw_fmm_kind { TW_FMM_P2P, TW_FMM_M2P, TW_FMM_M2L, TW_FMM_P2L };
-/* `source` acts on `target` in this way; P2P: all leaves below source. */
+/* `source` (an image in periodic trees) acts on `target` in this way; P2P: all leaves below source. */
 typedef void (*tw_fmm_visit)(void *context, enum tw_fmm_kind kind, int target, int source);
 /* Do two cells touch (or overlap)? */
 int tw_fmm_touch(const struct tw_fmm_cell *a, const struct tw_fmm_cell *b);

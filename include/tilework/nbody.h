@@ -13,6 +13,7 @@
 #define TILEWORK_NBODY_H
 
 #include <tilework/matrix.h>
+#include <tilework/cutoff.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -101,19 +102,27 @@ typedef struct tw_motion {
     double softening; /* of the direct sum; must be 0 with the fast multipole method */
     double eps;       /* 0: all pairs; else the fast multipole method with this tolerance */
     double dt;        /* time step */
+    tw_int start;     /* number of the step at which the particles are: 0, or what a checkpoint says */
 } tw_motion;
 typedef struct tw_motion_state {
     tw_int step;
     double time, kinetic, potential; /* sum q v^2 / 2; -g sum q u / 2 */
     double momentum[3], angular[3];  /* sum q v, sum q x times v */
 } tw_motion_state;
-/* Called with step 0 before the first step, and after every step; not 0 ends the motion, which returns it. */
+/* Called with step `start` before the first step, and after every step; not 0 ends the motion, which returns it. */
 typedef int (*tw_motion_report)(void *user, const tw_particles *p, const tw_motion_state *state);
 /* Leapfrog (velocity Verlet): `steps` steps of kick, drift, kick; symplectic, time-reversible. q are masses. report may be NULL.
  * Errors: -i, TW_E_MEMORY, …; TW_E_STATE when a position is no longer a finite number within the limits. */
 TW_API int tw_leapfrog(tw_particles *p, const tw_motion *motion, tw_int steps, tw_motion_report report, void *user);
+/* A checkpoint: everything a motion needs to go on as if it had never stopped, with the same bits. Binary, for machines of one byte
+ * order, with a checksum; written under another name and renamed, so that there is never half of one. `step` becomes `start`. Reading
+ * makes new particles (on failure none). -i; TW_E_IO, TW_E_MEMORY; TW_E_FORMAT: not a checkpoint, or a damaged one. */
+TW_API int tw_motion_save(const char *path, const tw_particles *p, const tw_motion *motion, tw_int step);
+TW_API int tw_motion_load(const char *path, tw_particles *p, tw_motion *motion);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include <tilework/multipole.h>
 #endif

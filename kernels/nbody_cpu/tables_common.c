@@ -171,39 +171,48 @@ static double *make_rotation(const struct tw_fmm_tables *t, double sine, double 
 
 /* ---- shifts along z -------------------------------------------------------------------------------------------- */
 
-static long double factorial(int n)
+/* n! and its root, n <= 255. Called with the lock held. */
+struct factorials {
+    long double value[256], root[256];
+};
+static const struct factorials *factorials(void)
 {
-    long double f = 1;
-    for (int k = 2; k <= n; k++)
-        f *= k;
-    return f;
+    static struct factorials f;
+    for (int k = 0; f.root[255] == 0 && k < 256; k++) {
+        f.value[k] = k ? k * f.value[k - 1] : 1;
+        f.root[k] = sqrtl(f.value[k]);
+    }
+    return &f;
 }
 
 enum shift { M2L, M2M, L2L };
-/* Result j from source l, both of order m, at distance d along +z. */
-static double shift_element(enum shift s, int m, int j, int l, long double d)
+/* Result j from source l, both of order m; power: of the distance along +z. */
+static double shift_element(enum shift s, int m, int j, int l, const long double *power)
 {
+    const struct factorials *f = factorials();
     const int a = s == L2L ? l : j, b = s == L2L ? j : l; /* a >= b: the larger cell's degree */
     if (s == M2L) {
-        long double root =
-            sqrtl(factorial(l - m)) * sqrtl(factorial(l + m)) * sqrtl(factorial(j - m)) * sqrtl(factorial(j + m));
-        return (double)((((j + m) & 1) ? -1 : 1) * factorial(l + j) / root / powl(d, l + j + 1));
+        const long double root = f->root[l - m] * f->root[l + m] * f->root[j - m] * f->root[j + m];
+        return (double)((((j + m) & 1) ? -1 : 1) * f->value[l + j] / root / power[l + j + 1]);
     }
     if (a < b) return 0;
     /* Units: the child's side is half the parent's; a local expansion also has 1 / side in front. */
-    return (double)(sqrtl(factorial(a - m) / factorial(b - m)) * sqrtl(factorial(a + m) / factorial(b + m)) /
-                    factorial(a - b) * powl(d, a - b) * powl(0.5L, b + (s == L2L)));
+    return (double)(f->root[a - m] / f->root[b - m] * (f->root[a + m] / f->root[b + m]) / f->value[a - b] *
+                    power[a - b] * ldexpl(1, -(b + (s == L2L))));
 }
 
 static double *make_shift(const struct tw_fmm_tables *t, enum shift s, long double d)
 {
     const int p = t->p;
     double *out = numbers((size_t)t->shift_at[p + 1]);
+    long double power[256];
 
+    for (int k = 0; k < 256; k++)
+        power[k] = k ? d * power[k - 1] : 1;
     for (int m = 0; out && m <= p; m++)
         for (int j = m; j <= p; j++)
             for (int l = m; l <= p; l++)
-                out[t->shift_at[m] + (j - m) * (p - m + 1) + l - m] = shift_element(s, m, j, l, d);
+                out[t->shift_at[m] + (j - m) * (p - m + 1) + l - m] = shift_element(s, m, j, l, power);
     return out;
 }
 

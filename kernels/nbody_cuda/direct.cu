@@ -2,11 +2,15 @@
  *
  * A block owns TARGETS targets, PER_LANE of them in each lane's registers, the same ones in every warp; sources pass through
  * shared memory, BLOCK at a time, and each warp takes its WARPth of them: even a small tile of targets fills the GPU. The
- * warps' sums are added in their order, without atomics: the same bits in every run. */
+ * warps' sums are added in their order, without atomics: the same bits in every run.
+ *
+ * Coincident pairs, which add nothing, would cost every pair a comparison and two selections. Instead a warp takes 32 sources as if
+ * there were none, noting the smallest distance only, and takes them again with care in the rare case that there was one. */
 #include <cfloat>
 #include <cuda_runtime.h>
 
 #include "kernels/nbody_cuda/kernels.h"
+#include "kernels/nbody_cuda/ptx.cuh"
 extern "C" {
 #include "kernels/cuda/status.h"
 }
@@ -26,13 +30,16 @@ template <typename T> struct alignas(4 * sizeof(T)) Particle {
     T x, y, z, q;
 };
 
+/* The unit's estimate: in float to 22 bits, which is what rsqrtf gives, but without its steps for subnormal numbers; in double to 20
+ * bits, then one step of the binomial series. */
 __device__ __forceinline__ float inverse_root(float x)
 {
-    return rsqrtf(x);
+    return inverse_root_estimate(x);
 }
 __device__ __forceinline__ double inverse_root(double x)
 {
-    return rsqrt(x);
+    const double y = inverse_root_estimate(x), e = 1 - x * y * y;
+    return y + y * e * (0.5 + 0.375 * e);
 }
 __device__ __forceinline__ float smallest(float)
 {
@@ -45,11 +52,10 @@ __device__ __forceinline__ double smallest(double)
 
 template <typename T, bool POT, bool GRAD> struct Sum {
     T pot, x, y, z;
-    __device__ void add(const Particle<T> &s, T x0, T y0, T z0, T soft2)
+
+    __device__ __forceinline__ void add_pair(T q, T h, T dx, T dy, T dz)
     {
-        const T dx = s.x - x0, dy = s.y - y0, dz = s.z - z0, d2 = dx * dx + dy * dy + dz * dz;
-        const bool coincide = d2 < smallest(d2); /* NaN does not, and spreads */
-        const T h = inverse_root(coincide ? T(1) : d2 + soft2), w = (coincide ? T(0) : s.q) * h;
+        const T w = q * h;
         if (POT) pot += w;
         if (GRAD) {
             const T g = w * (h * h);
@@ -57,6 +63,27 @@ template <typename T, bool POT, bool GRAD> struct Sum {
             y += g * dy;
             z += g * dz;
         }
+    }
+    /* closest: the smallest r^2 + soft2 so far. */
+    __device__ __forceinline__ void add(const Particle<T> &s, T x0, T y0, T z0, T soft2, T *closest)
+    {
+        const T dx = s.x - x0, dy = s.y - y0, dz = s.z - z0, d2 = dx * dx + (dy * dy + (dz * dz + soft2));
+        *closest = fmin(*closest, d2);
+        add_pair(s.q, inverse_root(d2), dx, dy, dz);
+    }
+    __device__ void add_carefully(const Particle<T> &s, T x0, T y0, T z0, T soft2)
+    {
+        const T dx = s.x - x0, dy = s.y - y0, dz = s.z - z0, d2 = dx * dx + dy * dy + dz * dz;
+        const bool coincide = d2 < smallest(d2); /* NaN does not, and spreads */
+        add_pair(coincide ? T(0) : s.q, inverse_root(coincide ? T(1) : d2 + soft2), dx, dy, dz);
+    }
+    __device__ __forceinline__ void add(const Sum &s)
+    {
+        if (POT) pot += s.pot;
+        if (!GRAD) return;
+        x += s.x;
+        y += s.y;
+        z += s.z;
     }
 };
 
@@ -67,7 +94,9 @@ template <typename T, bool POT, bool GRAD> __global__ void __launch_bounds__(BLO
     const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES, base = blockIdx.x * TARGETS;
     T x[PER_LANE], y[PER_LANE], z[PER_LANE];
     Sum<T, POT, GRAD> sum[PER_LANE] = {};
+    const T guard = fmax(a.soft2 * T(1.0001), 4 * smallest(a.soft2)); /* no coincident pair is above */
 
+#pragma unroll
     for (int r = 0; r < PER_LANE; r++) {
         const int i = base + r * LANES + lane, from = i < a.nt ? i : a.nt - 1; /* what is beyond is never stored */
         x[r] = a.target[0][from];
@@ -79,17 +108,34 @@ template <typename T, bool POT, bool GRAD> __global__ void __launch_bounds__(BLO
         /* Beyond the end: a copy of the last source without charge. */
         const int from = j < a.ns ? j : a.ns - 1;
         __syncthreads();
-        tile[threadIdx.x] = Particle<T>{a.source[0][from], a.source[1][from], a.source[2][from],
-                                        j < a.ns ? a.source[3][from] : T(0)};
+        tile[threadIdx.x] =
+            Particle<T>{a.source[0][from], a.source[1][from], a.source[2][from], j < a.ns ? a.source[3][from] : T(0)};
         __syncthreads();
+        const Particle<T> *mine = tile + warp * LANES;
+        Sum<T, POT, GRAD> some[PER_LANE] = {};
+        T closest = guard;
 #pragma unroll 8
         for (int k = 0; k < LANES; k++) {
-            const Particle<T> s = tile[warp * LANES + k];
+            const Particle<T> s = mine[k];
 #pragma unroll
             for (int r = 0; r < PER_LANE; r++)
-                sum[r].add(s, x[r], y[r], z[r], a.soft2);
+                some[r].add(s, x[r], y[r], z[r], a.soft2, &closest);
         }
+        if (closest < guard) {
+#pragma unroll
+            for (int r = 0; r < PER_LANE; r++)
+                some[r] = Sum<T, POT, GRAD>{};
+#pragma unroll 1
+            for (int k = 0; k < LANES; k++)
+#pragma unroll
+                for (int r = 0; r < PER_LANE; r++)
+                    some[r].add_carefully(mine[k], x[r], y[r], z[r], a.soft2);
+        }
+#pragma unroll
+        for (int r = 0; r < PER_LANE; r++)
+            sum[r].add(some[r]);
     }
+#pragma unroll
     for (int r = 0; r < PER_LANE; r++) {
         part[warp][0][r * LANES + lane] = sum[r].pot;
         part[warp][1][r * LANES + lane] = sum[r].x;

@@ -45,6 +45,28 @@ cmp -s f_00000.ppm f_00002.ppm && bad "nothing moved"
 STARPU_NCPU=1 STARPU_SCHED=eager "$tilework" nbody --n 2000 --steps 2 --json | sed 's/"seconds.*//' >two
 cmp one two || bad "another scheduler, other numbers"
 
+# Stopped after 4 of 8 steps and gone on: the same particles as without a stop.
+expect 0 'step 8' nbody --n 500 --kind collision --steps 8 --every 4 --output whole.csv --energies e.csv
+expect 0 'step 4' nbody --n 500 --kind collision --steps 4 --checkpoint half.motion
+expect 0 'step 8' nbody --restart half.motion --steps 4 --every 4 --output halves.csv
+cmp -s whole.csv halves.csv || bad "a restarted motion ends elsewhere"
+[ "$(wc -l <e.csv)" = 4 ] || bad "the table of energies has $(wc -l <e.csv) lines"
+expect 2 '--restart' nbody --restart half.motion --dt 1
+expect 2 'missing' nbody --restart missing
+expect 2 'not a checkpoint' nbody --restart whole.csv
+expect 1 '--checkpoint' nbody --n 10 --checkpoint /nonexistent/m
+for boundary in tinfoil vacuum; do
+  expect 0 '"check": "ok"' fmm --n 2e3 --eps 1e-5 --periodic $boundary --gradient --check --json
+done
+expect 0 ': ok' fmm --n 500 --kind plummer --periodic tinfoil --box 7 --check
+expect 0 '"check": "ok"' fmm --n 3e3 --eps 1e-5 --kappa 2 --gradient --check --json
+expect 0 '"check": "ok"' fmm --n 3e3 --eps 1e-5 --plane --gradient --check --json
+expect 2 '--plane' fmm --kappa 1 --plane
+expect 2 '--kappa' fmm --kappa -1
+expect 2 '--periodic' fmm --periodic none
+expect 2 '--box' fmm --box 7
+expect 2 '--box' fmm --periodic vacuum --box 0
+
 expect 0 'usage: tilework nbody' nbody -h
 expect 0 'usage: tilework fmm' fmm --help
 expect 0 'usage: tilework fmm' help fmm

@@ -298,6 +298,18 @@ static void illegal_arguments(void **state)
     tt_expect_info(tw_fmm3d_async(1e-3, 1, 1, x, &q, &u, NULL, 0, NULL, NULL, NULL, NULL), -12, "no sequence");
 }
 
+/* So many numbers that tasks look at them: the first bad one is named. */
+static void bad_number_of_many(void **state)
+{
+    enum { N = 1500000 };
+    double *x = calloc(3 * N, 8), *q = calloc(N, 8), u;
+    (void)state;
+    x[3 * N - 7] = NAN, x[3 * N - 2] = INFINITY;
+    tt_expect_info(tw_fmm3d(1e-3, 1, N, x, q, &u, NULL, 0, NULL, NULL, NULL), -4, "NaN");
+    assert_non_null(strstr(tw_last_message(), "number 4499993 of it is NaN"));
+    free(x), free(q);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +327,8 @@ int main(void)
         cmocka_unit_test(same_bits),
         cmocka_unit_test(cancelled),
         cmocka_unit_test(illegal_arguments),
+        cmocka_unit_test(bad_number_of_many),
     };
+    setenv("TILEWORK_FMM_PATH", "cpu", 1); /* GPUs: test_fmm_cuda.c */
     return tt_run(tests);
 }

@@ -1,5 +1,6 @@
 /* Motion: an orbit known in closed form, conservation, second order, reversal, both ways to sum, what is refused. */
 #include <math.h>
+#include <unistd.h>
 
 #include "tt.h"
 
@@ -88,6 +89,93 @@ static void both_ways(void **state)
     tw_particles_free(&a), tw_particles_free(&b);
 }
 
+/* ---- checkpoints ------------------------------------------------------------------------------------------------------ */
+
+static const char *file_name(void)
+{
+    static char path[600];
+    const char *dir = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%.500s/tw_motion_%ld", dir ? dir : "/tmp", (long)getpid());
+    return path;
+}
+
+static int last_step(void *user, const tw_particles *p, const tw_motion_state *s)
+{
+    tw_motion_state *last = user;
+    (void)p;
+    *last = *s;
+    return 0;
+}
+
+/* Stopped and gone on: the bits of a motion that never stopped, by both ways to sum. */
+static void restarted(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        tw_motion m = {.g = 1, .dt = 0.01, .eps = k ? 1e-5 : 0, .softening = k ? 0 : 0.05}, again;
+        tw_particles a, b, c;
+        tw_motion_state whole, half;
+        assert_int_equal(tw_particles_generate(&a, "collision", 400, 5), 0);
+        assert_int_equal(tw_particles_generate(&b, "collision", 400, 5), 0);
+        tt_expect_info(tw_leapfrog(&a, &m, 7, last_step, &whole), 0, "7 steps");
+        tt_expect_info(tw_leapfrog(&b, &m, 3, NULL, NULL), 0, "3 steps");
+        tt_expect_info(tw_motion_save(file_name(), &b, &m, 3), 0, "save");
+        tt_expect_info(tw_motion_load(file_name(), &c, &again), 0, "load");
+        assert_true(again.start == 3 && again.g == m.g && again.dt == m.dt && again.eps == m.eps);
+        assert_true(again.softening == m.softening);
+        tt_expect_info(tw_leapfrog(&c, &again, 4, last_step, &half), 0, "4 more");
+        assert_int_equal(c.n, a.n);
+        assert_memory_equal(a.x, c.x, (size_t)a.n * 24);
+        assert_memory_equal(a.v, c.v, (size_t)a.n * 24);
+        assert_memory_equal(&whole, &half, sizeof whole);
+        tw_particles_free(&a), tw_particles_free(&b), tw_particles_free(&c);
+    }
+    assert_int_equal(unlink(file_name()), 0);
+}
+
+/* Every byte matters, and the length. */
+static void damaged(void **state)
+{
+    double x[3] = {1, 2, 3}, v[3] = {4, 5, 6}, q[1] = {7}, nan[3] = {NAN, 0, 0};
+    tw_particles p = {1, x, v, q}, back, odd = {1, nan, v, q}, none = {0};
+    tw_motion m = {.g = 1, .dt = 0.5}, again = {.g = 17};
+    unsigned char bytes[200];
+    (void)state;
+    tt_expect_info(tw_motion_save(file_name(), &p, &m, 11), 0, "save");
+    FILE *f = fopen(file_name(), "rb");
+    assert_non_null(f);
+    const size_t size = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    assert_int_equal(size, 64 + 56 + 8);
+    for (size_t k = 0; k <= size; k++) {
+        f = fopen(file_name(), "wb");
+        assert_non_null(f);
+        if (k < size) bytes[k] ^= 16;
+        fwrite(bytes, 1, k < size ? size : size - 1, f); /* last: a byte is missing */
+        if (k < size) bytes[k] ^= 16;
+        fclose(f);
+        tt_expect_info(tw_motion_load(file_name(), &back, &again), TW_E_FORMAT, "byte %d", (int)k);
+        assert_non_null(strstr(tw_last_message(), file_name()));
+        assert_true(back.n == 0 && !back.x && !back.v && !back.q && again.g == 17);
+    }
+    tt_expect_info(tw_motion_save(file_name(), &odd, &m, 0), 0, "NaN");
+    tt_expect_info(tw_motion_load(file_name(), &back, &again), TW_E_FORMAT, "NaN");
+    tt_expect_info(tw_motion_save(file_name(), &none, &m, 0), 0, "nobody");
+    tt_expect_info(tw_motion_load(file_name(), &back, &again), 0, "nobody");
+    assert_int_equal(back.n, 0);
+    tw_particles_free(&back);
+    assert_int_equal(unlink(file_name()), 0);
+    tt_expect_info(tw_motion_load(file_name(), &back, &again), TW_E_IO, "no file");
+    tt_expect_info(tw_motion_load(NULL, &back, &again), -1, "NULL");
+    tt_expect_info(tw_motion_load(file_name(), NULL, &again), -2, "NULL");
+    tt_expect_info(tw_motion_load(file_name(), &back, NULL), -3, "NULL");
+    tt_expect_info(tw_motion_save(NULL, &p, &m, 0), -1, "NULL");
+    tt_expect_info(tw_motion_save(file_name(), NULL, &m, 0), -2, "NULL");
+    tt_expect_info(tw_motion_save(file_name(), &p, NULL, 0), -3, "NULL");
+    tt_expect_info(tw_motion_save(file_name(), &p, &m, -1), -4, "negative");
+    tt_expect_info(tw_motion_save("/nonexistent/m", &p, &m, 0), TW_E_IO, "no folder");
+}
+
 static void ends(void **state)
 {
     struct trace t = {.stop_at = 2};
@@ -105,6 +193,8 @@ static void ends(void **state)
     tt_expect_info(tw_leapfrog(&p, &odd, 5, NULL, NULL), -2, "dt");
     odd = (tw_motion){.g = 1, .dt = 1, .eps = 1e-3, .softening = 1};
     tt_expect_info(tw_leapfrog(&p, &odd, 5, NULL, NULL), -2, "softening with eps");
+    odd = (tw_motion){.g = 1, .dt = 1, .start = -1};
+    tt_expect_info(tw_leapfrog(&p, &odd, 5, NULL, NULL), -2, "start");
     odd = (tw_motion){.g = 1, .dt = 1, .eps = 2};
     tt_expect_info(tw_leapfrog(&p, &odd, 5, NULL, NULL), -2, "eps");
     tt_expect_info(tw_leapfrog(&p, &m, -1, NULL, NULL), -3, "steps");
@@ -114,7 +204,8 @@ static void ends(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(orbit), cmocka_unit_test(reversal), cmocka_unit_test(both_ways),
-                                       cmocka_unit_test(ends)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(orbit),     cmocka_unit_test(reversal),
+                                       cmocka_unit_test(both_ways), cmocka_unit_test(restarted),
+                                       cmocka_unit_test(damaged),   cmocka_unit_test(ends)};
     return tt_run(tests);
 }

@@ -9,29 +9,34 @@ struct counter {
     double *target, *cell; /* sources that a leaf's targets, or a cell's expansion, received */
     int m2p, p2l;
 };
+/* Images count differently, so that none can stand for another. */
+static double weight(const struct tw_fmm_tree *t, int source)
+{
+    return t->periodic ? 1 << source / t->ncells : 1;
+}
 static void count_leaf(void *context, enum tw_fmm_kind kind, int target, int source)
 {
     struct counter *c = context;
-    const struct tw_fmm_cell *b = &c->t->cell[source];
+    const struct tw_fmm_cell *b = &c->t->cell[tw_fmm_origin(c->t, source)];
     assert_true(kind == TW_FMM_P2P || kind == TW_FMM_M2P);
     c->m2p += kind == TW_FMM_M2P;
-    c->target[c->t->cell[target].leaf_begin] += b->send - b->sbegin;
+    c->target[c->t->cell[target].leaf_begin] += weight(c->t, source) * (b->send - b->sbegin);
 }
 static void count_cell(void *context, enum tw_fmm_kind kind, int target, int source)
 {
     struct counter *c = context;
-    const struct tw_fmm_cell *a = &c->t->cell[target], *b = &c->t->cell[source];
+    const struct tw_fmm_cell *a = &c->t->cell[target], b = tw_fmm_image(c->t, source);
     if (kind == TW_FMM_M2L) {
-        assert_int_equal(a->level, b->level);
+        assert_int_equal(a->level, b.level);
         for (int k = 0; k < 3; k++)
-            assert_true(abs(a->at[k] - b->at[k]) <= 3);
+            assert_true(abs(a->at[k] - b.at[k]) <= 3);
     } else {
         assert_int_equal(kind, TW_FMM_P2L);
         c->p2l++;
     }
-    assert_false(tw_fmm_touch(a, b));
-    assert_true(a->level >= 2);
-    c->cell[target] += b->send - b->sbegin;
+    assert_false(tw_fmm_touch(a, &b));
+    assert_true(a->level >= (c->t->periodic ? 1 : 2));
+    c->cell[target] += weight(c->t, source) * (b.send - b.sbegin);
 }
 
 /* Parents' expansions go down; a leaf's targets get their cell's and their own sums. */
@@ -47,8 +52,10 @@ static struct counter check_tree(const struct tw_fmm_tree *t, int n)
         const struct tw_fmm_cell *leaf = &t->cell[t->leaf[k]];
         if (leaf->tend == leaf->tbegin) continue;
         tw_fmm_walk_leaf(t, t->leaf[k], count_leaf, &c);
-        if (c.target[k] + c.cell[t->leaf[k]] != n)
-            fail_msg("leaf %d of %d: %g + %g sources instead of %d", k, t->nleaves, c.target[k], c.cell[t->leaf[k]], n);
+        const double all = t->periodic ? ((1 << 27) - 1.0) * n : n;
+        if (c.target[k] + c.cell[t->leaf[k]] != all)
+            fail_msg("leaf %d of %d: %g + %g sources instead of %g", k, t->nleaves, c.target[k], c.cell[t->leaf[k]],
+                     all);
     }
     free(c.target), free(c.cell);
     return c;
@@ -63,12 +70,12 @@ static double *points(int n, double power, uint64_t seed)
     return x;
 }
 
-static struct counter check(double *source, int ns, double *target, int nt, int leaf, int few)
+static struct counter check(double *source, int ns, double *target, int nt, int leaf, int few, int periodic)
 {
     struct tw_points s = {TW_DOUBLE, source, ns}, x = {TW_DOUBLE, target, nt};
     uint64_t *key[2] = {malloc(((size_t)ns + 1) * 8), malloc(((size_t)nt + 1) * 8)};
     uint32_t *order = malloc(((size_t)(ns > nt ? ns : nt) + 1) * 4);
-    struct tw_fmm_tree t = {.few = few};
+    struct tw_fmm_tree t = {.few = few, .periodic = periodic};
     struct tw_box box;
     struct counter c;
 
@@ -87,16 +94,15 @@ static struct counter check(double *source, int ns, double *target, int nt, int 
     return c;
 }
 
-static void every_pair_once(void **state)
+static void every_pair(int periodic)
 {
     static const int leaves[] = {1, 3, 10, 60}, fews[] = {0, 2, 20, 1000};
     int m2p = 0, p2l = 0;
-    (void)state;
     for (int power = 1; power <= 9; power += 4)
         for (int same = 0; same < 2; same++) {
             double *s = points(1500, power, 3), *x = same ? s : points(900, power == 5 ? 1 : power, 4);
             for (int k = 0; k < 16; k++) {
-                struct counter c = check(s, 1500, x, same ? 1500 : 900, leaves[k % 4], fews[k / 4]);
+                struct counter c = check(s, 1500, x, same ? 1500 : 900, leaves[k % 4], fews[k / 4], periodic);
                 m2p += c.m2p, p2l += c.p2l;
             }
             if (!same) free(x);
@@ -105,19 +111,66 @@ static void every_pair_once(void **state)
     assert_true(m2p > 1000 && p2l > 1000); /* these lists were there */
 }
 
+static void every_pair_once(void **state)
+{
+    (void)state, every_pair(0);
+}
+/* In a periodic box: every image of the 26 neighbours once. */
+static void every_image_once(void **state)
+{
+    (void)state, every_pair(1);
+}
+
 static void odd_sets(void **state)
 {
     double one[3] = {5, -7, 1e100}, line[300 * 3] = {0}, place[200 * 3];
     (void)state;
-    check(one, 1, one, 1, 1, 0);
-    check(one, 1, one, 0, 1, 0);
+    check(one, 1, one, 1, 1, 0, 0);
+    check(one, 1, one, 1, 1, 0, 1);
+    check(one, 1, one, 0, 1, 0, 0);
+    check(one, 1, one, 0, 1, 0, 1);
     for (int i = 0; i < 300; i++)
         line[3 * i] = i * 0.1;
-    check(line, 300, line, 300, 5, 0);
+    check(line, 300, line, 300, 5, 0, 0);
+    check(line, 300, line, 300, 5, 0, 1);
     for (int i = 0; i < 600; i++)
         place[i] = i % 3;
-    check(place, 200, place, 200, 5, 0); /* coincident: the depth ends, the leaf stays large */
-    check(place, 200, line, 300, 5, 0);
+    check(place, 200, place, 200, 5, 0, 0);
+    check(place, 200, place, 200, 5, 0, 1);
+    check(place, 200, line, 300, 5, 0, 0);
+    check(place, 200, line, 300, 5, 0, 1);
+}
+
+struct sorting {
+    struct tw_points points;
+    double corner[3];
+    uint64_t *key;
+    uint32_t *order;
+    int status;
+};
+static void sort_loop(struct tw_sequence *seq, void *p)
+{
+    struct sorting *s = p;
+    s->status = tw_morton_sort_by_tasks(seq, &s->points, s->corner, 1, s->key, s->order);
+}
+/* Tasks give the order that one thread gives, of equal keys, too. */
+static void sorted_by_tasks(void **state)
+{
+    enum { N = 100000 };
+    double *x = points(N, 3, 5);
+    uint64_t *key = malloc(N * 8);
+    uint32_t *order = malloc(N * 4);
+    struct sorting s = {.points = {TW_DOUBLE, x, N}, .key = malloc(N * 8), .order = malloc(N * 4), .status = -1};
+    (void)state;
+    memcpy(x + 3 * (N / 2), x, N / 10 * 24); /* equal keys, far apart */
+    assert_int_equal(tw_morton_sort(&s.points, s.corner, 1, key, order), 0);
+    tt_expect_info(tw_call("sort", sort_loop, &s, 0), 0, "sort");
+    assert_int_equal(s.status, 0);
+    assert_memory_equal(key, s.key, N * 8);
+    assert_memory_equal(order, s.order, N * 4);
+    for (int i = 1; i < N; i++)
+        assert_true(key[i - 1] < key[i] || (key[i - 1] == key[i] && order[i - 1] < order[i]));
+    free(x), free(key), free(order), free(s.key), free(s.order);
 }
 
 static void touching(void **state)
@@ -136,7 +189,8 @@ static void touching(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_pair_once), cmocka_unit_test(odd_sets),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_pair_once), cmocka_unit_test(every_image_once),
+                                       cmocka_unit_test(odd_sets), cmocka_unit_test(sorted_by_tasks),
                                        cmocka_unit_test(touching)};
     return tt_run(tests);
 }

@@ -1,0 +1,81 @@
+/* The fast multipole method in the plane: the logarithm, by complex expansions on a quadtree. */
+#include <math.h>
+
+#include "algorithms/nbody/series.h"
+
+/* Measured: a digit in reserve in the worst of the test distributions, random charges in two balls a radius apart. */
+static int order_of(double eps)
+{
+    return (int)ceil(-2.1 * log10(eps)) + 1;
+}
+/* Measured: where a leaf's 9 n^2 pairs cost what 4 x 27 translations do. */
+static int leaf_of(int order)
+{
+    return (int)tw_max(40, 2 * order);
+}
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct tw_series_problem *q = p;
+    struct tw_plane *t = tw_plane_make(order_of(q->eps));
+    struct tw_series_work w = {0};
+
+    if (t) {
+        tw_series_use_plane(&w.s, t);
+        w.leaf = leaf_of(t->p);
+        if (!tw_series_run(seq, q, &w)) tw_series_give(q, &w, NULL, NULL);
+    } else {
+        tw_loop_fail(seq, TW_E_MEMORY, "no memory for expansions of order %d", order_of(q->eps));
+    }
+    tw_series_free(&w);
+    tw_plane_free(t);
+}
+
+int tw_fmm2d_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q)
+{
+    int e = tw_series_check(routine, q, 0);
+    if (e) return e;
+    if (tw_series_trivial(q)) return 0;
+    const double p = order_of(q->eps), leaf = leaf_of((int)p),
+                 flops = (double)q->nd * (double)(q->ns + q->nt) * (9 * 30 * leaf + 27 / leaf * 4 * p * p);
+    return seq ? tw_call_async(seq, routine + 3, loop, q, sizeof *q, flops) : tw_call(routine + 3, loop, q, flops);
+}
+
+#define PROBLEM(t)                                                                                                     \
+    (&(struct tw_series_problem){.type = t,                                                                            \
+                                 .dim = 2,                                                                             \
+                                 .nd = nd,                                                                             \
+                                 .ns = nsource,                                                                        \
+                                 .nt = ntarget,                                                                        \
+                                 .source = source,                                                                     \
+                                 .charge = charge,                                                                     \
+                                 .target = target,                                                                     \
+                                 .pot = pot,                                                                           \
+                                 .grad = grad,                                                                         \
+                                 .pottarg = pottarg,                                                                   \
+                                 .gradtarg = gradtarg,                                                                 \
+                                 .eps = eps})
+
+int tw_fmm2d(double eps, tw_int nd, tw_int nsource, const double *source, const double *charge, double *pot,
+             double *grad, tw_int ntarget, const double *target, double *pottarg, double *gradtarg)
+{
+    return tw_fmm2d_call("tw_fmm2d", NULL, PROBLEM(TW_DOUBLE));
+}
+int tw_sfmm2d(double eps, tw_int nd, tw_int nsource, const float *source, const float *charge, float *pot, float *grad,
+              tw_int ntarget, const float *target, float *pottarg, float *gradtarg)
+{
+    return tw_fmm2d_call("tw_sfmm2d", NULL, PROBLEM(TW_FLOAT));
+}
+int tw_fmm2d_async(double eps, tw_int nd, tw_int nsource, const double *source, const double *charge, double *pot,
+                   double *grad, tw_int ntarget, const double *target, double *pottarg, double *gradtarg,
+                   tw_sequence *seq)
+{
+    TW_NBODY_CHECK("tw_fmm2d_async", 12, seq ? NULL : "NULL sequence");
+    return tw_fmm2d_call("tw_fmm2d", seq, PROBLEM(TW_DOUBLE));
+}
+int tw_sfmm2d_async(double eps, tw_int nd, tw_int nsource, const float *source, const float *charge, float *pot,
+                    float *grad, tw_int ntarget, const float *target, float *pottarg, float *gradtarg, tw_sequence *seq)
+{
+    TW_NBODY_CHECK("tw_sfmm2d_async", 12, seq ? NULL : "NULL sequence");
+    return tw_fmm2d_call("tw_sfmm2d", seq, PROBLEM(TW_FLOAT));
+}

@@ -1,0 +1,62 @@
+/* The multipole method for any kernel (codelets/nbody/series.h): from the caller's arrays to results. */
+#ifndef TW_ALGORITHMS_NBODY_SERIES_H
+#define TW_ALGORITHMS_NBODY_SERIES_H
+#include "algorithms/nbody/nbody.h"
+#include "codelets/nbody/series.h"
+
+struct tw_series_problem {
+    enum tw_type type;
+    int dim; /* 2 or 3 */
+    tw_int nd, ns, nt;
+    const void *source, *charge, *target;
+    void *pot, *grad, *pottarg, *gradtarg; /* gradients have dim components */
+    double eps, parameter;                 /* parameter: the kernel's own */
+    /* A periodic box, if side > 0: points are moved into it. */
+    double corner[3], side;
+    int boundary; /* enum tw_boundary */
+    int leaf;     /* 0: by the kernel */
+};
+struct tw_series_work {
+    struct tw_series s;
+    /* What the kernel still has to choose once the tree's corner and side are known (s.ops and so on, leaf), and once the tree is made (s.top,
+     * its own tables): NULL, or functions that return 0 or TW_E_MEMORY. */
+    void *context;
+    int (*choose)(struct tw_series_work *w, const struct tw_series_problem *q);
+    int (*with_tree)(struct tw_series_work *w, const struct tw_series_problem *q);
+    tw_int ns, nt; /* nt: all targets: the sources, if results are wanted there, then the caller's */
+    int leaf;
+    double *all;                      /* x, y, z of the sources, then of the caller's targets */
+    double *source, *target, *result; /* sorted, column by column */
+    uint64_t *key[2];
+    uint32_t *order[2]; /* of sources and of targets */
+    double *expansions;
+    size_t expansion_bytes;
+    int **uses, nuses, uses_capacity;
+};
+
+/* Check the arguments that all kernels have; their numbers are FMM3D's (eps 1, nd 2, nsource 3, …, gradtarg 11) plus `shift` for those
+ * behind eps. 0 or -i. */
+int tw_series_check(const char *routine, const struct tw_series_problem *q, int shift);
+/* 1 if there is nothing to sum: then the results have been set to zero. */
+int tw_series_trivial(const struct tw_series_problem *q);
+
+/* Inside a loop. w is zero but for w->s.ops (and what comes with it) and w->leaf, or functions that choose them: sort, make the tree, run all stages, wait. 0, or the
+ * sequence has failed. w's arrays stay until tw_series_free. */
+int tw_series_run(struct tw_sequence *seq, const struct tw_series_problem *q, struct tw_series_work *w);
+/* Write the results into the caller's arrays: value[0] is the potential, then the gradient; `adjust`, if not NULL, may
+ * change them: x is the target (in a periodic box relative to its centre), d the charge vector. */
+typedef void (*tw_series_adjust)(const void *context, const double *x, tw_int d, int nf, double *value);
+void tw_series_give(const struct tw_series_problem *q, const struct tw_series_work *w, tw_series_adjust adjust,
+                    const void *context);
+void tw_series_free(struct tw_series_work *w);
+
+/* The routines with all their arguments in q: check them and run, or queue in seq if it is not NULL. parameter: kappa. */
+int tw_periodic_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q, const double *corner);
+int tw_fmm2d_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q);
+int tw_yukawa_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q);
+
+/* series_stages.c: chunks, groups and their data objects; the tasks. 0 or TW_E_MEMORY. */
+int tw_series_objects_make(struct tw_series_work *w);
+void tw_series_objects_free(struct tw_series_work *w);
+int tw_series_submit_stages(struct tw_sequence *seq, struct tw_series_work *w);
+#endif

@@ -1,0 +1,335 @@
+/* The data objects and stages of the multipole method for any kernel. A task is told which chunks and groups it reads; it finds the
+ * lists themselves by walking the tree again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithms/nbody/series.h"
+
+enum { CHUNK_POINTS = 2048 };
+
+/* ---- objects ------------------------------------------------------------------------------------------------------ */
+
+static int make_chunks(struct tw_series *s)
+{
+    const struct tw_fmm_tree *t = &s->tree;
+
+    s->chunk = malloc((size_t)t->nleaves * sizeof *s->chunk);
+    s->chunk_of = malloc((size_t)t->nleaves * sizeof *s->chunk_of);
+    if (!s->chunk || !s->chunk_of) return TW_E_MEMORY;
+    for (int k = 0; k < t->nleaves; k++) {
+        const struct tw_fmm_cell *c = &t->cell[t->leaf[k]];
+        struct tw_fmm_chunk *last = s->nchunks ? &s->chunk[s->nchunks - 1] : NULL;
+        if (!last || last->send - last->sbegin + last->tend - last->tbegin >= 2 * CHUNK_POINTS) {
+            last = &s->chunk[s->nchunks++];
+            *last = (struct tw_fmm_chunk){.leaf_begin = k, .sbegin = c->sbegin, .tbegin = c->tbegin};
+        }
+        last->leaf_end = k + 1;
+        last->send = c->send;
+        last->tend = c->tend;
+        s->chunk_of[k] = s->nchunks - 1;
+    }
+    return 0;
+}
+
+/* Rows [begin, end) of columns of `total` numbers. An empty piece has no object. */
+static int wrap(struct tw_data **d, double *column, tw_int total, int begin, int end, int columns, int chunk)
+{
+    if (begin == end) return 0;
+    *d = tw_data_rectangle(column + begin, end - begin, columns, total, sizeof(double), -1, chunk);
+    return *d ? 0 : TW_E_MEMORY;
+}
+
+static int wrap_chunks(struct tw_series_work *w)
+{
+    struct tw_series *s = &w->s;
+
+    s->source = calloc((size_t)s->nchunks, sizeof *s->source);
+    s->target = calloc((size_t)s->nchunks, sizeof *s->target);
+    s->result = calloc((size_t)s->nchunks, sizeof *s->result);
+    if (!s->source || !s->target || !s->result) return TW_E_MEMORY;
+    for (int k = 0; k < s->nchunks; k++) {
+        const struct tw_fmm_chunk *c = &s->chunk[k];
+        if (wrap(&s->source[k], w->source, w->ns, c->sbegin, c->send, 3 + s->nd, k) ||
+            wrap(&s->target[k], w->target, w->nt, c->tbegin, c->tend, 3, k) ||
+            wrap(&s->result[k], w->result, w->nt, c->tbegin, c->tend, s->nd * s->nf, k))
+            return TW_E_MEMORY;
+    }
+    return 0;
+}
+
+/* The first expansions of a level: M and L of all levels before it. */
+static size_t offset(const struct tw_series *s, int level)
+{
+    size_t at = 0;
+    for (int k = s->top; k < level && k <= s->tree.depth; k++)
+        at += (size_t)(s->tree.level_at[k + 1] - s->tree.level_at[k]) * (size_t)(s->nd * s->length[k]) * 2;
+    return at;
+}
+
+static int wrap_groups(struct tw_series_work *w)
+{
+    struct tw_series *s = &w->s;
+    const struct tw_fmm_tree *t = &s->tree;
+
+    for (int level = 0; level <= t->depth; level++) {
+        s->group_at[level] = s->ngroups;
+        s->ngroups += (t->level_at[level + 1] - t->level_at[level] + TW_FMM_GROUP - 1) / TW_FMM_GROUP;
+    }
+    s->group_at[t->depth + 1] = s->ngroups;
+    s->M = calloc((size_t)s->ngroups, sizeof *s->M);
+    s->L = calloc((size_t)s->ngroups, sizeof *s->L);
+    w->expansion_bytes = (offset(s, t->depth + 1) + 1) * sizeof(double);
+    if (!s->M || !s->L || !(w->expansions = tw_pool_alloc(w->expansion_bytes))) return TW_E_MEMORY;
+    for (int level = s->top; level <= t->depth; level++) {
+        const int length = s->nd * s->length[level], first = t->level_at[level];
+        double *at = w->expansions + offset(s, level);
+        for (int g = s->group_at[level]; g < s->group_at[level + 1]; g++) {
+            int begin, end;
+            tw_series_cells(s, level, g, &begin, &end);
+            double *M = at + (size_t)(begin - first) * (size_t)length,
+                   *L = M + (size_t)(t->level_at[level + 1] - first) * (size_t)length;
+            s->M[g] = tw_data_rectangle(M, length, end - begin, length, sizeof(double), level, g);
+            s->L[g] = tw_data_rectangle(L, length, end - begin, length, sizeof(double), level, g);
+            if (!s->M[g] || !s->L[g]) return TW_E_MEMORY;
+        }
+    }
+    return 0;
+}
+
+int tw_series_objects_make(struct tw_series_work *w)
+{
+    int e = make_chunks(&w->s);
+    if (!e) e = wrap_chunks(w);
+    return e ? e : wrap_groups(w);
+}
+
+static void forget(struct tw_data **d, int n, int keep)
+{
+    for (int k = 0; d && k < n; k++)
+        tw_data_forget(d[k], keep);
+    free(d);
+}
+
+void tw_series_objects_free(struct tw_series_work *w)
+{
+    struct tw_series *s = &w->s;
+
+    forget(s->source, s->nchunks, 0), forget(s->target, s->nchunks, 0), forget(s->result, s->nchunks, 1);
+    forget(s->M, s->ngroups, 0), forget(s->L, s->ngroups, 0);
+    s->source = s->target = s->result = s->M = s->L = NULL;
+    for (int k = 0; k < w->nuses; k++)
+        free(w->uses[k]);
+    if (w->expansions) tw_pool_free(w->expansions, w->expansion_bytes);
+    free(w->uses), free(s->chunk), free(s->chunk_of);
+    w->uses = NULL, w->nuses = 0, w->expansions = NULL, s->chunk = NULL, s->chunk_of = NULL;
+}
+
+/* ---- what a task reads ---------------------------------------------------------------------------------------------- */
+
+struct plan {
+    struct tw_series_work *w;
+    const struct tw_series *s;
+    char *marked[TW_SERIES_KINDS];
+    int *list[TW_SERIES_KINDS], n[TW_SERIES_KINDS];
+    double flops;
+};
+
+static void mark(struct plan *p, int kind, int id)
+{
+    if (p->marked[kind][id]) return;
+    p->marked[kind][id] = 1;
+    p->list[kind][p->n[kind]++] = id;
+}
+static void mark_cell(struct plan *p, int kind, int cell)
+{
+    mark(p, kind, tw_series_group(p->s, cell));
+}
+/* Chunks with the sources below a cell. */
+static void mark_sources(struct plan *p, const struct tw_fmm_cell *c)
+{
+    const int first = p->s->chunk_of[c->leaf_begin], last = p->s->chunk_of[c->leaf_end - 1];
+    for (int k = first; k <= last; k++)
+        if (p->s->source[k]) mark(p, TW_SERIES_SOURCES, k);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static int keep(struct tw_series_work *w, int *id)
+{
+    if (w->nuses == w->uses_capacity) {
+        const int capacity = w->uses_capacity ? 2 * w->uses_capacity : 256;
+        int **uses = realloc(w->uses, (size_t)capacity * sizeof *uses);
+        if (!uses) return TW_E_MEMORY;
+        w->uses = uses, w->uses_capacity = capacity;
+    }
+    w->uses[w->nuses++] = id;
+    return 0;
+}
+
+/* What was marked since the last call, kept until the routine ends. id NULL: no memory. */
+static struct tw_series_uses take(struct plan *p)
+{
+    struct tw_series_uses u = {NULL, {0}};
+    int n = 0, *id = malloc((size_t)(p->n[0] + p->n[1] + p->n[2] + 1) * sizeof *id);
+
+    if (id && keep(p->w, id)) {
+        free(id);
+        id = NULL;
+    }
+    for (int kind = 0; kind < TW_SERIES_KINDS; kind++) {
+        qsort(p->list[kind], (size_t)p->n[kind], sizeof(int), ascending);
+        for (int k = 0; k < p->n[kind]; k++) {
+            p->marked[kind][p->list[kind][k]] = 0;
+            if (id) id[n + k] = p->list[kind][k];
+        }
+        n += p->n[kind];
+        u.at[kind + 1] = n;
+        p->n[kind] = 0;
+    }
+    u.id = id;
+    return u;
+}
+
+/* Visits: what they read, and a rough number of flops. */
+static void visit(void *context, enum tw_fmm_kind kind, int target, int source)
+{
+    struct plan *p = context;
+    const struct tw_fmm_tree *t = &p->s->tree;
+    const int origin = tw_fmm_origin(t, source);
+    const struct tw_fmm_cell *a = &t->cell[target], *b = &t->cell[origin];
+    const double per_term = 6.0 * p->s->length[a->level];
+
+    switch (kind) {
+    case TW_FMM_P2P:
+        mark_sources(p, b);
+        p->flops += 20.0 * (a->tend - a->tbegin) * (b->send - b->sbegin);
+        break;
+    case TW_FMM_P2L:
+        mark_sources(p, b);
+        p->flops += per_term * (b->send - b->sbegin);
+        break;
+    case TW_FMM_M2P:
+        mark_cell(p, TW_SERIES_M, origin);
+        p->flops += per_term * p->s->nf * (a->tend - a->tbegin);
+        break;
+    case TW_FMM_M2L:
+        mark_cell(p, TW_SERIES_M, origin);
+        p->flops += p->s->flops;
+        break;
+    }
+}
+static void visit_near(void *context, enum tw_fmm_kind kind, int target, int source)
+{
+    if (kind == TW_FMM_P2P) visit(context, kind, target, source);
+}
+static void visit_m2p(void *context, enum tw_fmm_kind kind, int target, int source)
+{
+    const struct tw_series *s = ((struct plan *)context)->s;
+    if (kind == TW_FMM_M2P && s->tree.cell[tw_fmm_origin(&s->tree, source)].level >= s->top)
+        visit(context, kind, target, source);
+}
+
+/* ---- stages --------------------------------------------------------------------------------------------------------- */
+
+#define HAS_SOURCES(c) ((c)->send > (c)->sbegin)
+#define HAS_TARGETS(c) ((c)->tend > (c)->tbegin)
+
+static int up(struct tw_sequence *seq, struct plan *p, int level, int g)
+{
+    const struct tw_series *s = p->s;
+    int begin, end, any = 0;
+
+    tw_series_cells(s, level, g, &begin, &end);
+    p->flops = 0;
+    for (const struct tw_fmm_cell *c = &s->tree.cell[begin]; c < &s->tree.cell[end]; c++) {
+        if (!HAS_SOURCES(c)) continue;
+        any = 1;
+        if (tw_fmm_is_leaf(c)) mark_sources(p, c), p->flops += 6.0 * s->length[level] * (c->send - c->sbegin);
+        for (int k = c->child; k < c->child + c->nchild; k++)
+            if (HAS_SOURCES(&s->tree.cell[k])) mark_cell(p, TW_SERIES_M, k), p->flops += s->flops;
+    }
+    const struct tw_series_uses uses = take(p);
+    if (!uses.id) return TW_E_MEMORY;
+    if (any) tw_task_series_up(seq, tw_priority(seq, 4, 4, 1), s, level, g, uses, p->flops * s->nd);
+    return 0;
+}
+
+static int down(struct tw_sequence *seq, struct plan *p, int level, int g)
+{
+    const struct tw_series *s = p->s;
+    int begin, end, any = 0;
+
+    tw_series_cells(s, level, g, &begin, &end);
+    p->flops = 0;
+    for (int c = begin; c < end; c++) {
+        if (!HAS_TARGETS(&s->tree.cell[c])) continue;
+        any = 1;
+        if (level == 0) {
+            mark_cell(p, TW_SERIES_M, 0);
+            continue;
+        }
+        tw_fmm_walk_cell(&s->tree, c, visit, p);
+        tw_fmm_walk_large(&s->tree, c, visit, p);
+        if (level > s->top) mark_cell(p, TW_SERIES_L, s->tree.cell[c].parent), p->flops += s->flops;
+    }
+    const struct tw_series_uses uses = take(p);
+    if (!uses.id) return TW_E_MEMORY;
+    if (any) tw_task_series_down(seq, tw_priority(seq, 3, 4, 1), s, level, g, uses, p->flops * s->nd);
+    return 0;
+}
+
+/* What a chunk's targets receive: the direct sums first, then the expansions' values. */
+static int points(struct tw_sequence *seq, struct plan *p, int chunk, int near)
+{
+    const struct tw_series *s = p->s;
+    const struct tw_fmm_chunk *c = &s->chunk[chunk];
+
+    if (c->tend == c->tbegin) return 0;
+    p->flops = 0;
+    for (int k = c->leaf_begin; k < c->leaf_end; k++) {
+        const int cell = s->tree.leaf[k];
+        const struct tw_fmm_cell *leaf = &s->tree.cell[cell];
+        if (!HAS_TARGETS(leaf)) continue;
+        tw_fmm_walk_leaf(&s->tree, cell, near ? visit_near : visit_m2p, p);
+        if (near || leaf->level < s->top) continue;
+        mark_cell(p, TW_SERIES_L, cell);
+        p->flops += 6.0 * s->length[leaf->level] * s->nf * (leaf->tend - leaf->tbegin);
+    }
+    const struct tw_series_uses uses = take(p);
+    if (!uses.id) return TW_E_MEMORY;
+    if (near)
+        tw_task_series_near(seq, tw_priority(seq, 1, 4, 0), s, chunk, uses, p->flops * s->nd);
+    else if (uses.at[TW_SERIES_KINDS])
+        tw_task_series_end(seq, tw_priority(seq, 2, 4, 0), s, chunk, uses, p->flops * s->nd);
+    return 0;
+}
+
+int tw_series_submit_stages(struct tw_sequence *seq, struct tw_series_work *w)
+{
+    const struct tw_series *s = &w->s;
+    const size_t ids = (size_t)tw_max(s->ngroups, s->nchunks) + 1;
+    struct plan p = {.w = w, .s = s};
+    int e = 0;
+
+    for (int kind = 0; kind < TW_SERIES_KINDS; kind++) {
+        p.marked[kind] = calloc(ids, 1);
+        p.list[kind] = malloc(ids * sizeof(int));
+        if (!p.marked[kind] || !p.list[kind]) e = TW_E_MEMORY;
+    }
+    for (int level = s->tree.depth; level >= s->top; level--)
+        for (int g = s->group_at[level]; g < s->group_at[level + 1] && !e; g++)
+            e = up(seq, &p, level, g);
+    for (int k = 0; k < s->nchunks && !e; k++)
+        e = points(seq, &p, k, 1);
+    for (int level = s->top; level <= s->tree.depth; level++)
+        for (int g = s->group_at[level]; g < s->group_at[level + 1] && !e; g++)
+            e = down(seq, &p, level, g);
+    for (int k = 0; k < s->nchunks && !e; k++)
+        e = points(seq, &p, k, 0);
+    for (int kind = 0; kind < TW_SERIES_KINDS; kind++)
+        free(p.marked[kind]), free(p.list[kind]);
+    return e;
+}

@@ -1,0 +1,62 @@
+/* The fast multipole method on a GPU: its data objects and the tasks of its stages, each on all cells or points at once. CUDA only:
+ * algorithms/nbody/fmm_gpu.c decides whether a problem goes this way or by groups of cells on CPUs (codelets/nbody/fmm.h). */
+#ifndef TW_CODELETS_NBODY_FMM_GPU_H
+#define TW_CODELETS_NBODY_FMM_GPU_H
+#include "kernels/nbody_cuda/fmm.h"
+#include "runtime/data.h"
+#include "runtime/submit.h"
+
+/* All but the caller's arrays and INFO live on the GPU only. */
+enum tw_fmm_gpu_object {
+    TW_GPU_INFO,
+    TW_GPU_TABLES,
+    TW_GPU_XYZ,        /* the caller's sources, */
+    TW_GPU_CHARGE,     /* their charges */
+    TW_GPU_TARGET_XYZ, /* and the caller's targets; none where the sources are all targets */
+    TW_GPU_ALL_XYZ,    /* sources, then targets, where both are targets */
+    TW_GPU_SOURCE_KEY,
+    TW_GPU_SOURCE_ORDER,
+    TW_GPU_SOURCE,
+    TW_GPU_TARGET_KEY, /* this and the next two: none where the sources are all targets */
+    TW_GPU_TARGET_ORDER,
+    TW_GPU_TARGET,
+    TW_GPU_CELL,
+    TW_GPU_NEAR,
+    TW_GPU_LEAF_TILE,
+    TW_GPU_WORK,
+    TW_GPU_COUNT,
+    TW_GPU_PAIR,
+    TW_GPU_MATRIX,
+    TW_GPU_MULTIPOLE,
+    TW_GPU_LOCAL,
+    TW_GPU_RESULT,
+    TW_GPU_POT, /* the caller's results */
+    TW_GPU_GRAD,
+    TW_GPU_POT_TARGET,
+    TW_GPU_GRAD_TARGET,
+    TW_GPU_OBJECTS
+};
+enum tw_fmm_gpu_stage {
+    TW_GPU_POINTS, /* box, keys, order, sorted copies */
+    TW_GPU_TREE,
+    TW_GPU_CHARGES, /* of vector d, into the sorted sources */
+    TW_GPU_P2P,
+    TW_GPU_M2M, /* and P2M */
+    TW_GPU_M2L_ALL,
+    TW_GPU_L2L,  /* and P2L */
+    TW_GPU_L2P,  /* and M2P */
+    TW_GPU_GIVE, /* results of vector d to the caller's arrays */
+    TW_GPU_STAGES
+};
+struct tw_fmm_gpu {
+    struct tw_gpu_fmm f; /* sizes; its pointers are unused */
+    enum tw_type type;   /* of the caller's arrays */
+    int nd, own;         /* charge vectors; how many sources are targets: all or none */
+    size_t work_bytes;
+    struct tw_data *data[TW_GPU_OBJECTS]; /* NULL: not there */
+};
+
+/* g stays valid and unchanged, but for what the tree tells about itself, until the task has run. d: charge vector. gpu: where. */
+void tw_task_fmm_gpu(struct tw_sequence *seq, enum tw_fmm_gpu_stage stage, const struct tw_fmm_gpu *g, int d, int gpu,
+                     double flops);
+#endif

@@ -1,0 +1,195 @@
+/* What happens to one atom once its neighbours' sums are there: the same code on CPUs and GPUs. Before including: T, TW_FN,
+ * TW_PART(c, g). */
+
+/* Sum number `which` of an atom's place over the items of its cluster, in their order. */
+TW_FN T tw_cut_total(const struct tw_cut *c, int slot, int which)
+{
+    const int cluster = slot / TW_CUT_LANES, lane = slot % TW_CUT_LANES, clusters = c->head->clusters;
+    int g = 0, from = 0, to = clusters;
+    T sum = 0;
+
+    for (; c->s.groups > 1 && g < c->s.groups; g++) {
+        from = (int)((int64_t)clusters * g / c->s.groups); /* tw_cut_range */
+        to = (int)((int64_t)clusters * (g + 1) / c->s.groups);
+        if (cluster < to) break;
+    }
+    const struct tw_cut_part *p = TW_PART(c, g);
+    for (int k = p->first[cluster - from]; k >= 0; k = p->item[k].next)
+        sum += ((const T *)p->sum)[((size_t)k * TW_CUT_SUMS + (size_t)which) * TW_CUT_LANES + (size_t)lane];
+    return sum;
+}
+
+/* The Born radius of an atom from its sum S, and d(radius) / dS. kind: radius, 1 / radius + 2 w, of its kind. */
+TW_FN void tw_cut_radius(const struct tw_cut *c, int slot)
+{
+    const T *kind = (const T *)c->kind + 3 * (size_t)c->types[slot], largest = (T)c->s.largest;
+    const T S = tw_cut_total(c, slot, 5), inverse = kind[1] - 2 * S;
+    T *born = (T *)c->born + 2 * (size_t)slot;
+
+    if (inverse * largest < 1) { /* deep inside: no longer 1 / inverse, which may be negative */
+        born[0] = largest * (2 - largest * inverse);
+        born[1] = 2 * largest * largest;
+    } else {
+        born[0] = 1 / inverse;
+        born[1] = 2 / (inverse * inverse);
+    }
+}
+
+/* dE / dS of an atom: its self energy's part and, through its radius, that of its pairs; replaces the radius' derivative. */
+TW_FN void tw_cut_gain(const struct tw_cut *c, int slot)
+{
+    T *born = (T *)c->born + 2 * (size_t)slot;
+    const T q = ((const T *)c->sorted)[4 * (size_t)slot + 3];
+    born[1] = tw_cut_total(c, slot, 5) * born[1] + (T)(c->s.elec * c->s.tau) * q * q;
+}
+
+/* Harmonic links k (r - length)^2 / 2, each seen from both ends: half its energy at each. */
+TW_FN T tw_cut_links(const struct tw_cut *c, int i, T f[3])
+{
+    const T *x = (const T *)c->x;
+    T energy = 0;
+
+    for (int l = c->link_first[i]; l < c->link_first[i + 1]; l++) {
+        const T stiff = ((const T *)c->link_k)[l];
+        const int j = c->link_to[l];
+        T d[3], r2 = 0;
+        if (!(stiff > 0)) continue;
+        for (int k = 0; k < 3; k++) {
+            const T length = (T)c->s.box[k];
+            d[k] = x[3 * i + k] - x[3 * j + k];
+            if (length > 0) d[k] -= length * (T)floor((double)(d[k] / length) + 0.5);
+            r2 += d[k] * d[k];
+        }
+        const T r = (T)sqrt((double)r2), stretch = r - ((const T *)c->link_r)[l];
+        for (int k = 0; k < 3 && r > 0; k++)
+            f[k] -= stiff * stretch / r * d[k];
+        energy += stiff * stretch * stretch / 4;
+    }
+    return energy;
+}
+
+/* Force on an atom and its energies: half of its pairs', its own, half of its links'. */
+TW_FN void tw_cut_collect_atom(const struct tw_cut *c, int i)
+{
+    const int slot = c->slot[i];
+    T f[3], *e = (T *)c->e + 3 * (size_t)i;
+
+    for (int k = 0; k < 3; k++)
+        f[k] = tw_cut_total(c, slot, k);
+    e[2] = tw_cut_links(c, i, f);
+    for (int k = 0; k < 3; k++)
+        ((T *)c->f)[3 * (size_t)i + k] = f[k];
+    if (!c->control->energy) return;
+    e[0] = tw_cut_total(c, slot, 3) / 2;
+    e[1] = tw_cut_total(c, slot, 4) / 2;
+    if (c->s.born) {
+        /* tau q^2 S, with S from the radius: the sums hold something else by now. */
+        const T *kind = (const T *)c->kind + 3 * (size_t)c->types[slot], b = ((const T *)c->born)[2 * (size_t)slot],
+                largest = (T)c->s.largest, inverse = b > largest ? (2 - b / largest) / largest : 1 / b,
+                q = ((const T *)c->charge)[i];
+        e[1] += (T)c->s.elec * q * q * (kind[2] + (T)c->s.tau * (kind[1] - inverse) / 2);
+    }
+}
+
+/* An atom's part of the totals. */
+TW_FN void tw_cut_measure_atom(const struct tw_cut *c, int i, double *total)
+{
+    const struct tw_cut_control *control = c->control;
+    const size_t n3 = 3 * (size_t)c->s.n;
+    const T *e = (const T *)c->e + 3 * (size_t)i;
+    const int m = c->s.history;
+    double force2 = 0;
+
+    total[TW_TOTAL_VDW] += (double)e[0];
+    total[TW_TOTAL_ELEC] += (double)e[1];
+    total[TW_TOTAL_LINK] += (double)e[2];
+    for (int k = 0; k < 3; k++) {
+        const size_t at = 3 * (size_t)i + k;
+        const T f = ((const T *)c->f)[at];
+        force2 += (double)f * (double)f;
+        if (c->s.mode == TW_CUT_VERLET) {
+            const T light = ((const T *)c->lightness)[i];
+            const double v =
+                (double)((const T *)c->v)[at] + (control->step > 0 ? 0.5 * c->s.dt * (double)light * (double)f : 0);
+            total[TW_TOTAL_KINETIC] += light > 0 ? 0.5 * v * v / (double)light : 0;
+            total[TW_TOTAL_MOMENTUM + k] += light > 0 ? v / (double)light : 0;
+        } else if (c->s.mode != TW_CUT_ENERGY) {
+            const double g = -(double)f, d = (double)((const T *)c->d)[at], y = (double)((const T *)c->fp)[at] + g;
+            total[TW_TOTAL_GD] += g * d;
+            total[TW_TOTAL_GG] += g * g;
+            total[TW_TOTAL_DD] += d * d;
+            total[TW_TOTAL_YY] += y * y;
+            total[TW_TOTAL_DY] += d * y;
+            total[TW_TOTAL_GY] += g * y;
+            for (int b = 0; b < 2 * m; b++) {
+                const double w = (double)((const T *)c->history)[(size_t)b * n3 + at];
+                total[TW_TOTAL_BASIS + 3 * b] += d * w;
+                total[TW_TOTAL_BASIS + 3 * b + 1] += y * w;
+                total[TW_TOTAL_BASIS + 3 * b + 2] += g * w;
+            }
+        }
+    }
+    total[TW_TOTAL_FORCE] = tw_cut_larger(total[TW_TOTAL_FORCE], force2);
+}
+
+/* Minimisers, after a good trial: remember the pair, the new direction. Its squared length. */
+TW_FN double tw_cut_direct_atom(const struct tw_cut *c, int i)
+{
+    const struct tw_cut_control *control = c->control;
+    const size_t n3 = 3 * (size_t)c->s.n;
+    const int m = c->s.history;
+    double reach = 0;
+
+    for (int k = 0; k < 3; k++) {
+        const size_t at = 3 * (size_t)i + k;
+        const T f = ((const T *)c->f)[at];
+        T *d = (T *)c->d + at, *fp = (T *)c->fp + at, *h = (T *)c->history + at;
+        double sum = -control->coefficient[2 * m] * (double)f; /* the gradient is -f */
+        if (control->store >= 0) {
+            h[(size_t)control->store * n3] = (T)(control->before * (double)*d);
+            h[(size_t)(m + control->store) * n3] = (T)((double)*fp - (double)f);
+        }
+        for (int b = 0; b < 2 * m && control->pairs > 0; b++)
+            sum += control->coefficient[b] * (double)h[(size_t)b * n3];
+        *d = (T)sum;
+        *fp = f;
+        reach += sum * sum;
+    }
+    return reach;
+}
+
+/* Move an atom; its sorted copy follows. Squared way since the lists were built, and in this move. */
+TW_FN void tw_cut_move_atom(const struct tw_cut *c, int i, double walk, double *moved, double *hop)
+{
+    const struct tw_cut_control *control = c->control;
+    T *x = (T *)c->x + 3 * (size_t)i, *sorted = (T *)c->sorted + 4 * (size_t)c->slot[i];
+    const T *ref = (const T *)c->ref + 3 * (size_t)i, *f = (const T *)c->f + 3 * (size_t)i;
+
+    *moved = *hop = 0;
+    for (int k = 0; k < 3; k++) {
+        T step;
+        if (c->s.mode == TW_CUT_VERLET) {
+            const T a = (T)(0.5 * c->s.dt) * ((const T *)c->lightness)[i] * f[k];
+            T *v = (T *)c->v + 3 * (size_t)i + k;
+            if (control->kick) *v += a;
+            if (control->last) continue;
+            *v += a;
+            step = (T)c->s.dt * *v;
+        } else {
+            step = (T)walk * ((const T *)c->d)[3 * (size_t)i + k];
+        }
+        x[k] += step;
+        sorted[k] = x[k];
+        *hop += (double)step * (double)step;
+        const double way = (double)x[k] - (double)ref[k];
+        *moved += way * way;
+    }
+}
+/* How far along the direction the move goes, from where the atoms are now. */
+TW_FN double tw_cut_way(const struct tw_cut *c)
+{
+    const struct tw_cut_control *control = c->control;
+    if (c->s.mode < TW_CUT_DESCENT) return 0;
+    if (control->accept) return control->last ? 0 : tw_cut_walk(&c->s, control);
+    return tw_cut_walk(&c->s, control) - control->before;
+}

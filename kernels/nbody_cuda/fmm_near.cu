@@ -1,0 +1,127 @@
+/* P2P: what acts on a leaf's targets directly. A warp owns TW_GPU_TILE targets of one leaf, two in each lane's registers;
+ * sources pass through shared memory, 32 at a time, of which each warp has its own: no lane waits for another warp.
+ *
+ * Arithmetic is double; on GPUs whose double units run at half the rate of the single ones that is no loss, since differences in
+ * float would need care for close pairs. 1 / sqrt is an estimate of the hardware: of 20 bits and with one step of the binomial
+ * series (exact), or the float one of 22 bits, reached without conversions, which are slow: a double's and a float's bits differ by
+ * a shift and the exponent's offset (quick). */
+#include "kernels/nbody_cuda/fmm_walk.cuh"
+#include "kernels/nbody_cuda/ptx.cuh"
+
+namespace {
+
+constexpr int WARPS = 4, BLOCK = 32 * WARPS, PER_LANE = TW_GPU_TILE / 32;
+
+struct Near {
+    const struct tw_gpu_info *info;
+    const struct tw_gpu_cell *cell;
+    const int *near;
+    const struct tw_gpu_tile *tile;
+    const double *source, *target;
+    double *result;
+    int few, ntiles, nt;
+};
+
+__device__ __forceinline__ double exact_root(double d2)
+{
+    /* Pairs closer than the smallest normal number's root add nothing. */
+    const double y = __double2hiint(d2) < 0x00100000 ? 0 : inverse_root_estimate(d2), e = 1 - d2 * y * y;
+    return y + y * e * (0.5 + 0.375 * e);
+}
+
+/* side: s, where the cell's side is between 2^s and 2^(s+1). In units of 2^s no distance here is too large for float, and what is
+ * below its smallest normal number, coincident points above all, takes the other way. */
+__device__ __forceinline__ double quick_root(double d2, int side)
+{
+    const int high = __double2hiint(d2) - (896 + 2 * side) * (1 << 20);
+    if (high < 0x00100000) return exact_root(d2);
+    const int bits = __float_as_int(inverse_root_estimate(__int_as_float(__funnelshift_l(__double2loint(d2), high, 3))));
+    return __hiloint2double((bits >> 3) + (896 - side) * (1 << 20), bits << 29);
+}
+
+template <bool GRAD, bool QUICK> struct Sum {
+    double pot, x, y, z;
+    __device__ __forceinline__ void add(const double2 xy, const double2 zq, double x0, double y0, double z0, int side)
+    {
+        const double dx = xy.x - x0, dy = xy.y - y0, dz = zq.x - z0, d2 = dx * dx + dy * dy + dz * dz,
+                     h = QUICK ? quick_root(d2, side) : exact_root(d2);
+        if (GRAD) {
+            const double w = zq.y * h, g = w * (h * h);
+            pot += w;
+            x += g * dx;
+            y += g * dy;
+            z += g * dz;
+        } else {
+            pot += zq.y * h;
+        }
+    }
+};
+
+template <bool GRAD, bool QUICK> __global__ void __launch_bounds__(BLOCK) sum_near(const Near a)
+{
+    const int index = blockIdx.x * WARPS + threadIdx.x / 32, lane = threadIdx.x % 32;
+    __shared__ double2 stage[WARPS][32][2];
+    double2(*const mine)[2] = stage[threadIdx.x / 32];
+    if (index >= a.ntiles) return;
+    const struct tw_gpu_tile tile = a.tile[index];
+    const int end = a.cell[tile.cell].tend, side = QUICK ? ilogb(a.info->side) - a.cell[tile.cell].level : 0;
+    double x[PER_LANE], y[PER_LANE], z[PER_LANE];
+    Sum<GRAD, QUICK> sum[PER_LANE] = {};
+    Walk walk(a.cell, a.near, a.few, tile.cell);
+    bool expansion;
+
+    for (int r = 0; r < PER_LANE; r++) {
+        const int i = min(tile.begin + 32 * r + lane, end - 1); /* what is beyond is never stored */
+        const double2 *from = (const double2 *)a.target + 2 * (size_t)i;
+        const double2 xy = from[0];
+        x[r] = xy.x, y[r] = xy.y, z[r] = from[1].x;
+    }
+    for (int b; (b = walk.next(&expansion)) >= 0;) {
+        if (expansion) continue;
+        const double2 *s = (const double2 *)a.source + 2 * (size_t)a.cell[b].sbegin;
+        const int n = sources_of(&a.cell[b]);
+        for (int j = 0; j < n; j += 32) {
+            const int m = min(n - j, 32);
+            __syncwarp();
+            if (lane < m) {
+                mine[lane][0] = s[2 * (j + lane)];
+                mine[lane][1] = s[2 * (j + lane) + 1];
+            }
+            __syncwarp();
+            if (tile.begin + 32 < end) {
+#pragma unroll 4
+                for (int k = 0; k < m; k++) {
+                    const double2 xy = mine[k][0], zq = mine[k][1];
+#pragma unroll
+                    for (int r = 0; r < PER_LANE; r++)
+                        sum[r].add(xy, zq, x[r], y[r], z[r], side);
+                }
+            } else { /* the leaf's last targets: one per lane */
+#pragma unroll 4
+                for (int k = 0; k < m; k++)
+                    sum[0].add(mine[k][0], mine[k][1], x[0], y[0], z[0], side);
+            }
+        }
+    }
+    for (int r = 0; r < PER_LANE; r++) {
+        const int i = tile.begin + 32 * r + lane;
+        if (i >= end) continue;
+        a.result[i] = sum[r].pot;
+        if (!GRAD) continue;
+        a.result[i + (size_t)a.nt] = sum[r].x;
+        a.result[i + 2 * (size_t)a.nt] = sum[r].y;
+        a.result[i + 3 * (size_t)a.nt] = sum[r].z;
+    }
+}
+
+} /* namespace */
+
+extern "C" int tw_gpu_near(const struct tw_cuda *q, const struct tw_gpu_fmm *f)
+{
+    const Near a = {f->info,   f->cell,   f->near, f->tile,   f->source,
+                    f->target, f->result, f->few,  f->ntiles, f->nt};
+    void (*const kernel[2][2])(const Near) = {{sum_near<false, false>, sum_near<false, true>},
+                                              {sum_near<true, false>, sum_near<true, true>}};
+    if (f->ntiles == 0) return 0;
+    return launch(q, blocks(f->ntiles, WARPS), BLOCK, 0, kernel[f->nf == 4][f->quick != 0], a);
+}
