@@ -22,7 +22,7 @@ const char cli_atoms_help[] =
     "  --constant K     of Coulomb's law [332.0716]\n"
     "  --eps-in E, --eps-out E  dielectric constants [1 (born: 4), 78]\n"
     "  --type s|d       single or double precision [d]\n"
-    "  --reuse K        rebuild the lists after K steps at the latest [50]\n"
+    "  --reuse K        rebuild the lists after K steps at the latest [25]\n"
     "  --check          compare forces at the end with this command's own sums or differences\n"
     "  --output FILE    the atoms at the end: .xyz or .pdb\n"
     "  --checkpoint FILE  the atoms with every digit, at every report\n"

@@ -21,6 +21,8 @@ const struct cli_variable cli_variables[] = {
     {"TILEWORK_FFT_PATH", "auto, direct or tasks: FFTs in the caller's thread or as tasks (fft --path)"},
     {"TILEWORK_FFT_RIGOR", "estimate, measure or patient: how FFTW plans (fft --rigor)"},
     {"TILEWORK_FFT_TIMELIMIT", "seconds for each of FFTW's plans (fft --time-limit)"},
+    {"TILEWORK_FFT_PLACE", "auto, cpu or gpu: where FFTs by tasks run"},
+    {"TILEWORK_FMM_PATH", "auto, cpu or gpu: where the multipole method runs"},
     {"TILEWORK_NBODY_ISA", "generic, avx2 or avx512: the most that nbody, direct and fmm use (for tests)"},
     {"TILEWORK_GPU_TILES", "act as if the GPUs held so many tiles (for tests)"},
     {"TILEWORK_FORCE_CUDA", "1: every task that has a CUDA body runs on a GPU (for tests)"},

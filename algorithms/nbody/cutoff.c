@@ -18,7 +18,7 @@ void tw_cutoff_init(tw_cutoff *c, double cutoff)
                      .eps_out = 78,
                      .switch_on = cutoff * 2 / 3,
                      .type = TW_DOUBLE,
-                     .reuse = 50};
+                     .reuse = 25};
 }
 
 /* ---- what is illegal ---------------------------------------------------------------------------------------------- */

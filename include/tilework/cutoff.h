@@ -63,7 +63,7 @@ typedef struct tw_cutoff {
     tw_int reuse;           /* rebuild the lists after so many steps at the latest >= 1 */
 } tw_cutoff;
 /* Smooth van der Waals forces, reaction field, constant 332.0716, eps_in 1, eps_out 78, switch_on 2/3 of the cut-off, skin a tenth of it,
- * double, reuse 50. */
+ * double, reuse 25. */
 TW_API void tw_cutoff_init(tw_cutoff *c, double cutoff);
 
 typedef struct tw_cutoff_energy {

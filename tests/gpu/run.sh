@@ -6,6 +6,7 @@
 # From the unpacked bundle or from a source tree with a build (build/, $TILEWORK_BUILD or --build). Parts (default: all):
 #   correctness  the test programs with CPU and CUDA workers
 #   forced       the same with every kernel that has a CUDA body on the GPU (one CPU worker is kept for the others)
+#   families     Fourier transforms (forced to the GPUs) and particles: their test programs
 #   memory       a matrix larger than the GPU memory that StarPU may use: right answer, bytes evicted and fetched again
 #   sanitizer    compute-sanitizer memcheck: the CUDA kernels' test, and a small factorization
 #   bench        tilework potrf host to host, and cuSOLVER: JSON lines
@@ -20,7 +21,7 @@ parts=() out=$PWD/gpu-results limit=530 build=${TILEWORK_BUILD:-}
 die() { printf 'run.sh: %s\n' "$*" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case $1 in
-    correctness|forced|memory|sanitizer|bench) parts+=("$1") ;;
+    correctness|forced|families|memory|sanitizer|bench) parts+=("$1") ;;
     --out|--build|--limit) [ $# -ge 2 ] || die "$1 needs a value"
       case $1 in --out) out=$2 ;; --build) build=$2 ;; --limit) limit=$2 ;; esac; shift ;;
     -h|--help) sed -n '2,/^set -u/{/^set -u/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"; exit 0 ;;
@@ -28,7 +29,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ ${#parts[@]} -gt 0 ] || parts=(correctness forced memory sanitizer bench)
+[ ${#parts[@]} -gt 0 ] || parts=(correctness forced families memory sanitizer bench)
 
 # --- where things are -------------------------------------------------------------------------------------------------
 if [ -f "$root/env.sh" ]; then          # the bundle
@@ -124,6 +125,16 @@ part_correctness() {
   if [ -n "$a" ] && [ "$a" = "$b" ]; then note correctness "reproducible: same bits" passed 0 "$a"
   else note correctness "reproducible: same bits" failed 0 "$a, then $b"; fi
   rm -f "$out/a.raw" "$out/b.raw"
+}
+
+part_families() {
+  export TILEWORK_FFT_PLACE=gpu TILEWORK_FFT_PATH=tasks
+  tests_of families fft/arrays fft/shapes fft/sizes fft/large fft/doors fft/small_cuda
+  unset TILEWORK_FFT_PLACE TILEWORK_FFT_PATH
+  tests_of families nbody/fmm_cuda
+  export TILEWORK_FORCE_CUDA=1
+  tests_of families nbody/direct nbody/cutoff nbody/cutoff_motion
+  unset TILEWORK_FORCE_CUDA
 }
 
 part_forced() {
