@@ -67,7 +67,7 @@ static int from_particles(struct tw_reader *r, int bonds, tw_atoms *a)
 {
     const struct tw_bonds none = {0};
     tw_particles p;
-    int e = tw_particles_parse(r, &p);
+    int e = tw_particles_parse(r, 1, &p);
 
     if (e) return e;
     e = tw_atoms_room(a, r->name, p.n, 0);
@@ -184,13 +184,16 @@ int tw_atoms_checkpoint(const char *path, const tw_atoms *a, tw_int step)
     if ((e = tw_outfile_open(&f, path))) return e;
     locale = tw_c_locale_enter();
     fprintf(f.stream, "%s\n%" PRId64 " %" PRId64 " %" PRId64 " %.17g %.17g %.17g %d\n", magic, a->n, a->nlinks, step,
-            a->box[0], a->box[1], a->box[2], a->born && a->volume);
+            a->box[0], a->box[1], a->box[2], a->born || a->volume);
     for (tw_int i = 0; i < a->n; i++) {
         const double *x = a->x + 3 * i, zero[3] = {0}, *v = a->v ? a->v + 3 * i : zero;
         fprintf(f.stream, "%s %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g", name_of(a, i), x[0], x[1],
                 x[2], v[0], v[1], v[2], a->mass ? a->mass[i] : 1, a->charge ? a->charge[i] : 0,
                 a->radius ? a->radius[i] : 0, a->depth ? a->depth[i] : 0);
-        if (a->born && a->volume) fprintf(f.stream, " %.17g %.17g", a->born[i], a->volume[i]);
+        if (a->born || a->volume) { /* the one that is missing as the energy takes it */
+            const double born = a->born ? a->born[i] : a->radius ? a->radius[i] : 0;
+            fprintf(f.stream, " %.17g %.17g", born, a->volume ? a->volume[i] : 4 * M_PI / 3 * born * born * born);
+        }
         fprintf(f.stream, "\n");
     }
     for (tw_int l = 0; l < a->nlinks; l++)

@@ -49,9 +49,9 @@ static int bad(const struct tw_reader *r, const char *what)
 }
 
 /* "name x y z [charge [vx vy vz]]" */
-static int parse_particle(const struct tw_reader *r, const char *s, tw_particles *p, tw_int i)
+static int parse_particle(const struct tw_reader *r, const char *s, tw_particles *p, tw_int i, double charge)
 {
-    double value[7] = {0, 0, 0, 1};
+    double value[7] = {0, 0, 0, charge};
     int count = 0;
 
     s = skip(s);
@@ -68,7 +68,7 @@ static int parse_particle(const struct tw_reader *r, const char *s, tw_particles
     return 0;
 }
 
-static int parse_xyz(struct tw_reader *r, tw_particles *p)
+static int parse_xyz(struct tw_reader *r, int atoms, tw_particles *p)
 {
     const char *s;
     char *line;
@@ -86,7 +86,7 @@ static int parse_xyz(struct tw_reader *r, tw_particles *p)
     for (tw_int i = 0; i < n; i++) {
         if ((e = tw_reader_line(r, 0, &line, &length)) < 0) return e;
         if (e == 0) return tw_fail(TW_E_FORMAT, "%s: ends behind %" PRId64 " of %" PRId64 " particles", r->name, i, n);
-        if ((e = parse_particle(r, line, p, i))) return e;
+        if ((e = parse_particle(r, line, p, i, atoms ? 0 : 1))) return e;
     }
     while ((e = tw_reader_line(r, 0, &line, &length)) > 0)
         if (*skip(line)) return bad(r, "text behind the last particle");
@@ -119,17 +119,17 @@ static int column(const struct tw_reader *r, const tw_table *t, const char *cons
     return 0;
 }
 
-static int parse_csv(struct tw_reader *r, tw_particles *p)
+static int parse_csv(struct tw_reader *r, int atoms, tw_particles *p)
 {
-    static const char *const axis[3][2] = {{"x", NULL}, {"y", NULL}, {"z", NULL}},
+    const char *const axis[3][2] = {{"x", NULL}, {"y", NULL}, {"z", NULL}},
                              *const speed[3][2] = {{"vx", NULL}, {"vy", NULL}, {"vz", NULL}},
-                             *const charge[] = {"q", "charge", "m", "mass", NULL};
+                             *const charge[] = {"q", "charge", atoms ? NULL : "m", "mass", NULL};
     tw_table t = {0};
     int e = tw_table_parse(r, &t);
 
     if (!e) e = tw_particles_alloc(p, r->name, t.rows);
     for (tw_int i = 0; !e && i < t.rows; i++)
-        p->q[i] = 1;
+        p->q[i] = atoms ? 0 : 1;
     for (int k = 0; k < 3 && !e; k++) {
         e = column(r, &t, axis[k], 1, p->x + k, 3);
         if (!e) e = column(r, &t, speed[k], 0, p->v + k, 3);
@@ -153,10 +153,10 @@ static int looks_like_xyz(struct tw_reader *r)
     return 0;
 }
 
-int tw_particles_parse(struct tw_reader *r, tw_particles *p)
+int tw_particles_parse(struct tw_reader *r, int atoms, tw_particles *p)
 {
     *p = (tw_particles){0};
-    const int e = looks_like_xyz(r) ? parse_xyz(r, p) : parse_csv(r, p);
+    const int e = looks_like_xyz(r) ? parse_xyz(r, atoms, p) : parse_csv(r, atoms, p);
     if (e) tw_particles_free(p);
     return e;
 }
@@ -170,7 +170,7 @@ int tw_particles_read(const char *path, tw_particles *p)
     *p = (tw_particles){0};
     if (!path) return tw_illegal("tw_particles_read", 1, "NULL");
     if ((e = tw_reader_open(&r, path))) return e;
-    e = tw_particles_parse(&r, p);
+    e = tw_particles_parse(&r, 0, p);
     tw_reader_close(&r);
     return e;
 }

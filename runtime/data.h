@@ -92,8 +92,8 @@ void tw_data_release(struct tw_data *d);
 struct tw_data *tw_data_rectangle(void *ptr, tw_int m, tw_int n, tw_int ld, size_t elemsize, int i, int j);
 /* Wait for its tasks and forget it. keep: the host array receives the last value; otherwise its content is undefined. */
 void tw_data_forget(struct tw_data *d, int keep);
-/* Pin an array of the caller while its tasks run: 0, or -1 if that is not possible (pin.c says when), and then it must not be given to GPUs
- * if any part of it is pinned. Several threads may pin the same array. Unpinning what was not pinned is allowed. */
+/* Pin an array of the caller while its tasks run: 0 (also if it is pinned already), or -1 if that is not possible (pin.c says when), and then it
+ * must not be given to GPUs. Several threads may pin the same array. Unpinning what was not pinned is allowed. */
 struct tw_pinned {
     void *range;
 };

@@ -44,30 +44,40 @@ static struct range *add(uintptr_t from, uintptr_t to, int large)
     return NULL;
 }
 
-/* Under the lock. A pinned range that holds all of it is used, too; one that holds some of it is in the way. What travels as it is may
- * share pages with its like. */
-static struct range *pin(uintptr_t from, uintptr_t to, int large)
+/* Under the lock: 0 and the range, or none if the caller pinned it all; -1. A pinned range that holds all of it is used, too; one that holds some
+ * of it is in the way. What travels as it is may share pages with its like. */
+static int pin(uintptr_t first, uintptr_t last, int large, struct range **range)
 {
+    const uintptr_t from = first / PAGE * PAGE, to = (last / PAGE + 1) * PAGE;
+    int ends;
+
+    *range = NULL;
     for (struct range *r = ranges; r; r = r->next) {
-        if (r->from <= from && to <= r->to && r->pinned) return r;
-        if (r->from < to && from < r->to && (r->pinned || large)) return NULL;
+        if (r->from <= from && to <= r->to && r->pinned) {
+            *range = r;
+            return 0;
+        }
+        if (r->from < to && from < r->to && (r->pinned || large)) return -1;
     }
-    return known(from) || known(to - 1) ? NULL : add(from, to, large);
+    ends = known(first) + known(last);
+    if (ends == 2) return 0;
+    if (ends == 0) *range = add(from, to, large);
+    return *range ? 0 : -1;
 }
 
 int tw_pin(const void *base, size_t bytes, struct tw_pinned *pinned)
 {
-    uintptr_t from = (uintptr_t)base / PAGE * PAGE, to = ((uintptr_t)base + bytes + PAGE - 1) / PAGE * PAGE;
     struct range *r;
+    int e;
 
     *pinned = (struct tw_pinned){NULL};
     if (tw_rt.ncuda == 0 || bytes == 0) return -1;
     starpu_pthread_mutex_lock(&lock);
-    r = pin(from, to, bytes >= LARGE);
+    e = pin((uintptr_t)base, (uintptr_t)base + bytes - 1, bytes >= LARGE, &r);
     if (r) r->users++;
     starpu_pthread_mutex_unlock(&lock);
     pinned->range = r;
-    return r ? 0 : -1;
+    return e;
 }
 
 void tw_unpin(struct tw_pinned *pinned)

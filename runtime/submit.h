@@ -126,8 +126,9 @@ void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int 
 /* For a loop's beginning: 0 where that cannot help (no GPU, more data than they hold, other tasks under way). */
 int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *A);
 /* These tiles have their final value once the tasks submitted so far are done: bring them home as soon as they are (no-op
- * without GPUs, and for matrices that live on a GPU). */
-void tw_bring_home(struct tw_sequence *seq, struct tw_data *d);
+ * without GPUs, and for matrices that live on a GPU). 0, or -1 without memory: then they come home when they are asked for, so that most callers
+ * need not look. */
+int tw_bring_home(struct tw_sequence *seq, struct tw_data *d);
 /* The same to the memory of GPU g, for a task there that waits for more than this. */
 void tw_bring_to(struct tw_sequence *seq, struct tw_data *d, int g);
 

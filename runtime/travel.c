@@ -102,28 +102,31 @@ static void there(void *arg)
     tw_sequence_end_task(seq);
 }
 
-static void bring(struct tw_sequence *seq, struct tw_data *d, int node)
+/* 0, or -1: without memory it stays where it is, until it is asked for. */
+static int bring(struct tw_sequence *seq, struct tw_data *d, int node)
 {
     struct homing *h = malloc(sizeof *h);
 
-    if (!h) return; /* an optimisation only: the data travel when they are asked for */
+    if (!h) return -1;
     *h = (struct homing){seq, d->handle, node};
     tw_sequence_begin_callback(seq);
     if (starpu_data_acquire_on_node_cb(d->handle, node, STARPU_R, there, h) != 0) {
         free(h);
         tw_sequence_end_task(seq);
+        return -1;
     }
+    return 0;
 }
 
-void tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
+int tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
 {
     if (d->stage && !tw_sequence_stopped(seq)) tw_stage_home(seq, d);
-    if (d->stage || tw_rt.ncuda == 0 || d->on_device || tw_sequence_stopped(seq)) return;
-    bring(seq, d, STARPU_MAIN_RAM);
+    if (d->stage || tw_rt.ncuda == 0 || d->on_device || tw_sequence_stopped(seq)) return 0;
+    return bring(seq, d, STARPU_MAIN_RAM);
 }
 
 void tw_bring_to(struct tw_sequence *seq, struct tw_data *d, int g)
 {
     int worker = tw_gpu_worker(g);
-    if (worker >= 0 && !tw_sequence_stopped(seq)) bring(seq, d, (int)starpu_worker_get_memory_node((unsigned)worker));
+    if (worker >= 0 && !tw_sequence_stopped(seq)) (void)bring(seq, d, (int)starpu_worker_get_memory_node((unsigned)worker));
 }

@@ -10,6 +10,7 @@ struct tw_fft_array {
     int rank, gpus, parts;
     tw_int n[3], width; /* sizes; elements of a row */
     size_t bytes;
+    int filled;             /* it has a value: `set` was called, and nothing failed since */
     int turned;             /* blocks of columns hold it, not blocks of rows */
     struct tw_fft_grid row; /* parts x 1 */
     struct tw_fft_grid col; /* 1 x parts; several GPUs only */
@@ -100,6 +101,8 @@ int tw_fft_array_create(tw_fft_array **out, tw_fft *p)
     return e;
 }
 
+#define EMPTY "fft: the array has no value: tw_fft_array_set was not called, or a transform of it failed"
+
 /* ---- to and from a host array -------------------------------------------------------------------------------------------------- */
 
 struct copy {
@@ -127,16 +130,32 @@ static void copy(struct tw_sequence *seq, void *args)
     tw_fft_grid_free(&h, c->get);
 }
 
+/* A pageable array is pinned meanwhile, as those of tw_fft_execute. */
+static int travel(const char *routine, struct copy *c)
+{
+    struct tw_pinned pinned;
+    int e = tw_pin(c->host, c->a->bytes, &pinned);
+
+    if (e) return tw_fail(TW_E_STATE, "%s: other transforms have pinned parts of the host array's pages", routine);
+    e = tw_call(routine, copy, c, 0);
+    tw_unpin(&pinned);
+    return e;
+}
+
 int tw_fft_array_set(tw_fft_array *a, const void *host)
 {
     struct copy c = {a, (char *)host, 0};
+    int e = 0;
 
     if (!a) return tw_illegal("tw_fft_array_set", 1, "NULL");
     if (!host) return tw_illegal("tw_fft_array_set", 2, "NULL");
     a->turned = 0;
-    if (a->gpus) return tw_call("fft_array_set", copy, &c, 0);
-    memcpy(a->host, host, a->bytes);
-    return 0;
+    if (a->gpus)
+        e = travel("fft_array_set", &c);
+    else
+        memcpy(a->host, host, a->bytes);
+    a->filled = !e;
+    return e;
 }
 
 int tw_fft_array_get(tw_fft_array *a, void *host)
@@ -145,7 +164,8 @@ int tw_fft_array_get(tw_fft_array *a, void *host)
 
     if (!a) return tw_illegal("tw_fft_array_get", 1, "NULL");
     if (!host) return tw_illegal("tw_fft_array_get", 2, "NULL");
-    if (a->gpus) return tw_call("fft_array_get", copy, &c, 0);
+    if (!a->filled) return tw_fail(TW_E_STATE, EMPTY);
+    if (a->gpus) return travel("fft_array_get", &c);
     memcpy(host, a->host, a->bytes);
     return 0;
 }
@@ -171,8 +191,6 @@ static void exchange(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_ar
     c.work = a->col_work;
     if (!r.work) tw_fft_rows_prepare(seq, &r, x->br, a->n[0] % x->br, a->turned ? t->nc : 1, a->turned ? 1 : t->nc);
     if (!c.work) tw_fft_cols_prepare(seq, &c, y->bc, a->width % y->bc);
-    a->row_work[a->turned] = r.work;
-    a->col_work = c.work;
     for (int half = 0; half < 2; half++) {
         if (half == a->turned)
             for (int i = 0; i < t->nr; i++) {
@@ -196,6 +214,9 @@ static void exchange(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_ar
             }
     }
     tw_loop_wait(seq); /* the tasks point to r and c */
+    if (tw_loop_status(seq)) return;
+    a->row_work[a->turned] = r.work;
+    a->col_work = c.work;
     a->turned = !a->turned;
     atomic_store(&p->tasks, x->nr + y->nc);
 }
@@ -207,11 +228,17 @@ static void loop(struct tw_sequence *seq, void *args)
     struct tw_fft_array *a = c->a;
 
     tw_loop_wait(seq);
+    if (tw_loop_status(seq)) return;
+    if (!a->filled) {
+        tw_loop_fail(seq, TW_E_STATE, EMPTY);
+        return;
+    }
     atomic_store(&p->gpus, a->gpus);
     if (a->gpus > 1)
         exchange(seq, p, a);
     else
         tw_fft_whole_block(seq, p, a->row.row[0]);
+    a->filled = !tw_loop_status(seq); /* half transformed is nothing */
 }
 
 static int check(const char *routine, const struct tw_fft *p, const struct tw_fft_array *a)
@@ -229,6 +256,7 @@ int tw_fft_array_execute(tw_fft *p, tw_fft_array *a)
     int e = check("tw_fft_array_execute", p, a);
 
     if (e) return e;
+    if (!a->filled) return tw_fail(TW_E_STATE, EMPTY);
     return a->gpus ? tw_call("fft", loop, &c, p->flops) : tw_fft_execute(p, a->host, a->host);
 }
 
@@ -239,6 +267,7 @@ int tw_fft_array_execute_async(tw_fft *p, tw_fft_array *a, tw_sequence *seq)
 
     if (e) return e;
     if (!seq) return tw_illegal("tw_fft_array_execute_async", 3, "NULL");
+    if (!a->filled) return tw_fail(TW_E_STATE, EMPTY);
     return a->gpus ? tw_call_async(seq, "fft", loop, &c, sizeof c, p->flops)
                    : tw_fft_execute_async(p, a->host, a->host, seq);
 }

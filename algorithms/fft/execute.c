@@ -133,7 +133,7 @@ int tw_fft_execute(tw_fft *p, const void *in, void *out)
     int e = check("tw_fft_execute", p, in, out);
 
     if (e) return e;
-    if (p->method == TW_FFT_BY_CALL && !device_array(in)) return call(p, in, out);
+    if (p->method == TW_FFT_BY_CALL && !device_array(in) && !device_array(out)) return call(p, in, out);
     return tw_call("fft", loop, &args, p->flops);
 }
 

@@ -67,23 +67,22 @@ int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out)
     return !strcmp(wish, "gpu") || (strcmp(wish, "cpu") != 0 && on_gpu < on_cpu) ? gpus : 0;
 }
 
-static int pageable(const void *array, size_t bytes)
+static int pageable(const char *array, size_t bytes)
 {
     int g;
-    return tw_fft_where(array, &g) == TW_FFT_PAGEABLE && tw_fft_where((const char *)array + bytes - 1, &g) == TW_FFT_PAGEABLE;
+    return tw_fft_where(array, &g) == TW_FFT_PAGEABLE && tw_fft_where(array + bytes - 1, &g) == TW_FFT_PAGEABLE;
 }
 
 int tw_fft_pin(const struct tw_fft *p, const void *in, const void *out, struct tw_pinned pinned[2])
 {
-    const char *a = in, *b = out, *first = a < b ? a : b,
-               *end = a < b ? b + p->out_bytes : a + p->in_bytes;
-    int loose[2] = {pageable(in, p->in_bytes), out != in && pageable(out, p->out_bytes)};
-    size_t gap = (size_t)(a < b ? b - a - (ptrdiff_t)p->in_bytes : a - b - (ptrdiff_t)p->out_bytes);
+    const char *a = in, *b = out, *first = a < b ? a : b, *end = a < b ? b + p->out_bytes : a + p->in_bytes;
+    const size_t gap = (size_t)(a < b ? b - a - (ptrdiff_t)p->in_bytes : a - b - (ptrdiff_t)p->out_bytes);
 
-    if (loose[0] && loose[1] && gap < 8192) /* two halves of one array, say: they share a page */
+    if (a == b) return tw_pin(a, tw_max(p->in_bytes, p->out_bytes), &pinned[0]);
+    /* two halves of one array, say: they share a page */
+    if (gap < 8192 && pageable(a, p->in_bytes) && pageable(b, p->out_bytes))
         return tw_pin(first, (size_t)(end - first), &pinned[0]);
-    if (loose[0] && tw_pin(in, p->in_bytes, &pinned[0])) return -1;
-    return loose[1] ? tw_pin(out, p->out_bytes, &pinned[1]) : 0;
+    return tw_pin(a, p->in_bytes, &pinned[0]) || tw_pin(b, p->out_bytes, &pinned[1]) ? -1 : 0;
 }
 
 tw_int tw_fft_gpu_parts(size_t bytes, size_t line, int gpus)

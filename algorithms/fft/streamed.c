@@ -15,9 +15,16 @@ static struct tw_data *part(struct tw_sequence *seq, const struct tw_fft_rectang
     return d;
 }
 
+/* One of a task's two objects could not be made. */
+static void drop(struct tw_data *a, struct tw_data *b)
+{
+    if (a != b) tw_data_forget(a, 0);
+    tw_data_forget(b, 0);
+}
+
 static void finish(struct tw_sequence *seq, struct tw_data *in, struct tw_data *out)
 {
-    tw_bring_home(seq, out);
+    if (tw_bring_home(seq, out)) tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory to bring results home");
     tw_data_free_later(out);
     if (in != out) tw_data_free_later(in);
 }
@@ -35,7 +42,10 @@ int tw_fft_stream_columns(struct tw_sequence *seq, struct tw_fft_cols *c, const 
                        *b = !out             ? a
                             : c->transposed ? part(seq, out, first, m, 0, out->cols, k)
                                             : part(seq, out, 0, out->rows, first, m, k);
-        if (!a || !b) break;
+        if (!a || !b) {
+            drop(a, b);
+            break;
+        }
         tw_loop_throttle(seq, (long)AT_ONCE * c->gpus * 2);
         tw_task_fft_cols(seq, c, 0, first, 1, &a, out ? 1 : 0, &b, k);
         finish(seq, a, b);
@@ -54,7 +64,10 @@ int tw_fft_stream_rows(struct tw_sequence *seq, struct tw_fft_rows *r, const str
     for (tw_int first = 0; first < in->rows && !tw_loop_status(seq); first += rows, k++) {
         const tw_int n = tw_min(rows, in->rows - first);
         struct tw_data *a = part(seq, in, first, n, 0, in->cols, k), *b = part(seq, out, first, n, 0, out->cols, k);
-        if (!a || !b) break;
+        if (!a || !b) {
+            drop(a, b);
+            break;
+        }
         tw_loop_throttle(seq, (long)AT_ONCE * r->gpus * 2);
         tw_task_fft_rows(seq, r, 0, 1, &a, 1, &b, k);
         finish(seq, a, b);

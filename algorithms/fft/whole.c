@@ -91,6 +91,7 @@ int tw_fft_whole_host(struct tw_sequence *seq, struct tw_fft *p, const char *in,
     const tw_int ni = (tw_int)(p->in_bytes / si), no = (tw_int)(p->out_bytes / so);
     struct tw_data *x, *y;
 
+    w.from = w.to = NULL; /* StarPU's buffers on the GPU, whatever the alignment here */
     if (prepare(seq, p, &w)) return 0; /* the sequence has failed */
     if (!tw_fft_fits(p->in_bytes + p->out_bytes + w.work, 1)) return -1;
     x = tw_data_rectangle((char *)in, ni, 1, ni, si, 0, 0);

@@ -39,11 +39,18 @@ static const char *bad_model(const tw_cutoff *c)
     return c->reuse >= 1 && c->reuse <= 1000000 ? NULL : "its reuse is not between 1 and 1000000";
 }
 
+/* A coordinate's square, as a distance in lists, must be a number of the type; and lists in float need their margin. */
+static double limit_of(const tw_cutoff *c)
+{
+    return c->type == TW_FLOAT ? 1e15 : 1e16;
+}
+
 /* text: room for the answer. */
 static const char *bad_box(const tw_cutoff *c, const tw_atoms *a, char text[160])
 {
     for (int k = 0; k < 3; k++) {
         if (!(a->box[k] >= 0) || isinf(a->box[k])) return "its box has a period that is negative or not finite";
+        if (a->box[k] > limit_of(c)) return "its box has a period beyond the limit of coordinates";
         if (a->box[k] > 0 && c->cutoff > a->box[k] / 2) {
             snprintf(text, 160,
                      "the cut-off %g is larger than half the period %g along %c: an atom would meet several images of "
@@ -84,12 +91,6 @@ static const char *bad_links(const tw_atoms *a, char text[160])
     }
     free(count);
     return text[0] ? text : NULL;
-}
-
-/* A coordinate's square, as a distance in lists, must be a number of the type; and lists in float need their margin. */
-static double limit_of(const tw_cutoff *c)
-{
-    return c->type == TW_FLOAT ? 1e15 : 1e16;
 }
 
 static const char *bad_atoms(const tw_cutoff *c, const tw_atoms *a, char text[160])
@@ -304,7 +305,7 @@ static int minimize(const char *routine, struct tw_sequence *seq, const tw_cutof
 {
     CHECK_BOTH(routine, c, a);
     TW_NBODY_CHECK(routine, 3, bad_minimize(m));
-    if (state) *state = (tw_minimize_state){.converged = 1};
+    if (state) *state = (tw_minimize_state){.converged = a->n == 0};
     if (a->n == 0) return 0;
     return call(routine + 3, seq,
                 &(struct args){.o = *c,

@@ -213,7 +213,7 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
     if ((e = tw_fmm_path_check())) return e;
     TW_NBODY_CHECK(routine, 1, eps >= 1e-14 && eps < 1 ? NULL : "not in [1e-14, 1)");
     TW_NBODY_CHECK(routine, 2, q->nd >= 1 && q->nd <= 1024 ? NULL : "not between 1 and 1024");
-    TW_NBODY_CHECK(routine, 3, q->source.n >= 0 && q->source.n <= large / 2 ? NULL : "not between 0 and 2^30");
+    TW_NBODY_CHECK(routine, 3, q->source.n >= 0 && q->source.n <= large / 2 ? NULL : "not between 0 and 2^30 - 1");
     TW_NBODY_CHECK(routine, 8, q->target.n >= 0 && q->target.n <= large / 2 ? NULL : "not between 0 and 2^30");
     TW_NBODY_CHECK(routine, 4, q->source.n && !q->source.xyz ? "NULL" : NULL);
     TW_NBODY_CHECK(routine, 5, q->source.n && !q->charge ? "NULL" : NULL);
@@ -221,6 +221,7 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
     TW_NBODY_CHECK(routine, 4, tw_bad_numbers_by_tasks(q->source.type, q->source.xyz, 3 * q->source.n, limit, text));
     TW_NBODY_CHECK(routine, 5, tw_bad_numbers_by_tasks(q->source.type, q->charge, q->nd * q->source.n, DBL_MAX, text));
     TW_NBODY_CHECK(routine, 9, tw_bad_numbers_by_tasks(q->source.type, q->target.xyz, 3 * q->target.n, limit, text));
+    if (!q->pottarg && !q->gradtarg) q->target.n = 0; /* nothing is asked for there */
     if (!q->source.n || (!q->pot && !q->grad && !(q->target.n && (q->pottarg || q->gradtarg)))) {
         zero(q);
         return 0;

@@ -137,8 +137,8 @@ TW_API void tw_atoms_free(tw_atoms *a);
  * TW_E_OPTION: no such kind; -3; TW_E_MEMORY. */
 TW_API int tw_atoms_generate(tw_atoms *a, const char *kind, tw_int n, uint64_t seed);
 /* From a PDB file (ATOM and HETATM of its first model and of alternative A; CRYST1 if orthogonal gives no box: a crystal's cell is
- * none; CONECT gives links), a PQR file (charges and radii), or what tw_particles_read knows (XYZ, CSV; charge and velocity). Sizes come
- * from the elements; charges of PDB files are 0; with `bonds` atoms nearer than their covalent radii allow are linked, and the ends of
+ * none; CONECT gives links), a PQR file (charges and radii), or what tw_particles_read knows (XYZ, CSV: charge, 0 where none is given, and
+ * velocity; all get carbon's size and mass). Otherwise sizes come from the elements; charges of PDB files are 0; with `bonds` atoms nearer than their covalent radii allow are linked, and the ends of
  * two links of one atom, too. TW_E_IO, TW_E_FORMAT (file and line in the last message), TW_E_MEMORY. */
 TW_API int tw_atoms_read(const char *path, int bonds, tw_atoms *a);
 /* XYZ if the name ends in .xyz, PDB if in .pdb. */

@@ -112,7 +112,8 @@ TW_API void tw_fft_free(void *array, size_t bytes);
  * a complex transform of rank 1 to 3 without gaps; `set` copies a host array to it, `get` copies it to a host array, always in the
  * plan's row-major order. execute transforms it in place by that plan or another one of the same type and sizes (the other sign). On
  * several GPUs an array of rank 2 or 3 is exchanged once per transform, and lies by rows and by columns in turns: nobody has to care.
- * Errors: -i; TW_E_UNSUPPORTED for other plans; TW_E_MEMORY if it and its workspace do not fit the GPUs. One thread at a time uses an
+ * Errors: -i; TW_E_UNSUPPORTED for other plans; TW_E_MEMORY if it and its workspace do not fit the GPUs; TW_E_STATE if it has no value (set was not
+ * called, or a transform of it failed), or if other threads have pinned parts of the host array's pages. One thread at a time uses an
  * array. */
 typedef struct tw_fft_array tw_fft_array;
 TW_API int tw_fft_array_create(tw_fft_array **array, tw_fft *plan);

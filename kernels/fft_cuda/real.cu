@@ -287,11 +287,9 @@ int tw_fft_cuda_real_plan(const struct tw_cuda *q, const struct tw_fft_cuda_real
         const struct tw_fft_cuda_lines l = lines_of(&a);
         size_t need = 0;
 
-        if (a.stride == 1 && tw_fft_cuda_small_is_faster(q, &l, in, out)) {
-            if (tw_fft_cuda_small_plan(q, &l)) return 1;
-        } else if (tw_fft_cuda_around_plan(q, &a, &need)) {
-            return 1;
-        }
+        /* Which of the two runs is decided by the arrays' alignment, too, and the answer is kept for arrays of any. */
+        if (a.stride == 1 && tw_fft_cuda_small_is_faster(q, &l, in, out) && tw_fft_cuda_small_plan(q, &l)) return 1;
+        if (tw_fft_cuda_around_plan(q, &a, &need)) return 1;
         if (need > *bytes) *bytes = need;
         in = out;
     }

@@ -86,6 +86,8 @@ static void refused(void **state)
     assert_int_equal(tw_fft_array_execute(other, a), -2);
     assert_int_equal(tw_fft_array_execute(NULL, a), -1);
     assert_int_equal(tw_fft_array_execute_async(p, a, NULL), -3);
+    assert_int_equal(tw_fft_array_execute(p, a), TW_E_STATE); /* nothing was set */
+    assert_int_equal(tw_fft_array_get(a, x), TW_E_STATE);
     assert_int_equal(tw_fft_array_set(a, NULL), -2);
     assert_int_equal(tw_fft_array_get(NULL, x), -1);
     assert_int_equal(tw_fft_array_destroy(a), 0);

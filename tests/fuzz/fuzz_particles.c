@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     limit_memory();
     FILE *f = open_input(data, size);
     int e = tw_reader_attach(&r, f, "fuzz.xyz");
-    if (!e) e = tw_particles_parse(&r, &p);
+    if (!e) e = tw_particles_parse(&r, 0, &p);
     check_answer(e, "fuzz.xyz");
     if (e) {
         REQUIRE(!p.n && !p.x && !p.v && !p.q);

@@ -194,6 +194,14 @@ static void few_points(void **state)
     tt_expect_info(tw_fmm3d(1e-6, 1, 2, x, q, pot, grad, 1, y, &u, NULL), 0, "two");
     assert_true(fabs(pot[0] - 5.5) < 1e-14 && fabs(pot[1] - 3.5) < 1e-14 && fabs(grad[2] - 11.0 / 4) < 1e-14);
     assert_true(fabs(u - 18e-140) < 1e-152);
+    { /* targets at which nothing is wanted, fewer and more than the sources */
+        const double places[9] = {0, 0, 0, 5, 5, 5, 9, 9, 9};
+        for (tw_int n = 1; n <= 3; n += 2) {
+            pot[0] = pot[1] = -1;
+            tt_expect_info(tw_fmm3d(1e-6, 1, 2, x, q, pot, NULL, n, places, NULL, NULL), 0, "unwanted");
+            assert_true(fabs(pot[0] - 5.5) < 1e-14 && fabs(pot[1] - 3.5) < 1e-14);
+        }
+    }
 }
 
 static void zero_charges(void **state)
