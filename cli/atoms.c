@@ -38,8 +38,19 @@ static int choose(const char *flag, const char *value, const char *const *names,
     return cli_error(-1, "%s %s: not one of the choices; see -h", flag, value);
 }
 
-int cli_atoms_flag(int c, const char *value, struct cli_atoms *o)
+/* Said before a long run, not behind it. */
+static int known_ending(const char *name)
 {
+    const size_t n = strlen(name);
+
+    if (n >= 4 && (!strcasecmp(name + n - 4, ".xyz") || !strcasecmp(name + n - 4, ".pdb"))) return 1;
+    cli_error(CLI_USAGE + 1, "--output %s: expected a name that ends in .xyz or .pdb", name);
+    return 0;
+}
+
+int cli_atoms_flag(int c, const char *value, void *atoms)
+{
+    struct cli_atoms *o = atoms;
     static const char *const vdw[] = {"none", "cut", "shift", "smooth", NULL},
                              *const electrostatics[] = {"none", "field", "shift", "born", NULL},
                              *const type[] = {"s", "d", NULL};
@@ -48,7 +59,7 @@ int cli_atoms_flag(int c, const char *value, struct cli_atoms *o)
 
     switch (c) {
     case CLI_RESTART: o->restart = value; return 1;
-    case CLI_OUTPUT: o->output = value; return 1;
+    case CLI_OUTPUT: o->output = value; return known_ending(value) ? 1 : -1;
     case CLI_CHECKPOINT: o->checkpoint = value; return 1;
     case CLI_BOX: o->box = value; return 1;
     case CLI_BONDS: o->bonds = 1; return 1;

@@ -50,7 +50,7 @@ enum {
 /* What they mean, for the usage texts. */
 extern const char cli_atoms_help[];
 /* 1 if c was one of these flags, 0 if not, -1 after a message. */
-int cli_atoms_flag(int c, const char *value, struct cli_atoms *o);
+int cli_atoms_flag(int c, const char *value, void *atoms);
 /* Make or read the atoms, complete the model; *step is a checkpoint's, or 0. 0 or an exit status after a message. */
 int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step);
 /* Forces of the library against this command's own at up to 500 atoms, or (Born) against differences of the energy: a report, and 0

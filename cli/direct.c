@@ -83,7 +83,7 @@ static int parse(int argc, char **argv, struct options *o)
                                           {NULL, 0, NULL, 0}};
     *o = (struct options){
         .cloud = {.kind = "uniform", .n = 10000, .seed = 1}, .type = TW_DOUBLE, .nb = 1024, .repeat = 1};
-    return cli_cloud_parse(&(struct cli_flags){"direct", flags, usage, one_flag}, argc, argv, &o->cloud, o);
+    return cli_flags_parse(&(struct cli_flags){"direct", flags, usage, cli_cloud_flag, one_flag}, argc, argv, &o->cloud, o);
 }
 
 /* ---- data: the particles rounded to the type, so that the check sums the same numbers --------------------------------- */

@@ -28,8 +28,9 @@ static int usage(void)
 
 enum { STEPS = CLI_ATOMS_NEXT, DT, EVERY };
 
-static int one_flag(int c, const char *value, struct options *o)
+static int one_flag(int c, const char *value, void *options)
 {
+    struct options *o = options;
     long long number = 0;
 
     if (c == DT) return cli_real("--dt", value, -1e12, 1e12, &o->dt);
@@ -45,20 +46,12 @@ static int parse(int argc, char **argv, struct options *o)
                                           {"dt", required_argument, NULL, DT},
                                           {"every", required_argument, NULL, EVERY},
                                           {NULL, 0, NULL, 0}};
-    int c;
+    int e;
 
     *o = (struct options){.atoms = CLI_ATOMS_DEFAULTS, .dt = NAN, .steps = 100};
     tw_cutoff_init(&o->atoms.model, 1);
     o->atoms.model.eps_in = 0; /* the model's */
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
-        if (c == 'h') return usage();
-        if (c == ':' || c == '?') return cli_bad_flag(c, argv, "md");
-        const int known = cli_atoms_flag(c, optarg, &o->atoms);
-        if (known < 0 || (!known && one_flag(c, optarg, o))) return CLI_USAGE + 1;
-    }
-    if (optind < argc) return cli_error(CLI_USAGE + 1, "%s: not a flag; see: tilework md -h", argv[optind]);
+    if ((e = cli_flags_parse(&(struct cli_flags){"md", flags, usage, cli_atoms_flag, one_flag}, argc, argv, &o->atoms, o))) return e;
     if (isnan(o->dt))
         o->dt = !o->atoms.restart && !o->atoms.cloud.input && !strcmp(o->atoms.cloud.kind, "argon") ? 0.004 : 0.02;
     if (o->every == 0) o->every = o->steps > 10 ? o->steps / 10 : 1;

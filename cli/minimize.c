@@ -28,8 +28,9 @@ static int usage(void)
 
 enum { METHOD = CLI_ATOMS_NEXT, ITERATIONS, TOLERANCE, HISTORY, EVERY };
 
-static int one_flag(int c, const char *value, struct options *o)
+static int one_flag(int c, const char *value, void *options)
 {
+    struct options *o = options;
     long long number = 0;
 
     switch (c) {
@@ -59,22 +60,11 @@ static int parse(int argc, char **argv, struct options *o)
                                           {"history", required_argument, NULL, HISTORY},
                                           {"every", required_argument, NULL, EVERY},
                                           {NULL, 0, NULL, 0}};
-    int c;
-
     *o = (struct options){.atoms = CLI_ATOMS_DEFAULTS,
                           .how = {.method = TW_LBFGS, .iterations = 1000, .tolerance = 0.01}};
     tw_cutoff_init(&o->atoms.model, 1);
     o->atoms.model.eps_in = 0; /* the model's */
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
-        if (c == 'h') return usage();
-        if (c == ':' || c == '?') return cli_bad_flag(c, argv, "minimize");
-        const int known = cli_atoms_flag(c, optarg, &o->atoms);
-        if (known < 0 || (!known && one_flag(c, optarg, o))) return CLI_USAGE + 1;
-    }
-    if (optind < argc) return cli_error(CLI_USAGE + 1, "%s: not a flag; see: tilework minimize -h", argv[optind]);
-    return 0;
+    return cli_flags_parse(&(struct cli_flags){"minimize", flags, usage, cli_atoms_flag, one_flag}, argc, argv, &o->atoms, o);
 }
 
 struct run {

@@ -118,7 +118,7 @@ static int parse(int argc, char **argv, struct options *o)
     *o = (struct options){.cloud = {.kind = "plummer", .n = 4096, .seed = 1},
                           .motion = {.g = NAN, .softening = NAN, .dt = NAN, .eps = NAN},
                           .frames = {.size = 512, .width = 20}};
-    if ((e = cli_cloud_parse(&(struct cli_flags){"nbody", flags, usage, one_flag}, argc, argv, &o->cloud, o))) return e;
+    if ((e = cli_flags_parse(&(struct cli_flags){"nbody", flags, usage, cli_cloud_flag, one_flag}, argc, argv, &o->cloud, o))) return e;
     if (o->restart) {
         const int given = o->cloud.input || strcmp(o->cloud.kind, "plummer") || o->cloud.n != 4096 ||
                           o->cloud.seed != 1 || !isnan(o->motion.g) || !isnan(o->motion.dt) ||

@@ -17,8 +17,9 @@ int cli_real(const char *flag, const char *text, double low, double high, double
     return 0;
 }
 
-int cli_cloud_flag(int c, const char *value, struct cli_cloud *cloud)
+int cli_cloud_flag(int c, const char *value, void *to)
 {
+    struct cli_cloud *cloud = to;
     long long number = 0;
     double real;
 

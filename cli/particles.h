@@ -19,16 +19,18 @@ enum { CLI_N = 1, CLI_KIND, CLI_SEED, CLI_INPUT, CLI_NEXT };
     {                                                                                                                  \
         "input", required_argument, NULL, CLI_INPUT                                                                    \
     }
-int cli_cloud_flag(int c, const char *value, struct cli_cloud *cloud);
-/* cli/flags.c: all flags of a command on particles. one: takes a flag that is not the cloud's; 0, or -1 after a message. Returns 0, or an
- * exit status + 1 after a message or the usage. */
+/* Takes a flag of a struct cli_cloud: 1, 0 if it is none, -1 after a message. */
+int cli_cloud_flag(int c, const char *value, void *cloud);
+/* cli/flags.c: all flags of a command. shared: takes those it has in common with others, as cli_cloud_flag does; one: takes the rest: 0, or -1
+ * after a message. Returns 0, or an exit status + 1 after a message or the usage. */
 struct cli_flags {
     const char *command;
     const struct option *flags;
     int (*usage)(void);
+    int (*shared)(int c, const char *value, void *shared_options);
     int (*one)(int c, const char *value, void *options);
 };
-int cli_cloud_parse(const struct cli_flags *f, int argc, char **argv, struct cli_cloud *cloud, void *options);
+int cli_flags_parse(const struct cli_flags *f, int argc, char **argv, void *shared_options, void *options);
 /* Make or read them: 0 or an exit status after a message. */
 int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p);
 

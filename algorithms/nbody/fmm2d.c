@@ -41,20 +41,7 @@ int tw_fmm2d_call(const char *routine, struct tw_sequence *seq, struct tw_series
     return seq ? tw_call_async(seq, routine + 3, loop, q, sizeof *q, flops) : tw_call(routine + 3, loop, q, flops);
 }
 
-#define PROBLEM(t)                                                                                                     \
-    (&(struct tw_series_problem){.type = t,                                                                            \
-                                 .dim = 2,                                                                             \
-                                 .nd = nd,                                                                             \
-                                 .ns = nsource,                                                                        \
-                                 .nt = ntarget,                                                                        \
-                                 .source = source,                                                                     \
-                                 .charge = charge,                                                                     \
-                                 .target = target,                                                                     \
-                                 .pot = pot,                                                                           \
-                                 .grad = grad,                                                                         \
-                                 .pottarg = pottarg,                                                                   \
-                                 .gradtarg = gradtarg,                                                                 \
-                                 .eps = eps})
+#define PROBLEM(t) TW_SERIES_PROBLEM(t, .dim = 2)
 
 int tw_fmm2d(double eps, tw_int nd, tw_int nsource, const double *source, const double *charge, double *pot,
              double *grad, tw_int ntarget, const double *target, double *pottarg, double *gradtarg)

@@ -118,22 +118,7 @@ int tw_periodic_call(const char *routine, struct tw_sequence *seq, struct tw_ser
     return seq ? tw_call_async(seq, routine + 3, loop, q, sizeof *q, flops) : tw_call(routine + 3, loop, q, flops);
 }
 
-#define PROBLEM(t)                                                                                                     \
-    (&(struct tw_series_problem){.type = t,                                                                            \
-                                 .dim = 3,                                                                             \
-                                 .nd = nd,                                                                             \
-                                 .ns = nsource,                                                                        \
-                                 .nt = ntarget,                                                                        \
-                                 .source = source,                                                                     \
-                                 .charge = charge,                                                                     \
-                                 .target = target,                                                                     \
-                                 .pot = pot,                                                                           \
-                                 .grad = grad,                                                                         \
-                                 .pottarg = pottarg,                                                                   \
-                                 .gradtarg = gradtarg,                                                                 \
-                                 .eps = eps,                                                                           \
-                                 .boundary = (int)boundary,                                                            \
-                                 .side = side})
+#define PROBLEM(t) TW_SERIES_PROBLEM(t, .dim = 3, .boundary = (int)boundary, .side = side)
 
 int tw_fmm3d_periodic(double eps, enum tw_boundary boundary, const double *corner, double side, tw_int nd,
                       tw_int nsource, const double *source, const double *charge, double *pot, double *grad,

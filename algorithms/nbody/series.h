@@ -16,6 +16,21 @@ struct tw_series_problem {
     int boundary; /* enum tw_boundary */
     int leaf;     /* 0: by the kernel */
 };
+/* From a public routine's arguments, which have FMM3D's names; behind the type what else its kernel needs. */
+#define TW_SERIES_PROBLEM(t, ...)                                                                                      \
+    (&(struct tw_series_problem){.type = t,                                                                            \
+                                 .nd = nd,                                                                             \
+                                 .ns = nsource,                                                                        \
+                                 .nt = ntarget,                                                                        \
+                                 .source = source,                                                                     \
+                                 .charge = charge,                                                                     \
+                                 .target = target,                                                                     \
+                                 .pot = pot,                                                                           \
+                                 .grad = grad,                                                                         \
+                                 .pottarg = pottarg,                                                                   \
+                                 .gradtarg = gradtarg,                                                                 \
+                                 .eps = eps,                                                                           \
+                                 __VA_ARGS__})
 struct tw_series_work {
     struct tw_series s;
     /* What the kernel still has to choose once the tree's corner and side are known (s.ops and so on, leaf), and once the tree is made (s.top,

@@ -71,21 +71,7 @@ int tw_yukawa_call(const char *routine, struct tw_sequence *seq, struct tw_serie
     return seq ? tw_call_async(seq, routine + 3, loop, q, sizeof *q, flops) : tw_call(routine + 3, loop, q, flops);
 }
 
-#define PROBLEM(t)                                                                                                     \
-    (&(struct tw_series_problem){.type = t,                                                                            \
-                                 .dim = 3,                                                                             \
-                                 .nd = nd,                                                                             \
-                                 .ns = nsource,                                                                        \
-                                 .nt = ntarget,                                                                        \
-                                 .source = source,                                                                     \
-                                 .charge = charge,                                                                     \
-                                 .target = target,                                                                     \
-                                 .pot = pot,                                                                           \
-                                 .grad = grad,                                                                         \
-                                 .pottarg = pottarg,                                                                   \
-                                 .gradtarg = gradtarg,                                                                 \
-                                 .eps = eps,                                                                           \
-                                 .parameter = kappa})
+#define PROBLEM(t) TW_SERIES_PROBLEM(t, .dim = 3, .parameter = kappa)
 
 int tw_yukawa3d(double eps, double kappa, tw_int nd, tw_int nsource, const double *source, const double *charge,
                 double *pot, double *grad, tw_int ntarget, const double *target, double *pottarg, double *gradtarg)
