@@ -15,6 +15,7 @@ struct tw_runtime tw_rt;
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t enter_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int running, forked, reproducible, used_cuda;
+static atomic_ulong starts;
 static int entered;
 static atomic_int held; /* of the entered ones, those by tw_workers_hold */
 
@@ -22,6 +23,11 @@ double tw_now(void)
 {
     return starpu_timing_now() * 1e-6;
 }
+unsigned long tw_starts(void)
+{
+    return atomic_load(&starts);
+}
+
 int tw_is_running(void)
 {
     return atomic_load(&running);
@@ -239,6 +245,7 @@ static int start_locked(const tw_options *options)
     tw_warm(TW_DOUBLE); /* the other types when their first matrix is made */
     if (tw_rt.ncuda > 0) tw_phase_done("GPU kernels loaded");
     atomic_store(&reproducible, tw_rt.config.reproducible);
+    atomic_fetch_add(&starts, 1);
     atomic_store(&running, 1);
     if (tw_blas_advice())
         tw_log(TW_LOG_WARNING,

@@ -1,12 +1,13 @@
 /* All pairs of particles: a task for each pair of a tile of sources and a tile of targets, in the order of the sources. */
 #include "algorithms/nbody/nbody.h"
 #include "codelets/codelets.h"
-#include "codelets/nbody/nbody.h"
+#include "codelets/nbody/function.h"
 
 struct args {
     double softening;
-    tw_nbody_kernel kernel; /* NULL: the library's own */
+    tw_nbody_kernel kernel; /* NULL: the function's, or the library's own */
     const void *user;
+    struct tw_nbody_function *function; /* for both kinds of workers; or NULL */
     struct tw_matrix *sources, *targets, *result;
 };
 
@@ -16,11 +17,16 @@ static void loop(struct tw_sequence *seq, void *p)
     struct tw_matrix *S = a->sources, *T = a->targets, *R = a->result;
     const int priority = tw_priority(seq, 0, 1, 0);
 
+    if (a->function && tw_function_load(seq, a->function)) return;
+    if (a->function && !a->function->kernel && !a->function->gpus)
+        tw_loop_fail(seq, TW_E_NO_WORKER, "the user's kernel has no C function, and no GPU is used");
     for (int i = 0; i < T->mt; i++) {
         if (S->mt == 0) tw_task_laset(seq, priority, 'G', (tw_scalar){0, 0}, (tw_scalar){0, 0}, tw_tile(R, i, 0));
         for (int j = 0; j < S->mt && !tw_loop_status(seq); j++) {
             struct tw_data *s = tw_tile(S, j, 0), *t = tw_tile(T, i, 0), *r = tw_tile(R, i, 0);
-            if (a->kernel)
+            if (a->function)
+                tw_task_function(seq, priority, a->function, i * T->nb, j * S->nb, s, t, r, j == 0);
+            else if (a->kernel)
                 tw_task_pairs(seq, priority, a->kernel, a->user, i * T->nb, j * S->nb, s, t, r, j == 0);
             else
                 tw_task_direct(seq, priority, a->softening, s, t, r, j == 0);
@@ -47,11 +53,13 @@ static const char *bad_pair(const struct tw_matrix *A, const struct tw_matrix *B
 
 static int run(const char *routine, struct tw_sequence *seq, struct args *a, int first)
 {
-    const int own = a->kernel == NULL;
+    const struct tw_pairs_shape *shape = a->function ? &a->function->shape : NULL;
+    const int own = a->kernel == NULL && !shape;
 
-    TW_NBODY_CHECK(routine, first, bad_particles(a->sources, own ? 4 : 1));
+    TW_NBODY_CHECK(routine, first, bad_particles(a->sources, own ? 4 : shape ? shape->source : 1));
+    TW_NBODY_CHECK(routine, first, shape && a->sources->type != shape->type ? "its type is not the function's" : NULL);
     if (!a->targets) a->targets = a->sources;
-    TW_NBODY_CHECK(routine, first + 1, bad_particles(a->targets, own ? 3 : 1));
+    TW_NBODY_CHECK(routine, first + 1, bad_particles(a->targets, own ? 3 : shape ? shape->target : 1));
     TW_NBODY_CHECK(routine, first + 1, bad_pair(a->sources, a->targets));
     TW_NBODY_CHECK(routine, first + 2, bad_particles(a->result, 1));
     TW_NBODY_CHECK(routine, first + 2, bad_pair(a->sources, a->result));
@@ -59,6 +67,8 @@ static int run(const char *routine, struct tw_sequence *seq, struct args *a, int
     TW_NBODY_CHECK(routine, first + 2,
                    own && a->result->n != 1 && a->result->n != 3 && a->result->n != 4 ? "it has not 1, 3 or 4 columns"
                                                                                       : NULL);
+    TW_NBODY_CHECK(routine, first + 2,
+                   shape && a->result->n != shape->result ? "it has not the function's number of columns" : NULL);
     TW_NBODY_CHECK(routine, first + 2,
                    a->result == a->sources || a->result == a->targets ? "it is one of the inputs" : NULL);
     if (a->targets->m == 0) return 0;
@@ -80,7 +90,9 @@ static int pairs(const char *routine, struct tw_sequence *seq, tw_nbody_kernel k
                  tw_matrix *sources, tw_matrix *targets, tw_matrix *result)
 {
     TW_NBODY_CHECK(routine, 1, kernel ? NULL : "NULL kernel");
-    return run(routine, seq, &(struct args){0, kernel, user, sources, targets, result}, 3);
+    return run(routine, seq,
+               &(struct args){.kernel = kernel, .user = user, .sources = sources, .targets = targets, .result = result},
+               3);
 }
 
 int tw_nbody_direct(double softening, tw_matrix *sources, tw_matrix *targets, tw_matrix *result)
@@ -101,4 +113,23 @@ int tw_nbody_pairs_async(tw_nbody_kernel kernel, const void *user, tw_matrix *so
 {
     TW_NBODY_CHECK("tw_nbody_pairs_async", 6, seq ? NULL : "NULL sequence");
     return pairs("tw_nbody_pairs_async", seq, kernel, user, sources, targets, result);
+}
+
+static int apply(const char *routine, struct tw_sequence *seq, tw_nbody_function *function, tw_matrix *sources,
+                 tw_matrix *targets, tw_matrix *result)
+{
+    TW_NBODY_CHECK(routine, 1, function ? NULL : "NULL");
+    return run(routine, seq,
+               &(struct args){.function = function, .sources = sources, .targets = targets, .result = result}, 2);
+}
+
+int tw_nbody_apply(tw_nbody_function *function, tw_matrix *sources, tw_matrix *targets, tw_matrix *result)
+{
+    return apply("tw_nbody_apply", NULL, function, sources, targets, result);
+}
+int tw_nbody_apply_async(tw_nbody_function *function, tw_matrix *sources, tw_matrix *targets, tw_matrix *result,
+                         tw_sequence *seq)
+{
+    TW_NBODY_CHECK("tw_nbody_apply_async", 5, seq ? NULL : "NULL sequence");
+    return apply("tw_nbody_apply_async", seq, function, sources, targets, result);
 }

@@ -15,17 +15,23 @@ struct args {
     int first;
 };
 
-static int cpu(const struct tw_body *body)
+int tw_pairs_on_cpu(const struct tw_body *body, tw_nbody_kernel kernel, const void *user, tw_int i0, tw_int j0,
+                    int first)
 {
-    const struct args *g = body->args;
     const struct tw_buffer *s = &body->buf[0], *t = &body->buf[1], *r = &body->buf[2];
     const size_t size = tw_sizeof(body->type);
     int e;
 
-    for (int k = 0; g->first && k < r->n; k++)
+    for (int k = 0; first && k < r->n; k++)
         memset((char *)r->ptr + (size_t)k * (size_t)r->ld * size, 0, (size_t)r->m * size);
-    e = g->kernel(g->user, body->type, g->i0, t->m, t->ptr, t->ld, g->j0, s->m, s->ptr, s->ld, r->ptr, r->ld);
+    e = kernel(user, body->type, i0, t->m, t->ptr, t->ld, j0, s->m, s->ptr, s->ld, r->ptr, r->ld);
     return e ? tw_fail(e < 0 ? e : TW_E_UNSUPPORTED, "the user's kernel returned %d", e) : 0;
+}
+
+static int cpu(const struct tw_body *body)
+{
+    const struct args *g = body->args;
+    return tw_pairs_on_cpu(body, g->kernel, g->user, g->i0, g->j0, g->first);
 }
 
 static struct tw_codelet codelet = {.name = "pairs", .color = 0xEE8866, .rate = TW_RATE_GEMM, .cpu = cpu};

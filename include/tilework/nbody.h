@@ -49,6 +49,41 @@ TW_API int tw_nbody_pairs(tw_nbody_kernel kernel, const void *user, tw_matrix *s
 TW_API int tw_nbody_pairs_async(tw_nbody_kernel kernel, const void *user, tw_matrix *sources, tw_matrix *targets,
                                 tw_matrix *result, tw_sequence *seq);
 
+/* A kernel of the user's for GPUs, too: an object made of such a C function and of CUDA source that says what one source does to one
+ * target. The source defines
+ *
+ *     __device__ void tw_pair(tw_index i, const tw_real *target, tw_index j, const tw_real *source, tw_real *result,
+ *                             const void *user)
+ *
+ * which adds to `result`; tw_real is float or double, by the object's type, tw_index a 64-bit integer. i and j are row numbers in the whole
+ * matrices (the same particle, where targets are the sources: i == j); target and source point to the first target_columns and source_columns elements
+ * of these rows, result to result_columns sums. Pairs are shared among threads, so that sums begin at zero several times and are added: the
+ * function must only add. It may use CUDA's device functions (sqrt, exp, …), but no headers.
+ *
+ * The source is compiled here, by NVRTC (CUDA's libnvrtc, opened when it is first needed: by the loader's path, in $CUDA_HOME/lib64, $CUDA_PATH/lib64 or
+ * /usr/local/cuda/lib64, or the file TILEWORK_NVRTC), and loaded into every GPU in use; the library starts itself for that. On a machine
+ * without GPUs it is only checked, where there is an NVRTC. With both a C function and CUDA source, tasks run where they end soonest; they should compute the same.
+ *
+ *   type                 TW_FLOAT or TW_DOUBLE: of the matrices
+ *   …_columns            1 to 16; matrices may have more columns but for the result, which has exactly so many
+ *   kernel               NULL: on GPUs only
+ *   cuda                 NULL: on CPUs only
+ *   user, user_bytes     parameters, at most 1024 bytes, copied; both functions get a copy's address. 0 bytes: the C function gets `user` as it
+ *                        is, the CUDA function the address of nothing
+ *
+ * Errors: -i; TW_E_FORMAT: the source does not compile (the compiler's words, with line numbers, are the last message);
+ * TW_E_UNSUPPORTED: there are GPUs but no NVRTC; TW_E_MEMORY; TW_E_DEVICE. */
+typedef struct tw_nbody_function tw_nbody_function;
+TW_API int tw_nbody_function_create(tw_nbody_function **function, enum tw_type type, int target_columns, int source_columns,
+                                    int result_columns, tw_nbody_kernel kernel, const char *cuda, const void *user,
+                                    size_t user_bytes);
+/* No routine that uses it may be under way. NULL is allowed. */
+TW_API int tw_nbody_function_destroy(tw_nbody_function *function);
+/* As tw_nbody_pairs. TW_E_NO_WORKER: no C function, and no GPU in use. In the reproducible mode GPUs compute all of it, if there are any. */
+TW_API int tw_nbody_apply(tw_nbody_function *function, tw_matrix *sources, tw_matrix *targets, tw_matrix *result);
+TW_API int tw_nbody_apply_async(tw_nbody_function *function, tw_matrix *sources, tw_matrix *targets, tw_matrix *result,
+                                tw_sequence *seq);
+
 /* ---- the fast multipole method in three dimensions -----------------------------------------------------------------
  * O(n) for any distribution, by an adaptive octree and expansions in solid harmonics (after FMM3D's lfmm3d; the arguments are in
  * its order).

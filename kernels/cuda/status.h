@@ -10,7 +10,7 @@ enum tw_cuda_library { TW_LIBRARY_CUDA = 1, TW_LIBRARY_BLAS = 2, TW_LIBRARY_SOLV
 #define TW_CUDA_CALLS(X)                                                                                               \
     X(SetPointerMode)                                                                                                  \
     X(gemm) X(syrk) X(herk) X(trsm) X(trmm) X(potrf_bufferSize) X(potrf) X(potrf_info) X(trdiag) X(lacpy) X(laset)     \
-        X(normmax) X(normsum) X(normfro) X(direct) X(fmm) X(cutoff) X(inverse) X(gemmStridedBatched)
+        X(normmax) X(normsum) X(normfro) X(direct) X(fmm) X(cutoff) X(inverse) X(gemmStridedBatched) X(pairs)
 #define TW_CALL_ENUM(name) TW_CALL_##name,
 enum tw_cuda_call { TW_CUDA_CALLS(TW_CALL_ENUM) TW_NCALLS };
 

@@ -30,7 +30,7 @@ true_that() { awk "BEGIN { exit !($1) }" </dev/null || bad "$2: $1 does not hold
 value() { sed -n "s/.*\"$1\": \([-+0-9.eEinfa]*\).*/\1/p" out | head -n 1; }
 
 # --- the short ones: each checks itself ------------------------------------------------------------------------
-for name in solve_spd tiles async lapacke_prefix starpu_task galaxy_collision peptide; do
+for name in solve_spd tiles async lapacke_prefix starpu_task galaxy_collision peptide density_estimate; do
   expect 0 "$bin/$name" && echo "$name: $(cat out)"
 done
 # … also with tiles where the library would have called LAPACK, and with one worker

@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run.
-foreach(name direct lists fmm particles leapfrog cutoff cutoff_motion counting fmm2d periodic yukawa stokes)
+foreach(name direct lists fmm particles leapfrog cutoff cutoff_motion counting fmm2d periodic yukawa stokes function)
   set_property(TEST nbody/${name} APPEND PROPERTY LABELS core)
 endforeach()
 # The kernels of lesser instruction sets, where this CPU would take better ones.
