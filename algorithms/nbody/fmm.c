@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "algorithms/nbody/fmm.h"
+#include "algorithms/nbody/fmm_gpu.h"
 #include "codelets/nbody/range.h"
 
 /* ---- what eps means ----------------------------------------------------------------------------------------------- */
@@ -140,8 +141,8 @@ static int make_work(struct tw_sequence *seq, const struct tw_fmm_problem *q, st
         return TW_E_MEMORY;
     if ((e = sort_points(seq, q, w))) return e;
     w->f.tree.few = w->f.tables->nc / 2;
-    return tw_fmm_tree_make(&w->f.tree, w->source_key, (int)ns, w->target_key, (int)nt,
-                            q->leaf ? q->leaf : tw_fmm_leaf(w->f.tables->p, w->f.nf));
+    return tw_fmm_tree_make_by_tasks(seq, &w->f.tree, w->source_key, (int)ns, w->target_key, (int)nt,
+                                     q->leaf ? q->leaf : tw_fmm_leaf(w->f.tables->p, w->f.nf));
 }
 
 static void free_work(struct tw_fmm_work *w)
@@ -153,16 +154,61 @@ static void free_work(struct tw_fmm_work *w)
     free(w->source), free(w->target), free(w->result), free(w->all);
 }
 
+/* On CPUs: keys, orders, sorted copies, results; the expansions are counted by the pool. */
+static int fits(struct tw_sequence *seq, const struct tw_fmm_problem *q)
+{
+    const double ns = (double)q->source.n, nt = (q->pot || q->grad ? ns : 0) + (double)q->target.n, nd = (double)q->nd,
+                 nf = q->grad || q->gradtarg ? 4 : 1, bytes = ns * (44 + 8 * (3 + nd)) + nt * (60 + 8 * nd * nf),
+                 limit = (double)tw_host_memory_limit(NULL);
+    if (bytes <= limit) return 1;
+    tw_loop_fail(seq, TW_E_MEMORY,
+                 "the fast multipole method needs %.0f MB of main memory beside its expansions, %.0f MB may be used",
+                 bytes * 1e-6, limit * 1e-6);
+    return 0;
+}
+
+static struct tw_gpu_problem for_gpu(const struct tw_fmm_problem *q)
+{
+    return (struct tw_gpu_problem){.routine = "tw_fmm3d",
+                                   .kind = TW_GPU_LAPLACE,
+                                   .space = {.type = q->source.type, .dim = 3},
+                                   .nd = q->nd,
+                                   .ns = q->source.n,
+                                   .nt = q->target.n,
+                                   .source = q->source.xyz,
+                                   .charge = q->charge,
+                                   .target = q->target.xyz,
+                                   .pot = q->pot,
+                                   .grad = q->grad,
+                                   .pottarg = q->pottarg,
+                                   .gradtarg = q->gradtarg,
+                                   .order = q->order,
+                                   .leaf = q->leaf,
+                                   .cpu_flops = tw_fmm_flops(q)};
+}
+
+/* 1 if a GPU does it, or nobody can. */
+static int on_gpu(struct tw_sequence *seq, const struct tw_fmm_problem *q)
+{
+    struct tw_gpu_problem gpu = for_gpu(q);
+    const int way = tw_gpu_way(seq, &gpu);
+
+    if (way <= 0) return way < 0;
+    if ((gpu.tables = tw_fmm_tables_get(q->order)))
+        tw_gpu_loop(seq, &gpu);
+    else
+        tw_loop_fail(seq, TW_E_MEMORY, "no memory for expansions of order %d", q->order);
+    tw_fmm_tables_put(gpu.tables);
+    return 1;
+}
+
 void tw_fmm_loop(struct tw_sequence *seq, void *p)
 {
     const struct tw_fmm_problem *q = p;
     struct tw_fmm_work w;
     int e;
 
-    if (tw_fmm_gpu_suits(q)) {
-        tw_fmm_gpu_loop(seq, q);
-        return;
-    }
+    if (on_gpu(seq, q) || !fits(seq, q)) return;
     memset(&w, 0, sizeof w);
     w.targets = (q->pot || q->grad ? q->source.n : 0) + (q->pottarg || q->gradtarg ? q->target.n : 0);
     w.f.nd = (int)q->nd;
@@ -191,17 +237,6 @@ static void zero(const struct tw_fmm_problem *q)
     if (q->gradtarg) memset(q->gradtarg, 0, 3 * size * nt);
 }
 
-/* Keys, orders, sorted copies, results; the expansions are counted by the pool. */
-static int fits(const char *routine, const struct tw_fmm_problem *q)
-{
-    const double ns = (double)q->source.n, nt = (q->pot || q->grad ? ns : 0) + (double)q->target.n, nd = (double)q->nd,
-                 nf = q->grad || q->gradtarg ? 4 : 1, bytes = ns * (44 + 8 * (3 + nd)) + nt * (60 + 8 * nd * nf),
-                 limit = (double)tw_host_memory_limit(NULL);
-    if (bytes <= limit) return 0;
-    return tw_fail(TW_E_MEMORY, "%s needs %.0f MB of main memory beside its expansions, %.0f MB may be used", routine,
-                   bytes * 1e-6, limit * 1e-6);
-}
-
 int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct tw_fmm_problem *q)
 {
     const int single = q->source.type == TW_FLOAT;
@@ -226,7 +261,6 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
         zero(q);
         return 0;
     }
-    if ((e = fits(routine, q))) return e;
     if (!q->order) q->order = tw_fmm_order(eps);
     flops = tw_fmm_flops(q);
     return seq ? tw_call_async(seq, routine + 3, tw_fmm_loop, q, sizeof *q, flops)

@@ -28,12 +28,6 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
 /* The routine's loop, for loops that need its results: p is a checked struct tw_fmm_problem with its order; they are there when it
  * returns, unless the sequence has failed. */
 void tw_fmm_loop(struct tw_sequence *seq, void *p);
-/* fmm_gpu.c: 0, or TW_E_OPTION if TILEWORK_FMM_PATH is none of auto, cpu, gpu. */
-int tw_fmm_path_check(void);
-/* 1 if the problem goes to the GPUs: there is one with room for it, and by the models it is faster (or the variable says so). */
-int tw_fmm_gpu_suits(const struct tw_fmm_problem *q);
-/* As tw_fmm_loop, there. */
-void tw_fmm_gpu_loop(struct tw_sequence *seq, const struct tw_fmm_problem *q);
 /* An estimate of the flops, for progress. */
 double tw_fmm_flops(const struct tw_fmm_problem *q);
 

@@ -14,18 +14,29 @@ static int leaf_of(int order)
     return (int)tw_max(40, 2 * order);
 }
 
+static double flops(const struct tw_series_problem *q)
+{
+    const double p = order_of(q->eps), leaf = leaf_of((int)p);
+    return (double)q->nd * (double)(q->ns + q->nt) * (9 * 30 * leaf + 27 / leaf * 4 * p * p);
+}
+
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct tw_series_problem *q = p;
     struct tw_plane *t = tw_plane_make(order_of(q->eps));
     struct tw_series_work w = {0};
+    struct tw_gpu_problem gpu = tw_series_for_gpu("tw_fmm2d", q, TW_GPU_PLANE, order_of(q->eps), flops(q));
+    const int way = t ? tw_gpu_way(seq, &gpu) : 0;
 
-    if (t) {
+    gpu.plane = t;
+    if (!t) {
+        tw_loop_fail(seq, TW_E_MEMORY, "no memory for expansions of order %d", order_of(q->eps));
+    } else if (way) {
+        if (way > 0) tw_gpu_loop(seq, &gpu);
+    } else {
         tw_series_use_plane(&w.s, t);
         w.leaf = leaf_of(t->p);
-        if (!tw_series_run(seq, q, &w)) tw_series_give(q, &w, NULL, NULL);
-    } else {
-        tw_loop_fail(seq, TW_E_MEMORY, "no memory for expansions of order %d", order_of(q->eps));
+        if (!tw_series_run(seq, q, &w)) tw_series_give(seq, q, &w, NULL, NULL);
     }
     tw_series_free(&w);
     tw_plane_free(t);
@@ -36,9 +47,8 @@ int tw_fmm2d_call(const char *routine, struct tw_sequence *seq, struct tw_series
     int e = tw_series_check(routine, q, 0);
     if (e) return e;
     if (tw_series_trivial(q)) return 0;
-    const double p = order_of(q->eps), leaf = leaf_of((int)p),
-                 flops = (double)q->nd * (double)(q->ns + q->nt) * (9 * 30 * leaf + 27 / leaf * 4 * p * p);
-    return seq ? tw_call_async(seq, routine + 3, loop, q, sizeof *q, flops) : tw_call(routine + 3, loop, q, flops);
+    return seq ? tw_call_async(seq, routine + 3, loop, q, sizeof *q, flops(q))
+               : tw_call(routine + 3, loop, q, flops(q));
 }
 
 #define PROBLEM(t) TW_SERIES_PROBLEM(t, .dim = 2)

@@ -4,12 +4,13 @@
  *                                                      \-> P2M, M2M -> M2L -> L2L /
  *
  * A GPU is filled by large tasks: each stage is one, for all cells. With several GPUs, P2P and the expansions go to different ones, and
- * so do charge vectors. */
+ * so do charge vectors. Of a periodic tree the first two levels are one task of a CPU between M2M and L2L. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/nbody/fmm.h"
+#include "algorithms/nbody/fmm_gpu.h"
 
 int tw_fmm_path_check(void)
 {
@@ -21,13 +22,6 @@ int tw_fmm_path_check(void)
     return tw_fail(TW_E_OPTION, "TILEWORK_FMM_PATH=%.40s: expected auto, cpu or gpu", text);
 }
 
-#ifdef TILEWORK_CUDA
-#include <sys/mman.h>
-
-#include "codelets/nbody/fmm_gpu.h"
-#include "codelets/nbody/range.h"
-#include "runtime/profile.h"
-
 enum path { AUTO, CPU, GPU };
 static enum path asked(void)
 {
@@ -35,13 +29,19 @@ static enum path asked(void)
     return text && !strcmp(text, "cpu") ? CPU : text && !strcmp(text, "gpu") ? GPU : AUTO;
 }
 
-/* As tw_fmm_leaf, for a GPU, where a translation is a dense product: on an H200 a pair of points takes as long as about 20 of the
- * products' flops, with the gradient 29. */
-static int leaf_of(int nc, int nf)
+/* Not here: the CPUs', or, where that was not asked for, an error. */
+static int elsewhere(struct tw_sequence *seq, const struct tw_gpu_problem *q, int code, const char *why)
 {
-    const double pair = nf == 1 ? 20 : 29, leaf = sqrt(8 * 189 * 2.0 * nc * nc / (27 * 0.875 * pair));
-    return leaf < 64 ? 64 : (int)leaf;
+    if (asked() != GPU) return 0;
+    tw_loop_fail(seq, code, "%s: TILEWORK_FMM_PATH=gpu, but %s", q->routine, why);
+    return code;
 }
+
+#ifdef TILEWORK_CUDA
+#include <sys/mman.h>
+
+#include "codelets/nbody/range.h"
+#include "runtime/profile.h"
 
 /* ---- is it worth it, is there room? ------------------------------------------------------------------------------------ */
 
@@ -49,15 +49,37 @@ enum { PAIR_CELLS = 65536 };
 
 struct size {
     int ns, nt, own, nf, leaf, nc, stride;
+    double pair; /* a pair of points: as long as so many of the products' flops (Laplace's: measured on an H200) */
+    double near, separated; /* cells in lists */
+    double translation;     /* flops */
 };
-static struct size size_of(const struct tw_fmm_problem *q)
+
+/* As tw_fmm_leaf, for a GPU, where a translation is a dense product. Small leaves, of the plane above all, leave lanes idle. */
+static int leaf_of(const struct size *z, int children)
 {
-    struct size z = {.ns = (int)q->source.n, .own = q->pot || q->grad ? (int)q->source.n : 0};
-    z.nt = z.own + (q->pottarg || q->gradtarg ? (int)q->target.n : 0);
-    z.nf = q->grad || q->gradtarg ? 4 : 1;
-    z.nc = (q->order + 1) * (q->order + 1);
+    const double leaf = sqrt(children * z->separated * z->translation / (z->near * (1 - 1.0 / children) * z->pair));
+    const int least = children == 4 ? 150 : 64; /* measured */
+    return leaf < least ? least : (int)leaf;
+}
+
+static struct size size_of(const struct tw_gpu_problem *q)
+{
+    static const double pair[TW_GPU_KINDS][2] = {[TW_GPU_LAPLACE] = {20, 29},
+                                                 [TW_GPU_YUKAWA] = {60, 70},
+                                                 [TW_GPU_PLANE] = {70, 90},
+                                                 [TW_GPU_COUNTING] = {20, 20}};
+    const int plane = q->kind == TW_GPU_PLANE, gradient = q->grad || q->gradtarg;
+    struct size z = {.ns = (int)q->ns, .own = q->pot || q->grad ? (int)q->ns : 0};
+
+    z.nt = z.own + (q->pottarg || q->gradtarg ? (int)q->nt : 0);
+    z.nf = gradient ? 1 + q->space.dim : 1;
+    z.nc = plane ? 2 * ((q->order + 8) & ~7) : (q->order + 1) * (q->order + 1);
     z.stride = (z.nc + 7) & ~7;
-    z.leaf = q->leaf ? q->leaf : leaf_of(z.nc, z.nf);
+    z.pair = pair[q->kind][gradient];
+    z.near = plane ? 9 : 27;
+    z.separated = plane ? 27 : 189;
+    z.translation = 2.0 * z.nc * (plane ? 80 : z.nc); /* rows of the product's blocks */
+    z.leaf = q->leaf ? q->leaf : leaf_of(&z, plane ? 4 : 8);
     return z;
 }
 static int targets_differ(const struct size *z)
@@ -82,46 +104,59 @@ static size_t matrix_room(const struct size *z)
 }
 
 /* Bytes on a GPU, with expansions for three quarters of the cells. */
-static double gpu_bytes(const struct tw_fmm_problem *q, const struct size *z)
+static double gpu_bytes(const struct tw_gpu_problem *q, const struct size *z)
 {
-    const double size = (double)tw_sizeof(q->source.type), ns = z->ns, nt = z->nt, cells = usual_cells(z);
-    double bytes = ns * (size * (3 + (double)q->nd) + 12 + 32) + 13 * fmax(ns, nt) +
+    const double size = (double)tw_sizeof(q->space.type), dim = q->space.dim, ns = z->ns, nt = z->nt,
+                 cells = usual_cells(z);
+    double bytes = ns * (size * (dim + (double)q->nd) + 12 + 32) + 13 * fmax(ns, nt) +
                    nt * (8 * z->nf + size * z->nf * (double)q->nd);
-    if (targets_differ(z)) bytes += nt * (size * 6 + 12 + 32);
+    if (targets_differ(z)) bytes += nt * (size * 2 * dim + 12 + 32);
     bytes += nt / TW_GPU_TILE * 8 + cells * (sizeof(struct tw_gpu_cell) + 28 * sizeof(int) + 12.0 * z->stride);
     return bytes + (double)matrix_room(z) + (double)tw_gpu_pair_bytes((int)cells, PAIR_CELLS);
 }
 
-static double cpu_seconds(const struct tw_fmm_problem *q)
+/* Beside the flops what one thread does: sorting in part, planning (50 ns a point, measured). */
+static double cpu_seconds(const struct tw_gpu_problem *q, const struct size *z)
 {
     int ncuda;
     const int cores = tw_worker_count(&ncuda) - ncuda;
     const double rate = cores * tw_profile_rate(0, TW_RATE_GEMM, TW_DOUBLE, 32) * 1e9;
-    return rate > 0 ? tw_fmm_flops(q) / rate : HUGE_VAL;
+    return rate > 0 ? q->cpu_flops / rate + 5e-8 * fmax(z->ns, z->nt) : HUGE_VAL;
 }
-static double gpu_flops(const struct size *z)
+static double gpu_flops(const struct tw_gpu_problem *q, const struct size *z)
 {
-    const double pair = z->nf == 1 ? 20 : 29, cells = 2.0 * z->ns / z->leaf;
-    return 0.6 * 27 * z->leaf * pair * z->nt + cells * 189 * 2.0 * z->nc * z->nc;
+    const double cells = 2.0 * z->ns / z->leaf, levels = 1 + log2(1.0 + (double)z->ns / z->leaf) / 3;
+    double flops = 0.6 * z->near * z->leaf * z->pair * z->nt + cells * z->separated * z->translation;
+    if (q->kind == TW_GPU_YUKAWA) /* each level has matrices of its own, made element by element */
+        flops += levels * TW_GPU_M2L * 4 * z->translation * q->order;
+    return flops;
 }
-static double gpu_seconds(const struct tw_fmm_problem *q, const struct size *z)
+static double gpu_seconds(const struct tw_gpu_problem *q, const struct size *z)
 {
     const double rate = 0.4 * tw_profile_rate(1, TW_RATE_GEMM, TW_DOUBLE, 2048) * 1e9,
-                 bytes = (double)tw_sizeof(q->source.type) *
-                         (z->ns * (3 + (double)q->nd) + z->nt * (double)q->nd * (z->nf == 4 ? 4 : 1)),
+                 bytes = (double)tw_sizeof(q->space.type) *
+                         (z->ns * (q->space.dim + (double)q->nd) + z->nt * (double)q->nd * z->nf),
                  copy = tw_host_copy_speed();
-    return 8e-3 + (double)q->nd * gpu_flops(z) / rate + (copy > 0 ? bytes / copy : 0);
+    return 8e-3 + (double)q->nd * gpu_flops(q, z) / rate + (copy > 0 ? bytes / copy : 0);
 }
 
-int tw_fmm_gpu_suits(const struct tw_fmm_problem *q)
+int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q)
 {
     const struct size z = size_of(q);
-    const double memory = (double)tw_gpu_memory();
+    const double memory = (double)tw_gpu_memory(), need = gpu_bytes(q, &z);
+    char text[128];
+    int ncuda;
 
-    if (tw_gpus() == 0 || asked() == CPU) return 0;
-    if ((double)q->source.n + (double)q->target.n > INT32_MAX - 1024 || most_cells(&z) > INT32_MAX) return 0;
-    if (memory > 0 && gpu_bytes(q, &z) > 0.85 * memory) return 0;
-    return asked() == GPU || tw_reproducible() || gpu_seconds(q, &z) < cpu_seconds(q);
+    if (asked() == CPU) return 0;
+    if (tw_gpus() == 0) return elsewhere(seq, q, TW_E_NO_WORKER, "no GPU is in use");
+    if (q->first && tw_worker_count(&ncuda) == ncuda)
+        return elsewhere(seq, q, TW_E_NO_WORKER, "a periodic box needs a CPU, too, and none is in use");
+    if ((double)z.ns + z.nt > INT32_MAX - 1024 || most_cells(&z) > INT32_MAX)
+        return elsewhere(seq, q, TW_E_MEMORY, "there are more points than its numbers allow");
+    snprintf(text, sizeof text, "that needs %.0f MB of a GPU's memory, of which %.0f MB may be used", need * 1e-6,
+             0.85 * memory * 1e-6);
+    if (memory > 0 && need > 0.85 * memory) return elsewhere(seq, q, TW_E_MEMORY, text);
+    return asked() == GPU || tw_reproducible() || gpu_seconds(q, &z) < cpu_seconds(q, &z);
 }
 
 /* ---- data objects --------------------------------------------------------------------------------------------------------- */
@@ -140,36 +175,74 @@ static int need(struct tw_fmm_gpu *g, enum tw_fmm_gpu_object o, double bytes)
 static int wrap(struct tw_fmm_gpu *g, enum tw_fmm_gpu_object o, const void *array, tw_int m, tw_int n)
 {
     if (!array || n == 0) return 0;
-    g->data[o] = tw_data_rectangle((void *)array, m, n, m, tw_sizeof(g->type), -1, -1);
+    g->data[o] = tw_data_rectangle((void *)array, m, n, m, tw_sizeof(g->f.space.type), -1, -1);
     return g->data[o] ? 0 : TW_E_MEMORY;
 }
 
-static int wrap_all(struct tw_fmm_gpu *g, const struct tw_fmm_problem *q, const struct tw_fmm_tables *t, void **tables)
+static int wrap_arrays(struct tw_fmm_gpu *g, const struct tw_gpu_problem *q)
 {
-    const tw_int ntarget = q->pottarg || q->gradtarg ? q->target.n : 0;
-    g->f.t = tw_gpu_tables_layout(t);
-    const tw_int bytes = (tw_int)tw_gpu_tables_bytes(&g->f.t);
+    const tw_int ntarget = q->pottarg || q->gradtarg ? q->nt : 0, dim = q->space.dim;
 
-    if (!(*tables = malloc((size_t)bytes))) return TW_E_MEMORY;
-    tw_gpu_tables_fill(t, &g->f.t, *tables);
-    g->data[TW_GPU_TABLES] = tw_data_rectangle(*tables, bytes / 4, 1, bytes / 4, 4, -1, -1);
     g->data[TW_GPU_INFO] = tw_data_vector(sizeof(struct tw_gpu_info), 1, (const int[2]){-1, -1});
-    if (!g->data[TW_GPU_TABLES] || !g->data[TW_GPU_INFO]) return TW_E_MEMORY;
-    return wrap(g, TW_GPU_XYZ, q->source.xyz, 3, q->source.n) ||
-                   wrap(g, TW_GPU_CHARGE, q->charge, q->nd, q->source.n) ||
-                   wrap(g, TW_GPU_TARGET_XYZ, q->target.xyz, 3, ntarget) ||
-                   wrap(g, TW_GPU_POT, q->pot, q->nd, q->source.n) ||
-                   wrap(g, TW_GPU_GRAD, q->grad, 3 * q->nd, q->source.n) ||
+    if (!g->data[TW_GPU_INFO]) return TW_E_MEMORY;
+    return wrap(g, TW_GPU_XYZ, q->source, dim, q->ns) || wrap(g, TW_GPU_CHARGE, q->charge, q->nd, q->ns) ||
+                   wrap(g, TW_GPU_TARGET_XYZ, q->target, dim, ntarget) || wrap(g, TW_GPU_POT, q->pot, q->nd, q->ns) ||
+                   wrap(g, TW_GPU_GRAD, q->grad, dim * q->nd, q->ns) ||
                    wrap(g, TW_GPU_POT_TARGET, q->pottarg, q->nd, ntarget) ||
-                   wrap(g, TW_GPU_GRAD_TARGET, q->gradtarg, 3 * q->nd, ntarget)
+                   wrap(g, TW_GPU_GRAD_TARGET, q->gradtarg, dim * q->nd, ntarget)
                ? TW_E_MEMORY
                : 0;
+}
+
+/* A block of memory that goes to the GPU; `blob` is given back at the end. */
+static int wrap_blob(struct tw_fmm_gpu *g, enum tw_fmm_gpu_object o, void **blob, size_t bytes)
+{
+    if (!(*blob = malloc(bytes))) return TW_E_MEMORY;
+    g->data[o] = tw_data_rectangle(*blob, (tw_int)(bytes / 4), 1, (tw_int)(bytes / 4), 4, -1, -1);
+    return g->data[o] ? 0 : TW_E_MEMORY;
+}
+enum { TABLES, WIDE, LEVELS, BLOBS };
+
+static int wrap_tables(struct tw_fmm_gpu *g, const struct tw_gpu_problem *q, void *blob[BLOBS])
+{
+    struct tw_gpu_tables *t = &g->f.t;
+
+    *t = q->kind == TW_GPU_PLANE      ? tw_gpu_plane_layout(q->plane)
+         : q->kind == TW_GPU_COUNTING ? tw_gpu_counting_layout()
+                                      : tw_gpu_tables_layout(q->tables, 1);
+    if (wrap_blob(g, TW_GPU_TABLES, &blob[TABLES], tw_gpu_tables_bytes(t))) return TW_E_MEMORY;
+    if (q->kind == TW_GPU_PLANE)
+        tw_gpu_plane_fill(q->plane, t, blob[TABLES]);
+    else if (q->kind == TW_GPU_COUNTING)
+        tw_gpu_counting_fill(t, blob[TABLES]);
+    else
+        tw_gpu_tables_fill(q->tables, t, blob[TABLES]);
+    if (!q->first) return 0;
+    g->f.wide = q->wide ? tw_gpu_tables_layout(q->wide, 0) : *t;
+    if (!q->wide) return 0;
+    if (wrap_blob(g, TW_GPU_WIDE_TABLES, &blob[WIDE], tw_gpu_tables_bytes(&g->f.wide))) return TW_E_MEMORY;
+    tw_gpu_tables_fill(q->wide, &g->f.wide, blob[WIDE]);
+    return 0;
+}
+
+/* With the tree: Yukawa's translations. */
+static int wrap_levels(struct tw_sequence *seq, struct tw_fmm_gpu *g, struct tw_gpu_problem *q, void *blob[BLOBS])
+{
+    const struct tw_yukawa_level *level;
+    int e, n;
+
+    if (!q->levels) return 0;
+    if ((e = q->levels(seq, q, g->f.depth, &g->f.top, &level))) return e;
+    if ((n = g->f.depth - g->f.top + 1) <= 0) return 0;
+    if (wrap_blob(g, TW_GPU_LEVELS, &blob[LEVELS], tw_gpu_levels_bytes(&g->f.t, n))) return TW_E_MEMORY;
+    tw_gpu_levels_fill(&g->f.t, level, n, blob[LEVELS]);
+    return 0;
 }
 
 /* What depends on the number of points. */
 static int make_points(struct tw_fmm_gpu *g, const struct size *z)
 {
-    const double ns = z->ns, nt = z->nt, size = (double)tw_sizeof(g->type),
+    const double ns = z->ns, nt = z->nt, size = (double)tw_sizeof(g->f.space.type),
                  work = (double)tw_gpu_sort_bytes((int)fmax(ns, nt));
     int e =
         need(g, TW_GPU_SOURCE_KEY, 8 * ns) || need(g, TW_GPU_SOURCE_ORDER, 4 * ns) || need(g, TW_GPU_SOURCE, 32 * ns);
@@ -179,7 +252,8 @@ static int make_points(struct tw_fmm_gpu *g, const struct size *z)
     if (targets_differ(z))
         e = e || need(g, TW_GPU_TARGET_KEY, 8 * nt) || need(g, TW_GPU_TARGET_ORDER, 4 * nt) ||
             need(g, TW_GPU_TARGET, 32 * nt);
-    if (targets_differ(z) && z->own) e = e || need(g, TW_GPU_ALL_XYZ, 3 * size * nt);
+    if (targets_differ(z) && z->own) e = e || need(g, TW_GPU_ALL_XYZ, g->f.space.dim * size * nt);
+    if (g->f.space.side > 0) e = e || need(g, TW_GPU_MOMENT, (double)tw_gpu_moment_bytes());
     return e ? TW_E_MEMORY : 0;
 }
 
@@ -211,6 +285,7 @@ static int try_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, int cells)
     g->f.ntiles = info->ntiles;
     g->f.depth = info->depth;
     memcpy(g->f.level_at, info->level_at, sizeof info->level_at);
+    memcpy(g->first, info->top, sizeof info->top);
     /* Order 14 belongs to 1e-6, of which 2e-7 leave room enough. */
     g->f.quick = g->f.t.p <= 14 && info->side > 1e-70 && info->side < 1e70;
     e = info->overflow;
@@ -234,25 +309,55 @@ static void populate(void *array, int part, tw_int begin, tw_int end)
     for (tw_int k = begin; k < end; k += 4096)
         __atomic_fetch_or(p + k, 0, __ATOMIC_RELAXED);
 }
-static void populate_results(struct tw_sequence *seq, const struct tw_fmm_problem *q)
+static void populate_results(struct tw_sequence *seq, const struct tw_gpu_problem *q)
 {
-    const tw_int size = (tw_int)tw_sizeof(q->source.type) * q->nd, ns = q->source.n, nt = q->target.n;
+    const tw_int size = (tw_int)tw_sizeof(q->space.type) * q->nd, ns = q->ns, nt = q->nt, dim = q->space.dim;
     if (q->pot) tw_range_submit(seq, populate, q->pot, size * ns);
-    if (q->grad) tw_range_submit(seq, populate, q->grad, 3 * size * ns);
+    if (q->grad) tw_range_submit(seq, populate, q->grad, dim * size * ns);
     if (q->pottarg) tw_range_submit(seq, populate, q->pottarg, size * nt);
-    if (q->gradtarg) tw_range_submit(seq, populate, q->gradtarg, 3 * size * nt);
+    if (q->gradtarg) tw_range_submit(seq, populate, q->gradtarg, dim * size * nt);
 }
 
-static int make_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, const struct tw_fmm_problem *q,
-                     const struct size *z)
+/* What has to know the side of the tree. */
+static int choose(struct tw_sequence *seq, struct tw_fmm_gpu *g, struct tw_gpu_problem *q)
 {
-    int e;
+    const struct tw_gpu_info *info;
+    double side;
+
+    if (!(info = tw_data_acquire(g->data[TW_GPU_INFO], 'r'))) return TW_E_STARPU;
+    side = info->side;
+    tw_data_release(g->data[TW_GPU_INFO]);
+    return tw_loop_status(seq) ? 0 : q->choose(q, side);
+}
+
+/* What follows from the order. */
+static int settle(struct tw_fmm_gpu *g, const struct tw_gpu_problem *q, struct size *z, void *blob[BLOBS])
+{
+    *z = size_of(q);
+    g->f.leaf = z->leaf;
+    g->f.few = z->nc; /* twice the CPU's: pairs cost less beside expansions at points (measured: nc / 4 … 4 nc) */
+    if (q->kind == TW_GPU_COUNTING) g->f.few = 4;
+    g->f.matrix_bytes = matrix_room(z);
+    return wrap_tables(g, q, blob);
+}
+
+static int make_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, struct tw_gpu_problem *q, struct size *z,
+                     void *blob[BLOBS])
+{
+    int e = q->choose ? 0 : settle(g, q, z, blob);
+
+    if (e) return e;
     tw_task_fmm_gpu(seq, TW_GPU_POINTS, g, 0, 0, 0);
     populate_results(seq, q); /* what is computed comes later, in tw_data_forget */
     tw_bring_to(seq, g->data[TW_GPU_CHARGE], 0);
+    if (q->choose) {
+        if ((e = choose(seq, g, q)) || tw_loop_status(seq)) return e;
+        if ((e = settle(g, q, z, blob))) return e;
+    }
     e = try_tree(seq, g, (int)usual_cells(z));
     if (e == 1) e = try_tree(seq, g, (int)most_cells(z));
     drop(g, TW_GPU_WORK), drop(g, TW_GPU_SOURCE_KEY), drop(g, TW_GPU_TARGET_KEY), drop(g, TW_GPU_ALL_XYZ);
+    if (!e && !tw_loop_status(seq)) e = wrap_levels(seq, g, q, blob);
     return e == 1 ? TW_E_INTERNAL : e;
 }
 
@@ -260,62 +365,63 @@ static int make_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, const struct
 static int submit_vector(struct tw_sequence *seq, struct tw_fmm_gpu *g, const struct size *z, int d)
 {
     const int ngpu = tw_gpus(), far = 2 * d % ngpu, near = (2 * d + 1) % ngpu;
-    const double expansions = 8.0 * g->f.ncells * g->f.t.stride,
-                 pairs = 0.6 * 27 * z->leaf * (z->nf == 1 ? 20 : 29) * z->nt,
-                 translations = 2.0 * z->nc * z->nc * g->f.ncells;
+    const double expansions = 8.0 * g->f.ncells * g->f.t.stride, pairs = 0.6 * z->near * z->leaf * z->pair * z->nt,
+                 translations = z->translation * g->f.ncells;
+    const size_t first = 2 * TW_GPU_TOP * (size_t)g->f.wide.stride;
 
     if (need(g, TW_GPU_MULTIPOLE, expansions) || need(g, TW_GPU_LOCAL, expansions) ||
         need(g, TW_GPU_RESULT, 8.0 * z->nf * z->nt) || need(g, TW_GPU_MATRIX, (double)g->f.matrix_bytes) ||
         need(g, TW_GPU_PAIR, (double)tw_gpu_pair_bytes(g->f.cells, g->f.pair_cells)))
         return TW_E_MEMORY;
+    if (g->series && !(g->data[TW_GPU_FIRST] = tw_data_vector(first, sizeof(double), (const int[2]){-1, -1})))
+        return TW_E_MEMORY;
     tw_task_fmm_gpu(seq, TW_GPU_CHARGES, g, d, far, 0);
     tw_task_fmm_gpu(seq, TW_GPU_M2M, g, d, far, translations);
-    tw_task_fmm_gpu(seq, TW_GPU_M2L_ALL, g, d, far, 189 * translations);
+    if (g->series) tw_task_fmm_first(seq, g);
+    tw_task_fmm_gpu(seq, TW_GPU_M2L_ALL, g, d, far, z->separated * translations);
     tw_task_fmm_gpu(seq, TW_GPU_P2P, g, d, near, pairs);
     tw_task_fmm_gpu(seq, TW_GPU_L2L, g, d, far, translations);
     tw_task_fmm_gpu(seq, TW_GPU_L2P, g, d, near, 8.0 * z->nc * z->nf * z->nt);
     tw_task_fmm_gpu(seq, TW_GPU_GIVE, g, d, near, 0);
     drop(g, TW_GPU_MULTIPOLE), drop(g, TW_GPU_LOCAL), drop(g, TW_GPU_RESULT), drop(g, TW_GPU_MATRIX),
-        drop(g, TW_GPU_PAIR);
+        drop(g, TW_GPU_PAIR), drop(g, TW_GPU_FIRST);
     return 0;
 }
 
-void tw_fmm_gpu_loop(struct tw_sequence *seq, const struct tw_fmm_problem *q)
+void tw_gpu_loop(struct tw_sequence *seq, struct tw_gpu_problem *q)
 {
-    const struct size z = size_of(q);
-    struct tw_fmm_gpu g = {.type = q->source.type, .nd = (int)q->nd, .own = z.own};
-    const struct tw_fmm_tables *t = tw_fmm_tables_get(q->order);
-    void *tables = NULL;
-    int e = TW_E_MEMORY;
+    struct size z = size_of(q);
+    struct tw_fmm_gpu g = {.nd = (int)q->nd, .own = z.own, .adjusts = q->first && q->tinfoil >= 0, .series = q->first};
+    void *blob[BLOBS] = {NULL};
+    int e;
 
+    g.f.kind = q->kind, g.f.space = q->space, g.f.kappa = q->kappa;
+    g.f.tinfoil = q->tinfoil, g.f.self = q->self;
+    g.f.top = q->first ? 1 : 2;
     g.f.ns = z.ns, g.f.nt = z.nt, g.f.nf = z.nf;
-    g.f.leaf = z.leaf;
-    g.f.few = z.nc; /* twice the CPU's: pairs cost less beside expansions at points (measured: nc / 4 … 4 nc) */
-    g.f.matrix_bytes = matrix_room(&z);
-    if (t && !(e = wrap_all(&g, q, t, &tables)) && !(e = make_points(&g, &z)) && !(e = make_tree(seq, &g, q, &z)) &&
+    if (!(e = wrap_arrays(&g, q)) && !(e = make_points(&g, &z)) && !(e = make_tree(seq, &g, q, &z, blob)) &&
         !tw_loop_status(seq))
         for (int d = 0; d < g.nd && !e; d++)
             e = submit_vector(seq, &g, &z, d);
-    if (e)
-        tw_loop_fail(seq, e, "the fast multipole method with %lld points cannot run on a GPU", (long long)q->source.n);
+    if (e) tw_loop_fail(seq, e, "the fast multipole method with %lld points cannot run on a GPU", (long long)q->ns);
     tw_loop_wait(seq);
     for (int o = 0; o < TW_GPU_OBJECTS; o++) {
-        const int callers = o == TW_GPU_TABLES || o == TW_GPU_XYZ || o == TW_GPU_CHARGE || o == TW_GPU_TARGET_XYZ;
+        const int callers = o == TW_GPU_TABLES || o == TW_GPU_WIDE_TABLES || o == TW_GPU_LEVELS || o == TW_GPU_XYZ ||
+                            o == TW_GPU_CHARGE || o == TW_GPU_TARGET_XYZ;
         if (callers || o >= TW_GPU_POT)
             tw_data_forget(g.data[o], !callers);
         else
             tw_data_free_later(g.data[o]);
     }
-    free(tables);
-    tw_fmm_tables_put(t);
+    for (int k = 0; k < BLOBS; k++)
+        free(blob[k]);
 }
 #else
-int tw_fmm_gpu_suits(const struct tw_fmm_problem *q)
+int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q)
 {
-    (void)q;
-    return 0;
+    return elsewhere(seq, q, TW_E_NO_WORKER, "this library was built without CUDA");
 }
-void tw_fmm_gpu_loop(struct tw_sequence *seq, const struct tw_fmm_problem *q)
+void tw_gpu_loop(struct tw_sequence *seq, struct tw_gpu_problem *q)
 {
     (void)seq, (void)q;
 }

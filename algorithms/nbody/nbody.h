@@ -57,6 +57,9 @@ int tw_morton_sort_by_tasks(struct tw_sequence *seq, const struct tw_points *p, 
 /* The octree of sorted keys: cells with more than `leaf` sources or targets are split. 0 or TW_E_MEMORY. corner, side and few
  * are the caller's to set. */
 int tw_fmm_tree_make(struct tw_fmm_tree *t, const uint64_t *source, int ns, const uint64_t *target, int nt, int leaf);
+/* The same tree by tasks of the sequence, inside a loop; or its error. */
+int tw_fmm_tree_make_by_tasks(struct tw_sequence *seq, struct tw_fmm_tree *t, const uint64_t *source, int ns,
+                              const uint64_t *target, int nt, int leaf);
 void tw_fmm_tree_free(struct tw_fmm_tree *t);
 
 /* ---- fmm.c ------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* The multipole method for any kernel (codelets/nbody/series.h): from the caller's arrays to results. */
 #ifndef TW_ALGORITHMS_NBODY_SERIES_H
 #define TW_ALGORITHMS_NBODY_SERIES_H
+#include "algorithms/nbody/fmm_gpu.h"
 #include "algorithms/nbody/nbody.h"
 #include "codelets/nbody/series.h"
 
@@ -37,7 +38,7 @@ struct tw_series_work {
      * its own tables): NULL, or functions that return 0 or TW_E_MEMORY. */
     void *context;
     int (*choose)(struct tw_series_work *w, const struct tw_series_problem *q);
-    int (*with_tree)(struct tw_series_work *w, const struct tw_series_problem *q);
+    int (*with_tree)(struct tw_sequence *seq, struct tw_series_work *w, const struct tw_series_problem *q);
     tw_int ns, nt; /* nt: all targets: the sources, if results are wanted there, then the caller's */
     int leaf;
     double *all;                      /* x, y, z of the sources, then of the caller's targets */
@@ -55,15 +56,19 @@ int tw_series_check(const char *routine, const struct tw_series_problem *q, int 
 /* 1 if there is nothing to sum: then the results have been set to zero. */
 int tw_series_trivial(const struct tw_series_problem *q);
 
-/* Inside a loop. w is zero but for w->s.ops (and what comes with it) and w->leaf, or functions that choose them: sort, make the tree, run all stages, wait. 0, or the
+/* Inside a loop, on CPUs. w is zero but for w->s.ops (and what comes with it) and w->leaf, or functions that choose them: sort, make the tree, run all stages, wait. 0, or the
  * sequence has failed. w's arrays stay until tw_series_free. */
 int tw_series_run(struct tw_sequence *seq, const struct tw_series_problem *q, struct tw_series_work *w);
 /* Write the results into the caller's arrays: value[0] is the potential, then the gradient; `adjust`, if not NULL, may
  * change them: x is the target (in a periodic box relative to its centre), d the charge vector. */
 typedef void (*tw_series_adjust)(const void *context, const double *x, tw_int d, int nf, double *value);
-void tw_series_give(const struct tw_series_problem *q, const struct tw_series_work *w, tw_series_adjust adjust,
-                    const void *context);
+void tw_series_give(struct tw_sequence *seq, const struct tw_series_problem *q, const struct tw_series_work *w,
+                    tw_series_adjust adjust, const void *context);
 void tw_series_free(struct tw_series_work *w);
+
+/* The same problem for a GPU, which a routine asks first (tw_gpu_way): the order of its expansions, and what it would cost on CPUs. */
+struct tw_gpu_problem tw_series_for_gpu(const char *routine, const struct tw_series_problem *q, enum tw_gpu_kind kind,
+                                        int order, double cpu_flops);
 
 /* The routines with all their arguments in q: check them and run, or queue in seq if it is not NULL. parameter: kappa. */
 int tw_periodic_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q, const double *corner);

@@ -9,6 +9,7 @@
 
 #include "algorithms/nbody/fmm.h"
 #include "algorithms/nbody/series.h"
+#include "codelets/nbody/range.h"
 
 struct flow {
     const struct tw_series_problem *q;
@@ -16,32 +17,31 @@ struct flow {
     double *pot[2], *grad[2]; /* at the sources, at the targets: 4 nd x n, 4 nd x 3 x n */
 };
 
-static double *points(const struct flow *f, const void *from, tw_int n)
+/* Points relative to the middle; of sources also the charges. */
+struct moving {
+    const struct flow *f;
+    const void *from;
+    double *to, *charge;
+};
+static void move(void *context, int part, tw_int begin, tw_int end)
 {
-    double *to = malloc(((size_t)n * 3 + 1) * sizeof *to);
-    for (tw_int i = 0; to && i < 3 * n; i++)
-        to[i] = tw_number_at(f->q->type, from, i) - f->middle[i % 3];
-    return to;
-}
-
-static double *charges(const struct flow *f)
-{
-    const struct tw_series_problem *q = f->q;
-    double *to = malloc(((size_t)q->ns * 4 * (size_t)q->nd + 1) * sizeof *to);
-
-    for (tw_int j = 0; to && j < q->ns; j++)
+    const struct moving *m = context;
+    const struct tw_series_problem *q = m->f->q;
+    (void)part;
+    for (tw_int i = 3 * begin; i < 3 * end; i++)
+        m->to[i] = tw_number_at(q->type, m->from, i) - m->f->middle[i % 3];
+    for (tw_int j = begin; j < end && m->charge; j++)
         for (tw_int d = 0; d < q->nd; d++) {
-            double *c = to + 4 * (d + q->nd * j);
+            double *c = m->charge + 4 * (d + q->nd * j);
             c[3] = 0;
             for (int k = 0; k < 3; k++) {
                 c[k] = tw_number_at(q->type, q->charge, d + q->nd * (k + 3 * j));
-                c[3] += c[k] * f->source[3 * j + k];
+                c[3] += c[k] * m->to[3 * j + k];
             }
         }
-    return to;
 }
 
-static int prepare(struct flow *f)
+static int prepare(struct tw_sequence *seq, struct flow *f)
 {
     const struct tw_series_problem *q = f->q;
     const struct tw_points source = {q->type, q->source, q->ns}, target = {q->type, q->target, q->nt};
@@ -53,9 +53,13 @@ static int prepare(struct flow *f)
     if (wanted[1]) tw_box_add(&box, &target);
     for (int k = 0; k < 3; k++)
         f->middle[k] = 0.5 * box.low[k] + 0.5 * box.high[k];
-    f->source = points(f, q->source, q->ns);
-    f->target = points(f, q->target, wanted[1] ? q->nt : 0);
-    if (!f->source || !f->target || !(f->charge = charges(f))) return TW_E_MEMORY;
+    const tw_int nt = wanted[1] ? q->nt : 0;
+    f->source = malloc((size_t)q->ns * 3 * sizeof(double) + 1);
+    f->target = malloc((size_t)nt * 3 * sizeof(double) + 1);
+    f->charge = malloc((size_t)q->ns * 4 * (size_t)q->nd * sizeof(double) + 1);
+    if (!f->source || !f->target || !f->charge) return TW_E_MEMORY;
+    tw_range_run(seq, move, &(struct moving){f, q->source, f->source, f->charge}, q->ns);
+    tw_range_run(seq, move, &(struct moving){f, q->target, f->target, NULL}, nt);
     for (int k = 0; k < 2; k++) {
         const size_t n = (size_t)(k ? q->nt : q->ns) * 4 * (size_t)q->nd + 1;
         if (!wanted[k]) continue;
@@ -66,21 +70,29 @@ static int prepare(struct flow *f)
     return 0;
 }
 
-/* The flow at n points x from the harmonic sums there. */
-static void combine(const struct flow *f, int k, tw_int n, const double *x, void *velocity, void *pressure)
+/* The flow at points x from the harmonic sums there: part k of f. */
+struct combining {
+    const struct flow *f;
+    int k;
+    const double *x;
+    void *velocity, *pressure;
+};
+static void combine(void *context, int part, tw_int begin, tw_int end)
 {
+    const struct combining *c = context;
+    const struct flow *f = c->f;
     const tw_int nd = f->q->nd, four = 4 * nd;
-
-    for (tw_int i = 0; i < n && f->pot[k]; i++)
+    (void)part;
+    for (tw_int i = begin; i < end; i++)
         for (tw_int d = 0; d < nd; d++) {
-            const double *u = f->pot[k] + four * i + 4 * d, *g = f->grad[k] + four * 3 * i + 4 * d;
-            for (int a = 0; velocity && a < 3; a++) {
+            const double *u = f->pot[c->k] + four * i + 4 * d, *g = f->grad[c->k] + four * 3 * i + 4 * d;
+            for (int a = 0; c->velocity && a < 3; a++) {
                 double v = u[a] + g[3 + four * a];
                 for (int b = 0; b < 3; b++)
-                    v -= x[3 * i + b] * g[b + four * a];
-                tw_add_at(f->q->type, velocity, d + nd * (a + 3 * i), v);
+                    v -= c->x[3 * i + b] * g[b + four * a];
+                tw_add_at(f->q->type, c->velocity, d + nd * (a + 3 * i), v);
             }
-            if (pressure) tw_add_at(f->q->type, pressure, d + nd * i, -(g[0] + g[1 + four] + g[2 + 2 * four]));
+            if (c->pressure) tw_add_at(f->q->type, c->pressure, d + nd * i, -(g[0] + g[1 + four] + g[2 + 2 * four]));
         }
 }
 
@@ -89,9 +101,9 @@ static void loop(struct tw_sequence *seq, void *p)
     struct flow f = {.q = p};
     const struct tw_series_problem *q = p;
 
-    if (prepare(&f)) {
+    if (prepare(seq, &f)) {
         tw_loop_fail(seq, TW_E_MEMORY, "no memory for the flow of %lld forces", (long long)q->ns);
-    } else {
+    } else if (!tw_loop_status(seq)) {
         struct tw_fmm_problem harmonic = {.source = {TW_DOUBLE, f.source, q->ns},
                                           .target = {TW_DOUBLE, f.target, f.pot[1] ? q->nt : 0},
                                           .nd = 4 * q->nd,
@@ -103,8 +115,9 @@ static void loop(struct tw_sequence *seq, void *p)
                                           .order = tw_fmm_order(q->eps / 10)};
         tw_fmm_loop(seq, &harmonic);
         if (!tw_loop_status(seq)) {
-            combine(&f, 0, q->ns, f.source, q->pot, q->grad);
-            combine(&f, 1, q->nt, f.target, q->pottarg, q->gradtarg);
+            tw_range_run(seq, combine, &(struct combining){&f, 0, f.source, q->pot, q->grad}, f.pot[0] ? q->ns : 0);
+            tw_range_run(seq, combine, &(struct combining){&f, 1, f.target, q->pottarg, q->gradtarg},
+                         f.pot[1] ? q->nt : 0);
         }
     }
     free(f.source), free(f.target), free(f.charge);
@@ -128,7 +141,7 @@ static int call(const char *routine, struct tw_sequence *seq, struct tw_series_p
 
     TW_NBODY_CHECK(routine, 2, q->nd >= 1 && q->nd <= 256 ? NULL : "not between 1 and 256");
     if ((e = tw_series_check(routine, q, 0))) return e;
-    TW_NBODY_CHECK(routine, 5, tw_bad_numbers(q->type, q->charge, 3 * q->nd * q->ns, DBL_MAX, text));
+    TW_NBODY_CHECK(routine, 5, tw_bad_numbers_by_tasks(q->type, q->charge, 3 * q->nd * q->ns, DBL_MAX, text));
     if (trivial(q)) return 0;
     const double bytes = (double)((q->pot || q->grad ? q->ns : 0) + q->nt) * (double)q->nd * 4 * 2 * 4 * 8 +
                          (double)q->ns * 8 * (6 + 4 * (double)q->nd),

@@ -31,19 +31,19 @@ struct use {
     {                                                                                                                  \
         0, 0                                                                                                           \
     }
-enum { MOST = 12 };
+enum { MOST = 14 };
 static const struct use uses[TW_GPU_STAGES][MOST] = {
     [TW_GPU_POINTS] = {W(INFO), R(XYZ), R(TARGET_XYZ), W(ALL_XYZ), W(SOURCE_KEY), W(SOURCE_ORDER), W(SOURCE),
                        W(TARGET_KEY), W(TARGET_ORDER), W(TARGET), W(WORK), NOTHING},
     [TW_GPU_TREE] = {RW(INFO), R(SOURCE_KEY), R(TARGET_KEY), W(CELL), W(NEAR), W(LEAF_TILE), W(COUNT), NOTHING},
-    [TW_GPU_CHARGES] = {R(CHARGE), R(SOURCE_ORDER), RW(SOURCE), NOTHING},
+    [TW_GPU_CHARGES] = {R(CHARGE), R(SOURCE_ORDER), RW(SOURCE), W(MOMENT), NOTHING},
     [TW_GPU_P2P] = {R(INFO), R(CELL), R(NEAR), R(LEAF_TILE), R(SOURCE), R(TARGET), W(RESULT), NOTHING},
-    [TW_GPU_M2M] = {R(INFO), R(SOURCE), W(MULTIPOLE), LISTS, NOTHING},
-    [TW_GPU_M2L_ALL] = {R(MULTIPOLE), W(LOCAL), LISTS, NOTHING},
-    [TW_GPU_L2L] = {R(INFO), R(SOURCE), RW(LOCAL), LISTS, NOTHING},
-    [TW_GPU_L2P] = {FAR, R(SOURCE), R(TARGET), R(MULTIPOLE), R(LOCAL), RW(RESULT), NOTHING},
-    [TW_GPU_GIVE] = {R(RESULT), R(SOURCE_ORDER), R(TARGET_ORDER), RW(POT), RW(GRAD), RW(POT_TARGET), RW(GRAD_TARGET),
-                     NOTHING},
+    [TW_GPU_M2M] = {R(INFO), R(SOURCE), W(MULTIPOLE), LISTS, R(LEVELS), R(WIDE_TABLES), W(FIRST), NOTHING},
+    [TW_GPU_M2L_ALL] = {R(INFO), R(MULTIPOLE), W(LOCAL), LISTS, R(LEVELS), NOTHING},
+    [TW_GPU_L2L] = {R(INFO), R(SOURCE), RW(LOCAL), LISTS, R(LEVELS), R(FIRST), NOTHING},
+    [TW_GPU_L2P] = {FAR, R(SOURCE), R(TARGET), R(MULTIPOLE), R(LOCAL), R(WIDE_TABLES), R(FIRST), RW(RESULT), NOTHING},
+    [TW_GPU_GIVE] = {R(RESULT), R(SOURCE_ORDER), R(TARGET_ORDER), R(SOURCE), R(TARGET), R(MOMENT), RW(POT), RW(GRAD),
+                     RW(POT_TARGET), RW(GRAD_TARGET), NOTHING},
 };
 
 /* What was submitted: the accesses of a stage, in the order of its buffers. */
@@ -76,6 +76,13 @@ static void places(const struct tw_body *body, struct place *p)
         if (a->present >> u->object & 1) p->at[u->object] = body->buf[n++].ptr;
     f->info = p->at[TW_GPU_INFO];
     if (p->at[TW_GPU_TABLES]) f->t = tw_gpu_tables_at(f->t, p->at[TW_GPU_TABLES]);
+    if (p->at[TW_GPU_WIDE_TABLES])
+        f->wide = tw_gpu_tables_at(f->wide, p->at[TW_GPU_WIDE_TABLES]);
+    else
+        f->wide.number = f->t.number, f->wide.integer = f->t.integer; /* the same tables, if any */
+    f->levels = p->at[TW_GPU_LEVELS];
+    f->first = p->at[TW_GPU_FIRST];
+    f->moment = p->at[TW_GPU_MOMENT];
     f->cell = p->at[TW_GPU_CELL];
     f->near = p->at[TW_GPU_NEAR];
     f->tile = p->at[TW_GPU_LEAF_TILE];
@@ -99,28 +106,42 @@ static int points(const struct tw_body *body, const struct place *p)
 {
     const struct tw_fmm_gpu *g = ((const struct args *)body->args)->g;
     const struct tw_gpu_fmm *f = &p->f;
+    const struct tw_gpu_space *s = &f->space;
     const void *source = p->at[TW_GPU_XYZ], *target = p->at[TW_GPU_TARGET_XYZ];
     void *all = p->at[TW_GPU_ALL_XYZ], *work = p->at[TW_GPU_WORK];
     const int ntarget = f->nt - g->own;
-    int e = tw_gpu_box(body->cuda, g->type, source, f->ns, target, target ? ntarget : 0, f->info, work);
+    int e = tw_gpu_box(body->cuda, s, source, f->ns, target, target ? ntarget : 0, f->info, work);
 
-    if (!e) e = tw_gpu_sort(body->cuda, g->type, source, f->ns, f->info, f->skey, f->sorder, work, g->work_bytes);
-    if (!e) e = tw_gpu_gather(body->cuda, g->type, source, f->ns, f->sorder, f->source);
+    if (!e) e = tw_gpu_sort(body->cuda, s, source, f->ns, f->info, f->skey, f->sorder, work, g->work_bytes);
+    if (!e) e = tw_gpu_gather(body->cuda, s, source, f->ns, f->sorder, f->source);
     if (!p->at[TW_GPU_TARGET] || e) return e;
-    if (all && (e = tw_gpu_join(body->cuda, g->type, source, g->own, target, ntarget, all))) return e;
+    if (all && (e = tw_gpu_join(body->cuda, s, source, g->own, target, ntarget, all))) return e;
     if (all) target = all;
-    e = tw_gpu_sort(body->cuda, g->type, target, f->nt, f->info, f->tkey, f->torder, work, g->work_bytes);
-    return e ? e : tw_gpu_gather(body->cuda, g->type, target, f->nt, f->torder, f->target);
+    e = tw_gpu_sort(body->cuda, s, target, f->nt, f->info, f->tkey, f->torder, work, g->work_bytes);
+    return e ? e : tw_gpu_gather(body->cuda, s, target, f->nt, f->torder, f->target);
+}
+
+static int charges(const struct tw_body *body, const struct place *p)
+{
+    const struct args *a = body->args;
+    const struct tw_gpu_fmm *f = &p->f;
+    int e =
+        tw_gpu_charges(body->cuda, f->space.type, p->at[TW_GPU_CHARGE], a->g->nd, a->d, f->ns, f->sorder, f->source);
+    return e || !f->moment ? e : tw_gpu_moments(body->cuda, f);
 }
 
 static int give(const struct tw_body *body, const struct place *p)
 {
     const struct args *a = body->args;
     const struct tw_fmm_gpu *g = a->g;
-    int e = tw_gpu_scatter(body->cuda, g->type, &p->f, 0, g->own, g->nd, a->d, p->at[TW_GPU_POT], p->at[TW_GPU_GRAD]);
-    if (e) return e;
-    return tw_gpu_scatter(body->cuda, g->type, &p->f, g->own, p->f.nt - g->own, g->nd, a->d, p->at[TW_GPU_POT_TARGET],
-                          p->at[TW_GPU_GRAD_TARGET]);
+    struct tw_gpu_fmm f = p->f;
+    int e;
+
+    if (!g->adjusts) f.moment = NULL;
+    e = tw_gpu_scatter(body->cuda, &f, 0, g->own, g->nd, a->d, p->at[TW_GPU_POT], p->at[TW_GPU_GRAD]);
+    return e ? e
+             : tw_gpu_scatter(body->cuda, &f, g->own, f.nt - g->own, g->nd, a->d, p->at[TW_GPU_POT_TARGET],
+                              p->at[TW_GPU_GRAD_TARGET]);
 }
 
 static int cuda(const struct tw_body *body)
@@ -132,9 +153,7 @@ static int cuda(const struct tw_body *body)
     switch (a->stage) {
     case TW_GPU_POINTS: return points(body, &p);
     case TW_GPU_TREE: return tw_gpu_tree(body->cuda, &p.f);
-    case TW_GPU_CHARGES:
-        return tw_gpu_charges(body->cuda, a->g->type, p.at[TW_GPU_CHARGE], a->g->nd, a->d, p.f.ns, p.f.sorder,
-                              p.f.source);
+    case TW_GPU_CHARGES: return charges(body, &p);
     case TW_GPU_P2P: return tw_gpu_near(body->cuda, &p.f);
     case TW_GPU_M2M: return tw_gpu_up(body->cuda, &p.f);
     case TW_GPU_M2L_ALL: return tw_gpu_m2l(body->cuda, &p.f);

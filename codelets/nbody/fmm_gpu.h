@@ -2,18 +2,21 @@
  * algorithms/nbody/fmm_gpu.c decides whether a problem goes this way or by groups of cells on CPUs (codelets/nbody/fmm.h). */
 #ifndef TW_CODELETS_NBODY_FMM_GPU_H
 #define TW_CODELETS_NBODY_FMM_GPU_H
+#include "codelets/nbody/series.h"
 #include "kernels/nbody_cuda/fmm.h"
 #include "runtime/data.h"
 #include "runtime/submit.h"
 
-/* All but the caller's arrays and INFO live on the GPU only. */
+/* All but the caller's arrays, INFO and FIRST live on the GPU only. */
 enum tw_fmm_gpu_object {
     TW_GPU_INFO,
     TW_GPU_TABLES,
-    TW_GPU_XYZ,        /* the caller's sources, */
-    TW_GPU_CHARGE,     /* their charges */
-    TW_GPU_TARGET_XYZ, /* and the caller's targets; none where the sources are all targets */
-    TW_GPU_ALL_XYZ,    /* sources, then targets, where both are targets */
+    TW_GPU_WIDE_TABLES, /* of a periodic tree's first two levels */
+    TW_GPU_LEVELS,      /* Yukawa's translations */
+    TW_GPU_XYZ,         /* the caller's sources, */
+    TW_GPU_CHARGE,      /* their charges */
+    TW_GPU_TARGET_XYZ,  /* and the caller's targets; none where the sources are all targets */
+    TW_GPU_ALL_XYZ,     /* sources, then targets, where both are targets */
     TW_GPU_SOURCE_KEY,
     TW_GPU_SOURCE_ORDER,
     TW_GPU_SOURCE,
@@ -29,6 +32,8 @@ enum tw_fmm_gpu_object {
     TW_GPU_MATRIX,
     TW_GPU_MULTIPOLE,
     TW_GPU_LOCAL,
+    TW_GPU_FIRST,  /* the expansions of a periodic tree's first two levels */
+    TW_GPU_MOMENT, /* of a periodic box */
     TW_GPU_RESULT,
     TW_GPU_POT, /* the caller's results */
     TW_GPU_GRAD,
@@ -50,13 +55,17 @@ enum tw_fmm_gpu_stage {
 };
 struct tw_fmm_gpu {
     struct tw_gpu_fmm f; /* sizes; its pointers are unused */
-    enum tw_type type;   /* of the caller's arrays */
     int nd, own;         /* charge vectors; how many sources are targets: all or none */
+    int adjusts;         /* a periodic box's boundary adds something */
     size_t work_bytes;
+    const struct tw_series *series;       /* of a periodic tree's first two levels; NULL for other trees */
+    struct tw_gpu_cell first[TW_GPU_TOP]; /* and their cells, as the tree's task told */
     struct tw_data *data[TW_GPU_OBJECTS]; /* NULL: not there */
 };
 
 /* g stays valid and unchanged, but for what the tree tells about itself, until the task has run. d: charge vector. gpu: where. */
 void tw_task_fmm_gpu(struct tw_sequence *seq, enum tw_fmm_gpu_stage stage, const struct tw_fmm_gpu *g, int d, int gpu,
                      double flops);
+/* fmm_first.c: between M2M and L2L, of a periodic tree: the local expansions of the root and its children. */
+void tw_task_fmm_first(struct tw_sequence *seq, const struct tw_fmm_gpu *g);
 #endif

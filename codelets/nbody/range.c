@@ -19,15 +19,20 @@ static int cpu(const struct tw_body *body)
 
 static struct tw_codelet codelet = {.name = "range", .color = 0x999933, .rate = TW_RATE_MEMORY, .cpu = cpu};
 
-int tw_range_parts(tw_int n)
+enum { GRAIN = 16384 };
+
+int tw_range_parts_by(tw_int n, tw_int grain)
 {
-    const tw_int parts = n / 16384;
+    const tw_int parts = n / grain;
     return parts < 1 ? 1 : parts > TW_RANGE_PARTS ? TW_RANGE_PARTS : (int)parts;
 }
-
-void tw_range_submit(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_int n)
+int tw_range_parts(tw_int n)
 {
-    const int parts = tw_range_parts(n);
+    return tw_range_parts_by(n, GRAIN);
+}
+
+static void submit(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_int n, int parts)
+{
     int ncuda;
 
     if (!seq || parts == 1 || tw_worker_count(&ncuda) == ncuda) {
@@ -48,8 +53,16 @@ void tw_range_submit(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_
     }
 }
 
+void tw_range_submit(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_int n)
+{
+    submit(seq, fn, context, n, tw_range_parts(n));
+}
 void tw_range_run(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_int n)
 {
-    tw_range_submit(seq, fn, context, n);
+    tw_range_run_by(seq, fn, context, n, GRAIN);
+}
+void tw_range_run_by(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_int n, tw_int grain)
+{
+    submit(seq, fn, context, n, tw_range_parts_by(n, grain));
     if (seq) tw_loop_wait(seq);
 }

@@ -10,7 +10,7 @@
  *   near   a chunk's direct sums: P2P
  *   end    added to a chunk's results: M2P, L2P
  *
- * All on CPUs. */
+ * All on CPUs; to GPUs the kernels below go as codelets/nbody/fmm_gpu.h says. */
 #ifndef TW_CODELETS_NBODY_SERIES_H
 #define TW_CODELETS_NBODY_SERIES_H
 #include "codelets/nbody/fmm.h"

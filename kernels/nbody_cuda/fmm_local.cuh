@@ -37,9 +37,11 @@ static inline unsigned blocks(long long n, int per_block)
 #define TW_DYNAMIC_SHARED(name) extern __shared__ double name[]
 #endif
 
-/* The parts of the stages that fmm_harmonics.cu computes. */
+/* The parts of the stages that fmm_expand.cu computes; of a periodic tree also: to the first levels' expansions and from them. */
 int tw_gpu_p2m(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 int tw_gpu_p2l(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
+int tw_gpu_to_first(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
+int tw_gpu_from_first(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 
 static __device__ __forceinline__ bool is_leaf(const struct tw_gpu_cell *c)
 {

@@ -3,11 +3,13 @@
  * target has one writer at a time.
  *
  * The pairs are listed on the device: first counted by way and block of cells, then numbered, then written, so that their order is
- * always the same. The dense matrices are made from the tables of the CPU's rotations and shifts when they are needed. */
+ * always the same. The dense matrices are made from the tables of the CPU's rotations and shifts (or powers, in the plane) when they
+ * are needed. */
 #include "kernels/nbody_cuda/fmm_local.cuh"
 #include "kernels/nbody_cuda/ptx.cuh"
 
-namespace {
+namespace
+{
 
 /* ---- dense matrices ----------------------------------------------------------------------------------------------- */
 
@@ -31,17 +33,31 @@ __device__ double middle(const struct tw_gpu_tables &t, const double *rotation, 
     return sum;
 }
 
+/* Which ways, of which level; shifts: Laplace's, or one level of Yukawa's, in which `shift` >= 0 is the one of all ways. */
+struct Ways {
+    int first, shift;
+    const double *shifts, *side; /* side: of the tree */
+    int level;
+    const int *
+        pairs; /* NULL, or where the pairs of a way begin (of way w at w nblocks): a way without pairs needs no matrix */
+    int nblocks;
+};
+
 /* Element (row, column) of way first + blockIdx.z; the azimuth mixes cosines and sines on both sides. */
-__global__ void make_matrices(const struct tw_gpu_tables t, int first, double *matrix)
+__global__ void make_matrices(const struct tw_gpu_tables t, const Ways ways, double *matrix)
 {
     const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
-    const int *way = t.integer + t.way + 6 * (first + blockIdx.z), *degree = t.integer + t.degree;
+    const int *way = t.integer + t.way + 6 * (ways.first + blockIdx.z), *degree = t.integer + t.degree;
     const double *rotation = t.number + t.rotation + (size_t)way[3] * t.turn_total,
-                 *shift = t.number + t.shift + (size_t)way[4] * t.shift_total,
+                 *shift = ways.shifts + (size_t)(ways.shift >= 0 ? ways.shift : way[4]) * t.shift_total,
                  *cosine = t.number + t.cosine + way[5] * (t.p + 1), *sine = t.number + t.sine + way[5] * (t.p + 1);
     double value = 0;
 
     if (column >= t.stride) return;
+    if (ways.pairs) {
+        const int *pairs = ways.pairs + (size_t)(ways.first + blockIdx.z) * ways.nblocks;
+        if (pairs[0] == pairs[ways.nblocks]) return;
+    }
     if (row < t.nc && column < t.nc) {
         const int j = degree[row], l = degree[column], out = row - j * j > j, in = column - l * l > l,
                   k = row - j * j - out * j, m = column - l * l - in * l;
@@ -53,6 +69,36 @@ __global__ void make_matrices(const struct tw_gpu_tables t, int first, double *m
                     : cosine[k] * both[0] * c_in - sine[k] * both[1] * s_in;
     }
     matrix[((size_t)blockIdx.z * padded(t.stride) + row) * t.stride + column] = value;
+}
+
+/* The plane: result_l = out^l sum_k A_lk in^k source_k with complex numbers in and out; a coefficient is its real part and, `half` farther,
+ * its imaginary part. M2L adds a_0 times the logarithm of the distance in the caller's units to b_0. */
+__global__ void make_plane_matrices(const struct tw_gpu_tables t, const Ways ways, double *matrix)
+{
+    const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y, n = t.p + 1;
+    const int *way = t.integer + t.way + 6 * (ways.first + blockIdx.z), kind = way[3];
+    double value = 0;
+
+    if (column >= t.stride) return;
+    const int l = row % t.half, k = column % t.half, row_part = row / t.half, column_part = column / t.half;
+    if (row_part < 2 && l < n && k < n) {
+        const double *out = t.number + t.plane_out[kind] + 2 * (way[4] * n + l),
+                     *in = t.number + t.plane_in[kind] + 2 * (way[4] * n + k),
+                     A = t.number[t.plane_A[kind] + l * n + k], re = A * (out[0] * in[0] - out[1] * in[1]),
+                     im = A * (out[0] * in[1] + out[1] * in[0]);
+        value = row_part == column_part ? re : row_part ? im : -im;
+        if (kind == 0 && row == 0 && column == 0)
+            value += log(*ways.side / (double)(1 << ways.level) * sqrt((double)(way[0] * way[0] + way[1] * way[1])));
+    }
+    matrix[((size_t)blockIdx.z * padded(t.stride) + row) * t.stride + column] = value;
+}
+
+/* Counting: the number is passed on. */
+__global__ void make_counting_matrices(const struct tw_gpu_tables t, double *matrix)
+{
+    const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (column >= t.stride) return;
+    matrix[((size_t)blockIdx.z * padded(t.stride) + row) * t.stride + column] = row == 0 && column == 0;
 }
 
 /* ---- pairs ---------------------------------------------------------------------------------------------------------- */
@@ -199,7 +245,7 @@ __global__ void __launch_bounds__(THREADS, 2) multiply(const int *begin, const i
 /* List the pairs of target cells [begin, end). */
 int list(const struct tw_cuda *q, const struct tw_gpu_fmm *f, enum Kind kind, int begin, int end, Pairs *p)
 {
-    const int first = kind == M2L ? 0 : TW_GPU_M2L + (kind == L2L ? 8 : 0), nways = kind == M2L ? TW_GPU_M2L : 8;
+    const int m2l = f->t.nm2l, first = kind == M2L ? 0 : m2l + (kind == L2L ? 8 : 0), nways = kind == M2L ? m2l : 8;
     const unsigned threads = kind == M2L ? 320 : 32;
     int e;
 
@@ -231,15 +277,25 @@ int product(const struct tw_cuda *q, const struct tw_gpu_fmm *f, const Pairs &p,
                   multiply, begin, begin + p.nblocks, (const int2 *)p.pair, matrix, f->t.stride, from, to);
 }
 
-/* `count` matrices from way `first` on. */
-int matrices(const struct tw_cuda *q, const struct tw_gpu_tables *t, int first, int count, double *matrix)
+/* `count` matrices from way `first` on; level: of the cells, of M2M and L2L of the children, where translations depend on it. p: NULL, or
+ * the pairs that they are for. */
+int matrices(const struct tw_cuda *q, const struct tw_gpu_fmm *f, int first, int count, int level, const Pairs *p)
 {
-    return launch(q, dim3(blocks(t->stride, 128), (unsigned)padded(t->stride), (unsigned)count), 128, 0, make_matrices,
-                  *t, first, matrix);
+    const struct tw_gpu_tables *t = &f->t;
+    const dim3 grid(blocks(t->stride, 128), (unsigned)padded(t->stride), (unsigned)count);
+    Ways ways = {first, -1, t->number + t->shift, &f->info->side, level, p ? p->count : NULL, p ? p->nblocks : 0};
+
+    if (f->kind == TW_GPU_COUNTING) return launch(q, grid, 128, 0, make_counting_matrices, *t, f->matrix);
+    if (f->kind == TW_GPU_PLANE) return launch(q, grid, 128, 0, make_plane_matrices, *t, ways, f->matrix);
+    if (f->kind == TW_GPU_YUKAWA) {
+        ways.shifts = f->levels + (size_t)(level - f->top) * (size_t)(t->nshifts + 2) * (size_t)t->shift_total;
+        if (first >= t->nm2l) ways.shift = t->nshifts + (first >= t->nm2l + 8);
+    }
+    return launch(q, grid, 128, 0, make_matrices, *t, ways, f->matrix);
 }
 
-/* M2M: from the parents of the deepest cells up; L2L: from level 3 down. Eight ways each, whose matrices are there. */
-int levels(const struct tw_cuda *q, const struct tw_gpu_fmm *f, enum Kind kind, int level)
+/* M2M into the cells of a level, or L2L: the eight ways, whose matrices are there. */
+int family(const struct tw_cuda *q, const struct tw_gpu_fmm *f, enum Kind kind, int level)
 {
     double *E = kind == M2M ? f->M : f->L;
     Pairs p;
@@ -247,6 +303,31 @@ int levels(const struct tw_cuda *q, const struct tw_gpu_fmm *f, enum Kind kind, 
     for (int w = 0; w < 8 && !e; w++)
         e = product(q, f, p, w, (const double *)((const char *)f->matrix + w * tw_gpu_matrix_bytes(&f->t)), E, E);
     return e;
+}
+
+/* M2L into cells [begin, end), which have the same matrices (those of `level`, where it matters). */
+int separated(const struct tw_cuda *q, const struct tw_gpu_fmm *f, int begin, int end, int level)
+{
+    const size_t one = tw_gpu_matrix_bytes(&f->t), room = f->matrix_bytes / one;
+    const int ways = f->t.nm2l, batch = room < (size_t)ways ? (int)room : ways, most = (int)f->pair_cells;
+    int e = 0;
+
+    for (; begin < end && !e; begin += most) {
+        Pairs p;
+        e = list(q, f, M2L, begin, begin + most < end ? begin + most : end, &p);
+        for (int w = 0; w < ways && !e; w++) {
+            if (w % batch == 0) e = matrices(q, f, w, batch < ways - w ? batch : ways - w, level, &p);
+            if (!e)
+                e = product(q, f, p, w, (const double *)((const char *)f->matrix + (size_t)(w % batch) * one), f->M,
+                            f->L);
+        }
+    }
+    return e;
+}
+
+int by_level(const struct tw_gpu_fmm *f)
+{
+    return f->kind == TW_GPU_YUKAWA || f->kind == TW_GPU_PLANE;
 }
 
 } /* namespace */
@@ -271,38 +352,35 @@ extern "C" size_t tw_gpu_pair_bytes(int cells, size_t pair_cells)
 extern "C" int tw_gpu_up(const struct tw_cuda *q, const struct tw_gpu_fmm *f)
 {
     int e = tw_gpu_p2m(q, f);
-    if (!e && f->depth > 2) e = matrices(q, &f->t, TW_GPU_M2L, 8, f->matrix);
-    for (int level = f->depth - 1; level >= 2 && !e; level--)
-        e = levels(q, f, M2M, level);
-    return e;
+    for (int level = f->depth - 1; level >= f->top && !e; level--) {
+        if (level == f->depth - 1 || f->kind == TW_GPU_YUKAWA) e = matrices(q, f, f->t.nm2l, 8, level + 1, NULL);
+        if (!e) e = family(q, f, M2M, level);
+    }
+    return e || f->space.side <= 0 ? e : tw_gpu_to_first(q, f);
 }
 
-/* All levels at once: the matrices are the same, and lengths are in units of a cell's side. */
+/* Lengths are in units of a cell's side: where that makes the matrices the same for all levels, all at once. Of a periodic tree the first
+ * two levels are the host's. */
 extern "C" int tw_gpu_m2l(const struct tw_cuda *q, const struct tw_gpu_fmm *f)
 {
-    const size_t one = tw_gpu_matrix_bytes(&f->t), room = f->matrix_bytes / one;
-    const int batch = room < TW_GPU_M2L ? (int)room : TW_GPU_M2L, most = (int)f->pair_cells;
+    const int first = f->top < 2 ? 2 : f->top;
     int e = fmm_status(
         cudaMemsetAsync(f->L, 0, (size_t)f->ncells * (size_t)f->t.stride * sizeof(double), (cudaStream_t)q->stream));
 
-    for (int begin = f->depth >= 2 ? f->level_at[2] : f->ncells; begin < f->ncells && !e; begin += most) {
-        Pairs p;
-        e = list(q, f, M2L, begin, begin + most < f->ncells ? begin + most : f->ncells, &p);
-        for (int w = 0; w < TW_GPU_M2L && !e; w++) {
-            if (w % batch == 0) e = matrices(q, &f->t, w, batch < TW_GPU_M2L - w ? batch : TW_GPU_M2L - w, f->matrix);
-            if (!e)
-                e = product(q, f, p, w, (const double *)((const char *)f->matrix + (size_t)(w % batch) * one), f->M,
-                            f->L);
-        }
-    }
+    if (e || f->depth < first) return e;
+    if (!by_level(f)) return separated(q, f, f->level_at[first], f->ncells, first);
+    for (int level = first; level <= f->depth && !e; level++)
+        e = separated(q, f, f->level_at[level], f->level_at[level + 1], level);
     return e;
 }
 
 extern "C" int tw_gpu_down(const struct tw_cuda *q, const struct tw_gpu_fmm *f)
 {
     int e = tw_gpu_p2l(q, f);
-    if (!e && f->depth > 2) e = matrices(q, &f->t, TW_GPU_M2L + 8, 8, f->matrix);
-    for (int level = 3; level <= f->depth && !e; level++)
-        e = levels(q, f, L2L, level);
+    if (!e && f->space.side > 0) e = tw_gpu_from_first(q, f);
+    for (int level = f->top + 1; level <= f->depth && !e; level++) {
+        if (level == f->top + 1 || f->kind == TW_GPU_YUKAWA) e = matrices(q, f, f->t.nm2l + 8, 8, level, NULL);
+        if (!e) e = family(q, f, L2L, level);
+    }
     return e;
 }

@@ -2,10 +2,11 @@
  *
  * Nothing waits for the host: kernels find the level's size on the device, and levels that do not exist cost a few empty
  * launches. near[27 c + k] is who holds the sources at the place k = 9 (dx + 1) + 3 (dy + 1) + dz + 1 beside cell c: a cell of its
- * level, a larger leaf, or nobody (-1). */
+ * level, a larger leaf, or nobody (-1). In a periodic tree the root is its own neighbour on all sides. */
 #include "kernels/nbody_cuda/fmm_local.cuh"
 
-namespace {
+namespace
+{
 
 constexpr int BLOCK = 256, GRID = 2048;
 
@@ -15,7 +16,7 @@ struct Tree {
     int *near, *count; /* count: room for one number per cell and one more */
     struct tw_gpu_tile *tile;
     const uint64_t *skey, *tkey;
-    int ns, nt, leaf, cells, tiles;
+    int ns, nt, leaf, cells, tiles, periodic;
 };
 
 __global__ void root(const Tree t)
@@ -31,7 +32,7 @@ __global__ void root(const Tree t)
     for (int k = 1; k < TW_GPU_DEPTH + 3; k++)
         t.info->level_at[k] = 1;
     for (int k = 0; k < 27; k++)
-        t.near[k] = k == 13 && t.ns > 0 ? 0 : -1;
+        t.near[k] = (k == 13 || t.periodic) && t.ns > 0 ? 0 : -1;
 }
 
 __device__ int lower_bound(const uint64_t *key, int begin, int end, uint64_t x)
@@ -170,12 +171,19 @@ __global__ void __launch_bounds__(BLOCK) make_tiles(const Tree t)
             t.tile[k] = {c, i};
 }
 
+/* What the host wants to see of the tree itself. */
+__global__ void show_top(const Tree t)
+{
+    const int c = threadIdx.x;
+    if (!t.info->overflow && c < t.info->level_at[2]) t.info->top[c] = t.cell[c];
+}
+
 } /* namespace */
 
 extern "C" int tw_gpu_tree(const struct tw_cuda *q, const struct tw_gpu_fmm *f)
 {
-    const Tree t = {f->cell, f->info, f->near, f->count, f->tile,  f->skey,
-                    f->tkey, f->ns,   f->nt,   f->leaf,  f->cells, f->tiles};
+    const Tree t = {f->cell, f->info, f->near, f->count, f->tile,  f->skey,          f->tkey,
+                    f->ns,   f->nt,   f->leaf, f->cells, f->tiles, f->space.side > 0};
     int e = launch(q, 1, 1, 0, root, t);
 
     for (int level = 0; level < TW_GPU_DEPTH && !e; level++) {
@@ -186,5 +194,6 @@ extern "C" int tw_gpu_tree(const struct tw_cuda *q, const struct tw_gpu_fmm *f)
     }
     if (!e) e = launch(q, GRID, BLOCK, 0, count_tiles, t);
     if (!e) e = launch(q, 1, SCAN, 0, number_tiles, t);
+    if (!e) e = launch(q, 1, TW_GPU_TOP, 0, show_top, t);
     return e ? e : launch(q, GRID, BLOCK, 0, make_tiles, t);
 }

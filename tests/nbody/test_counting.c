@@ -47,7 +47,7 @@ static void loop(struct tw_sequence *seq, void *p)
 
     for (int level = 0; level <= TW_FMM_DEPTH; level++)
         w.s.length[level] = 8; /* small W and X cells (up to 4 points) are summed directly, others are not */
-    if (!tw_series_run(seq, q, &w)) tw_series_give(q, &w, NULL, NULL);
+    if (!tw_series_run(seq, q, &w)) tw_series_give(seq, q, &w, NULL, NULL);
     tw_series_free(&w);
 }
 

@@ -318,9 +318,30 @@ static void bad_number_of_many(void **state)
     free(x), free(q);
 }
 
+/* TILEWORK_FMM_PATH is obeyed by every routine, or refused. */
+static void path(void **state)
+{
+    static const char *const paths[] = {"fpga", "gpu"};
+    const double corner[3] = {0, 0, 0}, x[6] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, q[6] = {1, 2, 3, 4, 5, 6};
+    double u[6];
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const int expected = k == 0 ? TW_E_OPTION : tw_gpus() ? 0 : TW_E_NO_WORKER;
+        setenv("TILEWORK_FMM_PATH", paths[k], 1);
+        tt_expect_info(tw_fmm3d(1e-6, 1, 2, x, q, u, NULL, 0, NULL, NULL, NULL), expected, "fmm3d");
+        tt_expect_info(tw_fmm2d(1e-6, 1, 2, x, q, u, NULL, 0, NULL, NULL, NULL), expected, "fmm2d");
+        tt_expect_info(tw_yukawa3d(1e-6, 1, 1, 2, x, q, u, NULL, 0, NULL, NULL, NULL), expected, "yukawa3d");
+        tt_expect_info(tw_stokes3d(1e-6, 1, 2, x, q, u, NULL, 0, NULL, NULL, NULL), expected, "stokes3d");
+        tt_expect_info(tw_fmm3d_periodic(1e-6, TW_TINFOIL, corner, 1, 1, 2, x, q, u, NULL, 0, NULL, NULL, NULL),
+                       expected, "periodic");
+    }
+    setenv("TILEWORK_FMM_PATH", "cpu", 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(path),
         cmocka_unit_test(uniform),
         cmocka_unit_test(sphere),
         cmocka_unit_test(plummer),
@@ -337,6 +358,7 @@ int main(void)
         cmocka_unit_test(illegal_arguments),
         cmocka_unit_test(bad_number_of_many),
     };
+    if (tw_init(NULL)) return 1;
     setenv("TILEWORK_FMM_PATH", "cpu", 1); /* GPUs: test_fmm_cuda.c */
     return tt_run(tests);
 }

@@ -173,6 +173,49 @@ static void sorted_by_tasks(void **state)
     free(x), free(key), free(order), free(s.key), free(s.order);
 }
 
+struct growing {
+    struct tw_fmm_tree t;
+    const uint64_t *key;
+    int n, status;
+};
+static void tree_loop(struct tw_sequence *seq, void *p)
+{
+    struct growing *g = p;
+    g->status = tw_fmm_tree_make_by_tasks(seq, &g->t, g->key, g->n, g->key, g->n, 5);
+}
+/* Tasks make the tree and the lists that one thread makes. */
+static void grown_by_tasks(void **state)
+{
+    enum { N = 60000 };
+    double *x = points(N, 2, 7);
+    const struct tw_points s = {TW_DOUBLE, x, N};
+    const double corner[3] = {0};
+    uint64_t *key = malloc(N * 8);
+    uint32_t *order = malloc(N * 4);
+    (void)state;
+    assert_int_equal(tw_morton_sort(&s, corner, 1, key, order), 0);
+    for (int periodic = 0; periodic < 2; periodic++) {
+        struct tw_fmm_tree one = {.side = 1, .periodic = periodic};
+        struct growing g = {.t = one, .key = key, .n = N, .status = -1};
+        assert_int_equal(tw_fmm_tree_make(&one, key, N, key, N, 5), 0);
+        tt_expect_info(tw_call("tree", tree_loop, &g, 0), 0, "tree");
+        assert_int_equal(g.status, 0);
+        assert_true(one.ncells > 20000); /* several tasks */
+        assert_int_equal(one.ncells, g.t.ncells);
+        assert_int_equal(one.depth, g.t.depth);
+        assert_int_equal(one.nleaves, g.t.nleaves);
+        assert_memory_equal(one.level_at, g.t.level_at, sizeof one.level_at);
+        assert_memory_equal(one.cell, g.t.cell, (size_t)one.ncells * sizeof *one.cell);
+        assert_memory_equal(one.leaf, g.t.leaf, (size_t)one.nleaves * sizeof *one.leaf);
+        int lists = 0;
+        for (int c = 0; c < one.ncells; c++)
+            lists = (int)tw_max(lists, one.cell[c].near_end);
+        assert_memory_equal(one.near, g.t.near, (size_t)lists * sizeof *one.near);
+        tw_fmm_tree_free(&one), tw_fmm_tree_free(&g.t);
+    }
+    free(x), free(key), free(order);
+}
+
 static void touching(void **state)
 {
     struct tw_fmm_cell big = {.level = 2, .at = {1, 1, 1}}, small = {.level = 4, .at = {8, 4, 4}};
@@ -190,7 +233,7 @@ static void touching(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_pair_once), cmocka_unit_test(every_image_once),
-                                       cmocka_unit_test(odd_sets), cmocka_unit_test(sorted_by_tasks),
-                                       cmocka_unit_test(touching)};
+                                       cmocka_unit_test(odd_sets),        cmocka_unit_test(sorted_by_tasks),
+                                       cmocka_unit_test(grown_by_tasks),  cmocka_unit_test(touching)};
     return tt_run(tests);
 }
