@@ -29,7 +29,10 @@ int cli_library_error(const char *what, int code)
 
     snprintf(message, sizeof message, "%s", tw_last_message());
     if (code == TW_E_CANCELLED && cli_interrupted()) return 128 + cli_interrupted();
-    cli_error(0, "%s: %s%s%s", what, tw_strerror(code), *message ? ": " : "", message);
+    if (strstr(message, tw_strerror(code))) /* an illegal argument's message says which it is */
+        cli_error(0, "%s: %s", what, message);
+    else
+        cli_error(0, "%s: %s%s%s", what, tw_strerror(code), *message ? ": " : "", message);
     switch (code) { /* what the user asked for cannot be, as opposed to: it went wrong */
     case TW_E_MEMORY:
     case TW_E_OPTION:

@@ -118,12 +118,27 @@ static const char *name_of(const tw_atoms *a, tw_int i)
     return a->name && a->name[i][0] ? a->name[i] : "X";
 }
 
+/* Names may hold anything, blanks as well, and all of their bytes may be taken. Files have words: XYZ gets _ for what no word can hold. */
+static int in_words(char c)
+{
+    return (unsigned char)c > ' ' && c != 127;
+}
+static const char *word_of(const tw_atoms *a, tw_int i, char word[TW_ATOM_NAME + 1])
+{
+    int k = 0;
+    for (const char *s = name_of(a, i); k < TW_ATOM_NAME && s[k]; k++)
+        word[k] = in_words(s[k]) ? s[k] : '_';
+    word[k] = 0;
+    return word;
+}
+
 static void write_xyz(FILE *f, const tw_atoms *a)
 {
     fprintf(f, "%" PRId64 "\nname x y z charge vx vy vz\n", a->n);
     for (tw_int i = 0; i < a->n; i++) {
         const double *x = a->x + 3 * i, v[3] = {0}, *speed = a->v ? a->v + 3 * i : v;
-        fprintf(f, "%s %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", name_of(a, i), x[0], x[1], x[2],
+        char word[TW_ATOM_NAME + 1];
+        fprintf(f, "%s %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", word_of(a, i, word), x[0], x[1], x[2],
                 a->charge ? a->charge[i] : 0, speed[0], speed[1], speed[2]);
     }
 }
@@ -132,8 +147,9 @@ static int write_pdb(FILE *f, const char *path, const tw_atoms *a)
 {
     for (tw_int i = 0; i < a->n; i++) {
         const double *x = a->x + 3 * i;
-        const char *name = name_of(a, i);
+        char name[TW_ATOM_NAME + 1];
         const struct tw_element *e = a->mass ? tw_element_of_mass(a->mass[i]) : NULL;
+        word_of(a, i, name);
         for (int k = 0; k < 3; k++)
             if (!(x[k] > -999.9994 && x[k] < 9999.9994))
                 return tw_fail(TW_E_FORMAT,
@@ -173,6 +189,32 @@ int tw_atoms_write(const char *path, const tw_atoms *a)
 
 static const char magic[] = "tilework atoms 1";
 
+/* A checkpoint keeps names as they are: what no word can hold, and %, as % and two hexadecimal digits. */
+static void write_name(FILE *f, const char *name)
+{
+    for (int k = 0; k < TW_ATOM_NAME && name[k]; k++)
+        fprintf(f, in_words(name[k]) && name[k] != '%' ? "%c" : "%%%02X", (unsigned char)name[k]);
+}
+static int digit(char c)
+{
+    const char *digits = "0123456789ABCDEF", *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+/* -1: too long for the room. */
+static int read_name(const char *s, size_t length, char name[TW_ATOM_NAME])
+{
+    int n = 0;
+    for (size_t k = 0; k < length; k++, n++) {
+        if (n == TW_ATOM_NAME) return -1;
+        name[n] = s[k];
+        if (s[k] == '%' && k + 2 < length && digit(s[k + 1]) >= 0 && digit(s[k + 2]) >= 0) {
+            name[n] = (char)(16 * digit(s[k + 1]) + digit(s[k + 2]));
+            k += 2;
+        }
+    }
+    return n == 0 ? -1 : 0;
+}
+
 int tw_atoms_checkpoint(const char *path, const tw_atoms *a, tw_int step)
 {
     struct tw_outfile f;
@@ -187,9 +229,10 @@ int tw_atoms_checkpoint(const char *path, const tw_atoms *a, tw_int step)
             a->box[0], a->box[1], a->box[2], a->born || a->volume);
     for (tw_int i = 0; i < a->n; i++) {
         const double *x = a->x + 3 * i, zero[3] = {0}, *v = a->v ? a->v + 3 * i : zero;
-        fprintf(f.stream, "%s %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g", name_of(a, i), x[0], x[1],
-                x[2], v[0], v[1], v[2], a->mass ? a->mass[i] : 1, a->charge ? a->charge[i] : 0,
-                a->radius ? a->radius[i] : 0, a->depth ? a->depth[i] : 0);
+        write_name(f.stream, name_of(a, i));
+        fprintf(f.stream, " %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g", x[0], x[1], x[2], v[0], v[1],
+                v[2], a->mass ? a->mass[i] : 1, a->charge ? a->charge[i] : 0, a->radius ? a->radius[i] : 0,
+                a->depth ? a->depth[i] : 0);
         if (a->born || a->volume) { /* the one that is missing as the energy takes it */
             const double born = a->born ? a->born[i] : a->radius ? a->radius[i] : 0;
             fprintf(f.stream, " %.17g %.17g", born, a->volume ? a->volume[i] : 4 * M_PI / 3 * born * born * born);
@@ -234,9 +277,8 @@ static int parse_atom(const struct tw_reader *r, const char *s, tw_atoms *a, tw_
     const size_t length = strcspn(s, " ");
     int e;
 
-    if (length == 0 || length >= TW_ATOM_NAME) return bad(r, "expected a name of at most 7 characters");
+    if (read_name(s, length, a->name[i])) return bad(r, "expected a name of at most 8 characters");
     if ((e = numbers(r, s + length, a->born ? 12 : 10, value))) return e;
-    memcpy(a->name[i], s, length);
     memcpy(a->x + 3 * i, value, 3 * sizeof(double));
     memcpy(a->v + 3 * i, value + 3, 3 * sizeof(double));
     a->mass[i] = value[6];

@@ -86,14 +86,35 @@ static const struct tw_element *element_of(const tw_atoms *a, tw_int i)
     return e ? e : &elements[0];
 }
 
+/* Atoms by cells of a cube's shape: near ones are in the same cell or in neighbours. */
 struct place {
-    double x;
+    double cell[3];
     tw_int i;
 };
-static int by_x(const void *a, const void *b)
+static int compare(const double *p, const double *q)
+{
+    for (int k = 0; k < 3; k++)
+        if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
+    return 0;
+}
+static int by_cell(const void *a, const void *b)
 {
     const struct place *p = a, *q = b;
-    return p->x < q->x ? -1 : p->x > q->x ? 1 : p->i < q->i ? -1 : p->i > q->i;
+    const int c = compare(p->cell, q->cell);
+    return c ? c : p->i < q->i ? -1 : p->i > q->i;
+}
+/* The first place whose cell is not before this one. */
+static tw_int first_of(const struct place *order, tw_int n, const double cell[3])
+{
+    tw_int a = 0, b = n;
+    while (a < b) {
+        const tw_int m = a + (b - a) / 2;
+        if (compare(order[m].cell, cell) < 0)
+            a = m + 1;
+        else
+            b = m;
+    }
+    return a;
 }
 
 static double distance(const tw_atoms *a, tw_int i, tw_int j)
@@ -107,23 +128,34 @@ static double distance(const tw_atoms *a, tw_int i, tw_int j)
 }
 
 /* Nearer than the sum of the covalent radii and 0.4 (and farther than 0.5: two places of one atom); hydrogens not to each other. */
+static void join_pair(const tw_atoms *a, struct partners *p, tw_int i, tw_int j)
+{
+    const struct tw_element *s = element_of(a, i), *t = element_of(a, j);
+    const double r = distance(a, i, j);
+    if (r > 0.5 && r < s->covalent + t->covalent + 0.4 && (s->mass > 2 || t->mass > 2)) join(p, i, j);
+}
+
 static int join_near(const tw_atoms *a, const char *what, struct partners *p)
 {
+    /* Half of the neighbouring rows of cells along z: the other half finds the pairs from there. */
+    static const double rows[5][2] = {{0, 0}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
     const double reach = 2 * 2.03 + 0.4;
     int e = 0;
     struct place *order = tw_io_alloc(what, a->n, sizeof *order, &e);
 
     if (e) return e;
-    for (tw_int i = 0; i < a->n; i++)
-        order[i] = (struct place){a->x[3 * i], i};
-    if (a->n > 0) qsort(order, (size_t)a->n, sizeof *order, by_x);
+    for (tw_int i = 0; i < a->n; i++) {
+        order[i].i = i;
+        for (int k = 0; k < 3; k++)
+            order[i].cell[k] = floor(a->x[3 * i + k] / reach);
+    }
+    if (a->n > 0) qsort(order, (size_t)a->n, sizeof *order, by_cell);
     for (tw_int k = 0; k < a->n; k++)
-        for (tw_int l = k + 1; l < a->n && order[l].x - order[k].x < reach; l++) {
-            const tw_int i = order[k].i, j = order[l].i;
-            if (fabs(a->x[3 * i + 1] - a->x[3 * j + 1]) > reach) continue;
-            const struct tw_element *s = element_of(a, i), *t = element_of(a, j);
-            const double r = distance(a, i, j);
-            if (r > 0.5 && r < s->covalent + t->covalent + 0.4 && (s->mass > 2 || t->mass > 2)) join(p, i, j);
+        for (int row = 0; row < 5; row++) {
+            const double *c = order[k].cell, from[3] = {c[0] + rows[row][0], c[1] + rows[row][1], c[2] - 1},
+                         to[3] = {from[0], from[1], c[2] + 1};
+            for (tw_int l = row ? first_of(order, a->n, from) : k + 1; l < a->n && compare(order[l].cell, to) <= 0; l++)
+                join_pair(a, p, order[k].i, order[l].i);
         }
     free(order);
     return 0;

@@ -110,10 +110,21 @@ static int pdb_atom(struct pdb *p, const char *line, size_t length, int het)
     return 0;
 }
 
-/* ATOM serial name residue [chain] number x y z charge radius: from the end, because the chain may be missing. */
+/* Where x is among the words: ATOM serial name residue [chain] number x y z charge radius …. A chain may be missing or be a digit; what
+ * follows the radius is of no interest. A residue's number is whole, but may end in a letter. */
+static int pqr_place(char (*word)[32], int n)
+{
+    enum { PLAIN = 5, CHAIN = 6 };
+    const char *number_of = word[PLAIN] + (word[PLAIN][0] == '-');
+    const size_t digits = strspn(number_of, "0123456789"), left = strlen(number_of) - digits;
+
+    return n >= CHAIN + 5 && digits > 0 && (left == 0 || (left == 1 && isalpha((unsigned char)number_of[digits])))
+               ? CHAIN
+               : PLAIN;
+}
 static int pqr_atom(struct pdb *p, const char *line)
 {
-    enum { MOST = 12 };
+    enum { MOST = 11 };
     char word[MOST][32] = {{0}};
     double value[5];
     struct record *a;
@@ -128,8 +139,9 @@ static int pqr_atom(struct pdb *p, const char *line)
         s += strspn(s, " \t");
     }
     if (n < 10) return bad(p, "expected ATOM, number, name, residue, [chain,] number, x, y, z, charge, radius");
+    const int at = pqr_place(word, n);
     for (int k = 0; k < 5; k++)
-        if (!number(word[n - 5 + k], &value[k])) return bad(p, "expected finite x, y, z, charge and radius");
+        if (!number(word[at + k], &value[k])) return bad(p, "expected finite x, y, z, charge and radius");
     if (value[4] < 0) return bad(p, "the radius is negative");
     if ((e = grow(p))) return e;
     a = &p->record[p->n++];

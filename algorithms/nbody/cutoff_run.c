@@ -44,6 +44,23 @@ static int make_lists(struct tw_cut_problem *p)
     return (p->work = temporary(p->bytes.work)) ? 0 : TW_E_MEMORY;
 }
 
+static double sizes(struct tw_cut_problem *p, double *lists)
+{
+    struct tw_cut c;
+    tw_cut_bind(&c, &p->shape, tw_sizeof(p->type), tw_cut_temp(p->shape.n), NULL, NULL, NULL, NULL, NULL, &p->bytes);
+    *lists = (double)p->bytes.work + (double)p->bytes.part * p->shape.groups;
+    return (double)p->bytes.params + (double)p->bytes.state;
+}
+/* Whether atoms and lists fit into the memory of the GPU, or into the host's. */
+static int fits(struct tw_cut_problem *p, int gpu)
+{
+    const double host = (double)tw_host_memory_limit(NULL), memory = (double)tw_gpu_memory();
+    double lists;
+    const double atoms = sizes(p, &lists);
+    if (!gpu) return atoms + lists <= host;
+    return atoms <= host && !(memory > 0 && atoms + lists > 0.85 * memory);
+}
+
 /* A run stays where it starts: on the first GPU, or on all CPU workers. Pairs are computed at about a quarter of the GPU's rate of gemm, an eighth
  * of a core's; an iteration costs a dozen launches. */
 static int suits_gpu(const struct tw_cut_shape *s, enum tw_type type, double pairs)
@@ -124,7 +141,7 @@ static int segments(struct tw_sequence *seq, struct tw_cut_problem *p, struct tw
     while (!e && !tw_loop_status(seq) && out->state <= TW_CUT_FULL) {
         if (out->state == TW_CUT_FULL) { /* lists longer than expected: the atoms are where they were */
             free_lists(p);
-            if (tw_cut_enlarge(&p->shape) || make_lists(p))
+            if (tw_cut_enlarge(&p->shape) || !fits(p, p->place != TW_ON_CPUS) || make_lists(p))
                 return tw_fail(TW_E_MEMORY, "neighbour lists of %g entries: the cut-off holds too many atoms",
                                (double)p->shape.pool * p->shape.groups);
             out->state = TW_CUT_STALE;
@@ -185,31 +202,17 @@ static int window(struct tw_sequence *seq, struct tw_cut_problem *p, const struc
     return 0;
 }
 
-static double sizes(struct tw_cut_problem *p, double *lists)
-{
-    struct tw_cut c;
-    tw_cut_bind(&c, &p->shape, tw_sizeof(p->type), tw_cut_temp(p->shape.n), NULL, NULL, NULL, NULL, NULL, &p->bytes);
-    *lists = (double)p->bytes.work + (double)p->bytes.part * p->shape.groups;
-    return (double)p->bytes.params + (double)p->bytes.state;
-}
 /* 1 if the run shall be on a GPU, and fits. */
 static int plan_gpu(struct tw_cut_problem *p, const tw_cutoff *o, const tw_atoms *a, const struct tw_cut_job *job)
 {
-    const double memory = (double)tw_gpu_memory();
-    double lists, atoms;
-
     if (tw_gpus() == 0 || tw_cut_plan(&p->shape, o, a, job, 1, 1)) return 0;
-    atoms = sizes(p, &lists);
-    if ((memory > 0 && atoms + lists > 0.85 * memory) || atoms > (double)tw_host_memory_limit(NULL)) return 0;
+    if (!fits(p, 1)) return 0;
     return suits_gpu(&p->shape, o->type, (double)p->shape.pool * TW_CUT_LANES / 1.3);
 }
 static int plan_cpu(struct tw_cut_problem *p, const tw_cutoff *o, const tw_atoms *a, const struct tw_cut_job *job)
 {
-    double lists, atoms;
-
     if (tw_cut_plan(&p->shape, o, a, job, groups_for(a->n), 0)) return TW_E_MEMORY;
-    atoms = sizes(p, &lists);
-    return atoms + lists > (double)tw_host_memory_limit(NULL) ? TW_E_MEMORY : 0;
+    return fits(p, 0) ? 0 : TW_E_MEMORY;
 }
 
 static int prepare(struct tw_cut_problem *p, struct memory *m, const tw_cutoff *o, const tw_atoms *a,

@@ -70,6 +70,17 @@ static void read_pqr(void **state)
     assert_true(a.x[2] == -20 && a.charge[0] == -0.28 && a.radius[0] == 1.82 && a.charge[1] == 0.5 &&
                 a.mass[1] == 15.999);
     tw_atoms_free(&a);
+    /* Words behind the radius; a digit as the chain; a residue's number with a letter. */
+    tt_expect_info(tw_atoms_read(written("b.pqr", "ATOM 1 N ALA 1 1.5 0 -2 -0.28 1.82 N 7\n"
+                                                  "ATOM 2 O HOH 1 2 7 0 0 .5 1.7 O extra words of any number 1 2 3\n"
+                                                  "ATOM 3 O HOH A -2B 8 0 0 .5 1.7\n"
+                                                  "ATOM 4 O HOH 52A 9 0 0 .5 1.7\n"),
+                                 0, &a),
+                   0, "more words");
+    assert_int_equal(a.n, 4);
+    for (int i = 0; i < 4; i++)
+        assert_true(a.x[3 * i] == (i ? 6 + i : 1.5) && a.radius[i] == (i ? 1.7 : 1.82));
+    tw_atoms_free(&a);
     tt_expect_info(tw_atoms_read(written("a.xyz", "2\n\nC 1 2 3 -1\nC 4 5 6 2\n"), 0, &a), 0, "xyz");
     assert_true(a.n == 2 && a.charge[1] == 2 && a.x[5] == 6 && a.radius[0] > 1);
     tw_atoms_free(&a);
@@ -121,6 +132,44 @@ static void checkpoints(void **state)
     tw_atoms_free(&a), tw_atoms_free(&b);
 }
 
+/* Names of any bytes, and of all 8 of them, come back from checkpoints; other files take what they can hold. */
+static void names(void **state)
+{
+    static const char *const name[] = {"C 1", "100%", "a%41", "tab\tbed", "8 bytes!", "N"};
+    tw_atoms a, b;
+    (void)state;
+    assert_int_equal(tw_atoms_alloc(&a, 6, 0), 0);
+    for (int i = 0; i < 6; i++) {
+        memcpy(a.name[i], name[i], strlen(name[i]) < TW_ATOM_NAME ? strlen(name[i]) + 1 : TW_ATOM_NAME);
+        a.x[3 * i] = i;
+    }
+    tt_expect_info(tw_atoms_checkpoint(path_of("n.atoms"), &a, 1), 0, "write");
+    tt_expect_info(tw_atoms_restart(path_of("n.atoms"), &b, NULL), 0, "read");
+    assert_memory_equal(a.name, b.name, 6 * TW_ATOM_NAME);
+    tw_atoms_free(&b);
+    tt_expect_info(tw_atoms_write(path_of("n.xyz"), &a), 0, "XYZ");
+    tt_expect_info(tw_atoms_read(path_of("n.xyz"), 0, &b), 0, "read");
+    assert_true(b.n == 6 && b.x[15] == 5);
+    tw_atoms_free(&a), tw_atoms_free(&b);
+    tt_expect_info(
+        tw_atoms_restart(written("n.atoms", "tilework atoms 1\n1 0 0 0 0 0 0\nabcdefghi 0 0 0 0 0 0 1 0 0 0\nend\n"),
+                         &b, NULL),
+        TW_E_FORMAT, "too long a name");
+}
+
+/* A long chain is linked in a moment, and as its short beginning is. */
+static void chains(void **state)
+{
+    tw_atoms a, b;
+    (void)state;
+    assert_int_equal(tw_atoms_generate(&a, "peptide", 500, 7), 0);
+    assert_int_equal(tw_atoms_generate(&b, "peptide", 200000, 7), 0);
+    assert_true(b.n == 200000 && fabs((double)b.nlinks / (double)a.nlinks / 400 - 1) < 0.01);
+    for (tw_int l = 0; l < a.nlinks; l++)
+        if (a.link[l].i < 40 && a.link[l].j < 40) assert_int_equal(linked(&b, a.link[l].i, a.link[l].j), 1);
+    tw_atoms_free(&a), tw_atoms_free(&b);
+}
+
 static void refused(void **state)
 {
     static const char *const bad[][2] = {
@@ -149,8 +198,9 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(read_pdb), cmocka_unit_test(read_pqr),
-                                       cmocka_unit_test(checkpoints), cmocka_unit_test(refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(read_pdb),    cmocka_unit_test(read_pqr),
+                                       cmocka_unit_test(checkpoints), cmocka_unit_test(names),
+                                       cmocka_unit_test(chains),      cmocka_unit_test(refused)};
     char command[300];
     if (!mkdtemp(folder)) return 1;
     const int failed = tt_run(tests);

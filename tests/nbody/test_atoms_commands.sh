@@ -49,6 +49,7 @@ expect 2 'missing.pdb' minimize --input missing.pdb
 expect 2 'steam' md --kind steam
 expect 1 'half the period' md --n 500 --cutoff 6
 expect 1 'half the period' md --n 500 --box 4
+expect 1 'md: tw_cutoff_verlet: argument 2' md --n 1
 expect 2 '--box 1,2' md --box 1,2
 expect 2 '--vdw soft' md --vdw soft
 expect 2 '--type z' minimize --type z

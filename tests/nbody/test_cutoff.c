@@ -295,6 +295,54 @@ static void large_groups(void **state)
     }
 }
 
+/* All atoms but two in a heap: the lists become far longer than for atoms that are spread evenly, and may not fit into the memory. */
+static void heap(void **state)
+{
+    enum { N = 1002 };
+    const char *forced = getenv("TILEWORK_FORCE_CUDA");
+    tw_cutoff c;
+    tw_atoms a;
+    tw_cutoff_energy e;
+    (void)state;
+    tw_cutoff_init(&c, 10);
+    c.electrostatics = TW_ELECTROSTATICS_NONE;
+    assert_int_equal(tw_atoms_alloc(&a, N, 0), 0);
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 3; k++)
+            a.x[3 * i + k] = 0.5 * (i / (k == 0 ? 1 : k == 1 ? 13 : 169) % 13) + 0.1 * tt_uniform(3, i, k);
+        a.radius[i] = 0.2;
+        a.depth[i] = 0.3;
+    }
+    a.x[3 * N - 3] = 1e4;
+    a.x[3 * N - 5] = a.x[3 * N - 4] = -1e4;
+    if (!forced || strcmp(forced, "1")) { /* on a GPU the host's memory does not matter */
+        assert_int_equal(setenv("TILEWORK_HOST_MEMORY", "2M", 1), 0);
+        tt_expect_info(tw_cutoff_forces(&c, &a, &e, NULL), TW_E_MEMORY, "lists that outgrow the memory");
+        assert_non_null(strstr(tw_last_message(), "entries"));
+        assert_int_equal(unsetenv("TILEWORK_HOST_MEMORY"), 0);
+    }
+    compare(&c, &a, 100);
+    tw_atoms_free(&a);
+}
+
+/* Two atoms so near each other that their force is beyond what reactions are summed with on a GPU; and not so near. */
+static void near_pairs(void **state)
+{
+    tw_cutoff c;
+    tw_atoms a;
+    (void)state;
+    tw_cutoff_init(&c, 4.9);
+    for (int k = 0; k < 6; k++) {
+        const double apart = 1.6 * pow(0.6, k);
+        c.type = k % 2 ? TW_DOUBLE : TW_FLOAT;
+        make(&a, 250, 0, 0);
+        for (int d = 0; d < 3; d++)
+            a.x[3 * 100 + d] = a.x[3 * 200 + d] + (d == 0 ? apart : 0);
+        compare(&c, &a, 300);
+        tw_atoms_free(&a);
+    }
+}
+
 /* Values that were published, or recomputed independently (seed chapters' checks). */
 static void values(void **state)
 {
@@ -416,12 +464,9 @@ static void behind_the_async_door(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(models),
-                                       cmocka_unit_test(sizes),
-                                       cmocka_unit_test(large_groups),
-                                       cmocka_unit_test(values),
-                                       cmocka_unit_test(gradient),
-                                       cmocka_unit_test(illegal),
-                                       cmocka_unit_test(behind_the_async_door)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(models),   cmocka_unit_test(sizes),      cmocka_unit_test(large_groups),
+        cmocka_unit_test(heap),     cmocka_unit_test(near_pairs), cmocka_unit_test(values),
+        cmocka_unit_test(gradient), cmocka_unit_test(illegal),    cmocka_unit_test(behind_the_async_door)};
     return tt_run(tests);
 }
