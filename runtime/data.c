@@ -74,6 +74,18 @@ struct tw_data *tw_data_tile(enum tw_type type, int m, int n)
     return NULL;
 }
 
+struct tw_data *tw_data_sign(void)
+{
+    struct tw_data *d = calloc(1, sizeof *d);
+
+    if (!d) return NULL;
+    *d = (struct tw_data){.kind = TW_DATA_SIGN, .coord = {-1, -1, -1, -1}};
+    starpu_void_data_register(&d->handle);
+    if (d->handle) return d;
+    free(d);
+    return NULL;
+}
+
 void tw_vector_pointer_zero(struct tw_data *d)
 {
     memset(d->host, 0, (size_t)d->m * d->elemsize);
@@ -108,7 +120,7 @@ static void freed(void *arg)
 void tw_data_free_later(struct tw_data *d)
 {
     if (!d) return;
-    if (d->kind == TW_DATA_TILE) {
+    if (d->kind == TW_DATA_TILE || d->kind == TW_DATA_SIGN) {
         starpu_data_unregister_submit(d->handle); /* the tasks that use it are submitted */
         tw_times_freed(d);
         free(d);
@@ -161,6 +173,7 @@ void tw_data_clear(void)
         starpu_pthread_cond_wait(&all_freed, &lock);
     starpu_pthread_mutex_unlock(&lock);
     tw_stage_stop();
+    tw_hold_clear();
     while (free_vectors) {
         struct tw_data *d = free_vectors;
         free_vectors = d->next;

@@ -14,7 +14,8 @@ struct tw_stage;           /* staging.c */
 enum tw_data_kind {
     TW_DATA_TILE,   /* m x n column-major, leading dimension ld */
     TW_DATA_VECTOR, /* m elements of elemsize bytes */
-    TW_DATA_SCRATCH /* m bytes of workspace, private to each worker while a task runs; content undefined */
+    TW_DATA_SCRATCH, /* m bytes of workspace, private to each worker while a task runs; content undefined */
+    TW_DATA_SIGN     /* nothing: orders the tasks that take it, wherever they run */
 };
 
 struct tw_data {
@@ -29,8 +30,8 @@ struct tw_data {
     void *host;           /* vectors: the host copy; staged tiles: their place in the user's array */
     struct tw_stage *stage; /* staged tiles (staging.h): their matrix' staging; NULL for all others */
     int stage_state;        /* staged tiles: what staging.c knows about them, under the staging's lock */
-    int stage_node;         /* staged tiles: the memory node to which they are loaded */
-    struct tw_data *next; /* free list */
+    int stage_node;         /* staged tiles: the memory node to which they are loaded; held ones: where they are held */
+    struct tw_data *next; /* free list; those that are held */
 };
 
 /* HOST: tiles in place in the user's array; STAGED: over the user's array, but brought to the GPUs and back (staging.h). */
@@ -81,11 +82,26 @@ static inline void tw_triangle_part(enum tw_uplo uplo, tw_int c, tw_int r0, tw_i
 struct tw_data *tw_data_vector(size_t length, size_t elemsize, const int coord[2]);
 /* A temporary m x n tile without content (its first task writes all of it), allocated where tasks need it. */
 struct tw_data *tw_data_tile(enum tw_type type, int m, int n);
+/* A sign: orders tasks on memory that StarPU does not know of, or holds (tw_hold). It has no bytes that would have to travel. */
+struct tw_data *tw_data_sign(void);
 /* Give it back once all submitted tasks have used it (returns at once). */
 void tw_data_free_later(struct tw_data *d);
 /* Wait for its writers and give a host pointer, valid until tw_data_release. mode 'r' or 'w' (read and write). */
 void *tw_data_acquire(struct tw_data *d, char mode);
 void tw_data_release(struct tw_data *d);
+
+/* An m x n tile held in the memory of GPU g (g < 0: in main memory) until it is let go: `ptr` is valid as long, for tasks on any GPU that is a
+ * peer of g, and StarPU neither moves it nor pushes it out. Outside of tasks. 0, or TW_E_MEMORY with the message set. */
+struct tw_held {
+    struct tw_data *data;
+    void *ptr;
+    int node;
+};
+int tw_hold(struct tw_held *h, enum tw_type type, tw_int m, tw_int n, int g);
+/* 1 if the kernels of every GPU can write to every other's memory. */
+int tw_gpu_peers(void);
+/* Its tasks are done. Letting go what was never held is allowed. */
+void tw_let_go(struct tw_held *h);
 
 /* A rectangle of a host array in place: n rows of m contiguous elements, rows ld elements apart. NULL without memory. (i, j) is
  * shown in traces. Sizes are below 2^31. */

@@ -52,7 +52,6 @@ void tw_enter(void);
 void tw_leave(void);
 int tw_awake(void);
 void tw_runtime_finalize_data(void);
-double tw_now(void); /* seconds, StarPU's clock */
 
 /* ---- handles.c: CUDA workers' cuBLAS and cuSOLVER handles; to be called with the workers awake ----------------------- */
 int tw_handles_create(void); /* 0 or TW_E_DEVICE */
@@ -139,6 +138,9 @@ void tw_data_clear(void);
 void tw_variants_clear(void);
 /* rectangle.c: the first worker of GPU g, -1 if there is none. */
 int tw_gpu_worker(int g);
+int tw_gpu_last_worker(int g);
+/* hold.c: when the library stops. */
+void tw_hold_clear(void);
 const char *tw_cuda_text(int status); /* of a CUDA kernel */
 
 /* ---- times.c: where the time went (tw_times_start) ------------------------------------------------------------------ */

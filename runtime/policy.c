@@ -20,7 +20,7 @@ struct queue {
     struct entry *heap;
     atomic_int count; /* written under the lock */
     int room;
-    int workers, first; /* of this memory node; one of them */
+    int workers, first; /* of this memory node; the first of them */
     int waiting;        /* streams that hold a task whose data is still on its way */
     _Atomic double load;
     atomic_int helpful; /* tasks here that a CPU could do */
@@ -30,6 +30,11 @@ static struct queue queues[STARPU_MAXNODES];
 static double next_look[STARPU_NMAXWORKERS];
 #define PAUSE_GPU 3.0 /* us */
 #define PAUSE_CPU 50.0
+/* CPU workers beside GPUs that have found nothing for a while sleep in between: StarPU's would spin, and on a machine whose cores are
+ * shared by two threads, or by other guests, take half the speed of the threads that drive the GPUs, or milliseconds of their time. */
+static double idle_since[STARPU_NMAXWORKERS];
+#define AWAKE 300.0 /* us */
+#define SLEEP 100.0
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static unsigned long turns;
 static unsigned nodes;
@@ -112,9 +117,14 @@ static double seconds_on(struct starpu_task *task, const struct queue *q)
     return us > 0 ? us * 1e-6 : 0;
 }
 
+/* A task for one stream of a GPU (TW_ON_GPU, TW_BESIDE_GPU) need not suit the GPU's first; a node's workers are neighbours. */
 static int runs_on(struct starpu_task *task, const struct queue *q)
 {
-    return q->workers > 0 && starpu_worker_can_execute_task_first_impl((unsigned)q->first, task, NULL);
+    const int count = task->workerids_len ? q->workers : tw_min(q->workers, 1);
+
+    for (int k = 0; k < count; k++)
+        if (starpu_worker_can_execute_task_first_impl((unsigned)(q->first + k), task, NULL)) return 1;
+    return 0;
 }
 
 /* The memory node whose workers should do it. GPUs are taken to be of one kind. */
@@ -232,6 +242,16 @@ static int worth_a_look(unsigned node)
     return 0;
 }
 
+static void rest(unsigned worker, double now)
+{
+    if (nodes == 1) return; /* no GPUs */
+    if (idle_since[worker] == 0) idle_since[worker] = now;
+    if (now - idle_since[worker] < AWAKE) return;
+    starpu_worker_relax_on();
+    starpu_usleep(SLEEP);
+    starpu_worker_relax_off();
+}
+
 static struct starpu_task *pop(unsigned context)
 {
     const unsigned worker = (unsigned)starpu_worker_get_id_check(), node = starpu_worker_get_memory_node(worker);
@@ -240,13 +260,20 @@ static struct starpu_task *pop(unsigned context)
     double now;
 
     (void)context;
-    if (!worth_a_look(node) || (now = starpu_timing_now()) < next_look[worker]) return NULL;
+    now = starpu_timing_now();
+    if (!worth_a_look(node) || now < next_look[worker]) {
+        if (cpu) rest(worker, now);
+        return NULL;
+    }
     starpu_worker_relax_on();
     starpu_pthread_mutex_lock(&lock);
     starpu_worker_relax_off();
     task = cpu ? take_for_cpu() : take_for_gpu(&queues[node], node, worker);
     starpu_pthread_mutex_unlock(&lock);
-    if (!task) next_look[worker] = now + (cpu ? PAUSE_CPU : PAUSE_GPU);
+    if (task)
+        idle_since[worker] = 0;
+    else
+        next_look[worker] = now + (cpu ? PAUSE_CPU : PAUSE_GPU);
     return task;
 }
 
@@ -269,7 +296,7 @@ static void open_policy(unsigned context)
     for (unsigned k = 0; k < STARPU_MAXNODES; k++)
         queues[k] = (struct queue){0};
     for (int w = 0; w < STARPU_NMAXWORKERS; w++)
-        next_look[w] = 0; /* StarPU's clock begins anew with it: an old time would lie in the future */
+        next_look[w] = idle_since[w] = 0; /* StarPU's clock begins anew with it: an old time would lie in the future */
     nodes = starpu_memory_nodes_get_count();
     if (!starpu_sched_ctx_min_priority_is_set(context)) starpu_sched_ctx_set_min_priority(context, INT_MIN);
     if (!starpu_sched_ctx_max_priority_is_set(context)) starpu_sched_ctx_set_max_priority(context, INT_MAX);
@@ -288,7 +315,7 @@ static void add_workers(unsigned context, int *workers, unsigned count)
     nodes = starpu_memory_nodes_get_count();
     for (unsigned k = 0; k < count; k++) {
         struct queue *q = &queues[starpu_worker_get_memory_node((unsigned)workers[k])];
-        if (q->workers++ == 0) q->first = workers[k];
+        if (q->workers++ == 0 || workers[k] < q->first) q->first = workers[k];
     }
 }
 

@@ -122,6 +122,19 @@ int tw_gpu_worker(int g)
     return -1;
 }
 
+int tw_gpu_last_worker(int g)
+{
+    const int first = tw_gpu_worker(g);
+    unsigned last;
+
+    if (first < 0) return -1;
+    for (last = (unsigned)first; last + 1 < starpu_worker_get_count(); last++)
+        if (starpu_worker_get_type((int)last + 1) != STARPU_CUDA_WORKER ||
+            starpu_worker_get_devid((int)last + 1) != starpu_worker_get_devid(first))
+            break;
+    return (int)last;
+}
+
 int tw_gpu_device(int g)
 {
     int w = tw_gpu_worker(g);
@@ -149,6 +162,10 @@ size_t tw_gpu_memory(void)
 double tw_link_speed(void)
 {
     return 1e9 * tw_profile_link(TW_LINK_BOTH_WAYS) / 2;
+}
+double tw_link_alone(int from_gpu)
+{
+    return 1e9 * tw_profile_link(from_gpu ? TW_LINK_FROM_GPU : TW_LINK_TO_GPU);
 }
 double tw_host_copy_speed(void)
 {

@@ -30,6 +30,7 @@ struct tw_task_state {
     unsigned long run;
     int coord[4];
     unsigned long id;
+    int has_signs;
     _Alignas(16) char args[TW_ARGS_MAX];
 };
 
@@ -101,7 +102,10 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
         return;
     }
     for (int k = 0; k < s->nbuf; k++)
-        decode(&buf[k], buffers[k]);
+        if (s->has_signs && starpu_data_get_interface_id(STARPU_TASK_GET_HANDLE(s->task, k)) == STARPU_VOID_INTERFACE_ID)
+            buf[k] = (struct tw_buffer){0};
+        else
+            decode(&buf[k], buffers[k]);
     e = fn(&(struct tw_body){s->type, s->args, buf, s->nbuf, cuda});
 #ifdef TILEWORK_FAULT_INJECTION
     if (!cuda) inject_fault(s, buf, s->nbuf);
@@ -342,6 +346,13 @@ static double bytes_of(const struct tw_task *t)
     return b;
 }
 
+static int signs_among(const struct tw_task *t)
+{
+    for (int k = 0; k < t->naccess; k++)
+        if (t->access[k].data && t->access[k].data->kind == TW_DATA_SIGN) return 1;
+    return 0;
+}
+
 static struct tw_task_state *make_state(struct tw_sequence *seq, const struct tw_task *t)
 {
     struct tw_task_state *s = malloc(sizeof *s);
@@ -353,6 +364,7 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, const struct tw
                                 .size = t->size,
                                 .bytes = bytes_of(t),
                                 .nbuf = t->naccess,
+                                .has_signs = signs_among(t),
                                 .run = seq->run,
                                 .priority = t->priority,
                                 .routine = seq->routine_id,
@@ -387,8 +399,8 @@ static int place(struct starpu_task *task, int where)
     int worker;
 
     if (where == TW_ON_CPUS) task->where = STARPU_CPU;
-    if (where <= 0) return 0;
-    worker = tw_gpu_worker(where - 1);
+    if (where == TW_ANYWHERE || where == TW_ON_CPUS) return 0;
+    worker = where > 0 ? tw_gpu_worker(where - 1) : tw_gpu_last_worker(-2 - where);
     if (worker < 0) return -1;
     /* the same value whoever writes it */
     __atomic_store_n(&set[worker][worker / 32], (uint32_t)1 << worker % 32, __ATOMIC_RELAXED);

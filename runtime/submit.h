@@ -74,12 +74,14 @@ struct tw_task {
     double flops; /* real flops (complex ones counted as such) */
     double size;  /* the order that decides the kernel's efficiency: smallest of m, n, k */
     int coord[4]; /* of the tile it computes; -1 where unused */
-    int place;    /* TW_ANYWHERE, TW_ON_CPUS, or TW_ON_GPU(g) */
+    int place;    /* TW_ANYWHERE, TW_ON_CPUS, TW_ON_GPU(g), or TW_BESIDE_GPU(g) */
 };
 /* Where a task may run, for algorithms that lay their data out themselves. TW_ON_GPU(g) is the first stream of GPU g = 0 … tw_gpus() - 1:
  * for kernels that fill the GPU alone, whose workspace would only be multiplied by several streams. */
 enum { TW_ANYWHERE = 0, TW_ON_CPUS = -1 };
 #define TW_ON_GPU(g) ((g) + 1)
+/* The last stream of GPU g, for copies beside the kernels of its first one. */
+#define TW_BESIDE_GPU(g) (-2 - (g))
 /* Submit. On failure the sequence fails and this and later tasks do nothing: callers need not look. Blocks while the
  * sequence has its full window of unfinished tasks. */
 void tw_submit(struct tw_sequence *seq, const struct tw_task *task);
@@ -152,6 +154,10 @@ int tw_reproducible(void);
 int tw_solve_by_inverse(void);
 
 /* ---- facts --------------------------------------------------------------------------------------------------------------- */
+/* Seconds by StarPU's clock, which a simulation has, too. */
+double tw_now(void);
+/* How often the library has been started: who keeps what belongs to a running library compares. */
+unsigned long tw_starts(void);
 /* Workers that run, and how many of them (ncuda may be NULL) drive GPUs. */
 int tw_worker_count(int *ncuda);
 /* Run fn on every CUDA worker, one after another, outside of tasks; the first status that is not 0, or 0. */
@@ -168,6 +174,8 @@ int tw_gpu_of_device(int device);
 size_t tw_gpu_memory(void);
 /* Bytes per second between pinned host memory and one GPU while data go both ways (one way), and of a core's memory copies. */
 double tw_link_speed(void);
+/* The same while nothing goes the other way. */
+double tw_link_alone(int from_gpu);
 double tw_host_copy_speed(void);
 /* The folder of the machine profile, before the start, too: 0, or an error when there is none. */
 int tw_cache_dir(char *path, size_t length);

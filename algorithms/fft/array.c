@@ -1,5 +1,5 @@
-/* Arrays that live on the GPUs between transforms, spread over all of them: blocks of rows (of all dimensions but the first), or, after
- * every second transform, blocks of columns, as one exchange between the GPUs leaves them. On one GPU the array is one block, on a
+/* Arrays that live on the GPUs between transforms, spread over all of them (spread.c): as rows (of all dimensions but the first), or, after
+ * every second transform, as columns, as one exchange between the GPUs leaves them. On one GPU the array is one block, on a
  * machine without GPUs it lies in main memory. */
 #include <stdlib.h>
 #include <string.h>
@@ -7,17 +7,23 @@
 
 struct tw_fft_array {
     enum tw_type type;
-    int rank, gpus, parts;
+    int rank, gpus;
     tw_int n[3], width; /* sizes; elements of a row */
     size_t bytes;
-    int filled;             /* it has a value: `set` was called, and nothing failed since */
-    int turned;             /* blocks of columns hold it, not blocks of rows */
-    struct tw_fft_grid row; /* parts x 1 */
-    struct tw_fft_grid col; /* 1 x parts; several GPUs only */
-    struct tw_fft_grid between;
-    size_t row_work[2], col_work; /* workspace of the tasks, by `turned`; 0: not asked for yet, which takes longer than small transforms */
-    void *host; /* without GPUs */
+    int filled;                  /* it has a value: `set` was called, and nothing failed since */
+    int turned;                  /* several GPUs have it as columns, not as rows */
+    struct tw_fft_spread spread; /* several GPUs */
+    struct tw_fft_grid block;    /* one GPU: one block */
+    void *host;                  /* without GPUs */
+    unsigned long start;         /* of the library, for which it was made: what it has on GPUs does not outlive that */
 };
+
+#define LOST "fft: the library was stopped since the array was made: it can only be destroyed"
+
+static int lost(const struct tw_fft_array *a)
+{
+    return !tw_is_running() || a->start != tw_starts();
+}
 
 static int same_shape(const struct tw_fft_array *a, const struct tw_fft *p)
 {
@@ -30,10 +36,10 @@ static int same_shape(const struct tw_fft_array *a, const struct tw_fft *p)
     return same;
 }
 
-static tw_int parts_of(size_t bytes, int gpus)
+/* Parts of a GPU's rows: the first one's transform and the last one's way to the others are what nothing hides. */
+static int parts_of(size_t bytes, int gpus)
 {
-    tw_int each = (tw_int)(bytes >> 28) / gpus; /* pieces of a quarter of a gigabyte: while one travels the next is transformed */
-    return gpus == 1 ? 1 : gpus * tw_max(1, tw_min(4, each));
+    return (int)tw_max(1, tw_min(8, (tw_int)(bytes >> 26) / gpus));
 }
 
 /* ---- its life ------------------------------------------------------------------------------------------------------------------- */
@@ -41,19 +47,25 @@ static tw_int parts_of(size_t bytes, int gpus)
 static void make(struct tw_sequence *seq, void *args)
 {
     struct tw_fft_array *a = args;
-    tw_int n0 = a->n[0], br = tw_fft_ceil(n0, a->parts), bc = tw_fft_ceil(a->width, a->parts);
+    int e = 0;
 
-    if (tw_fft_grid_temporary(seq, &a->row, a->type, n0, a->width, br, a->width) || a->gpus == 1) return;
-    if (!tw_fft_grid_temporary(seq, &a->col, a->type, n0, a->width, n0, bc))
-        (void)tw_fft_grid_temporary(seq, &a->between, a->type, n0, a->width, br, bc);
+    if (a->gpus == 1)
+        (void)tw_fft_grid_temporary(seq, &a->block, a->type, a->n[0], a->width, a->n[0], a->width);
+    else
+        e = tw_fft_spread_make(&a->spread, a->type, a->gpus, parts_of(a->bytes, a->gpus), 0, a->n[0], a->width);
+    if (e) tw_loop_fail(seq, e, "%s", tw_last_message());
 }
 
 int tw_fft_array_destroy(tw_fft_array *a)
 {
     if (!a) return 0;
-    tw_fft_grid_free(&a->row, 0);
-    tw_fft_grid_free(&a->col, 0);
-    tw_fft_grid_free(&a->between, 0);
+    if (lost(a)) { /* StarPU has given everything back */
+        free(a->block.row);
+        free(a->block.col);
+    } else {
+        tw_fft_grid_free(&a->block, 0);
+        tw_fft_spread_free(&a->spread);
+    }
     free(a->host);
     free(a);
     return 0;
@@ -72,6 +84,7 @@ int tw_fft_array_create(tw_fft_array **out, tw_fft *p)
     if (!tw_is_running() && (e = tw_init(NULL)) && !tw_is_running()) return e;
     if (!(a = calloc(1, sizeof *a))) return tw_fail(TW_E_MEMORY, "%s: no memory", name);
     *a = (struct tw_fft_array){.type = p->type, .rank = p->problem.rank, .bytes = p->in_bytes, .gpus = tw_gpus()};
+    a->start = tw_starts();
     a->width = 1;
     for (int d = 0; d < a->rank; d++) {
         a->n[d] = p->problem.dim[d].n;
@@ -87,11 +100,10 @@ int tw_fft_array_create(tw_fft_array **out, tw_fft *p)
     if (a->gpus == 0) {
         if (posix_memalign(&a->host, 64, tw_max(64, a->bytes))) a->host = NULL;
         if (!a->host) e = tw_fail(TW_E_MEMORY, "%s: no memory for %zu bytes", name, a->bytes);
-    } else if (!tw_fft_fits((a->gpus == 1 ? 2 : 5) * a->bytes, a->gpus)) {
+    } else if (!tw_fft_fits((a->gpus == 1 ? 2 : 3) * a->bytes, a->gpus)) {
         e = tw_fail(TW_E_MEMORY, "%s: an array of %zu bytes and its workspace do not fit on %d GPUs", name, a->bytes,
                     a->gpus);
     } else {
-        a->parts = (int)parts_of(a->bytes, a->gpus);
         e = tw_call("fft_array", make, a, 0);
     }
     if (e)
@@ -115,17 +127,18 @@ static void copy(struct tw_sequence *seq, void *args)
 {
     const struct copy *c = args;
     struct tw_fft_array *a = c->a;
-    struct tw_fft_grid h = {0}, *g = a->turned ? &a->col : &a->row;
+    struct tw_fft_grid h = {0}, *g = &a->block;
     size_t size = tw_is_single(a->type) ? 8 : 16;
-    int count = g->nr * g->nc;
 
     tw_loop_wait(seq);
-    if (!tw_fft_grid_make(seq, &h, c->host, a->n[0], a->width, a->width, size, g->br, g->bc))
-        for (int k = 0; k < count; k++) {
-            int place = tw_fft_place(a->gpus, count, k);
-            tw_task_fft_move(seq, a->type, place, c->get ? g->row[k] : h.row[k], c->get ? h.row[k] : g->row[k]);
-            if (c->get) tw_bring_home(seq, h.row[k]);
-        }
+    if (a->gpus > 1) {
+        tw_fft_spread_travel(seq, &a->spread, c->host, a->turned, c->get);
+        return;
+    }
+    if (!tw_fft_grid_make(seq, &h, c->host, a->n[0], a->width, a->width, size, g->br, g->bc)) {
+        tw_task_fft_move(seq, a->type, TW_ON_GPU(0), c->get ? g->row[0] : h.row[0], c->get ? h.row[0] : g->row[0]);
+        if (c->get) tw_bring_home(seq, h.row[0]);
+    }
     tw_loop_wait(seq);
     tw_fft_grid_free(&h, c->get);
 }
@@ -149,6 +162,7 @@ int tw_fft_array_set(tw_fft_array *a, const void *host)
 
     if (!a) return tw_illegal("tw_fft_array_set", 1, "NULL");
     if (!host) return tw_illegal("tw_fft_array_set", 2, "NULL");
+    if (lost(a)) return tw_fail(TW_E_STATE, LOST);
     a->turned = 0;
     if (a->gpus)
         e = travel("fft_array_set", &c);
@@ -164,6 +178,7 @@ int tw_fft_array_get(tw_fft_array *a, void *host)
 
     if (!a) return tw_illegal("tw_fft_array_get", 1, "NULL");
     if (!host) return tw_illegal("tw_fft_array_get", 2, "NULL");
+    if (lost(a)) return tw_fail(TW_E_STATE, LOST);
     if (!a->filled) return tw_fail(TW_E_STATE, EMPTY);
     if (a->gpus) return travel("fft_array_get", &c);
     memcpy(host, a->host, a->bytes);
@@ -177,48 +192,15 @@ struct call {
     struct tw_fft_array *a;
 };
 
-/* Rows, then columns; or, of an array that is turned, columns, then rows. Each block sets out for the GPU that needs it as soon as it is
- * written, while the next ones are computed. */
 static void exchange(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_array *a)
 {
     struct tw_fft_rows r = tw_fft_rows_of(p, a->gpus);
     struct tw_fft_cols c = tw_fft_columns_of(p, a->width, p->scale, a->gpus);
-    struct tw_fft_grid *x = &a->row, *t = &a->between, *y = &a->col;
 
-    r.parts = x->nr;
-    c.parts = y->nc;
-    r.work = a->row_work[a->turned];
-    c.work = a->col_work;
-    if (!r.work) tw_fft_rows_prepare(seq, &r, x->br, a->n[0] % x->br, a->turned ? t->nc : 1, a->turned ? 1 : t->nc);
-    if (!c.work) tw_fft_cols_prepare(seq, &c, y->bc, a->width % y->bc);
-    for (int half = 0; half < 2; half++) {
-        if (half == a->turned)
-            for (int i = 0; i < t->nr; i++) {
-                struct tw_data **across = &t->row[i * t->nc];
-                if (half == 0) {
-                    tw_task_fft_rows(seq, &r, 1, 1, &x->row[i], t->nc, across, i);
-                    tw_fft_travel(seq, a->gpus, y->nc, across, t->nc, tw_fft_place(a->gpus, x->nr, i));
-                } else {
-                    tw_task_fft_rows(seq, &r, 0, t->nc, across, 1, &x->row[i], i);
-                }
-            }
-        else
-            for (int j = 0; j < t->nc; j++) {
-                struct tw_data **down = &t->col[j * t->nr];
-                if (half == 0) {
-                    tw_task_fft_cols(seq, &c, 1, j * y->bc, 1, &y->row[j], t->nr, down, j);
-                    tw_fft_travel(seq, a->gpus, x->nr, down, t->nr, tw_fft_place(a->gpus, y->nc, j));
-                } else {
-                    tw_task_fft_cols(seq, &c, 0, j * y->bc, t->nr, down, 1, &y->row[j], j);
-                }
-            }
-    }
-    tw_loop_wait(seq); /* the tasks point to r and c */
+    tw_fft_spread_transform(seq, &a->spread, &r, &c, a->turned);
     if (tw_loop_status(seq)) return;
-    a->row_work[a->turned] = r.work;
-    a->col_work = c.work;
     a->turned = !a->turned;
-    atomic_store(&p->tasks, x->nr + y->nc);
+    atomic_store(&p->tasks, 3 * a->spread.parts);
 }
 
 static void loop(struct tw_sequence *seq, void *args)
@@ -237,7 +219,7 @@ static void loop(struct tw_sequence *seq, void *args)
     if (a->gpus > 1)
         exchange(seq, p, a);
     else
-        tw_fft_whole_block(seq, p, a->row.row[0]);
+        tw_fft_whole_block(seq, p, a->block.row[0]);
     a->filled = !tw_loop_status(seq); /* half transformed is nothing */
 }
 
@@ -246,8 +228,9 @@ static int check(const char *routine, const struct tw_fft *p, const struct tw_ff
     if (!p) return tw_illegal(routine, 1, "NULL");
     if (!a) return tw_illegal(routine, 2, "NULL");
     if (!same_shape(a, p) || (a->gpus > 1 && p->method != TW_FFT_BY_SLABS))
-        return tw_illegal(routine, 2, "it was made for another type or other sizes, or with another path, than the plan");
-    return 0;
+        return tw_illegal(routine, 2,
+                          "it was made for another type or other sizes, or with another path, than the plan");
+    return lost(a) ? tw_fail(TW_E_STATE, LOST) : 0;
 }
 
 int tw_fft_array_execute(tw_fft *p, tw_fft_array *a)

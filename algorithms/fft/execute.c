@@ -95,25 +95,33 @@ static void loop(struct tw_sequence *seq, void *args)
     const struct tw_fft_call *c = args;
     struct tw_fft *p = c->plan;
     struct tw_pinned pinned[2] = {{NULL}, {NULL}};
+    tw_int cpu_rows = 0;
     int gpu, gpus, done = 0;
 
     tw_loop_wait(seq); /* earlier routines of the sequence may use the same arrays under other names */
     if (tw_loop_status(seq)) return;
+    atomic_store(&p->cpu_rows, 0);
     if (on_device(seq, c, &gpu)) {
         atomic_store(&p->gpus, 1);
         if (gpu >= 0) tw_fft_whole_device(seq, p, c->in, c->out, gpu);
         return;
     }
-    gpus = p->method == TW_FFT_BY_CALL ? 0 : tw_fft_gpus(p, c->in, c->out);
+    gpus = p->method == TW_FFT_BY_CALL ? 0 : tw_fft_gpus(p, c->in, c->out, &cpu_rows);
+    if (cpu_rows) {
+        gpus = tw_fft_both(seq, p, c->in, c->out, gpus, cpu_rows);
+        atomic_store(&p->gpus, gpus);
+        atomic_store(&p->cpu_rows, gpus ? cpu_rows : 0);
+        return;
+    }
     if (gpus && !splits_on_gpus(p, c->in, c->out, gpus)) gpus = tw_fft_whole_suits(p, c->in, c->out) ? -1 : 0;
-    if (gpus && tw_fft_pin(p, c->in, c->out, pinned)) gpus = 0;
+    if (gpus && tw_fft_pin(c->in, p->in_bytes, c->out, p->out_bytes, pinned)) gpus = 0;
     if (gpus < 0 && tw_fft_whole_host(seq, p, c->in, c->out))
         gpus = 0;
     else if (gpus < 0)
         done = 1;
     atomic_store(&p->gpus, gpus < 0 ? 1 : gpus);
     if (!done && p->turn && !gpus)
-        tw_fft_turns(seq, p, c->in, c->out);
+        atomic_store(&p->tasks, tw_fft_turns(seq, p, c->in, c->out, 0, p->transforms, seq));
     else if (!done)
         by_method(seq, c, gpus);
     tw_unpin(&pinned[0]);

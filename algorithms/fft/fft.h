@@ -67,8 +67,13 @@ struct tw_fft {
     void *workspace; /* kept between executions; NULL while one uses it */
     size_t workspace_bytes;
     atomic_int tasks;
-    double cpu_seconds, gpu_seconds; /* estimates of the latest execution on a machine with GPUs; 0: none */
-    atomic_int gpus;                 /* that the latest execution used */
+    double cpu_seconds, gpu_seconds, both_seconds; /* estimates of the latest execution on a machine with GPUs; 0: none */
+    atomic_int gpus;                               /* that the latest execution used */
+    atomic_llong cpu_rows;                         /* transforms of the batch that it left to the CPUs, if it used GPUs */
+    struct tw_fft_shared {                         /* what the latest shared executions took; both.c */
+        int runs, pinned;                          /* for arrays that were, or were not */
+        double cpu_each, gpu_each;                 /* as in struct tw_fft_speeds; 0: not measured */
+    } shared;
     atomic_size_t whole_work[TW_FFT_MAX_GPUS][2]; /* whole.c: bytes of workspace on each GPU, out of place and in place; 0: not known yet */
 };
 
@@ -128,13 +133,30 @@ void tw_fft_filter_slabs(struct tw_sequence *seq, struct tw_fft *forward, struct
 struct tw_fft_rows tw_fft_rows_of(const struct tw_fft *p, int gpus);
 struct tw_fft_cols tw_fft_columns_of(const struct tw_fft *p, tw_int width, double scale, int gpus);
 
+/* ---- share.c, both.c: a batch of transforms in both places ------------------------------------------------------------------------ */
+struct tw_fft_speeds {
+    double cpu_start, cpu_each; /* seconds of the first tasks; of as many transforms as the CPUs do at once */
+    tw_int cpu_at_once;
+    double gpu_start, gpu_each; /* of one transform on all GPUs */
+};
+/* How many of 2 or more transforms the CPUs should take, at least one and not all, so that both are done soonest: after *seconds. */
+tw_int tw_fft_share(const struct tw_fft_speeds *s, tw_int rows, double *seconds);
+/* A measured duration replaces the estimated one of a transform (or of as many as run side by side), smoothed. */
+double tw_fft_learned(double before, double seconds, double start, tw_int rounds);
+/* The last cpu_rows transforms on the CPUs, the others on GPUs, 0 < cpu_rows < p->nrows; waits. How many GPUs took part: none if the
+ * arrays cannot be pinned. */
+int tw_fft_both(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus, tw_int cpu_rows);
+
 /* ---- place.c ----------------------------------------------------------------------------------------------------------------- */
-/* How many GPUs should do it (0: the CPUs), by the estimates, which it sets, or by TILEWORK_FFT_PLACE. The library runs. */
-int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out);
+/* How many GPUs should do it (0: the CPUs), by the estimates, which it sets, or by TILEWORK_FFT_PLACE; cpu_rows: how many transforms of a
+ * batch the CPUs should do meanwhile. The library runs. */
+int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_rows);
+/* What a shared batch begins with: when each place starts, and how many transforms the CPUs do side by side; no speeds. */
+struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p);
 /* 0, or TW_E_OPTION for a wrong TILEWORK_FFT_PLACE. */
 int tw_fft_place_check(void);
 /* Pageable arrays are pinned while GPUs use them: 0, or -1 if that cannot be; unpin both in either case. */
-int tw_fft_pin(const struct tw_fft *p, const void *in, const void *out, struct tw_pinned pinned[2]);
+int tw_fft_pin(const void *in, size_t in_bytes, const void *out, size_t out_bytes, struct tw_pinned pinned[2]);
 /* Into how many parts GPUs cut an array of so many bytes: a multiple of their number. line: the bytes of the lines that are cut (0: none
  * are); pieces of less than 64 KiB travel at eight to nine tenths of the link's speed. */
 tw_int tw_fft_gpu_parts(size_t bytes, size_t line, int gpus);
@@ -184,6 +206,37 @@ void tw_fft_grid_free(struct tw_fft_grid *g, int keep);
 /* Signs: n vectors that only order tasks. 0, or the sequence fails. */
 int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs);
 void tw_fft_signs_free(int n, struct tw_data **signs);
+
+/* ---- through.c: one large transform through the memories of GPUs ------------------------------------------------------------------- */
+/* The two halves of the six-step algorithm: x to t to y, in parts of w1 columns of x and w2 of y. */
+struct tw_fft_halves {
+    struct tw_fft_cols first, second;
+    struct tw_fft_rectangle x, t, y; /* t.base: NULL if only the GPUs have it */
+    tw_int w1, w2;
+};
+/* x and y are pinned. on_cpus: GPUs are pieces of main memory, for tests. Waits for the end; how many tasks. */
+int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus);
+
+/* ---- spread.c: an array spread over several GPUs, as rows or as columns ------------------------------------------------------------ */
+struct tw_fft_spread {
+    enum tw_type type;
+    size_t size;     /* bytes of an element */
+    int gpus, parts; /* parts / gpus to each, in order, of the rows and of the columns; the last ones may be smaller, or empty */
+    int on_cpus;     /* "GPUs" are pieces of main memory: for tests */
+    tw_int n, width; /* rows and columns of the array */
+    tw_int br, bc;   /* of a part */
+    tw_int ld;       /* columns of a GPU: a row of `cols` */
+    struct tw_held rows[TW_FFT_MAX_GPUS], cols[TW_FFT_MAX_GPUS];
+    size_t row_work, col_work; /* workspace of the tasks; 0: not asked for yet, which takes longer than small transforms */
+};
+/* n rows of `width` elements over gpus GPUs in `each` parts, within a routine's loop: 0, or an error with the message set. */
+int tw_fft_spread_make(struct tw_fft_spread *s, enum tw_type type, int gpus, int each, int on_cpus, tw_int n, tw_int width);
+void tw_fft_spread_free(struct tw_fft_spread *s);
+/* Rows, then columns, which leaves it turned: as columns; or, of an array that is turned, columns, then rows. Waits for the end. */
+void tw_fft_spread_transform(struct tw_sequence *seq, struct tw_fft_spread *s, struct tw_fft_rows *r, struct tw_fft_cols *c,
+                             int turned);
+/* From (get: to) a host array of `width` elements a row. Waits for the end. */
+void tw_fft_spread_travel(struct tw_sequence *seq, struct tw_fft_spread *s, char *host, int turned, int get);
 
 /* ---- product.c: a *= b, as tasks if the plan has some; 0 or an error ---- */
 int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count);

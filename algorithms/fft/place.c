@@ -1,39 +1,66 @@
 /* Where a transform runs: on the CPUs or on GPUs, by two estimates of its time; and into how many parts it is cut there. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/fft.h"
 
-/* One core's rate in cache, Gflop/s, and what large transforms keep of it: the rest goes by memory. Measured on several Xeons and EPYCs:
- * 4 to 8 Gflop/s (AVX2, AVX-512), in single precision twice that. */
-#define CORE_GFLOPS 5.0
-#define START_CPU 1e-4 /* seconds for a graph of tasks */
-#define START_GPU 6e-4
+/* Measured on 13 and 61 workers of a Xeon beside an H200, double precision; EPYCs are up to twice as fast. */
+#define START_CPU 5e-4 /* seconds for a graph of tasks */
+#define START_GPU 1.5e-4
+#define BLOCK     4e-6 /* for each data object that orders tasks of two kinds */
+#define CORE_RATE 13e9 /* flop/s of a core in its caches */
+#define MEMORY    80e9 /* bytes read or written per second, however many cores */
+
+/* How often both arrays pass through memory: rows once if they fit a core's caches; tasks of columns gather lines from everywhere. */
+static double passes(const struct tw_fft *p, int rows)
+{
+    const size_t row = (p->in_bytes + p->out_bytes) / (size_t)p->transforms;
+
+    if (!rows) return 3.7;
+    return row <= (size_t)512 << 10 ? 1 : row <= (size_t)2 << 20 ? 2 : 3.5;
+}
 
 static double cpu_seconds(const struct tw_fft *p)
 {
+    const int rows = p->method == TW_FFT_BY_SLABS && p->rows.whole && !p->turn;
+    const double parts = tw_fft_parts(p->reproducible), each = fmin(parts * parts, (double)p->points / 1024);
     int ncuda, cores = tw_worker_count(&ncuda) - ncuda;
-    double rate = 1e9 * CORE_GFLOPS * (tw_fft_single(p) ? 2 : 1) * fmax(1, cores), copy = tw_host_copy_speed() * cores;
+    double rate = CORE_RATE * (tw_fft_single(p) ? 2 : 1) * fmax(1, cores),
+           copy = fmin(MEMORY, tw_host_copy_speed() * cores);
 
-    /* two stages read and write everything */
-    return START_CPU + p->flops / rate + (copy > 0 ? 2.0 * (double)(p->in_bytes + p->out_bytes) / copy : 0);
+    return START_CPU + (rows ? 0 : BLOCK * each * (double)p->transforms) + p->flops / rate +
+           (copy > 0 ? passes(p, rows) * (double)(p->in_bytes + p->out_bytes) / copy : 0);
 }
 
 /* Seconds per byte that pinning takes; small arrays travel as they are, at some 8 GB/s (runtime/pin.c). */
-#define PINNING 7e-11
+#define PINNING  7e-11
 #define PIN_FROM ((size_t)32 << 20)
 #define PAGEABLE 8e9
+#define SEVERAL  0.65 /* of their links' speed is what several GPUs get together */
 
 /* Every output needs every input, unless there are many transforms: then the two directions overlap. */
 static double gpu_seconds(const struct tw_fft *p, int gpus, int pinned)
 {
-    double link = tw_link_speed(), in = (double)p->in_bytes, out = (double)p->out_bytes, moved;
+    const int batch = p->method == TW_FFT_BY_SLABS && p->rows.whole;
+    double to = batch ? tw_link_speed() : tw_link_alone(0), from = batch ? to : tw_link_alone(1),
+           in = (double)p->in_bytes, out = (double)p->out_bytes, moved;
 
-    if (!(link > 0)) return INFINITY;
-    if (!pinned && (p->in_bytes < PIN_FROM || p->out_bytes < PIN_FROM)) link = fmin(link, PAGEABLE), pinned = 1;
-    moved = p->method == TW_FFT_BY_SLABS && p->rows.whole ? fmax(in, out) : in + out;
-    return START_GPU + moved / (link * gpus) + (in + out) * 4 / (4e12 * gpus) +
-           (pinned ? 0 : PINNING * (in + out));
+    if (!(to > 0 && from > 0)) return INFINITY;
+    if (!pinned && (p->in_bytes < PIN_FROM || p->out_bytes < PIN_FROM))
+        to = fmin(to, PAGEABLE), from = fmin(from, PAGEABLE), pinned = 1;
+    moved = batch ? fmax(in / to, out / from) : in / to + out / from;
+    if (gpus > 1) moved /= SEVERAL * gpus;
+    return START_GPU + moved + (in + out) * 4 / (4e12 * gpus) + (pinned ? 0 : PINNING * (in + out));
+}
+
+/* StarPU cuts blocks of up to 4 MiB from pieces of 32 MiB, and keeps four that are empty: beside these GPUs have so many bytes for larger
+ * blocks. (A task that waits for memory which is never there waits for ever.) */
+#define PIECES ((size_t)5 << 25)
+static size_t usable(void)
+{
+    const size_t memory = tw_gpu_memory();
+    return memory == 0 ? SIZE_MAX : memory > PIECES ? memory - PIECES : 0;
 }
 
 static const char *forced(void)
@@ -46,25 +73,62 @@ int tw_fft_place_check(void)
 {
     const char *text = forced();
 
-    if (!strcmp(text, "auto") || !strcmp(text, "cpu") || !strcmp(text, "gpu")) return 0;
-    return tw_fail(TW_E_OPTION, "TILEWORK_FFT_PLACE=%.40s: expected auto, cpu or gpu", text);
+    if (!strcmp(text, "auto") || !strcmp(text, "cpu") || !strcmp(text, "gpu") || !strcmp(text, "both")) return 0;
+    return tw_fail(TW_E_OPTION, "TILEWORK_FFT_PLACE=%.40s: expected auto, cpu, gpu or both", text);
 }
 
-int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out)
+/* A batch is shared if that takes less than PAYS of the time in the better place. Each side is slower then than alone, by what both use: memory, its
+ * bus. */
+#define PAYS       0.97
+#define SLOWER     1.3
+#define START_BOTH 5e-4 /* two routines at once */
+
+struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p)
+{
+    int ncuda, cores = tw_worker_count(&ncuda) - ncuda;
+
+    return (struct tw_fft_speeds){
+        .cpu_start = START_BOTH, .cpu_at_once = p->turn && cores > 0 ? 1 : cores, .gpu_start = START_BOTH};
+}
+
+/* A batch in both places at once: by the estimates, or by what it took before. Shared by measured speeds, it would not be computed in the same
+ * way everywhere. */
+static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned, const char *wish, double *seconds)
+{
+    const int forced = !strcmp(wish, "both");
+    struct tw_fft_speeds s = tw_fft_starts(p);
+    tw_int rows;
+
+    *seconds = 0;
+    if (p->method != TW_FFT_BY_SLABS || !p->rows.whole || s.cpu_at_once < 1 || (p->reproducible && !forced)) return 0;
+    s.cpu_each = SLOWER * (on_cpu - START_CPU) * (double)s.cpu_at_once / (double)p->nrows;
+    s.gpu_each = SLOWER * (on_gpu - START_GPU) / (double)p->nrows;
+    pthread_mutex_lock(&p->lock);
+    if (p->shared.pinned != pinned) p->shared = (struct tw_fft_shared){.pinned = pinned};
+    if (p->shared.cpu_each > 0) s.cpu_each = p->shared.cpu_each, s.gpu_each = p->shared.gpu_each;
+    pthread_mutex_unlock(&p->lock);
+    rows = tw_fft_share(&s, p->nrows, seconds);
+    return forced || (!strcmp(wish, "auto") && *seconds < PAYS * fmin(on_cpu, on_gpu)) ? rows : 0;
+}
+
+int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_rows)
 {
     int gpus = tw_gpus(), g, pinned;
-    double on_cpu, on_gpu;
+    double on_cpu, on_gpu, on_both;
     const char *wish = forced();
 
-    if (gpus == 0) return 0;
+    *cpu_rows = 0;
+    if (gpus == 0 || usable() < PIECES) return 0;
     pinned = tw_fft_where(in, &g) != TW_FFT_PAGEABLE && tw_fft_where(out, &g) != TW_FFT_PAGEABLE;
     on_cpu = cpu_seconds(p);
     on_gpu = gpu_seconds(p, gpus, pinned);
+    *cpu_rows = shared(p, on_cpu, on_gpu, pinned, wish, &on_both);
     pthread_mutex_lock(&p->lock);
     p->cpu_seconds = on_cpu;
     p->gpu_seconds = on_gpu;
+    p->both_seconds = on_both;
     pthread_mutex_unlock(&p->lock);
-    return !strcmp(wish, "gpu") || (strcmp(wish, "cpu") != 0 && on_gpu < on_cpu) ? gpus : 0;
+    return *cpu_rows || !strcmp(wish, "gpu") || (strcmp(wish, "cpu") != 0 && on_gpu < on_cpu) ? gpus : 0;
 }
 
 static int pageable(const char *array, size_t bytes)
@@ -73,33 +137,33 @@ static int pageable(const char *array, size_t bytes)
     return tw_fft_where(array, &g) == TW_FFT_PAGEABLE && tw_fft_where(array + bytes - 1, &g) == TW_FFT_PAGEABLE;
 }
 
-int tw_fft_pin(const struct tw_fft *p, const void *in, const void *out, struct tw_pinned pinned[2])
+int tw_fft_pin(const void *in, size_t in_bytes, const void *out, size_t out_bytes, struct tw_pinned pinned[2])
 {
-    const char *a = in, *b = out, *first = a < b ? a : b, *end = a < b ? b + p->out_bytes : a + p->in_bytes;
-    const size_t gap = (size_t)(a < b ? b - a - (ptrdiff_t)p->in_bytes : a - b - (ptrdiff_t)p->out_bytes);
+    const char *a = in, *b = out, *first = a < b ? a : b, *end = a < b ? b + out_bytes : a + in_bytes;
+    const size_t gap = (size_t)(a < b ? b - a - (ptrdiff_t)in_bytes : a - b - (ptrdiff_t)out_bytes);
 
-    if (a == b) return tw_pin(a, tw_max(p->in_bytes, p->out_bytes), &pinned[0]);
+    if (a == b) return tw_pin(a, tw_max(in_bytes, out_bytes), &pinned[0]);
     /* two halves of one array, say: they share a page */
-    if (gap < 8192 && pageable(a, p->in_bytes) && pageable(b, p->out_bytes))
+    if (gap < 8192 && pageable(a, in_bytes) && pageable(b, out_bytes))
         return tw_pin(first, (size_t)(end - first), &pinned[0]);
-    return tw_pin(a, p->in_bytes, &pinned[0]) || tw_pin(b, p->out_bytes, &pinned[1]) ? -1 : 0;
+    return tw_pin(a, in_bytes, &pinned[0]) || tw_pin(b, out_bytes, &pinned[1]) ? -1 : 0;
 }
 
 tw_int tw_fft_gpu_parts(size_t bytes, size_t line, int gpus)
 {
-    const size_t memory = tw_gpu_memory();
+    const double memory = fmax(1, (double)usable());
     tw_int parts = (tw_int)(bytes >> 25), most = gpus > 1 ? 8 * gpus : 16;
 
-    if (line == 0) most = 64; /* nothing is cut: any number serves, and both ends of the pipeline are idle for a part's time */
+    if (line == 0)
+        most = 64; /* nothing is cut: any number serves, and both ends of the pipeline are idle for a part's time */
     if (line > 0) most = tw_min(most, tw_max(4, (tw_int)(line >> 16)));
     parts = tw_max(2 * gpus, tw_min(parts, most));
     /* a task's operands and workspace, and what the tasks before and after it have there */
-    if (memory > 0) parts = tw_max(parts, (tw_int)(12.0 * (double)bytes / (double)memory) + 1);
+    parts = tw_max(parts, (tw_int)(12.0 * (double)bytes / memory) + 1);
     return tw_fft_ceil(parts, gpus) * gpus;
 }
 
 int tw_fft_fits(size_t bytes, int gpus)
 {
-    const size_t memory = tw_gpu_memory();
-    return memory == 0 || (double)bytes / gpus < 0.8 * (double)memory;
+    return (double)bytes / gpus < 0.8 * (double)usable();
 }

@@ -298,10 +298,11 @@ int tw_fft_get_info(tw_fft *p, tw_fft_info *info)
                           .workspace = tw_fft_beside(p),
                           .tasks = atomic_load(&p->tasks),
                           .gpus = atomic_load(&p->gpus),
-                          };
+                          .cpu_transforms = (tw_int)atomic_load(&p->cpu_rows)};
     pthread_mutex_lock(&p->lock);
     info->cpu_seconds = p->cpu_seconds;
     info->gpu_seconds = p->gpu_seconds;
+    info->both_seconds = p->both_seconds;
     pthread_mutex_unlock(&p->lock);
     if (p->method == TW_FFT_BY_SIX_STEPS || p->method == TW_FFT_BY_ODD_STEPS || p->method == TW_FFT_BY_BLUESTEIN)
         info->n1 = p->columns[0].n, info->n2 = p->columns[1].n;

@@ -88,12 +88,14 @@ void tw_fft_workspace_give(struct tw_fft *p, void *w, int gpus)
 
 /* ---- the loop -------------------------------------------------------------------------------------------------------------------- */
 
-static tw_int block(const struct tw_fft *p, tw_int columns, tw_int chunk, int gpus)
+/* Columns of a part. */
+static tw_int block(const struct tw_fft *p, int second, int gpus)
 {
-    tw_int parts = gpus ? tw_fft_gpu_parts(p->workspace_bytes, (size_t)columns * p->k->bytes, gpus) : tw_fft_parts(p->reproducible),
-           w = tw_fft_ceil(columns, parts);
+    const tw_int columns = p->columns[second ? 0 : 1].n, multiple = gpus ? 32 : p->columns[second].chunk;
+    tw_int parts = gpus ? tw_fft_gpu_parts(p->workspace_bytes, (size_t)columns * p->k->bytes, gpus)
+                        : tw_fft_parts(p->reproducible);
 
-    return tw_min(columns, tw_fft_ceil(w, gpus ? 32 : chunk) * (gpus ? 32 : chunk));
+    return tw_min(columns, tw_fft_ceil(tw_fft_ceil(columns, parts), multiple) * multiple);
 }
 
 static struct tw_fft_cols stage(const struct tw_fft *p, int which, int gpus)
@@ -111,43 +113,28 @@ static struct tw_fft_cols stage(const struct tw_fft *p, int which, int gpus)
                                 .gpus = gpus};
 }
 
-struct halves {
-    struct tw_fft_cols first, second;
-    struct tw_fft_rectangle x, t, y; /* t.base: NULL if only the GPUs have it */
-    tw_int w1, w2;                   /* columns of a part of x and of y */
-};
-
 /* x: blocks of columns of the input; t: what the first half writes and the second reads; y: blocks of columns of the output. */
-static int grids(struct tw_sequence *seq, const struct tw_fft *p, const struct halves *h, struct tw_fft_grid *x,
-                 struct tw_fft_grid *t, struct tw_fft_grid *y)
+static int grids(struct tw_sequence *seq, const struct tw_fft_halves *h, struct tw_fft_grid *x, struct tw_fft_grid *t,
+                 struct tw_fft_grid *y)
 {
     const struct tw_fft_rectangle *a = &h->x, *b = &h->t, *c = &h->y;
 
     return tw_fft_grid_make(seq, x, a->base, a->rows, a->cols, a->ld, a->elemsize, a->rows, h->w1) ||
-           (b->base ? tw_fft_grid_make(seq, t, b->base, b->rows, b->cols, b->ld, b->elemsize, h->w1, h->w2)
-                    : tw_fft_grid_temporary(seq, t, p->type, b->rows, b->cols, h->w1, h->w2)) ||
+           tw_fft_grid_make(seq, t, b->base, b->rows, b->cols, b->ld, b->elemsize, h->w1, h->w2) ||
            tw_fft_grid_make(seq, y, c->base, c->rows, c->cols, c->ld, c->elemsize, c->rows, h->w2);
 }
 
-static int by_blocks(struct tw_sequence *seq, const struct tw_fft *p, struct halves *h)
+/* On the CPUs. */
+static int by_blocks(struct tw_sequence *seq, const struct tw_fft_halves *h)
 {
     struct tw_fft_grid x = {0}, t = {0}, y = {0};
-    const int gpus = h->first.gpus;
     int tasks = 0;
 
-    if (!grids(seq, p, h, &x, &t, &y)) {
-        h->first.parts = x.nc;
-        h->second.parts = y.nc;
-        tw_fft_cols_prepare(seq, &h->first, h->w1, h->x.cols % h->w1);
-        tw_fft_cols_prepare(seq, &h->second, h->w2, h->y.cols % h->w2);
-        for (int q = 0; q < x.nc; q++) {
+    if (!grids(seq, h, &x, &t, &y)) {
+        for (int q = 0; q < x.nc; q++)
             tw_task_fft_cols(seq, &h->first, 1, q * h->w1, 1, &x.row[q], t.nc, &t.row[q * t.nc], q);
-            tw_fft_travel(seq, gpus, y.nc, &t.row[q * t.nc], t.nc, tw_fft_place(gpus, x.nc, q));
-        }
-        for (int q = 0; q < y.nc; q++) {
+        for (int q = 0; q < y.nc; q++)
             tw_task_fft_cols(seq, &h->second, 0, q * h->w2, t.nr, &t.col[q * t.nr], 1, &y.row[q], q);
-            if (gpus) tw_bring_home(seq, y.row[q]);
-        }
         tasks = x.nc + y.nc;
     }
     tw_loop_wait(seq);
@@ -157,19 +144,20 @@ static int by_blocks(struct tw_sequence *seq, const struct tw_fft *p, struct hal
     return tasks;
 }
 
-static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, double scale, int gpus)
+static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, double scale,
+                             int gpus)
 {
     const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
     const size_t size = p->k->bytes;
-    const int fits = gpus && tw_fft_fits(7 * p->workspace_bytes / 2, gpus);
+    const int fits = gpus && tw_fft_fits(5 * p->workspace_bytes / 2, gpus);
     char *work = fits ? NULL : tw_fft_workspace_take(seq, p, gpus);
-    struct halves h = {.first = stage(p, 0, gpus),
-                       .second = stage(p, 1, gpus),
-                       .x = {(char *)in, n1, n2, n2, size},
-                       .t = {work, n2, n1, n1, size},
-                       .y = {out, n2, n1, n1, size},
-                       .w1 = block(p, n2, p->columns[0].chunk, gpus),
-                       .w2 = block(p, n1, p->columns[1].chunk, gpus)};
+    struct tw_fft_halves h = {.first = stage(p, 0, gpus),
+                              .second = stage(p, 1, gpus),
+                              .x = {(char *)in, n1, n2, n2, size},
+                              .t = {work, n2, n1, n1, size},
+                              .y = {out, n2, n1, n1, size},
+                              .w1 = block(p, 0, gpus),
+                              .w2 = block(p, 1, gpus)};
     int tasks = 0;
 
     h.first.transposed = 1;
@@ -178,8 +166,10 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
     if (gpus && !fits && work) {
         tasks = tw_fft_stream_columns(seq, &h.first, &h.x, &h.t, h.w1);
         tasks += tw_fft_stream_columns(seq, &h.second, &h.t, &h.y, h.w2);
-    } else if (fits || work) {
-        tasks = by_blocks(seq, p, &h);
+    } else if (fits) {
+        tasks = tw_fft_through(seq, &h, gpus, 0);
+    } else if (work) {
+        tasks = by_blocks(seq, &h);
     }
     if (work) tw_fft_workspace_give(p, work, gpus);
     return tasks;

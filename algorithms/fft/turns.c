@@ -37,7 +37,8 @@ void tw_fft_one(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     }
 }
 
-void tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+int tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, tw_int first, tw_int count,
+                 struct tw_sequence *whole)
 {
     const struct tw_fft_dim *loop = &p->problem.loop[0];
     struct tw_fft *turn = p->turn;
@@ -45,11 +46,11 @@ void tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, cha
            os = (size_t)loop->os * (p->problem.kind == TW_FFT_C2R ? real : 2 * real);
     int tasks = 0;
 
-    for (tw_int k = 0; k < loop->n && !tw_loop_status(seq); k++, in += is, out += os) {
-        tw_fft_one(seq, turn, in, out);
+    for (tw_int k = first; k < first + count && !tw_loop_status(seq) && !tw_loop_status(whole); k++) {
+        tw_fft_one(seq, turn, in + is * (size_t)k, out + os * (size_t)k);
         tasks += atomic_load(&turn->tasks);
     }
-    atomic_store(&p->tasks, tasks);
+    return tasks;
 }
 
 void tw_fft_turns_info(struct tw_fft *p, tw_fft_info *info)

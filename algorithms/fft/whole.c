@@ -1,19 +1,11 @@
-/* Transforms that one GPU computes at once, by one plan of cuFFT: of arrays on a GPU, and of host arrays that fit there where the
- * other methods do not apply. */
+/* Transforms that one GPU computes at once, by one plan of cuFFT or, real to real, by passes around some: of arrays on a GPU, and of host arrays
+ * that fit there where the other methods do not apply. */
 #include "algorithms/fft/fft.h"
 
-/* cuFFT's layout: strides from the last dimension on, each a multiple of the next, and one loop. Real to real: no gaps. */
-static int gapless(const struct tw_fftw_problem *q)
-{
-    tw_int stride = 1;
-
-    for (int d = q->rank - 1; d >= 0; stride *= q->dim[d--].n)
-        if (q->dim[d].n > 1 && (q->dim[d].is != stride || q->dim[d].os != stride)) return 0;
-    return q->nloops == 0 || (q->nloops == 1 && q->loop[0].is == stride && q->loop[0].os == stride);
-}
+/* cuFFT's layout: strides from the last dimension on, each a multiple of the next, and one loop. Real to real: any. */
 static int nested(const struct tw_fftw_problem *q)
 {
-    if (q->kind == TW_FFT_R2R) return gapless(q);
+    if (q->kind == TW_FFT_R2R) return 1;
     for (int d = 1; d < q->rank; d++)
         if (q->dim[d - 1].is % q->dim[d].is || q->dim[d - 1].os % q->dim[d].os) return 0;
     return q->nloops < 2;
@@ -21,8 +13,10 @@ static int nested(const struct tw_fftw_problem *q)
 
 static tw_int stored(const struct tw_fftw_problem *q, int output)
 {
-    tw_int count = q->nloops ? q->loop[0].n : 1;
+    tw_int count = 1;
 
+    for (int l = 0; l < q->nloops; l++)
+        count *= q->loop[l].n;
     for (int d = 0; d < q->rank; d++)
         count *=
             d == q->rank - 1 && q->kind == (output ? TW_FFT_R2C : TW_FFT_C2R) ? q->dim[d].n / 2 + 1 : q->dim[d].n;
@@ -54,6 +48,7 @@ static struct tw_fft_whole describe(const struct tw_fft *p, const void *in, void
                              .odist = q->nloops ? q->loop[0].os : 1,
                              .in_bytes = p->in_bytes,
                              .out_bytes = p->out_bytes,
+                             .nloops = q->nloops,
                              .scale = p->scale,
                              .flops = p->flops,
                              .from = in,
@@ -61,12 +56,15 @@ static struct tw_fft_whole describe(const struct tw_fft *p, const void *in, void
     for (int d = 0; d < q->rank; d++)
         w.n[d] = q->dim[d].n, w.is[d] = q->dim[d].is, w.os[d] = q->dim[d].os,
         w.r2r[d] = (enum tw_fft_r2r)q->r2r[d];
+    for (int l = 0; l < q->nloops; l++)
+        w.loop[l] = q->loop[l];
     return w;
 }
 
 int tw_fft_whole_suits(const struct tw_fft *p, const void *in, const void *out)
 {
-    if (!nested(&p->problem) || !dense(p, 0) || !dense(p, 1)) return 0;
+    /* What lies in the output's gaps belongs to others, and would travel with it; the input's are only read. */
+    if (!nested(&p->problem) || (!dense(p, 0) && p->problem.kind != TW_FFT_R2R) || !dense(p, 1)) return 0;
     if (in == out && p->in_bytes != p->out_bytes) return 0;
     return p->in_bytes / element(p, 0) <= INT32_MAX && p->out_bytes / element(p, 1) <= INT32_MAX &&
            tw_fft_fits(2 * (p->in_bytes + p->out_bytes), 1);
@@ -112,7 +110,7 @@ int tw_fft_whole_host(struct tw_sequence *seq, struct tw_fft *p, const char *in,
 /* Lines of the output along the last dimension without gaps: what the GPU's scaling asks for. */
 static int scalable(const struct tw_fft *p)
 {
-    return p->scale == 1 || dense(p, 1) || p->problem.dim[p->problem.rank - 1].os == 1;
+    return p->problem.kind == TW_FFT_R2R || p->scale == 1 || dense(p, 1) || p->problem.dim[p->problem.rank - 1].os == 1;
 }
 
 void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu)
@@ -123,11 +121,16 @@ void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *
     if (!nested(&p->problem) || !scalable(p)) {
         tw_loop_fail(seq, TW_E_UNSUPPORTED,
                      "fft: arrays on a GPU are transformed where cuFFT knows their layout: complex or half-complex, one "
-                     "loop of transforms, each stride a multiple of the next, or real to real without gaps%s",
+                     "loop of transforms, each stride a multiple of the next, or real to real%s",
                      scalable(p) ? "" : ", lines without gaps if the result is scaled");
         return;
     }
-    if (!prepare(seq, p, &w)) tw_task_fft_whole(seq, &w, NULL, NULL);
+    if (prepare(seq, p, &w)) return;
+    if (!tw_fft_fits(w.work, 1)) {
+        tw_loop_fail(seq, TW_E_MEMORY, "fft: the GPU has no room for a workspace of %zu bytes", w.work);
+        return;
+    }
+    tw_task_fft_whole(seq, &w, NULL, NULL);
     tw_loop_wait(seq);
     atomic_store(&p->tasks, 1);
 }

@@ -19,6 +19,9 @@ static const char *reason(const tw_fft_info *info, const tw_machine *m)
     if (!info->tasks && !info->gpus) return "too small for tasks";
     if (m->cuda_workers == 0) return "no GPU is used";
     if (info->cpu_seconds == 0 && info->gpu_seconds == 0) return "computed on CPUs only";
+    if (info->cpu_transforms && !(info->both_seconds < info->cpu_seconds && info->both_seconds < info->gpu_seconds))
+        return "TILEWORK_FFT_PLACE";
+    if (info->cpu_transforms) return "the least estimate";
     if ((info->gpu_seconds < info->cpu_seconds) != (info->gpus > 0))
         return info->gpus ? "TILEWORK_FFT_PLACE" : "TILEWORK_FFT_PLACE, or computed on CPUs only";
     return "the lesser estimate";
@@ -46,11 +49,15 @@ static void put_plan(json_t *j, const tw_fft_info *info, const struct timing *t,
     put(j, "workspace", json_integer((json_int_t)info->workspace));
     put(j, "n1", json_integer(info->n1));
     put(j, "n2", json_integer(info->n2));
-    put(j, "place", json_string(info->gpus ? "gpu" : "cpu"));
+    put(j, "place", json_string(info->cpu_transforms ? "both" : info->gpus ? "gpu" : "cpu"));
+    put(j, "cpu_share", json_real(info->cpu_transforms ? (double)info->cpu_transforms / (double)info->transforms
+                                  : info->gpus         ? 0
+                                                       : 1));
     put(j, "gpus", json_integer(info->gpus));
     put(j, "place_reason", json_string(reason(info, m)));
     put(j, "cpu_estimate", info->cpu_seconds > 0 ? json_real(info->cpu_seconds) : json_null());
     put(j, "gpu_estimate", info->gpu_seconds > 0 ? json_real(info->gpu_seconds) : json_null());
+    put(j, "both_estimate", info->both_seconds > 0 ? json_real(info->both_seconds) : json_null());
 }
 
 static void print_json(const struct problem *p, const tw_fft_info *info, const struct timing *t, const tw_machine *m)
@@ -111,8 +118,11 @@ void report(const struct problem *p, tw_fft *plan, const struct timing *t)
     if (info.tasks || info.gpus)
         printf(", %d tasks on %d CPU and %d GPU workers (%s)", info.tasks, m.cpu_workers, m.cuda_workers, m.sched);
     if (info.cpu_seconds > 0 || info.gpu_seconds > 0)
-        printf(", on %s (estimates: CPUs %.3g s, GPUs %.3g s)", info.gpus ? "GPUs" : "CPUs", info.cpu_seconds,
-               info.gpu_seconds);
+        printf(", on %s (estimates: CPUs %.3g s, GPUs %.3g s)",
+               info.cpu_transforms ? "both" : info.gpus ? "GPUs" : "CPUs", info.cpu_seconds, info.gpu_seconds);
+    if (info.cpu_transforms)
+        printf(", %lld of %lld transforms on CPUs (estimate %.3g s)", (long long)info.cpu_transforms,
+               (long long)info.transforms, info.both_seconds);
     if (o->check) printf(", error %.3g of the bound: %s", t->residual, t->passed ? "ok" : "FAILED");
     puts("");
 }

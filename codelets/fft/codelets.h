@@ -3,6 +3,7 @@
 #ifndef TW_CODELETS_FFT_H
 #define TW_CODELETS_FFT_H
 #include "kernels/fft_cpu/kernels.h"
+#include "kernels/fft_cuda/kernels.h"
 #include "runtime/submit.h"
 
 /* Where task `index` of `parts` goes; parts = 0: in turns. */
@@ -67,6 +68,7 @@ struct tw_fft_cols {
     enum tw_type type;
     size_t work; /* for GPUs */
     int gpus, parts;
+    tw_int ld; /* tw_task_fft_cols_at in place: elements from one row of the block to the next; 0: no gaps */
     /* CPU only: see struct tw_fft_columns */
     const char *table;
     tw_int ld_table;
@@ -76,6 +78,23 @@ struct tw_fft_cols {
 void tw_fft_cols_prepare(struct tw_sequence *seq, struct tw_fft_cols *c, tw_int w, tw_int last);
 void tw_task_fft_cols(struct tw_sequence *seq, const struct tw_fft_cols *c, int priority, tw_int first, int nin,
                       struct tw_data *const *in, int nout, struct tw_data *const *out, int column);
+
+/* The same on memory that is held (tw_hold) or the user's: `at` are nin buffers and, unless in place, nout more (1 and at most 1 + 16 of them),
+ * and live until the tasks are done. done: the sign that it sets; after: those it waits for. place: see runtime/submit.h. */
+struct tw_fft_at {
+    const struct tw_buffer *at;
+    int nin, nout;
+    struct tw_data *done;
+    struct tw_data *const *after;
+    int nafter, place, index, priority;
+};
+void tw_task_fft_rows_at(struct tw_sequence *seq, const struct tw_fft_rows *r, const struct tw_fft_at *t);
+void tw_task_fft_cols_at(struct tw_sequence *seq, const struct tw_fft_cols *c, tw_int first, const struct tw_fft_at *t);
+
+/* Rectangles from anywhere to anywhere: `count` of them, which live until the tasks are done. On GPUs after tw_fft_transfer_prepare. */
+void tw_fft_transfer_prepare(struct tw_sequence *seq);
+void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const struct tw_fft_transfer *piece, int count,
+                          const struct tw_fft_at *t);
 
 /* Between a real transform and the complex one of half the length: CPU only. */
 struct tw_fft_half {
@@ -101,7 +120,9 @@ void tw_task_fft_product(struct tw_sequence *seq, const struct tw_fft_product *p
 struct tw_fft_whole {
     enum tw_type type;
     enum tw_fft_kind kind;
-    enum tw_fft_r2r r2r[3]; /* real to real: arrays without gaps */
+    enum tw_fft_r2r r2r[3];
+    int nloops; /* real to real: the loops, with any strides; others: batch, idist, odist */
+    tw_fft_dim loop[3];
     int sign, rank, in_place, dense, gpu;
     tw_int n[3], is[3], os[3], idist, odist, batch;
     size_t in_bytes, out_bytes, work;

@@ -4,7 +4,7 @@
  * Buffers    in   R   blocks one below another, all of one width (RW when there is no out: in place)
  *            out  W   blocks one below another, or, transposed, one beside another
  *            work SCRATCH (on GPUs only) */
-#include "codelets/fft/local.h"
+#include "codelets/fft/at.h"
 
 struct args {
     const struct tw_fft_cols *c;
@@ -96,4 +96,43 @@ void tw_task_fft_cols(struct tw_sequence *seq, const struct tw_fft_cols *c, int 
                                      .coord = {column, -1, -1, -1},
                                      .place = tw_fft_place(c->gpus, c->parts, column)});
     free(access);
+}
+
+/* ---- on memory that is only pointed to ---- */
+
+struct args_at {
+    struct args same;
+    const struct tw_buffer *at;
+};
+
+static int cpu_at(const struct tw_body *body)
+{
+    const struct args_at *g = body->args;
+    return tw_fft_run_at(body, cpu, &g->same, g->at, g->same.nin + g->same.nout);
+}
+
+#ifdef TILEWORK_CUDA
+static int cuda_at(const struct tw_body *body)
+{
+    const struct args_at *g = body->args;
+    return tw_fft_run_at(body, cuda, &g->same, g->at, g->same.nin + g->same.nout);
+}
+#endif
+
+static struct tw_codelet codelet_at = {
+    .name = "fft_cols", .color = 0x3A7CA5, .rate = TW_RATE_MEMORY, .cpu = cpu_at, .cuda = TW_CUDA_BODY(cuda_at)};
+
+void tw_task_fft_cols_at(struct tw_sequence *seq, const struct tw_fft_cols *c, tw_int first, const struct tw_fft_at *t)
+{
+    const struct args_at args = {{c, first, t->nin, t->nout}, t->at};
+
+    tw_fft_submit_at(seq,
+                     &(struct tw_task){.codelet = &codelet_at,
+                                       .type = c->type,
+                                       .args = &args,
+                                       .args_size = sizeof args,
+                                       .flops = c->flops * t->at->m,
+                                       .size = (double)tw_min(c->n, t->at->m),
+                                       .coord = {t->index, -1, -1, -1}},
+                     c->gpus ? c->work : 0, t);
 }

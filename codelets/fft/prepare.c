@@ -42,7 +42,7 @@ static int columns(const struct tw_cuda *q, void *arg)
 
     for (int k = 0; k < 2; k++) {
         if (r->size[k] == 0) continue;
-        if (tw_fft_cuda_columns_plan(tw_is_single(r->c->type), r->c->n, r->size[k], &bytes, q)) {
+        if (tw_fft_cuda_columns_plan(tw_is_single(r->c->type), r->c->n, r->size[k], r->c->ld, &bytes, q)) {
             snprintf(r->message, sizeof r->message, "%s", tw_last_message());
             return TW_E_DEVICE;
         }

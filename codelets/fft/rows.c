@@ -4,7 +4,7 @@
  * Buffers    in   R   blocks side by side that make the rows (one if nothing divides them)
  *            out  W   the same
  *            work SCRATCH (on GPUs only) */
-#include "codelets/fft/local.h"
+#include "codelets/fft/at.h"
 
 struct args {
     const struct tw_fft_rows *r;
@@ -15,7 +15,7 @@ static int cpu(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_fft_rows *r = g->r;
-    const struct tw_buffer *in = body->buf, *out = body->buf + g->nin;
+    const struct tw_buffer *in = body->buf, *out = g->nout ? body->buf + g->nin : in;
     size_t real = r->k->bytes / 2, si = r->kind == TW_FFT_R2C || r->kind == TW_FFT_R2R ? real : r->k->bytes,
            so = r->kind == TW_FFT_C2R || r->kind == TW_FFT_R2R ? real : r->k->bytes;
     tw_int rows = in->n, done = 0;
@@ -38,10 +38,10 @@ static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_fft_rows *r = g->r;
-    struct tw_fft_cuda_rows k = tw_fft_cuda_rows_of(r, body->buf[0].n, g->nin, g->nout);
+    struct tw_fft_cuda_rows k = tw_fft_cuda_rows_of(r, body->buf[0].n, g->nin, g->nout ? g->nout : g->nin);
 
     k.in = body->buf;
-    k.out = body->buf + g->nin;
+    k.out = g->nout ? body->buf + g->nin : body->buf;
     return tw_fft_cuda_rows(body->cuda, &k, body->buf[body->nbuf - 1].ptr, body->buf[body->nbuf - 1].bytes);
 }
 #endif
@@ -77,4 +77,43 @@ void tw_task_fft_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int 
                                      .coord = {row, -1, -1, -1},
                                      .place = tw_fft_place(r->gpus, r->parts, row)});
     free(access);
+}
+
+/* ---- on memory that is only pointed to ---- */
+
+struct args_at {
+    struct args same;
+    const struct tw_buffer *at;
+};
+
+static int cpu_at(const struct tw_body *body)
+{
+    const struct args_at *g = body->args;
+    return tw_fft_run_at(body, cpu, &g->same, g->at, g->same.nin + g->same.nout);
+}
+
+#ifdef TILEWORK_CUDA
+static int cuda_at(const struct tw_body *body)
+{
+    const struct args_at *g = body->args;
+    return tw_fft_run_at(body, cuda, &g->same, g->at, g->same.nin + g->same.nout);
+}
+#endif
+
+static struct tw_codelet codelet_at = {
+    .name = "fft_rows", .color = 0x2F6690, .rate = TW_RATE_MEMORY, .cpu = cpu_at, .cuda = TW_CUDA_BODY(cuda_at)};
+
+void tw_task_fft_rows_at(struct tw_sequence *seq, const struct tw_fft_rows *r, const struct tw_fft_at *t)
+{
+    const struct args_at args = {{r, t->nin, t->nout}, t->at};
+
+    tw_fft_submit_at(seq,
+                     &(struct tw_task){.codelet = &codelet_at,
+                                       .type = r->type,
+                                       .args = &args,
+                                       .args_size = sizeof args,
+                                       .flops = r->flops * t->at->n,
+                                       .size = (double)tw_min(r->m_out, t->at->n),
+                                       .coord = {t->index, -1, -1, -1}},
+                     r->gpus ? r->work : 0, t);
 }

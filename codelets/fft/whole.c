@@ -22,6 +22,7 @@ static struct tw_fft_cuda_whole shape(const struct tw_fft_whole *w)
                                   .idist = w->idist,
                                   .odist = w->odist,
                                   .batch = w->batch,
+                                  .nloops = w->nloops,
                                   .in_bytes = w->in_bytes,
                                   .out_bytes = w->out_bytes,
                                   .dense = w->dense,
@@ -30,6 +31,8 @@ static struct tw_fft_cuda_whole shape(const struct tw_fft_whole *w)
                                   .scale = w->scale};
     for (int d = 0; d < w->rank; d++)
         k.n[d] = w->n[d], k.is[d] = w->is[d], k.os[d] = w->os[d], k.r2r[d] = w->r2r[d];
+    for (int l = 0; l < w->nloops; l++)
+        k.loop[l] = w->loop[l];
     return k;
 }
 

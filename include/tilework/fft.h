@@ -79,7 +79,7 @@ TW_API int tw_fft_plan_guru(tw_fft **plan, enum tw_type type, enum tw_fft_kind k
 
 /* Transform in to out, arrays with the plan's shapes; in == out (same strides) works in place. They are host arrays (pinned ones, from
  * tw_fft_alloc or CUDA, travel to GPUs several times as fast), or, while the library runs (tw_init), both arrays on one of the GPUs in
- * use (complex or half-complex, one loop of transforms, each stride a multiple of the next: what cuFFT knows). Errors: -1 … -3 for a NULL or for
+ * use (complex or half-complex: one loop of transforms, each stride a multiple of the next, which is what cuFFT knows; real to real: any). Errors: -1 … -3 for a NULL or for
  * arrays that overlap without being the same, TW_E_MEMORY, and what running tasks can give. */
 TW_API int tw_fft_execute(tw_fft *plan, const void *in, void *out);
 /* The same as part of a sequence: returns at once. Plan and arrays have to live until the sequence has been waited for. Tasks of the
@@ -99,7 +99,9 @@ typedef struct tw_fft_info {
     int tasks;              /* of the latest execution; 0 if none ran */
     int gpus;               /* that the latest execution used; 0: it ran on the CPUs */
     double cpu_seconds;     /* estimates of both for the latest execution by tasks on a machine with GPUs: the less decides, unless */
-    double gpu_seconds;     /* TILEWORK_FFT_PLACE=cpu|gpu does (auto: as the estimates say). 0: not estimated */
+    double gpu_seconds;     /* TILEWORK_FFT_PLACE=cpu|gpu|both does (auto: as the estimates say). 0: not estimated */
+    double both_seconds;    /* of a batch in host memory that CPUs and GPUs share, likewise */
+    tw_int cpu_transforms;  /* of the batch, that the latest execution left to the CPUs while GPUs did the others; 0: it was not shared */
 } tw_fft_info;
 TW_API int tw_fft_get_info(tw_fft *plan, tw_fft_info *info);
 
@@ -113,8 +115,8 @@ TW_API void tw_fft_free(void *array, size_t bytes);
  * plan's row-major order. execute transforms it in place by that plan or another one of the same type and sizes (the other sign). On
  * several GPUs an array of rank 2 or 3 is exchanged once per transform, and lies by rows and by columns in turns: nobody has to care.
  * Errors: -i; TW_E_UNSUPPORTED for other plans; TW_E_MEMORY if it and its workspace do not fit the GPUs; TW_E_STATE if it has no value (set was not
- * called, or a transform of it failed), or if other threads have pinned parts of the host array's pages. One thread at a time uses an
- * array. */
+ * called, or a transform of it failed), if other threads have pinned parts of the host array's pages, or if the library was stopped (tw_finalize) since it was
+ * made: then it can only be destroyed. One thread at a time uses an array. */
 typedef struct tw_fft_array tw_fft_array;
 TW_API int tw_fft_array_create(tw_fft_array **array, tw_fft *plan);
 TW_API int tw_fft_array_set(tw_fft_array *array, const void *host);

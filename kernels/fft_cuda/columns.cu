@@ -12,22 +12,22 @@ extern "C" {
 
 #define SHORT 4096
 
-static int key_of(struct tw_cufft_key *k, const struct tw_cuda *q, int single, tw_int n, tw_int w)
+static int key_of(struct tw_cufft_key *k, const struct tw_cuda *q, int single, tw_int n, tw_int w, tw_int ld)
 {
     if (tw_cufft_key(k, q, single ? CUFFT_C2C : CUFFT_Z2Z, 1)) return 1;
     k->n[0] = k->inembed[0] = k->onembed[0] = n;
-    k->istride = k->ostride = n > SHORT ? 1 : w;
+    k->istride = k->ostride = n > SHORT ? 1 : ld;
     k->idist = k->odist = n > SHORT ? n : 1;
     k->batch = w;
     return 0;
 }
 
-int tw_fft_cuda_columns_plan(int single, tw_int n, tw_int w, size_t *bytes, const struct tw_cuda *q)
+int tw_fft_cuda_columns_plan(int single, tw_int n, tw_int w, tw_int ld, size_t *bytes, const struct tw_cuda *q)
 {
     struct tw_cufft_key k;
     struct tw_cufft *p;
 
-    if (key_of(&k, q, single, n, w) || tw_cufft_get(&k, &p)) return 1;
+    if (key_of(&k, q, single, n, w, ld ? ld : w) || tw_cufft_get(&k, &p)) return 1;
     *bytes = tw_cufft_aligned((size_t)n * (size_t)w * tw_cufft_complex(single)) + p->work;
     return 0;
 }
@@ -80,7 +80,7 @@ static int store(const struct tw_cuda *q, const struct tw_fft_cuda_columns *c, c
     return 0;
 }
 
-static int in_place(const struct tw_cuda *q, const struct tw_fft_cuda_columns *c, const struct tw_cufft *p, char *work,
+static int by_blocks(const struct tw_cuda *q, const struct tw_fft_cuda_columns *c, const struct tw_cufft *p, char *work,
                     size_t buffer)
 {
     size_t size = tw_cufft_complex(c->single);
@@ -100,13 +100,25 @@ static int in_place(const struct tw_cuda *q, const struct tw_fft_cuda_columns *c
     return direct && scale == 1 ? 0 : store(q, c, to, scale);
 }
 
+/* One block with gaps between its rows, where it lies. */
+static int strided(const struct tw_cuda *q, const struct tw_fft_cuda_columns *c, const struct tw_cufft *p, char *work)
+{
+    char *x = (char *)c->in->ptr;
+
+    if (tw_cufft_run(p, c->sign, x, x, work)) return 1;
+    return c->scale == 1 ? 0
+                         : tw_fft_cuda_copy(q, c->single, 2, c->n, c->w, x, c->in->ld, x, c->in->ld, c->scale);
+}
+
 int tw_fft_cuda_columns(const struct tw_cuda *q, const struct tw_fft_cuda_columns *c, void *work, size_t bytes)
 {
     size_t buffer = tw_cufft_aligned((size_t)c->n * (size_t)c->w * tw_cufft_complex(c->single));
+    const int gaps = c->nin == 1 && c->nout == 1 && !c->transposed && c->in->ptr == c->out->ptr && c->in->ld != c->w;
     struct tw_cufft_key key;
     struct tw_cufft *p;
 
-    if (key_of(&key, q, c->single, c->n, c->w) || tw_cufft_get(&key, &p)) return 1;
+    if (key_of(&key, q, c->single, c->n, c->w, gaps ? c->in->ld : c->w) || tw_cufft_get(&key, &p)) return 1;
     if (bytes < buffer + p->work) return tw_cufft_no_room();
-    return (c->n > SHORT ? by_transposes : in_place)(q, c, p, (char *)work, buffer);
+    if (gaps && c->n <= SHORT) return strided(q, c, p, (char *)work);
+    return (c->n > SHORT ? by_transposes : by_blocks)(q, c, p, (char *)work, buffer);
 }

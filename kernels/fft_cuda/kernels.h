@@ -21,8 +21,9 @@ struct tw_fft_cuda_columns {
     const struct tw_buffer *in, *out;
 };
 int tw_fft_cuda_columns(const struct tw_cuda *q, const struct tw_fft_cuda_columns *c, void *work, size_t bytes);
-/* On a worker, outside of tasks: make its plan (if it has none) and say how many bytes of workspace a task needs. */
-int tw_fft_cuda_columns_plan(int single, tw_int n, tw_int w, size_t *bytes, const struct tw_cuda *q);
+/* On a worker, outside of tasks: make its plan (if it has none) and say how many bytes of workspace a task needs. ld: elements from one row
+ * to the next of the one block that is transformed in place; 0: the rows of blocks have no gaps. */
+int tw_fft_cuda_columns_plan(int single, tw_int n, tw_int w, tw_int ld, size_t *bytes, const struct tw_cuda *q);
 
 /* Transforms of whole rows (of rank 1 to 3): `rows` rows of m_in and m_out elements, in blocks side by side. */
 struct tw_fft_cuda_rows {
@@ -36,11 +37,14 @@ struct tw_fft_cuda_rows {
 int tw_fft_cuda_rows(const struct tw_cuda *q, const struct tw_fft_cuda_rows *r, void *work, size_t bytes);
 int tw_fft_cuda_rows_plan(const struct tw_fft_cuda_rows *r, size_t *bytes, const struct tw_cuda *q);
 
-/* A whole transform, or a batch of them, on arrays of the GPU. is[d - 1] is a multiple of is[d], os likewise. */
+/* A whole transform, or a batch of them, on arrays of the GPU. Complex and half-complex: is[d - 1] is a multiple of is[d], os likewise; batch,
+ * idist, odist are the loop. Real to real: any strides, `loop` instead. */
 struct tw_fft_cuda_whole {
     int single, sign, rank, in_place;
     enum tw_fft_kind kind;
-    enum tw_fft_r2r r2r[3];  /* real to real: no gaps */
+    enum tw_fft_r2r r2r[3];
+    int nloops;
+    tw_fft_dim loop[3];
     const void *from, *to;   /* when planning: the arrays; NULL: any that StarPU allocates */
     tw_int n[3], is[3], os[3], idist, odist, batch;
     size_t in_bytes, out_bytes; /* that the arrays span */
@@ -50,6 +54,17 @@ struct tw_fft_cuda_whole {
 int tw_fft_cuda_whole(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w, const void *in, void *out, void *work,
                       size_t bytes);
 int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_cuda *q);
+
+/* Rectangles between any two memories: of this GPU, of another, pinned main memory. Several are under way at once. */
+struct tw_fft_transfer {
+    char *to;
+    const char *from;
+    size_t to_pitch, from_pitch, width, rows; /* bytes (multiples of 8), but rows */
+    int local;                                /* both are of this GPU: a kernel does it, much faster than a copy engine */
+};
+int tw_fft_cuda_transfers(const struct tw_cuda *q, const struct tw_fft_transfer *piece, int count);
+/* On a worker of each GPU, outside of tasks and before the first transfers. */
+int tw_fft_cuda_transfers_plan(const struct tw_cuda *q);
 
 /* 1 if p points to memory that CUDA knows, pinned or on a GPU (*device, else -1). */
 int tw_fft_cuda_where(const void *p, int *device);

@@ -4,7 +4,6 @@
 #include "kernels/fft_cuda/plans.cuh"
 #include "kernels/fft_cuda/real.h"
 #include "kernels/fft_cuda/real_kernel.cuh"
-#include "kernels/fft_cuda/small.h"
 #include "kernels/fft_cuda/small_roots.h"
 extern "C" {
 #include "runtime/error.h"
@@ -253,59 +252,6 @@ int tw_fft_cuda_around(const struct tw_cuda *q, const struct tw_fft_cuda_around 
         if (plan_of(q, a, &i, g.lines, &g.plan)) return 1;
         if (bytes < i.buffer + g.plan->work) return tw_cufft_no_room();
         if (a->single ? by_method<float>(&g, in, out) : by_method<double>(&g, in, out)) return 1;
-    }
-    return 0;
-}
-
-/* ---- all dimensions ---------------------------------------------------------------------------------------------------------------------- */
-
-/* Dimension d as lines; the last one is the first to be transformed, and the first dimension, the last, scales. */
-static struct tw_fft_cuda_around along(const struct tw_fft_cuda_real *r, int d)
-{
-    struct tw_fft_cuda_around a = {r->single, r->r2r[d], r->n[d], r->batch, 1, 1, 0, d == 0 ? r->scale : 1};
-
-    for (int e = 0; e < r->rank; e++)
-        if (e != d) a.lines *= r->n[e];
-    for (int e = d + 1; e < r->rank; e++)
-        a.stride *= r->n[e];
-    a.inner = a.stride;
-    a.outer = a.stride * a.n;
-    return a;
-}
-
-static struct tw_fft_cuda_lines lines_of(const struct tw_fft_cuda_around *a)
-{
-    return {a->single, 0, TW_FFT_R2R, a->r2r, a->n, a->lines, a->outer, a->outer, a->scale};
-}
-
-int tw_fft_cuda_real_plan(const struct tw_cuda *q, const struct tw_fft_cuda_real *r, const void *in, const void *out,
-                          size_t *bytes)
-{
-    *bytes = 0;
-    for (int d = r->rank - 1; d >= 0; d--) {
-        const struct tw_fft_cuda_around a = along(r, d);
-        const struct tw_fft_cuda_lines l = lines_of(&a);
-        size_t need = 0;
-
-        /* Which of the two runs is decided by the arrays' alignment, too, and the answer is kept for arrays of any. */
-        if (a.stride == 1 && tw_fft_cuda_small_is_faster(q, &l, in, out) && tw_fft_cuda_small_plan(q, &l)) return 1;
-        if (tw_fft_cuda_around_plan(q, &a, &need)) return 1;
-        if (need > *bytes) *bytes = need;
-        in = out;
-    }
-    return 0;
-}
-
-int tw_fft_cuda_real(const struct tw_cuda *q, const struct tw_fft_cuda_real *r, const void *in, void *out, void *work,
-                     size_t bytes)
-{
-    for (int d = r->rank - 1; d >= 0; d--) {
-        const struct tw_fft_cuda_around a = along(r, d);
-        const struct tw_fft_cuda_lines l = lines_of(&a);
-        const int small = a.stride == 1 && tw_fft_cuda_small_was_faster(&l, in, out);
-
-        if (small ? tw_fft_cuda_small(q, &l, in, out) : tw_fft_cuda_around(q, &a, in, out, work, bytes)) return 1;
-        in = out;
     }
     return 0;
 }

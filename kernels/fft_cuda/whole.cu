@@ -35,9 +35,15 @@ static int short_lines(const struct tw_fft_cuda_whole *w)
     return w->rank == 1 && w->is[0] == 1 && w->os[0] == 1 && w->kind != TW_FFT_R2R &&
            w->idist >= (w->kind == TW_FFT_C2R ? half : w->n[0]) && w->odist >= (w->kind == TW_FFT_R2C ? half : w->n[0]);
 }
-static struct tw_fft_cuda_real real_of(const struct tw_fft_cuda_whole *w)
+static struct tw_fft_cuda_strided real_of(const struct tw_fft_cuda_whole *w)
 {
-    return {w->single, w->rank, {w->r2r[0], w->r2r[1], w->r2r[2]}, {w->n[0], w->n[1], w->n[2]}, w->batch, w->scale};
+    struct tw_fft_cuda_strided s = {w->single, 0, {}, w->scale};
+
+    for (int l = 0; l < w->nloops; l++)
+        s.level[s.levels++] = {w->loop[l].n, w->loop[l].is, w->loop[l].os, -1};
+    for (int d = 0; d < w->rank; d++)
+        s.level[s.levels++] = {w->n[d], w->is[d], w->os[d], (int)w->r2r[d]};
+    return s;
 }
 
 static int key_of(struct tw_cufft_key *k, const struct tw_cuda *q, const struct tw_fft_cuda_whole *w)
@@ -67,11 +73,13 @@ static size_t copied(const struct tw_fft_cuda_whole *w)
 int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_cuda *q)
 {
     const struct tw_fft_cuda_lines lines = lines_of(w);
-    const struct tw_fft_cuda_real real = real_of(w);
     struct tw_cufft_key k;
     struct tw_cufft *p;
 
-    if (w->kind == TW_FFT_R2R) return tw_fft_cuda_real_plan(q, &real, w->from, w->to, bytes);
+    if (w->kind == TW_FFT_R2R) {
+        const struct tw_fft_cuda_strided real = real_of(w);
+        return tw_fft_cuda_strided_plan(q, &real, w->from, w->to, bytes);
+    }
     if (short_lines(w) && tw_fft_cuda_small_is_faster(q, &lines, NULL, NULL) && tw_fft_cuda_small_plan(q, &lines))
         return 1;
     if (key_of(&k, q, w) || tw_cufft_get(&k, &p)) return 1;
@@ -104,13 +112,15 @@ int tw_fft_cuda_whole(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w
                       size_t bytes)
 {
     const struct tw_fft_cuda_lines lines = lines_of(w);
-    const struct tw_fft_cuda_real real = real_of(w);
     size_t kept = copied(w);
     struct tw_cufft_key key;
     struct tw_cufft *p;
     cudaError_t e;
 
-    if (w->kind == TW_FFT_R2R) return tw_fft_cuda_real(q, &real, in, out, work, bytes);
+    if (w->kind == TW_FFT_R2R) {
+        const struct tw_fft_cuda_strided real = real_of(w);
+        return tw_fft_cuda_strided(q, &real, in, out, work, bytes);
+    }
     if (short_lines(w) && tw_fft_cuda_small_was_faster(&lines, in, out)) return tw_fft_cuda_small(q, &lines, in, out);
     if (key_of(&key, q, w) || tw_cufft_get(&key, &p)) return 1;
     if (bytes < kept + p->work) return tw_cufft_no_room();

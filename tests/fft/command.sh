@@ -38,7 +38,7 @@ fft 0 --n 12x31x20 --r2r dct2,dst3,dht --type s --batch 3 --norm ortho --path ta
 for kind in dct1 dct2 dst3 dct4 dht; do fft 0 --n 2^14 --r2r $kind --path tasks --check && says folded out; done
 fft 0 --n 50 --r2r dct2 --output cosines.npy && fft 0 --input cosines.npy --r2r dct3 --norm n --output back.npy --check
 # a length with a large prime factor, and an odd one: tasks
-fft 0 --n 40009 --path tasks --check --json && { says '"path": "bluestein"' out; says '"place": "cpu"' out; says '"place_reason"' out; says '"gpu_estimate": null' out; }
+fft 0 --n 40009 --path tasks --check --json && { says '"path": "bluestein"' out; says '"place": "cpu"' out; says '"place_reason"' out; says '"gpu_estimate": null' out; says '"cpu_share": 1.0' out; says '"both_estimate": null' out; }
 fft 0 --n 30011 --type d --path tasks --check && says bluestein out
 fft 0 --n 3^10 --type s --backward --path tasks --check && says six-step out
 # two files: convolution, correlation, filter, which are the same things where they have to be

@@ -95,6 +95,37 @@ static void refused(void **state)
     tw_fft_destroy(p), tw_fft_destroy(real), tw_fft_destroy(other), tw_fft_destroy(batch);
 }
 
+/* An array does not outlive the library's run; a second one does not revive it. */
+static void stopped(void **state)
+{
+    static const tw_int n[] = {16, 32, 32};
+    double *x = calloc(2 * 16 * 32 * 32, sizeof *x);
+    tw_fft_array *a;
+    tw_sequence *seq;
+    tw_fft *p;
+    (void)state;
+
+    assert_non_null(x);
+    assert_int_equal(tw_fft_plan(&p, TW_DOUBLE, TW_FFT_C2C, 3, n, 1, -1, NULL), 0);
+    assert_int_equal(tw_fft_array_create(&a, p), 0);
+    assert_int_equal(tw_fft_array_set(a, x), 0);
+    assert_int_equal(tw_fft_array_execute(p, a), 0);
+    assert_int_equal(tw_finalize(), 0);
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(tw_fft_array_execute(p, a), TW_E_STATE);
+        assert_int_equal(tw_fft_array_set(a, x), TW_E_STATE);
+        assert_int_equal(tw_fft_array_get(a, x), TW_E_STATE);
+        assert_non_null(strstr(tw_last_message(), "stopped"));
+        if (!again) assert_int_equal(tw_init(NULL), 0);
+    }
+    assert_int_equal(tw_sequence_create(&seq), 0);
+    assert_int_equal(tw_fft_array_execute_async(p, a, seq), TW_E_STATE);
+    assert_int_equal(tw_sequence_destroy(seq), 0);
+    assert_int_equal(tw_fft_array_destroy(a), 0);
+    tw_fft_destroy(p);
+    free(x);
+}
+
 /* Memory from tw_fft_alloc serves as any other. */
 static void allocated(void **state)
 {
@@ -115,7 +146,8 @@ static void allocated(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(allocated), cmocka_unit_test(shapes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(allocated), cmocka_unit_test(shapes),
+                                       cmocka_unit_test(stopped)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     return tw_finalize() || failed;
 }

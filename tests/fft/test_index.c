@@ -1,7 +1,7 @@
 /* The index arithmetic of the CUDA kernels, run for every thread of a grid on the CPU: the transposing store reads and writes every
  * element once, to the right place, and consecutive threads touch consecutive addresses. */
 #include "reference.h"
-#include "kernels/fft_cuda/index.h"
+#include "kernels/fft_cuda/nest.h"
 
 static void transpose(tw_int n, tw_int w, tw_int i0, tw_int i1, tw_int ldd)
 {
@@ -69,8 +69,32 @@ static void turns(void **state)
     }
 }
 
+/* Nested loops as one counter: the innermost runs first, loops without a gap between them are one. */
+static void nests(void **state)
+{
+    static const int64_t n[3] = {3, 4, 5},
+                         strides[][3] = {{20, 5, 1}, {1, 3, 12}, {100, 7, 1}, {40, 10, 2}, {5, 1, 30}};
+    static const int levels[] = {1, 3, 3, 1, 3};
+    struct tw_nest none = {0};
+    (void)state;
+    assert_int_equal(tw_nest_at(&none, 0), 0);
+    for (size_t s = 0; s < sizeof levels / sizeof *levels; s++) {
+        struct tw_nest t = {0};
+        int64_t k = 0;
+
+        for (int l = 0; l < 3; l++)
+            tw_nest_add(&t, n[l], strides[s][l]), tw_nest_add(&t, 1, 17);
+        assert_int_equal(t.levels, levels[s]);
+        for (int64_t a = 0; a < n[0]; a++)
+            for (int64_t b = 0; b < n[1]; b++)
+                for (int64_t c = 0; c < n[2]; c++)
+                    assert_int_equal(tw_nest_at(&t, k++), a * strides[s][0] + b * strides[s][1] + c * strides[s][2]);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_element_once), cmocka_unit_test(turns)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_element_once), cmocka_unit_test(turns),
+                                       cmocka_unit_test(nests)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ if(use_cuda)
   set_property(TARGET test_fft_small PROPERTY LINK_LIBRARIES test_fft_small_host tilework_fft_static PkgConfig::FFTW3L ${test_libraries})
 endif()
 # `core`: what the sanitizer builds run; the address sanitizer's can also inject faults.
-foreach(name shapes doors fault)
+foreach(name shapes doors fault share spread)
   if(TEST fft/${name})
     set_property(TEST fft/${name} APPEND PROPERTY LABELS core)
   endif()

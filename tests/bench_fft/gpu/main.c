@@ -200,10 +200,10 @@ static int run(struct job *j, int repeat, int peers)
         if (!scratch || peer_measure(&peer, j->single, j->rank, n, j->batch, j->in, j->out, scratch, repeat)) return 1;
         tw_fft_free(scratch, j->bytes);
     }
-    o = json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:s, s:i, s:i, s:f, s:f, s:s}", "bench", "fft-gpu", "job", j->name, "type",
+    o = json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:s, s:i, s:i, s:I, s:f, s:f, s:f, s:s}", "bench", "fft-gpu", "job", j->name, "type",
                   j->single ? "c" : "z", "seconds", m.seconds, "least", m.least, "first", m.first, "plan_seconds", planned,
-                  "path", info.path, "tasks", info.tasks, "gpus", info.gpus, "cpu_estimate", info.cpu_seconds,
-                  "gpu_estimate", info.gpu_seconds, "gpu", peer_name());
+                  "path", info.path, "tasks", info.tasks, "gpus", info.gpus, "cpu_transforms", (json_int_t)info.cpu_transforms,
+                  "cpu_estimate", info.cpu_seconds, "gpu_estimate", info.gpu_seconds, "both_estimate", info.both_seconds, "gpu", peer_name());
     if (peers) {
         json_t *p = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "cufft_resident", peer.resident, "cufft_host", peer.host,
                               "copy_in", peer.in, "copy_out", peer.out, "copy_both", peer.duplex, "times_cufft_resident",

@@ -1,0 +1,43 @@
+/* Tasks on memory that StarPU does not move: signs order them, and what they work on is told in their arguments.
+ *
+ * Buffers    done  W   a sign
+ *            after R   signs
+ *            work  SCRATCH (rows and columns, on GPUs only) */
+#include <string.h>
+#include "codelets/fft/at.h"
+
+void tw_fft_submit_at(struct tw_sequence *seq, const struct tw_task *like, size_t work, const struct tw_fft_at *t)
+{
+    struct tw_access *access = malloc((size_t)(t->nafter + 2) * sizeof *access);
+    struct tw_task task = *like;
+    int n = 0;
+
+    if (!access) {
+        tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for a task's operands", like->codelet->name);
+        return;
+    }
+    access[n++] = (struct tw_access){t->done, TW_W};
+    for (int k = 0; k < t->nafter; k++)
+        access[n++] = (struct tw_access){t->after[k], TW_R};
+    if (work) access[n++] = (struct tw_access){tw_scratch(work), TW_SCRATCH};
+    task.access = access;
+    task.naccess = n;
+    task.priority = t->priority;
+    task.place = t->place;
+    tw_submit(seq, &task);
+    free(access);
+}
+
+int tw_fft_run_at(const struct tw_body *body, tw_body_fn run, const void *args, const struct tw_buffer *at, int count)
+{
+    struct tw_buffer buf[TW_FFT_AT_MOST + 1];
+    struct tw_body moved = *body;
+
+    if (count > TW_FFT_AT_MOST) return TW_E_INTERNAL;
+    memcpy(buf, at, (size_t)count * sizeof *buf);
+    if (body->cuda) buf[count] = body->buf[body->nbuf - 1];
+    moved.args = args;
+    moved.buf = buf;
+    moved.nbuf = count + (body->cuda ? 1 : 0);
+    return run(&moved);
+}

@@ -1,0 +1,68 @@
+/* Rectangles from one memory to another: between GPUs, and between them and main memory. The GPU's copy engines do it, beside the kernels of
+ * its other streams. */
+#include <stdio.h>
+#include <string.h>
+#include "codelets/fft/at.h"
+
+struct args {
+    const struct tw_fft_transfer *piece;
+    int count;
+};
+
+static int cpu(const struct tw_body *body)
+{
+    const struct args *g = body->args;
+
+    for (int k = 0; k < g->count; k++) {
+        const struct tw_fft_transfer *p = &g->piece[k];
+        for (size_t row = 0; row < p->rows; row++)
+            memcpy(p->to + row * p->to_pitch, p->from + row * p->from_pitch, p->width);
+    }
+    return 0;
+}
+
+#ifdef TILEWORK_CUDA
+static int cuda(const struct tw_body *body)
+{
+    const struct args *g = body->args;
+
+    return tw_fft_cuda_transfers(body->cuda, g->piece, g->count);
+}
+
+static int plan(const struct tw_cuda *q, void *arg)
+{
+    char *message = arg;
+
+    if (!tw_fft_cuda_transfers_plan(q)) return 0;
+    snprintf(message, 512, "%s", tw_last_message());
+    return TW_E_DEVICE;
+}
+#endif
+
+void tw_fft_transfer_prepare(struct tw_sequence *seq)
+{
+#ifdef TILEWORK_CUDA
+    char message[512] = "";
+    if (tw_cuda_on_each_gpu(plan, message)) tw_loop_fail(seq, TW_E_DEVICE, "%s", message);
+#else
+    (void)seq;
+#endif
+}
+
+static struct tw_codelet codelet = {
+    .name = "fft_transfer", .color = 0x81A4CD, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};
+
+void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const struct tw_fft_transfer *piece, int count,
+                          const struct tw_fft_at *t)
+{
+    const struct args args = {piece, count};
+
+    tw_fft_submit_at(seq,
+                     &(struct tw_task){.codelet = &codelet,
+                                       .type = type,
+                                       .args = &args,
+                                       .args_size = sizeof args,
+                                       .size = (double)piece->width,
+                                       .coord = {t->index, -1, -1, -1}},
+                     0, t);
+}
