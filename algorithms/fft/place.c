@@ -80,7 +80,7 @@ int tw_fft_place_check(void)
 /* A batch is shared if that takes less than PAYS of the time in the better place. Each side is slower then than alone, by what both use: memory, its
  * bus. */
 #define PAYS       0.97
-#define SLOWER     1.3
+#define SLOWER     1.45
 #define START_BOTH 5e-4 /* two routines at once */
 
 struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p)
