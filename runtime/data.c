@@ -6,7 +6,7 @@
 #include "runtime/staging.h"
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
-static struct tw_data *free_vectors;
+static struct tw_data *free_vectors, *free_signs;
 static struct tw_data *scratches;
 static int freeing; /* vectors on their way back to the free list */
 static starpu_pthread_cond_t all_freed = STARPU_PTHREAD_COND_INITIALIZER;
@@ -76,9 +76,13 @@ struct tw_data *tw_data_tile(enum tw_type type, int m, int n)
 
 struct tw_data *tw_data_sign(void)
 {
-    struct tw_data *d = calloc(1, sizeof *d);
+    struct tw_data *d;
 
-    if (!d) return NULL;
+    starpu_pthread_mutex_lock(&lock);
+    d = free_signs;
+    if (d) free_signs = d->next;
+    starpu_pthread_mutex_unlock(&lock);
+    if (d || !(d = calloc(1, sizeof *d))) return d;
     *d = (struct tw_data){.kind = TW_DATA_SIGN, .coord = {-1, -1, -1, -1}};
     starpu_void_data_register(&d->handle);
     if (d->handle) return d;
@@ -120,7 +124,14 @@ static void freed(void *arg)
 void tw_data_free_later(struct tw_data *d)
 {
     if (!d) return;
-    if (d->kind == TW_DATA_TILE || d->kind == TW_DATA_SIGN) {
+    if (d->kind == TW_DATA_SIGN) { /* the next user's tasks follow those that still use it */
+        starpu_pthread_mutex_lock(&lock);
+        d->next = free_signs;
+        free_signs = d;
+        starpu_pthread_mutex_unlock(&lock);
+        return;
+    }
+    if (d->kind == TW_DATA_TILE) {
         starpu_data_unregister_submit(d->handle); /* the tasks that use it are submitted */
         tw_times_freed(d);
         free(d);
@@ -177,6 +188,11 @@ void tw_data_clear(void)
     while (free_vectors) {
         struct tw_data *d = free_vectors;
         free_vectors = d->next;
+        unregister(d);
+    }
+    while (free_signs) {
+        struct tw_data *d = free_signs;
+        free_signs = d->next;
         unregister(d);
     }
     while (scratches) {

@@ -337,7 +337,7 @@ static int attach_buffers(struct starpu_task *task, const struct tw_task *t)
 
 static double bytes_of(const struct tw_task *t)
 {
-    double b = 0;
+    double b = t->bytes;
     for (int k = 0; k < t->naccess; k++) {
         const struct tw_data *d = t->access[k].data;
         if (d && t->access[k].mode != TW_SCRATCH)

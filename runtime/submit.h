@@ -72,6 +72,7 @@ struct tw_task {
     int naccess;
     int priority;
     double flops; /* real flops (complex ones counted as such) */
+    double bytes; /* that it reads and writes of memory that is no data object's; 0 for most */
     double size;  /* the order that decides the kernel's efficiency: smallest of m, n, k */
     int coord[4]; /* of the tile it computes; -1 where unused */
     int place;    /* TW_ANYWHERE, TW_ON_CPUS, TW_ON_GPU(g), or TW_BESIDE_GPU(g) */

@@ -76,11 +76,26 @@ void tw_fft_grid_free(struct tw_fft_grid *g, int keep)
     g->row = g->col = NULL;
 }
 
+struct tw_buffer tw_fft_columns_at(const struct tw_fft_rectangle *a, tw_int from, tw_int w)
+{
+    return (struct tw_buffer){.ptr = a->base + a->elemsize * (size_t)from,
+                              .m = (int)tw_min(w, a->cols - from),
+                              .n = (int)a->rows,
+                              .ld = (int)a->ld};
+}
+struct tw_buffer tw_fft_rows_at(const struct tw_fft_rectangle *a, tw_int from, tw_int count)
+{
+    return (struct tw_buffer){.ptr = a->base + a->elemsize * ((size_t)from * (size_t)a->ld),
+                              .m = (int)a->cols,
+                              .n = (int)tw_min(count, a->rows - from),
+                              .ld = (int)a->ld};
+}
+
 int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs)
 {
     *signs = calloc((size_t)n, sizeof **signs);
     for (int k = 0; *signs && k < n; k++)
-        if (!((*signs)[k] = tw_data_vector(1, sizeof(double), (int[2]){k, -1}))) {
+        if (!((*signs)[k] = tw_data_sign())) {
             tw_fft_signs_free(k, *signs);
             *signs = NULL;
         }

@@ -203,7 +203,10 @@ int tw_fft_grid_make(struct tw_sequence *seq, struct tw_fft_grid *g, const void 
  * it. Nothing on CPUs. */
 void tw_fft_travel(struct tw_sequence *seq, int gpus, int parts, struct tw_data *const *block, int count, int from);
 void tw_fft_grid_free(struct tw_fft_grid *g, int keep);
-/* Signs: n vectors that only order tasks. 0, or the sequence fails. */
+/* Columns, or rows, of a rectangle from `from` on, at most so many, as what a task works on. */
+struct tw_buffer tw_fft_columns_at(const struct tw_fft_rectangle *a, tw_int from, tw_int w);
+struct tw_buffer tw_fft_rows_at(const struct tw_fft_rectangle *a, tw_int from, tw_int count);
+/* n signs (tw_data_sign). 0, or the sequence fails. */
 int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs);
 void tw_fft_signs_free(int n, struct tw_data **signs);
 

@@ -113,35 +113,43 @@ static struct tw_fft_cols stage(const struct tw_fft *p, int which, int gpus)
                                 .gpus = gpus};
 }
 
-/* x: blocks of columns of the input; t: what the first half writes and the second reads; y: blocks of columns of the output. */
-static int grids(struct tw_sequence *seq, const struct tw_fft_halves *h, struct tw_fft_grid *x, struct tw_fft_grid *t,
-                 struct tw_fft_grid *y)
+/* On the CPUs: every task of the second half needs something of every task of the first. */
+static int in_main_memory(struct tw_sequence *seq, const struct tw_fft_halves *h)
 {
-    const struct tw_fft_rectangle *a = &h->x, *b = &h->t, *c = &h->y;
+    const int nx = (int)tw_fft_ceil(h->x.cols, h->w1), ny = (int)tw_fft_ceil(h->y.cols, h->w2);
+    struct tw_buffer *at = calloc((size_t)(nx + ny), 2 * sizeof *at), *b = at;
+    struct tw_data **done;
 
-    return tw_fft_grid_make(seq, x, a->base, a->rows, a->cols, a->ld, a->elemsize, a->rows, h->w1) ||
-           tw_fft_grid_make(seq, t, b->base, b->rows, b->cols, b->ld, b->elemsize, h->w1, h->w2) ||
-           tw_fft_grid_make(seq, y, c->base, c->rows, c->cols, c->ld, c->elemsize, c->rows, h->w2);
-}
-
-/* On the CPUs. */
-static int by_blocks(struct tw_sequence *seq, const struct tw_fft_halves *h)
-{
-    struct tw_fft_grid x = {0}, t = {0}, y = {0};
-    int tasks = 0;
-
-    if (!grids(seq, h, &x, &t, &y)) {
-        for (int q = 0; q < x.nc; q++)
-            tw_task_fft_cols(seq, &h->first, 1, q * h->w1, 1, &x.row[q], t.nc, &t.row[q * t.nc], q);
-        for (int q = 0; q < y.nc; q++)
-            tw_task_fft_cols(seq, &h->second, 0, q * h->w2, t.nr, &t.col[q * t.nr], 1, &y.row[q], q);
-        tasks = x.nc + y.nc;
+    if (!at) tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d tasks", nx + ny);
+    if (!at || tw_fft_signs_make(seq, nx + ny, &done)) {
+        free(at);
+        return 0;
+    }
+    for (int q = 0; q < nx; q++, b += 2) {
+        b[0] = tw_fft_columns_at(&h->x, q * h->w1, h->w1);
+        b[1] = tw_fft_rows_at(&h->t, q * h->w1, h->w1);
+        tw_task_fft_cols_at(
+            seq, &h->first, q * h->w1,
+            &(struct tw_fft_at){
+                .at = b, .nin = 1, .nout = 1, .done = done[q], .place = TW_ON_CPUS, .index = q, .priority = 1});
+    }
+    for (int r = 0; r < ny; r++, b += 2) {
+        b[0] = tw_fft_columns_at(&h->t, r * h->w2, h->w2);
+        b[1] = tw_fft_columns_at(&h->y, r * h->w2, h->w2);
+        tw_task_fft_cols_at(seq, &h->second, r * h->w2,
+                            &(struct tw_fft_at){.at = b,
+                                                .nin = 1,
+                                                .nout = 1,
+                                                .done = done[nx + r],
+                                                .after = done,
+                                                .nafter = nx,
+                                                .place = TW_ON_CPUS,
+                                                .index = r});
     }
     tw_loop_wait(seq);
-    tw_fft_grid_free(&x, 0);
-    tw_fft_grid_free(&t, 0);
-    tw_fft_grid_free(&y, 1);
-    return tasks;
+    tw_fft_signs_free(nx + ny, done);
+    free(at);
+    return nx + ny;
 }
 
 static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, double scale,
@@ -169,7 +177,7 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
     } else if (fits) {
         tasks = tw_fft_through(seq, &h, gpus, 0);
     } else if (work) {
-        tasks = by_blocks(seq, &h);
+        tasks = in_main_memory(seq, &h);
     }
     if (work) tw_fft_workspace_give(p, work, gpus);
     return tasks;

@@ -2,6 +2,7 @@
  * transformed by itself, then, along the first dimension, the columns. The array is a grid of blocks, so that tasks of the first kind
  * take a row of blocks and tasks of the second a column of them: nothing is gathered anywhere, and on several GPUs only the blocks off
  * the diagonal move. From half-complex to real the columns come first. */
+#include <stdlib.h>
 #include "algorithms/fft/fft.h"
 
 /* Are the dimensions from `first` on without gaps? Counts elements of a row. */
@@ -152,8 +153,8 @@ static int all_columns(struct tw_sequence *seq, const struct tw_fft_cols *c, int
     return x->nc;
 }
 
-/* Rows and columns of a task's part, and the three grids: what goes in, what lies between the two kinds of tasks, what comes out. On CPUs
- * the middle is the array with the columns itself, cut into blocks: tasks over columns work in place. */
+/* Rows and columns of a task's part, and the three grids: what goes in, what lies between the two kinds of tasks, what comes out. If what lies
+ * between has no place of its own, tasks over columns work in place. */
 struct sides {
     tw_int width, br, bc;
     struct tw_fft_rectangle in, out;
@@ -178,7 +179,8 @@ static int grids(struct tw_sequence *seq, const struct tw_fft *p, int backward, 
            grid(seq, &s->y, &s->out, backward ? s->br : n, backward ? s->out.cols : s->bc);
 }
 
-static int by_blocks(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_rows *r, struct tw_fft_cols *c, struct sides *s)
+static int by_blocks(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_rows *r, struct tw_fft_cols *c,
+                     struct sides *s)
 {
     const int backward = r->kind == TW_FFT_C2R, two = !r->whole;
     struct tw_fft_grid *x = &s->x, *y = &s->y, *t = s->apart ? &s->t : backward ? x : y;
@@ -198,6 +200,48 @@ static int by_blocks(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_ro
     tw_fft_grid_free(&s->t, 0);
     tw_fft_grid_free(y, 1);
     return tasks;
+}
+
+/* On the CPUs no data moves, so that signs do: every task of the second kind waits for all of the first. */
+static int in_main_memory(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_rows *r, struct tw_fft_cols *c,
+                          const struct sides *s)
+{
+    const int backward = r->kind == TW_FFT_C2R, rows = (int)tw_fft_ceil(p->nrows, s->br),
+              columns = r->whole ? 0 : (int)tw_fft_ceil(s->width, s->bc), count = rows + columns;
+    const struct tw_fft_rectangle *middle = backward ? &s->in : &s->out;
+    struct tw_buffer *at = calloc((size_t)count, 2 * sizeof *at);
+    struct tw_data **done;
+
+    if (!at) tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d tasks", count);
+    if (!at || tw_fft_signs_make(seq, count, &done)) {
+        free(at);
+        return 0;
+    }
+    for (int k = 0; k < count; k++) { /* in the order of execution */
+        const int second = k >= (backward ? columns : rows), is_row = backward ? second : !second,
+                  index = second ? k - (backward ? columns : rows) : k;
+        struct tw_fft_at t = {.at = &at[2 * k],
+                              .nin = 1,
+                              .nout = is_row,
+                              .done = done[k],
+                              .after = done,
+                              .nafter = second ? (backward ? columns : rows) : 0,
+                              .place = TW_ON_CPUS,
+                              .index = index,
+                              .priority = !second};
+        if (is_row) {
+            at[2 * k] = tw_fft_rows_at(&s->in, index * s->br, s->br);
+            at[2 * k + 1] = tw_fft_rows_at(&s->out, index * s->br, s->br);
+            tw_task_fft_rows_at(seq, r, &t);
+        } else {
+            at[2 * k] = tw_fft_columns_at(middle, index * s->bc, s->bc);
+            tw_task_fft_cols_at(seq, c, index * s->bc, &t);
+        }
+    }
+    tw_loop_wait(seq);
+    tw_fft_signs_free(count, done);
+    free(at);
+    return count;
 }
 
 static int streamed(struct tw_sequence *seq, struct tw_fft_rows *r, struct tw_fft_cols *c, const struct sides *s)
@@ -232,7 +276,9 @@ void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, cha
         return;
     }
     if (v) r.many = v->many, r.one = v->one;
-    atomic_store(&p->tasks, gpus && !fits ? streamed(seq, &r, &c, &s) : by_blocks(seq, p, &r, &c, &s));
+    atomic_store(&p->tasks, !gpus   ? in_main_memory(seq, p, &r, &c, &s)
+                            : !fits ? streamed(seq, &r, &c, &s)
+                                    : by_blocks(seq, p, &r, &c, &s));
 }
 
 /* Rows forward; columns forward, times the table, backward; rows backward. */

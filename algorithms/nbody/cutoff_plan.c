@@ -88,6 +88,33 @@ static void electrostatics(struct tw_cut_shape *s, const tw_cutoff *o)
     }
 }
 
+static double largest(const double *x, tw_int n)
+{
+    double most = 0;
+    for (tw_int i = 0; x && i < n; i++)
+        most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* Reactions of lists on an atom are floats, added in any order. For the same bits each is cut into a multiple of `coarse` and one of
+ * `fine`, which leave room for their sums in 24 bits. A reaction is typically as large as the steepest van der Waals attraction, or as the Coulomb
+ * force at half the cut-off; sums of 2^17 times that are in range, as between atoms at 0.4 of their distance of least energy. lists: that an
+ * atom is in. */
+static void reactions(struct tw_cut_shape *s, const tw_cutoff *o, const tw_atoms *a, double lists)
+{
+    const double size = 2 * largest(a->radius, a->n), q = 2 * largest(a->charge, a->n) / o->cutoff,
+                 vdw = s->vdw && size > 0 ? 12 * largest(a->depth, a->n) / size : 0,
+                 elec = o->electrostatics ? fabs(s->elec) * q * q : 0, unit = fmax(vdw, elec);
+    int power = 0, bits = 0;
+
+    frexp(unit > 0 && unit < 1e20 ? fmax(unit, 1e-20) : 1, &power);
+    frexp(fmin(fmax(4 * lists, 256), 65535), &bits);
+    s->range = ldexp(1, power + 17);
+    s->coarse = ldexp(1, power + 17 - 22);
+    s->meets = ldexp(1, bits);
+    s->fine = s->coarse * ldexp(1, bits - 24);
+}
+
 static double born_radius(const tw_atoms *a, tw_int i)
 {
     return a->born ? a->born[i] : a->radius[i];
@@ -129,7 +156,10 @@ int tw_cut_plan(struct tw_cut_shape *s, const tw_cutoff *o, const tw_atoms *a, c
     s->largest = cbrt(s->largest);
     extents(a, length);
     columns(s, length);
-    return room(s, expected(s, length, s->outer), gpu);
+    s->once = gpu && o->type == TW_FLOAT && !s->born;
+    const double entries = expected(s, length, s->outer);
+    reactions(s, o, a, entries / TW_CUT_LANES / 2);
+    return room(s, s->once ? entries / 2 + 2 * TW_CUT_LANES : entries, gpu);
 }
 
 /* ---- parameters ------------------------------------------------------------------------------------------------------ */

@@ -132,6 +132,7 @@ void tw_task_fft_cols_at(struct tw_sequence *seq, const struct tw_fft_cols *c, t
                                        .args = &args,
                                        .args_size = sizeof args,
                                        .flops = c->flops * t->at->m,
+                                       .bytes = 2.0 * (double)c->k->bytes * (double)c->n * t->at->m,
                                        .size = (double)tw_min(c->n, t->at->m),
                                        .coord = {t->index, -1, -1, -1}},
                      c->gpus ? c->work : 0, t);

@@ -113,6 +113,7 @@ void tw_task_fft_rows_at(struct tw_sequence *seq, const struct tw_fft_rows *r, c
                                        .args = &args,
                                        .args_size = sizeof args,
                                        .flops = r->flops * t->at->n,
+                                       .bytes = (double)r->k->bytes * (double)(r->m_in + r->m_out) * t->at->n,
                                        .size = (double)tw_min(r->m_out, t->at->n),
                                        .coord = {t->index, -1, -1, -1}},
                      r->gpus ? r->work : 0, t);

@@ -56,12 +56,17 @@ void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const stru
                           const struct tw_fft_at *t)
 {
     const struct args args = {piece, count};
+    double bytes = 0;
+
+    for (int k = 0; k < count; k++)
+        bytes += 2.0 * (double)piece[k].width * (double)piece[k].rows;
 
     tw_fft_submit_at(seq,
                      &(struct tw_task){.codelet = &codelet,
                                        .type = type,
                                        .args = &args,
                                        .args_size = sizeof args,
+                                       .bytes = bytes,
                                        .size = (double)piece->width,
                                        .coord = {t->index, -1, -1, -1}},
                      0, t);

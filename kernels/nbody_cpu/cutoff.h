@@ -3,10 +3,10 @@
  * Atoms are sorted into columns (cells in x and y, sorted along z inside) and cut into clusters of 8 neighbours. A cluster's list
  * names the atoms near it, each with the periodic image that is meant: 27 bits of place, 5 of image. Lists are cut into items, the
  * rows of an assignment table: an item is what one vector unit or one warp sums for one cluster, alone; a cluster with more
- * neighbours than an item holds has several, and their sums are added in order. So nothing is ever added by two at once.
+ * neighbours than an item holds has several, and their sums are added in order.
  *
- * Every pair of atoms is in both atoms' lists. Atoms of the cluster itself and excluded ones are `special`: with a mask of the
- * lanes that do interact.
+ * Every pair of atoms is in both atoms' lists, so that nothing is ever added by two at once; but see `once` below. Atoms of the
+ * cluster itself and excluded ones are `special`: with a mask of the lanes that do interact.
  *
  * Memory: params (read only), state (atoms in the caller's order), work (sorted copies), parts (lists and sums of a range of
  * clusters), control (what decides; 2 KiB). tw_cut_bind lays them out. */
@@ -61,6 +61,10 @@ struct tw_cut_shape {
     double outer, inner; /* radii of the lists and of their pruned copies, >= cutoff */
     /* model */
     int vdw, coulomb, born;
+    /* GPU: a pair is in one list only; the reactions of a list on an atom are cut into multiples of two units, whose sums are exact as long as
+     * no more than `meets` lists have the atom and the sizes add up to `range` at most. */
+    int once;
+    double coarse, fine, range, meets;
     double cutoff;
     double elec, ca, cb, cc; /* Coulomb: elec q q (1/r + ca r^2 + cb r + cc) */
     double on, inverse_in, tau,
@@ -80,7 +84,8 @@ struct tw_cut_item {
 struct tw_cut_control {
     int state, go;               /* enum tw_cut_state; go: this iteration's result counts */
     int energy, prune, rebuilds; /* energies are wanted; prune the lists; how often they were built */
-    int64_t step, steps;         /* Verlet: steps done, wanted; minimisers: accepted iterations */
+    int twice;           /* once: some sums would have been rounded; until the next report pairs are in both lists */
+    int64_t step, steps; /* Verlet: steps done, wanted; minimisers: accepted iterations */
     int64_t evaluations;
     int kick, last; /* Verlet: the forces at the beginning of the step complete the one before; no further step */
     int converged, stalled;
@@ -102,7 +107,8 @@ struct tw_cut_head { /* of the sorted copies */
 };
 
 struct tw_cut_part {
-    int *count; /* items; words of the pool used (as unsigned); 1 if there was no room */
+    int *count; /* items; words of the pool used (as unsigned); 1 if there was no room; 1 if a sum of reactions was
+                * rounded; GPU: items begun with by the pruning, Born's sums, the forces, Born's forces */
     int *first; /* of each cluster of the part: its first item or -1 */
     struct tw_cut_item *item;
     int *kept; /* of each item: plain entries of the pruned list */
@@ -125,6 +131,7 @@ struct tw_cut {
     void *ref, *sorted, *vdw,
         *born; /* sorted: x, y, z, charge; vdw: half, root; born: radius, its derivative, then dE/dS */
     int *types, *atom, *slot, *column;
+    float *reaction; /* once: coarse sums x, y, z and how many, of each place; then fine ones, sum of sizes */
     uint64_t *key[2];
     uint32_t *value[2];
     double *partial;

@@ -68,20 +68,20 @@ TW_FN T tw_cut_links(const struct tw_cut *c, int i, T f[3])
     return energy;
 }
 
-/* Force on an atom and its energies: half of its pairs', its own, half of its links'. */
-TW_FN void tw_cut_collect_atom(const struct tw_cut *c, int i)
+/* Force on an atom and its energies: half of its pairs', its own, half of its links'. reaction: of pairs that only others' lists have. */
+TW_FN void tw_cut_collect_atom(const struct tw_cut *c, int i, int slot, const T reaction[3])
 {
-    const int slot = c->slot[i];
     T f[3], *e = (T *)c->e + 3 * (size_t)i;
 
     for (int k = 0; k < 3; k++)
-        f[k] = tw_cut_total(c, slot, k);
+        f[k] = tw_cut_total(c, slot, k) + reaction[k];
     e[2] = tw_cut_links(c, i, f);
     for (int k = 0; k < 3; k++)
         ((T *)c->f)[3 * (size_t)i + k] = f[k];
     if (!c->control->energy) return;
-    e[0] = tw_cut_total(c, slot, 3) / 2;
-    e[1] = tw_cut_total(c, slot, 4) / 2;
+    const T share = c->s.once && !c->control->twice ? 1 : (T)0.5;
+    e[0] = share * tw_cut_total(c, slot, 3);
+    e[1] = share * tw_cut_total(c, slot, 4);
     if (c->s.born) {
         /* tau q^2 S, with S from the radius: the sums hold something else by now. */
         const T *kind = (const T *)c->kind + 3 * (size_t)c->types[slot], b = ((const T *)c->born)[2 * (size_t)slot],

@@ -64,6 +64,7 @@ static size_t bind_work(struct tw_cut *c, size_t size, size_t temp, void *memory
     c->atom = carve(&m, slots, sizeof(int));
     c->slot = carve(&m, n, sizeof(int));
     c->column = carve(&m, 2 * ((double)c->s.nx * c->s.ny + 1), sizeof(int));
+    c->reaction = carve(&m, c->s.once ? 8 * slots : 0, sizeof(float));
     for (int k = 0; k < 2; k++) {
         c->key[k] = carve(&m, n, sizeof(uint64_t));
         c->value[k] = carve(&m, n, sizeof(uint32_t));
@@ -79,7 +80,7 @@ static size_t bind_part(const struct tw_cut_shape *s, struct tw_cut_part *p, siz
     struct carver m = {memory, 0};
     const double items = s->items;
 
-    p->count = carve(&m, 3, sizeof(int));
+    p->count = carve(&m, 8, sizeof(int));
     p->first = carve(&m, s->clusters / s->groups + 2.0, sizeof(int));
     p->item = carve(&m, items, sizeof(struct tw_cut_item));
     p->kept = carve(&m, items, sizeof(int));

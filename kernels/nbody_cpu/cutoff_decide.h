@@ -182,11 +182,16 @@ TW_FN void tw_cut_decide_trial(const struct tw_cut_shape *s, struct tw_cut_contr
     }
 }
 
-/* After the totals: what the move shall do. */
-TW_FN void tw_cut_decide(const struct tw_cut_shape *s, struct tw_cut_control *c)
+/* After the totals: what the move shall do. wide: a reaction was out of range, so that these forces do not count. */
+TW_FN void tw_cut_decide(const struct tw_cut_shape *s, struct tw_cut_control *c, int wide)
 {
     c->go = 0;
     if (c->state != TW_CUT_RUN) return;
+    if (wide) {
+        c->twice = 1;
+        c->state = TW_CUT_STALE;
+        return;
+    }
     c->go = 1;
     c->evaluations++;
     c->hop = 0;

@@ -26,9 +26,11 @@ void TW_NB(cut_gather)(struct tw_cut *c)
 }
 void TW_NB(cut_collect)(struct tw_cut *c)
 {
+    static const T none[3]; /* pairs are in both atoms' lists */
+
     if (idle(c)) return;
     for (int i = 0; i < c->s.n; i++)
-        tw_cut_collect_atom(c, i);
+        tw_cut_collect_atom(c, i, c->slot[i], none);
 }
 
 static void larger(uint64_t *bits, double x)
@@ -47,7 +49,7 @@ void TW_NB(cut_move)(struct tw_cut *c)
         for (int i = 0; i < c->s.n; i++)
             tw_cut_measure_atom(c, i, control->total);
     }
-    tw_cut_decide(&c->s, control);
+    tw_cut_decide(&c->s, control, 0);
     if (!control->go || c->s.mode == TW_CUT_ENERGY) return;
     for (int i = 0; i < c->s.n && c->s.mode >= TW_CUT_DESCENT && control->accept && !control->last; i++)
         larger(&control->reach, tw_cut_direct_atom(c, i));

@@ -2,9 +2,11 @@
 #include <cub/device/device_radix_sort.cuh>
 
 typedef float T;
+#include "kernels/nbody_cuda/ptx.cuh"
 #include "kernels/nbody_cuda/cutoff_local.cuh"
 #include "kernels/nbody_cuda/cutoff_sort.cuh"
 #include "kernels/nbody_cuda/cutoff_list.cuh"
+#include "kernels/nbody_cuda/cutoff_pairs.cuh"
 #include "kernels/nbody_cuda/cutoff_force.cuh"
 #include "kernels/nbody_cuda/cutoff_move.cuh"
 #include "kernels/nbody_cuda/cutoff_segment.cuh"

@@ -12,6 +12,7 @@ struct Warp { /* the same values in all lanes */
     const tw_cut &c;
     Search &s;
     int cluster, lane, last, special, plain, nexcluded;
+    bool once;               /* each pair in one list */
     T low[3], high[3], far2; /* the cluster's box; squared radius of its list */
 
     /* What was gathered becomes an item. A cluster's first item has the cluster's number, so that neighbouring warps sum for neighbouring
@@ -53,10 +54,11 @@ struct Warp { /* the same values in all lanes */
         __syncwarp();
     }
 
-    /* The lanes that an atom does not interact with: itself and its links. */
-    __device__ unsigned out_of(int slot) const
+    /* The lanes that an atom does not interact with: itself, its links, and in half lists those behind it in its cluster. */
+    __device__ unsigned out_of(int slot, int image) const
     {
-        unsigned out = slot / LANES == cluster ? 1u << slot % LANES : 0;
+        const unsigned self = 1u << slot % LANES;
+        unsigned out = slot / LANES != cluster ? 0 : once && image == SAME ? 0x100 - self : self;
         const unsigned atom = nexcluded ? (unsigned)c.atom[slot] : 0;
         for (int k = 0; k < nexcluded; k++)
             if ((s.excluded[k] & (TW_CUT_ATOMS - 1)) == atom) out |= 1u << (s.excluded[k] >> 26);
@@ -69,18 +71,17 @@ struct Warp { /* the same values in all lanes */
         const T below = low[axis] - x, above = x - high[axis], more = below > above ? below : above;
         return more > 0 ? more : T(0);
     }
-    /* Each lane has a place to consider, or -1. */
-    __device__ void consider(int slot, int image, T sx, T sy, T sz)
+    /* Each lane has a place p to consider, if it is there. */
+    __device__ void consider(const Place &p, int slot, bool there, int image, T sx, T sy, T sz)
     {
         bool near = false;
         unsigned out = 0;
 
-        if (slot >= 0) {
-            const Place p = ((const Place *)c.sorted)[slot];
+        if (there) {
             const T x = p.x + sx, y = p.y + sy, z = p.z + sz, dx = outside(x, 0), dy = outside(y, 1),
                     dz = outside(z, 2);
             near = dx * dx + dy * dy + dz * dz < far2;
-            if (near && (nexcluded || slot / LANES == cluster)) out = out_of(slot);
+            if (near && (nexcluded || slot / LANES == cluster)) out = out_of(slot, image);
         }
         const unsigned below = (1u << lane) - 1, odd = __ballot_sync(~0u, near && out),
                        even = __ballot_sync(~0u, near && !out);
@@ -129,14 +130,14 @@ __device__ double gap(const tw_cut &c, int axis, int k, double low, double high)
                  a = c.head->origin[axis] + k * side, below = low - (a + side), above = a - high;
     return below > 0 ? below : above > 0 ? above : 0;
 }
-/* The first place of a column whose z is at least (strict: above) z. */
-__device__ int first_place(const tw_cut &c, int from, int to, double z, bool strict)
+/* The first cluster of a column that reaches up to z (its place 7), or that begins above z (its place 0). */
+__device__ int first_cluster(const tw_cut &c, int from, int to, double z, int place)
 {
-    const Place *p = (const Place *)c.sorted;
+    const Place *p = (const Place *)c.sorted + place;
     while (from < to) {
         const int m = from + (to - from) / 2;
-        const double here = (double)p[m].z;
-        if (here < z || (strict && here == z))
+        const double here = (double)p[m * LANES].z;
+        if (here < z || (place == 0 && here == z))
             from = m + 1;
         else
             to = m;
@@ -144,13 +145,23 @@ __device__ int first_place(const tw_cut &c, int from, int to, double z, bool str
     return from;
 }
 
-__global__ void __launch_bounds__(WARPS *WARP) list_search(const __grid_constant__ tw_cut c)
+/* Neighbours in a column, and the first of them: a place in each lane, and the next in each lane. */
+struct Run {
+    int from, to, image;
+    Place first, second;
+};
+__device__ __forceinline__ Place place_at(const tw_cut &c, int slot, bool there)
+{
+    return ((const Place *)c.sorted)[there ? slot : 0];
+}
+
+__global__ void __launch_bounds__(WARPS *WARP, 5) list_search(const __grid_constant__ tw_cut c)
 {
     extern __shared__ __align__(16) char memory[];
     __shared__ Images images;
     const int lane = threadIdx.x % WARP, cluster = blockIdx.x * WARPS + threadIdx.x / WARP;
     Search &s = ((Search *)memory)[threadIdx.x / WARP];
-    Warp w = {c, s, cluster, lane, -1, 0, 0, 0, {}, {}, 0};
+    Warp w = {c, s, cluster, lane, -1, 0, 0, 0, c.s.once && !c.control->twice, {}, {}, 0};
 
     images.set(c);
     __syncthreads();
@@ -191,24 +202,55 @@ __global__ void __launch_bounds__(WARPS *WARP) list_search(const __grid_constant
             const int ix = image_of(&x, c.s.nx), iy = image_of(&y, c.s.ny);
             if (r2 > 0 && ix >= 0 && ix <= 2 && iy >= 0 && iy <= 2) {
                 const double r = sqrt(r2) + slack_of(c, low[2], high[2]);
-                const int column = x * c.s.ny + y, a = c.column[column] * LANES, b = c.column[column + 1] * LANES;
+                const int column = x * c.s.ny + y, b = c.column[column + 1];
                 image = ix + 3 * iy;
                 for (int k = z0; k <= z1; k++) {
                     const double shift = (k - 1) * c.s.box[2];
+                    int a = c.column[column];
+                    if (w.once) { /* of two clusters, or of two images, the first has the pair */
+                        if (image + 9 * k < SAME) continue;
+                        if (image + 9 * k == SAME && a < cluster) a = cluster < b ? cluster : b;
+                    }
                     if (z0 != z1 && (high[2] + r - shift < 0 || low[2] - r - shift > c.s.box[2])) continue;
-                    begin[k] = first_place(c, a, b, low[2] - r - shift, false);
-                    end[k] = first_place(c, begin[k], b, high[2] + r - shift, true);
+                    begin[k] = first_cluster(c, a, b, low[2] - r - shift, LANES - 1);
+                    end[k] = first_cluster(c, begin[k], b, high[2] + r - shift, 0);
                 }
             }
         }
-        /* … and the warp goes through them. */
-        for (int l = 0; l < WARP && base + l < count; l++)
-            for (int k = z0; k <= z1; k++) {
-                const int from = __shfl_sync(~0u, begin[k], l), to = __shfl_sync(~0u, end[k], l),
-                          im = __shfl_sync(~0u, image, l) + 9 * k;
-                for (int j = from; j < to; j += WARP)
-                    w.consider(j + lane < to ? j + lane : -1, im, images.x[im], images.y[im], images.z[im]);
+        /* … and the warp goes through them. While it looks at one, the first places of the next are on their way. */
+        for (int k = z0; k <= z1; k++) {
+            const int b = k == 0   ? begin[0]
+                          : k == 1 ? begin[1]
+                                   : begin[2],
+                      e = k == 0   ? end[0]
+                          : k == 1 ? end[1]
+                                   : end[2];
+            unsigned todo = __ballot_sync(~0u, b < e);
+            auto take = [&]() {
+                const int l = __ffs(todo) - 1;
+                Run r = {__shfl_sync(~0u, b, l) * LANES + lane,
+                         __shfl_sync(~0u, e, l) * LANES,
+                         __shfl_sync(~0u, image, l) + 9 * k,
+                         {},
+                         {}};
+                r.first = place_at(c, r.from, r.from < r.to);
+                r.second = place_at(c, r.from + WARP, r.from + WARP < r.to);
+                todo &= todo - 1;
+                return r;
+            };
+            if (!todo) continue;
+            Run next = take();
+            for (bool more = true; more;) {
+                const Run r = next;
+                const T sx = images.x[r.image], sy = images.y[r.image], sz = images.z[r.image];
+                if ((more = todo)) next = take();
+                w.consider(r.first, r.from, r.from < r.to, r.image, sx, sy, sz);
+                if (r.from - lane + WARP < r.to)
+                    w.consider(r.second, r.from + WARP, r.from + WARP < r.to, r.image, sx, sy, sz);
+                for (int j = r.from + 2 * WARP; j - lane < r.to; j += WARP)
+                    w.consider(place_at(c, j, j < r.to), j, j < r.to, r.image, sx, sy, sz);
             }
+        }
     }
     w.flush();
 }
@@ -223,7 +265,7 @@ __global__ void __launch_bounds__(WARPS *WARP) list_prune(const __grid_constant_
     images.set(c);
     __syncthreads();
     if (!runs(c) || !c.control->prune) return;
-    for (int k = blockIdx.x * WARPS + threadIdx.x / WARP; k < c.lone.count[0]; k += gridDim.x * WARPS) {
+    for (int k; (k = __shfl_sync(~0u, next_item(c, WALK_PRUNE, lane), 0)) < c.lone.count[0];) {
         const tw_cut_item item = c.lone.item[k];
         const unsigned start = item.begin + 2u * item.special;
         Place i[LANES];

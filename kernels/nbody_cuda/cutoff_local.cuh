@@ -19,6 +19,16 @@ __device__ __forceinline__ double root(double x)
 {
     return rsqrt(x);
 }
+__device__ __forceinline__ float inverse(float x)
+{
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+__device__ __forceinline__ double inverse(double x)
+{
+    return 1 / x;
+}
 __device__ __forceinline__ float power(float x)
 {
     return expf(x);
@@ -41,6 +51,7 @@ constexpr int LANES = TW_CUT_LANES, WARP = 32, BLOCK = 256,
               WARPS = 4; /* warps of the blocks that search and walk lists */
 constexpr T NOWHERE = T(1e17);
 constexpr unsigned PLACE = 0x7ffffffu;
+constexpr int SAME = 13; /* the image that is the atom itself */
 
 struct alignas(4 * sizeof(T)) Place {
     T x, y, z, q;
@@ -51,6 +62,12 @@ struct alignas(2 * sizeof(T)) Two {
 struct alignas(4 * sizeof(T)) Four {
     T a, b, c, d;
 };
+
+struct alignas(16) Reaction {
+    float x, y, z, w;
+};
+/* Items begun with by each walk over all of them. */
+enum { WALK_PRUNE = 4, WALK_SELF, WALK_FORCE, WALK_CHAIN };
 
 /* Image k of the box: 27 shifts. */
 struct Images {
@@ -72,8 +89,8 @@ __device__ __forceinline__ bool runs(const tw_cut &c)
 }
 __device__ __forceinline__ void raise(uint64_t *bits, double x) /* x >= 0 or NaN */
 {
-    atomicMax((unsigned long long *)bits,
-              (unsigned long long)(x != x ? 0x7ff8000000000000ull : __double_as_longlong(x)));
+    const unsigned long long mine = x != x ? 0x7ff8000000000000ull : (unsigned long long)__double_as_longlong(x);
+    if (mine > *(volatile uint64_t *)bits) atomicMax((unsigned long long *)bits, mine);
 }
 
 /* Largest value of a block, NaN if there is one; only thread 0's result counts. Every thread of the block takes part. */
@@ -104,6 +121,28 @@ inline unsigned blocks_for(int64_t threads, int block)
             config_.stream = (on);                                                                                     \
             (e) = cudaLaunchKernelEx(&config_, kernel, __VA_ARGS__);                                                   \
         }                                                                                                              \
+    } while (0)
+
+/* The next item of a walk, in lane 0. */
+__device__ __forceinline__ int next_item(const tw_cut &c, int walk, int lane)
+{
+    return lane == 0 ? atomicAdd(&c.lone.count[walk], 1) : 0;
+}
+
+/* A kernel whose warps take one item after the other: as many blocks as the GPU holds. */
+template <class Kernel> unsigned walkers(const tw_cut &c, Kernel kernel, cudaError_t *e)
+{
+    int device = 0, units = 0, blocks = 0;
+    if (*e == cudaSuccess) *e = cudaGetDevice(&device);
+    if (*e == cudaSuccess) *e = cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, device);
+    if (*e == cudaSuccess) *e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, WARPS * WARP, 0);
+    const unsigned most = (unsigned)(units * blocks), wanted = blocks_for(c.s.items, WARPS);
+    return most < wanted ? most : wanted;
+}
+#define TW_LAUNCH_WALK(e, on, kernel, c)                                                                               \
+    do {                                                                                                               \
+        const unsigned walkers_ = walkers(c, kernel, &(e));                                                            \
+        TW_LAUNCH(e, on, walkers_, WARPS *WARP, kernel, c);                                                            \
     } while (0)
 
 } /* namespace */

@@ -5,6 +5,8 @@ namespace
 __global__ void begin(const __grid_constant__ tw_cut c)
 {
     if (c.control->state == TW_CUT_RUN && c.lone.count[2]) c.control->state = TW_CUT_FULL;
+    for (int k = WALK_PRUNE; k <= WALK_CHAIN; k++)
+        c.lone.count[k] = 0;
     tw_cut_begin(&c.s, c.control);
 }
 
@@ -18,10 +20,27 @@ __global__ void __launch_bounds__(BLOCK) gather(const __grid_constant__ tw_cut c
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (runs(c) && i < c.s.n) tw_cut_gain(&c, c.slot[i]);
 }
+/* The atom at a place, or -1. Threads for places find the sums of their clusters side by side. */
+__device__ __forceinline__ int atom_at(const tw_cut &c, int slot)
+{
+    return slot < c.head->clusters * LANES ? c.atom[slot] : -1;
+}
 __global__ void __launch_bounds__(BLOCK) collect(const __grid_constant__ tw_cut c)
 {
-    const int i = blockIdx.x * BLOCK + threadIdx.x;
-    if (runs(c) && i < c.s.n) tw_cut_collect_atom(&c, i);
+    const int slot = blockIdx.x * BLOCK + threadIdx.x, i = runs(c) ? atom_at(c, slot) : -1;
+    T reaction[3] = {0, 0, 0};
+
+    if (i < 0) return;
+    if (c.s.once) {
+        Reaction *high = (Reaction *)c.reaction + slot, *low = high + c.s.slots;
+        const Reaction h = *high, l = *low;
+        *high = *low = Reaction{0, 0, 0, 0};
+        reaction[0] = h.x + l.x;
+        reaction[1] = h.y + l.y;
+        reaction[2] = h.z + l.z;
+        if (!(h.w <= (float)c.s.meets && l.w <= (float)c.s.range)) c.lone.count[3] = 1;
+    }
+    tw_cut_collect_atom(&c, i, slot, reaction);
 }
 
 /* Totals: a number of blocks that does not depend on the GPU, each with atoms of its own, then their sums in order. */
@@ -69,7 +88,7 @@ __global__ void __launch_bounds__(TW_CUT_TOTALS) decide(const __grid_constant__ 
         c.control->total[k] = x;
     }
     __syncthreads();
-    if (k == 0) tw_cut_decide(&c.s, c.control);
+    if (k == 0) tw_cut_decide(&c.s, c.control, c.lone.count[3]);
 }
 
 __global__ void __launch_bounds__(BLOCK) direct(const __grid_constant__ tw_cut c)

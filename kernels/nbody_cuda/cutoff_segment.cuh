@@ -4,26 +4,26 @@ namespace
 
 cudaError_t evaluate(cudaStream_t stream, const tw_cut &c)
 {
-    const unsigned grid = blocks_for(c.s.clusters, WARPS), atoms = blocks_for(c.s.n, BLOCK);
+    const unsigned atoms = blocks_for(c.s.n, BLOCK), places = blocks_for(c.s.slots, BLOCK);
     cudaError_t e = cudaSuccess;
 
     TW_LAUNCH(e, stream, 1, 1, begin, c);
-    TW_LAUNCH(e, stream, grid, WARPS * WARP, list_prune, c);
+    TW_LAUNCH_WALK(e, stream, list_prune, c);
     if (c.s.born) {
-        TW_LAUNCH(e, stream, grid, WARPS * WARP, born<Self>, c);
+        TW_LAUNCH_WALK(e, stream, born<Self>, c);
         TW_LAUNCH(e, stream, atoms, BLOCK, radii, c);
     }
     if (e != cudaSuccess) return e;
     switch (c.s.vdw) {
-    case TW_CUT_VDW_NONE: e = force_of<TW_CUT_VDW_NONE>(stream, c, grid); break;
-    case TW_CUT_VDW_SMOOTH: e = force_of<TW_CUT_VDW_SMOOTH>(stream, c, grid); break;
-    default: e = force_of<TW_CUT_VDW_CUT>(stream, c, grid); break;
+    case TW_CUT_VDW_NONE: e = force_of<TW_CUT_VDW_NONE>(stream, c); break;
+    case TW_CUT_VDW_SMOOTH: e = force_of<TW_CUT_VDW_SMOOTH>(stream, c); break;
+    default: e = force_of<TW_CUT_VDW_CUT>(stream, c); break;
     }
     if (c.s.born) {
         TW_LAUNCH(e, stream, atoms, BLOCK, gather, c);
-        TW_LAUNCH(e, stream, grid, WARPS * WARP, born<Chain>, c);
+        TW_LAUNCH_WALK(e, stream, born<Chain>, c);
     }
-    TW_LAUNCH(e, stream, atoms, BLOCK, collect, c);
+    TW_LAUNCH(e, stream, places, BLOCK, collect, c);
     return e;
 }
 

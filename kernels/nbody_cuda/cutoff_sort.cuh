@@ -25,6 +25,7 @@ __global__ void sort_begin(const __grid_constant__ tw_cut c)
         c.head->high[threadIdx.x] = 0;
         c.lone.count[threadIdx.x] = 0;
     }
+    if (threadIdx.x == 3) c.lone.count[3] = 0;
 }
 
 __global__ void __launch_bounds__(BLOCK) sort_wrap(const __grid_constant__ tw_cut c)
@@ -165,6 +166,8 @@ __device__ void put(const tw_cut &c, int slot, int atom)
     ((Place *)c.sorted)[slot] = place;
     ((Two *)c.vdw)[slot] = vdw;
     if (atom < 0) ((Two *)c.born)[slot] = Two{1, 0};
+    for (int k = 0; k < 2 && c.s.once; k++)
+        ((Reaction *)c.reaction)[(size_t)k * c.s.slots + slot] = Reaction{0, 0, 0, 0};
 }
 
 /* Atoms to their places; then (threads behind the atoms) the places that columns leave empty at their ends. */

@@ -19,6 +19,19 @@ static __device__ __forceinline__ float inverse_root_estimate(float x)
     return y;
 }
 
+/* Four floats added to four in memory, each by itself; in any order with others' additions. */
+static __device__ __forceinline__ void add_four(float *to, float a, float b, float c, float d)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(a), "f"(b), "f"(c), "f"(d) : "memory");
+#else
+    atomicAdd(to, a);
+    atomicAdd(to + 1, b);
+    atomicAdd(to + 2, c);
+    atomicAdd(to + 3, d);
+#endif
+}
+
 /* 16 bytes to shared memory, asynchronously; zeros if not `there`. */
 static __device__ __forceinline__ void copy_async(void *to, const void *from, bool there)
 {

@@ -99,6 +99,7 @@ static int one(const struct bench_options *o, tw_int n, const char *kind, double
     c.type = o->type;
     c.vdw = vdw;
     c.electrostatics = electrostatics;
+    c.reuse = 50; /* lists are used until an atom has moved too far */
     const double mean = neighbours(&a, cutoff);
     e = motion(&c, &a, dt, few, &seconds[0], &lists[0]); /* warms up */
     if (!e) e = motion(&c, &a, dt, few, &seconds[0], &lists[0]);
@@ -124,6 +125,7 @@ static int one(const struct bench_options *o, tw_int n, const char *kind, double
     bench_put(j, "electrostatics", json_integer((json_int_t)electrostatics));
     bench_put(j, "cutoff", bench_real(cutoff));
     bench_put(j, "skin", bench_real(c.skin));
+    bench_put(j, "reuse", json_integer(c.reuse));
     bench_put(j, "neighbours", bench_real(mean));
     bench_put(j, "steps", json_integer(steps));
     bench_put(j, "rebuilds", json_integer(lists[1]));
