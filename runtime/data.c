@@ -68,7 +68,9 @@ struct tw_data *tw_data_tile(enum tw_type type, int m, int n)
     if (!d) return NULL;
     *d = (struct tw_data){
         .kind = TW_DATA_TILE, .type = type, .m = m, .n = n, .elemsize = tw_sizeof(type), .coord = {-1, -1, -1, -1}};
-    starpu_matrix_data_register(&d->handle, -1, 0, (uint32_t)m, (uint32_t)m, (uint32_t)n, d->elemsize);
+    /* with its size: StarPU would compute it in 32 bits */
+    starpu_matrix_data_register_allocsize(&d->handle, -1, 0, (uint32_t)m, (uint32_t)m, (uint32_t)n, d->elemsize,
+                                          (size_t)m * (size_t)n * d->elemsize);
     if (d->handle) return d;
     free(d);
     return NULL;

@@ -8,6 +8,26 @@
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_data *all; /* that are held */
+static size_t held[STARPU_MAXNODES];
+/* Of a GPU's memory: StarPU waits for ever for what it cannot push out, so that tasks must be left some. */
+#define MOST 0.9
+
+static size_t bytes_of(const struct tw_data *d)
+{
+    return (size_t)d->m * (size_t)d->n * d->elemsize;
+}
+
+static int reserve(int node, size_t bytes)
+{
+    const starpu_ssize_t total = node == STARPU_MAIN_RAM ? -1 : starpu_memory_get_total((unsigned)node);
+    int fits;
+
+    starpu_pthread_mutex_lock(&lock);
+    fits = total < 0 || (double)held[node] + (double)bytes <= MOST * (double)total;
+    if (fits) held[node] += bytes;
+    starpu_pthread_mutex_unlock(&lock);
+    return fits;
+}
 
 static void remember(struct tw_data *d, int node)
 {
@@ -24,6 +44,7 @@ static void forget(const struct tw_data *d)
     for (struct tw_data **at = &all; *at; at = &(*at)->next)
         if (*at == d) {
             *at = d->next;
+            held[d->stage_node] -= bytes_of(d);
             break;
         }
     starpu_pthread_mutex_unlock(&lock);
@@ -44,12 +65,13 @@ int tw_hold(struct tw_held *h, enum tw_type type, tw_int m, tw_int n, int g)
     if (g >= 0) h->node = (int)starpu_worker_get_memory_node((unsigned)worker);
     if (m > INT32_MAX || n > INT32_MAX || !(h->data = tw_data_tile(type, (int)m, (int)n)))
         return tw_fail(TW_E_MEMORY, "no memory for a data object");
-    if (starpu_data_acquire_on_node(h->data->handle, h->node, STARPU_W) != 0) {
+    if (!reserve(h->node, bytes_of(h->data))) {
         tw_data_free_later(h->data);
         *h = (struct tw_held){0};
         return tw_fail(TW_E_MEMORY, "%lld x %lld elements do not fit the memory they are meant for", (long long)m,
                        (long long)n);
     }
+    (void)starpu_data_acquire_on_node(h->data->handle, h->node, STARPU_W); /* waits, and does not fail */
     remember(h->data, h->node);
     h->ptr = (void *)starpu_data_handle_to_pointer(h->data->handle, (unsigned)h->node);
     return 0;
@@ -68,7 +90,7 @@ void tw_hold_clear(void)
 {
     while (all) {
         struct tw_data *d = all;
-        all = d->next;
+        forget(d);
         give_up(d);
     }
 }

@@ -32,7 +32,7 @@ static double next_look[STARPU_NMAXWORKERS];
 #define PAUSE_CPU 50.0
 /* CPU workers beside GPUs that have found nothing for a while sleep in between: StarPU's would spin, and on a machine whose cores are
  * shared by two threads, or by other guests, take half the speed of the threads that drive the GPUs, or milliseconds of their time. */
-static double idle_since[STARPU_NMAXWORKERS];
+static double idle_since[STARPU_NMAXWORKERS], last_pop[STARPU_NMAXWORKERS];
 #define AWAKE 300.0 /* us */
 #define SLEEP 100.0
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -245,7 +245,9 @@ static int worth_a_look(unsigned node)
 static void rest(unsigned worker, double now)
 {
     if (nodes == 1) return; /* no GPUs */
-    if (idle_since[worker] == 0) idle_since[worker] = now;
+    /* not since a pause of the whole library */
+    if (idle_since[worker] == 0 || now - last_pop[worker] > AWAKE + 10 * SLEEP) idle_since[worker] = now;
+    last_pop[worker] = now;
     if (now - idle_since[worker] < AWAKE) return;
     starpu_worker_relax_on();
     starpu_usleep(SLEEP);
@@ -296,7 +298,7 @@ static void open_policy(unsigned context)
     for (unsigned k = 0; k < STARPU_MAXNODES; k++)
         queues[k] = (struct queue){0};
     for (int w = 0; w < STARPU_NMAXWORKERS; w++)
-        next_look[w] = idle_since[w] = 0; /* StarPU's clock begins anew with it: an old time would lie in the future */
+        next_look[w] = idle_since[w] = last_pop[w] = 0; /* StarPU's clock begins anew with it: an old time would lie in the future */
     nodes = starpu_memory_nodes_get_count();
     if (!starpu_sched_ctx_min_priority_is_set(context)) starpu_sched_ctx_set_min_priority(context, INT_MIN);
     if (!starpu_sched_ctx_max_priority_is_set(context)) starpu_sched_ctx_set_max_priority(context, INT_MAX);

@@ -11,8 +11,9 @@ struct tw_data *tw_data_rectangle(void *ptr, tw_int m, tw_int n, tw_int ld, size
     if (m > INT32_MAX || n > INT32_MAX || ld > INT32_MAX || !(d = calloc(1, sizeof *d))) return NULL;
     *d =
         (struct tw_data){.kind = TW_DATA_TILE, .m = (int)m, .n = (int)n, .elemsize = elemsize, .coord = {i, j, -1, -1}};
-    starpu_matrix_data_register(&d->handle, STARPU_MAIN_RAM, (uintptr_t)ptr, (uint32_t)ld, (uint32_t)m, (uint32_t)n,
-                                elemsize);
+    /* with its size: StarPU would compute it in 32 bits */
+    starpu_matrix_data_register_allocsize(&d->handle, STARPU_MAIN_RAM, (uintptr_t)ptr, (uint32_t)ld, (uint32_t)m,
+                                          (uint32_t)n, elemsize, (size_t)m * (size_t)n * elemsize);
     if (!d->handle) {
         free(d);
         return NULL;

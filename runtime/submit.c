@@ -196,7 +196,7 @@ static void learn(const struct tw_task_state *s, int is_cuda, double seconds)
     _Atomic float *f = &correction[is_cuda][s->codelet->rate][s->type][size_class(s->size)];
     float old = atomic_load_explicit(f, memory_order_relaxed);
 
-    if (!(ratio > 0) || s->flops <= 0) return;
+    if (!(ratio > 0) || s->flops <= 0 || (s->codelet->rate == TW_RATE_MEMORY && s->bytes <= 0)) return;
     ratio = ratio < 0.25 ? 0.25 : ratio > 4 ? 4 : ratio;
     atomic_store_explicit(f, (float)((old > 0 ? old : 1) * 0.95 + ratio * 0.05), memory_order_relaxed);
 }

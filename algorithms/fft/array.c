@@ -37,9 +37,14 @@ static int same_shape(const struct tw_fft_array *a, const struct tw_fft *p)
 }
 
 /* Parts of a GPU's rows: the first one's transform and the last one's way to the others are what nothing hides. */
-static int parts_of(size_t bytes, int gpus)
+static int parts_of(size_t bytes, tw_int width, int gpus)
 {
-    return (int)tw_max(1, tw_min(8, (tw_int)(bytes >> 26) / gpus));
+    int each = (int)tw_max(1, tw_min(8, (tw_int)(bytes >> 26) / gpus));
+
+    /* parts of columns are multiples of 32: the last GPU shall have some, too */
+    while (each > 1 && tw_fft_ceil(tw_fft_ceil(width, gpus * each), 32) * 32 * each * (gpus - 1) >= width)
+        each--;
+    return each;
 }
 
 /* ---- its life ------------------------------------------------------------------------------------------------------------------- */
@@ -52,7 +57,8 @@ static void make(struct tw_sequence *seq, void *args)
     if (a->gpus == 1)
         (void)tw_fft_grid_temporary(seq, &a->block, a->type, a->n[0], a->width, a->n[0], a->width);
     else
-        e = tw_fft_spread_make(&a->spread, a->type, a->gpus, parts_of(a->bytes, a->gpus), 0, a->n[0], a->width);
+        e = tw_fft_spread_make(&a->spread, a->type, a->gpus, parts_of(a->bytes, a->width, a->gpus), 0, a->n[0],
+                               a->width);
     if (e) tw_loop_fail(seq, e, "%s", tw_last_message());
 }
 

@@ -41,7 +41,7 @@ static int by_tasks(struct tw_sequence *seq, const struct part *a, struct tw_fft
     if (!grid(seq, &x, &in, rows) && !grid(seq, &y, &out, rows)) {
         r->parts = x.nr;
         tw_fft_rows_prepare(seq, r, rows, a->count % rows, 1, 1);
-        for (; tasks < x.nr; tasks++) {
+        for (; tasks < x.nr && !tw_loop_status(a->whole); tasks++) {
             tw_task_fft_rows(seq, r, 0, 1, &x.row[tasks], 1, &y.row[tasks], tasks);
             if (r->gpus) tw_bring_home(seq, y.row[tasks]);
         }
@@ -133,10 +133,13 @@ int tw_fft_both(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     tw_sequence *beside;
     int e = tw_sequence_create(&beside);
 
-    if (!e && (e = tw_call_async(beside, "fft_on_cpus", staying, &here, sizeof here, 0)))
-        (void)tw_sequence_destroy(beside); /* nothing is in it */
     if (e) {
         tw_loop_fail(seq, e, "%s", tw_last_message());
+        return 0;
+    }
+    if ((e = tw_call_async(beside, "fft_on_cpus", staying, &here, sizeof here, 0))) {
+        tw_loop_fail(seq, e, "%s", tw_last_message());
+        (void)tw_sequence_destroy(beside); /* nothing is in it */
         return 0;
     }
     travelling(seq, &there, &gpus);

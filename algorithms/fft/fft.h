@@ -217,7 +217,8 @@ struct tw_fft_halves {
     struct tw_fft_rectangle x, t, y; /* t.base: NULL if only the GPUs have it */
     tw_int w1, w2;
 };
-/* x and y are pinned. on_cpus: GPUs are pieces of main memory, for tests. Waits for the end; how many tasks. */
+/* x and y are pinned, and every GPU can write to all others' memory. on_cpus: GPUs are pieces of main memory, for tests. Waits for the end; how many
+ * tasks, or -1 before anything was submitted: it does not fit. */
 int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus);
 
 /* ---- spread.c: an array spread over several GPUs, as rows or as columns ------------------------------------------------------------ */

@@ -157,29 +157,31 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
 {
     const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
     const size_t size = p->k->bytes;
-    const int fits = gpus && tw_fft_fits(5 * p->workspace_bytes / 2, gpus);
-    char *work = fits ? NULL : tw_fft_workspace_take(seq, p, gpus);
-    struct tw_fft_halves h = {.first = stage(p, 0, gpus),
-                              .second = stage(p, 1, gpus),
+    /* the first half's kernels write into the memory of other GPUs */
+    const int together = gpus > 1 && !tw_gpu_peers() ? 1 : gpus;
+    const int fits = gpus && tw_fft_fits(5 * p->workspace_bytes / 2, together);
+    struct tw_fft_halves h = {.first = stage(p, 0, fits ? together : gpus),
+                              .second = stage(p, 1, fits ? together : gpus),
                               .x = {(char *)in, n1, n2, n2, size},
-                              .t = {work, n2, n1, n1, size},
+                              .t = {NULL, n2, n1, n1, size},
                               .y = {out, n2, n1, n1, size},
-                              .w1 = block(p, 0, gpus),
-                              .w2 = block(p, 1, gpus)};
-    int tasks = 0;
+                              .w1 = block(p, 0, fits ? together : gpus),
+                              .w2 = block(p, 1, fits ? together : gpus)};
+    int tasks = -1;
 
     h.first.transposed = 1;
     h.first.roots = &p->roots;
     h.second.scale = scale;
-    if (gpus && !fits && work) {
+    if (fits) tasks = tw_fft_through(seq, &h, together, 0);
+    if (tasks >= 0) return tasks;
+    if (!(h.t.base = tw_fft_workspace_take(seq, p, gpus))) return 0;
+    if (gpus) {
         tasks = tw_fft_stream_columns(seq, &h.first, &h.x, &h.t, h.w1);
         tasks += tw_fft_stream_columns(seq, &h.second, &h.t, &h.y, h.w2);
-    } else if (fits) {
-        tasks = tw_fft_through(seq, &h, gpus, 0);
-    } else if (work) {
+    } else {
         tasks = in_main_memory(seq, &h);
     }
-    if (work) tw_fft_workspace_give(p, work, gpus);
+    tw_fft_workspace_give(p, h.t.base, gpus);
     return tasks;
 }
 

@@ -159,7 +159,8 @@ static void transfer(struct tw_sequence *seq, struct through *t, const struct pa
                                              .after = after,
                                              .nafter = after ? 1 : 0,
                                              .place = place(t, p, 1),
-                                             .index = (int)(p - (arrives ? t->x : t->y))});
+                                             .index = (int)(p - (arrives ? t->x : t->y)),
+                                             .priority = arrives ? 0 : 2});
 }
 
 static void first_half(struct tw_sequence *seq, struct through *t, int q)
@@ -244,14 +245,16 @@ static void prepare(struct tw_sequence *seq, struct tw_fft_cols *c, const struct
     c->work = most;
 }
 
+/* One at a time: two that hold half of what they need would wait for each other. */
+static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+
 int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus)
 {
-    struct through t = {.h = h, .gpus = on_cpus || tw_gpu_peers() ? gpus : 1, .on_cpus = on_cpus};
+    struct through t = {.h = h, .gpus = gpus, .on_cpus = on_cpus};
     int e;
 
-    if ((e = make(&t, h->first.type))) {
-        tw_loop_fail(seq, e, "%s", tw_last_message());
-    } else {
+    pthread_mutex_lock(&one);
+    if (!(e = make(&t, h->first.type))) {
         prepare(seq, &h->first, t.x, t.nx);
         prepare(seq, &h->second, t.y, t.ny);
         in_turn(seq, &t, t.x, t.nx, first_half);
@@ -259,5 +262,6 @@ int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, i
     }
     tw_loop_wait(seq);
     drop(&t);
-    return 2 * (t.nx + t.ny);
+    pthread_mutex_unlock(&one);
+    return e ? -1 : 2 * (t.nx + t.ny);
 }

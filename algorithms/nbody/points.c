@@ -90,6 +90,8 @@ void tw_box_add(struct tw_box *b, const struct tw_points *p)
             b->high[k] = x > b->high[k] ? x : b->high[k];
         }
 }
+/* The squares of the inverse widths of its cells, of level 20, have to be finite. kernels/nbody_cuda/fmm_points.cu has the same. */
+#define SMALLEST_SIDE 1e-100
 void tw_box_cube(const struct tw_box *b, double corner[3], double *side)
 {
     double widest = 0, far = DBL_MIN;
@@ -99,6 +101,7 @@ void tw_box_cube(const struct tw_box *b, double corner[3], double *side)
     }
     /* A little more than needed, so that no point lies on the far faces; a single place gets a cube of its own. */
     *side = widest > 4 * DBL_EPSILON * far ? widest * (1 + 1e-9) : far;
+    if (*side < SMALLEST_SIDE) *side = SMALLEST_SIDE;
     for (int k = 0; k < 3; k++)
         corner[k] = 0.5 * (b->low[k] + b->high[k]) - 0.5 * *side;
 }

@@ -62,7 +62,7 @@ TW_API int tw_nbody_pairs_async(tw_nbody_kernel kernel, const void *user, tw_mat
  *
  * The source is compiled here, by NVRTC (CUDA's libnvrtc, opened when it is first needed: by the loader's path, in $CUDA_HOME/lib64, $CUDA_PATH/lib64 or
  * /usr/local/cuda/lib64, or the file TILEWORK_NVRTC), and loaded into every GPU in use; the library starts itself for that. On a machine
- * without GPUs it is only checked, where there is an NVRTC. With both a C function and CUDA source, tasks run where they end soonest; they should compute the same.
+ * without GPUs it is only checked, by libraries built with CUDA and where there is an NVRTC. With both a C function and CUDA source, tasks run where they end soonest; they should compute the same.
  *
  *   type                 TW_FLOAT or TW_DOUBLE: of the matrices
  *   …_columns            1 to 16; matrices may have more columns but for the result, which has exactly so many

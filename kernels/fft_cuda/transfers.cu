@@ -8,6 +8,7 @@ extern "C" {
 }
 
 enum { LANES = 3, DEVICES = 64 };
+#define MOST_PITCH ((size_t)INT32_MAX) /* of cudaMemcpy2D */
 
 /* Streams beside a worker's own, which waits for them. They live as long as the process. */
 static struct lanes {
@@ -53,6 +54,13 @@ static int enqueue(const struct tw_fft_transfer *p, cudaStream_t stream)
     if (p->to_pitch == p->width && p->from_pitch == p->width) /* one line */
         return failed("cudaMemcpyAsync",
                       cudaMemcpyAsync(p->to, p->from, p->width * p->rows, cudaMemcpyDefault, stream));
+    if (p->to_pitch > MOST_PITCH || p->from_pitch > MOST_PITCH) { /* few rows, then */
+        for (size_t row = 0; row < p->rows; row++)
+            if (failed("cudaMemcpyAsync", cudaMemcpyAsync(p->to + row * p->to_pitch, p->from + row * p->from_pitch,
+                                                          p->width, cudaMemcpyDefault, stream)))
+                return 1;
+        return 0;
+    }
     return failed("cudaMemcpy2DAsync", cudaMemcpy2DAsync(p->to, p->to_pitch, p->from, p->from_pitch, p->width, p->rows,
                                                          cudaMemcpyDefault, stream));
 }

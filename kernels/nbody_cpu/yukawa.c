@@ -34,7 +34,7 @@ void TW_NB(yukawa_direct)(double kappa, const struct tw_direct *d)
         for (int j = 0; j < d->ns; j++) {
             const V dx = y[0][j] - tx, dy = y[1][j] - ty, dz = y[2][j] - tz, d2 = dx * dx + dy * dy + dz * dz;
             const I apart = ~(d2 < DBL_MIN);
-            const V r2 = (V)(((I)d2 & apart) | ((I)splat(1) & ~apart)), h = rsqrt(r2), z = kappa * r2 * h,
+            const V r2 = (V)(((I)d2 & apart) | ((I)splat(1) & ~apart)), h = rsqrt(r2), z = kappa * (r2 * h),
                     w = keep(apart, splat(y[3][j])) * h * vector_exp_minus(z);
             u += w;
             if (!grad[0]) continue;

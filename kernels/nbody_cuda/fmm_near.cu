@@ -76,7 +76,7 @@ template <bool GRAD> struct Yukawa {
                                         double kappa)
     {
         const double dx = xy.x - x0, dy = xy.y - y0, dz = zq.x - z0, d2 = dx * dx + dy * dy + dz * dz,
-                     h = exact_root(d2), a = kappa * d2 * h, w = zq.y * h * exp(-a);
+                     h = exact_root(d2), a = kappa * (d2 * h), w = zq.y * h * exp(-a);
         pot += w;
         if (!GRAD) return;
         const double g = w * (1 + a) * (h * h);

@@ -78,6 +78,7 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 /* The cube, as tw_box_cube makes it. */
+#define SMALLEST_SIDE 1e-100 /* algorithms/nbody/points.c says why */
 __global__ void __launch_bounds__(BLOCK) make_cube(const Part *part, int n, struct tw_gpu_info *info)
 {
     Part p = nothing();
@@ -92,6 +93,7 @@ __global__ void __launch_bounds__(BLOCK) make_cube(const Part *part, int n, stru
         far = fmax(far, fmax(fabs(p.low[k]), fabs(p.high[k])));
     }
     info->side = widest > 4 * DBL_EPSILON * far ? widest * (1 + 1e-9) : far;
+    if (info->side < SMALLEST_SIDE) info->side = SMALLEST_SIDE;
     for (int k = 0; k < 3; k++)
         info->corner[k] = 0.5 * (p.low[k] + p.high[k]) - 0.5 * info->side;
 }

@@ -44,10 +44,12 @@ extern "C" __global__ void __launch_bounds__(TW_BLOCK) tw_pairs(const __grid_con
     const int lane = threadIdx.x % TW_LANES, warp = threadIdx.x / TW_LANES, base = blockIdx.x * TW_TARGETS;
     tw_columns<TW_TARGET> target[TW_PER_LANE];
     tw_columns<TW_RESULT> sum[TW_PER_LANE] = {};
+    tw_index row[TW_PER_LANE];
 
 #pragma unroll
     for (int r = 0; r < TW_PER_LANE; r++) {
         const int i = base + r * TW_LANES + lane, from = i < a.nt ? i : a.nt - 1; /* what is beyond is never stored */
+        row[r] = a.first_target + from;
 #pragma unroll
         for (int c = 0; c < TW_TARGET; c++)
             target[r].v[c] = a.target[from + (tw_index)c * a.ld_target];
@@ -64,7 +66,7 @@ extern "C" __global__ void __launch_bounds__(TW_BLOCK) tw_pairs(const __grid_con
             const tw_columns<TW_SOURCE> source = tile[warp * TW_LANES + k];
 #pragma unroll
             for (int r = 0; r < TW_PER_LANE; r++)
-                tw_pair(a.first_target + base + r * TW_LANES + lane, target[r].v, a.first_source + mine + k, source.v, sum[r].v, &user);
+                tw_pair(row[r], target[r].v, a.first_source + mine + k, source.v, sum[r].v, &user);
         }
     }
 #pragma unroll
@@ -194,7 +196,7 @@ int compile(const Nvrtc &n, Program program, const struct tw_pairs_shape *s, int
     const int best = known(n, arch);
     const bool machine = best == 0 || best == arch;
     char option[6][48];
-    const char *list[] = {option[0], option[1], option[2], option[3], option[4], option[5], "--std=c++17"};
+    const char *list[] = {option[0], option[1], option[2], option[3], option[4], option[5], "--std=c++17", "--disable-warnings"};
     int e;
     size_t bytes = 0;
 

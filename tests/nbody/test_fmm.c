@@ -136,6 +136,24 @@ static void coincident(void **state)
 {
     (void)state, tolerances(COINCIDENT, 4000);
 }
+/* More points than a leaf holds at the origin, or as close to it as makes no box: no pair there counts, or it counts as it does directly. */
+static void one_place(void **state)
+{
+    enum { N = 3000 };
+    double *x = calloc(3 * N, sizeof *x), *q = charges(N, 5), *pot = malloc(N * sizeof *pot),
+           *grad = malloc(3 * N * sizeof *grad);
+    (void)state;
+    for (int k = 0; k < 3; k++) { /* all at the origin; half of them apart by nearly nothing; … by more than that */
+        for (int i = 0; k && i < 3 * N / 2; i++)
+            x[i] = (k == 1 ? 1e-140 : 1e-90) * (i + 1);
+        memset(pot, 0xff, N * sizeof *pot), memset(grad, 0xff, 3 * N * sizeof *grad);
+        tt_expect_info(tw_fmm3d(1e-6, 1, N, x, q, pot, k == 0 ? grad : NULL, 0, NULL, NULL, NULL), 0, "one place");
+        for (int i = 0; i < N; i++)
+            if (!isfinite(pot[i]) || (k == 0 && (pot[i] != 0 || grad[3 * i] != 0)))
+                fail_msg("case %d, point %d: %g", k, i, pot[i]);
+    }
+    free(x), free(q), free(pot), free(grad);
+}
 static void colinear(void **state)
 {
     (void)state, tolerances(COLINEAR, 4000);
@@ -347,6 +365,7 @@ int main(void)
         cmocka_unit_test(plummer),
         cmocka_unit_test(clusters),
         cmocka_unit_test(coincident),
+        cmocka_unit_test(one_place),
         cmocka_unit_test(colinear),
         cmocka_unit_test(vectors_and_targets),
         cmocka_unit_test(single),

@@ -259,6 +259,7 @@ static void no_compiler(void **state)
     setenv("TILEWORK_NVRTC", "/nonexistent/libnvrtc.so", 1);
     tt_expect_info(tw_nbody_function_create(&f, TW_DOUBLE, 2, 3, 3, on_cpu, source, NULL, 0), TW_E_UNSUPPORTED,
                    "no NVRTC");
+    assert_null(f);
     assert_non_null(strstr(tw_last_message(), "TILEWORK_NVRTC"));
     unsetenv("TILEWORK_NVRTC");
 }
