@@ -50,7 +50,7 @@ static void copy(void *context, int part, tw_int begin, tw_int end)
     for (tw_int i = begin; i < end; i++) {
         const tw_int from = c->order[i];
         for (int k = 0; k < 3; k++)
-            c->to[i + k * p->n] = tw_number_at(p->type, p->xyz, 3 * from + k);
+            c->to[i + k * p->n] = tw_number_at(p->type, p->xyz, 3 * from + k) - p->shift[k];
         for (tw_int d = 0; d < c->nd; d++)
             c->to[i + (3 + d) * p->n] = tw_number_at(p->type, c->charge, c->nd * from + d);
     }
@@ -106,22 +106,24 @@ static void *joined(const struct tw_fmm_problem *q, tw_int n)
 static int sort_points(struct tw_sequence *seq, const struct tw_fmm_problem *q, struct tw_fmm_work *w)
 {
     struct tw_fmm_tree *t = &w->f.tree;
-    struct tw_points all = {q->source.type, w->all, w->targets};
+    struct tw_points source = q->source, all = {.type = q->source.type, .xyz = w->all, .n = w->targets};
     struct tw_box box;
     int e;
 
     tw_box_empty(&box);
-    tw_box_add(&box, &q->source);
+    tw_box_add(&box, &source);
     tw_box_add(&box, &all);
+    tw_box_shift(&box, source.shift);
+    memcpy(all.shift, source.shift, sizeof all.shift);
     tw_box_cube(&box, t->corner, &t->side);
-    if ((e = tw_morton_sort_by_tasks(seq, &q->source, t->corner, t->side, w->source_key, w->source_order))) return e;
+    if ((e = tw_morton_sort_by_tasks(seq, &source, t->corner, t->side, w->source_key, w->source_order))) return e;
     if ((q->pot || q->grad) && w->targets == q->source.n) { /* the same points */
         memcpy(w->target_key, w->source_key, (size_t)w->targets * sizeof *w->target_key);
         memcpy(w->target_order, w->source_order, (size_t)w->targets * sizeof *w->target_order);
     } else if ((e = tw_morton_sort_by_tasks(seq, &all, t->corner, t->side, w->target_key, w->target_order))) {
         return e;
     }
-    w->source = sorted(seq, &q->source, w->source_order, q->nd, q->charge);
+    w->source = sorted(seq, &source, w->source_order, q->nd, q->charge);
     w->target = sorted(seq, &all, w->target_order, 0, NULL);
     return w->source && w->target ? tw_loop_status(seq) : TW_E_MEMORY;
 }

@@ -15,11 +15,12 @@
 
 /* ---- points.c: reading the caller's arrays, sorting along the curve ---------------------------------------------- */
 
-/* The caller's points, x, y, z of one after the other, in float or double. */
+/* The caller's points, x, y, z of one after the other, in float or double; seen from `shift` (tw_box_shift). */
 struct tw_points {
     enum tw_type type;
     const void *xyz;
     tw_int n;
+    double shift[3];
 };
 static inline double tw_number_at(enum tw_type type, const void *a, tw_int k)
 {
@@ -45,6 +46,9 @@ struct tw_box {
 };
 void tw_box_empty(struct tw_box *b);
 void tw_box_add(struct tw_box *b, const struct tw_points *p);
+/* Where to look from, so that a box that is small for its distance from the origin is not: its corner next to the origin in those dimensions in which
+ * that is as far away as the box is wide, else 0. Then coordinates less the shift are exact (Sterbenz). The box becomes one of shifted points. */
+void tw_box_shift(struct tw_box *b, double shift[3]);
 void tw_box_cube(const struct tw_box *b, double corner[3], double *side);
 /* Morton keys of points and the order that sorts them, ascending; equal keys keep their order. 0 or TW_E_MEMORY. */
 int tw_morton_sort(const struct tw_points *p, const double corner[3], double side, uint64_t *key, uint32_t *order);

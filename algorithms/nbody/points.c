@@ -90,6 +90,16 @@ void tw_box_add(struct tw_box *b, const struct tw_points *p)
             b->high[k] = x > b->high[k] ? x : b->high[k];
         }
 }
+void tw_box_shift(struct tw_box *b, double shift[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const double near = fabs(b->low[k]) < fabs(b->high[k]) ? b->low[k] : b->high[k], wide = b->high[k] - b->low[k];
+        shift[k] = b->low[k] * near > 0 && b->high[k] * near > 0 && fabs(near) >= wide ? near : 0;
+        b->low[k] -= shift[k];
+        b->high[k] -= shift[k];
+    }
+}
+
 /* The squares of the inverse widths of its cells, of level 20, have to be finite. kernels/nbody_cuda/fmm_points.cu has the same. */
 #define SMALLEST_SIDE 1e-100
 void tw_box_cube(const struct tw_box *b, double corner[3], double *side)
@@ -142,7 +152,7 @@ static void make_keys(void *context, int part, tw_int begin, tw_int end)
     for (tw_int i = begin; i < end; i++) {
         uint64_t at[3];
         for (int k = 0; k < 3; k++) {
-            const double x = (tw_number_at(p->type, p->xyz, 3 * i + k) - s->corner[k]) * s->scale;
+            const double x = (tw_number_at(p->type, p->xyz, 3 * i + k) - p->shift[k] - s->corner[k]) * s->scale;
             at[k] = x <= 0 ? 0 : x >= (1 << TW_FMM_BITS) - 1 ? (1 << TW_FMM_BITS) - 1 : (uint64_t)x;
         }
         s->from[i] = (struct item){spread(at[0]) << 2 | spread(at[1]) << 1 | spread(at[2]), (uint32_t)i};

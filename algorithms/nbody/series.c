@@ -64,29 +64,31 @@ static void read_some(void *context, int part, tw_int begin, tw_int end)
 
 struct copies {
     const struct tw_series_problem *q;
-    const double *xyz;
+    const struct tw_points *p;
     const uint32_t *order;
-    tw_int n, nd;
+    tw_int nd;
     double *to;
 };
 static void copy_some(void *context, int part, tw_int begin, tw_int end)
 {
     const struct copies *c = context;
+    const double *xyz = c->p->xyz;
+    const tw_int n = c->p->n;
     (void)part;
     for (tw_int i = begin; i < end; i++) {
         const tw_int from = c->order[i];
         for (int k = 0; k < 3; k++)
-            c->to[i + k * c->n] = c->xyz[3 * from + k];
+            c->to[i + k * n] = xyz[3 * from + k] - c->p->shift[k];
         for (tw_int d = 0; d < c->nd; d++)
-            c->to[i + (3 + d) * c->n] = tw_number_at(c->q->type, c->q->charge, c->nd * from + d);
+            c->to[i + (3 + d) * n] = tw_number_at(c->q->type, c->q->charge, c->nd * from + d);
     }
 }
 /* Columns of n doubles: sorted points and, of sources, charges. */
-static double *sorted(struct tw_sequence *seq, const double *xyz, tw_int n, const uint32_t *order,
+static double *sorted(struct tw_sequence *seq, const struct tw_points *p, const uint32_t *order,
                       const struct tw_series_problem *q, tw_int nd)
 {
-    struct copies c = {q, xyz, order, n, nd, malloc((size_t)n * (size_t)(3 + nd) * sizeof(double) + 1)};
-    if (c.to) tw_range_run(seq, copy_some, &c, n);
+    struct copies c = {q, p, order, nd, malloc((size_t)p->n * (size_t)(3 + nd) * sizeof(double) + 1)};
+    if (c.to) tw_range_run(seq, copy_some, &c, p->n);
     return c.to;
 }
 
@@ -95,7 +97,8 @@ static int sort_points(struct tw_sequence *seq, const struct tw_series_problem *
     struct tw_fmm_tree *t = &w->s.tree;
     const int own = q->pot || q->grad;
     double *first = own ? w->all : w->all + 3 * q->ns; /* targets: the sources, too, or not */
-    const struct tw_points source = {TW_DOUBLE, w->all, q->ns}, target = {TW_DOUBLE, first, w->nt};
+    struct tw_points source = {.type = TW_DOUBLE, .xyz = w->all, .n = q->ns},
+                     target = {.type = TW_DOUBLE, .xyz = first, .n = w->nt};
     struct tw_box box;
     int e;
 
@@ -106,6 +109,8 @@ static int sort_points(struct tw_sequence *seq, const struct tw_series_problem *
         tw_box_empty(&box);
         tw_box_add(&box, &source);
         tw_box_add(&box, &target);
+        tw_box_shift(&box, source.shift);
+        memcpy(target.shift, source.shift, sizeof target.shift);
         tw_box_cube(&box, t->corner, &t->side);
     }
     if ((e = tw_morton_sort_by_tasks(seq, &source, t->corner, t->side, w->key[0], w->order[0]))) return e;
@@ -115,8 +120,8 @@ static int sort_points(struct tw_sequence *seq, const struct tw_series_problem *
     } else if ((e = tw_morton_sort_by_tasks(seq, &target, t->corner, t->side, w->key[1], w->order[1]))) {
         return e;
     }
-    w->source = sorted(seq, w->all, q->ns, w->order[0], q, q->nd);
-    w->target = sorted(seq, first, w->nt, w->order[1], q, 0);
+    w->source = sorted(seq, &source, w->order[0], q, q->nd);
+    w->target = sorted(seq, &target, w->order[1], q, 0);
     return w->source && w->target ? tw_loop_status(seq) : TW_E_MEMORY;
 }
 

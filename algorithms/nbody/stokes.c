@@ -44,7 +44,8 @@ static void move(void *context, int part, tw_int begin, tw_int end)
 static int prepare(struct tw_sequence *seq, struct flow *f)
 {
     const struct tw_series_problem *q = f->q;
-    const struct tw_points source = {q->type, q->source, q->ns}, target = {q->type, q->target, q->nt};
+    const struct tw_points source = {.type = q->type, .xyz = q->source, .n = q->ns},
+                           target = {.type = q->type, .xyz = q->target, .n = q->nt};
     const int wanted[2] = {q->pot || q->grad, q->pottarg || q->gradtarg};
     struct tw_box box;
 

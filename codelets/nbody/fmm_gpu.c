@@ -113,12 +113,12 @@ static int points(const struct tw_body *body, const struct place *p)
     int e = tw_gpu_box(body->cuda, s, source, f->ns, target, target ? ntarget : 0, f->info, work);
 
     if (!e) e = tw_gpu_sort(body->cuda, s, source, f->ns, f->info, f->skey, f->sorder, work, g->work_bytes);
-    if (!e) e = tw_gpu_gather(body->cuda, s, source, f->ns, f->sorder, f->source);
+    if (!e) e = tw_gpu_gather(body->cuda, s, source, f->ns, f->info, f->sorder, f->source);
     if (!p->at[TW_GPU_TARGET] || e) return e;
     if (all && (e = tw_gpu_join(body->cuda, s, source, g->own, target, ntarget, all))) return e;
     if (all) target = all;
     e = tw_gpu_sort(body->cuda, s, target, f->nt, f->info, f->tkey, f->torder, work, g->work_bytes);
-    return e ? e : tw_gpu_gather(body->cuda, s, target, f->nt, f->torder, f->target);
+    return e ? e : tw_gpu_gather(body->cuda, s, target, f->nt, f->info, f->torder, f->target);
 }
 
 static int charges(const struct tw_body *body, const struct place *p)

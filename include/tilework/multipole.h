@@ -3,7 +3,8 @@
  *
  * Arguments have the meaning, the order and the layout of tw_fmm3d's; what a kernel has beyond them comes behind eps. Errors as there: -i for
  * the i-th argument, TW_E_MEMORY, … The tolerance is the relative error of the potential in the 2-norm over all targets; the gradient's
- * is at most 10 eps. Results are the same bits in every run on one machine. All stages run on CPUs (Stokes: tw_fmm3d's). tw_s… take float
+ * is at most 10 eps. Results are the same bits in every run on one machine. They run on CPUs or on a GPU, by estimates or
+ * TILEWORK_FMM_PATH (with gpu: TW_E_NO_WORKER without one). tw_s… take float
  * arrays and compute in double; …_async queue the work: the arrays belong to the library until the sequence has been waited
  * for. */
 #ifndef TILEWORK_MULTIPOLE_H

@@ -55,7 +55,7 @@ struct tw_gpu_cell {
 };
 /* What the host is told about a tree. */
 struct tw_gpu_info {
-    double corner[3], side;
+    double corner[3], side, shift[3]; /* of the points less the shift */
     int ncells, depth, level_at[TW_GPU_DEPTH + 3];
     int overflow;                       /* more cells than there is room for */
     int ntiles;                         /* of leaves' targets */
@@ -103,7 +103,7 @@ struct tw_gpu_fmm {
     int top;                      /* first level with expansions */
     int ns, nt, nf;               /* nf: 1 potential, 1 + dim with the gradient */
     int leaf, few;                /* as in the CPU's tree */
-    int quick;                    /* P2P with errors up to 2e-7 of every pair; cells' sides between 1e-80 and 1e80 */
+    int quick;                    /* P2P with errors up to 2e-7 of every pair; cells' sides between 1e-70 and 1e70 */
     int cells, tiles;             /* room */
     int ncells, ntiles, depth;    /* known to the host once the tree is made */
     int level_at[TW_GPU_DEPTH + 3];
@@ -140,9 +140,9 @@ int tw_gpu_join(const struct tw_cuda *q, const struct tw_gpu_space *s, const voi
 size_t tw_gpu_sort_bytes(int n);
 int tw_gpu_sort(const struct tw_cuda *q, const struct tw_gpu_space *s, const void *xyz, int n,
                 const struct tw_gpu_info *info, uint64_t *key, uint32_t *order, void *work, size_t bytes);
-/* Sorted copies of points, 4 doubles each. */
-int tw_gpu_gather(const struct tw_cuda *q, const struct tw_gpu_space *s, const void *xyz, int n, const uint32_t *order,
-                  double *to);
+/* Sorted copies of points less the shift, 4 doubles each. */
+int tw_gpu_gather(const struct tw_cuda *q, const struct tw_gpu_space *s, const void *xyz, int n,
+                  const struct tw_gpu_info *info, const uint32_t *order, double *to);
 /* Their charges: vector d of nd. */
 int tw_gpu_charges(const struct tw_cuda *q, enum tw_type type, const void *charge, int nd, int d, int n,
                    const uint32_t *order, double *to);

@@ -88,7 +88,12 @@ __global__ void __launch_bounds__(BLOCK) make_cube(const Part *part, int n, stru
         combine(p, part[k]);
     p = of_block(p);
     if (threadIdx.x) return;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) { /* as tw_box_shift */
+        const double near = fabs(p.low[k]) < fabs(p.high[k]) ? p.low[k] : p.high[k], wide = p.high[k] - p.low[k];
+        const double shift = p.low[k] * near > 0 && p.high[k] * near > 0 && fabs(near) >= wide ? near : 0;
+        info->shift[k] = shift;
+        p.low[k] -= shift;
+        p.high[k] -= shift;
         widest = fmax(widest, p.high[k] - p.low[k]);
         far = fmax(far, fmax(fabs(p.low[k]), fabs(p.high[k])));
     }
@@ -102,7 +107,7 @@ __global__ void take_cube(const struct tw_gpu_space s, struct tw_gpu_info *info)
 {
     info->side = s.side;
     for (int k = 0; k < 3; k++)
-        info->corner[k] = s.corner[k];
+        info->corner[k] = s.corner[k], info->shift[k] = 0;
 }
 
 /* Bit k of x to bit 3 k, for 21 bits. */
@@ -124,20 +129,22 @@ __global__ void make_keys(const struct tw_gpu_space s, const void *xyz, int n, c
 
     if (i >= n) return;
     for (int axis = 0; axis < 3; axis++) {
-        const double x = (coordinate(s, xyz, (size_t)i, axis) - info->corner[axis]) * scale;
+        const double x = (coordinate(s, xyz, (size_t)i, axis) - info->shift[axis] - info->corner[axis]) * scale;
         k |= spread(x >= most ? (uint64_t)most : x > 0 ? (uint64_t)x : 0) << (2 - axis); /* NaN: 0 */
     }
     key[i] = k;
     order[i] = (uint32_t)i;
 }
 
-__global__ void copy_sorted(const struct tw_gpu_space s, const void *xyz, int n, const uint32_t *order, double *to)
+__global__ void copy_sorted(const struct tw_gpu_space s, const void *xyz, int n, const struct tw_gpu_info *info,
+                            const uint32_t *order, double *to)
 {
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= n) return;
     double2 *out = (double2 *)to + 2 * (size_t)i;
-    out[0] = make_double2(coordinate(s, xyz, order[i], 0), coordinate(s, xyz, order[i], 1));
-    out[1] = make_double2(coordinate(s, xyz, order[i], 2), 0);
+    out[0] = make_double2(coordinate(s, xyz, order[i], 0) - info->shift[0],
+                          coordinate(s, xyz, order[i], 1) - info->shift[1]);
+    out[1] = make_double2(coordinate(s, xyz, order[i], 2) - info->shift[2], 0);
 }
 
 __global__ void copy_charges(enum tw_type type, const void *charge, int nd, int d, int n, const uint32_t *order,
@@ -305,10 +312,10 @@ extern "C" int tw_gpu_sort(const struct tw_cuda *q, const struct tw_gpu_space *s
 }
 
 extern "C" int tw_gpu_gather(const struct tw_cuda *q, const struct tw_gpu_space *s, const void *xyz, int n,
-                             const uint32_t *order, double *to)
+                             const struct tw_gpu_info *info, const uint32_t *order, double *to)
 {
     if (n == 0) return 0;
-    return launch(q, blocks(n, BLOCK), BLOCK, 0, copy_sorted, *s, xyz, n, order, to);
+    return launch(q, blocks(n, BLOCK), BLOCK, 0, copy_sorted, *s, xyz, n, info, order, to);
 }
 
 extern "C" int tw_gpu_charges(const struct tw_cuda *q, enum tw_type type, const void *charge, int nd, int d, int n,

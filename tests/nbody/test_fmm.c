@@ -154,6 +154,19 @@ static void one_place(void **state)
     }
     free(x), free(q), free(pot), free(grad);
 }
+/* A crowd far from the origin: half of the points in a ten-thousandth of the box, the box a billionth of its distance. */
+static void far_away(void **state)
+{
+    enum { N = 4000 };
+    double *x = places(UNIFORM, N, 3), *q = charges(N, 5), *pot = malloc(N * sizeof *pot),
+           *grad = malloc(3 * N * sizeof *grad);
+    (void)state;
+    for (int i = 0; i < 3 * N; i++)
+        x[i] = (i % 3 == 1 ? -3 : 1) + 1e-9 * (i < 3 * N / 2 ? 1e-4 : 1) * x[i];
+    tt_expect_info(tw_fmm3d(1e-6, 1, N, x, q, pot, grad, 0, NULL, NULL, NULL), 0, "far away");
+    expect("far away", 1e-6, 1, N, x, q, N, x, pot, grad);
+    free(x), free(q), free(pot), free(grad);
+}
 static void colinear(void **state)
 {
     (void)state, tolerances(COLINEAR, 4000);
@@ -366,6 +379,7 @@ int main(void)
         cmocka_unit_test(clusters),
         cmocka_unit_test(coincident),
         cmocka_unit_test(one_place),
+        cmocka_unit_test(far_away),
         cmocka_unit_test(colinear),
         cmocka_unit_test(vectors_and_targets),
         cmocka_unit_test(single),

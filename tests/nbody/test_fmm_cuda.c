@@ -163,6 +163,24 @@ static void few_points(void **state)
     assert_true(fabs(u - 18e-140) < 1e-152);
 }
 
+/* A crowd in a box a billionth of its distance from the origin; then more points than a leaf holds at the origin itself, where none counts. */
+static void places_of_boxes(void **state)
+{
+    enum { N = 20000 };
+    double *x = tt_places(TT_UNIFORM, 3, N, 31), *q = tt_charges(N, 32), *pot = malloc(N * 8), *grad = malloc(N * 24);
+    const struct problem p = {1, N, N, x, q, x};
+    (void)state;
+    for (int i = 0; i < 3 * N; i++)
+        x[i] = (i % 3 == 1 ? -3 : 1) + 1e-9 * (i < 3 * N / 2 ? 1e-4 : 1) * x[i];
+    tt_expect_info(tw_fmm3d(1e-6, 1, N, x, q, pot, grad, 0, NULL, NULL, NULL), 0, "far away");
+    expect("far away", 1e-6, &p, pot, grad);
+    memset(x, 0, N * 24);
+    tt_expect_info(tw_fmm3d(1e-6, 1, N, x, q, pot, grad, 0, NULL, NULL, NULL), 0, "one place");
+    for (int i = 0; i < N; i++)
+        if (pot[i] != 0 || grad[3 * i] != 0) fail_msg("at the origin, point %d: %g", i, pot[i]);
+    free(x), free(q), free(pot), free(grad);
+}
+
 /* More cells than are expected of so many points: pairs of sources, and elsewhere pairs of targets, that no level parts, so that there
  * are chains of cells down to the last one. The tree needs a second try. */
 static void tree_beyond_its_room(void **state)
@@ -211,9 +229,11 @@ static void unknown_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tolerances),  cmocka_unit_test(many_points),  cmocka_unit_test(vectors_and_targets),
-        cmocka_unit_test(single),      cmocka_unit_test(few_points),   cmocka_unit_test(tree_beyond_its_room),
-        cmocka_unit_test(against_cpu), cmocka_unit_test(unknown_path),
+        cmocka_unit_test(tolerances),           cmocka_unit_test(many_points),
+        cmocka_unit_test(vectors_and_targets),  cmocka_unit_test(single),
+        cmocka_unit_test(few_points),           cmocka_unit_test(places_of_boxes),
+        cmocka_unit_test(tree_beyond_its_room), cmocka_unit_test(against_cpu),
+        cmocka_unit_test(unknown_path),
     };
     setenv("TILEWORK_FMM_PATH", "gpu", 1);
     if (tw_init(NULL)) return 1;

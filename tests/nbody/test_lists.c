@@ -72,7 +72,7 @@ static double *points(int n, double power, uint64_t seed)
 
 static struct counter check(double *source, int ns, double *target, int nt, int leaf, int few, int periodic)
 {
-    struct tw_points s = {TW_DOUBLE, source, ns}, x = {TW_DOUBLE, target, nt};
+    struct tw_points s = {.type = TW_DOUBLE, .xyz = source, .n = ns}, x = {.type = TW_DOUBLE, .xyz = target, .n = nt};
     uint64_t *key[2] = {malloc(((size_t)ns + 1) * 8), malloc(((size_t)nt + 1) * 8)};
     uint32_t *order = malloc(((size_t)(ns > nt ? ns : nt) + 1) * 4);
     struct tw_fmm_tree t = {.few = few, .periodic = periodic};
@@ -188,7 +188,7 @@ static void grown_by_tasks(void **state)
 {
     enum { N = 60000 };
     double *x = points(N, 2, 7);
-    const struct tw_points s = {TW_DOUBLE, x, N};
+    const struct tw_points s = {.type = TW_DOUBLE, .xyz = x, .n = N};
     const double corner[3] = {0};
     uint64_t *key = malloc(N * 8);
     uint32_t *order = malloc(N * 4);
