@@ -1,12 +1,12 @@
-/* Arrays spread over several memories, here pieces of main memory worked on by CPU workers: set, forward, get, backward, get, for numbers of
- * pieces and of parts that do not divide the sizes, or exceed them; float and double. */
+/* Arrays spread over several memories, pieces of main memory worked on by CPU workers and, where there are GPUs, theirs: set, forward, get, backward,
+ * get, for numbers of pieces and of parts that do not divide the sizes, or exceed them; float and double. One large transform through them. */
 #include "reference.h"
 #include "algorithms/fft/fft.h"
 
 struct job {
     struct tw_fft *there, *back;
     void *x, *y, *z; /* input; forward; there and back */
-    int gpus, each, status;
+    int gpus, each, on_cpus, status;
 };
 
 static double distance(int single, const void *a, const void *b, size_t bytes)
@@ -37,14 +37,16 @@ static void *numbers(int single, size_t bytes)
 
 static void transform(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_spread *s, int turned)
 {
-    /* no piece is known to be aligned as FFTW likes */
-    char *any = (char *)s->rows[0].ptr + s->size;
-    const struct tw_fft_variant *v = tw_fft_variant_for(p, any, any);
     struct tw_fft_rows r = tw_fft_rows_of(p, 0);
     struct tw_fft_cols c = tw_fft_columns_of(p, s->width, p->scale, 0);
 
-    assert_non_null(v);
-    r.many = v->many, r.one = v->one;
+    if (s->on_cpus) {
+        /* no piece is known to be aligned as FFTW likes */
+        char *any = (char *)s->rows[0].ptr + s->size;
+        const struct tw_fft_variant *v = tw_fft_variant_for(p, any, any);
+        assert_non_null(v);
+        r.many = v->many, r.one = v->one;
+    }
     tw_fft_spread_transform(seq, s, &r, &c, turned);
 }
 
@@ -54,7 +56,7 @@ static void loop(struct tw_sequence *seq, void *args)
     struct tw_fft *p = j->there;
     struct tw_fft_spread s;
 
-    if ((j->status = tw_fft_spread_make(&s, p->type, j->gpus, j->each, 1, p->nrows, p->rows.m_in))) return;
+    if ((j->status = tw_fft_spread_make(&s, p->type, j->gpus, j->each, j->on_cpus, p->nrows, p->rows.m_in))) return;
     tw_fft_spread_travel(seq, &s, j->x, 0, 0);
     transform(seq, p, &s, 0);
     tw_fft_spread_travel(seq, &s, j->y, 1, 1);
@@ -76,12 +78,13 @@ static tw_fft *planned(enum tw_type type, int rank, const tw_int *n, int sign, e
     return p;
 }
 
-static void against_execute(int single, int rank, const tw_int *n, int gpus, int each)
+static void against_execute(int single, int rank, const tw_int *n, int gpus, int each, int on_cpus)
 {
     struct job j = {.there = planned(single ? TW_FLOAT : TW_DOUBLE, rank, n, -1, TW_FFT_UNSCALED),
                     .back = planned(single ? TW_FLOAT : TW_DOUBLE, rank, n, 1, TW_FFT_BY_N),
                     .gpus = gpus,
-                    .each = each};
+                    .each = each,
+                    .on_cpus = on_cpus};
     const size_t bytes = j.there->in_bytes;
     void *want = numbers(single, bytes);
 
@@ -102,18 +105,20 @@ static void shapes(void **state)
 {
     static const tw_int cube[] = {20, 18, 26}, plane[] = {37, 101}, flat[] = {7, 50};
     (void)state;
-    for (int single = 0; single < 2; single++)
-        for (int gpus = 2; gpus <= 4; gpus++)
-            for (int each = 1; each <= 3; each++) {
-                against_execute(single, 3, cube, gpus, each);
-                against_execute(single, 2, plane, gpus, each);
-                against_execute(single, 2, flat, gpus, each);
-            }
+    if (!tw_is_running()) assert_int_equal(tw_init(NULL), 0); /* GPUs are counted */
+    for (int on_cpus = 0; on_cpus < 2; on_cpus++)
+        for (int gpus = on_cpus ? 2 : 1; gpus <= (on_cpus ? 4 : tw_gpus()); gpus++)
+            for (int each = 1; each <= 3; each++)
+                for (int single = 0; single < 2; single++) {
+                    against_execute(single, 3, cube, gpus, each, on_cpus);
+                    against_execute(single, 2, plane, gpus, each, on_cpus);
+                    against_execute(single, 2, flat, gpus, each, on_cpus);
+                }
 }
 
 /* ---- one large transform through several memories ----------------------------------------------------------------------------- */
 
-static struct tw_fft_cols half(const struct tw_fft *p, int which)
+static struct tw_fft_cols half(const struct tw_fft *p, int which, int gpus)
 {
     return (struct tw_fft_cols){.k = p->k,
                                 .plan = p->columns[which].plan,
@@ -122,7 +127,8 @@ static struct tw_fft_cols half(const struct tw_fft *p, int which)
                                 .pitch = p->columns[which].pitch,
                                 .sign = p->problem.sign,
                                 .scale = 1,
-                                .type = p->type};
+                                .type = p->type,
+                                .gpus = gpus};
 }
 
 static void long_loop(struct tw_sequence *seq, void *args)
@@ -130,8 +136,8 @@ static void long_loop(struct tw_sequence *seq, void *args)
     struct job *j = args;
     struct tw_fft *p = j->there;
     const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
-    struct tw_fft_halves h = {.first = half(p, 0),
-                              .second = half(p, 1),
+    struct tw_fft_halves h = {.first = half(p, 0, j->on_cpus ? 0 : j->gpus),
+                              .second = half(p, 1, j->on_cpus ? 0 : j->gpus),
                               .x = {j->x, n1, n2, n2, p->k->bytes},
                               .t = {NULL, n2, n1, n1, p->k->bytes},
                               .y = {j->y, n2, n1, n1, p->k->bytes},
@@ -140,39 +146,47 @@ static void long_loop(struct tw_sequence *seq, void *args)
 
     h.first.transposed = 1;
     h.first.roots = &p->roots;
-    j->status = tw_fft_through(seq, &h, j->gpus, 1);
+    j->status = tw_fft_through(seq, &h, j->gpus, j->on_cpus);
+}
+
+static void against_one(int single, tw_int n, int gpus, int each, int on_cpus)
+{
+    struct job j = {.gpus = gpus, .each = each, .on_cpus = on_cpus};
+    tw_fft_options o;
+    size_t bytes;
+    void *want;
+    tw_int n1, n2;
+
+    tw_fft_options_init(&o);
+    o.path = TW_FFT_TASKS;
+    assert_int_equal(tw_fft_plan(&j.there, single ? TW_FLOAT : TW_DOUBLE, TW_FFT_C2C, 1, &n, 1, -1, &o), 0);
+    assert_int_equal(j.there->method, TW_FFT_BY_SIX_STEPS);
+    n1 = j.there->columns[0].n, n2 = j.there->columns[1].n;
+    bytes = j.there->in_bytes;
+    j.x = numbers(single, bytes), j.y = numbers(single, bytes), want = numbers(single, bytes);
+    assert_int_equal(tw_fft_execute(j.there, j.x, want), 0);
+    assert_int_equal(tw_call("through", long_loop, &j, 0), 0);
+    /* the first part of each memory is cut once more, if it is wide enough */
+    assert_true(j.status >= 2 * (int)(tw_fft_ceil(n2, n2 / each + 1) + tw_fft_ceil(n1, n1 / (each + 2) + 1)));
+    if (!(distance(single, j.y, want, bytes) < (single ? 1e-6 : 4e-15)))
+        fail_msg("%d x %d parts: %.3g", gpus, each, distance(single, j.y, want, bytes));
+    tw_fft_destroy(j.there);
+    free(want), free(j.x), free(j.y);
 }
 
 static void long_transforms(void **state)
 {
-    static const tw_int n = 5000 * 616; /* parts of some thousand columns: the first is cut */
+    const tw_int n = 5000 * 616; /* parts of some thousand columns: the first is cut */
     (void)state;
     for (int single = 0; single < 2; single++)
-        for (int gpus = 1; gpus <= 4; gpus += 3)
-            for (int each = 1; each <= 5; each += 4) {
-                tw_fft_options o;
-                struct job j = {.gpus = gpus, .each = each};
-                size_t bytes;
-                void *want;
-                tw_int n1, n2;
-
-                tw_fft_options_init(&o);
-                o.path = TW_FFT_TASKS;
-                assert_int_equal(tw_fft_plan(&j.there, single ? TW_FLOAT : TW_DOUBLE, TW_FFT_C2C, 1, &n, 1, -1, &o), 0);
-                assert_int_equal(j.there->method, TW_FFT_BY_SIX_STEPS);
-                n1 = j.there->columns[0].n, n2 = j.there->columns[1].n;
-                bytes = j.there->in_bytes;
-                j.x = numbers(single, bytes), j.y = numbers(single, bytes), want = numbers(single, bytes);
-                assert_int_equal(tw_fft_execute(j.there, j.x, want), 0);
-                assert_int_equal(tw_call("through", long_loop, &j, 0), 0);
-                /* the first part of each memory is cut once more, if it is wide enough */
-                assert_true(j.status >=
-                            2 * (int)(tw_fft_ceil(n2, n2 / each + 1) + tw_fft_ceil(n1, n1 / (each + 2) + 1)));
-                if (!(distance(single, j.y, want, bytes) < (single ? 1e-6 : 2e-15)))
-                    fail_msg("%d x %d parts: %.3g", gpus, each, distance(single, j.y, want, bytes));
-                tw_fft_destroy(j.there);
-                free(want), free(j.x), free(j.y);
+        for (int each = 1; each <= 5; each += 4) {
+            for (int gpus = 1; gpus <= 4; gpus += 3)
+                against_one(single, n, gpus, each, 1);
+            for (int gpus = 1; gpus <= (tw_gpu_peers() ? tw_gpus() : tw_min(1, tw_gpus())); gpus++) {
+                against_one(single, n, gpus, each, 0);
+                against_one(single, 5000 * 5040, gpus, each, 0); /* columns that are transposed */
             }
+        }
 }
 
 /* What is still held when the library stops is given back then. */
