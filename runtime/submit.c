@@ -89,6 +89,15 @@ static void inject_fault(const struct tw_task_state *s, const struct tw_buffer *
 }
 #endif
 
+void tw_body_result(const struct tw_body *body, const struct tw_buffer *result, int n)
+{
+#ifdef TILEWORK_FAULT_INJECTION
+    if (!body->cuda) inject_fault(body->task, result, n);
+#else
+    (void)body, (void)result, (void)n;
+#endif
+}
+
 static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, const struct tw_cuda *cuda)
 {
     struct tw_buffer small[MAX_BUFFERS_ON_STACK], *buf = small;
@@ -106,7 +115,7 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
             buf[k] = (struct tw_buffer){0};
         else
             decode(&buf[k], buffers[k]);
-    e = fn(&(struct tw_body){s->type, s->args, buf, s->nbuf, cuda});
+    e = fn(&(struct tw_body){s->type, s->args, buf, s->nbuf, cuda, s});
 #ifdef TILEWORK_FAULT_INJECTION
     if (!cuda) inject_fault(s, buf, s->nbuf);
 #endif

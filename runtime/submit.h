@@ -22,7 +22,11 @@ struct tw_body {
     const struct tw_buffer *buf; /* in the order of the accesses */
     int nbuf;
     const struct tw_cuda *cuda; /* CUDA bodies only */
+    struct tw_task_state *task; /* runtime's */
 };
+/* A CPU body whose results are not in its buffers shows them, as if they were: a build with fault injection, which tests the checkers, spoils
+ * them there. Nothing in others. */
+void tw_body_result(const struct tw_body *body, const struct tw_buffer *result, int n);
 /* A body returns 0 or an error: TW_E_… from CPU bodies, a kernels/cuda status from CUDA bodies (checked by the runtime, which
  * then fails the sequence). Numerical infos do not travel this way but through an info data object. CUDA bodies only enqueue. */
 typedef int (*tw_body_fn)(const struct tw_body *body);

@@ -32,6 +32,7 @@ int tw_fft_run_at(const struct tw_body *body, tw_body_fn run, const void *args, 
 {
     struct tw_buffer buf[TW_FFT_AT_MOST + 1];
     struct tw_body moved = *body;
+    int e;
 
     if (count > TW_FFT_AT_MOST) return TW_E_INTERNAL;
     memcpy(buf, at, (size_t)count * sizeof *buf);
@@ -39,5 +40,6 @@ int tw_fft_run_at(const struct tw_body *body, tw_body_fn run, const void *args, 
     moved.args = args;
     moved.buf = buf;
     moved.nbuf = count + (body->cuda ? 1 : 0);
-    return run(&moved);
+    if ((e = run(&moved)) == 0) tw_body_result(body, buf, count);
+    return e;
 }
