@@ -1,6 +1,6 @@
 /* A batch shared by CPUs and GPUs: how many transforms each gets, by made-up speeds, against trying all; and the two parts side by side, which
  * here both run on CPUs, against the same plan's own way. With GPUs (TILEWORK_FFT_PLACE=both) the public door, too. */
-#include "reference.h"
+#include "arrays.h"
 #include "algorithms/fft/fft.h"
 
 /* ---- how many ----------------------------------------------------------------------------------------------------------- */
@@ -73,32 +73,6 @@ static void two_parts(struct tw_sequence *seq, void *args)
     struct job *j = args;
     if (j->fails) tw_loop_fail(seq, TW_E_CANCELLED, "cancelled");
     j->gpus = tw_fft_both(seq, j->plan, j->in, j->out, 0, j->on_cpu);
-}
-
-static void *numbers(int single, size_t bytes)
-{
-    void *p = malloc(bytes);
-    uint64_t seed = 3;
-
-    assert_non_null(p);
-    for (size_t k = 0; k < bytes / (single ? 4 : 8); k++)
-        if (single)
-            ((float *)p)[k] = (float)uniform(&seed);
-        else
-            ((double *)p)[k] = uniform(&seed);
-    return p;
-}
-
-static double distance(int single, const void *a, const void *b, size_t bytes)
-{
-    double d = 0, n = 0;
-
-    for (size_t k = 0; k < bytes / (single ? 4 : 8); k++) {
-        double x = single ? (double)((const float *)a)[k] : ((const double *)a)[k],
-               y = single ? (double)((const float *)b)[k] : ((const double *)b)[k];
-        d += (x - y) * (x - y), n += y * y;
-    }
-    return sqrt(d / n);
 }
 
 static tw_fft *planned(enum tw_type type, enum tw_fft_kind kind, int rank, const tw_int *n, tw_int batch)

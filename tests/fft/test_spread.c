@@ -1,6 +1,6 @@
 /* Arrays spread over several memories, pieces of main memory worked on by CPU workers and, where there are GPUs, theirs: set, forward, get, backward,
  * get, for numbers of pieces and of parts that do not divide the sizes, or exceed them; float and double. One large transform through them. */
-#include "reference.h"
+#include "arrays.h"
 #include "algorithms/fft/fft.h"
 
 struct job {
@@ -8,32 +8,6 @@ struct job {
     void *x, *y, *z; /* input; forward; there and back */
     int gpus, each, on_cpus, status;
 };
-
-static double distance(int single, const void *a, const void *b, size_t bytes)
-{
-    double d = 0, n = 0;
-
-    for (size_t k = 0; k < bytes / (single ? 4 : 8); k++) {
-        double x = single ? (double)((const float *)a)[k] : ((const double *)a)[k],
-               y = single ? (double)((const float *)b)[k] : ((const double *)b)[k];
-        d += (x - y) * (x - y), n += y * y;
-    }
-    return sqrt(d / n);
-}
-
-static void *numbers(int single, size_t bytes)
-{
-    void *p = malloc(bytes);
-    uint64_t seed = 11;
-
-    assert_non_null(p);
-    for (size_t k = 0; k < bytes / (single ? 4 : 8); k++)
-        if (single)
-            ((float *)p)[k] = (float)uniform(&seed);
-        else
-            ((double *)p)[k] = uniform(&seed);
-    return p;
-}
 
 static void transform(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_spread *s, int turned)
 {

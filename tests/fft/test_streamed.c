@@ -1,7 +1,7 @@
 /* The passes over arrays larger than the GPUs' memory, run here by CPU workers part by part: rows, then columns in place, against the same plan's
  * own way; columns transposed with their factors and the columns after them, against one long transform. Parts that do not divide the
  * array, float and double, real and complex, padded rows. */
-#include "reference.h"
+#include "arrays.h"
 #include "algorithms/fft/fft.h"
 
 struct job {
@@ -10,32 +10,6 @@ struct job {
     tw_int rows, columns; /* of a part */
     int tasks;
 };
-
-static double distance(int single, const void *a, const void *b, size_t bytes)
-{
-    double d = 0, n = 0;
-
-    for (size_t k = 0; k < bytes / (single ? 4 : 8); k++) {
-        double x = single ? (double)((const float *)a)[k] : ((const double *)a)[k],
-               y = single ? (double)((const float *)b)[k] : ((const double *)b)[k];
-        d += (x - y) * (x - y), n += y * y;
-    }
-    return sqrt(d / n);
-}
-
-static void *numbers(int single, size_t bytes)
-{
-    void *p = malloc(bytes);
-    uint64_t seed = 3;
-
-    assert_non_null(p);
-    for (size_t k = 0; k < bytes / (single ? 4 : 8); k++)
-        if (single)
-            ((float *)p)[k] = (float)uniform(&seed);
-        else
-            ((double *)p)[k] = uniform(&seed);
-    return p;
-}
 
 static tw_fft *planned(enum tw_type type, enum tw_fft_kind kind, int rank, const tw_int *n)
 {
@@ -113,7 +87,8 @@ static void steps(struct tw_sequence *seq, void *args)
     struct tw_fft *p = j->plan;
     const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
     const size_t size = p->k->bytes;
-    const struct tw_fft_rectangle x = {j->in, n1, n2, n2, size}, t = {j->middle, n2, n1, n1, size}, y = {j->out, n2, n1, n1, size};
+    const struct tw_fft_rectangle x = {j->in, n1, n2, n2, size}, t = {j->middle, n2, n1, n1, size},
+                                  y = {j->out, n2, n1, n1, size};
     struct tw_fft_cols first = columns(p, 0), second = columns(p, 1);
 
     first.transposed = 1;

@@ -2,6 +2,7 @@
  * and the kernel that counts. (The tests of these routines also run with TILEWORK_FMM_PATH=gpu: tests/gpu/run.sh.) Skipped where there
  * is no GPU. */
 #include "algorithms/nbody/series.h"
+#include "nbody/counting.h"
 #include "nbody/points.h"
 
 /* ---- counting ---------------------------------------------------------------------------------------------------------- */
@@ -32,43 +33,16 @@ static void counting_loop(struct tw_sequence *seq, void *p)
     tw_gpu_loop(seq, &gpu);
 }
 
-static void count(enum tt_places sources, enum tt_places targets, tw_int n, tw_int m, int nd, double side)
-{
-    double *y = tt_places(sources, 3, n, 1), *x = tt_places(targets, 3, m, 2), *q = malloc((size_t)(nd * n) * 8),
-           *own = malloc((size_t)(nd * n) * 8), *u = malloc((size_t)(nd * m) * 8);
-    struct tw_series_problem p = {.type = TW_DOUBLE,
-                                  .dim = 3,
-                                  .nd = nd,
-                                  .ns = n,
-                                  .nt = m,
-                                  .source = y,
-                                  .charge = q,
-                                  .target = x,
-                                  .pot = own,
-                                  .pottarg = u,
-                                  .side = side};
-    for (tw_int i = 0; i < nd * n; i++)
-        q[i] = (double)(1 + i % nd);
-    tt_expect_info(tw_call("counting", counting_loop, &p, 1), 0, "counting");
-    for (tw_int i = 0; i < nd * (n + m); i++) {
-        const tw_int d = i % nd;
-        const double got = i < nd * n ? own[i] : u[i - nd * n], want = (side > 0 ? 1027.0 : 1) * (double)((1 + d) * n);
-        if (got != want)
-            fail_msg("%s, side %g: number %d is %g, not %g", tt_place_name[sources], side, (int)i, got, want);
-    }
-    free(y), free(x), free(q), free(own), free(u);
-}
-
 static void everybody_counts(void **state)
 {
     (void)state;
     for (int kind = 0; kind < TT_NPLACES; kind++)
         for (int periodic = 0; periodic < 2; periodic++) {
-            count(kind, kind, 30000, 10000, 1, periodic ? 2.5 : 0);
-            count(kind, TT_UNIFORM, 800, 3000, 2, periodic ? 1 : 0);
+            tt_count(counting_loop, kind, kind, 30000, 10000, 1, periodic ? 2.5 : 0);
+            tt_count(counting_loop, kind, TT_UNIFORM, 800, 3000, 2, periodic ? 1 : 0);
         }
-    count(TT_UNIFORM, TT_UNIFORM, 1, 1, 1, 0);
-    count(TT_UNIFORM, TT_UNIFORM, 1, 1, 1, 1);
+    tt_count(counting_loop, TT_UNIFORM, TT_UNIFORM, 1, 1, 1, 0);
+    tt_count(counting_loop, TT_UNIFORM, TT_UNIFORM, 1, 1, 1, 1);
 }
 
 /* ---- the routines -------------------------------------------------------------------------------------------------------- */
