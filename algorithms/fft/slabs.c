@@ -1,7 +1,7 @@
 /* Two and three dimensions, and batches, of arrays without gaps within their rows: every row (all dimensions but the first) is
- * transformed by itself, then, along the first dimension, the columns. The array is a grid of blocks, so that tasks of the first kind
- * take a row of blocks and tasks of the second a column of them: nothing is gathered anywhere, and on several GPUs only the blocks off
- * the diagonal move. From half-complex to real the columns come first. */
+ * transformed by itself, then, along the first dimension, the columns. On CPUs they lie where they are, and signs order the tasks. On GPUs the
+ * array is a grid of blocks, so that tasks of the first kind take a row of blocks and tasks of the second a column of them: nothing is
+ * gathered anywhere, and on several GPUs only the blocks off the diagonal move. From half-complex to real the columns come first. */
 #include <stdlib.h>
 #include "algorithms/fft/fft.h"
 
