@@ -3,6 +3,9 @@
 #include <stdlib.h>
 
 #include "runtime/internal.h"
+#ifdef TILEWORK_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 struct tw_data *tw_data_rectangle(void *ptr, tw_int m, tw_int n, tw_int ld, size_t elemsize, int i, int j)
 {
@@ -147,6 +150,20 @@ int tw_gpu_of_device(int device)
     for (int g = 0; g < tw_gpus(); g++)
         if (tw_gpu_device(g) == device) return g;
     return -1;
+}
+
+size_t tw_gpu_shared(void)
+{
+    int least = 0;
+#ifdef TILEWORK_CUDA
+    for (int g = 0; g < tw_gpus(); g++) {
+        int bytes;
+        if (cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, tw_gpu_device(g)) != cudaSuccess)
+            return 0;
+        if (g == 0 || bytes < least) least = bytes;
+    }
+#endif
+    return (size_t)least;
 }
 
 size_t tw_gpu_memory(void)

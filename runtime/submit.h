@@ -175,6 +175,8 @@ int tw_cuda_on_gpu(int g, int (*fn)(const struct tw_cuda *cuda, void *arg), void
 int tw_gpus(void);
 int tw_gpu_device(int g);
 int tw_gpu_of_device(int device);
+/* Bytes of shared memory that a block of threads may have on each of them; 0 without GPUs. */
+size_t tw_gpu_shared(void);
 /* Bytes of the smallest GPU's memory that StarPU may use; 0 without GPUs or where no limit is known. */
 size_t tw_gpu_memory(void);
 /* Bytes per second between pinned host memory and one GPU while data go both ways (one way), and of a core's memory copies. */

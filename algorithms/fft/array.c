@@ -205,8 +205,8 @@ static void exchange(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_ar
 
     tw_fft_spread_transform(seq, &a->spread, &r, &c, a->turned);
     if (tw_loop_status(seq)) return;
+    atomic_store(&p->tasks, tw_fft_spread_tasks(&a->spread, a->turned));
     a->turned = !a->turned;
-    atomic_store(&p->tasks, 3 * a->spread.parts);
 }
 
 static void loop(struct tw_sequence *seq, void *args)

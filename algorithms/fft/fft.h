@@ -227,6 +227,7 @@ struct tw_fft_spread {
     size_t size;     /* bytes of an element */
     int gpus, parts; /* parts / gpus to each, in order, of the rows and of the columns; the last ones may be smaller, or empty */
     int on_cpus;     /* "GPUs" are pieces of main memory: for tests */
+    int peers;       /* GPUs reach each other's memory */
     tw_int n, width; /* rows and columns of the array */
     tw_int br, bc;   /* of a part */
     tw_int ld;       /* columns of a GPU: a row of `cols` */
@@ -236,6 +237,8 @@ struct tw_fft_spread {
 /* n rows of `width` elements over gpus GPUs in `each` parts, within a routine's loop: 0, or an error with the message set. */
 int tw_fft_spread_make(struct tw_fft_spread *s, enum tw_type type, int gpus, int each, int on_cpus, tw_int n, tw_int width);
 void tw_fft_spread_free(struct tw_fft_spread *s);
+/* Tasks of a transform. */
+int tw_fft_spread_tasks(const struct tw_fft_spread *s, int turned);
 /* Rows, then columns, which leaves it turned: as columns; or, of an array that is turned, columns, then rows. Waits for the end. */
 void tw_fft_spread_transform(struct tw_sequence *seq, struct tw_fft_spread *s, struct tw_fft_rows *r, struct tw_fft_cols *c,
                              int turned);

@@ -146,11 +146,17 @@ int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q)
 {
     const struct size z = size_of(q);
     const double memory = (double)tw_gpu_memory(), need = gpu_bytes(q, &z);
+    const int most = q->most_order > q->order ? q->most_order : q->order;
+    const size_t shared =
+        tw_gpu_shared_bytes(z.nf, q->kind == TW_GPU_PLANE ? z.stride : ((most + 1) * (most + 1) + 7) & ~7);
     char text[128];
     int ncuda;
 
     if (asked() == CPU) return 0;
     if (tw_gpus() == 0) return elsewhere(seq, q, TW_E_NO_WORKER, "no GPU is in use");
+    snprintf(text, sizeof text, "that needs %zu bytes of shared memory in a block, and it has %zu", shared,
+             tw_gpu_shared());
+    if (shared > tw_gpu_shared()) return elsewhere(seq, q, TW_E_DEVICE, text);
     if (q->first && tw_worker_count(&ncuda) == ncuda)
         return elsewhere(seq, q, TW_E_NO_WORKER, "a periodic box needs a CPU, too, and none is in use");
     if ((double)z.ns + z.nt > INT32_MAX - 1024 || most_cells(&z) > INT32_MAX)

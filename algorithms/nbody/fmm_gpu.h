@@ -12,6 +12,7 @@ struct tw_gpu_problem {
     const void *source, *charge, *target;
     void *pot, *grad, *pottarg, *gradtarg;
     int order, leaf;                    /* leaf 0: by order and kind */
+    int most_order;                     /* larger ones that are used, too (`choose`, `wide`); 0: none */
     double cpu_flops;                   /* what it would cost on CPUs */
     const struct tw_fmm_tables *tables; /* of this order: Laplace's and Yukawa's */
     const struct tw_plane *plane;       /* the plane's */

@@ -127,7 +127,7 @@ static void loop(struct tw_sequence *seq, void *p)
         tw_loop_fail(seq, TW_E_MEMORY, "no memory for expansions of order %d", order);
     } else {
         tw_series_use_laplace(&w.s, &kernel);
-        gpu.tables = kernel.tables, gpu.wide = kernel.wide;
+        gpu.tables = kernel.tables, gpu.wide = kernel.wide, gpu.most_order = wide;
         gpu.first = &w.s;
         gpu.tinfoil = q->boundary == TW_TINFOIL, gpu.self = self_of(q);
         way = tw_gpu_way(seq, &gpu);

@@ -112,8 +112,10 @@ static void loop(struct tw_sequence *seq, void *p)
     struct tw_series_yukawa y = {.kappa = q->parameter};
     struct tw_series_work w = {.context = &y, .choose = choose, .with_tree = translations};
     struct tw_gpu_problem gpu = tw_series_for_gpu("tw_yukawa3d", q, TW_GPU_YUKAWA, tw_fmm_order(q->eps) + 1, flops(q));
-    const int way = tw_gpu_way(seq, &gpu);
+    int way;
 
+    gpu.most_order = tw_yukawa_order(gpu.order, 8.1, MOST); /* no other kappa needs more */
+    way = tw_gpu_way(seq, &gpu);
     gpu.kappa = y.kappa;
     gpu.context = &(struct gpu_context){&y, q->eps};
     gpu.choose = choose_for_gpu, gpu.levels = levels_for_gpu;

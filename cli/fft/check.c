@@ -15,20 +15,63 @@ static zl element(const struct array *a, tw_int line, tw_int at)
                      : ((const double *)a->data)[2 * k] + I * (zl)((const double *)a->data)[2 * k + 1];
 }
 
+enum { PIECE = 1024 };
+
+static zl root(tw_int n, tw_int turns)
+{
+    long double angle = 2 * 3.14159265358979323846264338327950288L * (long double)turns / (long double)n;
+    return cosl(angle) - I * sinl(angle);
+}
+
+/* Roots of unity of one element's sum: along a line they are those of its first PIECE elements, times one for each piece: two table
+ * entries that stay in the cache instead of n of them. */
+struct roots {
+    zl *outer[2], *piece, first[PIECE];
+};
+
+static int roots_make(struct roots *r, const tw_int n[3])
+{
+    for (int d = 0; d < 2; d++)
+        r->outer[d] = malloc((size_t)n[d] * sizeof **r->outer);
+    r->piece = malloc((size_t)(n[2] / PIECE + 1) * sizeof *r->piece);
+    return r->outer[0] && r->outer[1] && r->piece;
+}
+
+static void roots_free(struct roots *r)
+{
+    free(r->outer[0]);
+    free(r->outer[1]);
+    free(r->piece);
+}
+
+/* turns[j] = root of unity to the power j k step, j < count */
+static void powers(zl *turns, tw_int count, tw_int n, tw_int k, tw_int step, int sign)
+{
+    for (tw_int j = 0, by = (tw_int)((__int128)k * step % n), at = 0; j < count; j++, at = (at + by) % n)
+        turns[j] = sign < 0 ? root(n, at) : conjl(root(n, at));
+}
+
 /* Element (batch b, index k) of the transform of the logical n[0] x n[1] x n[2] array; the half-complex one stands for a whole one. */
-static zl sum(const tw_int n[3], const struct array *a, tw_int b, const tw_int k[3], int sign, zl *const root[3])
+static zl sum(const tw_int n[3], const struct array *a, tw_int b, const tw_int k[3], int sign, struct roots *r)
 {
     zl total = 0;
 
+    for (int d = 0; d < 2; d++)
+        powers(r->outer[d], n[d], n[d], k[d], 1, sign);
+    powers(r->first, n[2] < PIECE ? n[2] : PIECE, n[2], k[2], 1, sign);
+    powers(r->piece, n[2] / PIECE + 1, n[2], k[2], PIECE, sign);
     for (tw_int i = 0; i < n[0]; i++)
         for (tw_int j = 0; j < n[1]; j++) {
             tw_int line = (b * n[0] + i) * n[1] + j, mirror = (b * n[0] + (n[0] - i) % n[0]) * n[1] + (n[1] - j) % n[1];
-            zl inner = 0, outer = root[0][i * k[0] % n[0]] * root[1][j * k[1] % n[1]];
-            for (tw_int m = 0, turn = 0; m < n[2]; m++, turn = (turn + k[2]) % n[2]) {
-                zl x = m < a->row ? element(a, line, m) : conjl(element(a, mirror, n[2] - m));
-                inner += x * (sign < 0 ? root[2][turn] : conjl(root[2][turn]));
+            zl inner = 0;
+            for (tw_int at = 0; at < n[2]; at += PIECE) {
+                tw_int end = n[2] - at < PIECE ? n[2] : at + PIECE;
+                zl part = 0;
+                for (tw_int m = at; m < end; m++)
+                    part += (m < a->row ? element(a, line, m) : conjl(element(a, mirror, n[2] - m))) * r->first[m - at];
+                inner += part * r->piece[at / PIECE];
             }
-            total += inner * (sign < 0 ? outer : conjl(outer));
+            total += inner * r->outer[0][i] * r->outer[1][j];
         }
     return total;
 }
@@ -62,16 +105,6 @@ static double bound(const struct options *o, double points)
 static uint64_t draw(uint64_t *seed)
 {
     return (*seed = *seed * 6364136223846793005u + 1442695040888963407u) >> 33;
-}
-
-static zl *roots_of(tw_int n)
-{
-    zl *root = malloc((size_t)n * sizeof *root);
-    for (tw_int m = 0; root && m < n; m++) {
-        long double angle = 2 * 3.14159265358979323846264338327950288L * (long double)m / (long double)n;
-        root[m] = cosl(angle) - I * sinl(angle);
-    }
-    return root;
 }
 
 static tw_int shape_of(const struct options *o, tw_int n[3])
@@ -191,16 +224,13 @@ double check_transform(const struct problem *p, const struct array *in, const st
 {
     const struct options *o = &p->o;
     tw_int n[3], points = shape_of(o, n), lines = o->batch * n[0] * n[1];
-    zl *root[3] = {roots_of(n[0]), roots_of(n[1]), roots_of(n[2])};
+    struct roots roots;
     int samples = points > 1 << 22 ? 3 : points > 1 << 16 ? 8 : 32;
-    double factor, worst = root[0] && root[1] && root[2] ? 0 : -1, allowed, xnorm, ynorm, scale;
+    double factor, worst, allowed, xnorm, ynorm, scale;
     uint64_t seed = 99;
 
-    if (o->r2r) {
-        for (int d = 0; d < 3; d++)
-            free(root[d]);
-        return check_real(o, in, out);
-    }
+    if (o->r2r) return check_real(o, in, out);
+    worst = roots_make(&roots, n) ? 0 : -1;
     scale = o->norm == TW_FFT_UNSCALED ? 1 : o->norm == TW_FFT_BY_N ? 1 / (double)points : 1 / sqrt((double)points);
     allowed = bound(o, (double)points);
     xnorm = norm_of(in, lines, n[2]);
@@ -214,16 +244,15 @@ double check_transform(const struct problem *p, const struct array *in, const st
         for (int d = 0; d < 3; d++)
             at[d] = (tw_int)(draw(&seed) % (uint64_t)n[d]);
         if (at[2] >= out->row) at[2] = n[2] - at[2]; /* stored there */
-        y = sum(n, in, b, at, o->sign, root) * scale - element(out, (b * n[0] + at[0]) * n[1] + at[1], at[2]);
+        y = sum(n, in, b, at, o->sign, &roots) * scale - element(out, (b * n[0] + at[0]) * n[1] + at[1], at[2]);
         /* one element's share of the norm; three times it for the largest of some */
         larger(&worst, (double)cabsl(y) / (3 * allowed * ynorm / sqrt((double)points * (double)o->batch)));
         if (at[2] >= in->row) at[2] = n[2] - at[2];
-        x = sum(n, out, b, at, -o->sign, root) / (scale * (double)points) -
+        x = sum(n, out, b, at, -o->sign, &roots) / (scale * (double)points) -
             element(in, (b * n[0] + at[0]) * n[1] + at[1], at[2]);
         larger(&worst, (double)cabsl(x) / (3 * allowed * xnorm / sqrt((double)points * (double)o->batch)));
     }
-    for (int d = 0; d < 3; d++)
-        free(root[d]);
+    roots_free(&roots);
     return worst;
 }
 
@@ -235,8 +264,8 @@ double check_operation(const struct problem *p, const struct array *in, const st
 {
     const struct options *o = &p->o;
     tw_int n[3], points = shape_of(o, n);
-    zl *root[3] = {roots_of(n[0]), roots_of(n[1]), roots_of(n[2])};
-    double worst = root[0] && root[1] && root[2] ? 0 : -1, allowed = 3 * bound(o, (double)points), all, typical;
+    struct roots roots;
+    double worst = roots_make(&roots, n) ? 0 : -1, allowed = 3 * bound(o, (double)points), all, typical;
     uint64_t seed = 99;
 
     /* what an element of the result's transform, and of the kernel's (or the table), is like */
@@ -250,13 +279,12 @@ double check_operation(const struct problem *p, const struct array *in, const st
             at[d] = (tw_int)(draw(&seed) % (uint64_t)n[d]);
         if (o->operation == FILTER && at[2] >= p->other.row) at[2] = n[2] - at[2];
         h = o->operation == FILTER ? element(&p->other, at[0] * n[1] + at[1], at[2])
-                                   : sum(n, &p->other, 0, at, TW_FFT_FORWARD, root);
+                                   : sum(n, &p->other, 0, at, TW_FFT_FORWARD, &roots);
         if (o->operation == CORRELATE) h = conjl(h);
-        x = sum(n, in, 0, at, TW_FFT_FORWARD, root);
-        error = (double)cabsl(sum(n, out, 0, at, TW_FFT_FORWARD, root) - h * x);
+        x = sum(n, in, 0, at, TW_FFT_FORWARD, &roots);
+        error = (double)cabsl(sum(n, out, 0, at, TW_FFT_FORWARD, &roots) - h * x);
         if (error != 0) larger(&worst, error / (allowed * (all + (double)cabsl(x) * ((double)cabsl(h) + typical))));
     }
-    for (int d = 0; d < 3; d++)
-        free(root[d]);
+    roots_free(&roots);
     return worst;
 }

@@ -55,12 +55,12 @@ int tw_fft_cuda_whole(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w
                       size_t bytes);
 int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_cuda *q);
 
-/* Rectangles between any two memories: of this GPU, of another, pinned main memory. Several are under way at once. */
+/* Rectangles between any two memories: of this GPU, of another, pinned main memory. */
 struct tw_fft_transfer {
     char *to;
     const char *from;
     size_t to_pitch, from_pitch, width, rows; /* bytes (multiples of 8), but rows */
-    int local;                                /* both are of this GPU: a kernel does it, much faster than a copy engine */
+    int stores; /* a kernel here reaches both ends: all such pieces of a call go out side by side */
 };
 int tw_fft_cuda_transfers(const struct tw_cuda *q, const struct tw_fft_transfer *piece, int count);
 /* On a worker of each GPU, outside of tasks and before the first transfers. */

@@ -1,5 +1,7 @@
-/* Rectangles on their way: copy engines do it. A GPU that sends to several others sends to all of them at once: one after another, two GPUs
- * may send to a third at the same time, while links to others are idle. */
+/* Rectangles on their way. To and from main memory copy engines carry them. Between GPUs that reach each other's memory one kernel stores all
+ * that a GPU sends, a piece of 32 KB to each receiver in turn: copies side by side by copy engines fall out of step while kernels
+ * run, several senders then meet at one receiver, and of 385 GB/s 240 are left (measured on four H200s: 12.8 ms instead of 8.5 for the
+ * exchange of 1024^3; by kernels 9.1, always). */
 #include <cuda_runtime.h>
 #include <pthread.h>
 #include "kernels/fft_cuda/moves.h"
@@ -7,14 +9,15 @@ extern "C" {
 #include "runtime/error.h"
 }
 
-enum { LANES = 3, DEVICES = 64 };
+enum { DEVICES = 64, RECEIVERS = 16, THREADS = 512, EACH = 4 };
+constexpr unsigned BLOCKS = 96;        /* 48 to 192 are equally fast */
 #define MOST_PITCH ((size_t)INT32_MAX) /* of cudaMemcpy2D */
 
-/* Streams beside a worker's own, which waits for them. They live as long as the process. */
-static struct lanes {
+/* A stream before all others: what is sent late keeps other GPUs waiting. They live as long as the process. */
+static struct lane {
     int ready;
-    cudaStream_t stream[LANES];
-    cudaEvent_t end[LANES];
+    cudaStream_t stream;
+    cudaEvent_t end;
 } lanes[DEVICES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -25,12 +28,14 @@ static int failed(const char *call, cudaError_t e)
     return 1;
 }
 
-static int make(struct lanes *l)
+static int make(struct lane *l)
 {
-    for (int k = 0; k < LANES; k++)
-        if (failed("cudaStreamCreate", cudaStreamCreateWithFlags(&l->stream[k], cudaStreamNonBlocking)) ||
-            failed("cudaEventCreate", cudaEventCreateWithFlags(&l->end[k], cudaEventDisableTiming)))
-            return 1;
+    int least, greatest;
+
+    if (failed("cudaDeviceGetStreamPriorityRange", cudaDeviceGetStreamPriorityRange(&least, &greatest)) ||
+        failed("cudaStreamCreate", cudaStreamCreateWithPriority(&l->stream, cudaStreamNonBlocking, greatest)) ||
+        failed("cudaEventCreate", cudaEventCreateWithFlags(&l->end, cudaEventDisableTiming)))
+        return 1;
     l->ready = 1;
     return 0;
 }
@@ -41,12 +46,80 @@ int tw_fft_cuda_transfers_plan(const struct tw_cuda *q)
 
     (void)q;
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (device >= DEVICES) return 0; /* one after another, then */
+    if (device >= DEVICES) return 0; /* in the task's own stream, then */
     pthread_mutex_lock(&lock);
     e = lanes[device].ready ? 0 : make(&lanes[device]);
     pthread_mutex_unlock(&lock);
     return e;
 }
+
+/* ---- by a kernel -------------------------------------------------------------------------------------------------------------------- */
+
+struct Piece {
+    char *to;
+    const char *from;
+    size_t to_pitch, from_pitch;
+    unsigned long long width, count, chunks; /* in units; of a row, of all, and of THREADS * EACH of them */
+};
+struct Pieces {
+    struct Piece piece[RECEIVERS];
+    int count;
+    unsigned long long chunks; /* the most that a piece has */
+};
+
+template <typename Unit> __global__ void __launch_bounds__(THREADS) store(const __grid_constant__ Pieces all)
+{
+    for (unsigned long long c = blockIdx.x; c < all.chunks * all.count; c += gridDim.x) {
+        const unsigned long long turn = c / all.count;
+        const Piece &p = all.piece[(c + turn) % all.count];
+        Unit *to[EACH], v[EACH];
+
+        if (turn >= p.chunks) continue;
+#pragma unroll
+        for (int k = 0; k < EACH; k++) {
+            const unsigned long long at = (turn * EACH + k) * THREADS + threadIdx.x, row = at / p.width,
+                                     column = at - row * p.width;
+            to[k] = at < p.count ? (Unit *)(p.to + row * p.to_pitch) + column : NULL;
+            if (to[k]) v[k] = *((const Unit *)(p.from + row * p.from_pitch) + column);
+        }
+#pragma unroll
+        for (int k = 0; k < EACH; k++)
+            if (to[k]) *to[k] = v[k];
+    }
+}
+
+static int multiple(const struct tw_fft_transfer *p, size_t of)
+{
+    return ((size_t)p->to | (size_t)p->from | p->to_pitch | p->from_pitch | p->width) % of == 0;
+}
+
+/* Up to RECEIVERS pieces. */
+static int by_kernel(const struct tw_fft_transfer *const *piece, int count, cudaStream_t stream)
+{
+    struct Pieces all = {};
+    size_t unit = sizeof(double2);
+    unsigned blocks;
+
+    for (int k = 0; k < count; k++)
+        if (!multiple(piece[k], unit)) unit = sizeof(double);
+    for (int k = 0; k < count; k++) {
+        const struct tw_fft_transfer *p = piece[k];
+        const unsigned long long width = p->width / unit, units = width * p->rows;
+        const unsigned long long chunks = (units + THREADS * EACH - 1) / (THREADS * EACH);
+        if (units == 0) continue;
+        all.piece[all.count++] = Piece{p->to, p->from, p->to_pitch, p->from_pitch, width, units, chunks};
+        if (chunks > all.chunks) all.chunks = chunks;
+    }
+    if (all.count == 0) return 0;
+    blocks = all.chunks * all.count < BLOCKS ? (unsigned)(all.chunks * all.count) : BLOCKS;
+    if (unit == sizeof(double2))
+        store<double2><<<blocks, THREADS, 0, stream>>>(all);
+    else
+        store<double><<<blocks, THREADS, 0, stream>>>(all);
+    return failed("a kernel that sends", cudaGetLastError());
+}
+
+/* ---- by copy engines ---------------------------------------------------------------------------------------------------------------- */
 
 static int enqueue(const struct tw_fft_transfer *p, cudaStream_t stream)
 {
@@ -65,28 +138,32 @@ static int enqueue(const struct tw_fft_transfer *p, cudaStream_t stream)
                                                          cudaMemcpyDefault, stream));
 }
 
-static int by_kernel(const struct tw_cuda *q, const struct tw_fft_transfer *p)
+/* The lane does not wait for the task's stream: a task is enqueued when what it reads is there. */
+static int send(const struct tw_fft_transfer *const *piece, int count, struct lane *l, cudaStream_t stream)
 {
-    return tw_fft_cuda_copy(q, 0, 1, (int64_t)p->rows, (int64_t)(p->width / 8), p->from, (int64_t)(p->from_pitch / 8),
-                            p->to, (int64_t)(p->to_pitch / 8), 1);
+    if (!l) return by_kernel(piece, count, stream);
+    return by_kernel(piece, count, l->stream) || failed("cudaEventRecord", cudaEventRecord(l->end, l->stream)) ||
+           failed("cudaStreamWaitEvent", cudaStreamWaitEvent(stream, l->end, 0));
 }
 
-/* The lanes do not wait for the worker's stream: a task is enqueued when what it reads is there, and so a lane goes on with the next task's piece
- * while others have some of this task's to do. */
 int tw_fft_cuda_transfers(const struct tw_cuda *q, const struct tw_fft_transfer *piece, int count)
 {
     cudaStream_t stream = (cudaStream_t)q->stream;
-    struct lanes *l = NULL;
-    int device, used = 0;
+    const struct tw_fft_transfer *stored[RECEIVERS];
+    struct lane *l = NULL;
+    int device, n = 0;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (count > 1 && device < DEVICES && lanes[device].ready) l = &lanes[device];
-    for (int k = 0; k < count; k++)
-        if (piece[k].local ? by_kernel(q, &piece[k]) : enqueue(&piece[k], l ? l->stream[used++ % LANES] : stream))
-            return 1;
-    for (int k = 0; l && k < used && k < LANES; k++)
-        if (failed("cudaEventRecord", cudaEventRecord(l->end[k], l->stream[k])) ||
-            failed("cudaStreamWaitEvent", cudaStreamWaitEvent(stream, l->end[k], 0)))
-            return 1;
-    return 0;
+    if (device < DEVICES && lanes[device].ready) l = &lanes[device];
+    for (int k = 0; k < count; k++) {
+        if (!piece[k].stores) {
+            if (enqueue(&piece[k], stream)) return 1;
+            continue;
+        }
+        stored[n++] = &piece[k];
+        if (n < RECEIVERS) continue;
+        if (send(stored, n, l, stream)) return 1;
+        n = 0;
+    }
+    return n > 0 && send(stored, n, l, stream);
 }

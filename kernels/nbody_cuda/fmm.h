@@ -169,6 +169,8 @@ int tw_gpu_end(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 /* Bytes of the lists' workspaces count and pair: for a tree with so much room for cells, and pair_cells of them at a time. */
 size_t tw_gpu_count_bytes(int cells, size_t pair_cells);
 size_t tw_gpu_pair_bytes(int cells, size_t pair_cells);
+/* Bytes of shared memory that a block needs, at most: nf fields of an expansion with so many numbers, or a product's operands. */
+size_t tw_gpu_shared_bytes(int nf, int stride);
 /* Bytes of one dense translation; the workspace `matrix` has room for 8 of them or more. */
 size_t tw_gpu_matrix_bytes(const struct tw_gpu_tables *t);
 #ifdef __cplusplus

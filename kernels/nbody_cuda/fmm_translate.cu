@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(SCAN) number_pairs(int *count, int n)
 
 constexpr int PAIRS = 128, DEPTH = 8, PAD = 12, STAGES = 5, THREADS = 128; /* PAD: 8 rows apart are other banks */
 constexpr int WARP_PAIRS = 64, WARP_ROWS = 40, A = WARP_PAIRS / 16, B = WARP_ROWS / 8;
-constexpr size_t STAGE = (size_t)(PAIRS + ROWS) * PAD;
+constexpr size_t STAGE = (size_t)(PAIRS + ROWS) * PAD, PRODUCT = STAGES * STAGE * sizeof(double);
 
 /* to[target][row] += sum_k matrix[row][k] from[source][k] for the pairs from *range on. Rows of `from` and `to`: stride numbers,
  * a multiple of 8. A block has 128 pairs and 80 rows, its four warps 64 x 40 each. */
@@ -268,7 +268,7 @@ int list(const struct tw_cuda *q, const struct tw_gpu_fmm *f, enum Kind kind, in
 int product(const struct tw_cuda *q, const struct tw_gpu_fmm *f, const Pairs &p, int w, const double *matrix,
             const double *from, double *to)
 {
-    const size_t shared = STAGES * STAGE * sizeof(double);
+    const size_t shared = PRODUCT;
     const int *begin = p.count + (size_t)w * p.nblocks;
     cudaError_t e = cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
 
@@ -331,6 +331,12 @@ int by_level(const struct tw_gpu_fmm *f)
 }
 
 } /* namespace */
+
+extern "C" size_t tw_gpu_shared_bytes(int nf, int stride)
+{
+    const size_t fields = (size_t)nf * (size_t)stride * sizeof(double);
+    return fields > PRODUCT ? fields : PRODUCT;
+}
 
 extern "C" size_t tw_gpu_matrix_bytes(const struct tw_gpu_tables *t)
 {

@@ -7,7 +7,7 @@
  *       array     a tw_fft_array: on all GPUs
  * SIZE  2^29, 512x512x512, a batch in front: 64*2^23
  *
- * One JSON object per job: medians of R (7) executions after a first one, which is given by itself, cuFFT's times on one GPU with its data
+ * One JSON object per job: medians of R (7) executions after a first one, which is given by itself, each execution's time, cuFFT's times on one GPU with its data
  * there and with copies, the copies alone and both at once, how far the two results differ (relative, 2-norm). The exit status is 1 where
  * they differ by more than rounding. */
 #include <jansson.h>
@@ -39,11 +39,6 @@ static int ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
-}
-static double median(double *x, int n)
-{
-    qsort(x, (size_t)n, sizeof *x, ascending);
-    return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
 }
 
 static tw_int number(const char *text, char **end)
@@ -95,13 +90,20 @@ static void fill(struct job *j)
 
 enum { MOST = 64 };
 struct measured {
-    double first, seconds, least;
+    double first, runs[MOST], seconds, least; /* runs: in their order */
 };
+
+static void summarize(struct measured *m, int n)
+{
+    double sorted[MOST];
+    memcpy(sorted, m->runs, sizeof sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
+    m->seconds = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+    m->least = sorted[0];
+}
 
 static int host(struct job *j, tw_fft *plan, int repeat, struct measured *m)
 {
-    double t[MOST];
-
     for (int r = -1; r < repeat; r++) {
         double start = now();
         if (tw_fft_execute(plan, j->in, j->out)) return 1;
@@ -109,16 +111,14 @@ static int host(struct job *j, tw_fft *plan, int repeat, struct measured *m)
         if (r < 0)
             m->first = start;
         else
-            t[r] = start;
+            m->runs[r] = start;
     }
-    m->seconds = median(t, repeat);
-    m->least = t[0];
+    summarize(m, repeat);
     return 0;
 }
 
 static int device(struct job *j, tw_fft *plan, int repeat, struct measured *m)
 {
-    double t[MOST];
     void *a = NULL, *b = NULL;
     int e = peer_device_array(&a, j->bytes, j->in) || peer_device_array(&b, j->bytes, j->in);
 
@@ -129,20 +129,18 @@ static int device(struct job *j, tw_fft *plan, int repeat, struct measured *m)
         if (r < 0)
             m->first = start;
         else
-            t[r] = start;
+            m->runs[r] = start;
     }
     if (!e) e = peer_download(j->out, b, j->bytes);
     peer_device_free(a);
     peer_device_free(b);
     if (e) return 1;
-    m->seconds = median(t, repeat);
-    m->least = t[0];
+    summarize(m, repeat);
     return 0;
 }
 
 static int array(struct job *j, tw_fft *plan, int repeat, struct measured *m)
 {
-    double t[MOST];
     tw_fft_array *a = NULL;
     int e = tw_fft_array_create(&a, plan);
 
@@ -152,7 +150,7 @@ static int array(struct job *j, tw_fft *plan, int repeat, struct measured *m)
         e = tw_fft_array_execute(plan, a);
         start = now() - start;
         if (r >= 0) {
-            t[r] = start;
+            m->runs[r] = start;
             continue;
         }
         m->first = start;
@@ -160,8 +158,7 @@ static int array(struct job *j, tw_fft *plan, int repeat, struct measured *m)
     }
     tw_fft_array_destroy(a);
     if (e) return 1;
-    m->seconds = median(t, repeat);
-    m->least = t[0];
+    summarize(m, repeat);
     return 0;
 }
 
@@ -179,7 +176,7 @@ static int run(struct job *j, int repeat, int peers)
     double planned;
     int mode = 0, e;
     char *scratch;
-    json_t *o;
+    json_t *o, *runs;
 
     while (mode < 3 && strncmp(j->name, modes[mode].name, strlen(modes[mode].name)) != 0)
         mode++;
@@ -200,15 +197,20 @@ static int run(struct job *j, int repeat, int peers)
         if (!scratch || peer_measure(&peer, j->single, j->rank, n, j->batch, j->in, j->out, scratch, repeat)) return 1;
         tw_fft_free(scratch, j->bytes);
     }
-    o = json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:s, s:i, s:i, s:I, s:f, s:f, s:f, s:s}", "bench", "fft-gpu", "job", j->name, "type",
-                  j->single ? "c" : "z", "seconds", m.seconds, "least", m.least, "first", m.first, "plan_seconds", planned,
-                  "path", info.path, "tasks", info.tasks, "gpus", info.gpus, "cpu_transforms", (json_int_t)info.cpu_transforms,
-                  "cpu_estimate", info.cpu_seconds, "gpu_estimate", info.gpu_seconds, "both_estimate", info.both_seconds, "gpu", peer_name());
+    runs = json_array();
+    for (int r = 0; r < repeat; r++)
+        json_array_append_new(runs, json_real(m.runs[r]));
+    o = json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:s, s:i, s:i, s:I, s:f, s:f, s:f, s:s}", "bench", "fft-gpu",
+                  "job", j->name, "type", j->single ? "c" : "z", "seconds", m.seconds, "least", m.least, "first",
+                  m.first, "plan_seconds", planned, "path", info.path, "tasks", info.tasks, "gpus", info.gpus,
+                  "cpu_transforms", (json_int_t)info.cpu_transforms, "cpu_estimate", info.cpu_seconds, "gpu_estimate",
+                  info.gpu_seconds, "both_estimate", info.both_seconds, "gpu", peer_name());
+    json_object_set_new(o, "runs", runs);
     if (peers) {
-        json_t *p = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "cufft_resident", peer.resident, "cufft_host", peer.host,
-                              "copy_in", peer.in, "copy_out", peer.out, "copy_both", peer.duplex, "times_cufft_resident",
-                              peer.resident / m.seconds, "times_cufft_host", peer.host / m.seconds, "difference",
-                              peer.worst);
+        json_t *p = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "cufft_resident", peer.resident, "cufft_host",
+                              peer.host, "copy_in", peer.in, "copy_out", peer.out, "copy_both", peer.duplex,
+                              "times_cufft_resident", peer.resident / m.seconds, "times_cufft_host",
+                              peer.host / m.seconds, "difference", peer.worst);
         json_object_update(o, p);
         json_decref(p);
     }
