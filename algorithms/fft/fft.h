@@ -221,6 +221,16 @@ struct tw_fft_halves {
  * tasks, or -1 before anything was submitted: it does not fit. */
 int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus);
 
+/* One at a time of those who hold memory for a transform: two that hold half of what they need would wait for each other. */
+extern pthread_mutex_t tw_fft_holding;
+
+/* ---- triple.c: one large transform through the memory of one GPU, in three stages -------------------------------------------------- */
+/* 1 if GPUs have kernels for the stages: a power of two from 2^24 to 2^33 points, complex. */
+int tw_fft_triple_suits(const struct tw_fft *p);
+/* in and out are pinned. on_cpus: the GPU is a piece of main memory, for tests, and any power of two from 8 on will do. Waits for the end; how many tasks,
+ * or -1 before anything was submitted: it does not fit. */
+int tw_fft_triple(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, double scale, int on_cpus);
+
 /* ---- spread.c: an array spread over several GPUs, as rows or as columns ------------------------------------------------------------ */
 struct tw_fft_spread {
     enum tw_type type;

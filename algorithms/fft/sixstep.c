@@ -172,7 +172,8 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
     h.first.transposed = 1;
     h.first.roots = &p->roots;
     h.second.scale = scale;
-    if (fits) tasks = tw_fft_through(seq, &h, together, 0);
+    if (fits && together == 1 && tw_fft_triple_suits(p)) tasks = tw_fft_triple(seq, p, in, out, scale, 0);
+    if (fits && tasks < 0) tasks = tw_fft_through(seq, &h, together, 0);
     if (tasks >= 0) return tasks;
     if (!(h.t.base = tw_fft_workspace_take(seq, p, gpus))) return 0;
     if (gpus) {

@@ -34,7 +34,8 @@ struct through {
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------------------- */
 
-/* What leaves first should be there soon: a quarter of a part, but no shorter lines than the link likes. */
+/* On several GPUs, whose links have time to spare, what leaves first should be there soon: a quarter of a part, but no shorter lines than the link
+ * likes. One GPU's would lose more by shorter lines. */
 #define SHORTEST_LINE 32768
 static tw_int sliver_of(tw_int w, size_t size)
 {
@@ -42,7 +43,7 @@ static tw_int sliver_of(tw_int w, size_t size)
     return tw_min(w, tw_max(least, w / 128 * 32));
 }
 
-/* `columns` columns on gpus GPUs, in parts of w, each GPU's first one of `sliver` and what is left of w. Returns how many parts, which are stored if
+/* `columns` columns on gpus GPUs, in parts of w, each GPU's first one cut into `sliver` and what is left of w. Returns how many parts, which are stored if
  * `part` is not NULL. first: where each GPU's begin; may be NULL. */
 static int cut(tw_int columns, tw_int w, int gpus, tw_int sliver, struct part *part, tw_int *first)
 {
@@ -106,7 +107,7 @@ static int hold(struct through *t, enum tw_type type)
 static int make(struct through *t, enum tw_type type)
 {
     const struct tw_fft_halves *h = t->h;
-    const tw_int sliver = sliver_of(h->w2, h->y.elemsize);
+    const tw_int sliver = t->gpus > 1 ? sliver_of(h->w2, h->y.elemsize) : h->w2;
     const size_t count = (size_t)(t->nx = cut(h->x.cols, h->w1, t->gpus, h->w1, NULL, NULL)) +
                          (size_t)(t->ny = cut(h->y.cols, h->w2, t->gpus, sliver, NULL, NULL));
 
@@ -245,15 +246,14 @@ static void prepare(struct tw_sequence *seq, struct tw_fft_cols *c, const struct
     c->work = most;
 }
 
-/* One at a time: two that hold half of what they need would wait for each other. */
-static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t tw_fft_holding = PTHREAD_MUTEX_INITIALIZER;
 
 int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus)
 {
     struct through t = {.h = h, .gpus = gpus, .on_cpus = on_cpus};
     int e;
 
-    pthread_mutex_lock(&one);
+    pthread_mutex_lock(&tw_fft_holding);
     if (!(e = make(&t, h->first.type))) {
         prepare(seq, &h->first, t.x, t.nx);
         prepare(seq, &h->second, t.y, t.ny);
@@ -262,6 +262,6 @@ int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, i
     }
     tw_loop_wait(seq);
     drop(&t);
-    pthread_mutex_unlock(&one);
+    pthread_mutex_unlock(&tw_fft_holding);
     return e ? -1 : 2 * (t.nx + t.ny);
 }

@@ -1,4 +1,5 @@
-/* Tasks on memory that StarPU does not move: signs order them, and what they work on is told in their arguments.
+/* Tasks over rows and columns: on data objects, whose buffers they get in the order of the objects, or on memory that StarPU does not move. Then
+ * signs order them, and what they work on is told in their arguments:
  *
  * Buffers    done  W   a sign
  *            after R   signs
@@ -28,16 +29,41 @@ void tw_fft_submit_at(struct tw_sequence *seq, const struct tw_task *like, size_
     free(access);
 }
 
-int tw_fft_run_at(const struct tw_body *body, tw_body_fn run, const void *args, const struct tw_buffer *at, int count)
+void tw_fft_submit_on(struct tw_sequence *seq, const struct tw_task *like, size_t work, struct tw_data *const *in,
+                      struct tw_data *const *out)
 {
+    const struct tw_fft_args *g = like->args;
+    struct tw_access *access = malloc((size_t)(g->nin + g->nout + 1) * sizeof *access);
+    struct tw_task task = *like;
+    int n = 0;
+
+    if (!access) {
+        tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for a task's operands", like->codelet->name);
+        return;
+    }
+    for (int k = 0; k < g->nin; k++)
+        access[n++] = (struct tw_access){in[k], g->nout ? TW_R : TW_RW};
+    for (int k = 0; k < g->nout; k++)
+        access[n++] = (struct tw_access){out[k], TW_W};
+    if (work) access[n++] = (struct tw_access){tw_scratch(work), TW_SCRATCH};
+    task.access = access;
+    task.naccess = n;
+    tw_submit(seq, &task);
+    free(access);
+}
+
+int tw_fft_run_at(const struct tw_body *body, tw_body_fn run)
+{
+    const struct tw_fft_args *g = body->args;
+    const int count = g->nin + g->nout;
     struct tw_buffer buf[TW_FFT_AT_MOST + 1];
     struct tw_body moved = *body;
     int e;
 
+    if (!g->at) return run(body);
     if (count > TW_FFT_AT_MOST) return TW_E_INTERNAL;
-    memcpy(buf, at, (size_t)count * sizeof *buf);
+    memcpy(buf, g->at, (size_t)count * sizeof *buf);
     if (body->cuda) buf[count] = body->buf[body->nbuf - 1];
-    moved.args = args;
     moved.buf = buf;
     moved.nbuf = count + (body->cuda ? 1 : 0);
     if ((e = run(&moved)) == 0) tw_body_result(body, buf, count);

@@ -91,6 +91,21 @@ struct tw_fft_at {
 void tw_task_fft_rows_at(struct tw_sequence *seq, const struct tw_fft_rows *r, const struct tw_fft_at *t);
 void tw_task_fft_cols_at(struct tw_sequence *seq, const struct tw_fft_cols *c, tw_int first, const struct tw_fft_at *t);
 
+/* A stage of a long transform (kernels/fft_stage.h), on memory that is held; lives until its task is done. */
+struct tw_fft_stage_task {
+    const struct tw_fft_cpu_kernels *k;
+    const struct tw_fftw *plan;       /* CPU only: of n points, one transform */
+    const struct tw_fft_roots *roots; /* CPU only: of the whole length */
+    struct tw_fft_stage stage;
+    const void *in;
+    void *out;
+    double flops;
+    enum tw_type type;
+};
+void tw_task_fft_stage(struct tw_sequence *seq, const struct tw_fft_stage_task *s, const struct tw_fft_at *t);
+/* On GPUs before the first of n points. */
+void tw_fft_stage_prepare(struct tw_sequence *seq, enum tw_type type, tw_int n);
+
 /* Rectangles from anywhere to anywhere: `count` of them, which live until the tasks are done. On GPUs after tw_fft_transfer_prepare. */
 void tw_fft_transfer_prepare(struct tw_sequence *seq);
 void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const struct tw_fft_transfer *piece, int count,

@@ -6,6 +6,7 @@
 #define TW_KERNELS_FFT_CPU_H
 #include <stddef.h>
 #include <tilework/fft.h>
+#include "kernels/fft_stage.h"
 
 /* ---- transforms planned by FFTW ------------------------------------------------------------------------------------- */
 
@@ -131,6 +132,10 @@ struct tw_fft_cpu_kernels {
     int (*aligned)(const void *p);
     /* 0, or -1 without memory for the buffer. */
     int (*columns)(const struct tw_fft_columns *c);
+    /* A stage of a long transform. plan: one contiguous transform in place, aligned; roots: of a multiple of the stage's. 0, or -1 without
+     * memory for the buffer. */
+    int (*stage)(const struct tw_fft_stage *s, const struct tw_fftw *plan, const struct tw_fft_roots *roots, const void *in,
+                 void *out);
     void (*chirp)(const struct tw_fft_chirp *c);
     void (*fold)(const struct tw_fft_fold *f);
     void (*unfold)(const struct tw_fft_fold *f);

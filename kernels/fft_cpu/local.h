@@ -49,6 +49,8 @@ int FFT(aligned)(const void *p);
 int FFT(columns)(const struct tw_fft_columns *c);
 void FFT(enter)(const struct tw_fft_columns *c, tw_int j, tw_int w, R *buffer);
 void FFT(leave)(const struct tw_fft_columns *c, tw_int j, tw_int w, const R *buffer);
+int FFT(stage)(const struct tw_fft_stage *s, const struct tw_fftw *plan, const struct tw_fft_roots *roots, const void *in,
+               void *out);
 void FFT(chirp)(const struct tw_fft_chirp *c);
 void FFT(fold)(const struct tw_fft_fold *f);
 void FFT(unfold)(const struct tw_fft_fold *f);

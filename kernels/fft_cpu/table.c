@@ -9,6 +9,7 @@ const struct tw_fft_cpu_kernels TW_NAME(tw_fft_cpu_table_, ) = {
     .run = FFT(run),
     .aligned = FFT(aligned),
     .columns = FFT(columns),
+    .stage = FFT(stage),
     .chirp = FFT(chirp),
     .fold = FFT(fold),
     .unfold = FFT(unfold),

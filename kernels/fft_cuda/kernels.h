@@ -4,6 +4,7 @@
 #ifndef TW_KERNELS_FFT_CUDA_H
 #define TW_KERNELS_FFT_CUDA_H
 #include <tilework/fft.h>
+#include "kernels/fft_stage.h"
 #include "runtime/cuda.h"
 
 #ifdef __cplusplus
@@ -54,6 +55,11 @@ struct tw_fft_cuda_whole {
 int tw_fft_cuda_whole(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w, const void *in, void *out, void *work,
                       size_t bytes);
 int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_cuda *q);
+
+/* A stage of a long transform: of 256 to 2048 points, a power of two. */
+int tw_fft_cuda_stage(const struct tw_cuda *q, int single, const struct tw_fft_stage *s, const void *in, void *out);
+/* On a worker of each GPU, outside of tasks and before the first stage of n points. */
+int tw_fft_cuda_stage_plan(const struct tw_cuda *q, int single, tw_int n);
 
 /* Rectangles between any two memories: of this GPU, of another, pinned main memory. */
 struct tw_fft_transfer {

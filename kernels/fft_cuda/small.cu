@@ -1,7 +1,4 @@
-/* Finding, preparing and launching the kernels of the small transforms. */
-#include <cstdlib>
-#include <cuda_runtime.h>
-#include <pthread.h>
+/* Finding the kernels of the small transforms. */
 #include "kernels/fft_cuda/small.h"
 extern "C" {
 #include "runtime/error.h"
@@ -51,118 +48,26 @@ int tw_fft_cuda_small_suits(const struct tw_fft_cuda_lines *l, const void *in, c
     return (((uintptr_t)in | (uintptr_t)out | in_bytes | out_bytes) & (need - 1)) == 0;
 }
 
-/* ---- tables: made once per device and kernel, kept as long as the process --------------------------------------------------------- */
-
-struct table {
-    const struct tw_small_entry *entry;
-    int device;
-    void *memory;
-    struct table *next;
-};
-static struct table *tables;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static int failed(const char *call, cudaError_t e)
-{
-    if (e == cudaSuccess) return 0;
-    tw_fail(TW_E_DEVICE, "%s: %s: %s", call, cudaGetErrorName(e), cudaGetErrorString(e));
-    return 1;
-}
-
-static const struct table *find(const struct tw_small_entry *entry, int device)
-{
-    const struct table *t;
-
-    pthread_mutex_lock(&lock);
-    for (t = tables; t && (t->entry != entry || t->device != device);)
-        t = t->next;
-    pthread_mutex_unlock(&lock);
-    return t;
-}
-
-/* The rest of a multiprocessor's shared memory caches the roots. */
-static int allow_shared(const struct tw_small_entry *e, int device)
-{
-    int blocks, all;
-
-    if (failed("cudaFuncSetAttribute",
-               cudaFuncSetAttribute(e->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, e->shared)) ||
-        failed("cudaDeviceGetAttribute",
-               cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) ||
-        failed("cudaOccupancyMaxActiveBlocksPerMultiprocessor",
-               cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, e->kernel, e->threads, (size_t)e->shared)))
-        return 1;
-    if (blocks == 0) {
-        tw_fail(TW_E_DEVICE, "a block of the small transforms does not fit this GPU");
-        return 1;
-    }
-    all = (blocks * (e->shared + 1024) * 100 + all - 1) / all; /* a block takes 1 KiB more than it asks for */
-    return failed(
-        "cudaFuncSetAttribute",
-        cudaFuncSetAttribute(e->kernel, cudaFuncAttributePreferredSharedMemoryCarveout, all < 100 ? all : 100));
-}
-
 int tw_fft_cuda_small_plan(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l)
 {
-    const size_t size = l->single ? sizeof(float2) : sizeof(double2);
-    const struct tw_small_entry *e;
-    int kind, m, flip, device;
-    struct table *t;
-    void *host;
+    int kind, m, flip;
 
-    if (tw_small_which(l, &kind, &m, &flip)) {
-        tw_fail(TW_E_INTERNAL, "there is no small transform of this kind and size");
-        return 1;
-    }
-    e = entry_of(l, kind, m);
-    if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (find(e, device)) return 0;
-    t = (struct table *)calloc(1, sizeof *t);
-    host = malloc(size * (size_t)e->roots);
-    if (!t || !host) {
-        tw_fail(TW_E_MEMORY, "no memory for a table of roots of unity");
-        free(host);
-        free(t);
-        return 1;
-    }
-    e->fill(host);
-    *t = {e, device, NULL, NULL};
-    if (allow_shared(e, device) || failed("cudaMalloc", cudaMalloc(&t->memory, size * (size_t)e->roots)) ||
-        failed("cudaMemcpyAsync", cudaMemcpyAsync(t->memory, host, size * (size_t)e->roots, cudaMemcpyHostToDevice,
-                                                  (cudaStream_t)q->stream)) ||
-        failed("cudaStreamSynchronize", cudaStreamSynchronize((cudaStream_t)q->stream))) {
-        (void)cudaFree(t->memory); /* the error above is the one to report */
-        free(host);
-        free(t);
-        return 1;
-    }
-    free(host);
-    pthread_mutex_lock(&lock);
-    t->next = tables;
-    tables = t;
-    pthread_mutex_unlock(&lock);
-    return 0;
+    if (!tw_small_which(l, &kind, &m, &flip)) return tw_small_make_ready(q, entry_of(l, kind, m), l->single);
+    tw_fail(TW_E_INTERNAL, "there is no small transform of this kind and size");
+    return 1;
 }
 
 int tw_fft_cuda_small(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l, const void *in, void *out)
 {
     struct tw_small_args args = {in, out, l->rows, l->ld_in, l->ld_out, NULL, l->scale, 0};
     const struct tw_small_entry *e;
-    const struct table *t;
-    cudaLaunchConfig_t config = {};
-    void *arguments[] = {&args};
-    int kind, m, device;
+    int kind, m;
 
     if (l->rows <= 0) return 0;
-    if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (tw_small_which(l, &kind, &m, &args.flip) || !(t = find(e = entry_of(l, kind, m), device))) {
-        tw_fail(TW_E_INTERNAL, "a small transform was not prepared on its GPU");
+    if (tw_small_which(l, &kind, &m, &args.flip)) {
+        tw_fail(TW_E_INTERNAL, "there is no small transform of this kind and size");
         return 1;
     }
-    args.table = t->memory;
-    config.gridDim = dim3((unsigned)((l->rows + e->batch - 1) / e->batch));
-    config.blockDim = dim3((unsigned)e->threads);
-    config.dynamicSmemBytes = (size_t)e->shared;
-    config.stream = (cudaStream_t)q->stream;
-    return failed("small transform", cudaLaunchKernelExC(&config, e->kernel, arguments));
+    e = entry_of(l, kind, m);
+    return tw_small_table(e, &args.table) || tw_small_launch(q, e, (l->rows + e->batch - 1) / e->batch, &args);
 }

@@ -67,6 +67,11 @@ struct tw_small_entry {
 int tw_small_which(const struct tw_fft_cuda_lines *l, int *kind, int *m, int *flip);
 const struct tw_small_entry *tw_small_entry_float(int kind, int m);
 const struct tw_small_entry *tw_small_entry_double(int kind, int m);
+/* small_ready.cu: on a worker, outside of tasks, before a kernel's first launch on this device; its table there; launch it with its one argument. 0, or 1
+ * with the message set. */
+int tw_small_make_ready(const struct tw_cuda *q, const struct tw_small_entry *e, int single);
+int tw_small_table(const struct tw_small_entry *e, const void **table);
+int tw_small_launch(const struct tw_cuda *q, const struct tw_small_entry *e, int64_t blocks, void *args);
 #ifdef __cplusplus
 }
 #endif

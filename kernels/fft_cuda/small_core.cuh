@@ -63,10 +63,14 @@ template <class R_, int M_, int P_, int THREADS> struct tw_small_shape {
     static constexpr int row = M + (M >> every) + (M < 1 << every), shared_bytes = row * B * (int)sizeof(C);
 };
 
-#ifdef __CUDA_ARCH__
-#define TW_READ_ROOT(p) __ldg(p)
+#ifdef __CUDA_ARCH__ /* the data pass once: they shall not push the roots out of the cache */
+#define TW_READ_ROOT(p)     __ldg(p)
+#define TW_READ_ONCE(p)     __ldcs(p)
+#define TW_WRITE_ONCE(p, x) __stcs(p, x)
 #else
-#define TW_READ_ROOT(p) (*(p))
+#define TW_READ_ROOT(p)     (*(p))
+#define TW_READ_ONCE(p)     (*(p))
+#define TW_WRITE_ONCE(p, x) ((void)(*(p) = (x)))
 #endif
 
 template <class S> struct tw_small_core {
@@ -78,8 +82,8 @@ template <class S> struct tw_small_core {
     {
         return S::T % S::block == 0 ? S::at(t) + i * S::at(S::T) : t + S::at(S::T * i);
     }
-    /* x: this thread's transform in shared memory */
-    static TW_MEMBER void gather(C *v, const C *x, int t)
+    /* x: this thread's transform in shared memory, a pointer or what is indexed like one */
+    template <class X> static TW_MEMBER void gather(C *v, X x, int t)
     {
         TW_UNROLL
         for (int i = 0; i < S::P; i++)
@@ -147,7 +151,7 @@ template <class S> struct tw_small_core {
                                        : S::at(first + r * N);
     }
     /* The results of pass s, but the last, to where the next one looks for them. */
-    template <int s> static TW_MEMBER void exchange(const C *v, C *x, int t)
+    template <int s, class X> static TW_MEMBER void exchange(const C *v, X x, int t)
     {
         constexpr int radix = S::radix(s), N = S::before(s), step = S::P / radix;
         TW_UNROLL

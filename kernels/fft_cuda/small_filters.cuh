@@ -19,14 +19,6 @@
 #include "kernels/fft_cuda/small.h"
 #include "kernels/fft_cuda/small_core.cuh"
 
-#ifdef __CUDA_ARCH__ /* the data pass once: they shall not push the roots out of the cache */
-#define TW_READ_ONCE(p)     __ldcs(p)
-#define TW_WRITE_ONCE(p, x) __stcs(p, x)
-#else
-#define TW_READ_ONCE(p)     (*(p))
-#define TW_WRITE_ONCE(p, x) ((void)(*(p) = (x)))
-#endif
-
 template <class S, int KIND> struct tw_small_filter {
     typedef typename S::R R;
     typedef typename S::C C;

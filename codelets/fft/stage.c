@@ -1,0 +1,74 @@
+/* A stage of a long transform.
+ *
+ * Arguments  what
+ * Buffers    done  W   a sign
+ *            after R   signs */
+#include <stdio.h>
+#include "codelets/fft/at.h"
+
+static int cpu(const struct tw_body *body)
+{
+    const struct tw_fft_stage_task *const *g = body->args;
+    const struct tw_fft_stage_task *s = *g;
+    /* its first row and column, of those whose neighbours are neighbours in memory */
+    const struct tw_buffer result = {
+        .ptr = s->out, .m = (int)s->stage.cols, .n = (int)s->stage.n, .ld = (int)s->stage.out.point};
+
+    if (s->k->stage(&s->stage, s->plan, s->roots, s->in, s->out)) return TW_E_MEMORY;
+    tw_body_result(body, &result, 1);
+    return 0;
+}
+
+#ifdef TILEWORK_CUDA
+static int cuda(const struct tw_body *body)
+{
+    const struct tw_fft_stage_task *const *g = body->args;
+    const struct tw_fft_stage_task *s = *g;
+
+    return tw_fft_cuda_stage(body->cuda, tw_is_single(s->type), &s->stage, s->in, s->out);
+}
+
+struct request {
+    int single;
+    tw_int n;
+    char message[512];
+};
+
+static int plan(const struct tw_cuda *q, void *arg)
+{
+    struct request *r = arg;
+
+    if (!tw_fft_cuda_stage_plan(q, r->single, r->n)) return 0;
+    snprintf(r->message, sizeof r->message, "%s", tw_last_message());
+    return TW_E_DEVICE;
+}
+#endif
+
+void tw_fft_stage_prepare(struct tw_sequence *seq, enum tw_type type, tw_int n)
+{
+#ifdef TILEWORK_CUDA
+    struct request r = {.single = tw_is_single(type), .n = n};
+    if (tw_cuda_on_each_gpu(plan, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
+#else
+    (void)seq, (void)type, (void)n;
+#endif
+}
+
+static struct tw_codelet codelet = {
+    .name = "fft_stage", .color = 0x16425B, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};
+
+void tw_task_fft_stage(struct tw_sequence *seq, const struct tw_fft_stage_task *s, const struct tw_fft_at *t)
+{
+    const double points = (double)s->stage.n * (double)s->stage.cols * (double)s->stage.outer;
+
+    tw_fft_submit_at(seq,
+                     &(struct tw_task){.codelet = &codelet,
+                                       .type = s->type,
+                                       .args = &s,
+                                       .args_size = sizeof s,
+                                       .flops = s->flops,
+                                       .bytes = 2.0 * (double)s->k->bytes * points,
+                                       .size = (double)tw_min(s->stage.n, s->stage.cols * s->stage.outer),
+                                       .coord = {t->index, -1, -1, -1}},
+                     0, t);
+}
