@@ -70,7 +70,8 @@ static int splits_on_gpus(const struct tw_fft *p, const void *in, const void *ou
     if (p->method == TW_FFT_BY_SLABS) return bytes >= (gpus > 1 ? several : (size_t)1 << 30);
     if (p->method != TW_FFT_BY_SIX_STEPS) return 0;
     if (!tw_fft_whole_suits(p, in, out)) return 1;
-    return p->problem.kind == TW_FFT_C2C && bytes >= (gpus > 1 ? several : (size_t)3 << 30);
+    if (p->problem.kind != TW_FFT_C2C) return 0;
+    return bytes >= (gpus > 1 ? several : (size_t)(tw_fft_triple_suits(p) ? 1 : 12) << 28);
 }
 
 static void by_method(struct tw_sequence *seq, const struct tw_fft_call *c, int gpus)

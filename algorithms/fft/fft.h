@@ -225,7 +225,7 @@ int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, i
 extern pthread_mutex_t tw_fft_holding;
 
 /* ---- triple.c: one large transform through the memory of one GPU, in three stages -------------------------------------------------- */
-/* 1 if GPUs have kernels for the stages: a power of two from 2^24 to 2^33 points, complex. */
+/* 1 if the GPUs have kernels for the stages: a power of two from 2^24 to 2^33 points. */
 int tw_fft_triple_suits(const struct tw_fft *p);
 /* in and out are pinned. on_cpus: the GPU is a piece of main memory, for tests, and any power of two from 8 on will do. Waits for the end; how many tasks,
  * or -1 before anything was submitted: it does not fit. */

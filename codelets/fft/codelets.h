@@ -103,6 +103,8 @@ struct tw_fft_stage_task {
     enum tw_type type;
 };
 void tw_task_fft_stage(struct tw_sequence *seq, const struct tw_fft_stage_task *s, const struct tw_fft_at *t);
+/* 0 if one of the GPUs in use has too little shared memory for stages of n points. */
+int tw_fft_stage_fits(enum tw_type type, tw_int n);
 /* On GPUs before the first of n points. */
 void tw_fft_stage_prepare(struct tw_sequence *seq, enum tw_type type, tw_int n);
 

@@ -44,6 +44,16 @@ static int plan(const struct tw_cuda *q, void *arg)
 }
 #endif
 
+int tw_fft_stage_fits(enum tw_type type, tw_int n)
+{
+#ifdef TILEWORK_CUDA
+    return tw_gpus() == 0 || tw_fft_cuda_stage_shared(tw_is_single(type), n) <= tw_gpu_shared();
+#else
+    (void)type, (void)n;
+    return 1;
+#endif
+}
+
 void tw_fft_stage_prepare(struct tw_sequence *seq, enum tw_type type, tw_int n)
 {
 #ifdef TILEWORK_CUDA

@@ -60,6 +60,8 @@ int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, con
 int tw_fft_cuda_stage(const struct tw_cuda *q, int single, const struct tw_fft_stage *s, const void *in, void *out);
 /* On a worker of each GPU, outside of tasks and before the first stage of n points. */
 int tw_fft_cuda_stage_plan(const struct tw_cuda *q, int single, tw_int n);
+/* Bytes of shared memory that a block of it takes. */
+size_t tw_fft_cuda_stage_shared(int single, tw_int n);
 
 /* Rectangles between any two memories: of this GPU, of another, pinned main memory. */
 struct tw_fft_transfer {

@@ -15,6 +15,7 @@ struct tw_stage_args {
     void *out;
     struct tw_fft_stage stage;
     int64_t blocks; /* that a group of columns takes */
+    double turn;    /* half turns of the first root: -2 / roots */
     const void *table;
 };
 
@@ -55,29 +56,32 @@ template <class S> struct tw_stage_thread {
     {
         return column < a->stage.cols;
     }
-    TW_MEMBER int64_t place(const struct tw_fft_layout &l, int i) const
+    /* Its first element. */
+    TW_MEMBER int64_t place(const struct tw_fft_layout &l) const
     {
-        return (t + S::T * i) * l.point + column * l.col + outer * l.outer;
+        return t * l.point + column * l.col + outer * l.outer;
     }
     TW_MEMBER void load(C *v) const
     {
+        const C *x = (const C *)a->in + place(a->stage.in);
+        const int64_t step = S::T * a->stage.in.point;
         if (!there()) return;
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
-            v[i] = TW_READ_ONCE((const C *)a->in + place(a->stage.in, i));
+            v[i] = TW_READ_ONCE(x + i * step);
             if (a->stage.sign > 0) v[i] = tw_swap(v[i]);
         }
     }
     /* exp(-2 pi i k j / roots), j this column's number */
     TW_MEMBER C root(int64_t k) const
     {
-        const double angle = (double)tw_fft_turn(k, a->stage.first + column, a->stage.roots) / (double)a->stage.roots;
+        const double angle = a->turn * (double)tw_fft_turn(k, a->stage.first + column, a->stage.roots);
         double c, s;
 #ifdef __CUDA_ARCH__
-        sincospi(-2 * angle, &s, &c);
+        sincospi(angle, &s, &c);
 #else
-        c = (double)cosl(-2 * 3.14159265358979323846264338327950288L * angle);
-        s = (double)sinl(-2 * 3.14159265358979323846264338327950288L * angle);
+        c = (double)cosl(3.14159265358979323846264338327950288L * angle);
+        s = (double)sinl(3.14159265358979323846264338327950288L * angle);
 #endif
         return tw_make<R>((R)c, (R)s);
     }
@@ -95,12 +99,14 @@ template <class S> struct tw_stage_thread {
     }
     TW_MEMBER void store(const C *v) const
     {
+        C *y = (C *)a->out + place(a->stage.out);
+        const int64_t step = S::T * a->stage.out.point;
         const R scale = (R)a->stage.scale;
         if (!there()) return;
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
             const C z = a->stage.sign > 0 ? tw_swap(v[i]) : v[i];
-            TW_WRITE_ONCE((C *)a->out + place(a->stage.out, i), tw_make<R>(scale * z.x, scale * z.y));
+            TW_WRITE_ONCE(y + i * step, tw_make<R>(scale * z.x, scale * z.y));
         }
     }
 };

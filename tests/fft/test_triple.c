@@ -1,12 +1,49 @@
-/* One large transform in three stages: the CUDA kernel of a stage, run on the host, beside the CPU's; the whole through a piece of main memory and,
- * where there is one, a GPU, beside the plan's own way. */
+/* One large transform in three stages: the CUDA kernel of a stage, run on the host and, where there is one, on a GPU, beside the CPU's; the whole through
+ * a piece of main memory and through a GPU, beside the plan's own way on the CPUs. */
 #include "arrays.h"
 #include "algorithms/fft/fft.h"
 #ifdef TILEWORK_CUDA
+#include <cuda_runtime.h>
 #include "stage_host.h"
-#endif
 
-#ifdef TILEWORK_CUDA
+#define CUDA_OK(call)                                                                                                  \
+    do {                                                                                                               \
+        cudaError_t e_ = (call);                                                                                       \
+        if (e_ != cudaSuccess) fail_msg("%s: %s", #call, cudaGetErrorString(e_));                                      \
+    } while (0)
+
+static void stage_on_gpu(int single, const struct tw_fft_stage *s, const void *in, void *out, size_t bytes)
+{
+    cudaStream_t stream;
+    struct tw_cuda q = {0};
+    void *x, *y;
+
+    CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    q.stream = stream;
+    CUDA_OK(cudaMalloc(&x, bytes));
+    CUDA_OK(cudaMemcpy(x, in, bytes, cudaMemcpyHostToDevice));
+    y = x;
+    if (in != out) {
+        CUDA_OK(cudaMalloc(&y, bytes));
+        CUDA_OK(cudaMemcpy(y, out, bytes, cudaMemcpyHostToDevice));
+    }
+    if (tw_fft_cuda_stage_plan(&q, single, s->n) || tw_fft_cuda_stage(&q, single, s, x, y))
+        fail_msg("%s", tw_last_message());
+    CUDA_OK(cudaStreamSynchronize(stream));
+    CUDA_OK(cudaMemcpy(out, y, bytes, cudaMemcpyDeviceToHost));
+    if (x != y) CUDA_OK(cudaFree(y));
+    CUDA_OK(cudaFree(x));
+    CUDA_OK(cudaStreamDestroy(stream));
+}
+
+static void cuda_stage(int on_gpu, int single, const struct tw_fft_stage *s, const void *in, void *out, size_t bytes)
+{
+    if (on_gpu)
+        stage_on_gpu(single, s, in, out, bytes);
+    else
+        stage_on_host(single, s, in, out);
+}
+
 static const struct tw_fftw *plan_of(const struct tw_fft_cpu_kernels *k, tw_int n, int sign)
 {
     const struct tw_fftw_problem q = {
@@ -17,7 +54,8 @@ static const struct tw_fftw *plan_of(const struct tw_fft_cpu_kernels *k, tw_int 
     return plan;
 }
 
-static void one_stage(int single, const struct tw_fft_stage *s, size_t elements, const struct tw_fft_roots *roots)
+static void one_stage(int on_gpu, int single, const struct tw_fft_stage *s, size_t elements,
+                      const struct tw_fft_roots *roots)
 {
     const struct tw_fft_cpu_kernels *k = tw_fft_cpu[!single];
     const struct tw_fftw *plan = plan_of(k, s->n, s->sign);
@@ -27,13 +65,14 @@ static void one_stage(int single, const struct tw_fft_stage *s, size_t elements,
 
     assert_true(want && got);
     assert_int_equal(k->stage(s, plan, roots, x, want), 0);
-    stage_on_host(single, s, x, got); /* gaps stay 0 on both sides */
+    cuda_stage(on_gpu, single, s, x, got, bytes); /* gaps stay 0 on both sides */
     if (!(distance(single, got, want, bytes) < bound))
         fail_msg("stage of %lld points, sign %d: %.3g", (long long)s->n, s->sign, distance(single, got, want, bytes));
     if (!memcmp(&s->in, &s->out, sizeof s->in)) {
-        stage_on_host(single, s, x, x);
-        for (tw_int c = 0; c < s->cols; c++) /* what lies between the columns is not touched */
-            assert_memory_equal(x + (size_t)c * k->bytes, got + (size_t)c * k->bytes, k->bytes);
+        cuda_stage(on_gpu, single, s, x, x, bytes);
+        for (tw_int row = 0; row < s->n * s->outer; row++)
+            assert_memory_equal(x + (size_t)(row * s->in.point) * k->bytes,
+                                got + (size_t)(row * s->in.point) * k->bytes, (size_t)s->cols * k->bytes);
     }
     k->release(plan);
     free(x), free(want), free(got);
@@ -43,21 +82,22 @@ static void one_stage(int single, const struct tw_fft_stage *s, size_t elements,
 static void kernels(void **state)
 {
     (void)state;
-    for (int single = 0; single < 2; single++)
-        for (tw_int n = 256; n <= 2048; n *= 2)
-            for (int sign = -1; sign <= 1; sign += 2) {
-                const tw_int N = n * 4096;
-                struct tw_fft_stage s = {
-                    .n = n, .cols = 11, .outer = 2, .roots = N, .first = 37, .sign = sign, .scale = 0.5};
-                struct tw_fft_roots roots;
+    for (int on_gpu = 0; on_gpu <= (tw_gpus() > 0); on_gpu++)
+        for (int single = 0; single < 2; single++)
+            for (tw_int n = 256; n <= 2048; n *= 2)
+                for (int sign = -1; sign <= 1; sign += 2) {
+                    const tw_int N = n * 4096;
+                    struct tw_fft_stage s = {
+                        .n = n, .cols = 11, .outer = 2, .roots = N, .first = 37, .sign = sign, .scale = 0.5};
+                    struct tw_fft_roots roots;
 
-                assert_int_equal(tw_fft_roots_init(&roots, 2 * N), 0); /* of a multiple */
-                s.in = s.out = (struct tw_fft_layout){13, 1, 13 * n};
-                one_stage(single, &s, (size_t)(26 * n), &roots);
-                s.in = (struct tw_fft_layout){1, 2 * n, n}, s.out = (struct tw_fft_layout){22, 1, 11}, s.roots = 0;
-                one_stage(single, &s, (size_t)(22 * n), &roots);
-                tw_fft_roots_free(&roots);
-            }
+                    assert_int_equal(tw_fft_roots_init(&roots, 2 * N), 0); /* of a multiple */
+                    s.in = s.out = (struct tw_fft_layout){13, 1, 13 * n};
+                    one_stage(on_gpu, single, &s, (size_t)(26 * n), &roots);
+                    s.in = (struct tw_fft_layout){1, 2 * n, n}, s.out = (struct tw_fft_layout){22, 1, 11}, s.roots = 0;
+                    one_stage(on_gpu, single, &s, (size_t)(22 * n), &roots);
+                    tw_fft_roots_free(&roots);
+                }
 }
 #endif
 
@@ -102,7 +142,6 @@ static void against_plan(int single, tw_int n, int sign, int in_place, int on_cp
 static void transforms(void **state)
 {
     (void)state;
-    if (!tw_is_running()) assert_int_equal(tw_init(NULL), 0); /* GPUs are counted */
     for (int single = 0; single < 2; single++) {
         for (int m = 8; m <= 19; m++)
             against_plan(single, (tw_int)1 << m, m % 2 ? 1 : -1, m % 3 == 0, 1);
@@ -118,6 +157,10 @@ int main(void)
         cmocka_unit_test(kernels),
 #endif
         cmocka_unit_test(transforms)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed;
+
+    setenv("TILEWORK_FFT_PLACE", "cpu", 1); /* what is compared with */
+    if (tw_init(NULL)) return 1;
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
     return tw_finalize() || failed;
 }

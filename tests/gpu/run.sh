@@ -129,7 +129,7 @@ part_correctness() {
 
 part_families() {
   export TILEWORK_FFT_PLACE=gpu TILEWORK_FFT_PATH=tasks
-  tests_of families fft/arrays fft/spread fft/shapes fft/sizes fft/large fft/doors fft/strided fft/share fft/small_cuda
+  tests_of families fft/arrays fft/spread fft/triple fft/shapes fft/sizes fft/large fft/doors fft/strided fft/share fft/small_cuda
   unset TILEWORK_FFT_PATH
   # larger than the memory that StarPU may use: two streamed passes, checked against the definition; and through held memory
   STARPU_LIMIT_CUDA_MEM=700 step families "fft 512x512x512 within 700 MiB" 120 "$tilework" fft --n 512x512x512 --check
