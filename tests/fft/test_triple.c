@@ -21,16 +21,17 @@ static void stage_on_gpu(int single, const struct tw_fft_stage *s, const void *i
     CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     q.stream = stream;
     CUDA_OK(cudaMalloc(&x, bytes));
-    CUDA_OK(cudaMemcpy(x, in, bytes, cudaMemcpyHostToDevice));
+    CUDA_OK(
+        cudaMemcpyAsync(x, in, bytes, cudaMemcpyHostToDevice, stream)); /* cudaMemcpy: not ordered with this stream */
     y = x;
     if (in != out) {
         CUDA_OK(cudaMalloc(&y, bytes));
-        CUDA_OK(cudaMemcpy(y, out, bytes, cudaMemcpyHostToDevice));
+        CUDA_OK(cudaMemcpyAsync(y, out, bytes, cudaMemcpyHostToDevice, stream));
     }
     if (tw_fft_cuda_stage_plan(&q, single, s->n) || tw_fft_cuda_stage(&q, single, s, x, y))
         fail_msg("%s", tw_last_message());
+    CUDA_OK(cudaMemcpyAsync(out, y, bytes, cudaMemcpyDeviceToHost, stream));
     CUDA_OK(cudaStreamSynchronize(stream));
-    CUDA_OK(cudaMemcpy(out, y, bytes, cudaMemcpyDeviceToHost));
     if (x != y) CUDA_OK(cudaFree(y));
     CUDA_OK(cudaFree(x));
     CUDA_OK(cudaStreamDestroy(stream));

@@ -1,0 +1,293 @@
+/* The tilework command from outside: files, traces, signals, and the commands beside the routines. */
+#include "command.h"
+
+/* ---- files that work ---------------------------------------------------------------------------------------------------------- */
+
+static void read_numbers(const char *name, int skip_lines, int count, double *v)
+{
+    char line[256];
+    FILE *f = fopen(name, "r");
+    assert_non_null(f);
+    for (int i = 0; i < skip_lines;) {
+        assert_non_null(fgets(line, sizeof line, f));
+        if (line[0] != '%' || i == 0) i++;
+    }
+    for (int i = 0; i < count; i++)
+        assert_int_equal(fscanf(f, "%lf", &v[i]), 1);
+    fclose(f);
+}
+
+static void solves_a_file(void **state)
+{
+    double x[3], l[4];
+
+    (void)state;
+    /* A = [4 2 0; 2 5 1; 0 1 3], x = (1, 2, 3): b = (8, 15, 11) */
+    write_file("a.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 4\n2 1 2\n2 2 5\n3 2 1\n3 3 3\n");
+    write_file("b.mtx", "%%MatrixMarket matrix array real general\n3 1\n8\n15\n11\n");
+    for (int upper = 0; upper < 2; upper++) {
+        expect_status(0, tilework("", "posv --input a.mtx --rhs b.mtx --output x.mtx --uplo %c --check", "LU"[upper]));
+        read_numbers("x.mtx", 2, 3, x);
+        for (int i = 0; i < 3; i++)
+            assert_true(fabs(x[i] - (i + 1)) < 1e-14);
+    }
+    /* A factor is written as a triangle with zeros, not as a symmetric matrix. */
+    write_file("c.mtx", "%%MatrixMarket matrix array real symmetric\n2 2\n4\n2\n10\n");
+    expect_status(0, tilework("", "potrf --input c.mtx --output l.mtx --check"));
+    slurp("l.mtx", out, sizeof out);
+    expect_text(out, "l.mtx", "general");
+    read_numbers("l.mtx", 2, 4, l);
+    assert_true(l[0] == 2 && l[1] == 1 && l[2] == 0 && l[3] == 3);
+    /* A file that is not symmetric is used by its triangle, and that is said. */
+    write_file("d.mtx", "%%MatrixMarket matrix array real general\n2 2\n4\n2\n99\n10\n");
+    expect_status(0, tilework("", "potrf --input d.mtx --output m.mtx --check"));
+    expect_text(err, "stderr", "lower triangle");
+    read_numbers("m.mtx", 2, 4, l);
+    assert_true(l[1] == 1 && l[3] == 3);
+}
+
+static void traces_are_written(void **state)
+{
+    static const char *const names[] = {"t.paje", "t.json", "t.svg"};
+    (void)state;
+    expect_status(0, tilework("", "potrf --n 400 --nb 64 --trace t --json"));
+    for (int i = 0; i < 3; i++) {
+        struct stat s;
+        assert_int_equal(stat(names[i], &s), 0);
+        assert_true(s.st_size > 500);
+    }
+}
+
+/* ---- signals ------------------------------------------------------------------------------------------------------------------- */
+
+static void wait_ms(long ms)
+{
+    const struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&t, NULL);
+}
+
+/* Whether the process has a handler for the signal: on a busy machine it may take its time to get there. */
+static int catches(pid_t child, int number)
+{
+    char path[64], line[256];
+    unsigned long long mask = 0;
+    FILE *f;
+
+    snprintf(path, sizeof path, "/proc/%d/status", (int)child);
+    f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "SigCgt: %llx", &mask) == 1) break;
+    if (f) fclose(f);
+    return (mask >> (number - 1)) & 1;
+}
+
+/* Starts the command, sends the signal after the first line of output (so it is at work), and wants an orderly end. */
+static void interrupted_by(int number, int first_wait)
+{
+    char lines[256];
+    int link[2], status = 0, before = files(), waited = 0;
+    pid_t child;
+    ssize_t got;
+
+    assert_int_equal(pipe(link), 0);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(link[1], STDOUT_FILENO);
+        close(link[0]);
+        close(link[1]);
+        execl(program, "tilework", "potrf", "--n", "3000", "--nb", "128", "--repeat", "100000", "--output", "never.mtx",
+              (char *)NULL);
+        _exit(99);
+    }
+    close(link[1]);
+    if (first_wait) {
+        got = read(link[0], lines, sizeof lines);
+        assert_true(got > 0);
+    }
+    while (!catches(child, number) && waited < 60000) {
+        wait_ms(10);
+        waited += 10;
+    }
+    waited = 0;
+    wait_ms(first_wait ? 50 : 300);
+    kill(child, number);
+    while (waitpid(child, &status, WNOHANG) == 0 && waited < 60000) {
+        wait_ms(10);
+        waited += 10;
+    }
+    close(link[0]);
+    if (waited >= 60000) {
+        kill(child, SIGKILL);
+        waitpid(child, &status, 0);
+        fail_msg("signal %d did not end the command within a minute", number);
+    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 128 + number)
+        fail_msg("signal %d: wait status %x instead of exit status %d", number, (unsigned)status, 128 + number);
+    assert_false(exists("never.mtx"));
+    assert_int_equal(files(), before);
+}
+
+static void signals_end_it_cleanly(void **state)
+{
+    (void)state;
+    interrupted_by(SIGINT, 1);
+    interrupted_by(SIGTERM, 1);
+    interrupted_by(SIGINT, 0);
+}
+
+/* ---- the other subcommands -------------------------------------------------------------------------------------------------------- */
+
+static void profile_is_shown(const json_t *profile)
+{
+    const json_t *rates = json_object_get(profile, "rates"), *e;
+    size_t k;
+    int gemm = 0, launch = 0, host = 0;
+
+    assert_true(strlen(string(profile, "path")) > 0);
+    assert_true(json_is_true(json_object_get(profile, "kept")));
+    assert_true(number(profile, "seconds") > 0 && number(profile, "age") >= 0);
+    assert_true(strlen(string(json_object_get(profile, "key"), "cpu")) > 0);
+    json_array_foreach(rates, k, e)
+    {
+        const char *what = string(e, "what");
+        assert_true(number(e, "value") > 0 && strlen(string(e, "unit")) > 0 && strlen(string(e, "device")) > 0);
+        gemm += !strcmp(what, "gemm") && !strcmp(string(e, "type"), "d") && number(e, "order") > 0;
+        launch += !strcmp(what, "launch");
+        host += !strcmp(what, "host_memcpy");
+    }
+    assert_true(gemm >= 5 && launch >= 1 && host == 1);
+}
+
+static void info_tells(void **state)
+{
+    json_t *o;
+    size_t i;
+    json_t *name;
+    int lws = 0;
+
+    (void)state;
+    expect_status(0, tilework("STARPU_NCPU=1", "info"));
+    expect_text(out, "stdout", "StarPU");
+    expect_text(out, "stdout", "STARPU_NCPU=1");
+    expect_text(out, "stdout", "memory");
+    expect_status(0, tilework("", "info --json"));
+    o = parse_line();
+    assert_true(number(o, "cores") >= 1);
+    assert_true(number(o, "host_memory") > 0);
+    assert_true(number(json_object_get(o, "cpu_gflops"), "d") > 0);
+    json_array_foreach(json_object_get(o, "schedulers"), i, name) lws |= !strcmp(json_string_value(name), "lws");
+    assert_true(lws);
+    assert_true(json_is_array(json_object_get(o, "to_mend")));
+    profile_is_shown(json_object_get(o, "machine_profile"));
+    assert_true(json_array_size(json_object_get(o, "startup")) >= 3);
+    json_decref(o);
+    expect_status(0, tilework("", "info --startup"));
+    expect_text(out, "stdout", "machine profile");
+    expect_text(out, "stdout", "stop ");
+    expect_status(2, tilework("", "info --startup --json"));
+    expect_status(0, tilework("TILEWORK_NBB=3", "info"));
+    expect_text(out, "stdout", "no such variable");
+    expect_status(2, tilework("STARPU_SCHED=nonsense", "info"));
+    expect_text(out, "stdout", "nonsense");
+    expect_status(2, tilework("", "info --frobnicate"));
+}
+
+static void help_env_and_others(void **state)
+{
+    (void)state;
+    expect_status(0, tilework("", "help"));
+    expect_text(out, "stdout", "potrf");
+    expect_text(out, "stdout", "--lapack-door");
+    expect_status(0, tilework("", "--help"));
+    for (int r = 0; r < NROUTINES; r++) {
+        expect_status(0, tilework("", "help %s", routines[r]));
+        expect_text(out, "stdout", "Example");
+        expect_status(0, tilework("", "%s -h", routines[r]));
+        expect_text(out, "stdout", "Example");
+    }
+    expect_status(0, tilework("", "help kinds"));
+    expect_text(out, "stdout", "spectrum");
+    expect_status(0, tilework("", "help variables"));
+    expect_text(out, "stdout", "TILEWORK_NB");
+    expect_status(2, tilework("", "help nonsense"));
+    expect_text(err, "stderr", "nonsense");
+    expect_status(2, tilework("", "nonsense"));
+    expect_text(err, "stderr", "nonsense");
+    expect_text(err, "stderr", "potrf");
+    expect_status(2, tilework("", " "));
+    expect_text(err, "stderr", "usage");
+    expect_status(0, tilework("", "--version"));
+    expect_text(out, "stdout", "tilework 0.");
+    expect_status(0, tilework("env -u OPENBLAS_CORETYPE", "env"));
+    assert_true(!strncmp(out, "export OPENBLAS_CORETYPE=", 25) || out[0] == '#');
+    expect_status(2, tilework("", "env surplus"));
+    expect_status(0, tilework("", "bench -h"));
+    expect_text(out, "stdout", "overhead");
+    expect_status(2, tilework("", "bench potrf --vs nobody"));
+    expect_text(err, "stderr", "--vs");
+}
+
+static void the_right_kernels(void **state)
+{
+    char core[256];
+    (void)state;
+    expect_status(0, tilework("env -u OPENBLAS_CORETYPE", "potrf --n 64 --json"));
+    json_t *o = parse_line();
+    snprintf(core, sizeof core, "%s", string(o, "blas_core"));
+    json_decref(o);
+    expect_status(0, tilework("env -u OPENBLAS_CORETYPE", "info --json"));
+    o = parse_line();
+    assert_string_equal(string(o, "blas_core"), core); /* both restart themselves alike */
+    json_decref(o);
+}
+
+static void bench_runs(void **state)
+{
+    json_t *o;
+    (void)state;
+    expect_status(0, tilework("", "bench potrf --n 700 --repeat 1 --json"));
+    o = parse_line();
+    static const char *const contestants[] = {"lapack", "lapack_door", "tiles"};
+    for (int k = 0; k < 3; k++)
+        assert_true(number(json_object_get(o, contestants[k]), "gflops") > 0);
+    assert_true(number(json_object_get(o, "tiles"), "difference") < 1e-12);
+    json_decref(o);
+    expect_status(0, tilework("", "bench overhead --tasks 2000 --json"));
+    o = parse_line();
+    assert_true(number(o, "starpu_us") > 0 && number(o, "tilework_us") > 0);
+    json_decref(o);
+    expect_status(0, tilework("", "bench memory --n 1000 --json"));
+    o = parse_line();
+    assert_true(number(o, "peak_bytes") > 8e6);
+    json_decref(o);
+}
+
+static void calibrate_measures(void **state)
+{
+    (void)state;
+    expect_status(0, tilework("TILEWORK_CACHE_DIR=\"$PWD/cache\"", "calibrate --seconds 1"));
+    expect_text(out, "stdout", "Gflop/s");
+    expect_text(out, "stdout", "changed by more than");
+    expect_status(2, tilework("", "calibrate surplus"));
+    expect_status(2, tilework("", "calibrate --seconds"));
+    expect_status(2, tilework("", "calibrate --seconds 0"));
+    expect_status(
+        1, tilework("TILEWORK_CACHE_DIR=/dev/null/none", "calibrate --seconds 1")); /* not kept: said, not ignored */
+    expect_text(err, "stderr", "/dev/null/none");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(solves_a_file),
+        cmocka_unit_test(traces_are_written),
+        cmocka_unit_test(signals_end_it_cleanly),
+        cmocka_unit_test(info_tells),
+        cmocka_unit_test(help_env_and_others),
+        cmocka_unit_test(the_right_kernels),
+        cmocka_unit_test(bench_runs),
+        cmocka_unit_test(calibrate_measures),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
