@@ -1,2 +1,3 @@
 # The writers run in the sanitizer builds, too.
 set_property(TEST traces/writers APPEND PROPERTY LABELS core)
+set_property(TEST traces/writer_failures APPEND PROPERTY LABELS core)
