@@ -114,7 +114,8 @@ static void loop(struct tw_sequence *seq, void *p)
     struct tw_gpu_problem gpu = tw_series_for_gpu("tw_yukawa3d", q, TW_GPU_YUKAWA, tw_fmm_order(q->eps) + 1, flops(q));
     int way;
 
-    gpu.most_order = tw_yukawa_order(gpu.order, 8.1, MOST); /* no other kappa needs more */
+    if (y.kappa > 0) /* no kappa times side needs more: the side is not known yet */
+        gpu.most_order = (int)tw_min(tw_yukawa_order(gpu.order, 8.1, MOST) + 1, MOST);
     way = tw_gpu_way(seq, &gpu);
     gpu.kappa = y.kappa;
     gpu.context = &(struct gpu_context){&y, q->eps};

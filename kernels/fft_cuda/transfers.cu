@@ -1,7 +1,6 @@
 /* Rectangles on their way. To and from main memory copy engines carry them. Between GPUs that reach each other's memory one kernel stores all
  * that a GPU sends, a piece of 32 KB to each receiver in turn: copies side by side by copy engines fall out of step while kernels
- * run, several senders then meet at one receiver, and of 385 GB/s 240 are left (measured on four H200s: 12.8 ms instead of 8.5 for the
- * exchange of 1024^3; by kernels 9.1, always). */
+ * run, several senders then meet at one receiver, and of 385 GB/s 240 are left (measured on four H200s, docs/performance.md). */
 #include <cuda_runtime.h>
 #include <pthread.h>
 #include "kernels/fft_cuda/moves.h"
@@ -98,7 +97,7 @@ static int by_kernel(const struct tw_fft_transfer *const *piece, int count, cuda
 {
     struct Pieces all = {};
     size_t unit = sizeof(double2);
-    unsigned blocks;
+    cudaLaunchConfig_t c = {};
 
     for (int k = 0; k < count; k++)
         if (!multiple(piece[k], unit)) unit = sizeof(double);
@@ -111,12 +110,11 @@ static int by_kernel(const struct tw_fft_transfer *const *piece, int count, cuda
         if (chunks > all.chunks) all.chunks = chunks;
     }
     if (all.count == 0) return 0;
-    blocks = all.chunks * all.count < BLOCKS ? (unsigned)(all.chunks * all.count) : BLOCKS;
-    if (unit == sizeof(double2))
-        store<double2><<<blocks, THREADS, 0, stream>>>(all);
-    else
-        store<double><<<blocks, THREADS, 0, stream>>>(all);
-    return failed("a kernel that sends", cudaGetLastError());
+    c.gridDim = dim3(all.chunks * all.count < BLOCKS ? (unsigned)(all.chunks * all.count) : BLOCKS);
+    c.blockDim = dim3(THREADS);
+    c.stream = stream;
+    return failed("a kernel that sends", unit == sizeof(double2) ? cudaLaunchKernelEx(&c, store<double2>, all)
+                                                                 : cudaLaunchKernelEx(&c, store<double>, all));
 }
 
 /* ---- by copy engines ---------------------------------------------------------------------------------------------------------------- */

@@ -151,13 +151,36 @@ static void transforms(void **state)
     }
 }
 
+/* What an execution takes: with one GPU, three stages from 256 MiB on. */
+static void the_way_taken(void **state)
+{
+    const tw_int n = (tw_int)1 << 24;
+    tw_fft *p;
+    tw_fft_info info;
+    void *x;
+
+    (void)state;
+    if (tw_gpus() != 1) skip();
+    x = tw_fft_alloc((size_t)n * 16);
+    assert_non_null(x);
+    memset(x, 0, (size_t)n * 16);
+    assert_int_equal(tw_fft_plan(&p, TW_DOUBLE, TW_FFT_C2C, 1, &n, 1, TW_FFT_FORWARD, NULL), 0);
+    setenv("TILEWORK_FFT_PLACE", "gpu", 1);
+    assert_int_equal(tw_fft_execute(p, x, x), 0);
+    setenv("TILEWORK_FFT_PLACE", "cpu", 1);
+    assert_int_equal(tw_fft_get_info(p, &info), 0);
+    assert_int_equal(info.tasks, 31);
+    tw_fft_destroy(p);
+    tw_fft_free(x, (size_t)n * 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
 #ifdef TILEWORK_CUDA
         cmocka_unit_test(kernels),
 #endif
-        cmocka_unit_test(transforms)};
+        cmocka_unit_test(transforms), cmocka_unit_test(the_way_taken)};
     int failed;
 
     setenv("TILEWORK_FFT_PLACE", "cpu", 1); /* what is compared with */
