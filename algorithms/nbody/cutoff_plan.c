@@ -57,6 +57,12 @@ static int room(struct tw_cut_shape *s, double entries, int gpu)
     return 0;
 }
 
+int tw_cut_both(struct tw_cut_shape *s)
+{
+    s->once = 0;
+    return room(s, s->entries, 1);
+}
+
 int tw_cut_enlarge(struct tw_cut_shape *s)
 {
     if (s->pool > 2100000000u || s->items > 1000000000) return TW_E_MEMORY;
@@ -157,9 +163,10 @@ int tw_cut_plan(struct tw_cut_shape *s, const tw_cutoff *o, const tw_atoms *a, c
     extents(a, length);
     columns(s, length);
     s->once = gpu && o->type == TW_FLOAT && !s->born;
-    const double entries = expected(s, length, s->outer);
-    reactions(s, o, a, entries / TW_CUT_LANES / 2);
-    return room(s, s->once ? entries / 2 + 2 * TW_CUT_LANES : entries, gpu);
+    s->in_places = gpu && job->mode == TW_CUT_VERLET;
+    s->entries = expected(s, length, s->outer);
+    reactions(s, o, a, s->entries / TW_CUT_LANES / 2);
+    return room(s, s->once ? s->entries / 2 + 2 * TW_CUT_LANES : s->entries, gpu);
 }
 
 /* ---- parameters ------------------------------------------------------------------------------------------------------ */

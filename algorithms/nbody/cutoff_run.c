@@ -8,6 +8,7 @@
 
 struct memory { /* of the host */
     void *params, *state;
+    struct tw_cut_shape planned; /* with which every window begins */
 };
 
 static size_t units(size_t bytes)
@@ -132,23 +133,34 @@ static int verdict(const struct tw_cut_control *control, const struct tw_cut_sha
     return 0;
 }
 
+/* Lists of another kind or size, for atoms that are where they were. The shape is set. */
+static int renew(struct tw_cut_problem *p, struct tw_cut_control *out)
+{
+    struct tw_cut_control *c;
+
+    free_lists(p);
+    if (!fits(p, p->place != TW_ON_CPUS) || make_lists(p))
+        return tw_fail(TW_E_MEMORY, "neighbour lists of %g entries: the cut-off holds too many atoms",
+                       (double)p->shape.pool * p->shape.groups);
+    if (!(c = tw_data_acquire(p->control, 'w'))) return tw_fail(TW_E_STATE, "StarPU refused an access");
+    c->state = out->state = TW_CUT_STALE;
+    tw_data_release(p->control);
+    return 0;
+}
+
 /* Until the control says that all is done. Returns 0 or an error that is not the sequence's. */
 static int segments(struct tw_sequence *seq, struct tw_cut_problem *p, struct tw_cut_control *out, int reuse)
 {
     const int priority = tw_priority(seq, 0, 1, 0);
     int e = 0;
 
-    while (!e && !tw_loop_status(seq) && out->state <= TW_CUT_FULL) {
-        if (out->state == TW_CUT_FULL) { /* lists longer than expected: the atoms are where they were */
-            free_lists(p);
-            if (tw_cut_enlarge(&p->shape) || !fits(p, p->place != TW_ON_CPUS) || make_lists(p))
-                return tw_fail(TW_E_MEMORY, "neighbour lists of %g entries: the cut-off holds too many atoms",
-                               (double)p->shape.pool * p->shape.groups);
-            out->state = TW_CUT_STALE;
-            struct tw_cut_control *c = tw_data_acquire(p->control, 'w');
-            if (!c) return tw_fail(TW_E_STATE, "StarPU refused an access");
-            c->state = TW_CUT_STALE;
-            tw_data_release(p->control);
+    while (!e && !tw_loop_status(seq) && out->state <= TW_CUT_WIDE) {
+        if (out->state >= TW_CUT_FULL) { /* lists longer than expected, or sums beyond what is exact */
+            e = out->state == TW_CUT_FULL ? tw_cut_enlarge(&p->shape) : tw_cut_both(&p->shape);
+            if (e)
+                return tw_fail(e, "neighbour lists of %g entries: the cut-off holds too many atoms",
+                               2.0 * p->shape.pool * p->shape.groups);
+            if ((e = renew(p, out))) return e;
         }
         for (int k = batch(p, out, reuse); k > 0; k--)
             tw_task_cutoff_segment(seq, priority, p, length(p, out, reuse));
@@ -185,6 +197,11 @@ static int window(struct tw_sequence *seq, struct tw_cut_problem *p, const struc
     struct tw_cut c;
     int e;
 
+    if (m->planned.once != p->shape.once) {
+        free_lists(p);
+        p->shape = m->planned;
+        if (make_lists(p)) return tw_fail(TW_E_MEMORY, "no memory for the neighbour lists");
+    }
     tw_cut_bind(&c, &p->shape, tw_sizeof(p->type), 0, m->params, m->state, NULL, NULL, NULL, NULL);
     memset(m->state, 0, p->bytes.state);
     put_state(&c, p->type, a);
@@ -224,6 +241,7 @@ static int prepare(struct tw_cut_problem *p, struct memory *m, const tw_cutoff *
 
     p->type = o->type;
     if (!(gpu = plan_gpu(p, o, a, job)) && plan_cpu(p, o, a, job)) return TW_E_MEMORY;
+    m->planned = p->shape;
     p->place = gpu ? TW_ON_GPU(0) : TW_ON_CPUS;
     p->pairs = (double)p->shape.pool * p->shape.groups * TW_CUT_LANES / 1.3;
     if (make_lists(p)) return TW_E_MEMORY;

@@ -31,8 +31,9 @@ enum tw_cut_vdw { TW_CUT_VDW_NONE, TW_CUT_VDW_CUT, TW_CUT_VDW_SHIFT, TW_CUT_VDW_
 enum tw_cut_coulomb { TW_CUT_COULOMB_NONE, TW_CUT_COULOMB_FIELD, TW_CUT_COULOMB_SHIFT };
 enum tw_cut_mode { TW_CUT_ENERGY, TW_CUT_VERLET, TW_CUT_DESCENT, TW_CUT_LBFGS };
 
-/* STALE: lists are to be rebuilt before anything else; FULL: they need more room; BROKEN: an atom left the range of numbers. */
-enum tw_cut_state { TW_CUT_RUN, TW_CUT_STALE, TW_CUT_FULL, TW_CUT_DONE, TW_CUT_BROKEN };
+/* STALE: lists are to be rebuilt before anything else; FULL: they need more room; WIDE: with `once`, a sum would have been rounded: pairs
+ * are to be in both lists; BROKEN: an atom left the range of numbers. */
+enum tw_cut_state { TW_CUT_RUN, TW_CUT_STALE, TW_CUT_FULL, TW_CUT_WIDE, TW_CUT_DONE, TW_CUT_BROKEN };
 
 enum {
     TW_TOTAL_VDW,
@@ -65,6 +66,8 @@ struct tw_cut_shape {
      * no more than `meets` lists have the atom and the sizes add up to `range` at most. */
     int once;
     double coarse, fine, range, meets;
+    double entries; /* of a cluster's list with every pair in both, were the atoms spread evenly */
+    int in_places;  /* GPU, Verlet: between lists the state is in the order of places */
     double cutoff;
     double elec, ca, cb, cc; /* Coulomb: elec q q (1/r + ca r^2 + cb r + cc) */
     double on, inverse_in, tau,
@@ -84,8 +87,7 @@ struct tw_cut_item {
 struct tw_cut_control {
     int state, go;               /* enum tw_cut_state; go: this iteration's result counts */
     int energy, prune, rebuilds; /* energies are wanted; prune the lists; how often they were built */
-    int twice;           /* once: some sums would have been rounded; until the next report pairs are in both lists */
-    int64_t step, steps; /* Verlet: steps done, wanted; minimisers: accepted iterations */
+    int64_t step, steps;         /* Verlet: steps done, wanted; minimisers: accepted iterations */
     int64_t evaluations;
     int kick, last; /* Verlet: the forces at the beginning of the step complete the one before; no further step */
     int converged, stalled;
@@ -104,6 +106,7 @@ struct tw_cut_head { /* of the sorted copies */
     int clusters;
     double origin[3], inverse[2], zscale; /* columns' origin, 1 / their sides; keys along z per unit of length */
     unsigned long long low[3], high[3];   /* while being searched for: ordered bits of doubles */
+    int moves, blocks; /* in_places: moves since the sort, -1 without one; blocks that are done with the step */
 };
 
 struct tw_cut_part {
@@ -130,6 +133,8 @@ struct tw_cut {
     struct tw_cut_head *head;
     void *ref, *sorted, *vdw,
         *born; /* sorted: x, y, z, charge; vdw: half, root; born: radius, its derivative, then dE/dS */
+    void *start, *speed, *sorted_next,
+        *speed_next; /* in_places: where the lists began; velocity and 1 / mass; a move's results */
     int *types, *atom, *slot, *column;
     float *reaction; /* once: coarse sums x, y, z and how many, of each place; then fine ones, sum of sizes */
     uint64_t *key[2];

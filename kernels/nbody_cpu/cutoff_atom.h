@@ -46,17 +46,17 @@ TW_FN void tw_cut_gain(const struct tw_cut *c, int slot)
 /* Harmonic links k (r - length)^2 / 2, each seen from both ends: half its energy at each. */
 TW_FN T tw_cut_links(const struct tw_cut *c, int i, T f[3])
 {
-    const T *x = (const T *)c->x;
+    const T *x = (const T *)c->sorted + 4 * (size_t)c->slot[i];
     T energy = 0;
 
     for (int l = c->link_first[i]; l < c->link_first[i + 1]; l++) {
         const T stiff = ((const T *)c->link_k)[l];
-        const int j = c->link_to[l];
+        const T *y = (const T *)c->sorted + 4 * (size_t)c->slot[c->link_to[l]];
         T d[3], r2 = 0;
         if (!(stiff > 0)) continue;
         for (int k = 0; k < 3; k++) {
             const T length = (T)c->s.box[k];
-            d[k] = x[3 * i + k] - x[3 * j + k];
+            d[k] = x[k] - y[k];
             if (length > 0) d[k] -= length * (T)floor((double)(d[k] / length) + 0.5);
             r2 += d[k] * d[k];
         }
@@ -68,18 +68,15 @@ TW_FN T tw_cut_links(const struct tw_cut *c, int i, T f[3])
     return energy;
 }
 
-/* Force on an atom and its energies: half of its pairs', its own, half of its links'. reaction: of pairs that only others' lists have. */
-TW_FN void tw_cut_collect_atom(const struct tw_cut *c, int i, int slot, const T reaction[3])
+/* Force on an atom and its energies: half of its pairs', its own, half of its links'. once: the force of pairs that only others' lists have, or
+ * NULL. The first two energies only if they are asked for. */
+TW_FN void tw_cut_felt(const struct tw_cut *c, int i, int slot, const T *once, T f[3], T e[3])
 {
-    T f[3], *e = (T *)c->e + 3 * (size_t)i;
-
     for (int k = 0; k < 3; k++)
-        f[k] = tw_cut_total(c, slot, k) + reaction[k];
+        f[k] = tw_cut_total(c, slot, k) + (once ? once[k] : 0);
     e[2] = tw_cut_links(c, i, f);
-    for (int k = 0; k < 3; k++)
-        ((T *)c->f)[3 * (size_t)i + k] = f[k];
     if (!c->control->energy) return;
-    const T share = c->s.once && !c->control->twice ? 1 : (T)0.5;
+    const T share = once ? 1 : (T)0.5;
     e[0] = share * tw_cut_total(c, slot, 3);
     e[1] = share * tw_cut_total(c, slot, 4);
     if (c->s.born) {
@@ -91,10 +88,26 @@ TW_FN void tw_cut_collect_atom(const struct tw_cut *c, int i, int slot, const T 
     }
 }
 
+TW_FN void tw_cut_collect_atom(const struct tw_cut *c, int i, int slot, const T *once)
+{
+    T f[3], *e = (T *)c->e + 3 * (size_t)i;
+
+    tw_cut_felt(c, i, slot, once, f, e);
+    for (int k = 0; k < 3; k++)
+        ((T *)c->f)[3 * (size_t)i + k] = f[k];
+}
+
+/* Verlet: an atom's kinetic energy and momentum along axis k. Within a run the velocity is half a step behind. */
+TW_FN void tw_cut_measure_motion(const struct tw_cut *c, int k, T v, T light, T f, double *total)
+{
+    const double now = (double)v + (c->control->step > 0 ? 0.5 * c->s.dt * (double)light * (double)f : 0);
+    total[TW_TOTAL_KINETIC] += light > 0 ? 0.5 * now * now / (double)light : 0;
+    total[TW_TOTAL_MOMENTUM + k] += light > 0 ? now / (double)light : 0;
+}
+
 /* An atom's part of the totals. */
 TW_FN void tw_cut_measure_atom(const struct tw_cut *c, int i, double *total)
 {
-    const struct tw_cut_control *control = c->control;
     const size_t n3 = 3 * (size_t)c->s.n;
     const T *e = (const T *)c->e + 3 * (size_t)i;
     const int m = c->s.history;
@@ -108,11 +121,7 @@ TW_FN void tw_cut_measure_atom(const struct tw_cut *c, int i, double *total)
         const T f = ((const T *)c->f)[at];
         force2 += (double)f * (double)f;
         if (c->s.mode == TW_CUT_VERLET) {
-            const T light = ((const T *)c->lightness)[i];
-            const double v =
-                (double)((const T *)c->v)[at] + (control->step > 0 ? 0.5 * c->s.dt * (double)light * (double)f : 0);
-            total[TW_TOTAL_KINETIC] += light > 0 ? 0.5 * v * v / (double)light : 0;
-            total[TW_TOTAL_MOMENTUM + k] += light > 0 ? v / (double)light : 0;
+            tw_cut_measure_motion(c, k, ((const T *)c->v)[at], ((const T *)c->lightness)[i], f, total);
         } else if (c->s.mode != TW_CUT_ENERGY) {
             const double g = -(double)f, d = (double)((const T *)c->d)[at], y = (double)((const T *)c->fp)[at] + g;
             total[TW_TOTAL_GD] += g * d;
@@ -158,6 +167,16 @@ TW_FN double tw_cut_direct_atom(const struct tw_cut *c, int i)
     return reach;
 }
 
+/* Verlet, one axis. kick: the force completes the step before; last: no further step. The way it goes. */
+TW_FN T tw_cut_kick(const struct tw_cut *c, int kick, int last, T light, T f, T *v)
+{
+    const T a = (T)(0.5 * c->s.dt) * light * f;
+    if (kick) *v += a;
+    if (last) return 0;
+    *v += a;
+    return (T)c->s.dt * *v;
+}
+
 /* Move an atom; its sorted copy follows. Squared way since the lists were built, and in this move. */
 TW_FN void tw_cut_move_atom(const struct tw_cut *c, int i, double walk, double *moved, double *hop)
 {
@@ -169,12 +188,9 @@ TW_FN void tw_cut_move_atom(const struct tw_cut *c, int i, double walk, double *
     for (int k = 0; k < 3; k++) {
         T step;
         if (c->s.mode == TW_CUT_VERLET) {
-            const T a = (T)(0.5 * c->s.dt) * ((const T *)c->lightness)[i] * f[k];
-            T *v = (T *)c->v + 3 * (size_t)i + k;
-            if (control->kick) *v += a;
+            step = tw_cut_kick(c, control->kick, control->last, ((const T *)c->lightness)[i], f[k],
+                               (T *)c->v + 3 * (size_t)i + k);
             if (control->last) continue;
-            *v += a;
-            step = (T)c->s.dt * *v;
         } else {
             step = (T)walk * ((const T *)c->d)[3 * (size_t)i + k];
         }

@@ -60,6 +60,10 @@ static size_t bind_work(struct tw_cut *c, size_t size, size_t temp, void *memory
     c->sorted = carve(&m, 4 * slots, size);
     c->vdw = carve(&m, 2 * slots, size);
     c->born = carve(&m, 2 * slots, size);
+    c->start = carve(&m, c->s.in_places ? 4 * slots : 0, size);
+    c->speed = carve(&m, c->s.in_places ? 4 * slots : 0, size);
+    c->sorted_next = carve(&m, c->s.in_places ? 4 * slots : 0, size);
+    c->speed_next = carve(&m, c->s.in_places ? 4 * slots : 0, size);
     c->types = carve(&m, slots, sizeof(int));
     c->atom = carve(&m, slots, sizeof(int));
     c->slot = carve(&m, n, sizeof(int));
@@ -69,7 +73,7 @@ static size_t bind_work(struct tw_cut *c, size_t size, size_t temp, void *memory
         c->key[k] = carve(&m, n, sizeof(uint64_t));
         c->value[k] = carve(&m, n, sizeof(uint32_t));
     }
-    c->partial = carve(&m, TW_CUT_BLOCKS * TW_CUT_TOTALS, sizeof(double));
+    c->partial = carve(&m, TW_CUT_BLOCKS * TW_CUT_TOTALS + (c->s.in_places ? slots / 32 : 0), sizeof(double));
     c->temp = carve(&m, (double)temp, 1);
     c->temp_bytes = temp;
     return m.used;

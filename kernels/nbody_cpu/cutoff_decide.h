@@ -188,13 +188,11 @@ TW_FN void tw_cut_decide(const struct tw_cut_shape *s, struct tw_cut_control *c,
     c->go = 0;
     if (c->state != TW_CUT_RUN) return;
     if (wide) {
-        c->twice = 1;
-        c->state = TW_CUT_STALE;
+        c->state = TW_CUT_WIDE;
         return;
     }
     c->go = 1;
     c->evaluations++;
-    c->hop = 0;
     if (s->mode == TW_CUT_ENERGY) {
         c->last = 1;
         c->state = TW_CUT_DONE;

@@ -26,11 +26,9 @@ void TW_NB(cut_gather)(struct tw_cut *c)
 }
 void TW_NB(cut_collect)(struct tw_cut *c)
 {
-    static const T none[3]; /* pairs are in both atoms' lists */
-
     if (idle(c)) return;
     for (int i = 0; i < c->s.n; i++)
-        tw_cut_collect_atom(c, i, c->slot[i], none);
+        tw_cut_collect_atom(c, i, c->slot[i], NULL);
 }
 
 static void larger(uint64_t *bits, double x)

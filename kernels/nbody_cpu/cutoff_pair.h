@@ -33,12 +33,12 @@ TW_FN R tw_cut_vdw_pair(const struct tw_cut_constants *k, int vdw, R r2, R irr, 
         *energy = twelve * (T)(1.0 / 12) * (a * a - a - a);
         return twelve * (a * a - a);
     }
-    const R b1 = rm2 * k->irc2, b = b1 * b1 * b1;
     if (vdw == TW_CUT_VDW_SHIFT) {
+        const R b1 = rm2 * k->irc2, b = b1 * b1 * b1;
         *energy = twelve * (T)(1.0 / 12) * (a * a - a - a - b * b + b + b);
         return twelve * (a * a - a);
     }
-    const R s1 = r2 * k->irc2, s = s1 * s1 * s1, bb = b * b - b;
+    const R s1 = r2 * k->irc2, s = s1 * s1 * s1, b = a * s, bb = b * b - b;
     *energy = twelve * (T)(1.0 / 12) * (a * a - a - a + b * (4 - 2 * s) + b * b * (2 * s - 3));
     return twelve * (a * a - a - s * bb);
 }

@@ -1,6 +1,8 @@
 /* Localized interactions in float. */
 #include <cub/device/device_radix_sort.cuh>
 
+#include <utility>
+
 typedef float T;
 #include "kernels/nbody_cuda/ptx.cuh"
 #include "kernels/nbody_cuda/cutoff_local.cuh"

@@ -100,7 +100,7 @@ __device__ __forceinline__ void items(const tw_cut &c, const tw_cut_constants &k
 }
 
 template <int VDW, int COULOMB, bool BORN, bool ONCE>
-__global__ void __launch_bounds__(WARPS *WARP, sizeof(T) == sizeof(float) && !BORN ? 4 : 1)
+__global__ void __launch_bounds__(WARPS *WARP, sizeof(T) == sizeof(float) && !BORN ? ONCE && COULOMB ? 5 : 4 : 1)
     force(const __grid_constant__ tw_cut c)
 {
     __shared__ Images images;
@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(WARPS *WARP, sizeof(T) == sizeof(float) && !BO
 
     images.set(c);
     __syncthreads();
-    if (!runs(c) || (c.s.once && !c.control->twice) != ONCE) return;
+    if (!runs(c)) return;
     if (c.control->energy)
         items<Force<VDW, COULOMB, BORN, true, ONCE>>(c, k, images, threadIdx.x % WARP);
     else
@@ -139,12 +139,9 @@ template <int VDW, bool ONCE> cudaError_t force_by(cudaStream_t stream, const tw
 template <int VDW> cudaError_t force_of(cudaStream_t stream, const tw_cut &c)
 {
     cudaError_t e = cudaSuccess;
-    if (c.s.born)
-        TW_LAUNCH_WALK(e, stream, (force<VDW, TW_CUT_COULOMB_NONE, true, false>), c);
-    else
-        e = force_by<VDW, false>(stream, c);
-    if (sizeof(T) == sizeof(float) && c.s.once && e == cudaSuccess)
-        e = force_by<VDW, sizeof(T) == sizeof(float)>(stream, c);
+    if (c.s.once) return force_by<VDW, sizeof(T) == sizeof(float)>(stream, c);
+    if (!c.s.born) return force_by<VDW, false>(stream, c);
+    TW_LAUNCH_WALK(e, stream, (force<VDW, TW_CUT_COULOMB_NONE, true, false>), c);
     return e;
 }
 

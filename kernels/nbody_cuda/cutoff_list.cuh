@@ -161,7 +161,7 @@ __global__ void __launch_bounds__(WARPS *WARP, 5) list_search(const __grid_const
     __shared__ Images images;
     const int lane = threadIdx.x % WARP, cluster = blockIdx.x * WARPS + threadIdx.x / WARP;
     Search &s = ((Search *)memory)[threadIdx.x / WARP];
-    Warp w = {c, s, cluster, lane, -1, 0, 0, 0, c.s.once && !c.control->twice, {}, {}, 0};
+    Warp w = {c, s, cluster, lane, -1, 0, 0, 0, c.s.once != 0, {}, {}, 0};
 
     images.set(c);
     __syncthreads();
@@ -191,25 +191,30 @@ __global__ void __launch_bounds__(WARPS *WARP, 5) list_search(const __grid_const
     int x0, x1, y0, y1;
     reach(c, 0, low[0], high[0], &x0, &x1);
     reach(c, 1, low[1], high[1], &y0, &y1);
+    const int home_x = cell((double)own[0].x, c.head->origin[0], c.head->inverse[0], c.s.nx),
+              home_y = cell((double)own[0].y, c.head->origin[1], c.head->inverse[1], c.s.ny);
     const int ny = y1 - y0 + 1, count = (x1 - x0 + 1) * ny, z0 = c.s.box[2] > 0 ? 0 : 1, z1 = c.s.box[2] > 0 ? 2 : 1;
     for (int base = 0; base < count; base += WARP) {
         /* Each lane looks up a column, for every image along z … */
         int begin[3] = {0, 0, 0}, end[3] = {0, 0, 0}, image = 0;
         if (base + lane < count) {
             int x = x0 + (base + lane) / ny, y = y0 + (base + lane) % ny;
+            /* In half lists the one of two clusters, or of two images, has the pair that is farther left, in front, or below: half of any
+             * cluster's neighbours. */
+            const int side = x != home_x ? x - home_x : y - home_y;
             const double gx = gap(c, 0, x, low[0], high[0]), gy = gap(c, 1, y, low[1], high[1]),
                          r2 = far * far - gx * gx - gy * gy;
             const int ix = image_of(&x, c.s.nx), iy = image_of(&y, c.s.ny);
-            if (r2 > 0 && ix >= 0 && ix <= 2 && iy >= 0 && iy <= 2) {
+            if ((!w.once || side >= 0) && r2 > 0 && ix >= 0 && ix <= 2 && iy >= 0 && iy <= 2) {
                 const double r = sqrt(r2) + slack_of(c, low[2], high[2]);
                 const int column = x * c.s.ny + y, b = c.column[column + 1];
                 image = ix + 3 * iy;
                 for (int k = z0; k <= z1; k++) {
                     const double shift = (k - 1) * c.s.box[2];
                     int a = c.column[column];
-                    if (w.once) { /* of two clusters, or of two images, the first has the pair */
-                        if (image + 9 * k < SAME) continue;
-                        if (image + 9 * k == SAME && a < cluster) a = cluster < b ? cluster : b;
+                    if (w.once && side == 0) {
+                        if (k < 1) continue;
+                        if (k == 1 && a < cluster) a = cluster;
                     }
                     if (z0 != z1 && (high[2] + r - shift < 0 || low[2] - r - shift > c.s.box[2])) continue;
                     begin[k] = first_cluster(c, a, b, low[2] - r - shift, LANES - 1);

@@ -31,11 +31,11 @@ struct Sums {
     T x[LANES], y[LANES], z[LANES], born[LANES], vdw, elec;
 };
 
-/* The neighbour in a lane; the mask says with which of the 8 atoms it interacts; x, y, z: minus the force on it. */
+/* The neighbour in a lane; the mask says with which of the 8 atoms it interacts; f: the force on it. */
 struct Neighbour {
     Place p;
     Two vdw, born;
-    T x, y, z;
+    T f[3];
     int type;
     unsigned mask;
 };
@@ -49,6 +49,34 @@ __device__ __forceinline__ bool pair_of(const tw_cut_constants &k, const Place &
     dz = i.z - j.p.z;
     r2 = dx * dx + dy * dy + dz * dz;
     return r2 < k.rc2 && (!MASKED || (j.mask >> a & 1));
+}
+
+/* A force into memory: its parts are so round that their sums are exact, in any order. */
+__device__ __forceinline__ void give(const tw_cut &c, unsigned slot, const float v[3])
+{
+    const float coarse = (float)(1.5 * 8388608) * (float)c.s.coarse,
+                fine = (float)(1.5 * 8388608) * (float)c.s.fine; /* adding 1.5 2^23 units rounds to a unit */
+    float high[3], low[3], *to = c.reaction + 4 * (size_t)slot;
+#pragma unroll
+    for (int k = 0; k < 3; k++) {
+        high[k] = __fsub_rn(__fadd_rn(v[k], coarse), coarse);
+        low[k] = __fsub_rn(__fadd_rn(__fsub_rn(v[k], high[k]), fine), fine);
+    }
+    add_four(to, high[0], high[1], high[2], 1);
+    add_four(to + 4 * (size_t)c.s.slots, low[0], low[1], low[2],
+             fmaxf(fmaxf(fabsf(high[0]), fabsf(high[1])), fabsf(high[2])));
+}
+
+/* Adds f d to a and takes it from b, if r2 < limit: a float. */
+template <class Real>
+__device__ __forceinline__ void push(Real r2, Real limit, Real f, const Real d[3], Real &ax, Real &ay, Real &az,
+                                     Real b[3])
+{
+    asm("{\n\t.reg .pred p;\n\tsetp.lt.f32 p, %6, %7;\n\t"
+        "@p fma.rn.f32 %0, %8, %9, %0;\n\t@p fma.rn.f32 %1, %8, %10, %1;\n\t@p fma.rn.f32 %2, %8, %11, %2;\n\t"
+        "@p fma.rn.f32 %3, %12, %9, %3;\n\t@p fma.rn.f32 %4, %12, %10, %4;\n\t@p fma.rn.f32 %5, %12, %11, %5;\n\t}"
+        : "+f"(ax), "+f"(ay), "+f"(az), "+f"(b[0]), "+f"(b[1]), "+f"(b[2])
+        : "f"(r2), "f"(limit), "f"(f), "f"(d[0]), "f"(d[1]), "f"(d[2]), "f"(-f));
 }
 
 /* ONCE: a pair is in one list only, so that the neighbour feels it, too. */
@@ -75,7 +103,7 @@ template <int VDW, int COULOMB, bool BORN, bool ENERGY, bool ONCE> struct Force 
     __device__ void add(const tw_cut &c, const tw_cut_constants &k, const Place *i, Neighbour &j, Sums &s) const
     {
         const T charge = COULOMB ? k.elec * j.p.q : j.p.q;
-        if (ONCE) j.x = j.y = j.z = 0;
+        if (ONCE) j.f[0] = j.f[1] = j.f[2] = 0;
 #pragma unroll
         for (int a = 0; a < LANES; a++) {
             T dx, dy, dz, r2, e, db, fr = 0;
@@ -99,36 +127,21 @@ template <int VDW, int COULOMB, bool BORN, bool ENERGY, bool ONCE> struct Force 
                 if (ENERGY) s.elec += near ? e : T(0);
                 s.born[a] += near ? db : T(0);
             }
+            if constexpr (ONCE) {
+                const T d[3] = {dx, dy, dz};
+                push(r2, !MASKED || (j.mask >> a & 1) ? k.rc2 : T(-1), fr, d, s.x[a], s.y[a], s.z[a], j.f);
+                continue;
+            }
             fr = near ? fr : T(0);
             s.x[a] += fr * dx;
             s.y[a] += fr * dy;
             s.z[a] += fr * dz;
-            if (ONCE) {
-                j.x += fr * dx;
-                j.y += fr * dy;
-                j.z += fr * dz;
-            }
         }
     }
-    /* The reaction on a neighbour: its parts are so round that their sums are exact, in any order. */
     __device__ __forceinline__ void react(const tw_cut &c, uint32_t entry, bool there, const Neighbour &j) const
     {
-        if constexpr (ONCE) {
-            const float v[3] = {(float)-j.x, (float)-j.y, (float)-j.z},
-                        coarse = (float)(1.5 * 8388608) * (float)c.s.coarse,
-                        fine = (float)(1.5 * 8388608) * (float)c.s.fine; /* adding 1.5 2^23 units rounds to a unit */
-            float high[3], low[3];
-#pragma unroll
-            for (int k = 0; k < 3; k++) {
-                high[k] = __fsub_rn(__fadd_rn(v[k], coarse), coarse);
-                low[k] = __fsub_rn(__fadd_rn(__fsub_rn(v[k], high[k]), fine), fine);
-            }
-            float *to = c.reaction + 4 * (size_t)(entry & PLACE);
-            if (!there) return;
-            add_four(to, high[0], high[1], high[2], 1);
-            add_four(to + 4 * (size_t)c.s.slots, low[0], low[1], low[2],
-                     fmaxf(fmaxf(fabsf(high[0]), fabsf(high[1])), fabsf(high[2])));
-        }
+        const float f[3] = {(float)j.f[0], (float)j.f[1], (float)j.f[2]};
+        if (ONCE && there) give(c, entry & PLACE, f);
     }
     __device__ void save(const tw_cut &c, T *to, Sums &s, int lane) const
     {

@@ -25,7 +25,11 @@ __global__ void sort_begin(const __grid_constant__ tw_cut c)
         c.head->high[threadIdx.x] = 0;
         c.lone.count[threadIdx.x] = 0;
     }
-    if (threadIdx.x == 3) c.lone.count[3] = 0;
+    if (threadIdx.x == 3) {
+        c.lone.count[3] = 0;
+        c.head->moves = sorts(c) ? 0 : -1;
+        c.head->blocks = 0;
+    }
 }
 
 __global__ void __launch_bounds__(BLOCK) sort_wrap(const __grid_constant__ tw_cut c)
@@ -164,10 +168,13 @@ __device__ void put(const tw_cut &c, int slot, int atom)
         vdw = Two{((const T *)c.half)[atom], ((const T *)c.root)[atom]};
     }
     ((Place *)c.sorted)[slot] = place;
+    if (c.s.in_places) {
+        const T *v = (const T *)c.v + 3 * (size_t)(atom < 0 ? 0 : atom);
+        ((Place *)c.sorted_next)[slot] = ((Place *)c.start)[slot] = place;
+        ((Place *)c.speed)[slot] = Place{v[0], v[1], v[2], atom < 0 ? T(0) : ((const T *)c.lightness)[atom]};
+    }
     ((Two *)c.vdw)[slot] = vdw;
     if (atom < 0) ((Two *)c.born)[slot] = Two{1, 0};
-    for (int k = 0; k < 2 && c.s.once; k++)
-        ((Reaction *)c.reaction)[(size_t)k * c.s.slots + slot] = Reaction{0, 0, 0, 0};
 }
 
 /* Atoms to their places; then (threads behind the atoms) the places that columns leave empty at their ends. */

@@ -77,6 +77,35 @@ static void reuse(void **state)
     tw_atoms_free(&a), tw_atoms_free(&b);
 }
 
+/* Two atoms so near each other that reactions on a GPU cannot be summed exactly: every pair goes into both lists until the next report, and the
+ * motion is that in double precision. */
+static void too_near(void **state)
+{
+    tw_cutoff c;
+    tw_atoms a, b;
+    double moved = 0;
+    struct trace t = {0};
+
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        argon(k ? &b : &a, &c, k ? TW_FLOAT : TW_DOUBLE);
+        double *x = k ? b.x : a.x;
+        for (int d = 0; d < 3; d++)
+            x[3 + d] = x[d] + (d == 0 ? 0.35 : 0);
+        t = (struct trace){0};
+        tt_expect_info(tw_cutoff_verlet(&c, k ? &b : &a, 1e-6, 0, 40, 20, note, &t), 0, "near atoms");
+        assert_int_equal(t.reports, 3);
+        assert_int_equal(t.step, 40);
+    }
+    for (int i = 0; i < 3 * a.n; i++)
+        assert_true(fabs(remainder(a.x[i] - b.x[i], a.box[0])) < 1e-5);
+    for (int d = 0; d < 3; d++)
+        moved += pow(remainder(b.x[3 + d] - b.x[d], b.box[0]), 2);
+    print_message("from 0.35 to %g\n", sqrt(moved));
+    assert_true(sqrt(moved) > 0.36);
+    tw_atoms_free(&a), tw_atoms_free(&b);
+}
+
 /* Stopped by a report, written to a file, read, and on: the same bits as without a stop. */
 static void restart(void **state)
 {
@@ -179,6 +208,7 @@ static void ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(conservation), cmocka_unit_test(reuse),
-                                       cmocka_unit_test(restart), cmocka_unit_test(minimum), cmocka_unit_test(ends)};
+                                       cmocka_unit_test(too_near),     cmocka_unit_test(restart),
+                                       cmocka_unit_test(minimum),      cmocka_unit_test(ends)};
     return tt_run(tests);
 }
