@@ -124,6 +124,7 @@ __global__ void __launch_bounds__(BLOCK) move(const __grid_constant__ tw_cut c)
 
 /* Totals that Verlet asks for, the largest force last; a block's, and all blocks' in a fixed order: the same bits on any GPU. */
 constexpr int VERLET = TW_TOTAL_MOMENTUM + 4;
+static_assert(32 * VERLET <= BLOCK, "`partial` has room for slots / 32 of them (cutoff_bind_common.c)");
 __device__ __forceinline__ int total_of(int k)
 {
     return k == VERLET - 1 ? TW_TOTAL_FORCE : k;

@@ -1,62 +1,23 @@
 /* What the tests of the command share: running it in a folder of its own, and looking at what it prints and leaves. */
 #ifndef TW_TESTS_CLI_COMMAND_H
 #define TW_TESTS_CLI_COMMAND_H
-#define _GNU_SOURCE
-#include <dirent.h>
-#include <errno.h>
-#include <math.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-#include <cmocka.h>
-#include <jansson.h>
+#include "shell.h"
 
 static const char *const routines[] = {"potrf", "potrs", "posv", "potri", "lauum", "trtri", "pocon"};
 #define NROUTINES 7
 
-static char program[4096], folder[4096];
-static char out[1 << 20], err[1 << 16];
+static char program[4096];
 
-/* ---- running the command ----------------------------------------------------------------------------------------------- */
-
-static inline void slurp(const char *path, char *to, size_t size)
-{
-    FILE *f = fopen(path, "r");
-    size_t n = f ? fread(to, 1, size - 1, f) : 0;
-    to[n] = 0;
-    if (f) fclose(f);
-}
-
-/* Exit status of `before tilework arguments`; what it printed lands in out and err. Negative: killed by that signal. */
+/* Exit status of `before tilework arguments`; what it printed lands in out and err. -1: killed by a signal. */
 __attribute__((format(printf, 2, 3))) static inline int tilework(const char *before, const char *format, ...)
 {
-    char arguments[8192], command[20000];
+    char arguments[8192];
     va_list list;
-    int status;
 
     va_start(list, format);
     vsnprintf(arguments, sizeof arguments, format, list);
     va_end(list);
-    snprintf(command, sizeof command, "cd '%s' && %s '%s' %s >stdout 2>stderr </dev/null", folder, before, program,
-             arguments);
-    status = system(command);
-    slurp("stdout", out, sizeof out);
-    slurp("stderr", err, sizeof err);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static inline void expect_status(int wanted, int got)
-{
-    if (wanted != got) fail_msg("exit status %d instead of %d\nstdout: %s\nstderr: %s", got, wanted, out, err);
+    return run("%s '%s' %s", before, program, arguments);
 }
 
 static inline void expect_text(const char *where, const char *what, const char *text)

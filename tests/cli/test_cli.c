@@ -2,7 +2,6 @@
  * folder of its own. */
 #include "command.h"
 
-
 static void check_record(const char *routine, char type, char uplo, int n)
 {
     json_t *o = parse_line();

@@ -9,18 +9,12 @@ int main(void)
     return 77;
 }
 #else
-#include <cuda_runtime.h>
+#include "cuda_ok.h"
 #include "kernels/fft_cuda/kernels.h"
 #include "kernels/fft_cuda/real.h"
 #include "runtime/submit.h" /* tw_gpus */
 
 static struct tw_cuda q;
-
-#define CUDA_OK(call)                                                                                                  \
-    do {                                                                                                               \
-        cudaError_t e_ = (call);                                                                                       \
-        if (e_ != cudaSuccess) fail_msg("%s: %s", #call, cudaGetErrorString(e_));                                      \
-    } while (0)
 
 static void *upload(const void *host, size_t bytes)
 {

@@ -4,7 +4,7 @@
 #include "reference.h"
 #include "runtime/submit.h" /* tw_gpus */
 #ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
+#include "cuda_ok.h"
 #endif
 
 /* ---- cases by chance ------------------------------------------------------------------------------------------------------------ */
@@ -157,12 +157,6 @@ static void host_arrays(void **state)
 /* ---- arrays of the GPU ------------------------------------------------------------------------------------------------------------ */
 
 #ifdef TILEWORK_CUDA
-#define CUDA_OK(call)                                                                                                  \
-    do {                                                                                                               \
-        cudaError_t e_ = (call);                                                                                       \
-        if (e_ != cudaSuccess) fail_msg("%s: %s", #call, cudaGetErrorString(e_));                                      \
-    } while (0)
-
 static void *upload(const void *host, size_t bytes)
 {
     void *p;

@@ -3,14 +3,8 @@
 #include "arrays.h"
 #include "algorithms/fft/fft.h"
 #ifdef TILEWORK_CUDA
-#include <cuda_runtime.h>
+#include "cuda_ok.h"
 #include "stage_host.h"
-
-#define CUDA_OK(call)                                                                                                  \
-    do {                                                                                                               \
-        cudaError_t e_ = (call);                                                                                       \
-        if (e_ != cudaSuccess) fail_msg("%s: %s", #call, cudaGetErrorString(e_));                                      \
-    } while (0)
 
 static void stage_on_gpu(int single, const struct tw_fft_stage *s, const void *in, void *out, size_t bytes)
 {

@@ -10,7 +10,7 @@ int main(void)
 }
 #else
 #include <cublas_v2.h>
-#include <cuda_runtime.h>
+#include "cuda_ok.h"
 #include <cusolverDn.h>
 #include "kernels/cuda/kernels.h"
 
@@ -18,11 +18,6 @@ static struct tw_cuda q;
 static const int orders[] = {8, 31, 64, 65, 128, 192, 200, 320, 530};
 #define NORDERS ((int)(sizeof orders / sizeof orders[0]))
 
-#define CUDA_OK(call)                                                                                                  \
-    do {                                                                                                               \
-        cudaError_t e_ = (call);                                                                                       \
-        if (e_ != cudaSuccess) fail_msg("%s: %s", #call, cudaGetErrorString(e_));                                      \
-    } while (0)
 #define KERNEL_OK(call)                                                                                                \
     do {                                                                                                               \
         int s_ = (call);                                                                                               \

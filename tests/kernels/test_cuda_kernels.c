@@ -11,7 +11,7 @@ int main(void)
 #else
 #include <unistd.h>
 #include <cublas_v2.h>
-#include <cuda_runtime.h>
+#include "cuda_ok.h"
 #include <cusolverDn.h>
 #include "kernels/cuda/kernels.h"
 
@@ -20,11 +20,6 @@ static const int orders[] = {0, 1, 2, 7, 64, 65, 200, 530}; /* 530: beyond where
 #define NORDERS ((int)(sizeof orders / sizeof orders[0]))
 static const tw_scalar one = {1, 0}, zero = {0, 0};
 
-#define CUDA_OK(call)                                                                                                  \
-    do {                                                                                                               \
-        cudaError_t e_ = (call);                                                                                       \
-        if (e_ != cudaSuccess) fail_msg("%s: %s", #call, cudaGetErrorString(e_));                                      \
-    } while (0)
 #define KERNEL_OK(call)                                                                                                \
     do {                                                                                                               \
         int s_ = (call);                                                                                               \
