@@ -237,7 +237,7 @@ int cli_calibrate(int argc, char **argv);
 int cli_nbody(int argc, char **argv);
 int cli_fmm(int argc, char **argv);
 int cli_direct(int argc, char **argv);
-/* cli/md.c, cli/minimize.c */
+/* cli/md/md.c, cli/md/minimize.c */
 int cli_md(int argc, char **argv);
 int cli_minimize(int argc, char **argv);
 void cli_print_commands(FILE *f);

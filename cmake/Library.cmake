@@ -16,58 +16,20 @@ if(TILEWORK_FAULT_INJECTION)
   target_compile_definitions(tilework_flags INTERFACE TILEWORK_FAULT_INJECTION=1)
 endif()
 
-set(tilework_objects "")
-# tw_objects(NAME sources...): one OBJECT library, nothing if there are no sources.
-function(tw_objects name)
-  if(NOT ARGN)
-    return()
-  endif()
-  add_library(${name} OBJECT ${ARGN})
-  target_link_libraries(${name} PRIVATE tilework_flags tilework_deps)
-  set(tilework_objects ${tilework_objects} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
-endfunction()
+include(Family)
 
-file(GLOB sources CONFIGURE_DEPENDS
-  runtime/*.c codelets/*.c algorithms/*/*.c io/*.c traces/*.c)
-list(FILTER sources EXCLUDE REGEX "/algorithms/fft/")   # libtilework_fft's: cmake/Fft.cmake
-tw_objects(tw_core ${sources})
-
-# Kernels: *_common.* once, every other file once per precision (the precision header maps names and types).
-set(kernel_rooms cpu)
+file(GLOB sources CONFIGURE_DEPENDS runtime/*.c runtime/*/*.c io/*.c traces/*.c)
+tw_objects(core tw_core ${sources})
+file(GLOB sources CONFIGURE_DEPENDS kernels/*.c)   # what kernels of several families share
 if(use_cuda)
-  list(APPEND kernel_rooms cuda)
+  tw_objects(core tw_kernels ${sources})
 endif()
-foreach(room IN LISTS kernel_rooms)
-  file(GLOB common CONFIGURE_DEPENDS kernels/${room}/*_common.c kernels/${room}/*_common.cu)
-  file(GLOB typed CONFIGURE_DEPENDS kernels/${room}/*.c kernels/${room}/*.cu)
-  list(REMOVE_ITEM typed ${common})
-  if(NOT use_cuda)
-    list(FILTER common EXCLUDE REGEX "\\.cu$")
-    list(FILTER typed EXCLUDE REGEX "\\.cu$")
-  endif()
-  tw_objects(tw_kernels_${room}_common ${common})
-  foreach(precision S D C Z)
-    tw_objects(tw_kernels_${room}_${precision} ${typed})
-    if(TARGET tw_kernels_${room}_${precision})
-      target_compile_definitions(tw_kernels_${room}_${precision} PRIVATE TW_PRECISION_${precision}=1)
-    endif()
-  endforeach()
-endforeach()
-if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT TILEWORK_COVERAGE)
-  foreach(part common S D C Z)
-    if(TARGET tw_kernels_cpu_${part})
-      target_compile_options(tw_kernels_cpu_${part} PRIVATE -O3)
-    endif()
-  endforeach()
-endif()
+tw_family(dense LIBRARY core CPU_TYPES S D C Z CUDA_TYPES S D C Z)
+tw_family(lapack LIBRARY core)
+tw_family(nbody LIBRARY core CPU_TYPES S D CPU_ISAS CPU_SINGLE "/direct\\.c$")   # expansions are double only
+tw_family(md LIBRARY core CPU_TYPES S D CPU_ISAS)
 
-include(Nbody)                           # kernels/nbody_*, codelets/nbody
-
-if(NOT tilework_objects)                 # an empty tree still configures
-  file(WRITE "${PROJECT_BINARY_DIR}/generated/empty.c" "typedef int tw_empty_translation_unit;\n")
-  tw_objects(tw_empty "${PROJECT_BINARY_DIR}/generated/empty.c")
-endif()
-
+get_property(tilework_objects GLOBAL PROPERTY tilework_objects)
 add_library(tilework SHARED ${tilework_objects})
 add_library(tilework::tilework ALIAS tilework)
 set_target_properties(tilework PROPERTIES

@@ -2,7 +2,8 @@
 # Both see the public headers only; the command also sees the generated private header, for its version. Examples may
 # use StarPU itself, through <tilework/starpu.h>; --as-needed drops it where they do not.
 
-file(GLOB sources CONFIGURE_DEPENDS cli/*.c)
+file(GLOB sources CONFIGURE_DEPENDS cli/*.c cli/*/*.c)
+list(FILTER sources EXCLUDE REGEX "/cli/fft/")     # tilework-fft's: cmake/Fft.cmake
 if(sources)
   add_executable(tilework_cli ${sources})
   target_include_directories(tilework_cli PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")

@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "io/io.h"
-#include "runtime/file.h"
+#include "runtime/base/file.h"
 
 static int named_mtx(const char *path)
 {

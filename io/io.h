@@ -3,8 +3,8 @@
 #define TW_IO_IO_H
 #include <stdio.h>
 #include <tilework/matrix.h>
-#include "runtime/error.h"
-#include "runtime/types.h"
+#include "runtime/base/error.h"
+#include "runtime/base/types.h"
 
 enum { TW_IO_TEXT = 512 }; /* descriptions inside messages */
 

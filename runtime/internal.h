@@ -5,9 +5,9 @@
 #include <starpu.h>
 #include <stdatomic.h>
 
-#include "runtime/profile.h"
-#include "runtime/record.h"
-#include "runtime/submit.h"
+#include "runtime/machine/machine_profile.h"
+#include "runtime/watch/record.h"
+#include "runtime/task/submit.h"
 
 /* ---- options.c: every knob after precedence has been applied ---------------------------------------------------- */
 struct tw_config {

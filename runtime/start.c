@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "runtime/internal.h"
-#include "runtime/warm.h"
+#include "runtime/machine/warm.h"
 #include <tilework/starpu.h>
 
 struct tw_runtime tw_rt;

@@ -7,14 +7,14 @@ cd "$tree"
 mkdir -p include/tilework runtime kernels/cpu codelets algorithms/dense io traces cli examples
 echo '#include <stdint.h>' > include/tilework/runtime.h
 echo '#include <starpu.h>' > include/tilework/starpu.h
-printf '#include <starpu.h>\n#include <tilework/runtime.h>\n' > runtime/submit.h
-echo '#include <tilework/runtime.h>' > runtime/types.h
-echo '#include "runtime/types.h"' > kernels/cpu/kernels.h
-echo '#include "kernels.h"' > kernels/cpu/potrf.c
-printf '#include "kernels/cpu/kernels.h"\n#include "runtime/submit.h"\n' > codelets/codelets.h
-echo '#include "codelets/codelets.h"' > algorithms/dense/potrf.c
+printf '#include <starpu.h>\n#include <tilework/runtime.h>\n' > runtime/task/submit.h
+echo '#include <tilework/runtime.h>' > runtime/base/types.h
+echo '#include "runtime/base/types.h"' > kernels/dense/cpu/dense_cpu.h
+echo '#include "kernels.h"' > kernels/dense/cpu/potrf.c
+printf '#include "kernels/dense/cpu/dense_cpu.h"\n#include "runtime/task/submit.h"\n' > codelets/dense/dense_tasks.h
+echo '#include "codelets/dense/dense_tasks.h"' > algorithms/dense/potrf.c
 echo '#include <tilework/starpu.h>' > examples/interop.c
-echo '#include "runtime/submit.h"' | tee io/io.h > traces/paje.h
+echo '#include "runtime/task/submit.h"' | tee io/io.h > traces/paje.h
 bash "$check" "$tree" >/dev/null || { echo "a clean tree was refused"; exit 1; }
 
 refuses() {      # FILE INCLUDE: the check must fail and name FILE:2
@@ -24,14 +24,14 @@ refuses() {      # FILE INCLUDE: the check must fail and name FILE:2
   case $out in *"$1:2: "*) ;; *) echo "$1:2 is not named in: $out"; exit 1 ;; esac
   if [ -s saved ]; then cp saved "$1"; else rm "$1"; fi
 }
-refuses runtime/start.c '"codelets/codelets.h"'
-refuses codelets/potrf.c '"../algorithms/dense/potrf.c"'
-refuses algorithms/dense/trsm.c '"kernels/cpu/kernels.h"'
-refuses kernels/cpu/trsm.c '<starpu.h>'
-refuses kernels/cpu/trsm.c '"runtime/submit.h"'
-refuses codelets/trsm.c '<starpu_cublas_v2.h>'
-refuses cli/potrf.c '"runtime/submit.h"'
+refuses runtime/start.c '"codelets/dense/dense_tasks.h"'
+refuses codelets/dense/potrf.c '"../algorithms/dense/potrf.c"'
+refuses algorithms/dense/trsm.c '"kernels/dense/cpu/dense_cpu.h"'
+refuses kernels/dense/cpu/trsm.c '<starpu.h>'
+refuses kernels/dense/cpu/trsm.c '"runtime/task/submit.h"'
+refuses codelets/dense/trsm.c '<starpu_cublas_v2.h>'
+refuses cli/dense/potrf.c '"runtime/task/submit.h"'
 refuses examples/potrf.c '"io/io.h"'
-refuses include/tilework/dense.h '"runtime/submit.h"'
+refuses include/tilework/dense.h '"runtime/task/submit.h"'
 refuses io/mm.c '"traces/paje.h"'
 echo "layering check: finds every broken rule it was given"

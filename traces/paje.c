@@ -4,7 +4,7 @@
  * variable. Times are milliseconds, as in the Paje files that StarPU makes from FxT: the two can be compared. */
 #include <stdlib.h>
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "traces/text.h"
 #include "traces/writers.h"
 

@@ -1,7 +1,7 @@
 /* PREFIX.json: Chrome's trace event format, which ui.perfetto.dev and chrome://tracing open. Times are µs. */
 #include <stdlib.h>
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "traces/text.h"
 #include "traces/writers.h"
 

@@ -1,7 +1,7 @@
 /* What a recording says in figures: computed once, shared by every writer. */
 #ifndef TW_TRACES_SUMMARY_H
 #define TW_TRACES_SUMMARY_H
-#include "runtime/record.h"
+#include "runtime/watch/record.h"
 
 enum { TW_ON_CPU = 0, TW_ON_CUDA = 1 };
 #define TW_SUMMARY_BINS 1000

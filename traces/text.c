@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 int tw_tracefile_open(struct tw_tracefile *f, const char *prefix, const char *extension)
 {

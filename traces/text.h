@@ -3,8 +3,8 @@
 #define TW_TRACES_TEXT_H
 #include <locale.h>
 #include <stdio.h>
-#include "runtime/file.h"
-#include "runtime/record.h"
+#include "runtime/base/file.h"
+#include "runtime/watch/record.h"
 
 /* PREFIX + extension, open for writing in the "C" locale (a program with another one would get decimal commas). */
 struct tw_tracefile {

@@ -1,5 +1,5 @@
 /* C = alpha op(A) op(B) + beta C. Each tile of C is a chain of tile products; beta goes into its first link. */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 /* C = beta C: what is left of a BLAS update when alpha or the inner size is 0. */
 void tw_scale_loop(struct tw_sequence *seq, enum tw_uplo uplo, int hermitian, tw_scalar beta, struct tw_matrix *C)

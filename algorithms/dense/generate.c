@@ -1,6 +1,6 @@
 /* Fill a matrix from a generator, tile by tile, in parallel. Only tiles that are stored, and of diagonal tiles only
  * the stored triangle, are written. */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 static int block(const void *generator, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
 {

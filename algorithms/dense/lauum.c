@@ -1,5 +1,5 @@
 /* L^H L or U U^H of a triangular matrix, in place (the paper that trtri.c names). */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 #define A(i, j)         tw_tile(A, i, j)
 #define PRIORITY(panel) tw_priority(seq, (A->nt - k) * step, A->nt * step, panel)

@@ -6,7 +6,7 @@
  * double for all types. */
 #include <math.h>
 #include <stdlib.h>
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 struct args {
     enum tw_norm norm;

@@ -4,7 +4,7 @@
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 struct estimate {
     enum tw_type type;

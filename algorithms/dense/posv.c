@@ -1,6 +1,6 @@
 /* Solve A X = B, A positive definite: factor, then solve. The solve is submitted once the factor's info is known to
  * be 0, so that B is unchanged when it is not, as LAPACK has it. */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 struct args {
     enum tw_uplo uplo;

@@ -3,7 +3,7 @@
  * where the GPUs cannot hold the matrix. */
 #include <limits.h>
 #include <stdlib.h>
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 /* Bottom levels in closed form: the longest way from a task to the end goes along the diagonal, so that
  *   potrf(k)      p + (nt-1-k)(t + s + p)

@@ -1,6 +1,6 @@
 /* inv(A) from the Cholesky factor: inv(L)^H inv(L) or inv(U) inv(U)^H, in place in the uplo triangle. The product
  * starts on the tiles of the inverted factor that are ready, while others are still being inverted. */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 struct args {
     enum tw_uplo uplo;

@@ -1,6 +1,6 @@
 /* Solve A X = B with the Cholesky factor: L (L^H X) = B or U^H (U X) = B. The backward solve starts on the first
  * tiles of X while the forward solve is still at work on the others. */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B)
 {

@@ -1,6 +1,6 @@
 /* syrk and herk: C = alpha A A^T + beta C (trans TW_NOTRANS) or alpha A^T A + beta C, herk with A^H, in one triangle
  * of C. */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 struct args {
     enum tw_uplo uplo;

@@ -1,6 +1,6 @@
 /* B = alpha op(A) B or alpha B op(A), A triangular, in place: each row (column) of tiles is multiplied while those it
  * still needs hold their old content. */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 #define B(i, j) tw_tile(B, i, j)
 /* Tile (i, j) of op(A), before its own transposition. */

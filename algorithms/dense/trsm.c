@@ -2,7 +2,7 @@
  *
  * alpha goes into the first thing that happens to each tile of B: the solve of the first row (column) of tiles, or
  * the first update of the others. */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 #define B(i, j) tw_tile(B, i, j)
 /* Tile (i, j) of op(A), before its own transposition. */

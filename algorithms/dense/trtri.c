@@ -1,7 +1,7 @@
 /* Inverse of a triangular matrix, in place, tile by tile (Agullo, Bouwmeester, Dongarra, Kurzak, Langou, Rosenberg,
  * "Towards an efficient tile matrix inversion of symmetric positive definite matrices on multicore architectures",
  * VECPAR 2010). */
-#include "algorithms/dense/dense.h"
+#include "algorithms/dense/dense_loops.h"
 
 #define A(i, j)         tw_tile(A, i, j)
 #define PRIORITY(panel) tw_priority(seq, (A->nt - k) * step, A->nt * step, panel)

@@ -3,7 +3,7 @@
  * machine without GPUs it lies in main memory. */
 #include <stdlib.h>
 #include <string.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 struct tw_fft_array {
     enum tw_type type;

@@ -1,6 +1,6 @@
 /* Arrays as grids of data objects, and signs: objects that only order tasks. */
 #include <stdlib.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 static int make(struct tw_sequence *seq, struct tw_fft_grid *g, tw_int rows, tw_int cols, tw_int br, tw_int bc,
                 struct tw_data *(*object)(const void *what, tw_int i, tw_int j, tw_int m, tw_int n), const void *what)

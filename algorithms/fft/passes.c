@@ -1,7 +1,7 @@
 /* Any transform with any strides: one pass of FFTW over all dimensions where there are enough transforms to share, else two: all
  * dimensions but the first, then the first. Each pass is split along one loop into tasks that work on the user's arrays where they
  * lie; so they are CPU tasks. */
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 static tw_int stored_size(const struct tw_fftw_problem *q, int d, int output)
 {

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 /* Measured on 13 and 61 workers of a Xeon beside an H200, double precision; EPYCs are up to twice as fast. */
 #define START_CPU 5e-4 /* seconds for a graph of tasks */
@@ -33,7 +33,7 @@ static double cpu_seconds(const struct tw_fft *p)
            (copy > 0 ? passes(p, rows) * (double)(p->in_bytes + p->out_bytes) / copy : 0);
 }
 
-/* Seconds per byte that pinning takes; small arrays travel as they are, at some 8 GB/s (runtime/pin.c). */
+/* Seconds per byte that pinning takes; small arrays travel as they are, at some 8 GB/s (runtime/data/pin.c). */
 #define PINNING  7e-11
 #define PIN_FROM ((size_t)32 << 20)
 #define PAGEABLE 8e9

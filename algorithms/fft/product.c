@@ -1,5 +1,5 @@
 /* Elementwise products of transforms. */
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 struct product {
     struct tw_fft_product p;

@@ -1,6 +1,6 @@
 /* How many transforms of a batch the CPUs take while GPUs do the others: as many as make both end together, by their estimated speeds. */
 #include <math.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 static double on_cpus(const struct tw_fft_speeds *s, tw_int rows)
 {

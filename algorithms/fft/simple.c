@@ -1,6 +1,6 @@
 /* One call for one transform: plans of the latest calls are kept. */
 #include <string.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 enum { KEPT = 16 };
 struct kept {

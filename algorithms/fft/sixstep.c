@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <tilework/matrix.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 /* The largest divisor up to the square root; 0 if the two factors are too unlike for tasks along both. */
 tw_int tw_fft_divide(tw_int n)

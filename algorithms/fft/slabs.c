@@ -3,7 +3,7 @@
  * array is a grid of blocks, so that tasks of the first kind take a row of blocks and tasks of the second a column of them: nothing is
  * gathered anywhere, and on several GPUs only the blocks off the diagonal move. From half-complex to real the columns come first. */
 #include <stdlib.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 /* Are the dimensions from `first` on without gaps? Counts elements of a row. */
 static int dense(const struct tw_fftw_problem *q, int first, int output, tw_int *elements)

@@ -11,7 +11,7 @@
  * H200s). */
 #include <math.h>
 #include <stdlib.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 /* ---- who has what ----------------------------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Transforms whose stages work on arrays in main memory: real ones of odd length, and Bluestein's. */
 #ifndef TW_ALGORITHMS_FFT_STRIPS_H
 #define TW_ALGORITHMS_FFT_STRIPS_H
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 #include "codelets/fft/strips.h"
 
 /* ---- odd.c, bluestein.c, folded.c: in the manner of sixstep.c ----------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
  * Parts arrive and leave one behind another on a stream of their own, so that the link has no pause; the transforms hide behind it, but for the last
  * first(q) and the first second(r). */
 #include <stdlib.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 /* Columns from … to - 1 of x or of y, which a GPU takes at once. */
 struct part {

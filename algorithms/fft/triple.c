@@ -9,7 +9,7 @@
  * last part that arrives and the first that leaves are 1/64 of the array. Two stages (through.c) leave less in between, but in practice lose more:
  * their parts are made of lines of 64 KiB and less, and after an array has arrived such lines leave at nine tenths of the link's speed for half
  * of the time (measured on an H200; alone they leave at full speed). Here the shortest lines of 2^29 points in double precision have 128 KiB. */
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 enum { NX = 8, NY = 7, SHARES = 64, LEAST = 24, MOST = 33 };
 static const int arriving[NX] = {16, 16, 16, 8, 4, 2, 1, 1}, leaving[NY] = {1, 1, 2, 4, 8, 16, 32};

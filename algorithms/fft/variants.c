@@ -1,6 +1,6 @@
 /* FFTW's plans of a transform, made when they are first needed and shared with every other plan that needs the same. */
 #include <string.h>
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 static const struct tw_fftw *get(struct tw_fft *p, struct tw_fftw_problem *q, int in_place, int aligned)
 {

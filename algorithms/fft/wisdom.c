@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "algorithms/fft/fft.h"
-#include "runtime/error.h"
-#include "runtime/file.h"
+#include "algorithms/fft/fft_plan.h"
+#include "runtime/base/error.h"
+#include "runtime/base/file.h"
 
 enum { MAX_BYTES = 64 << 20 };
 static const char *const names[2] = {"fftwf-wisdom", "fftw-wisdom"};

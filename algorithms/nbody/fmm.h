@@ -1,7 +1,7 @@
 /* The fast multipole method's parts: arguments and door (fmm.c), data objects and stages (stages.c). */
 #ifndef TW_ALGORITHMS_NBODY_FMM_H
 #define TW_ALGORITHMS_NBODY_FMM_H
-#include "algorithms/nbody/nbody.h"
+#include "algorithms/nbody/nbody_loops.h"
 
 struct tw_fmm_problem {
     struct tw_points source, target;

@@ -41,7 +41,7 @@ static int elsewhere(struct tw_sequence *seq, const struct tw_gpu_problem *q, in
 #include <sys/mman.h>
 
 #include "codelets/nbody/range.h"
-#include "runtime/profile.h"
+#include "runtime/machine/machine_profile.h"
 
 /* ---- is it worth it, is there room? ------------------------------------------------------------------------------------ */
 

@@ -1,7 +1,7 @@
 /* The multipole method on GPUs for every kernel that has expansions there: what fmm_gpu.c is told by the routines. */
 #ifndef TW_ALGORITHMS_NBODY_FMM_GPU_H
 #define TW_ALGORITHMS_NBODY_FMM_GPU_H
-#include "algorithms/nbody/nbody.h"
+#include "algorithms/nbody/nbody_loops.h"
 #include "codelets/nbody/fmm_gpu.h"
 
 struct tw_gpu_problem {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/nbody/nbody.h"
+#include "algorithms/nbody/nbody_loops.h"
 #include "codelets/nbody/function.h"
 
 static void load(struct tw_sequence *seq, void *function)

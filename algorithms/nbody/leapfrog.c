@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/nbody/nbody.h"
+#include "algorithms/nbody/nbody_loops.h"
 
 #define TW_NBODY_STEPS 1000000000000000 /* a double counts them all */
 

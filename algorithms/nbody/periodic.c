@@ -1,5 +1,5 @@
 /* The fast multipole method in a periodic box: the walk meets the images of the 26 neighbours (codelets/nbody/walk.c); what lies
- * beyond acts on the root through sums over the lattice (kernels/nbody_cpu/lattice.h); what depends on the boundary at infinity,
+ * beyond acts on the root through sums over the lattice (kernels/nbody/cpu/lattice.h); what depends on the boundary at infinity,
  * a polynomial of degree 2, is added to the results.
  *
  * The potential of a unit charge and its background is psi(r) = 1 / r + (images' harmonic part) + 2 pi r^2 / (3 V) + C. */

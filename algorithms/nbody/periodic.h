@@ -3,7 +3,7 @@
 #define TW_ALGORITHMS_NBODY_PERIODIC_H
 #include <math.h>
 
-#include "algorithms/nbody/nbody.h"
+#include "algorithms/nbody/nbody_loops.h"
 
 /* x moved into [corner, corner + side). */
 static inline double tw_into_box(double x, double corner, double side)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/nbody/nbody.h"
+#include "algorithms/nbody/nbody_loops.h"
 #include "codelets/nbody/range.h"
 
 /* How many of n numbers are sound: all, or a multiple of PIECE of them before the first piece that has a bad one. Whole pieces have no
@@ -100,7 +100,7 @@ void tw_box_shift(struct tw_box *b, double shift[3])
     }
 }
 
-/* The squares of the inverse widths of its cells, of level 20, have to be finite. kernels/nbody_cuda/fmm_points.cu has the same. */
+/* The squares of the inverse widths of its cells, of level 20, have to be finite. kernels/nbody/cuda/fmm_points.cu has the same. */
 #define SMALLEST_SIDE 1e-100
 void tw_box_cube(const struct tw_box *b, double corner[3], double *side)
 {

@@ -2,7 +2,7 @@
 #ifndef TW_ALGORITHMS_NBODY_SERIES_H
 #define TW_ALGORITHMS_NBODY_SERIES_H
 #include "algorithms/nbody/fmm_gpu.h"
-#include "algorithms/nbody/nbody.h"
+#include "algorithms/nbody/nbody_loops.h"
 #include "codelets/nbody/series.h"
 
 struct tw_series_problem {

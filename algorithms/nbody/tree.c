@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/nbody/nbody.h"
+#include "algorithms/nbody/nbody_loops.h"
 #include "codelets/nbody/range.h"
 
 enum { GRAIN = 1024 }; /* cells that are worth a task */

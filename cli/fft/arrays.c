@@ -1,6 +1,6 @@
 /* The arrays of a transform, and random data for them. */
 #include <stdlib.h>
-#include "cli/fft/fft.h"
+#include "cli/fft/fft_cli.h"
 
 int is_real(const struct options *o)
 {

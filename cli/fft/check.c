@@ -3,7 +3,7 @@
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
-#include "cli/fft/fft.h"
+#include "cli/fft/fft_cli.h"
 
 typedef long double _Complex zl;
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cli/fft/fft.h"
+#include "cli/fft/fft_cli.h"
 
 static int raw_input(struct problem *p)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "cli/fft/fft.h"
+#include "cli/fft/fft_cli.h"
 
 double seconds(void)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cli/fft/fft.h"
+#include "cli/fft/fft_cli.h"
 
 int complain(int status, const char *format, ...)
 {

@@ -1,7 +1,7 @@
 /* What is printed: a line, or a JSON object. */
 #include <jansson.h>
 #include <stdio.h>
-#include "cli/fft/fft.h"
+#include "cli/fft/fft_cli.h"
 
 static const char *const operations[] = {"transform", "convolve", "correlate", "filter"};
 static const char *const r2r_names[] = {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "dht"};

@@ -1,7 +1,7 @@
 /* What tasks over rows and tasks over columns share: both kinds exist on data objects, and on memory that is only pointed to. */
 #ifndef TW_CODELETS_FFT_AT_H
 #define TW_CODELETS_FFT_AT_H
-#include "codelets/fft/local.h"
+#include "codelets/fft/fft_bodies.h"
 
 enum { TW_FFT_AT_MOST = 17 };
 

@@ -3,9 +3,9 @@
  * Buffers    in   R
  *            out  W */
 #include <string.h>
-#include "codelets/fft/local.h"
+#include "codelets/fft/fft_bodies.h"
 #ifdef TILEWORK_CUDA
-#include "kernels/fft_cuda/moves.h"
+#include "kernels/fft/cuda/moves.h"
 #endif
 
 static int cpu(const struct tw_body *body)

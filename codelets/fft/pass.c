@@ -4,7 +4,7 @@
  * Buffers    done  W   a sign: this part is written
  *            after R   the signs it waits for */
 #include <stdlib.h>
-#include "codelets/fft/codelets.h"
+#include "codelets/fft/fft_tasks.h"
 
 struct args {
     const struct tw_fft_pass *p;

@@ -1,6 +1,6 @@
 /* Before tasks are submitted: cuFFT's plans on every GPU, and how much workspace a task takes. */
 #include <stdio.h>
-#include "codelets/fft/local.h"
+#include "codelets/fft/fft_bodies.h"
 
 #ifdef TILEWORK_CUDA
 struct tw_fft_cuda_rows tw_fft_cuda_rows_of(const struct tw_fft_rows *r, tw_int rows, int nin, int nout)

@@ -2,7 +2,7 @@
  * the routine's tasks are done. */
 #ifndef TW_CODELETS_FFT_STRIPS_H
 #define TW_CODELETS_FFT_STRIPS_H
-#include "codelets/fft/codelets.h"
+#include "codelets/fft/fft_tasks.h"
 
 /* Elements, columns or steps from … to - 1 of what is described by a struct of the codelet's: the arguments of all of these tasks. */
 struct tw_fft_part {

@@ -5,7 +5,7 @@
  *            out   W   (absent in place)
  *            work  SCRATCH */
 #include <stdio.h>
-#include "codelets/fft/local.h"
+#include "codelets/fft/fft_bodies.h"
 
 #ifdef TILEWORK_CUDA
 struct args {

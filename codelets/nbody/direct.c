@@ -6,10 +6,10 @@
  *            result   RW  nt x 1 (potential), 3 (gradient) or 4 (potential, gradient); W if first */
 #include <string.h>
 
-#include "codelets/nbody/nbody.h"
-#include "kernels/nbody_cpu/kernels.h"
+#include "codelets/nbody/nbody_tasks.h"
+#include "kernels/nbody/cpu/nbody_cpu.h"
 #ifdef TILEWORK_CUDA
-#include "kernels/nbody_cuda/kernels.h"
+#include "kernels/nbody/cuda/nbody_cuda.h"
 #endif
 
 struct args {

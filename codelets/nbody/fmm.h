@@ -5,9 +5,9 @@
  * for targets, one for results. Trees and lists stay in main memory while tasks run (all stages run on CPUs). */
 #ifndef TW_CODELETS_NBODY_FMM_H
 #define TW_CODELETS_NBODY_FMM_H
-#include "kernels/nbody_cpu/tables.h"
-#include "runtime/data.h"
-#include "runtime/submit.h"
+#include "kernels/nbody/cpu/tables.h"
+#include "runtime/data/data.h"
+#include "runtime/task/submit.h"
 
 enum { TW_FMM_GROUP = 64, TW_FMM_DEPTH = 20, TW_FMM_BITS = 21 };
 

@@ -3,9 +3,9 @@
 #ifndef TW_CODELETS_NBODY_FMM_GPU_H
 #define TW_CODELETS_NBODY_FMM_GPU_H
 #include "codelets/nbody/series.h"
-#include "kernels/nbody_cuda/fmm.h"
-#include "runtime/data.h"
-#include "runtime/submit.h"
+#include "kernels/nbody/cuda/fmm.h"
+#include "runtime/data/data.h"
+#include "runtime/task/submit.h"
 
 /* All but the caller's arrays, INFO and FIRST live on the GPU only. */
 enum tw_fmm_gpu_object {

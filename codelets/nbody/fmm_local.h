@@ -2,7 +2,7 @@
 #ifndef TW_CODELETS_NBODY_FMM_LOCAL_H
 #define TW_CODELETS_NBODY_FMM_LOCAL_H
 #include "codelets/nbody/fmm.h"
-#include "kernels/nbody_cpu/kernels.h"
+#include "kernels/nbody/cpu/nbody_cpu.h"
 
 /* Arguments of every stage: of which group (and its level), or chunk. */
 struct tw_fmm_args {

@@ -2,8 +2,8 @@
 #ifndef TW_CODELETS_NBODY_FUNCTION_H
 #define TW_CODELETS_NBODY_FUNCTION_H
 #include <pthread.h>
-#include "codelets/nbody/nbody.h"
-#include "kernels/nbody_cuda/pairs.h"
+#include "codelets/nbody/nbody_tasks.h"
+#include "kernels/nbody/cuda/pairs.h"
 
 enum { TW_FUNCTION_GPUS = 64 };
 

@@ -6,7 +6,7 @@
  *            result   RW  nt rows; W if first */
 #include <string.h>
 
-#include "codelets/nbody/nbody.h"
+#include "codelets/nbody/nbody_tasks.h"
 
 struct args {
     tw_nbody_kernel kernel;

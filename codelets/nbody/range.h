@@ -2,8 +2,8 @@
  * objects and after. */
 #ifndef TW_CODELETS_NBODY_RANGE_H
 #define TW_CODELETS_NBODY_RANGE_H
-#include "runtime/data.h"
-#include "runtime/submit.h"
+#include "runtime/data/data.h"
+#include "runtime/task/submit.h"
 
 /* Part number `part` of the loop: begin <= i < end. */
 typedef void (*tw_range_fn)(void *context, int part, tw_int begin, tw_int end);

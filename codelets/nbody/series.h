@@ -14,10 +14,10 @@
 #ifndef TW_CODELETS_NBODY_SERIES_H
 #define TW_CODELETS_NBODY_SERIES_H
 #include "codelets/nbody/fmm.h"
-#include "kernels/nbody_cpu/kernels.h"
-#include "kernels/nbody_cpu/lattice.h"
-#include "kernels/nbody_cpu/plane.h"
-#include "kernels/nbody_cpu/yukawa.h"
+#include "kernels/nbody/cpu/nbody_cpu.h"
+#include "kernels/nbody/cpu/lattice.h"
+#include "kernels/nbody/cpu/plane.h"
+#include "kernels/nbody/cpu/yukawa.h"
 
 /* One translation, dst += T(src). way: M2L: the target's cell minus the source's, in cells; M2M and L2L: the child's octant, each
  * 0 or 1. */
@@ -28,7 +28,7 @@ struct tw_series_pair {
 };
 struct tw_series;
 /* Expansions of one charge vector. level: of the cells (of the children, for M2M and L2L); work: s->work doubles. Points: relative to
- * the expansion's cell, in units of its side, as in kernels/nbody_cpu/kernels.h. Everything is added to what is there. */
+ * the expansion's cell, in units of its side, as in kernels/nbody/cpu/nbody_cpu.h. Everything is added to what is there. */
 struct tw_series_ops {
     void (*p2m)(const struct tw_series *s, int level, const struct tw_fmm_points *p, const double *q, double *M,
                 double *work);

@@ -1,4 +1,4 @@
-/* Laplace's kernel for the multipole method for any kernel: the expansions of kernels/nbody_cpu, and the lattice. */
+/* Laplace's kernel for the multipole method for any kernel: the expansions of kernels/nbody/cpu, and the lattice. */
 #include "codelets/nbody/series_turn.h"
 
 /* Of cells of a level. The coefficients of a lower order are the first ones of a higher order. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "codelets/nbody/series.h"
-#include "kernels/nbody_cpu/more.h"
+#include "kernels/nbody/cpu/more.h"
 
 enum { AT_ONCE = 256 };
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "codelets/nbody/series_turn.h"
-#include "kernels/nbody_cpu/more.h"
+#include "kernels/nbody/cpu/more.h"
 
 static const struct tw_series_yukawa *kernel_of(const struct tw_series *s)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include "runtime/file.h"
+#include "runtime/base/file.h"
 
 size_t tw_signal_element(enum tw_type type)
 {

@@ -3,7 +3,7 @@
 #define TW_IO_FFT_SIGNAL_H
 #include <stdio.h>
 #include <tilework/fft.h>
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 /* A file being read: all of it that is known to be there. Readers never allocate more than the file's size justifies. */
 struct tw_input {

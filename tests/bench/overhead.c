@@ -1,12 +1,12 @@
 /* What one task costs: empty tasks, read-write on a set of handles, submitted and run by plain StarPU and through
- * runtime/submit.h, with the same handles, workers, scheduler and kind of model.
+ * runtime/task/submit.h, with the same handles, workers, scheduler and kind of model.
  *
  * Plain StarPU runs as it comes (no profiling) and with the profiling that Tilework's counters and traces use. */
 #include <stdlib.h>
 #include <tilework/starpu.h>
 
 #include "bench/bench.h"
-#include "runtime/submit.h"
+#include "runtime/task/submit.h"
 
 #define HANDLES 64
 static struct tw_data *data[HANDLES];

@@ -2,7 +2,7 @@
 #ifndef TESTS_FFT_LINES_H
 #define TESTS_FFT_LINES_H
 #include "reference.h"
-#include "kernels/fft_cuda/small.h"
+#include "kernels/fft/cuda/small.h"
 
 /* One row in long double: complex numbers, real parts only where the side is real. */
 static inline void line_reference(const struct tw_fft_cuda_lines *l, zl *x)

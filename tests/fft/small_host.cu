@@ -3,11 +3,11 @@
 #include <cmath>
 #include <cstring>
 #include <vector>
-#include "kernels/fft_cuda/real.h"
-#include "kernels/fft_cuda/real_filters.cuh"
-#include "kernels/fft_cuda/small_choices.cuh"
-#include "kernels/fft_cuda/small_kernel.cuh"
-#include "kernels/fft_cuda/small_roots.h"
+#include "kernels/fft/cuda/real.h"
+#include "kernels/fft/cuda/real_filters.cuh"
+#include "kernels/fft/cuda/small_choices.cuh"
+#include "kernels/fft/cuda/small_kernel.cuh"
+#include "kernels/fft/cuda/small_roots.h"
 #include "fft/small_host.h"
 
 /* ---- small transforms ------------------------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* CUDA kernels of the FFT family run on the host. */
 #ifndef TESTS_FFT_SMALL_HOST_H
 #define TESTS_FFT_SMALL_HOST_H
-#include "kernels/fft_cuda/small.h"
+#include "kernels/fft/cuda/small.h"
 
 #ifdef __cplusplus
 extern "C" {

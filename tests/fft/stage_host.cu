@@ -1,8 +1,8 @@
 /* The kernel of a stage, run on the host thread by thread: between two synchronisations every thread runs in turn. */
 #include <cstring>
 #include <vector>
-#include "kernels/fft_cuda/stage_choices.cuh"
-#include "kernels/fft_cuda/small_roots.h"
+#include "kernels/fft/cuda/stage_choices.cuh"
+#include "kernels/fft/cuda/small_roots.h"
 #include "fft/stage_host.h"
 
 template <class S> struct block {

@@ -1,7 +1,7 @@
 /* The index arithmetic of the CUDA kernels, run for every thread of a grid on the CPU: the transposing store reads and writes every
  * element once, to the right place, and consecutive threads touch consecutive addresses. */
 #include "reference.h"
-#include "kernels/fft_cuda/nest.h"
+#include "kernels/fft/cuda/nest.h"
 
 static void transpose(tw_int n, tw_int w, tw_int i0, tw_int i1, tw_int ldd)
 {

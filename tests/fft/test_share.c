@@ -1,7 +1,7 @@
 /* A batch shared by CPUs and GPUs: how many transforms each gets, by made-up speeds, against trying all; and the two parts side by side, which
  * here both run on CPUs, against the same plan's own way. With GPUs (TILEWORK_FFT_PLACE=both) the public door, too. */
 #include "arrays.h"
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 /* ---- how many ----------------------------------------------------------------------------------------------------------- */
 

@@ -10,9 +10,9 @@ int main(void)
 }
 #else
 #include "cuda_ok.h"
-#include "kernels/fft_cuda/kernels.h"
-#include "kernels/fft_cuda/real.h"
-#include "runtime/submit.h" /* tw_gpus */
+#include "kernels/fft/cuda/fft_cuda.h"
+#include "kernels/fft/cuda/real.h"
+#include "runtime/task/submit.h" /* tw_gpus */
 
 static struct tw_cuda q;
 

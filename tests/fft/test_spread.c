@@ -1,7 +1,7 @@
 /* Arrays spread over several memories, pieces of main memory worked on by CPU workers and, where there are GPUs, theirs: set, forward, get, backward,
  * get, for numbers of pieces and of parts that do not divide the sizes, or exceed them; float and double. One large transform through them. */
 #include "arrays.h"
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 struct job {
     struct tw_fft *there, *back;

@@ -2,7 +2,7 @@
  * own way; columns transposed with their factors and the columns after them, against one long transform. Parts that do not divide the
  * array, float and double, real and complex, padded rows. */
 #include "arrays.h"
-#include "algorithms/fft/fft.h"
+#include "algorithms/fft/fft_plan.h"
 
 struct job {
     struct tw_fft *plan;

@@ -2,7 +2,7 @@
  * on a GPU from main memory (where the output has no gaps) and on arrays of the GPU, against one call of FFTW; what lies in the gaps
  * stays. Without a GPU the tasks are the CPUs'. */
 #include "reference.h"
-#include "runtime/submit.h" /* tw_gpus */
+#include "runtime/task/submit.h" /* tw_gpus */
 #ifdef TILEWORK_CUDA
 #include "cuda_ok.h"
 #endif

@@ -1,6 +1,6 @@
 /* Files of atoms: PDB, PQR, checkpoints. What is accepted is finite and complete, and its links join atoms; what is refused leaves nothing. */
 #include "common.h"
-#include "io/atoms.h"
+#include "io/md/atoms.h"
 
 static void check_links(const tw_atoms *a)
 {

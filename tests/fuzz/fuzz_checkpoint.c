@@ -1,7 +1,7 @@
 /* Checkpoints of motions: what is accepted is finite and complete; what is refused leaves nothing. The checksum would stop nearly
  * every change, so the second try is with the right one. */
 #include "common.h"
-#include "io/checkpoint.h"
+#include "io/md/checkpoint.h"
 
 static void parse(const void *data, size_t size)
 {

@@ -1,6 +1,6 @@
 /* Particle files: what is accepted is finite and complete; what is refused leaves nothing. */
 #include "common.h"
-#include "io/particles.h"
+#include "io/nbody/particles.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "common.h"
-#include "runtime/profile.h"
+#include "runtime/machine/machine_profile.h"
 
 static struct tw_profile_key fixed_key(void)
 {

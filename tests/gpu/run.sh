@@ -141,7 +141,7 @@ part_families() {
   tests_of families nbody/fmm2d nbody/periodic nbody/yukawa nbody/stokes
   unset TILEWORK_FMM_PATH
   export TILEWORK_FORCE_CUDA=1
-  tests_of families nbody/direct nbody/function nbody/cutoff nbody/cutoff_motion
+  tests_of families nbody/direct nbody/function md/cutoff md/cutoff_motion
   unset TILEWORK_FORCE_CUDA
 }
 

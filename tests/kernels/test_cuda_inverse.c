@@ -12,7 +12,7 @@ int main(void)
 #include <cublas_v2.h>
 #include "cuda_ok.h"
 #include <cusolverDn.h>
-#include "kernels/cuda/kernels.h"
+#include "kernels/dense/cuda/dense_cuda.h"
 
 static struct tw_cuda q;
 static const int orders[] = {8, 31, 64, 65, 128, 192, 200, 320, 530};

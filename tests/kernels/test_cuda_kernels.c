@@ -13,7 +13,7 @@ int main(void)
 #include <cublas_v2.h>
 #include "cuda_ok.h"
 #include <cusolverDn.h>
-#include "kernels/cuda/kernels.h"
+#include "kernels/dense/cuda/dense_cuda.h"
 
 static struct tw_cuda q;
 static const int orders[] = {0, 1, 2, 7, 64, 65, 200, 530}; /* 530: beyond where trsm recurses */

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kernels/cpu/kernels.h"
-#include "runtime/types.h"
+#include "kernels/dense/cpu/dense_cpu.h"
+#include "runtime/base/types.h"
 
 typedef double _Complex zz;
 

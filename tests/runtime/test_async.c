@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "tt.h"
-#include "runtime/submit.h"
+#include "runtime/task/submit.h"
 
 enum { N = 350, NB = 64, RHS = 70 };
 static const tw_scalar one = {1, 0}, zero = {0, 0};

@@ -1,6 +1,6 @@
 /* One task with more buffers than StarPU's default limit of 8, and more than the runtime keeps on the stack. */
 #include "tt.h"
-#include "runtime/submit.h"
+#include "runtime/task/submit.h"
 
 enum { LENGTH = 5 };
 static int sum_body(const struct tw_body *body)

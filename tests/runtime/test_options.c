@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "tt.h"
-#include "runtime/submit.h"
+#include "runtime/task/submit.h"
 
 static const char *const variables[] = {
     "TILEWORK_NB",          "TILEWORK_PRIORITY", "TILEWORK_WINDOW",     "TILEWORK_REPRODUCIBLE", "TILEWORK_PROGRESS",

@@ -1,6 +1,6 @@
 /* TILEWORK_PRIORITY: right answers in every mode, and the priorities that tasks really get. */
 #include "tt.h"
-#include "runtime/record.h"
+#include "runtime/watch/record.h"
 
 enum { N = 700, NB = 100, TILES = 7 };
 static struct {

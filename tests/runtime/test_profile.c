@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tt.h"
-#include "runtime/profile.h"
+#include "runtime/machine/machine_profile.h"
 
 static char folder[4096];
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "tt.h"
-#include "runtime/submit.h"
+#include "runtime/task/submit.h"
 
 enum { N = 230, NB = 50, TILES = 5, STORED = 15, LD = N + 3 };
 

@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 
 #include "tt.h"
-#include "runtime/submit.h"
+#include "runtime/task/submit.h"
 
 static atomic_int ran;
 struct step {

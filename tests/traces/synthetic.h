@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/record.h"
+#include "runtime/watch/record.h"
 
 enum { SYNTHETIC_POTRF, SYNTHETIC_TRSM, SYNTHETIC_SYRK, SYNTHETIC_GEMM };
 

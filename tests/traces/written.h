@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "synthetic.h"
 #include "traces/summary.h"
 #include "traces/text.h"

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <time.h>
 #include <tilework/runtime.h>
-#include "kernels/fft_cuda/real.h"
-#include "kernels/fft_cuda/small.h"
+#include "kernels/fft/cuda/real.h"
+#include "kernels/fft/cuda/small.h"
 
 #define MAX_REPEAT 101
 

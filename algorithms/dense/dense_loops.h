@@ -1,0 +1,107 @@
+/* What the dense routines share: argument checks, the two doors, levels for priorities, and the loops that composite
+ * routines put together.
+ *
+ * A routine is a loop that submits tasks. Both doors check the arguments, then tw_dense_call() runs the loop: in the
+ * calling thread (matrix door) or queued in a sequence (async door). */
+#ifndef TW_ALGORITHMS_DENSE_DENSE_LOOPS_H
+#define TW_ALGORITHMS_DENSE_DENSE_LOOPS_H
+#include <tilework/dense.h>
+#include "codelets/dense/dense_tasks.h"
+#include "runtime/data/data.h"
+#include "runtime/task/submit.h"
+
+static const tw_scalar tw_one = {1, 0}, tw_minus_one = {-1, 0}, tw_zero = {0, 0};
+
+static inline int tw_is(enum tw_type type, tw_scalar x, double re)
+{
+    return x.re == re && (x.im == 0 || !tw_is_complex(type));
+}
+
+/* ---- doors --------------------------------------------------------------------------------------------------- */
+
+/* seq NULL: the matrix door. */
+static inline int tw_dense_call(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, void *args, size_t size,
+                                double flops)
+{
+    return seq ? tw_call_async(seq, routine, loop, args, size, flops) : tw_call(routine, loop, args, flops);
+}
+
+/* ---- argument checks: NULL when all is well, else what is wrong ------------------------------------------------- */
+
+static inline const char *tw_bad_uplo(enum tw_uplo uplo)
+{
+    return uplo == TW_LOWER || uplo == TW_UPPER ? NULL : "neither TW_LOWER nor TW_UPPER";
+}
+static inline const char *tw_bad_trans(enum tw_trans t)
+{
+    return t == TW_NOTRANS || t == TW_TRANS || t == TW_CONJTRANS ? NULL : "not TW_NOTRANS, TW_TRANS or TW_CONJTRANS";
+}
+static inline const char *tw_bad_side(enum tw_side s)
+{
+    return s == TW_LEFT || s == TW_RIGHT ? NULL : "neither TW_LEFT nor TW_RIGHT";
+}
+static inline const char *tw_bad_diag(enum tw_diag d)
+{
+    return d == TW_NONUNIT || d == TW_UNIT ? NULL : "neither TW_NONUNIT nor TW_UNIT";
+}
+/* A square matrix of which the uplo triangle is used. */
+static inline const char *tw_bad_triangle(const struct tw_matrix *A, enum tw_uplo uplo)
+{
+    if (!A) return "NULL matrix";
+    if (A->m != A->n) return "the matrix is not square";
+    if (A->uplo != TW_GENERAL && A->uplo != uplo) return "the matrix stores the other triangle";
+    return NULL;
+}
+static inline const char *tw_bad_general(const struct tw_matrix *A)
+{
+    if (!A) return "NULL matrix";
+    return A->uplo == TW_GENERAL ? NULL : "only one triangle of the matrix is stored";
+}
+/* B goes together with A, which is sound. */
+static inline const char *tw_bad_pair(const struct tw_matrix *A, const struct tw_matrix *B)
+{
+    if (A->type != B->type) return "its type differs from the first matrix's";
+    if (A->nb != B->nb) return "its tile order nb differs from the first matrix's";
+    return NULL;
+}
+
+/* Return with -argument if `why` is not NULL. */
+#define TW_CHECK(routine, argument, why)                                                                               \
+    do {                                                                                                               \
+        const char *why_ = (why);                                                                                      \
+        if (why_) return tw_illegal(routine, argument, why_);                                                          \
+    } while (0)
+#define TW_CHECK_SEQUENCE(routine, argument, seq) TW_CHECK(routine, argument, (seq) ? NULL : "NULL sequence")
+
+/* ---- levels: seconds of one task on full tiles, what bottom levels are made of ----------------------------------- */
+
+struct tw_costs {
+    double potrf, trsm, trmm, syrk, gemm, tri;
+};
+static inline struct tw_costs tw_costs_of(const struct tw_matrix *A)
+{
+    const enum tw_type t = A->type;
+    const double b = (double)tw_min(A->nb, tw_max(A->m, A->n));
+    return (struct tw_costs){.potrf = tw_cost(TW_RATE_POTRF, t, tw_flops_potrf(t, b), b),
+                             .trsm = tw_cost(tw_solve_by_inverse() ? TW_RATE_SYRK : TW_RATE_TRSM, t, tw_flops_trsm(t, 'L', b, b), b),
+                             .trmm = tw_cost(TW_RATE_TRMM, t, tw_flops_trsm(t, 'L', b, b), b),
+                             .syrk = tw_cost(TW_RATE_SYRK, t, tw_flops_syrk(t, b, b), b),
+                             .gemm = tw_cost(TW_RATE_GEMM, t, tw_flops_gemm(t, b, b, b), b),
+                             .tri = tw_cost(TW_RATE_TRI, t, tw_flops_trtri(t, b), b)};
+}
+
+/* ---- loops of routines that others use ----------------------------------------------------------------------------
+ * Arguments are sound. A failed sequence makes them return early. final: 1 if nothing of the same routine changes the
+ * result again, so that it may travel home at once. */
+
+void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
+void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B);
+void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
+                  tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B, int final);
+/* Look for zeros on A's diagonal into the routine's info; returns it (waits). */
+tw_int tw_trdiag_loop(struct tw_sequence *seq, struct tw_matrix *A);
+void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int final);
+void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
+/* C = beta C: all of it (uplo TW_GENERAL) or a triangle; zeros if beta is 0. */
+void tw_scale_loop(struct tw_sequence *seq, enum tw_uplo uplo, int hermitian, tw_scalar beta, struct tw_matrix *C);
+#endif

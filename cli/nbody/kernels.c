@@ -1,0 +1,82 @@
+/* The checks of the multipole method's other kernels and boxes. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/nbody/particles.h"
+
+enum { CHECKED = 30 };
+
+tw_int cli_periodic_error(const tw_particles *p, enum tw_boundary boundary, double side, const double *u,
+                          const double *grad, double error[2])
+{
+    const tw_int step = p->n > CHECKED ? p->n / CHECKED : 1, count = p->n / step;
+    const double corner[3] = {0, 0, 0};
+    double *x = cli_alloc((double)count * 56, "the check"), *pot = x + 3 * count, *slope = pot + count, e[2] = {0, 0},
+           norm[2] = {0, 0};
+
+    if (!x) return -1;
+    for (tw_int i = 0; i < 3 * count; i++)
+        x[i] = p->x[i / 3 * step * 3 + i % 3];
+    const int failed = tw_ewald3d(boundary, corner, side, p->n, p->x, p->q, count, x, pot, slope);
+    if (failed) {
+        free(x);
+        cli_library_error("--check", failed);
+        return -1;
+    }
+    for (tw_int i = 0; i < count; i++) {
+        if (u) e[0] += pow(u[i * step] - pot[i], 2), norm[0] += pot[i] * pot[i];
+        for (tw_int k = 0; grad && k < 3; k++) {
+            e[1] += pow(grad[3 * i * step + k] - slope[3 * i + k], 2);
+            norm[1] += slope[3 * i + k] * slope[3 * i + k];
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        error[k] = sqrt(norm[k] > 0 ? e[k] / norm[k] : e[k]);
+    free(x);
+    return count;
+}
+
+/* ---- Yukawa's kernel, the plane ------------------------------------------------------------------------------------- */
+
+/* Potential and gradient at particle i; kappa < 0: the logarithm in the plane. */
+static void sum(const tw_particles *p, double kappa, tw_int i, long double f[4])
+{
+    const int plane = kappa < 0;
+
+    for (int k = 0; k < 4; k++)
+        f[k] = 0;
+    for (tw_int j = 0; j < p->n; j++) {
+        double d[3], r2 = 0;
+        for (int k = 0; k < 3 - plane; k++) {
+            d[k] = p->x[3 * i + k] - p->x[3 * j + k];
+            r2 += d[k] * d[k];
+        }
+        if (r2 == 0) continue;
+        const double r = sqrt(r2), w = plane ? p->q[j] * log(r) : p->q[j] * exp(-kappa * r) / r,
+                     g = plane ? p->q[j] / r2 : -w * (1 + kappa * r) / r2;
+        f[0] += w;
+        for (int k = 0; k < 3 - plane; k++)
+            f[1 + k] += g * d[k];
+    }
+}
+
+tw_int cli_kernel_error(const tw_particles *p, double kappa, const double *u, const double *grad, double error[2])
+{
+    const tw_int step = p->n > 1000 ? p->n / 1000 : 1;
+    const int dim = kappa < 0 ? 2 : 3;
+    long double e[2] = {0, 0}, norm[2] = {0, 0}, f[4];
+    tw_int count = 0;
+
+    for (tw_int i = 0; i < p->n; i += step, count++) {
+        sum(p, kappa, i, f);
+        e[0] += (u[i] - f[0]) * (u[i] - f[0]);
+        norm[0] += f[0] * f[0];
+        for (int k = 0; grad && k < dim; k++) {
+            e[1] += (grad[dim * i + k] - f[1 + k]) * (grad[dim * i + k] - f[1 + k]);
+            norm[1] += f[1 + k] * f[1 + k];
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        error[k] = (double)sqrtl(norm[k] > 0 ? e[k] / norm[k] : e[k]);
+    return count;
+}

@@ -1,0 +1,115 @@
+/* Flags, checks and JSON of the commands on particles. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/nbody/particles.h"
+
+int cli_real(const char *flag, const char *text, double low, double high, double *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtod(text, &end);
+    if (end == text || *end || !(*value >= low && *value <= high))
+        return cli_error(-1, "%s %s: expected a number from %g to %g", flag, text, low, high);
+    return 0;
+}
+
+int cli_cloud_flag(int c, const char *value, void *to)
+{
+    struct cli_cloud *cloud = to;
+    long long number = 0;
+    double real;
+
+    switch (c) {
+    case CLI_N: /* 1e6 is a number of particles, too */
+        if (cli_real("--n", value, 0, 1 << 30, &real)) return -1;
+        if (real != floor(real)) return cli_error(-1, "--n %s: not a whole number", value);
+        cloud->n = (tw_int)real;
+        return 1;
+    case CLI_KIND: cloud->kind = value; return 1;
+    case CLI_INPUT: cloud->input = value; return 1;
+    case CLI_SEED:
+        if (cli_whole_number("--seed", value, 0, INT64_MAX, &number)) return -1;
+        cloud->seed = (uint64_t)number;
+        return 1;
+    default: return 0;
+    }
+}
+
+int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p)
+{
+    int e = cloud->input ? tw_particles_read(cloud->input, p)
+                         : tw_particles_generate(p, cloud->kind, cloud->n, cloud->seed);
+    if (!e) return CLI_OK;
+    cli_library_error(cloud->input ? "--input" : "--kind", e);
+    return e == TW_E_OPTION || e == TW_E_IO || e == TW_E_FORMAT ? CLI_USAGE : CLI_FAILED;
+}
+
+int cli_bad_flag(int c, char **argv, const char *command)
+{
+    if (c == ':') return cli_error(CLI_USAGE + 1, "%s: needs a value", argv[optind - 1]);
+    return cli_error(CLI_USAGE + 1, "%s: no such flag (or it takes no value); see: tilework %s -h", argv[optind - 1],
+                     command);
+}
+
+/* ---- the check ---------------------------------------------------------------------------------------------------- */
+
+static void sum(const tw_particles *p, double softening, tw_int i, long double f[4])
+{
+    const double soft2 = softening * softening;
+
+    for (int k = 0; k < 4; k++)
+        f[k] = 0;
+    for (tw_int j = 0; j < p->n; j++) {
+        const double dx = p->x[3 * j] - p->x[3 * i], dy = p->x[3 * j + 1] - p->x[3 * i + 1],
+                     dz = p->x[3 * j + 2] - p->x[3 * i + 2], d2 = dx * dx + dy * dy + dz * dz, r2 = d2 + soft2,
+                     w = p->q[j] / sqrt(r2);
+        if (d2 == 0) continue;
+        f[0] += w;
+        f[1] += w / r2 * dx;
+        f[2] += w / r2 * dy;
+        f[3] += w / r2 * dz;
+    }
+}
+
+tw_int cli_field_error(const tw_particles *p, double softening, const double *u, const double *grad, double error[2])
+{
+    const tw_int step = p->n > 1000 ? p->n / 1000 : 1;
+    long double e[2] = {0, 0}, norm[2] = {0, 0}, f[4], d;
+    tw_int count = 0;
+
+    for (tw_int i = 0; i < p->n; i += step, count++) {
+        sum(p, softening, i, f);
+        if (u) d = u[i] - f[0], e[0] += d * d, norm[0] += f[0] * f[0];
+        for (int k = 0; grad && k < 3; k++) {
+            d = grad[3 * i + k] - f[1 + k];
+            e[1] += d * d;
+            norm[1] += f[1 + k] * f[1 + k];
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        error[k] = (double)sqrtl(norm[k] > 0 ? e[k] / norm[k] : e[k]);
+    return count;
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------------------------------- */
+
+void cli_put(json_t *o, const char *key, json_t *value)
+{
+    if (json_object_set_new(o, key, value)) cli_error(0, "--json: not enough memory for '%s'", key);
+}
+void cli_put_real(json_t *o, const char *key, double value)
+{
+    cli_put(o, key, isfinite(value) ? json_real(value) : json_null());
+}
+int cli_print_json(json_t *o)
+{
+    const int e = json_dumpf(o, stdout, JSON_REAL_PRECISION(12));
+    printf("\n");
+    fflush(stdout);
+    json_decref(o);
+    return e ? cli_error(CLI_FAILED, "--json: writing failed") : CLI_OK;
+}

@@ -1,0 +1,110 @@
+/* Codelets: what can be submitted. One file per kernel holds its argument struct, buffers and access modes, CPU and
+ * CUDA body and the function below that submits it.
+ *
+ * Letters are LAPACK's. Shapes come from the data objects: a call names operands, not sizes. All operands of one task
+ * have the same type. Functions return nothing: a failed submission fails the sequence (see runtime/task/submit.h). */
+#ifndef TW_CODELETS_DENSE_DENSE_TASKS_H
+#define TW_CODELETS_DENSE_DENSE_TASKS_H
+#include "kernels/dense/cpu/dense_cpu.h" /* enum tw_structure */
+#include "runtime/task/submit.h"
+
+/* ---- BLAS on tiles --------------------------------------------------------------------------------------------- */
+
+/* C = alpha op(A) op(B) + beta C. With beta = 0 the old content of C is neither read nor moved. */
+void tw_task_gemm(struct tw_sequence *seq, int priority, char ta, char tb, tw_scalar alpha, struct tw_data *A,
+                  struct tw_data *B, tw_scalar beta, struct tw_data *C);
+/* C = alpha A A^T + beta C (trans 'N') or alpha A^T A + beta C ('T'), in the uplo triangle of C. */
+void tw_task_syrk(struct tw_sequence *seq, int priority, char uplo, char trans, tw_scalar alpha, struct tw_data *A,
+                  tw_scalar beta, struct tw_data *C);
+/* The same with A^H (trans 'N' or 'C'); for real types it is syrk. */
+void tw_task_herk(struct tw_sequence *seq, int priority, char uplo, char trans, double alpha, struct tw_data *A,
+                  double beta, struct tw_data *C);
+/* B = alpha inv(op(A)) B (side 'L') or alpha B inv(op(A)) ('R'), A triangular. */
+void tw_task_trsm(struct tw_sequence *seq, int priority, char side, char uplo, char trans, char diag, tw_scalar alpha,
+                  struct tw_data *A, struct tw_data *B);
+/* B = alpha op(A) B or alpha B op(A), A triangular. */
+void tw_task_trmm(struct tw_sequence *seq, int priority, char side, char uplo, char trans, char diag, tw_scalar alpha,
+                  struct tw_data *A, struct tw_data *B);
+/* A = beta A; uplo 'G' all of the tile, 'L' or 'U' one triangle. hermitian: the diagonal's imaginary part becomes 0. */
+void tw_task_lascl(struct tw_sequence *seq, int priority, char uplo, int hermitian, tw_scalar beta, struct tw_data *A);
+
+/* ---- LAPACK on tiles ------------------------------------------------------------------------------------------- */
+
+/* Cholesky factor of a diagonal tile whose first row is `offset` (0-based) in the matrix; info becomes offset + k
+ * when the leading minor of order k of the tile fails, if it was 0 or larger. */
+void tw_task_potrf(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, tw_int offset,
+                   struct tw_data *info);
+/* The same, and M (a tile of tw_data_tile) becomes what tw_task_trsm_inverse solves A's panel with. */
+void tw_task_potrf_inverse(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *M,
+                           tw_int offset, struct tw_data *info);
+/* B = B inv(A^H) (uplo 'L': B is below A) or inv(A^H) B ('U': right of A): the solve as a product, much faster on GPUs. */
+void tw_task_trsm_inverse(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *M,
+                          struct tw_data *B);
+/* Inverse of a triangle; its diagonal must have been looked at with trdiag. */
+void tw_task_trtri(struct tw_sequence *seq, int priority, char uplo, char diag, struct tw_data *A);
+/* L^H L or U U^H. */
+void tw_task_lauum(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A);
+/* info becomes offset + k for the first k with A(k, k) exactly zero, if it was 0 or larger. */
+void tw_task_trdiag(struct tw_sequence *seq, int priority, struct tw_data *A, tw_int offset, struct tw_data *info);
+/* B = A, all of it (uplo 'G') or one triangle. */
+void tw_task_lacpy(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *B);
+/* A = offdiag, and diag on the tile's own diagonal; all of it (uplo 'G') or one triangle. */
+void tw_task_laset(struct tw_sequence *seq, int priority, char uplo, tw_scalar offdiag, tw_scalar diag,
+                   struct tw_data *A);
+
+/* ---- norms: tiles into vectors of doubles, vectors into one number --------------------------------------------- */
+
+/* value (1 double) = max(value, |a_ij|). uplo 'G' for full tiles; diag 'U': ones on the diagonal. NaN propagates. */
+void tw_task_normmax(struct tw_sequence *seq, int priority, enum tw_structure s, char uplo, char diag,
+                     struct tw_data *A, struct tw_data *value);
+/* rows (m doubles) and cols (n doubles) += sums of |a_ij|; either may be NULL. For a diagonal tile of a symmetric or
+ * hermitian matrix give one of them: it gets the sums of the whole, mirrored tile. */
+void tw_task_normsum(struct tw_sequence *seq, int priority, enum tw_structure s, char uplo, char diag,
+                     struct tw_data *A, struct tw_data *rows, struct tw_data *cols);
+/* acc (2 doubles: scale, sum of squares) += the squares of A's elements, each counted `weight` times. */
+void tw_task_normfro(struct tw_sequence *seq, int priority, enum tw_structure s, char uplo, char diag, int weight,
+                     struct tw_data *A, struct tw_data *acc);
+/* value (1 double) = max(value, x_i) of a vector of doubles >= 0. NaN propagates. */
+void tw_task_vecmax(struct tw_sequence *seq, int priority, struct tw_data *x, struct tw_data *value);
+/* acc += part, both pairs (scale, sum of squares). */
+void tw_task_frosum(struct tw_sequence *seq, int priority, struct tw_data *part, struct tw_data *acc);
+
+/* ---- filling --------------------------------------------------------------------------------------------------- */
+
+/* Writes rows i0… and columns j0… (0-based) of a matrix into a (m x n, lda); returns 0 or TW_E_…. Called from many
+ * threads. */
+typedef int (*tw_block_fn)(const void *user, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda);
+/* Fill tile A, whose first element is (i0, j0); uplo 'L' or 'U': only that triangle of the tile is written. `user`
+ * has to live until the task has run. */
+void tw_task_generate(struct tw_sequence *seq, tw_block_fn block, const void *user, char uplo, tw_int i0, tw_int j0,
+                      struct tw_data *A);
+
+/* ---- flops ------------------------------------------------------------------------------------------------------
+ * LAPACK Working Note 41's counts for real arithmetic. Complex ones count four times as much (a multiply-add pair is
+ * 4 + 4 real operations), the leading term of the exact complex counts; every rate that Tilework prints is made with
+ * these. */
+static inline double tw_flops_gemm(enum tw_type t, double m, double n, double k)
+{
+    return tw_flop_factor(t) * 2 * m * n * k;
+}
+static inline double tw_flops_syrk(enum tw_type t, double n, double k)
+{
+    return tw_flop_factor(t) * k * n * (n + 1);
+}
+/* B is m x n. Also trmm's. */
+static inline double tw_flops_trsm(enum tw_type t, char side, double m, double n)
+{
+    return tw_flop_factor(t) * (side == 'L' ? n * m * m : m * n * n);
+}
+/* Also lauum's. */
+static inline double tw_flops_potrf(enum tw_type t, double n)
+{
+    return tw_flop_factor(t) * (n * n * n / 3 + n * n / 2 + n / 6);
+}
+static inline double tw_flops_trtri(enum tw_type t, double n)
+{
+    return tw_flop_factor(t) * (n * n * n / 3 + 2 * n / 3);
+}
+/* The CPU kernel itself, for problems too small for tasks (OpenBLAS' own is not safe: see kernels/dense/cpu/lauum.c). */
+void tw_kernel_lauum(enum tw_type type, char uplo, int n, void *a, int lda);
+#endif

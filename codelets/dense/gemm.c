@@ -1,0 +1,59 @@
+/* C = alpha op(A) op(B) + beta C.
+ *
+ * Arguments  ta, tb: 'N', 'T', 'C'; alpha, beta
+ * Buffers    A  R   m x k (ta 'N') or k x m
+ *            B  R   k x n (tb 'N') or n x k
+ *            C  RW  m x n; W with beta = 0 (all of the tile is written, its old content does not matter) */
+#include "codelets/dense/dense_bodies.h"
+
+struct args {
+    char ta, tb;
+    tw_scalar alpha, beta;
+};
+
+static int inner(const struct args *g, const struct tw_buffer *a)
+{
+    return g->ta == 'N' ? a->n : a->m;
+}
+
+static int cpu(const struct tw_body *body)
+{
+    const struct args *g = body->args;
+    const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1], *c = &body->buf[2];
+    TW_CPU(body)->gemm(g->ta, g->tb, c->m, c->n, inner(g, a), g->alpha, a->ptr, a->ld, b->ptr, b->ld, g->beta, c->ptr,
+                       c->ld);
+    return 0;
+}
+
+#ifdef TILEWORK_CUDA
+static int cuda(const struct tw_body *body)
+{
+    const struct args *g = body->args;
+    const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1], *c = &body->buf[2];
+    return TW_CUDA(body)->gemm(body->cuda, g->ta, g->tb, c->m, c->n, inner(g, a), g->alpha, a->ptr, a->ld, b->ptr,
+                               b->ld, g->beta, c->ptr, c->ld);
+}
+#endif
+
+static struct tw_codelet codelet = {
+    .name = "gemm", .color = 0x117733, .rate = TW_RATE_GEMM, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};
+
+void tw_task_gemm(struct tw_sequence *seq, int priority, char ta, char tb, tw_scalar alpha, struct tw_data *A,
+                  struct tw_data *B, tw_scalar beta, struct tw_data *C)
+{
+    const enum tw_type type = C->type;
+    const int k = ta == 'N' ? A->n : A->m;
+    const struct args args = {tw_real_trans(type, ta), tw_real_trans(type, tb), alpha, beta};
+    const struct tw_access access[] = {{A, TW_R}, {B, TW_R}, {C, tw_is_zero(type, beta) ? TW_W : TW_RW}};
+
+    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
+                                     .type = type,
+                                     .args = &args,
+                                     .args_size = sizeof args,
+                                     .access = access,
+                                     .naccess = 3,
+                                     .priority = priority,
+                                     .flops = tw_flops_gemm(type, C->m, C->n, k),
+                                     .size = tw_smallest(C->m, C->n, k),
+                                     .coord = {C->coord[0], C->coord[1], A->coord[ta == 'N'], -1}});
+}

@@ -1,0 +1,159 @@
+/* The tasks of the FFT family. What a task works with is described in structs that live until the routine's tasks are done; a task's
+ * own arguments are a pointer to one and a range. */
+#ifndef TW_CODELETS_FFT_FFT_TASKS_H
+#define TW_CODELETS_FFT_FFT_TASKS_H
+#include "kernels/fft/cpu/fft_cpu.h"
+#include "kernels/fft/cuda/fft_cuda.h"
+#include "runtime/task/submit.h"
+
+/* Where task `index` of `parts` goes; parts = 0: in turns. */
+static inline int tw_fft_place(int gpus, int parts, int index)
+{
+    if (gpus == 0) return TW_ON_CPUS;
+    return TW_ON_GPU(parts ? (int)((long)index * gpus / parts) : index % gpus);
+}
+
+/* One part of a transform that is one call of FFTW on the user's arrays, wherever they lie: CPU only. */
+struct tw_fft_pass {
+    const struct tw_fft_cpu_kernels *k;
+    const struct tw_fftw *full, *rest; /* for `chunk` steps of the split loop, and for the last task's */
+    const char *in;
+    char *out;
+    tw_int n, chunk;          /* of the split loop */
+    size_t in_step, out_step; /* bytes from one step of the split loop to the next */
+    double scale;
+    int nlevels; /* what is scaled after a step: nested loops over reals, the innermost first */
+    struct tw_fft_level {
+        tw_int n, stride;
+    } level[7];
+    enum tw_type type;
+    double flops; /* of one step */
+};
+/* done: written; after: read (may be NULL). Objects are signs only: data lie in main memory. */
+void tw_task_fft_pass(struct tw_sequence *seq, const struct tw_fft_pass *p, tw_int index, struct tw_data *done,
+                      int nafter, struct tw_data *const *after);
+
+/* Rows of an array without gaps in the rows: each is transformed over all of its dimensions. */
+struct tw_fft_rows {
+    const struct tw_fft_cpu_kernels *k;
+    const struct tw_fftw *many, *one; /* `chunk` rows at once, and one row */
+    tw_int chunk, m_in, m_out;        /* rows per plan; elements of a row */
+    tw_int ld_in, ld_out;
+    double scale;
+    tw_int scaled; /* reals of a row of out */
+    double flops;  /* of one row */
+    enum tw_type type;
+    /* for GPUs */
+    enum tw_fft_kind kind;
+    int sign, rank, whole;        /* whole: nothing but these rows is the transform */
+    enum tw_fft_r2r r2r[3];       /* real to real: then also on GPUs without gaps */
+    tw_int n[3], pad_in, pad_out; /* sizes; the elements from one line of the last dimension to the next */
+    size_t work;
+    int gpus, parts; /* the `parts` tasks go to this many GPUs in order; 0: to CPUs */
+};
+/* Before tasks of `rows` rows (and of `last` rows, 0: none) in blocks like these are submitted. Without GPUs nothing has to be done. */
+void tw_fft_rows_prepare(struct tw_sequence *seq, struct tw_fft_rows *r, tw_int rows, tw_int last, int nin, int nout);
+void tw_task_fft_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int priority, int nin,
+                      struct tw_data *const *in, int nout, struct tw_data *const *out, int row);
+
+/* Columns: `in` are blocks one below another; `out` are blocks one below another, or (transposed) one beside another. nout = 0: in
+ * place. */
+struct tw_fft_cols {
+    const struct tw_fft_cpu_kernels *k;
+    const struct tw_fftw *plan;
+    tw_int n, chunk, pitch;
+    int transposed, sign;
+    const struct tw_fft_roots *roots;
+    double scale, flops; /* of one column */
+    enum tw_type type;
+    size_t work; /* for GPUs */
+    int gpus, parts;
+    tw_int ld; /* tw_task_fft_cols_at in place: elements from one row of the block to the next; 0: no gaps */
+    /* CPU only: see struct tw_fft_columns */
+    const char *table;
+    tw_int ld_table;
+    const struct tw_fftw *back;
+};
+/* Before tasks of w columns (and of `last` columns, 0: none) are submitted. */
+void tw_fft_cols_prepare(struct tw_sequence *seq, struct tw_fft_cols *c, tw_int w, tw_int last);
+void tw_task_fft_cols(struct tw_sequence *seq, const struct tw_fft_cols *c, int priority, tw_int first, int nin,
+                      struct tw_data *const *in, int nout, struct tw_data *const *out, int column);
+
+/* The same on memory that is held (tw_hold) or the user's: `at` are nin buffers and, unless in place, nout more (1 and at most 1 + 16 of them),
+ * and live until the tasks are done. done: the sign that it sets; after: those it waits for. place: see runtime/task/submit.h. */
+struct tw_fft_at {
+    const struct tw_buffer *at;
+    int nin, nout;
+    struct tw_data *done;
+    struct tw_data *const *after;
+    int nafter, place, index, priority;
+};
+void tw_task_fft_rows_at(struct tw_sequence *seq, const struct tw_fft_rows *r, const struct tw_fft_at *t);
+void tw_task_fft_cols_at(struct tw_sequence *seq, const struct tw_fft_cols *c, tw_int first, const struct tw_fft_at *t);
+
+/* A stage of a long transform (kernels/fft/stage.h), on memory that is held; lives until its task is done. */
+struct tw_fft_stage_task {
+    const struct tw_fft_cpu_kernels *k;
+    const struct tw_fftw *plan;       /* CPU only: of n points, one transform */
+    const struct tw_fft_roots *roots; /* CPU only: of the whole length */
+    struct tw_fft_stage stage;
+    const void *in;
+    void *out;
+    double flops;
+    enum tw_type type;
+};
+void tw_task_fft_stage(struct tw_sequence *seq, const struct tw_fft_stage_task *s, const struct tw_fft_at *t);
+/* 0 if one of the GPUs in use has too little shared memory for stages of n points. */
+int tw_fft_stage_fits(enum tw_type type, tw_int n);
+/* On GPUs before the first of n points. */
+void tw_fft_stage_prepare(struct tw_sequence *seq, enum tw_type type, tw_int n);
+
+/* Rectangles from anywhere to anywhere: `count` of them, which live until the tasks are done. On GPUs after tw_fft_transfer_prepare. */
+void tw_fft_transfer_prepare(struct tw_sequence *seq);
+void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const struct tw_fft_transfer *piece, int count,
+                          const struct tw_fft_at *t);
+
+/* Between a real transform and the complex one of half the length: CPU only. */
+struct tw_fft_half {
+    const struct tw_fft_cpu_kernels *k;
+    struct tw_fft_split split; /* from and to are the task's */
+    int join;
+    enum tw_type type;
+};
+void tw_task_fft_half(struct tw_sequence *seq, const struct tw_fft_half *h, tw_int from, tw_int to,
+                      struct tw_data *done);
+
+/* a *= b: CPU only. */
+struct tw_fft_product {
+    const struct tw_fft_cpu_kernels *k;
+    char *a;
+    const char *b;
+    enum tw_type type;
+};
+void tw_task_fft_product(struct tw_sequence *seq, const struct tw_fft_product *p, tw_int from, tw_int to,
+                         struct tw_data *done);
+
+/* A whole transform on one GPU. in, out: data objects, or both NULL and pointers into the GPU's memory. out == in: in place. */
+struct tw_fft_whole {
+    enum tw_type type;
+    enum tw_fft_kind kind;
+    enum tw_fft_r2r r2r[3];
+    int nloops; /* real to real: the loops, with any strides; others: batch, idist, odist */
+    tw_fft_dim loop[3];
+    int sign, rank, in_place, dense, gpu;
+    tw_int n[3], is[3], os[3], idist, odist, batch;
+    size_t in_bytes, out_bytes, work;
+    double scale, flops;
+    const void *from; /* device arrays */
+    void *to;
+};
+/* 0, or the sequence fails. */
+int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w);
+void tw_task_fft_whole(struct tw_sequence *seq, const struct tw_fft_whole *w, struct tw_data *in, struct tw_data *out);
+/* What memory p points to, and the GPU g that it is on (-1: none of those in use). Without GPUs everything is pageable. */
+enum tw_fft_memory { TW_FFT_PAGEABLE, TW_FFT_PINNED, TW_FFT_IN_GPU };
+enum tw_fft_memory tw_fft_where(const void *p, int *gpu);
+
+/* out(i, j) = in(i, j) for rectangles of the same elements, whole. */
+void tw_task_fft_move(struct tw_sequence *seq, enum tw_type type, int place, struct tw_data *in, struct tw_data *out);
+#endif

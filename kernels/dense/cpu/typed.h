@@ -1,0 +1,95 @@
+/* What the CPU kernels share: the element type, letters as CBLAS enums, scalars as CBLAS wants them, the prototypes. */
+#ifndef TW_KERNELS_DENSE_CPU_TYPED_H
+#define TW_KERNELS_DENSE_CPU_TYPED_H
+#include <stddef.h>
+#include <cblas.h>
+#include "kernels/dense/cpu/dense_cpu.h"
+#include "kernels/precision.h"
+
+#if TW_IS_COMPLEX
+#define T R _Complex
+/* CBLAS takes complex scalars by address. */
+#define TW_ARG(x) (&(x))
+#define TW_RE(x)  __real__(x)
+#define TW_CONJ(x) (~(x))
+#define TW_IM(x)  __imag__(x)
+#else
+#define T         R
+#define TW_ARG(x) (x)
+#define TW_RE(x)  (x)
+#define TW_CONJ(x) (x)
+#define TW_IM(x)  ((R)0)
+#endif
+
+#define CPU(x) TW_NAME(tw_cpu_, x)
+
+static inline T tw_value(tw_scalar s)
+{
+    T x = 0;
+    __real__ x = (R)s.re;
+#if TW_IS_COMPLEX
+    __imag__ x = (R)s.im;
+#endif
+    return x;
+}
+
+static const tw_scalar tw_one = {1, 0}, tw_minus_one = {-1, 0};
+
+/* Address of element (i, j), 0-based; 64-bit arithmetic: lda * j passes 2^31 in arrays wrapped in place. */
+#define TW_AT(a, lda, i, j) ((a) + (size_t)(i) + (size_t)(lda) * (size_t)(j))
+
+static inline enum CBLAS_UPLO tw_cblas_uplo(char c)
+{
+    return c == 'U' ? CblasUpper : CblasLower;
+}
+static inline enum CBLAS_TRANSPOSE tw_cblas_trans(char c)
+{
+    return c == 'N' ? CblasNoTrans : c == 'T' ? CblasTrans : CblasConjTrans;
+}
+static inline enum CBLAS_SIDE tw_cblas_side(char c)
+{
+    return c == 'L' ? CblasLeft : CblasRight;
+}
+static inline enum CBLAS_DIAG tw_cblas_diag(char c)
+{
+    return c == 'U' ? CblasUnit : CblasNonUnit;
+}
+
+/* Where recursive kernels cut a triangle of order n: near the middle, at a multiple of the vector length's block. */
+static inline int tw_half(int n)
+{
+    return n > 32 ? (n / 2 + 15) / 16 * 16 : n / 2;
+}
+
+/* A variant of trsm. forward: the first rows (side 'L') or columns ('R') of B are solved first. */
+struct tw_trsm {
+    int left, lower, forward;
+    char trans, diag;
+};
+#define TW_TRSM_SMALL 32 /* largest order of trsm_small */
+/* `count` right-hand sides, order n <= TW_TRSM_SMALL, alpha != 0. */
+void CPU(trsm_small)(const struct tw_trsm *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb);
+
+int CPU(potrf)(char uplo, int n, void *a, int lda);
+int CPU(potrf_inverse)(char uplo, int n, void *a, int lda, void *inv, int ldi);
+void CPU(gemm)(char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
+               tw_scalar beta, void *c, int ldc);
+void CPU(syrk)(char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *c,
+               int ldc);
+void CPU(herk)(char uplo, char trans, int n, int k, double alpha, const void *a, int lda, double beta, void *c,
+               int ldc);
+void CPU(trsm)(char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
+               void *b, int ldb);
+void CPU(trmm)(char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
+               void *b, int ldb);
+int CPU(trtri)(char uplo, char diag, int n, void *a, int lda);
+void CPU(lauum)(char uplo, int n, void *a, int lda);
+int CPU(trdiag)(int n, const void *a, int lda);
+void CPU(lacpy)(char uplo, int m, int n, const void *a, int lda, void *b, int ldb);
+void CPU(laset)(char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda);
+void CPU(normmax)(enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, double *value);
+void CPU(normsum)(enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, double *rows,
+                  double *cols);
+void CPU(normfro)(enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, int weight,
+                  double acc[2]);
+#endif

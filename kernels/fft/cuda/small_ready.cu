@@ -1,0 +1,120 @@
+/* What the kernels of the small transforms, and of the stages of long ones, need on a GPU: their tables, their shared memory. Launching them. */
+#include <cstdlib>
+#include <cuda_runtime.h>
+#include <pthread.h>
+#include "kernels/fft/cuda/small.h"
+extern "C" {
+#include "runtime/base/error.h"
+}
+
+/* Made once per device and kernel, kept as long as the process. */
+struct table {
+    const struct tw_small_entry *entry;
+    int device;
+    void *memory;
+    struct table *next;
+};
+static struct table *tables;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int failed(const char *call, cudaError_t e)
+{
+    if (e == cudaSuccess) return 0;
+    tw_fail(TW_E_DEVICE, "%s: %s: %s", call, cudaGetErrorName(e), cudaGetErrorString(e));
+    return 1;
+}
+
+static const struct table *find(const struct tw_small_entry *entry, int device)
+{
+    const struct table *t;
+
+    pthread_mutex_lock(&lock);
+    for (t = tables; t && (t->entry != entry || t->device != device);)
+        t = t->next;
+    pthread_mutex_unlock(&lock);
+    return t;
+}
+
+/* The rest of a multiprocessor's shared memory caches the roots. */
+static int allow_shared(const struct tw_small_entry *e, int device)
+{
+    int blocks, all;
+
+    if (failed("cudaFuncSetAttribute",
+               cudaFuncSetAttribute(e->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, e->shared)) ||
+        failed("cudaDeviceGetAttribute",
+               cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) ||
+        failed("cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+               cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, e->kernel, e->threads, (size_t)e->shared)))
+        return 1;
+    if (blocks == 0) {
+        tw_fail(TW_E_DEVICE, "a block of the small transforms does not fit this GPU");
+        return 1;
+    }
+    all = (blocks * (e->shared + 1024) * 100 + all - 1) / all; /* a block takes 1 KiB more than it asks for */
+    return failed(
+        "cudaFuncSetAttribute",
+        cudaFuncSetAttribute(e->kernel, cudaFuncAttributePreferredSharedMemoryCarveout, all < 100 ? all : 100));
+}
+
+int tw_small_make_ready(const struct tw_cuda *q, const struct tw_small_entry *e, int single)
+{
+    const size_t bytes = (single ? sizeof(float2) : sizeof(double2)) * (size_t)e->roots;
+    struct table *t;
+    void *host;
+    int device;
+
+    if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
+    if (find(e, device)) return 0;
+    t = (struct table *)calloc(1, sizeof *t);
+    host = malloc(bytes);
+    if (!t || !host) {
+        tw_fail(TW_E_MEMORY, "no memory for a table of roots of unity");
+        free(host);
+        free(t);
+        return 1;
+    }
+    e->fill(host);
+    *t = {e, device, NULL, NULL};
+    if (allow_shared(e, device) || failed("cudaMalloc", cudaMalloc(&t->memory, bytes)) ||
+        failed("cudaMemcpyAsync",
+               cudaMemcpyAsync(t->memory, host, bytes, cudaMemcpyHostToDevice, (cudaStream_t)q->stream)) ||
+        failed("cudaStreamSynchronize", cudaStreamSynchronize((cudaStream_t)q->stream))) {
+        (void)cudaFree(t->memory); /* the error above is the one to report */
+        free(host);
+        free(t);
+        return 1;
+    }
+    free(host);
+    pthread_mutex_lock(&lock);
+    t->next = tables;
+    tables = t;
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+int tw_small_table(const struct tw_small_entry *e, const void **table)
+{
+    const struct table *t;
+    int device;
+
+    if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
+    if (!(t = find(e, device))) {
+        tw_fail(TW_E_INTERNAL, "a kernel of our own was not prepared on its GPU");
+        return 1;
+    }
+    *table = t->memory;
+    return 0;
+}
+
+int tw_small_launch(const struct tw_cuda *q, const struct tw_small_entry *e, int64_t blocks, void *args)
+{
+    cudaLaunchConfig_t config = {};
+    void *arguments[] = {args};
+
+    config.gridDim = dim3((unsigned)blocks);
+    config.blockDim = dim3((unsigned)e->threads);
+    config.dynamicSmemBytes = (size_t)e->shared;
+    config.stream = (cudaStream_t)q->stream;
+    return failed("a kernel of our own", cudaLaunchKernelExC(&config, e->kernel, arguments));
+}

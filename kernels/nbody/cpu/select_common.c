@@ -1,0 +1,69 @@
+/* Which instruction set's kernels run: the widest one of this CPU, or less if TILEWORK_NBODY_ISA asks for less. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/nbody/cpu/nbody_cpu.h"
+
+#define DECLARE(isa)                                                                                                   \
+    void tw_nbody_sdirect_##isa(const struct tw_direct *);                                                             \
+    void tw_nbody_ddirect_##isa(const struct tw_direct *);                                                             \
+    void tw_nbody_dtranslate_##isa(const struct tw_fmm_tables *, const double *, const double *, int,                  \
+                                   const struct tw_fmm_pair *, double *);                                              \
+    void tw_nbody_dp2m_##isa(const struct tw_fmm_tables *, const struct tw_fmm_points *, const double *, double *,     \
+                             double *);                                                                                \
+    void tw_nbody_dp2l_##isa(const struct tw_fmm_tables *, const struct tw_fmm_points *, const double *, double *,     \
+                             double *);                                                                                \
+    void tw_nbody_dl2p_##isa(const struct tw_fmm_tables *, const struct tw_fmm_points *, int, const double *,          \
+                             double *const *);                                                                         \
+    void tw_nbody_dm2p_##isa(const struct tw_fmm_tables *, const struct tw_fmm_points *, int, const double *,          \
+                             double *const *);
+#define TABLE(isa)                                                                                                     \
+    {                                                                                                                  \
+#isa, {tw_nbody_sdirect_##isa, tw_nbody_ddirect_##isa }, tw_nbody_dtranslate_##isa, tw_nbody_dp2m_##isa,       \
+               tw_nbody_dp2l_##isa, tw_nbody_dl2p_##isa, tw_nbody_dm2p_##isa                                           \
+    }
+
+DECLARE(generic)
+#ifdef TW_ISA_X86
+DECLARE(avx2)
+DECLARE(avx512)
+#endif
+
+static const struct tw_nbody_kernels tables[] = {
+    TABLE(generic),
+#ifdef TW_ISA_X86
+    TABLE(avx2),
+    TABLE(avx512),
+#endif
+};
+static const struct tw_nbody_kernels *chosen;
+
+static int widest(void)
+{
+#ifdef TW_ISA_X86
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("fma"))
+        return 2;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return 1;
+#endif
+    return 0;
+}
+
+static void choose(void)
+{
+    const char *wish = getenv("TILEWORK_NBODY_ISA");
+    const int most = widest();
+
+    chosen = &tables[most];
+    for (int k = 0; wish && k <= most; k++)
+        if (!strcmp(wish, tables[k].isa)) chosen = &tables[k];
+}
+
+const struct tw_nbody_kernels *tw_nbody_cpu(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, choose);
+    return chosen;
+}

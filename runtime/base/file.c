@@ -1,0 +1,135 @@
+/* Output files that are complete or absent. */
+#include "runtime/base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/base/error.h"
+
+/* A device or a pipe is written to directly: renaming something over it would replace it. */
+static int open_special(struct tw_outfile *f, const char *path)
+{
+    f->path = strdup(path);
+    if (!f->path) return tw_fail(TW_E_MEMORY, "%s: no memory for a file name", path);
+    f->stream = fopen(path, "w");
+    if (!f->stream) {
+        int e = errno;
+        tw_outfile_abandon(f);
+        return tw_fail(TW_E_IO, "%s: cannot write: %s", path, strerror(e));
+    }
+    return 0;
+}
+
+int tw_outfile_open(struct tw_outfile *f, const char *path)
+{
+    struct stat there;
+    char *target;
+    size_t length;
+    mode_t mask;
+    int fd;
+
+    memset(f, 0, sizeof *f);
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) return open_special(f, path);
+    target = realpath(path, NULL); /* a symbolic link stays, what it points to is replaced; NULL for a new file */
+    f->path = target ? target : strdup(path);
+    length = f->path ? strlen(f->path) : 0;
+    f->temporary = malloc(length + 16);
+    if (!f->path || !f->temporary) {
+        tw_outfile_abandon(f);
+        return tw_fail(TW_E_MEMORY, "%s: no memory for a file name", path);
+    }
+    snprintf(f->temporary, length + 16, "%s.tmp-XXXXXX", f->path);
+    fd = mkstemp(f->temporary);
+    if (fd < 0) {
+        int e = errno;
+        free(f->temporary);
+        f->temporary = NULL;
+        tw_outfile_abandon(f);
+        return tw_fail(TW_E_IO, "%s: cannot create the file: %s", path, strerror(e));
+    }
+    mask = umask(0); /* mkstemp's 0600 is not what a new file has */
+    umask(mask);
+    f->stream = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
+    if (!f->stream) {
+        int e = errno;
+        close(fd);
+        tw_outfile_abandon(f);
+        return tw_fail(TW_E_IO, "%s: cannot write: %s", path, strerror(e));
+    }
+    return 0;
+}
+
+int tw_outfile_commit(struct tw_outfile *f)
+{
+    int bad = ferror(f->stream), e = errno;
+
+    if (!bad && (fflush(f->stream) != 0 || fsync(fileno(f->stream)) != 0)) {
+        e = errno;
+        bad = e != EINVAL && e != EROFS; /* fsync of what is no regular file (a pipe) is no failure */
+    }
+    if (fclose(f->stream) != 0 && !bad) {
+        e = errno;
+        bad = 1;
+    }
+    f->stream = NULL;
+    if (!bad && f->temporary && rename(f->temporary, f->path) != 0) {
+        e = errno;
+        bad = 1;
+    }
+    if (bad) {
+        int code = tw_fail(TW_E_IO, "%s: writing failed: %s; no file was left", f->path, strerror(e));
+        tw_outfile_abandon(f);
+        return code;
+    }
+    free(f->temporary);
+    free(f->path);
+    memset(f, 0, sizeof *f);
+    return 0;
+}
+
+void tw_outfile_abandon(struct tw_outfile *f)
+{
+    if (f->stream) fclose(f->stream);
+    if (f->temporary) {
+        unlink(f->temporary);
+        free(f->temporary);
+    }
+    free(f->path);
+    memset(f, 0, sizeof *f);
+}
+
+void tw_make_directories(const char *dir)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", dir);
+    for (char *p = path + 1; *p; p++)
+        if (*p == '/') {
+            *p = 0;
+            (void)mkdir(path, 0777); /* exists already, or what comes below cannot be made either */
+            *p = '/';
+        }
+    (void)mkdir(path, 0777);
+}
+
+int tw_lock_file(const char *path, double seconds)
+{
+    const struct timespec pause = {0, 10000000};
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+
+    for (double waited = 0; fd >= 0 && waited < seconds; waited += 0.01) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) break;
+        nanosleep(&pause, NULL);
+    }
+    return fd;
+}
+
+void tw_unlock_file(int lock)
+{
+    if (lock >= 0) close(lock);
+}

@@ -1,0 +1,24 @@
+/* Writing files so that a full disk or a kill leaves no half file: a temporary name in the same directory, flushed, renamed. */
+#ifndef TW_RUNTIME_BASE_FILE_H
+#define TW_RUNTIME_BASE_FILE_H
+#include <stdio.h>
+
+#pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
+
+struct tw_outfile {
+    FILE *stream;
+    char *path, *temporary;
+};
+/* 0 or TW_E_IO / TW_E_MEMORY with the message set. */
+int tw_outfile_open(struct tw_outfile *f, const char *path);
+/* Flush, fsync, rename. On any error the temporary file is removed and TW_E_IO returned. */
+int tw_outfile_commit(struct tw_outfile *f);
+void tw_outfile_abandon(struct tw_outfile *f);
+/* A lock among processes that ends with its holder: waits up to so many seconds. Returns what tw_unlock_file takes; where no lock
+ * is to be had (a read-only folder, a file system without locks, too long a wait) it returns all the same. */
+int tw_lock_file(const char *path, double seconds);
+void tw_unlock_file(int lock);
+/* mkdir -p. Failures show when the folder is used. */
+void tw_make_directories(const char *dir);
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,132 @@
+/* Tiles travel ahead of the tasks: to the GPUs in the order in which an algorithm can use them, and home as soon as they are final. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "runtime/internal.h"
+#include "runtime/data/staging.h"
+
+/* ---- there ---------------------------------------------------------------------------------------------------------------- */
+
+/* The GPUs' memory nodes; how many. */
+static int gpu_nodes(unsigned nodes[STARPU_MAXNODES])
+{
+    int n = 0;
+    for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM) nodes[n++] = node;
+    return n;
+}
+
+/* The tile's GPU: block cyclic over a grid of GPUs as square as their number allows, so that a task finds most of its tiles together. */
+static int gpu_of(int i, int j, int ngpu)
+{
+    int rows = 1;
+    for (int r = 2; r * r <= ngpu; r++)
+        if (ngpu % r == 0) rows = r;
+    return i % rows * (ngpu / rows) + j % (ngpu / rows);
+}
+
+/* Does any GPU have it, or will soon? */
+static int on_its_way(const struct tw_data *d, const unsigned *nodes, int ngpu)
+{
+    int allocated, valid, requested;
+    for (int g = 0; g < ngpu; g++) {
+        starpu_data_query_status(d->handle, (int)nodes[g], &allocated, &valid, &requested);
+        if (valid || requested) return 1;
+    }
+    return 0;
+}
+
+long tw_gpu_tiles(const struct tw_matrix *A)
+{
+    unsigned nodes[STARPU_MAXNODES];
+    const int ngpu = gpu_nodes(nodes);
+    const double tile = (double)A->nb * (double)A->nb * (double)tw_sizeof(A->type), tiles = (double)A->mt * A->nt;
+    double bytes = 0;
+
+    if (tw_rt.config.gpu_tiles > 0) return tw_rt.config.gpu_tiles < tiles ? tw_rt.config.gpu_tiles : LONG_MAX;
+    for (int g = 0; g < ngpu; g++) {
+        const starpu_ssize_t total = starpu_memory_get_total(nodes[g]);
+        if (total < 0) return LONG_MAX; /* no limit known */
+        bytes += (double)total;
+    }
+    if (ngpu == 0 || 0.7 * bytes >= tile * tiles * (A->uplo == TW_GENERAL ? 1 : 0.5)) return LONG_MAX;
+    return (long)(bytes / tile);
+}
+
+void tw_done_with(struct tw_sequence *seq, struct tw_data *d)
+{
+    if (tw_rt.ncuda > 0 && !d->on_device && !d->stage && !tw_sequence_stopped(seq)) starpu_data_wont_use(d->handle);
+}
+
+int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *A)
+{
+    return tw_rt.ndevices > 0 && A->storage != TW_STORAGE_DEVICE && !tw_sequence_stopped(seq) &&
+           tw_sequence_outstanding(seq) == 0 &&
+           tw_gpu_tiles(A) == LONG_MAX; /* else what comes early would push out what is needed now */
+}
+
+void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int to)
+{
+    const int above_tasks = 1 << 22; /* what the scheduler fetches for single tasks has priorities up to 2^20 */
+    unsigned nodes[STARPU_MAXNODES];
+    const int ngpu = gpu_nodes(nodes);
+
+    for (int k = from; k < to; k++) /* row k and column k complete the leading submatrix of order k + 1 */
+        for (int l = 0; l <= k; l++)
+            for (int side = 0; side < (l < k ? 2 : 1); side++) {
+                const int i = side ? l : k, j = side ? k : l;
+                struct tw_data *d = i < A->mt && j < A->nt ? tw_tile(A, i, j) : NULL;
+                if (!d || on_its_way(d, nodes, ngpu)) continue;
+                if (d->stage) {
+                    if (tw_stage_bring_in(seq, d, 1) != 0) return; /* the task that needs it reports the error */
+                    continue;
+                }
+                if (starpu_data_prefetch_on_node_prio(d->handle, nodes[gpu_of(i, j, ngpu)], 1, above_tasks - k) != 0)
+                    return;
+            }
+}
+
+/* ---- and back --------------------------------------------------------------------------------------------------------------- */
+
+struct homing {
+    struct tw_sequence *seq;
+    starpu_data_handle_t handle;
+    int node;
+};
+static void there(void *arg)
+{
+    struct homing *h = arg;
+    struct tw_sequence *seq = h->seq;
+    starpu_data_release_on_node(h->handle, h->node);
+    free(h);
+    tw_sequence_end_task(seq);
+}
+
+/* 0, or -1: without memory it stays where it is, until it is asked for. */
+static int bring(struct tw_sequence *seq, struct tw_data *d, int node)
+{
+    struct homing *h = malloc(sizeof *h);
+
+    if (!h) return -1;
+    *h = (struct homing){seq, d->handle, node};
+    tw_sequence_begin_callback(seq);
+    if (starpu_data_acquire_on_node_cb(d->handle, node, STARPU_R, there, h) != 0) {
+        free(h);
+        tw_sequence_end_task(seq);
+        return -1;
+    }
+    return 0;
+}
+
+int tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
+{
+    if (d->stage && !tw_sequence_stopped(seq)) tw_stage_home(seq, d);
+    if (d->stage || tw_rt.ncuda == 0 || d->on_device || tw_sequence_stopped(seq)) return 0;
+    return bring(seq, d, STARPU_MAIN_RAM);
+}
+
+void tw_bring_to(struct tw_sequence *seq, struct tw_data *d, int g)
+{
+    int worker = tw_gpu_worker(g);
+    if (worker >= 0 && !tw_sequence_stopped(seq)) (void)bring(seq, d, (int)starpu_worker_get_memory_node((unsigned)worker));
+}

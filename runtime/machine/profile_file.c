@@ -1,0 +1,234 @@
+/* The profile's file: JSON that a person can read. It is read as something that may be damaged or hostile: its size is bounded,
+ * every number must be one that a machine can have, and a checksum tells what a bad disk or a half copy changed. */
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/base/file.h"
+#include "runtime/internal.h"
+
+#define FORMAT    3
+#define MAX_BYTES (1 << 20)
+static const char *const type_name[TW_NTYPES] = {"s", "d", "c", "z"};
+
+/* ---- every number of a profile, in one order, with its place in the file -------------------------------------------------------- */
+
+typedef void (*visit_fn)(void *context, const char *const path[4], int index, double *value);
+
+static void visit_rates(struct tw_rates *rates, const char *device, visit_fn visit, void *context)
+{
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int r = 0; r < TW_NRATES; r++)
+            for (int k = 0; k < TW_PROFILE_SIZES; k++)
+                visit(context, (const char *const[4]){device, type_name[t], tw_rate_name[r], NULL}, k,
+                      &rates->gflops[t][r][k]);
+}
+
+static void visit_all(struct tw_profile *p, visit_fn visit, void *context)
+{
+    static const char *const launch[2] = {"cpu", "cuda"};
+    static const char *const streams[TW_PROFILE_STREAMS] = {"1", "2", "4"};
+
+    visit_rates(&p->cpu, "cpu", visit, context);
+    visit_rates(&p->cuda, "cuda", visit, context);
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int s = 0; s < TW_PROFILE_STREAMS; s++)
+            for (int k = 0; k < TW_PROFILE_SIZES; k++)
+                visit(context, (const char *const[4]){"streams_gain", type_name[t], streams[s], NULL}, k,
+                      &p->gain[t][k][s]);
+    for (int l = 0; l < TW_NLINKS; l++)
+        visit(context, (const char *const[4]){"links", tw_link_name[l], NULL, NULL}, -1, &p->link[l]);
+    for (int d = 0; d < 2; d++)
+        visit(context, (const char *const[4]){"launch", launch[d], NULL, NULL}, -1, &p->launch[d]);
+}
+
+/* FNV-1a of the numbers as they are printed, so that reading and writing agree to the last digit kept. */
+static void add_to_sum(void *context, const char *const path[4], int index, double *value)
+{
+    uint64_t *h = context;
+    char text[40];
+
+    (void)path, (void)index;
+    snprintf(text, sizeof text, "%.5g,", *value);
+    for (const char *c = text; *c; c++)
+        *h = (*h ^ (unsigned char)*c) * 1099511628211u;
+}
+static void checksum(struct tw_profile *p, char text[24])
+{
+    uint64_t h = tw_key_hash(&p->key);
+    visit_all(p, add_to_sum, &h);
+    snprintf(text, 24, "%016llx", (unsigned long long)h);
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------------------------- */
+
+struct reading {
+    const json_t *root;
+    int bad;
+};
+static void take(void *context, const char *const path[4], int index, double *value)
+{
+    struct reading *r = context;
+    const json_t *at = r->root;
+
+    for (int k = 0; path[k]; k++)
+        at = json_object_get(at, path[k]);
+    if (index >= 0) at = json_array_get(at, (size_t)index);
+    if (json_is_number(at))
+        *value = json_number_value(at);
+    else
+        r->bad = 1;
+}
+
+/* A small regular file only: a pipe would block, a large one is none of ours. */
+static json_t *load(const char *path, const char **why)
+{
+    struct stat there;
+    json_t *root = NULL;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+    if (fd < 0) {
+        *why = errno == ENOENT ? "no such profile yet" : strerror(errno);
+        return NULL;
+    }
+    if (fstat(fd, &there) != 0 || !S_ISREG(there.st_mode) || there.st_size > MAX_BYTES)
+        *why = "not a profile";
+    else if (!(root = json_loadfd(fd, JSON_REJECT_DUPLICATES, NULL)))
+        *why = "damaged: not JSON";
+    close(fd);
+    return root;
+}
+
+static void take_key(const json_t *root, struct tw_profile_key *key)
+{
+    const json_t *o = json_object_get(root, "key");
+    memset(key, 0, sizeof *key);
+    for (int k = 0; k < TW_KEY_FIELDS; k++) {
+        const char *text = json_string_value(json_object_get(o, tw_key_name[k]));
+        snprintf(key->value[k], sizeof key->value[k], "%s", text ? text : "");
+    }
+}
+
+static const char *fault(const json_t *root, const struct tw_profile_key *key, struct tw_profile *p)
+{
+    struct reading r = {root, 0};
+    const char *sum = json_string_value(json_object_get(root, "checksum"));
+    char wanted[24];
+
+    if (json_integer_value(json_object_get(root, "format")) != FORMAT) return "of another format";
+    take_key(root, &p->key);
+    if (!tw_key_same(&p->key, key)) return "of another machine or other libraries";
+    visit_all(p, take, &r);
+    if (r.bad) return "damaged: a number is missing";
+    if (!tw_profile_plausible(p)) return "damaged: a number that no machine has";
+    checksum(p, wanted);
+    if (!sum || strcmp(sum, wanted) != 0) return "damaged or edited: the checksum differs";
+    p->seconds = json_number_value(json_object_get(root, "seconds"));
+    if (!(p->seconds >= 0 && p->seconds < 1e4)) p->seconds = 0;
+    p->written = json_integer_value(json_object_get(root, "written"));
+    if (p->written < 0) p->written = 0;
+    return NULL;
+}
+
+int tw_profile_read(const char *path, const struct tw_profile_key *key, struct tw_profile *p, const char **why)
+{
+    struct tw_profile got = *p;
+    json_t *root = load(path, why);
+
+    if (!root) return 0;
+    *why = fault(root, key, &got);
+    json_decref(root);
+    if (*why) return 0;
+    tw_profile_tidy(&got);
+    *p = got;
+    return 1;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------------------------- */
+
+/* The object `name` of o, made if it is not there yet; NULL without memory, which every json_ function passes on. */
+static json_t *member(json_t *o, const char *name, json_t *(*make)(void))
+{
+    json_t *m = json_object_get(o, name);
+    if (!m && json_object_set_new(o, name, make()) == 0) m = json_object_get(o, name);
+    return m;
+}
+
+struct writing {
+    json_t *root;
+    int bad;
+};
+static void put(void *context, const char *const path[4], int index, double *value)
+{
+    struct writing *w = context;
+    json_t *at = w->root;
+    int last = 0;
+
+    while (path[last + 1])
+        last++;
+    for (int k = 0; k < last; k++)
+        at = member(at, path[k], json_object);
+    if (index < 0)
+        w->bad |= json_object_set_new(at, path[last], json_real(*value));
+    else
+        w->bad |= json_array_append_new(member(at, path[last], json_array), json_real(*value));
+}
+
+static json_t *orders(const int *sizes)
+{
+    json_t *list = json_array();
+    for (int k = 0; k < TW_PROFILE_SIZES; k++)
+        json_array_append_new(list, json_integer(sizes[k]));
+    return list;
+}
+
+static json_t *to_json(struct tw_profile *p)
+{
+    struct writing w = {json_object(), 0};
+    json_t *key = json_object();
+    char sum[24];
+
+    checksum(p, sum);
+    for (int k = 0; k < TW_KEY_FIELDS; k++)
+        w.bad |= json_object_set_new(key, tw_key_name[k], json_string(p->key.value[k]));
+    w.bad |= json_object_set_new(w.root, "format", json_integer(FORMAT));
+    w.bad |= json_object_set_new(w.root, "key", key);
+    w.bad |= json_object_set_new(w.root, "written", json_integer(p->written));
+    w.bad |= json_object_set_new(w.root, "seconds", json_real(p->seconds));
+    w.bad |= json_object_set_new(
+        w.root, "units",
+        json_string("Gflop/s by order; memory and links GB/s; launch seconds; streams_gain: times one stream"));
+    w.bad |= json_object_set_new(w.root, "cpu_orders", orders(tw_profile_size_cpu));
+    w.bad |= json_object_set_new(w.root, "cuda_orders", orders(tw_profile_size_cuda));
+    visit_all(p, put, &w);
+    w.bad |= json_object_set_new(w.root, "checksum", json_string(sum));
+    if (!w.bad) return w.root;
+    json_decref(w.root);
+    return NULL;
+}
+
+int tw_profile_write(const char *path, const struct tw_profile *p)
+{
+    struct tw_profile copy = *p;
+    struct tw_outfile f;
+    json_t *root = to_json(&copy);
+    int e;
+
+    if (!root) return tw_fail(TW_E_MEMORY, "%s: no memory to write the profile", path);
+    if ((e = tw_outfile_open(&f, path)) == 0) {
+        if (json_dumpf(root, f.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(5)) != 0 || fputc('\n', f.stream) == EOF) {
+            tw_outfile_abandon(&f);
+            e = tw_fail(TW_E_IO, "%s: writing failed: %s", path, strerror(errno));
+        } else {
+            e = tw_outfile_commit(&f);
+        }
+    }
+    json_decref(root);
+    return e;
+}
