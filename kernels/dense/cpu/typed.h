@@ -9,16 +9,16 @@
 #if TW_IS_COMPLEX
 #define T R _Complex
 /* CBLAS takes complex scalars by address. */
-#define TW_ARG(x) (&(x))
-#define TW_RE(x)  __real__(x)
+#define TW_ARG(x)  (&(x))
+#define TW_RE(x)   __real__(x)
 #define TW_CONJ(x) (~(x))
-#define TW_IM(x)  __imag__(x)
+#define TW_IM(x)   __imag__(x)
 #else
-#define T         R
-#define TW_ARG(x) (x)
-#define TW_RE(x)  (x)
+#define T          R
+#define TW_ARG(x)  (x)
+#define TW_RE(x)   (x)
 #define TW_CONJ(x) (x)
-#define TW_IM(x)  ((R)0)
+#define TW_IM(x)   ((R)0)
 #endif
 
 #define CPU(x) TW_NAME(tw_cpu_, x)
@@ -70,26 +70,7 @@ struct tw_trsm {
 /* `count` right-hand sides, order n <= TW_TRSM_SMALL, alpha != 0. */
 void CPU(trsm_small)(const struct tw_trsm *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb);
 
-int CPU(potrf)(char uplo, int n, void *a, int lda);
-int CPU(potrf_inverse)(char uplo, int n, void *a, int lda, void *inv, int ldi);
-void CPU(gemm)(char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
-               tw_scalar beta, void *c, int ldc);
-void CPU(syrk)(char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *c,
-               int ldc);
-void CPU(herk)(char uplo, char trans, int n, int k, double alpha, const void *a, int lda, double beta, void *c,
-               int ldc);
-void CPU(trsm)(char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
-               void *b, int ldb);
-void CPU(trmm)(char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
-               void *b, int ldb);
-int CPU(trtri)(char uplo, char diag, int n, void *a, int lda);
-void CPU(lauum)(char uplo, int n, void *a, int lda);
-int CPU(trdiag)(int n, const void *a, int lda);
-void CPU(lacpy)(char uplo, int m, int n, const void *a, int lda, void *b, int ldb);
-void CPU(laset)(char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda);
-void CPU(normmax)(enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, double *value);
-void CPU(normsum)(enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, double *rows,
-                  double *cols);
-void CPU(normfro)(enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, int weight,
-                  double acc[2]);
+#define TW_KERNEL(type, name, ...) type CPU(name)(__VA_ARGS__);
+#include "kernels/dense/cpu/dense_cpu_list.h"
+#undef TW_KERNEL
 #endif

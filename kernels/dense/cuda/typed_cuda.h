@@ -82,35 +82,9 @@ static inline int tw_cublas_host_scalars(const struct tw_cuda *q)
 
 static const tw_scalar tw_one = {1, 0}, tw_zero = {0, 0};
 
-int CUDA(potrf)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, void *work, size_t bytes, int64_t *info,
-                int64_t offset);
-int CUDA(potrf_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes);
-int CUDA(potrf_inverse)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, void *inv, int ldi, void *work,
-                        size_t bytes, int64_t *info, int64_t offset);
-int CUDA(potrf_inverse_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes);
-int CUDA(trsm_inverse)(const struct tw_cuda *q, char uplo, int m, int n, const void *a, int lda, const void *inv, int ldi,
-                       void *b, int ldb, void *work);
-int CUDA(gemm)(const struct tw_cuda *q, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda,
-               const void *b, int ldb, tw_scalar beta, void *c, int ldc);
-int CUDA(syrk)(const struct tw_cuda *q, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda,
-               tw_scalar beta, void *c, int ldc);
-int CUDA(herk)(const struct tw_cuda *q, char uplo, char trans, int n, int k, double alpha, const void *a, int lda,
-               double beta, void *c, int ldc);
-int CUDA(trsm)(const struct tw_cuda *q, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha,
-               const void *a, int lda, void *b, int ldb);
-int CUDA(trmm)(const struct tw_cuda *q, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha,
-               const void *a, int lda, void *b, int ldb);
-int CUDA(trtri)(const struct tw_cuda *q, char uplo, char diag, int n, void *a, int lda, void *work);
-int CUDA(lauum)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, void *work);
-int CUDA(trdiag)(const struct tw_cuda *q, int n, const void *a, int lda, int64_t *info, int64_t offset);
-int CUDA(lacpy)(const struct tw_cuda *q, char uplo, int m, int n, const void *a, int lda, void *b, int ldb);
-int CUDA(laset)(const struct tw_cuda *q, char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda);
-int CUDA(normmax)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a,
-                  int lda, double *value);
-int CUDA(normsum)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a,
-                  int lda, double *rows, double *cols);
-int CUDA(normfro)(const struct tw_cuda *q, enum tw_structure s, char uplo, char diag, int m, int n, const void *a,
-                  int lda, int weight, double acc[2]);
+#define TW_KERNEL(name, ...) int CUDA(name)(const struct tw_cuda *q, __VA_ARGS__);
+#include "kernels/dense/cuda/dense_cuda_list.h"
+#undef TW_KERNEL
 
 /* B = the part of A that `uplo` names, as lacpy, with two more letters: 'l' and 'u' are the triangles without
  * diagonal. */

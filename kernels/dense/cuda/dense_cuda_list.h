@@ -1,0 +1,39 @@
+/* The list of CUDA kernels, one line each: TW_KERNEL(name, parameters after the queue...), defined by whoever includes this file; see
+ * kernels/dense/cpu/dense_cpu_list.h, whose comments hold here, too. No include guard: it is read several times. */
+
+/* work: `bytes` of potrf_work; devinfo: one int. Then *info (int64_t on the device) becomes offset + k if the leading
+ * minor of order k fails (or its pivot is NaN) and *info was 0 or larger. */
+TW_KERNEL(potrf, char uplo, int n, void *a, int lda, void *work, size_t bytes, int64_t *info, int64_t offset)
+TW_KERNEL(potrf_work, char uplo, int n, size_t *bytes) /* devinfo included */
+/* The same, and the inverse that a panel's solves are made with, n x n. */
+TW_KERNEL(potrf_inverse, char uplo, int n, void *a, int lda, void *inv, int ldi, void *work, size_t bytes,
+          int64_t *info, int64_t offset)
+TW_KERNEL(potrf_inverse_work, char uplo, int n, size_t *bytes)
+/* B = B L^-H (uplo 'L') or U^-H B ('U'), a: the factor, inv: what potrf_inverse made of it. work: m * n elements. */
+TW_KERNEL(trsm_inverse, char uplo, int m, int n, const void *a, int lda, const void *inv, int ldi, void *b, int ldb,
+          void *work)
+
+TW_KERNEL(gemm, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
+          tw_scalar beta, void *c, int ldc)
+TW_KERNEL(syrk, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *c,
+          int ldc)
+TW_KERNEL(herk, char uplo, char trans, int n, int k, double alpha, const void *a, int lda, double beta, void *c,
+          int ldc)
+TW_KERNEL(trsm, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
+          void *b, int ldb)
+TW_KERNEL(trmm, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
+          void *b, int ldb) /* in place, as BLAS */
+
+/* work: n * n elements (trtri), 2 * n * n elements (lauum). */
+TW_KERNEL(trtri, char uplo, char diag, int n, void *a, int lda, void *work)
+TW_KERNEL(lauum, char uplo, int n, void *a, int lda, void *work)
+/* *info = offset + k of the first exactly zero diagonal element, if *info was 0 or larger. */
+TW_KERNEL(trdiag, int n, const void *a, int lda, int64_t *info, int64_t offset)
+TW_KERNEL(lacpy, char uplo, int m, int n, const void *a, int lda, void *b, int ldb)
+TW_KERNEL(laset, char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda)
+
+TW_KERNEL(normmax, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, double *value)
+TW_KERNEL(normsum, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, double *rows,
+          double *cols)
+TW_KERNEL(normfro, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, int weight,
+          double acc[2])
