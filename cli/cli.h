@@ -223,11 +223,18 @@ int cli_interrupted(void); /* the signal's number, or 0 */
 int cli_info(int argc, char **argv);
 void cli_print_profile(FILE *f);
 struct json_t *cli_profile_json(void); /* a new jansson object, or null */
+struct cli_command {
+    const char *name, *summary;
+    int (*run)(int argc, char **argv);
+    int computes; /* worth the right BLAS kernels */
+};
+extern const struct cli_command cli_commands[]; /* besides the routines; a NULL name ends them */
 struct cli_variable {
     const char *name, *text;
 };
 extern const struct cli_variable cli_variables[]; /* Tilework's own; a NULL name ends them */
 int cli_help(int argc, char **argv);
+int cli_version(int argc, char **argv);
 int cli_env(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_fft(int argc, char **argv);

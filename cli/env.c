@@ -1,5 +1,6 @@
 /* tilework env: what a shell should export so that a user's own programs get the right BLAS kernels. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 
@@ -7,6 +8,11 @@ int cli_env(int argc, char **argv)
 {
     const char *advice;
 
+    if (argc > 1 && !strcmp(argv[1], "-h")) {
+        printf("usage: eval \"$(tilework env)\"\n\nPrints shell commands that give programs of your own the OpenBLAS "
+               "kernels of this CPU.\n");
+        return CLI_OK;
+    }
     if (argc > 1) return cli_error(CLI_USAGE, "%s: env takes no arguments", argv[1]);
     advice = tw_blas_advice();
     if (advice)

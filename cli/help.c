@@ -21,8 +21,10 @@ const struct cli_variable cli_variables[] = {
     {"TILEWORK_FFT_PATH", "auto, direct or tasks: FFTs in the caller's thread or as tasks (fft --path)"},
     {"TILEWORK_FFT_RIGOR", "estimate, measure or patient: how FFTW plans (fft --rigor)"},
     {"TILEWORK_FFT_TIMELIMIT", "seconds for each of FFTW's plans (fft --time-limit)"},
-    {"TILEWORK_FFT_PLACE", "auto, cpu or gpu: where FFTs by tasks run"},
+    {"TILEWORK_FFT_PLACE", "auto, cpu, gpu or both: where FFTs by tasks run"},
     {"TILEWORK_FMM_PATH", "auto, cpu or gpu: where the multipole method runs"},
+    {"TILEWORK_NVRTC",
+     "the NVRTC library that compiles CUDA source of users' kernels, where its usual names are not found"},
     {"TILEWORK_NBODY_ISA", "generic, avx2 or avx512: the most that nbody, direct and fmm use (for tests)"},
     {"TILEWORK_GPU_TILES", "act as if the GPUs held so many tiles (for tests)"},
     {"TILEWORK_FORCE_CUDA", "1: every task that has a CUDA body runs on a GPU (for tests)"},
@@ -61,7 +63,7 @@ static const char flags[] =
     "  --limit-cuda-mem MB  memory used on each GPU\n"
     "  --priority P         none, panel or bottom-level [bottom-level]\n"
     "  --window W           submitted, unfinished tasks at most\n"
-    "  --trace PREFIX       trace of the last run: PREFIX.paje (ViTE), .json (Perfetto), .svg\n"
+    "  --trace PREFIX       trace of the last run: PREFIX.paje (ViTE), .json (Perfetto), .svg, .html (browser)\n"
     "  --progress, --no-progress  bar on stderr [on a terminal without --json]\n"
     "  --json               one JSON object per run\n"
     "Time is host to host: from the data valid in main memory to the result valid there again.\n"
@@ -78,13 +80,19 @@ static int overall(void)
     return CLI_OK;
 }
 
-int cli_routine_help(const struct cli_routine *r)
+/* What is the routine's own. */
+static void print_routine(const struct cli_routine *r)
 {
     printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
     if (r->has_rhs)
         printf(
             "Flags of %s:\n  --nrhs R             right-hand sides [1]\n  --rhs FILE           read them from a file\n",
             r->name);
+}
+
+int cli_routine_help(const struct cli_routine *r)
+{
+    print_routine(r);
     printf("%s", flags);
     return CLI_OK;
 }
@@ -110,22 +118,51 @@ static int variables(void)
     return CLI_OK;
 }
 
+/* Programs of their own, which a help of everything cannot start and go on. */
+static int is_beside(const struct cli_command *c)
+{
+    return c->run == cli_fft || c->run == cli_bench;
+}
+
+/* Every page, for a pager, and for the man page and the completions that are made of it: "= NAME", then the page. */
+static int everything(void)
+{
+    printf("= tilework\n");
+    overall();
+    for (int i = 0; cli_routines[i]; i++) {
+        printf("\n= %s\n", cli_routines[i]->name);
+        print_routine(cli_routines[i]);
+    }
+    for (int i = 0; cli_commands[i].name; i++) {
+        const struct cli_command *c = &cli_commands[i];
+        if (c->run == cli_help || is_beside(c)) continue;
+        printf("\n= %s\n", c->name);
+        c->run(2, (char *[]){(char *)c->name, "-h", NULL});
+    }
+    printf("\n= kinds\n");
+    kinds();
+    printf("\n= variables\n");
+    return variables();
+}
+
 int cli_help(int argc, char **argv)
 {
-    if (argc < 2) return overall();
-    if (argc > 2) return cli_error(CLI_USAGE, "%s: help takes one topic", argv[2]);
-    if (!strcmp(argv[1], "kinds")) return kinds();
-    if (!strcmp(argv[1], "variables")) return variables();
+    const char *topic = argc > 1 ? argv[1] : "help", *part = argc > 2 ? argv[2] : NULL;
+
+    if (part && (argc > 3 || strcmp(topic, "bench") != 0))
+        return cli_error(CLI_USAGE, "%s: help takes one topic", part);
+    if (!strcmp(topic, "help") || !strcmp(topic, "-h") || !strcmp(topic, "--help")) return overall();
+    if (!strcmp(topic, "-V") || !strcmp(topic, "--version")) return cli_version(1, argv);
+    if (!strcmp(topic, "all")) return everything();
+    if (!strcmp(topic, "kinds")) return kinds();
+    if (!strcmp(topic, "variables")) return variables();
     for (int i = 0; cli_routines[i]; i++)
-        if (!strcmp(argv[1], cli_routines[i]->name)) return cli_routine_help(cli_routines[i]);
-    if (!strcmp(argv[1], "nbody")) return cli_nbody(2, (char *[]){argv[1], "-h", NULL});
-    if (!strcmp(argv[1], "md")) return cli_md(2, (char *[]){argv[1], "-h", NULL});
-    if (!strcmp(argv[1], "minimize")) return cli_minimize(2, (char *[]){argv[1], "-h", NULL});
-    if (!strcmp(argv[1], "direct")) return cli_direct(2, (char *[]){argv[1], "-h", NULL});
-    if (!strcmp(argv[1], "fmm")) return cli_fmm(2, (char *[]){argv[1], "-h", NULL});
-    if (!strcmp(argv[1], "fft")) return cli_fft(2, (char *[]){argv[1], "--help", NULL});
-    if (!strcmp(argv[1], "bench")) return cli_bench(2, (char *[]){argv[1], "-h", NULL});
-    fprintf(stderr, "tilework: help has no topic '%s'; it has: kinds, variables, and\n", argv[1]);
+        if (!strcmp(topic, cli_routines[i]->name)) return cli_routine_help(cli_routines[i]);
+    for (int i = 0; cli_commands[i].name; i++)
+        if (!strcmp(topic, cli_commands[i].name))
+            return part ? cli_commands[i].run(3, (char *[]){argv[1], argv[2], "-h", NULL})
+                        : cli_commands[i].run(2, (char *[]){argv[1], "-h", NULL});
+    fprintf(stderr, "tilework: help has no topic '%s'; it has: kinds, variables, all, and\n", topic);
     cli_print_commands(stderr);
     return CLI_USAGE;
 }

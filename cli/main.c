@@ -3,30 +3,27 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/words.h"
 
 int cli_coretype_was_unset;
 
 const struct cli_routine *const cli_routines[] = {&cli_potrf, &cli_potrs, &cli_posv,  &cli_potri,
                                                   &cli_lauum, &cli_trtri, &cli_pocon, NULL};
 
-static const struct command {
-    const char *name, *summary;
-    int (*run)(int argc, char **argv);
-    int computes; /* worth the right BLAS kernels */
-} commands[] = {
+const struct cli_command cli_commands[] = {
     {"nbody", "particles under their own gravity: energies, motion, pictures (tilework nbody -h)", cli_nbody, 1},
     {"direct", "potentials of particles by all pairs (tilework direct -h)", cli_direct, 1},
     {"fmm", "potentials of particles by the fast multipole method (tilework fmm -h)", cli_fmm, 1},
     {"md", "atoms with cut-off forces in motion (tilework md -h)", cli_md, 1},
     {"minimize", "atoms with cut-off forces down to a minimum of energy (tilework minimize -h)", cli_minimize, 1},
-    {"info", "this machine, what Tilework found on it, and what is wrong and how to mend it", cli_info, 1},
+    {"info", "this machine, what Tilework found on it, and what is wrong and how to fix it", cli_info, 1},
     {"calibrate", "measure the machine profile again, for longer, and say what changed", cli_calibrate, 1},
     {"fft", "fast Fourier transforms (tilework fft --help)", cli_fft, 0},
     {"bench", "compare with other libraries on this machine (tilework bench -h)", cli_bench, 0},
     {"env", "shell commands that set what programs of your own need:  eval \"$(tilework env)\"", cli_env, 0},
-    {"help", "help [ROUTINE | kinds | variables]", cli_help, 0},
-};
-#define NCOMMANDS (sizeof commands / sizeof *commands)
+    {"help", "help [ROUTINE | COMMAND | kinds | variables | all]", cli_help, 0},
+    {"version", "the version (and --version, of every program)", cli_version, 0},
+    {NULL, NULL, NULL, 0}};
 
 void cli_print_commands(FILE *f)
 {
@@ -34,8 +31,19 @@ void cli_print_commands(FILE *f)
     for (int i = 0; cli_routines[i]; i++)
         fprintf(f, "  %-10s %s\n", cli_routines[i]->name, cli_routines[i]->summary);
     fprintf(f, "Other commands:\n");
-    for (size_t i = 0; i < NCOMMANDS; i++)
-        fprintf(f, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    for (int i = 0; cli_commands[i].name; i++)
+        fprintf(f, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
+}
+
+int cli_version(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], "-h")) {
+        printf("usage: tilework version\n\nPrints the version, as --version and -V do.\n");
+        return CLI_OK;
+    }
+    if (argc > 1) return cli_error(CLI_USAGE, "%s: version takes no arguments", argv[1]);
+    cli_print_version("tilework");
+    return CLI_OK;
 }
 
 /* OpenBLAS reads OPENBLAS_CORETYPE when it is loaded, so the command starts itself again with it. A mark survives the exec, so
@@ -50,6 +58,12 @@ static void right_kernels(char **argv)
     unsetenv(mark);
 }
 
+/* `bench gemm -h`: a part of a command stands before the flags. */
+static int part_of(int argc, char **argv)
+{
+    return argc > 3 && argv[2][0] != '-' && !strcmp(argv[1], "bench");
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
@@ -59,20 +73,23 @@ int main(int argc, char **argv)
         cli_print_commands(stderr);
         return CLI_USAGE;
     }
-    if (!strcmp(name, "-h") || !strcmp(name, "--help")) name = "help";
-    if (!strcmp(name, "-V") || !strcmp(name, "--version")) {
-        printf("tilework %d.%d.%d\n", TW_VERSION_MAJOR, TW_VERSION_MINOR, TW_VERSION_PATCH);
-        return CLI_OK;
-    }
+    if (!strcmp(name, "-h") || !strcmp(name, "--help")) return cli_help(argc - 1, argv + 1);
+    if (!strcmp(name, "-V") || !strcmp(name, "--version")) return cli_version(1, argv);
+    if (strcmp(name, "help") != 0) /* after any routine or command, and before anything is started */
+        switch (cli_word_asked(argc - 1, argv + 1)) {
+        case CLI_WORD_VERSION: return cli_version(1, argv);
+        case CLI_WORD_HELP: return cli_help(part_of(argc, argv) ? 3 : 2, (char *[]){"help", argv[1], argv[2], NULL});
+        default: break;
+        }
     for (int i = 0; cli_routines[i]; i++)
         if (!strcmp(name, cli_routines[i]->name)) {
             right_kernels(argv);
             return cli_run(cli_routines[i], argc - 1, argv + 1);
         }
-    for (size_t i = 0; i < NCOMMANDS; i++)
-        if (!strcmp(name, commands[i].name)) {
-            if (commands[i].computes) right_kernels(argv);
-            return commands[i].run(argc - 1, argv + 1);
+    for (int i = 0; cli_commands[i].name; i++)
+        if (!strcmp(name, cli_commands[i].name)) {
+            if (cli_commands[i].computes) right_kernels(argv);
+            return cli_commands[i].run(argc - 1, argv + 1);
         }
     fprintf(stderr, "tilework: there is no routine or command '%s'\n", name);
     cli_print_commands(stderr);

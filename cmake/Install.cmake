@@ -15,11 +15,22 @@ endif()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/tilework")
 
-# <tilework/starpu.h> includes StarPU's headers. Where they lie outside the compiler's path, the package says so.
+# StarPU: library and headers, laid out as its own installation does it.
+set(TILEWORK_STARPU_LIBDIR "${STARPU_LIBDIR}")          # where programs that use StarPU themselves find it: a folder, or empty ...
 set(TILEWORK_STARPU_INCLUDES "${STARPU_INCLUDE_DIRS}")
-list(FILTER TILEWORK_STARPU_INCLUDES EXCLUDE REGEX "^/usr/include$")
+if(install_starpu)
+  file(GLOB libraries "${STARPU_LIBDIR}/libstarpu-1.4.so*")
+  install(PROGRAMS ${libraries} DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(DIRECTORY "${starpu_headers}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/starpu/1.4" FILES_MATCHING PATTERN "*.h")
+  set(TILEWORK_STARPU_LIBDIR "")                         # ... where it is in Tilework's own tree
+  list(REMOVE_ITEM TILEWORK_STARPU_INCLUDES "${starpu_headers}")
+endif()
+list(APPEND TILEWORK_STARPU_INCLUDES ${OPENBLAS_INCLUDE_DIRS})
+list(FILTER TILEWORK_STARPU_INCLUDES EXCLUDE REGEX "^/usr/include(/|$)")
+list(REMOVE_DUPLICATES TILEWORK_STARPU_INCLUDES)
+
 configure_package_config_file(cmake/tilework-config.cmake.in "${PROJECT_BINARY_DIR}/generated/tilework-config.cmake"
-  INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/tilework")
+  INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/tilework" PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/generated/tilework-config-version.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/generated/tilework-config.cmake"
@@ -27,8 +38,25 @@ install(FILES "${PROJECT_BINARY_DIR}/generated/tilework-config.cmake"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/tilework")
 install(EXPORT tilework-targets NAMESPACE tilework:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/tilework")
 
-list(TRANSFORM TILEWORK_STARPU_INCLUDES PREPEND "-I" OUTPUT_VARIABLE starpu_cflags)
-list(JOIN starpu_cflags " " TILEWORK_PC_STARPU_CFLAGS)
+# What programs of the user's own may call besides Tilework (the examples do): StarPU, BLAS, the mathematical functions.
+# --as-needed keeps out what a program does not call.
+set(TILEWORK_PC_CFLAGS "-I\${includedir}")
+set(TILEWORK_PC_PEERS "-Wl,--push-state,--as-needed")
+if(install_starpu)
+  string(APPEND TILEWORK_PC_CFLAGS " -I\${includedir}/starpu/1.4")
+elseif(NOT starpu_is_of_system)
+  string(APPEND TILEWORK_PC_PEERS " -L${STARPU_LIBDIR}")
+endif()
+foreach(dir IN LISTS TILEWORK_STARPU_INCLUDES)
+  string(APPEND TILEWORK_PC_CFLAGS " -isystem ${dir}")      # their headers may warn
+endforeach()
+foreach(dir IN LISTS OPENBLAS_LIBRARY_DIRS)
+  tw_is_of_system(of_system "${dir}")
+  if(NOT of_system)
+    string(APPEND TILEWORK_PC_PEERS " -L${dir}")
+  endif()
+endforeach()
+string(APPEND TILEWORK_PC_PEERS " -lstarpu-1.4 -lopenblas -lm -Wl,--pop-state")
 # ${pcfiledir} keeps the file right after `cmake --install --prefix` and when the tree is moved.
 file(RELATIVE_PATH TILEWORK_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(cmake/tilework.pc.in "${PROJECT_BINARY_DIR}/generated/tilework.pc" @ONLY)

@@ -34,8 +34,8 @@ add_library(tilework SHARED ${tilework_objects})
 add_library(tilework::tilework ALIAS tilework)
 set_target_properties(tilework PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION 0 LINKER_LANGUAGE C
-  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
-  INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
+  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+tw_installed_library(tilework)
 target_link_libraries(tilework PRIVATE tilework_deps)
 target_include_directories(tilework INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")

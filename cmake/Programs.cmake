@@ -8,9 +8,8 @@ if(sources)
   add_executable(tilework_cli ${sources})
   target_include_directories(tilework_cli PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
   target_link_libraries(tilework_cli PRIVATE tilework PkgConfig::JANSSON tilework_blas Threads::Threads m)
-  set_target_properties(tilework_cli PROPERTIES OUTPUT_NAME tilework
-    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin"
-    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON)
+  set_target_properties(tilework_cli PROPERTIES OUTPUT_NAME tilework RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  tw_installed_program(tilework_cli)
 endif()
 
 file(GLOB helpers CONFIGURE_DEPENDS examples/common/*.c)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <tilework/tilework.h>
 
+#include "common/arguments.h"
+
 enum { N = 1200, NB = 200 };
 
 static void try(int code, const char *what)
@@ -23,7 +25,9 @@ static tw_matrix *matrix(enum tw_uplo uplo, tw_int cols, const double *a)
 
 int main(int argc, char **argv)
 {
-    (void)argc;
+    int status = arguments(
+        argc, argv, 0, "async     (no arguments: two factorizations, a product and a solve in one sequence, checked)");
+    if (status >= 0) return status;
     tw_blas_reexec(argv);
     double *a = malloc(sizeof(double) * N * N), x[N], b[N] = {0}, error = 0, rcond = 0;
     if (!a) return 1;

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <tilework/tilework.h>
 
+#include "common/arguments.h"
+
 #define TRY(call)                                                                                                      \
     do {                                                                                                               \
         int code_ = (call);                                                                                            \
@@ -71,17 +73,20 @@ static double seconds(void)
 
 int main(int argc, char **argv)
 {
-    const tw_int n = argc > 1 ? atoll(argv[1]) : 20000, m = n / 10, nb = argc > 2 ? atoll(argv[2]) : 512;
+    static const char usage[] =
+        "density_estimate [POINTS [TILE]]     at least 10 points [20000], tiles of at least 3 [512]";
+    const int status = arguments(argc, argv, 2, usage);
+    const double points = argument_number(argc, argv, 1, 20000), tile = argument_number(argc, argv, 2, 512);
+    const int sensible = points >= 10 && points <= 1e9 && tile >= 3 && tile <= 1e9; /* and numbers at all */
+    const tw_int n = sensible ? (tw_int)points : 0, m = n / 10, nb = sensible ? (tw_int)tile : 0;
     const double h = 0.5, spread2 = 1 + h * h;
     const struct width width = {2 * h * h};
     double *source, *target, *density, error = 0, time;
     tw_nbody_function *kernel;
     tw_matrix *S, *T, *D;
 
-    if (m < 1 || nb < 3) {
-        fprintf(stderr, "usage: density_estimate [POINTS [TILE]]: at least 10 points, tiles of at least 3\n");
-        return 2;
-    }
+    if (status >= 0) return status;
+    if (!sensible) return fprintf(stderr, "usage: %s\n", usage), 2;
     source = malloc((size_t)(3 * n) * sizeof *source);
     target = malloc((size_t)(3 * m) * sizeof *target);
     density = malloc((size_t)m * sizeof *density);

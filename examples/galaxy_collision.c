@@ -11,6 +11,8 @@
 #include <string.h>
 #include <tilework/tilework.h>
 
+#include "common/arguments.h"
+
 enum { PARTICLES = 2000, STEPS = 480, EVERY = 40, SIDE = 256 };
 
 struct film {
@@ -70,13 +72,11 @@ int main(int argc, char **argv)
     struct film film = {.prefix = argc > 1 ? argv[1] : NULL};
     tw_motion motion = {.g = 1, .softening = 0.1, .dt = 0.025};
     tw_particles p;
-    int e;
+    int e = arguments(argc, argv, 1,
+                      "galaxy_collision [PREFIX]     PREFIX_000.pgm, ... and PREFIX.csv are written with a PREFIX");
 
+    if (e >= 0) return e;
     tw_blas_reexec(argv);
-    if (argc > 2) {
-        fprintf(stderr, "usage: galaxy_collision [PREFIX]\n");
-        return 2;
-    }
     if (film.prefix) {
         char path[512];
         snprintf(path, sizeof path, "%.500s.csv", film.prefix);

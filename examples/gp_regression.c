@@ -53,6 +53,7 @@ static void parse(struct options *o, int argc, char **argv)
         {"--trace", &o->trace, NULL},
         {"--json", NULL, &o->json},
         {"--help", NULL, &o->help},
+        {"-h", NULL, &o->help},
         {NULL, NULL, NULL},
     };
     read_options(argc, argv, specs);

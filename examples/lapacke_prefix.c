@@ -6,9 +6,14 @@
 #include <tilework/lapacke.h> /* was: lapacke.h */
 #include <tilework/runtime.h>
 
+#include "common/arguments.h"
+
 int main(int argc, char **argv)
 {
-    (void)argc;
+    int status =
+        arguments(argc, argv, 0,
+                  "lapacke_prefix     (no arguments: a Cholesky factor that is known, through LAPACKE's prototypes)");
+    if (status >= 0) return status;
     tw_blas_reexec(argv); /* new, optional: the right OpenBLAS kernels for this CPU */
     const lapack_int n = 1024;
     double *a = malloc(sizeof(double) * n * n), error = 0;

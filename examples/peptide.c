@@ -9,6 +9,8 @@
 #include <string.h>
 #include <tilework/tilework.h>
 
+#include "common/arguments.h"
+
 static int report(void *user, const tw_atoms *a, const tw_minimize_state *s)
 {
     (void)user;
@@ -45,8 +47,11 @@ int main(int argc, char **argv)
     struct drift drift = {0};
     tw_cutoff model;
     tw_atoms a;
-    int e = argc > 1 ? tw_atoms_read(argv[1], 1, &a) : tw_atoms_generate(&a, "peptide", 60, 1);
+    int e =
+        arguments(argc, argv, 1, "peptide [FILE.pdb|FILE.pqr]     minimised.pdb is written here where a file is given");
 
+    if (e >= 0) return e;
+    e = argc > 1 ? tw_atoms_read(argv[1], 1, &a) : tw_atoms_generate(&a, "peptide", 60, 1);
     tw_cutoff_init(&model, 12);
     model.electrostatics = TW_ELECTROSTATICS_BORN;
     model.eps_in = 4;

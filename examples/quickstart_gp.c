@@ -175,7 +175,11 @@ static void print_prediction(const struct gp *gp, const double *z, const double 
 int main(int argc, char **argv)
 {
     tw_blas_reexec(argv);
-    if (argc > 1) fail(EXIT_USAGE, "takes no arguments: it solves a fixed system and leaves %s.* here", prefix);
+    int help = 0;
+    read_options(argc, argv, (struct option_spec[]){{"--help", NULL, &help}, {"-h", NULL, &help}, {NULL, NULL, NULL}});
+    if (help)
+        return printf("usage: quickstart_gp     (no arguments: it solves a fixed system and leaves %s.* here)\n",
+                      prefix) < 0;
     print_machine();
     tw_machine machine;
     check(tw_machine_info(&machine), "tw_machine_info");

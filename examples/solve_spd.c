@@ -4,9 +4,13 @@
 #include <stdlib.h>
 #include <tilework/lapack.h>
 
+#include "common/arguments.h"
+
 int main(int argc, char **argv)
 {
-    (void)argc;
+    int status =
+        arguments(argc, argv, 0, "solve_spd     (no arguments: solves a system of order 2000 whose solution is known)");
+    if (status >= 0) return status;
     tw_blas_reexec(argv); /* the right OpenBLAS kernels for this CPU */
     const tw_int n = 2000;
     double *A = malloc((size_t)(n * n) * sizeof *A), *b = malloc((size_t)n * sizeof *b), error = 0;

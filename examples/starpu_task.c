@@ -5,6 +5,8 @@
 #include <tilework/starpu.h>
 #include <tilework/tilework.h>
 
+#include "common/arguments.h"
+
 enum { N = 1000, NB = 192, T = (N + NB - 1) / NB };
 
 /* A(i, j) = 0.5^|i-j|, whose determinant is 0.75^(n-1) */
@@ -34,7 +36,9 @@ static struct starpu_codelet adder = {
 
 int main(int argc, char **argv)
 {
-    (void)argc;
+    int status = arguments(argc, argv, 0,
+                           "starpu_task     (no arguments: StarPU tasks of its own around a factorization, checked)");
+    if (status >= 0) return status;
     tw_blas_reexec(argv);
     double logdet = 0, expected = (N - 1) * log(0.75);
     starpu_data_handle_t sum;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <tilework/tilework.h>
 
+#include "common/arguments.h"
+
 #define TRY(call)                                                                                                      \
     do {                                                                                                               \
         int code_ = (call);                                                                                            \
@@ -16,7 +18,9 @@
 
 int main(int argc, char **argv)
 {
-    (void)argc;
+    int status = arguments(argc, argv, 0,
+                           "tiles     (no arguments: a matrix of tiles, generated, factored, used to solve, checked)");
+    if (status >= 0) return status;
     tw_blas_reexec(argv);
     const tw_int n = 1500, nb = 256; /* 6 x 6 tiles, the last ones ragged; nb = 0 would let the library choose */
     tw_generator *spd, *random;

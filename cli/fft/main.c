@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 #include "cli/fft/fft_cli.h"
+#include "cli/words.h"
 
 double seconds(void)
 {
@@ -166,9 +167,13 @@ static int keep_input(struct problem *p)
 
 int main(int argc, char **argv)
 {
+    static char *help[] = {"tilework-fft", "--help", NULL};
+    const enum cli_word word = cli_word_asked(argc, argv);
     struct problem p = {0};
-    int e = options_parse(argc, argv, &p.o);
+    int e;
 
+    if (word == CLI_WORD_VERSION) return cli_print_version("tilework-fft"), OK;
+    e = word == CLI_WORD_HELP ? options_parse(2, help, &p.o) : options_parse(argc, argv, &p.o);
     if (e) return e - 1;
     p.o.fft.norm = p.o.norm;
     catch_signals();

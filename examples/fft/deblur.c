@@ -9,6 +9,8 @@
 #include <string.h>
 #include <tilework/fft.h>
 
+#include "../common/arguments.h"
+
 #define PI 3.141592653589793238463
 
 static int failed(const char *what, int e)
@@ -125,11 +127,12 @@ static int sharpen(double sigma, double noise, const char *from, const char *to)
 
 int main(int argc, char **argv)
 {
-    double sigma = argc > 1 ? atof(argv[1]) : 2, noise = argc > 2 ? atof(argv[2]) : 0.005;
-    int e;
+    static const char usage[] = "fft_deblur [SIGMA [NOISE [IN.pgm OUT.pgm]]]     blur in pixels [2], noise [0.005]";
+    double sigma = argument_number(argc, argv, 1, 2), noise = argument_number(argc, argv, 2, 0.005);
+    int e = arguments(argc, argv, 4, usage);
 
-    if (argc == 4 || argc > 5 || !(sigma > 0) || !(noise > 0))
-        return fprintf(stderr, "usage: fft_deblur [SIGMA [NOISE [IN.pgm OUT.pgm]]]\n"), 2;
+    if (e >= 0) return e;
+    if (argc == 4 || !(sigma > 0) || !(noise > 0)) return fprintf(stderr, "usage: %s\n", usage), 2;
     e = argc == 5 ? sharpen(sigma, noise, argv[3], argv[4]) : demonstrate(sigma, noise);
     return tw_finalize() || e;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <tilework/fft.h>
 
+#include "../common/arguments.h"
+
 #define PI 3.141592653589793238463
 
 static int failed(const char *what, int e)
@@ -76,12 +78,13 @@ static double middle(const tw_int n[2], double sigma, const double *image)
 
 int main(int argc, char **argv)
 {
-    double sigma = argc > 1 ? atof(argv[1]) : 5, expected, got;
+    static const char usage[] = "fft_lowpass [SIGMA [IN.pgm OUT.pgm]]     blur in pixels [5]";
+    double sigma = argument_number(argc, argv, 1, 5), expected, got;
     tw_signal s;
-    int e;
+    int e = arguments(argc, argv, 3, usage);
 
-    if ((argc != 1 && argc != 2 && argc != 4) || !(sigma > 0))
-        return fprintf(stderr, "usage: fft_lowpass [SIGMA [IN.pgm OUT.pgm]]\n"), 2;
+    if (e >= 0) return e;
+    if (argc == 3 || !(sigma > 0)) return fprintf(stderr, "usage: %s\n", usage), 2;
     if ((e = argc == 4 ? tw_signal_read(argv[2], &s) : made(&s))) return failed("the image", e);
     if (s.rank != 2 || s.type != TW_DOUBLE)
         return tw_signal_free(&s), fprintf(stderr, "%s: not a grey image\n", argv[2]), 1;

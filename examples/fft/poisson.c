@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <tilework/fft.h>
 
+#include "../common/arguments.h"
+
 #define TWO_PI 6.283185307179586476925
 
 /* u, and f = -laplace(u), at a point */
@@ -55,11 +57,14 @@ static int solve(tw_int n, double *u)
 
 int main(int argc, char **argv)
 {
-    tw_int n = argc > 1 ? atoll(argv[1]) : 48;
+    static const char usage[] = "fft_poisson [N]     N^3 points, N from 2 to 2048 [48]";
+    const double size = argument_number(argc, argv, 1, 48);
+    const tw_int n = size >= 2 && size <= 2048 ? (tw_int)size : 0;
     double *u, worst = 0, f, h;
-    int e;
+    int e = arguments(argc, argv, 1, usage);
 
-    if (argc > 2 || n < 2 || n > 2048) return fprintf(stderr, "usage: fft_poisson [N], 2 to 2048\n"), 2;
+    if (e >= 0) return e;
+    if (n < 2) return fprintf(stderr, "usage: %s\n", usage), 2;
     if (!(u = malloc(sizeof *u * (size_t)(n * n * n)))) return fprintf(stderr, "no memory\n"), 1;
     h = 1 / (double)n;
     for (tw_int i = 0; i < n * n * n; i++) {

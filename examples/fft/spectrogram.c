@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <tilework/fft.h>
 
+#include "../common/arguments.h"
+
 #define PI 3.141592653589793238463
 enum { FRAME = 1024, HOP = 256, BINS = FRAME / 2 + 1 };
 
@@ -80,9 +82,11 @@ int main(int argc, char **argv)
     double *power, expected, peak;
     tw_int frames, middle, best = 0;
     tw_signal s;
-    int e;
+    static const char usage[] = "fft_spectrogram [IN.wav OUT.png]     a PPM file where OUT ends with .ppm";
+    int e = arguments(argc, argv, 2, usage);
 
-    if (argc != 1 && argc != 3) return fprintf(stderr, "usage: fft_spectrogram [IN.wav OUT.png]\n"), 2;
+    if (e >= 0) return e;
+    if (argc == 2) return fprintf(stderr, "usage: %s\n", usage), 2;
     if ((e = argc == 3 ? tw_signal_read(argv[1], &s) : made(&s))) return failed("the sound", e);
     if (!(s.rate > 0) || s.n[0] < FRAME)
         return tw_signal_free(&s), fprintf(stderr, "%s: no WAV file of %d samples or more\n", argv[1], FRAME), 1;

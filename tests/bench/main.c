@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "cli/words.h"
 
 static const char usage[] =
     "usage: tilework bench BENCH [flags]      (or: tilework-bench BENCH [flags])\n"
@@ -162,10 +163,7 @@ int main(int argc, char **argv)
                               .argc = argc,
                               .argv = argv};
 
-    if (argc > 1 && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))) {
-        fputs(usage, stdout);
-        return 0;
-    }
+    if (cli_word_answered(argc, argv, "tilework-bench", usage)) return 0;
     if (argc > 1 && !strcmp(argv[1], "memory-child")) return bench_memory_child(argc, argv);
     if (argc > 1 && !strcmp(argv[1], "field")) return bench_field(argc, argv);
     for (size_t i = 0; i < NBENCHES && argc > 1; i++)

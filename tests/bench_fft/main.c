@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <tilework/fft.h>
+#include "cli/words.h"
 
 struct job {
     int rank, real, n[3];
@@ -134,6 +135,13 @@ static int run(struct job *j, const char *name, double limit, int repeat, int th
     return 0;
 }
 
+static const char usage[] = "usage: tilework bench fft [flags] [SIZES...]      (or: tilework-bench-fft ...)\n"
+                            "Transforms beside FFTW with threads. SIZES: 4096, 2^20, 256x256x256; r in front: real. "
+                            "Without any, a list of usual ones.\n"
+                            "  --limit SECONDS   that FFTW may plan [60]\n"
+                            "  --repeat R        runs of each, of which the fastest counts [5]\n"
+                            "  --threads T       of FFTW [one for each core]\n";
+
 int main(int argc, char **argv)
 {
     static const char *const usual[] = {"16",   "64",    "256",       "1024",        "4096",         "2^16", "2^20",
@@ -142,6 +150,7 @@ int main(int argc, char **argv)
     double limit = 60;
     int repeat = 5, threads = (int)sysconf(_SC_NPROCESSORS_ONLN), failed = 0, at = 1;
 
+    if (cli_word_answered(argc, argv, "tilework-bench-fft", usage)) return 0;
     for (; at + 1 < argc && !strncmp(argv[at], "--", 2); at += 2) {
         if (!strcmp(argv[at], "--limit"))
             limit = atof(argv[at + 1]);
@@ -153,8 +162,7 @@ int main(int argc, char **argv)
             at = argc;
     }
     if (at > argc || repeat < 1 || threads < 1 || (at < argc && !strncmp(argv[at], "--", 2)))
-        return fprintf(stderr, "usage: tilework-bench-fft [--limit SECONDS] [--repeat R] [--threads T] [SIZES...]\n"),
-               2;
+        return fputs(usage, stderr), 2;
     if (at < argc) sizes = (const char *const *)argv + at;
     if (!fftw_init_threads()) return fprintf(stderr, "FFTW has no threads\n"), 1;
     for (; *sizes; sizes++) {

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <tilework/runtime.h>
 #include <tilework/fft.h>
+#include "cli/words.h"
 #include "peer.h"
 
 struct job {
@@ -226,10 +227,13 @@ static int run(struct job *j, int repeat, int peers)
     return 0;
 }
 
+static const char usage[] = "usage: tilework-bench-fft-gpu [--repeat R] [--type s|d] [--no-peer] MODE:SIZE...\n";
+
 int main(int argc, char **argv)
 {
     int repeat = 7, single = 0, peers = 1, failed = 0, at = 1;
 
+    if (cli_word_answered(argc, argv, "tilework-bench-fft-gpu", usage)) return 0;
     for (; at < argc && !strncmp(argv[at], "--", 2); at++) {
         if (!strcmp(argv[at], "--no-peer"))
             peers = 0;
@@ -240,8 +244,7 @@ int main(int argc, char **argv)
         else
             at = argc;
     }
-    if (at >= argc || repeat < 1 || repeat > MOST)
-        return fprintf(stderr, "usage: tilework-bench-fft-gpu [--repeat R] [--type s|d] [--no-peer] MODE:SIZE...\n"), 2;
+    if (at >= argc || repeat < 1 || repeat > MOST) return fputs(usage, stderr), 2;
     if (tw_init(NULL)) return fprintf(stderr, "%s\n", tw_last_message()), 1;
     for (; at < argc; at++) {
         struct job j = {.name = argv[at], .single = single};

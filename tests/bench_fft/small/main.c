@@ -16,6 +16,7 @@
 #include <string.h>
 #include <time.h>
 #include <tilework/runtime.h>
+#include "cli/words.h"
 #include "kernels/fft/cuda/real.h"
 #include "kernels/fft/cuda/small.h"
 
@@ -257,10 +258,12 @@ static int measure(int name, int single, tw_int n, const char *gpu)
     return 1;
 }
 
+static const char help[] =
+    "usage: tilework-bench-fft-small [--mib M] [--repeat R] [--type s|d] [c2c r2c c2r dct1 … dst4 dht]\n";
+
 static int usage(void)
 {
-    fprintf(stderr,
-            "usage: tilework-bench-fft-small [--mib M] [--repeat R] [--type s|d] [c2c r2c c2r dct1 … dst4 dht]\n");
+    fputs(help, stderr);
     return 2;
 }
 
@@ -270,6 +273,7 @@ int main(int argc, char **argv)
     int wanted[NAMES] = {0}, any = 0, types = 3, failed = 0, gpus = 0;
     cudaStream_t stream;
 
+    if (cli_word_answered(argc, argv, "tilework-bench-fft-small", help)) return 0;
     for (int k = 1; k < argc; k++) {
         int found = 0;
         if (!strncmp(argv[k], "--", 2)) {
