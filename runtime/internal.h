@@ -63,10 +63,11 @@ void tw_phases_begin(int stop);
 void tw_phase_done(const char *name); /* what was done since the last of these two calls */
 
 /* ---- sampling.c: the folder of StarPU's bus measurements ---------------------------------------------------------------- */
-/* Before starpu_init. 1: StarPU will measure the bus; then processes that start for the first time together take turns, until
- * tw_sampling_end. A folder that cannot be written to, at which StarPU would abort, is replaced for this process. */
-int tw_sampling_begin(void);
-void tw_sampling_end(void);
+/* Before starpu_init: chooses a folder that StarPU can write to, and throws measurements away at which it would stop. 0, or TW_E_IO
+ * that says what to set. first: StarPU will measure the bus; then processes that start for the first time together take turns, until
+ * tw_sampling_end. started: starpu_init has succeeded. */
+int tw_sampling_begin(int *first);
+void tw_sampling_end(int started);
 
 /* ---- warm.c --------------------------------------------------------------------------------------------------------------- */
 void tw_warm_forget(void); /* at the end: a later start finds the GPUs cold */

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "runtime/internal.h"
+#include "runtime/machine/starpu_variables.h"
 #include "runtime/machine/warm.h"
 #include <tilework/starpu.h>
 
@@ -108,79 +109,117 @@ static int expect_cuda(void)
 }
 
 /* What StarPU reads from the environment only: set for this start, taken away again after it. */
-struct started_with {
+static struct started_with {
     const char *name;
     int ours;
-};
+} vars[] = {{"STARPU_NWORKER_PER_CUDA", 0}, {"STARPU_CUDA_THREAD_PER_DEV", 0}, {"STARPU_CUDA_THREAD_PER_WORKER", 0},
+            {"STARPU_LIMIT_CUDA_MEM", 0},   {"STARPU_DISK_SWAP", 0},           {"STARPU_SILENT", 0},
+            {"STARPU_CATCH_SIGNALS", 0},    {"STARPU_WORKERS_CPUID", 0}};
 
-static int start_starpu(void)
+/* A list of cores that the user gave is the number of workers, too: StarPU would put one on each core of the machine, several on one
+ * of these. GPUs' driver threads need cores of the list. */
+static int workers_of_list(int cuda)
 {
-    static struct started_with vars[] = {
-        {"STARPU_NWORKER_PER_CUDA", 0}, {"STARPU_CUDA_THREAD_PER_DEV", 0}, {"STARPU_CUDA_THREAD_PER_WORKER", 0},
-        {"STARPU_LIMIT_CUDA_MEM", 0},   {"STARPU_DISK_SWAP", 0},           {"STARPU_SILENT", 0},
-        {"STARPU_CATCH_SIGNALS", 0}};
-    struct starpu_conf conf;
-    const char *name;
-    char text[64];
-    int cuda = expect_cuda(), first, named, e;
+    const char *streams = getenv("STARPU_NWORKER_PER_CUDA"), *alone = getenv("STARPU_CUDA_THREAD_PER_WORKER");
+    int cores = tw_starpu_listed_cores(), drivers = cuda ? tw_gpu_count() : 0;
 
-    if (cuda) tw_phase_done("CUDA driver");
-    if (starpu_conf_init(&conf) != 0)
-        return tw_fail(TW_E_STARPU, "starpu_conf_init failed: headers and library differ");
-    if ((e = choose_sched(&conf, cuda))) return e;
-    if (tw_rt.config.ncpu >= 0 && !getenv("STARPU_NCPU")) conf.ncpus = tw_rt.config.ncpu;
-    if (tw_rt.config.ncuda >= 0 && !getenv("STARPU_NCUDA")) conf.ncuda = tw_rt.config.ncuda;
-    if (tw_rt.config.cpu_ids) {
-        conf.use_explicit_workers_bindid = 1;
-        for (int i = 0; i < tw_rt.config.ncpu_ids && i < STARPU_NMAXWORKERS; i++)
-            conf.workers_bindid[i] = (unsigned)tw_rt.config.cpu_ids[i];
-    }
+    if (alone && atoi(alone) == 1 && streams) drivers *= atoi(streams);
+    return cores > drivers + 1 ? cores - drivers : cores > 0;
+}
+
+/* Through the variable, so that StarPU counts the cores of the list. */
+static void choose_cores(void)
+{
+    char *text = tw_rt.config.cpu_ids ? malloc(12 * (size_t)tw_rt.config.ncpu_ids + 1) : NULL, *end = text;
+
+    if (!text) return;
+    for (int k = 0; k < tw_rt.config.ncpu_ids; k++)
+        end += sprintf(end, "%d ", tw_rt.config.cpu_ids[k]);
+    if (!getenv("STARPU_WORKERS_COREID")) set_default("STARPU_WORKERS_CPUID", text);
+    free(text);
+}
+
+static void choose_cuda(struct starpu_conf *conf)
+{
+    char text[64];
+
+    /* The submitting thread needs a core of its own: sharing one with a GPU's driver thread stops that GPU for milliseconds. */
+    if (!getenv("STARPU_RESERVE_NCPU") && !getenv("STARPU_NCPU") && tw_rt.config.ncpu < 0 &&
+        !tw_starpu_listed_cores() && tw_core_count() > 4)
+        conf->reserve_ncpus = 1;
+    /* Several streams per GPU hide each other's tails; too many push each other out of the GPU's cache (H200, Cholesky of order
+     * 16384 / 32768 with 2, 3, 4 streams: 40.0 / 49.4, 40.7 / 49.1, 39.4 / 48.4 TF). */
+    snprintf(text, sizeof text, "%d", tw_rt.config.workers_per_cuda > 0 ? tw_rt.config.workers_per_cuda : 3);
+    set_default("STARPU_NWORKER_PER_CUDA", text);
+    /* A thread for each stream, where there are cores enough: one alone needs 20 to 40 us for each task of all its streams. */
+    if (!getenv("STARPU_CUDA_THREAD_PER_DEV") && !getenv("STARPU_CUDA_THREAD_PER_WORKER"))
+        set_default(tw_core_count() >= 8 * tw_gpu_count() ? "STARPU_CUDA_THREAD_PER_WORKER"
+                                                          : "STARPU_CUDA_THREAD_PER_DEV",
+                    "1");
+}
+
+static void choose_devices(struct starpu_conf *conf, int cuda)
+{
+    char text[64];
+
+    if (cuda) choose_cuda(conf);
+    if (tw_rt.config.ncpu >= 0 && !getenv("STARPU_NCPU")) conf->ncpus = tw_rt.config.ncpu;
+    if (tw_rt.config.ncuda >= 0 && !getenv("STARPU_NCUDA")) conf->ncuda = tw_rt.config.ncuda;
+    if (tw_rt.config.ncpu < 0 && !getenv("STARPU_NCPU") && !getenv("STARPU_NCPUS") && tw_starpu_listed_cores())
+        conf->ncpus = workers_of_list(cuda);
+    choose_cores();
     if (tw_rt.config.cuda_ids) {
-        conf.use_explicit_workers_cuda_gpuid = 1;
-        for (int i = 0; i < tw_rt.config.ncuda_ids && i < STARPU_NMAXWORKERS; i++)
-            conf.workers_cuda_gpuid[i] = (unsigned)tw_rt.config.cuda_ids[i];
-    }
-    conf.catch_signals = 0; /* signals belong to the program */
-    for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
-        vars[i].ours = getenv(vars[i].name) == NULL;
-    set_default("STARPU_CATCH_SIGNALS", "0");
-    set_default("STARPU_SILENT", "1");
-    if (cuda) {
-        /* The submitting thread needs a core of its own: sharing one with a GPU's driver thread stops that GPU for milliseconds. */
-        if (!getenv("STARPU_RESERVE_NCPU") && !getenv("STARPU_NCPU") && tw_rt.config.ncpu < 0 && tw_core_count() > 4)
-            conf.reserve_ncpus = 1;
-        /* Several streams per GPU hide each other's tails; too many push each other out of the GPU's cache (H200, Cholesky of order
-         * 16384 / 32768 with 2, 3, 4 streams: 40.0 / 49.4, 40.7 / 49.1, 39.4 / 48.4 TF). */
-        snprintf(text, sizeof text, "%d", tw_rt.config.workers_per_cuda > 0 ? tw_rt.config.workers_per_cuda : 3);
-        set_default("STARPU_NWORKER_PER_CUDA", text);
-        /* A thread for each stream, where there are cores enough: one alone needs 20 to 40 us for each task of all its streams. */
-        if (!getenv("STARPU_CUDA_THREAD_PER_DEV") && !getenv("STARPU_CUDA_THREAD_PER_WORKER"))
-            set_default(tw_core_count() >= 8 * tw_gpu_count() ? "STARPU_CUDA_THREAD_PER_WORKER"
-                                                              : "STARPU_CUDA_THREAD_PER_DEV",
-                        "1");
+        conf->use_explicit_workers_cuda_gpuid = 1;
+        for (int i = 0; i < STARPU_NMAXWORKERS; i++)
+            conf->workers_cuda_gpuid[i] = (unsigned)tw_rt.config.cuda_ids[i % tw_rt.config.ncuda_ids];
     }
     if (tw_rt.config.cuda_memory_limit) {
         snprintf(text, sizeof text, "%zu", tw_rt.config.cuda_memory_limit >> 20);
         set_default("STARPU_LIMIT_CUDA_MEM", text);
     }
     if (tw_rt.config.disk_dir[0]) set_default("STARPU_DISK_SWAP", tw_rt.config.disk_dir);
-    first = tw_sampling_begin();
+}
+
+static int init_starpu(struct starpu_conf *conf)
+{
     /* StarPU would look for our scheduler among its own, and warn. */
-    name = getenv("STARPU_SCHED");
-    named = conf.sched_policy == &tw_policy && name && *name;
+    const char *name = getenv("STARPU_SCHED");
+    int first, named = conf->sched_policy == &tw_policy && name && *name, e = tw_sampling_begin(&first);
+
+    if (e) return e;
     if (named) unsetenv("STARPU_SCHED");
-    e = starpu_init(&conf);
+    e = starpu_init(conf);
     if (named) setenv("STARPU_SCHED", tw_policy.policy_name, 1);
-    tw_sampling_end();
+    tw_sampling_end(e == 0);
     tw_phase_done(first ? "StarPU, the bus measured for the first time" : "StarPU");
-    for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
-        if (vars[i].ours) unsetenv(vars[i].name);
     if (e == -ENODEV)
         return tw_fail(TW_E_NO_WORKER,
                        "StarPU found no worker: check STARPU_NCPU, STARPU_NCUDA and the cpuset of this process");
-    if (e) return tw_fail(TW_E_STARPU, "starpu_init failed: %s", strerror(-e));
-    tw_rt.owns_starpu = 1;
-    return 0;
+    return e ? tw_fail(TW_E_STARPU, "starpu_init failed: %s", strerror(-e)) : 0;
+}
+
+static int start_starpu(void)
+{
+    struct starpu_conf conf;
+    int cuda, e;
+
+    if ((e = tw_starpu_variables_check())) return e; /* before the first function that reads one */
+    cuda = expect_cuda();
+    if (cuda) tw_phase_done("CUDA driver");
+    if (starpu_conf_init(&conf) != 0)
+        return tw_fail(TW_E_STARPU, "starpu_conf_init failed: headers and library differ");
+    if ((e = choose_sched(&conf, cuda))) return e;
+    conf.catch_signals = 0; /* signals belong to the program */
+    for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
+        vars[i].ours = getenv(vars[i].name) == NULL;
+    set_default("STARPU_CATCH_SIGNALS", "0");
+    set_default("STARPU_SILENT", "1");
+    choose_devices(&conf, cuda);
+    e = init_starpu(&conf);
+    for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
+        if (vars[i].ours) unsetenv(vars[i].name);
+    tw_rt.owns_starpu = !e;
+    return e;
 }
 
 /* With the workers awake. Every handle that was made is given back, also where only some could be. */

@@ -1,15 +1,22 @@
 /* FFTW's wisdom in the cache directory: read before the first plan, written when the program ends or is asked to, together with what
- * other programs have written there meanwhile. A file that cannot be read or used is none. */
+ * other programs have written there meanwhile. A file that cannot be read or used is none.
+ *
+ * FFTW believes what it reads: damaged wisdom may end the program in an assertion of its planner. So the file is FFTW's text under
+ * one line of ours, with FFTW's version and a checksum, and only a file that they fit is shown to FFTW. */
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "algorithms/fft/fft_plan.h"
 #include "runtime/base/error.h"
 #include "runtime/base/file.h"
 
 enum { MAX_BYTES = 64 << 20 };
+#define HEAD "tilework-wisdom 1 " /* then FFTW's version, the bytes of its text and their checksum */
 static const char *const names[2] = {"fftwf-wisdom", "fftw-wisdom"};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int saved[2]; /* plans measured when the file was last written */
@@ -23,20 +30,61 @@ static int path_of(int single_or_double, char *path, size_t length)
     return 0;
 }
 
+static uint64_t sum_of(const char *text, size_t length)
+{
+    uint64_t h = 14695981039346656037u; /* FNV-1a */
+    for (size_t k = 0; k < length; k++)
+        h = (h ^ (unsigned char)text[k]) * 1099511628211u;
+    return h;
+}
+
+/* The whole of a small regular file, with a 0 behind it; NULL where there is none. */
+static char *read_file(const char *path, size_t *length)
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe would block */
+    struct stat s;
+    char *text = NULL;
+
+    if (fd < 0) return NULL;
+    if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0 && s.st_size < MAX_BYTES &&
+        (text = malloc((size_t)s.st_size + 1))) {
+        ssize_t got = read(fd, text, (size_t)s.st_size);
+        *length = got > 0 ? (size_t)got : 0;
+        text[*length] = 0;
+    }
+    close(fd);
+    return text;
+}
+
+/* NULL if it can be shown to FFTW from *wisdom on; else why not, and whether the file is of no use to anybody. */
+static const char *fault(int which, const char *text, size_t length, const char **wisdom, int *useless)
+{
+    char version[100];
+    unsigned long long bytes, sum;
+    int head = 0;
+
+    *useless = 1;
+    if (sscanf(text, HEAD "%99s %llu %llx%n", version, &bytes, &sum, &head) != 3 || !head || text[head] != '\n')
+        return "not written by this version of Tilework, or damaged";
+    *wisdom = text + head + 1;
+    if (bytes != length - (size_t)(*wisdom - text) || sum != sum_of(*wisdom, bytes)) return "damaged";
+    *useless = 0;
+    return strcmp(version, tw_fft_cpu[which]->version()) != 0 ? "of another version of FFTW" : NULL;
+}
+
 static void import(int which)
 {
     char path[640], *text;
-    struct stat s;
-    FILE *f;
+    const char *wisdom, *why;
+    size_t length = 0;
+    int useless;
 
-    if (path_of(which, path, sizeof path) || !(f = fopen(path, "r"))) return;
-    if (fstat(fileno(f), &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0 && s.st_size < MAX_BYTES &&
-        (text = malloc((size_t)s.st_size + 1))) {
-        text[fread(text, 1, (size_t)s.st_size, f)] = 0;
-        if (!tw_fft_cpu[which]->wisdom_import(text)) tw_log(TW_LOG_INFO, "%s is no wisdom of this FFTW: ignored", path);
-        free(text);
-    }
-    fclose(f);
+    if (path_of(which, path, sizeof path) || !(text = read_file(path, &length))) return;
+    why = fault(which, text, length, &wisdom, &useless);
+    if (!why && !tw_fft_cpu[which]->wisdom_import(wisdom)) why = "refused by FFTW";
+    if (why) tw_log(useless ? TW_LOG_WARNING : TW_LOG_INFO, "FFTW's wisdom in %s is %s: thrown away", path, why);
+    if (why && useless) (void)unlink(path);
+    free(text);
 }
 
 static void load(void)
@@ -62,7 +110,8 @@ static int save(int which)
     import(which);
     if (!(text = tw_fft_cpu[which]->wisdom_export())) return tw_fail(TW_E_MEMORY, "no memory for FFTW's wisdom");
     if (!(e = tw_outfile_open(&f, path))) {
-        fputs(text, f.stream);
+        fprintf(f.stream, HEAD "%s %zu %016llx\n%s", tw_fft_cpu[which]->version(), strlen(text),
+                (unsigned long long)sum_of(text, strlen(text)), text);
         e = tw_outfile_commit(&f);
     }
     free(text);

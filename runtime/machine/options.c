@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "runtime/internal.h"
+#include "runtime/machine/starpu_variables.h"
 
 void tw_options_init(tw_options *o)
 {
+    if (!o) return;
     memset(o, 0, sizeof *o);
     o->size = sizeof *o;
     o->ncpu = o->ncuda = o->workers_per_cuda = -1;
@@ -135,6 +137,36 @@ static int flag(const char *name, int option, int *value)
     return option >= 0 ? 0 : e;
 }
 
+static int in_range(const char *name, tw_int v, tw_int low, tw_int high)
+{
+    if (v >= low && v <= high) return 0;
+    return tw_fail(TW_E_OPTION, "tw_options.%s = %lld: expected %lld to %lld, or the value of tw_options_init", name,
+                   (long long)v, (long long)low, (long long)high);
+}
+
+/* What StarPU would stop at, or what has one sense only. */
+static int check(const tw_options *o)
+{
+    int e = 0;
+
+    if (o->ncpu != -1) e = in_range("ncpu", o->ncpu, 0, STARPU_MAXCPUS);
+    if (!e && o->ncuda != -1) e = in_range("ncuda", o->ncuda, 0, STARPU_MAXCUDADEVS);
+    if (!e && o->workers_per_cuda != -1)
+        e = in_range("workers_per_cuda", o->workers_per_cuda, 1, STARPU_NMAXWORKERS - 1);
+    if (!e && o->cpu_ids && o->ncpu > 0) e = tw_core_ids_check(o->cpu_ids, o->ncpu);
+    if (!e && o->cuda_ids && o->ncuda > 0) e = tw_gpu_ids_check(o->cuda_ids, o->ncuda);
+    if (!e && o->cuda_memory_limit && (o->cuda_memory_limit >> 20 < 1 || o->cuda_memory_limit >> 20 > INT_MAX))
+        e = tw_fail(TW_E_OPTION, "tw_options.cuda_memory_limit = %zu: expected bytes, 1 MiB or more",
+                    o->cuda_memory_limit);
+    if (!e && o->disk_dir && *o->disk_dir) e = tw_swap_folder_check("tw_options.disk_dir", o->disk_dir);
+    if (!e) e = in_range("nb", o->nb, 0, 1 << 20);
+    if (!e) e = in_range("window", o->window, 0, LONG_MAX);
+    if (!e && o->progress != -1) e = in_range("progress", o->progress, 0, 1);
+    if (!e && o->reproducible != -1) e = in_range("reproducible", o->reproducible, 0, 1);
+    if (!e && o->verbose != -1) e = in_range("verbose", o->verbose, 0, 3);
+    return e;
+}
+
 /* TILEWORK_STAGE: auto, 0, 1, or the size of a slot, which also means "always". */
 static int resolve_stage(struct tw_config *c)
 {
@@ -164,6 +196,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
             return tw_fail(TW_E_OPTION, "tw_options: call tw_options_init() before filling the structure");
         memcpy(&o, given, given->size < sizeof o ? given->size : sizeof o);
     }
+    if ((e = check(&o))) return e;
     memset(c, 0, sizeof *c);
     c->ncpu = o.ncpu;
     c->ncuda = o.ncuda;
@@ -182,7 +215,6 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
 
     c->nb_source = o.nb > 0 ? "option" : NULL;
     c->nb = o.nb > 0 ? o.nb : 0;
-    if (o.nb < 0 || o.nb > 1 << 20) return tw_fail(TW_E_OPTION, "nb = %lld: expected 1 to 1048576", (long long)o.nb);
     if (!c->nb) {
         const char *text = getenv("TILEWORK_NB");
         v = 0;
@@ -201,7 +233,6 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
 #endif
     v = 0;
     if ((e = env_int("TILEWORK_VERBOSE", 0, 3, &v))) return e;
-    if (o.verbose > 3) return tw_fail(TW_E_OPTION, "verbose = %d: expected 0 to 3", o.verbose);
     tw_set_verbose(o.verbose);
     v = 0;
     if ((e = env_int("TILEWORK_CROSSOVER", 0, LONG_MAX, &v))) return e;

@@ -234,7 +234,8 @@ static int load(int last)
 
     if (again && *again == '1') return 0;
     tw_profile.kept = tw_profile_read(tw_profile.path, &tw_profile.key, &tw_profile, &why);
-    if (!tw_profile.kept && last) tw_log(TW_LOG_INFO, "%s: %s; measuring", tw_profile.path, why);
+    if (!tw_profile.kept && last) /* what was damaged is worth a notice */
+        tw_log(strncmp(why, "damaged", 7) ? TW_LOG_INFO : TW_LOG_WARNING, "%s: %s; measuring", tw_profile.path, why);
     return tw_profile.kept;
 }
 
@@ -293,8 +294,10 @@ int tw_calibrate(double seconds)
 int tw_profile_facts_get(tw_profile_facts *f)
 {
     int64_t age;
-    int e = tw_start();
+    int e;
 
+    if (!f) return tw_illegal("tw_profile_facts_get", 1, "NULL");
+    e = tw_start();
     memset(f, 0, sizeof *f);
     if (e) return e;
     age = (int64_t)time(NULL) - tw_profile.written;
@@ -337,7 +340,7 @@ static void add_rates(struct list *l, int is_cuda)
 
 int tw_profile_entries(tw_profile_entry *entries, int max)
 {
-    struct list l = {entries, max, 0};
+    struct list l = {entries, entries ? max : 0, 0};
     int e = tw_start();
 
     if (e) return e;

@@ -180,6 +180,90 @@ static void bad_variables(void **state)
     init(NULL);
 }
 
+/* At each of these StarPU stops the program, or does something else than what was written. */
+static void bad_starpu_variables(void **state)
+{
+    static const char *const bad[][2] = {{"STARPU_NCPU", "abc"},
+                                         {"STARPU_NCPU", "-1"},
+                                         {"STARPU_NCPU", ""},
+                                         {"STARPU_NCPU", "1000000"},
+                                         {"STARPU_NCUDA", "two"},
+                                         {"STARPU_NCUDA", "-3"},
+                                         {"STARPU_RESERVE_NCPU", "1.5"},
+                                         {"STARPU_FXT_TRACE", "abc"},
+                                         {"STARPU_NWORKER_PER_CUDA", ""},
+                                         {"STARPU_NWORKER_PER_CUDA", "0"},
+                                         {"STARPU_NWORKER_PER_CUDA", "abc"},
+                                         {"STARPU_NWORKER_PER_CUDA", "144"},
+                                         {"STARPU_CUDA_THREAD_PER_WORKER", "yes"},
+                                         {"STARPU_CUDA_THREAD_PER_DEV", "yes"},
+                                         {"STARPU_CUDA_PIPELINE", "-1"},
+                                         {"STARPU_LIMIT_CUDA_MEM", "64M"},
+                                         {"STARPU_LIMIT_CUDA_MEM", "0"},
+                                         {"STARPU_LIMIT_CUDA_3_MEM", "x"},
+                                         {"STARPU_LIMIT_CPU_MEM", "99999999999"},
+                                         {"STARPU_WORKERS_CPUID", ""},
+                                         {"STARPU_WORKERS_CPUID", " "},
+                                         {"STARPU_WORKERS_CPUID", "abc"},
+                                         {"STARPU_WORKERS_CPUID", "-1"},
+                                         {"STARPU_WORKERS_CPUID", "0 x"},
+                                         {"STARPU_WORKERS_CPUID", "1-0"},
+                                         {"STARPU_WORKERS_CPUID", "0-99999"},
+                                         {"STARPU_WORKERS_CPUID", "99999"},
+                                         {"STARPU_WORKERS_COREID", "first"},
+                                         {"STARPU_WORKERS_CUDAID", ""},
+                                         {"STARPU_WORKERS_CUDAID", "abc"},
+                                         {"STARPU_WORKERS_CUDAID", "0,1"},
+                                         {"STARPU_WORKERS_CUDAID", "-1"},
+                                         {"STARPU_MAIN_THREAD_CPUID", "99999"},
+                                         {"STARPU_NTHREADS_PER_CORE", "0"},
+                                         {"STARPU_NTHREADS_PER_CORE", "99"},
+                                         {"STARPU_CALIBRATE", "3"},
+                                         {"STARPU_DISK_SWAP", "/nonexistent/folder"},
+                                         {"STARPU_DISK_SWAP_SIZE", "1"},
+                                         {"STARPU_DISK_SWAP_BACKEND", "tape"},
+                                         {"STARPU_HOSTNAME", "a/b"},
+                                         {"STARPU_SCHED_ALPHA", "much"},
+                                         {"STARPU_TRACE_BUFFER_SIZE", "0"},
+                                         {"STARPU_HWLOC_INPUT", "/nonexistent.xml"}};
+    (void)state;
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        char *before = getenv(bad[k][0]) ? strdup(getenv(bad[k][0])) : NULL;
+        refused(bad[k][0], bad[k][1]);
+        if (!strstr(tw_last_message(), *bad[k][1] ? bad[k][1] : "="))
+            fail_msg("the message does not show the value: %s", tw_last_message());
+        if (before) setenv(bad[k][0], before, 1);
+        free(before);
+    }
+    setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 1);
+    refused("STARPU_CUDA_THREAD_PER_DEV", "1");
+    unsetenv("STARPU_CUDA_THREAD_PER_WORKER");
+    init(NULL);
+}
+
+/* A list of cores is the number of workers, too, unless that is given. */
+static void listed_cores(void **state)
+{
+    static const struct {
+        const char *list;
+        int cores, workers;
+    } given[] = {{"0", 1, 1}, {"1", 2, 1}, {"0 1", 2, 2}, {"0-1", 2, 2}, {"1,0", 2, 2}, {"0-", 2, 2}, {"1 1 1", 2, 1}};
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    (void)state;
+    for (size_t k = 0; k < sizeof given / sizeof *given; k++) {
+        if (online < given[k].cores || (!strcmp(given[k].list, "0-") && online != 2)) continue;
+        setenv("STARPU_WORKERS_CPUID", given[k].list, 1);
+        init(NULL);
+        if (machine().cpu_workers != given[k].workers)
+            fail_msg("STARPU_WORKERS_CPUID=%s: %d workers", given[k].list, machine().cpu_workers);
+        assert_int_equal(tw_finalize(), 0);
+    }
+    setenv("STARPU_WORKERS_CPUID", "0", 1);
+    setenv("STARPU_NCPU", "2", 1);
+    init(NULL);
+    assert_int_equal(machine().cpu_workers, 2);
+}
+
 /* A call that starts the library by itself reports the same. */
 static void bad_variables_on_the_first_call(void **state)
 {
@@ -214,6 +298,31 @@ static void bad_options(void **state)
     tt_expect_info(tw_init(&o), TW_E_OPTION, "priority");
     o = options(), o.sched = "nonsense";
     tt_expect_info(tw_init(&o), TW_E_OPTION, "sched");
+    o = options(), o.ncpu = 1 << 30;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "ncpu");
+    assert_non_null(strstr(tw_last_message(), "1073741824"));
+    o = options(), o.ncpu = -2;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "ncpu < -1");
+    o = options(), o.ncuda = 1 << 30;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "ncuda");
+    o = options(), o.workers_per_cuda = 100000;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "workers_per_cuda");
+    o = options(), o.ncpu = 2, o.cpu_ids = (int[2]){-1, 9999};
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "cpu_ids");
+    assert_non_null(strstr(tw_last_message(), "cpu_ids[0] = -1"));
+    o = options(), o.ncpu = 2, o.cpu_ids = (int[2]){0, 9999};
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "cpu_ids");
+    o = options(), o.ncuda = 1, o.cuda_ids = (int[1]){-1};
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "cuda_ids");
+    o = options(), o.cuda_memory_limit = SIZE_MAX;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "cuda_memory_limit");
+    o = options(), o.disk_dir = "/nonexistent/folder";
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "disk_dir");
+    o = options(), o.window = -1;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "window");
+    o = options(), o.verbose = 4;
+    tt_expect_info(tw_init(&o), TW_E_OPTION, "verbose");
+    tw_options_init(NULL);
     setenv("TILEWORK_PRIORITY", "urgent", 1); /* not looked at: the option beats it */
     o = options(), o.priority = "panel";
     init(&o);
@@ -335,6 +444,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(workers, clean_environment, stop),
         cmocka_unit_test_setup_teardown(no_worker, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_variables, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(bad_starpu_variables, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(listed_cores, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_variables_on_the_first_call, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_options, clean_environment, stop),
         cmocka_unit_test_setup_teardown(shorter_options, clean_environment, stop),

@@ -469,6 +469,20 @@ static void measured_once_again_when_asked_or_damaged(void **state)
     assert_true(same_time(second, written(dir)));
 }
 
+/* What was damaged is said, what only is not there yet is not. */
+static void a_notice_says_what_was_damaged(void **state)
+{
+    char cache[4500], dir[4400], path[4700], out[8192];
+    (void)state;
+    snprintf(dir, sizeof dir, "%s", in_folder("notice"));
+    snprintf(cache, sizeof cache, "TILEWORK_CACHE_DIR=%s", dir);
+    for (int damaged = 0; damaged < 2; damaged++) {
+        if (damaged) find_profile(dir, path), write_bytes(path, "{\"format\": 3", 12);
+        assert_int_equal(tt_run_self("child", (const char *const[]){cache, NULL}, 60, out, sizeof out), 0);
+        if (damaged != (strstr(out, "damaged") != NULL)) fail_msg("damaged: %d: %s", damaged, out);
+    }
+}
+
 struct starter {
     pthread_t thread;
     const char *const *env;
@@ -520,6 +534,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(phases_add_up),
         cmocka_unit_test(starts_wherever_it_is),
         cmocka_unit_test(measured_once_again_when_asked_or_damaged),
+        cmocka_unit_test(a_notice_says_what_was_damaged),
         cmocka_unit_test(eight_first_starts_at_once),
     };
     const char *build = getenv("TILEWORK_BUILD");

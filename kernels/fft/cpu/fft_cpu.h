@@ -147,6 +147,7 @@ struct tw_fft_cpu_kernels {
     void (*multiply)(tw_int count, void *a, const void *b);
     char *(*wisdom_export)(void); /* malloc'ed text, or NULL */
     int (*wisdom_import)(const char *text);
+    const char *(*version)(void); /* FFTW's, without blanks */
     int (*planned)(void); /* plans made so far in measuring modes: is there wisdom to save? */
     size_t bytes;         /* of a complex element */
 };

@@ -194,6 +194,11 @@ int FFT(wisdom_import)(const char *text)
     return ok;
 }
 
+const char *FFT(version)(void)
+{
+    return FFTW(version);
+}
+
 int FFT(planned)(void)
 {
     return atomic_load(&measured);

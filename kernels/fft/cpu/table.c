@@ -19,6 +19,7 @@ const struct tw_fft_cpu_kernels TW_NAME(tw_fft_cpu_table_, ) = {
     .multiply = FFT(multiply),
     .wisdom_export = FFT(wisdom_export),
     .wisdom_import = FFT(wisdom_import),
+    .version = FFT(version),
     .planned = FFT(planned),
     .bytes = 2 * sizeof(R),
 };

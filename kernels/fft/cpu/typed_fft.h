@@ -60,6 +60,7 @@ void FFT(scale)(tw_int count, tw_int stride, void *x, double scale);
 void FFT(multiply)(tw_int count, void *a, const void *b);
 char *FFT(wisdom_export)(void);
 int FFT(wisdom_import)(const char *text);
+const char *FFT(version)(void);
 int FFT(planned)(void);
 /* This thread's buffer of at least `bytes`, kept until the thread ends; NULL without memory. */
 void *tw_fft_buffer(size_t bytes);
