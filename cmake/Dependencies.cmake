@@ -3,15 +3,18 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 
 # --- StarPU -------------------------------------------------------------------------------------------------
-# First the user's PKG_CONFIG_PATH, then the copy that ./quickstart builds, then the system's.
+# First the user's PKG_CONFIG_PATH, then the copies that ./quickstart builds (cmake/find-starpu.sh says where), then the system's.
 set(deps_dir "$ENV{TILEWORK_DEPS}")
 if(NOT deps_dir AND DEFINED ENV{XDG_CACHE_HOME})
-  set(deps_dir "$ENV{XDG_CACHE_HOME}/tilework")
+  set(deps_dir "/var/cache/tilework" "$ENV{XDG_CACHE_HOME}/tilework")
 elseif(NOT deps_dir)
-  set(deps_dir "$ENV{HOME}/.cache/tilework")
+  set(deps_dir "/var/cache/tilework" "$ENV{HOME}/.cache/tilework")
 endif()
 set(saved_path "$ENV{PKG_CONFIG_PATH}")
-set(ENV{PKG_CONFIG_PATH} "$ENV{PKG_CONFIG_PATH}:${deps_dir}/starpu/lib/pkgconfig")
+foreach(dir IN LISTS deps_dir)
+  set(ENV{PKG_CONFIG_PATH} "$ENV{PKG_CONFIG_PATH}:${dir}/starpu/lib/pkgconfig")
+endforeach()
+list(GET deps_dir -1 deps_dir)
 pkg_check_modules(STARPU IMPORTED_TARGET starpu-1.4>=1.4.7)
 pkg_check_modules(STARPUMPI QUIET starpumpi-1.4>=1.4.7)
 set(ENV{PKG_CONFIG_PATH} "${saved_path}")

@@ -13,6 +13,10 @@ if(pages)
   install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES docs/licences.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSES.md)
+if(install_starpu)
+  install(FILES "${STARPU_LIBDIR}/../share/doc/starpu/COPYING.LGPL" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.starpu OPTIONAL)
+endif()
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/tilework")
 
 # StarPU: library and headers, laid out as its own installation does it.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Build StarPU for Tilework: with FxT and hwloc, with CUDA where a toolkit is, with MPI where one is.
+# Build StarPU for Tilework: with FxT (unless it shall stay free of the GPL) and hwloc, with CUDA where a toolkit is, with MPI where one is.
 #
-#   cmake/build-starpu.sh PREFIX [--cuda DIR|off|auto] [--mpi on|off|auto] [--jobs N]
+#   cmake/build-starpu.sh PREFIX [--cuda DIR|off|auto] [--mpi on|off|auto] [--fxt on|off] [--jobs N]
 #
 # The source is the source package "starpu" of the distribution's newest suite, fetched through a private apt
 # configuration that names the machine's own mirror (read from the system's apt sources). The version below is
@@ -15,14 +15,15 @@ WANT_SHA256=6b3bb9ec0d79f937882148b2da09ae6cb0ad4d1e83a104be45723dd70eba99c3
 say() { printf 'starpu: %s\n' "$*"; }
 die() { printf 'starpu: %s\n' "$*" >&2; exit 1; }
 
-usage="usage: build-starpu.sh PREFIX [--cuda DIR|off|auto] [--mpi on|off|auto] [--jobs N]"
+usage="usage: build-starpu.sh PREFIX [--cuda DIR|off|auto] [--mpi on|off|auto] [--fxt on|off] [--jobs N]"
 prefix=${1:?$usage}; shift
 case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
-cuda=auto mpi=auto jobs=$(nproc)
+cuda=auto mpi=auto fxt=on jobs=$(nproc)
 while [ $# -gt 0 ]; do
   case $1 in
     --cuda) cuda=${2:?$usage}; shift 2 ;;
     --mpi) mpi=${2:?$usage}; shift 2 ;;
+    --fxt) fxt=${2:?$usage}; shift 2 ;;
     --jobs) jobs=${2:?$usage}; shift 2 ;;
     *) die "unknown argument $1; $usage" ;;
   esac
@@ -38,6 +39,9 @@ if [ -e "$prefix" ] && [ ! -e "$prefix/tilework-starpu.txt" ] && [ -n "$(ls -A "
   die "$prefix exists and was not made by this script: name another folder"
 fi
 
+case $fxt in on|off) ;; *) die "--fxt $fxt: on or off; $usage" ;; esac
+
+umask 022                   # others may use what root builds
 work=$prefix.build
 mkdir -p "$(dirname "$prefix")"
 exec 9> "$prefix.lock"      # two set-ups at the same time: the second waits, then builds again what it asked for
@@ -100,7 +104,7 @@ done
 # --- configure, build, install ------------------------------------------------------------------------------
 # maxcpus defaults to the build machine's core count: always set it, so that the result also serves bigger machines.
 cpus=$(nproc); if [ "$cpus" -lt 128 ]; then cpus=128; fi
-args=(--prefix="$prefix" --libdir="$prefix/lib" --with-fxt --enable-maxcpus="$cpus" --enable-maxcudadev=8
+args=(--prefix="$prefix" --libdir="$prefix/lib" --enable-maxcpus="$cpus" --enable-maxcudadev=8
       --enable-maxnodes=16 --disable-opencl --disable-hip --disable-build-doc --disable-build-examples
       --disable-build-tests --disable-starpupy --disable-socl --disable-fortran --disable-starpufft --disable-static
       --disable-silent-rules)
@@ -109,8 +113,9 @@ if [ "$cuda" != off ]; then
 else
   args+=(--disable-cuda)
 fi
+if [ "$fxt" = on ]; then args+=(--with-fxt); else args+=(--without-fxt); fi
 if [ "$mpi" = on ]; then args+=(--enable-mpi); else args+=(--disable-mpi); fi
-say "configuring ${version:-} (CUDA: $cuda, MPI: $mpi)"
+say "configuring ${version:-} (CUDA: $cuda, MPI: $mpi, FxT: $fxt)"
 mkdir "$work/obj"; cd "$work/obj"
 "$work/tree/configure" "${args[@]}" > configure.out 2>&1 ||
   { tail -n 30 configure.out >&2; die "configure failed; the log is $work/obj/configure.out"; }
@@ -120,6 +125,6 @@ make -j"$jobs" > make.out 2>&1 ||
 rm -rf "$prefix"      # an earlier build of this script, checked above
 make install > install.out 2>&1 ||
   { tail -n 20 install.out >&2; die "the installation failed; the log is $work/obj/install.out"; }
-echo "${version:-unknown} cuda=$cuda mpi=$mpi maxcpus=$cpus" > "$prefix/tilework-starpu.txt"
+echo "${version:-unknown} cuda=$cuda mpi=$mpi fxt=$fxt maxcpus=$cpus" > "$prefix/tilework-starpu.txt"
 cd /; rm -rf "$work"
 say "installed ${version:-} in $prefix"

@@ -1,12 +1,20 @@
 #!/usr/bin/env bash
-# bundle.sh BUILD: make BUILD/bundle/ and BUILD/tilework-bundle.tar.xz from a finished build.
+# bundle.sh BUILD [--without-fxt] [--without-fft]: make BUILD/bundle/ and BUILD/tilework-bundle.tar.xz from a finished build.
 #
 # The bundle runs from any folder of an x86-64 Linux machine with the same or a newer glibc, with no network and nothing
 # installed: command, bench, examples, tests and their data, and every library they need except glibc, GCC's two
 # small run-time libraries (every machine has them) and CUDA's own (a GPU machine has them: the same major version).
 set -euo pipefail
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$(cd "${1:?usage: bundle.sh BUILD}" && pwd)
+build=$(cd "${1:?usage: bundle.sh BUILD [--without-fxt] [--without-fft]}" && pwd)
+left_out='^$'      # libraries that must not be there
+for flag in "${@:2}"; do
+  case $flag in
+    --without-fxt) left_out="$left_out|^libfxt" ;;
+    --without-fft) left_out="$left_out|^libfftw|^libtilework_fft" ;;
+    *) printf 'bundle: unknown flag %s\n' "$flag" >&2; exit 2 ;;
+  esac
+done
 say() { printf '==> %s\n' "$*"; }
 die() { printf 'bundle: %s\n' "$*" >&2; exit 1; }
 for tool in patchelf strip ldd readelf; do command -v $tool >/dev/null || die "$tool is missing (package patchelf or binutils)"; done
@@ -35,6 +43,7 @@ for room in "$build"/tests/*/; do
 done
 cp cmake/run-test.sh cmake/openblas-core.sh "$out/cmake/"
 cp LICENSE "$out/"
+cp docs/licences.md "$out/LICENSES.md"
 commit=$(git rev-parse --verify -q HEAD 2>/dev/null || echo unknown)
 if [ -n "$(git status --porcelain 2>/dev/null)" ]; then commit="$commit (with local changes)"; fi
 echo "$commit" > "$out/commit.txt"
@@ -49,6 +58,19 @@ ldd $programs "$build/lib/libtilework.so" | sed -nE 's/^[[:space:]]*([^ ]+) => (
     if [[ $soname =~ $not_ours ]]; then continue; fi
     case $soname in libblas.so.3|liblapack.so.3) continue ;; esac      # OpenBLAS is both, below
     cp -L "$path" "$out/lib/$soname"
+  done
+found=$(find "$out/lib" -type f -printf '%f\n' | grep -E "$left_out" || true)
+[ -z "$found" ] || die "left out on demand, but needed by what was built: $found"
+# The licences' texts, as the distribution and StarPU's source give them.
+mkdir "$out/licenses"
+starpu_texts=$(pkg-config --variable=prefix starpu-1.4)/share/doc/starpu
+if [ -r "$starpu_texts/COPYING.LGPL" ]; then cp "$starpu_texts/COPYING.LGPL" "$out/licenses/starpu"; fi
+ldd $programs | sed -nE 's/^[[:space:]]*([^ ]+) => ([^ ]+) \(.*/\1 \2/p' | sort -u |
+  while read -r soname path; do
+    if [ ! -e "$out/lib/$soname" ] || ! command -v dpkg-query >/dev/null; then continue; fi
+    for owner in $(dpkg-query -S "$path" "$(readlink -f "$path")" "${path#/usr}" 2>/dev/null | sed -nE 's/:.*//p' | sort -u); do
+      if [ -r "/usr/share/doc/$owner/copyright" ]; then cp -L "/usr/share/doc/$owner/copyright" "$out/licenses/$owner"; fi
+    done
   done
 openblas=$(ldd "$build/lib/libtilework.so" | sed -nE 's/.*libopenblas\.so\.0 => ([^ ]+).*/\1/p')
 case $(readlink -f "$openblas") in
