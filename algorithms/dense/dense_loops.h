@@ -44,25 +44,33 @@ static inline const char *tw_bad_diag(enum tw_diag d)
 {
     return d == TW_NONUNIT || d == TW_UNIT ? NULL : "neither TW_NONUNIT nor TW_UNIT";
 }
+/* Two ways of cutting `extent` rows or columns cut at the same places. */
+static inline int tw_same_cuts(tw_int extent, tw_int b, tw_int c)
+{
+    return b == c || extent <= tw_min(b, c);
+}
+static inline const char *tw_bad_tiles(const struct tw_matrix *A)
+{
+    return tw_same_cuts(tw_max(A->m, A->n), A->mb, A->nb) ? NULL : "its tiles are not square";
+}
 /* A square matrix of which the uplo triangle is used. */
 static inline const char *tw_bad_triangle(const struct tw_matrix *A, enum tw_uplo uplo)
 {
     if (!A) return "NULL matrix";
     if (A->m != A->n) return "the matrix is not square";
     if (A->uplo != TW_GENERAL && A->uplo != uplo) return "the matrix stores the other triangle";
-    return NULL;
+    return A->band ? "it is a band matrix" : tw_bad_tiles(A);
 }
 static inline const char *tw_bad_general(const struct tw_matrix *A)
 {
     if (!A) return "NULL matrix";
+    if (A->band) return "it is a band matrix";
     return A->uplo == TW_GENERAL ? NULL : "only one triangle of the matrix is stored";
 }
 /* B goes together with A, which is sound. */
 static inline const char *tw_bad_pair(const struct tw_matrix *A, const struct tw_matrix *B)
 {
-    if (A->type != B->type) return "its type differs from the first matrix's";
-    if (A->nb != B->nb) return "its tile order nb differs from the first matrix's";
-    return NULL;
+    return A->type != B->type ? "its type differs from the first matrix's" : NULL;
 }
 
 /* Return with -argument if `why` is not NULL. */
@@ -81,18 +89,31 @@ struct tw_costs {
 static inline struct tw_costs tw_costs_of(const struct tw_matrix *A)
 {
     const enum tw_type t = A->type;
-    const double b = (double)tw_min(A->nb, tw_max(A->m, A->n));
-    return (struct tw_costs){.potrf = tw_cost(TW_RATE_POTRF, t, tw_flops_potrf(t, b), b),
-                             .trsm = tw_cost(tw_solve_by_inverse() ? TW_RATE_SYRK : TW_RATE_TRSM, t, tw_flops_trsm(t, 'L', b, b), b),
-                             .trmm = tw_cost(TW_RATE_TRMM, t, tw_flops_trsm(t, 'L', b, b), b),
-                             .syrk = tw_cost(TW_RATE_SYRK, t, tw_flops_syrk(t, b, b), b),
-                             .gemm = tw_cost(TW_RATE_GEMM, t, tw_flops_gemm(t, b, b, b), b),
-                             .tri = tw_cost(TW_RATE_TRI, t, tw_flops_trtri(t, b), b)};
+    const double b = (double)tw_min(tw_min(A->mb, A->nb), tw_max(A->m, A->n));
+    return (struct tw_costs){
+        .potrf = tw_cost(TW_RATE_POTRF, t, tw_flops_potrf(t, b), b),
+        .trsm = tw_cost(tw_solve_by_inverse() ? TW_RATE_SYRK : TW_RATE_TRSM, t, tw_flops_trsm(t, 'L', b, b), b),
+        .trmm = tw_cost(TW_RATE_TRMM, t, tw_flops_trsm(t, 'L', b, b), b),
+        .syrk = tw_cost(TW_RATE_SYRK, t, tw_flops_syrk(t, b, b), b),
+        .gemm = tw_cost(TW_RATE_GEMM, t, tw_flops_gemm(t, b, b, b), b),
+        .tri = tw_cost(TW_RATE_TRI, t, tw_flops_trtri(t, b), b)};
 }
 
 /* ---- loops of routines that others use ----------------------------------------------------------------------------
  * Arguments are sound. A failed sequence makes them return early. final: 1 if nothing of the same routine changes the
  * result again, so that it may travel home at once. */
+
+/* A, a general matrix, in tiles of mb x nb: A itself where they are cut at the same places, else a temporary copy made by tasks. NULL without
+ * memory, and then the sequence has failed. */
+struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
+/* B as a triangular A on that side of it needs it. */
+static inline struct tw_matrix *tw_facing(struct tw_sequence *seq, enum tw_side side, const struct tw_matrix *A,
+                                          struct tw_matrix *B)
+{
+    return side == TW_LEFT ? tw_retiled(seq, B, A->nb, B->nb) : tw_retiled(seq, B, B->mb, A->nb);
+}
+/* T, from tw_retiled, is not needed any more by tasks to come; written: A gets its content. */
+void tw_retiled_end(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *T, int written);
 
 void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
 void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B);

@@ -1,4 +1,5 @@
-/* C = alpha op(A) op(B) + beta C. Each tile of C is a chain of tile products; beta goes into its first link. */
+/* C = alpha op(A) op(B) + beta C. Each tile of C is a chain of tile products; beta goes into its first link. Where A's and B's tiles do not meet
+ * C's and each other, copies of them in such tiles take their place. */
 #include "algorithms/dense/dense_loops.h"
 
 /* C = beta C: what is left of a BLAS update when alpha or the inner size is 0. */
@@ -27,23 +28,27 @@ struct args {
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
-    struct tw_matrix *A = a->A, *B = a->B, *C = a->C;
-    const int kt = a->ta == TW_NOTRANS ? A->nt : A->mt;
+    const int na = a->ta == TW_NOTRANS, nb = a->tb == TW_NOTRANS, kt = na ? a->A->nt : a->A->mt;
+    const tw_int inner = na ? a->A->nb : a->A->mb;
+    struct tw_matrix *A, *B, *C = a->C;
     const double cost = tw_costs_of(C).gemm;
 
     if (kt == 0 || tw_is(C->type, a->alpha, 0)) {
         tw_scale_loop(seq, TW_GENERAL, 0, a->beta, C); /* as BLAS: A and B are not read */
         return;
     }
+    A = tw_retiled(seq, a->A, na ? C->mb : inner, na ? inner : C->mb);
+    B = tw_retiled(seq, a->B, nb ? inner : C->nb, nb ? C->nb : inner);
     for (int i = 0; i < C->mt && !tw_loop_status(seq); i++)
         for (int j = 0; j < C->nt; j++) {
             for (int k = 0; k < kt; k++)
                 tw_task_gemm(seq, tw_priority(seq, (kt - k) * cost, kt * cost, 0), (char)a->ta, (char)a->tb, a->alpha,
-                             a->ta == TW_NOTRANS ? tw_tile(A, i, k) : tw_tile(A, k, i),
-                             a->tb == TW_NOTRANS ? tw_tile(B, k, j) : tw_tile(B, j, k), k == 0 ? a->beta : tw_one,
-                             tw_tile(C, i, j));
+                             na ? tw_tile(A, i, k) : tw_tile(A, k, i), nb ? tw_tile(B, k, j) : tw_tile(B, j, k),
+                             k == 0 ? a->beta : tw_one, tw_tile(C, i, j));
             tw_bring_home(seq, tw_tile(C, i, j));
         }
+    tw_retiled_end(seq, a->A, A, 0);
+    tw_retiled_end(seq, a->B, B, 0);
 }
 
 static int gemm(const char *routine, struct tw_sequence *seq, struct args *a)

@@ -21,7 +21,7 @@ static void loop(struct tw_sequence *seq, void *p)
     for (int j = 0; j < A->nt && !tw_loop_status(seq); j++)
         for (int i = 0; i < A->mt; i++)
             if (tw_tile(A, i, j))
-                tw_task_generate(seq, block, a->g, i == j ? (char)A->uplo : 'G', i * A->nb, j * A->nb,
+                tw_task_generate(seq, block, a->g, i == j ? (char)A->uplo : 'G', i * A->mb, j * A->nb,
                                  tw_tile(A, i, j));
 }
 
@@ -30,6 +30,7 @@ static int generate(const char *routine, struct tw_sequence *seq, struct tw_matr
     struct args args = {A, g};
 
     TW_CHECK(routine, 1, A ? NULL : "NULL matrix");
+    TW_CHECK(routine, 1, A->band ? "it is a band matrix" : NULL);
     TW_CHECK(routine, 2, g ? NULL : "NULL generator");
     TW_CHECK(routine, 2, tw_generator_type(g) == A->type ? NULL : "it was made for another type");
     /* An empty block behind the last element is inside the generator's matrix only if that is large enough. */

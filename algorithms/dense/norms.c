@@ -183,6 +183,7 @@ static int lantr(const char *routine, struct tw_sequence *seq, enum tw_norm norm
     TW_CHECK(routine, 3, tw_bad_diag(diag));
     TW_CHECK(routine, 4, A ? NULL : "NULL matrix");
     TW_CHECK(routine, 4, A->uplo != TW_GENERAL && A->uplo != uplo ? "the matrix stores the other triangle" : NULL);
+    TW_CHECK(routine, 4, A->band ? "it is a band matrix" : tw_bad_tiles(A));
     return run(routine, "lantr", seq, &(struct args){norm, TW_STRUCT_TRIANGULAR, (char)uplo, (char)diag, A, value}, 5);
 }
 

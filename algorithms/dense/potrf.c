@@ -49,7 +49,9 @@ struct potrf {
 static struct tw_data *inverse_of(const struct tw_matrix *A, int k)
 {
     const int wanted = k < A->nt - 1 && tw_solve_by_inverse() && A->nb >= 64 && A->nb <= 8192;
-    return wanted ? tw_data_tile(A->type, (int)A->nb, (int)A->nb) : NULL;
+    struct tw_data *M = wanted ? tw_data_tile(A->type, (int)A->nb, (int)A->nb) : NULL;
+    if (M) tw_data_set_owner(M, tw_tile(A, k, k)->owner);
+    return M;
 }
 
 /* The four tasks. M: the inverse of diagonal tile k, or NULL. */

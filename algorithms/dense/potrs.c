@@ -4,13 +4,14 @@
 
 void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B)
 {
-    if (uplo == TW_LOWER) {
-        tw_trsm_loop(seq, TW_LEFT, TW_LOWER, TW_NOTRANS, TW_NONUNIT, tw_one, A, B, 0);
-        tw_trsm_loop(seq, TW_LEFT, TW_LOWER, TW_CONJTRANS, TW_NONUNIT, tw_one, A, B, 1);
-    } else {
-        tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_CONJTRANS, TW_NONUNIT, tw_one, A, B, 0);
-        tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, A, B, 1);
-    }
+    const enum tw_trans first = uplo == TW_LOWER ? TW_NOTRANS : TW_CONJTRANS,
+                        second = uplo == TW_LOWER ? TW_CONJTRANS : TW_NOTRANS;
+    struct tw_matrix *X = tw_facing(seq, TW_LEFT, A, B);
+
+    if (!X) return;
+    tw_trsm_loop(seq, TW_LEFT, uplo, first, TW_NONUNIT, tw_one, A, X, 0);
+    tw_trsm_loop(seq, TW_LEFT, uplo, second, TW_NONUNIT, tw_one, A, X, X == B);
+    tw_retiled_end(seq, B, X, 1);
 }
 
 struct args {

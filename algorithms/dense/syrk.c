@@ -11,7 +11,8 @@ struct args {
 };
 
 /* The chain of products of one tile of C; beta goes into its first link. */
-static void one_tile(struct tw_sequence *seq, const struct args *a, int i, int j, int kt, double cost)
+static void one_tile(struct tw_sequence *seq, const struct args *a, const struct tw_matrix *A, int i, int j, int kt,
+                     double cost)
 {
     const int plain = a->trans == TW_NOTRANS;
     const char other = a->hermitian ? 'C' : 'T', ta = plain ? 'N' : other, tb = plain ? other : 'N';
@@ -20,8 +21,8 @@ static void one_tile(struct tw_sequence *seq, const struct args *a, int i, int j
     for (int k = 0; k < kt; k++) {
         const int priority = tw_priority(seq, (kt - k) * cost, kt * cost, 0);
         const tw_scalar beta = k == 0 ? a->beta : tw_one;
-        struct tw_data *Ai = plain ? tw_tile(a->A, i, k) : tw_tile(a->A, k, i);
-        struct tw_data *Aj = plain ? tw_tile(a->A, j, k) : tw_tile(a->A, k, j);
+        struct tw_data *Ai = plain ? tw_tile(A, i, k) : tw_tile(A, k, i);
+        struct tw_data *Aj = plain ? tw_tile(A, j, k) : tw_tile(A, k, j);
         if (i != j)
             tw_task_gemm(seq, priority, ta, tb, a->alpha, Ai, Aj, beta, C);
         else if (a->hermitian)
@@ -35,7 +36,7 @@ static void one_tile(struct tw_sequence *seq, const struct args *a, int i, int j
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
-    struct tw_matrix *C = a->C;
+    struct tw_matrix *A, *C = a->C;
     const int kt = a->trans == TW_NOTRANS ? a->A->nt : a->A->mt, low = a->uplo == TW_LOWER;
     const double cost = tw_costs_of(C).gemm;
 
@@ -43,9 +44,11 @@ static void loop(struct tw_sequence *seq, void *p)
         tw_scale_loop(seq, a->uplo, a->hermitian, a->beta, C); /* as BLAS: A is not read */
         return;
     }
+    A = a->trans == TW_NOTRANS ? tw_retiled(seq, a->A, C->nb, a->A->nb) : tw_retiled(seq, a->A, a->A->mb, C->nb);
     for (int j = 0; j < C->nt && !tw_loop_status(seq); j++)
         for (int i = low ? j : 0; i < (low ? C->nt : j + 1); i++)
-            one_tile(seq, a, i, j, kt, cost);
+            one_tile(seq, a, A, i, j, kt, cost);
+    tw_retiled_end(seq, a->A, A, 0);
 }
 
 static int rank_k(const char *routine, const char *name, struct tw_sequence *seq, struct args *a)

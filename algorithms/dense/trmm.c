@@ -60,13 +60,16 @@ struct args {
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
+    struct tw_matrix *B;
 
-    if (tw_is(a->B->type, a->alpha, 0))
+    if (tw_is(a->B->type, a->alpha, 0)) {
         tw_scale_loop(seq, TW_GENERAL, 0, tw_zero, a->B); /* A is not read, nor is B */
-    else if (a->side == TW_LEFT)
-        left(seq, a->uplo, a->trans, a->diag, a->alpha, a->A, a->B);
-    else
-        right(seq, a->uplo, a->trans, a->diag, a->alpha, a->A, a->B);
+        return;
+    }
+    B = tw_facing(seq, a->side, a->A, a->B);
+    if (B && a->side == TW_LEFT) left(seq, a->uplo, a->trans, a->diag, a->alpha, a->A, B);
+    if (B && a->side == TW_RIGHT) right(seq, a->uplo, a->trans, a->diag, a->alpha, a->A, B);
+    tw_retiled_end(seq, a->B, B, 1);
 }
 
 static int trmm(const char *routine, struct tw_sequence *seq, struct args *a)

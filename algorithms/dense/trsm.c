@@ -86,7 +86,10 @@ struct args {
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
-    tw_trsm_loop(seq, a->side, a->uplo, a->trans, a->diag, a->alpha, a->A, a->B, 1);
+    struct tw_matrix *B = tw_facing(seq, a->side, a->A, a->B);
+
+    if (B) tw_trsm_loop(seq, a->side, a->uplo, a->trans, a->diag, a->alpha, a->A, B, B == a->B);
+    tw_retiled_end(seq, a->B, B, 1);
 }
 
 static int trsm(const char *routine, struct tw_sequence *seq, struct args *a)

@@ -25,9 +25,9 @@ static void loop(struct tw_sequence *seq, void *p)
         for (int j = 0; j < S->mt && !tw_loop_status(seq); j++) {
             struct tw_data *s = tw_tile(S, j, 0), *t = tw_tile(T, i, 0), *r = tw_tile(R, i, 0);
             if (a->function)
-                tw_task_function(seq, priority, a->function, i * T->nb, j * S->nb, s, t, r, j == 0);
+                tw_task_function(seq, priority, a->function, i * T->mb, j * S->mb, s, t, r, j == 0);
             else if (a->kernel)
-                tw_task_pairs(seq, priority, a->kernel, a->user, i * T->nb, j * S->nb, s, t, r, j == 0);
+                tw_task_pairs(seq, priority, a->kernel, a->user, i * T->mb, j * S->mb, s, t, r, j == 0);
             else
                 tw_task_direct(seq, priority, a->softening, s, t, r, j == 0);
         }
@@ -38,9 +38,9 @@ static void loop(struct tw_sequence *seq, void *p)
 static const char *bad_particles(const struct tw_matrix *A, int columns)
 {
     if (!A) return "NULL matrix";
-    if (A->uplo != TW_GENERAL) return "only one triangle of the matrix is stored";
+    if (A->uplo != TW_GENERAL || A->band) return "only a part of the matrix is stored";
     if (tw_is_complex(A->type)) return "its type is complex";
-    if (A->nb < A->n) return "its tile order nb is smaller than its number of columns";
+    if (A->nb < A->n) return "its tiles have fewer columns than it";
     if (A->n < columns)
         return columns == 4 ? "it has fewer than 4 columns (x, y, z, charge)" : "it has too few columns";
     return NULL;
@@ -48,7 +48,7 @@ static const char *bad_particles(const struct tw_matrix *A, int columns)
 static const char *bad_pair(const struct tw_matrix *A, const struct tw_matrix *B)
 {
     if (A->type != B->type) return "its type differs from the sources'";
-    return A->nb != B->nb ? "its tile order nb differs from the sources'" : NULL;
+    return A->mb != B->mb ? "its tiles have not as many rows as the sources'" : NULL;
 }
 
 static int run(const char *routine, struct tw_sequence *seq, struct args *a, int first)

@@ -48,6 +48,13 @@ void tw_task_lauum(struct tw_sequence *seq, int priority, char uplo, struct tw_d
 void tw_task_trdiag(struct tw_sequence *seq, int priority, struct tw_data *A, tw_int offset, struct tw_data *info);
 /* B = A, all of it (uplo 'G') or one triangle. */
 void tw_task_lacpy(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *B);
+/* The m x n block of A that begins at (ai, aj), 0-based, to the block of B that begins at (bi, bj). overwrites: the rest of B need not be kept (it
+ * is undefined then). */
+struct tw_block {
+    int m, n, ai, aj, bi, bj;
+};
+void tw_task_lacpy_block(struct tw_sequence *seq, int priority, const struct tw_block *block, struct tw_data *A,
+                         struct tw_data *B, int overwrites);
 /* A = offdiag, and diag on the tile's own diagonal; all of it (uplo 'G') or one triangle. */
 void tw_task_laset(struct tw_sequence *seq, int priority, char uplo, tw_scalar offdiag, tw_scalar diag,
                    struct tw_data *A);

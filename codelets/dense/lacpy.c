@@ -1,19 +1,26 @@
-/* B = A, all of it or one triangle.
+/* B = A: all of it, one triangle, or a block of the one into a block of the other.
  *
- * Arguments  uplo: 'G' (all), 'L' or 'U'
+ * Arguments  uplo: 'G' (all), 'L' or 'U'; block: its size, and where it begins in A and in B
  * Buffers    A  R   m x n
- *            B  W   m x n; RW when only a triangle is written */
+ *            B  W   m x n; RW when not all of it is written */
 #include "codelets/dense/dense_bodies.h"
 
 struct args {
     char uplo;
+    struct tw_block block;
 };
+
+static size_t offset(const struct tw_body *body, const struct tw_buffer *b, int i, int j)
+{
+    return ((size_t)j * (size_t)b->ld + (size_t)i) * tw_sizeof(body->type);
+}
+#define FROM(body, g) ((char *)(body)->buf[0].ptr + offset(body, &(body)->buf[0], (g)->block.ai, (g)->block.aj))
+#define TO(body, g)   ((char *)(body)->buf[1].ptr + offset(body, &(body)->buf[1], (g)->block.bi, (g)->block.bj))
 
 static int cpu(const struct tw_body *body)
 {
     const struct args *g = body->args;
-    const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1];
-    TW_CPU(body)->lacpy(g->uplo, a->m, a->n, a->ptr, a->ld, b->ptr, b->ld);
+    TW_CPU(body)->lacpy(g->uplo, g->block.m, g->block.n, FROM(body, g), body->buf[0].ld, TO(body, g), body->buf[1].ld);
     return 0;
 }
 
@@ -21,26 +28,37 @@ static int cpu(const struct tw_body *body)
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
-    const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1];
-    return TW_CUDA(body)->lacpy(body->cuda, g->uplo, a->m, a->n, a->ptr, a->ld, b->ptr, b->ld);
+    return TW_CUDA(body)->lacpy(body->cuda, g->uplo, g->block.m, g->block.n, FROM(body, g), body->buf[0].ld,
+                                TO(body, g), body->buf[1].ld);
 }
 #endif
 
 static struct tw_codelet codelet = {
     .name = "lacpy", .color = 0xBBBBBB, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};
 
-void tw_task_lacpy(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *B)
+static void submit(struct tw_sequence *seq, int priority, const struct args *args, struct tw_data *A, struct tw_data *B,
+                   int overwrites)
 {
-    const struct args args = {uplo};
-    const struct tw_access access[] = {{A, TW_R}, {B, uplo == 'G' ? TW_W : TW_RW}};
+    const struct tw_access access[] = {{A, TW_R}, {B, overwrites ? TW_W : TW_RW}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = B->type,
-                                     .args = &args,
-                                     .args_size = sizeof args,
+                                     .args = args,
+                                     .args_size = sizeof *args,
                                      .access = access,
                                      .naccess = 2,
                                      .priority = priority,
-                                     .size = tw_smallest(B->m, B->n, B->n),
+                                     .size = tw_smallest(args->block.m, args->block.n, args->block.n),
                                      .coord = {B->coord[0], B->coord[1], -1, -1}});
+}
+
+void tw_task_lacpy(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *B)
+{
+    submit(seq, priority, &(struct args){uplo, {.m = A->m, .n = A->n}}, A, B, uplo == 'G');
+}
+
+void tw_task_lacpy_block(struct tw_sequence *seq, int priority, const struct tw_block *block, struct tw_data *A,
+                         struct tw_data *B, int overwrites)
+{
+    submit(seq, priority, &(struct args){'G', *block}, A, B, overwrites);
 }

@@ -2,8 +2,9 @@
  *
  * Each routine exists twice: tw_X(…) returns when the result is ready (use tw_release_to_host, tw_matrix_to_lapack or
  * tw_matrix_destroy to have it in main memory), with LAPACK's info; tw_X_async(…, seq) checks its arguments, queues the
- * routine in seq and returns at once; its info is returned by tw_sequence_wait(). All matrices of one call have the same type
- * and the same nb. Illegal argument i: -i. */
+ * routine in seq and returns at once; its info is returned by tw_sequence_wait(). All matrices of one call have the same type.
+ * Their tiles may differ: where they are not cut at the same places, operands other than triangles are copied into tiles that fit (gemm, syrk,
+ * herk: A, B; trsm, trmm, potrs, posv: B, there and back), which takes their memory once more. Triangles have square tiles. Illegal argument i: -i. */
 #ifndef TILEWORK_DENSE_H
 #define TILEWORK_DENSE_H
 

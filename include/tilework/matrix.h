@@ -1,7 +1,7 @@
 /* Tilework: matrices made of tiles, and what fills, reads and writes them.
  *
- * A tw_matrix is m x n, cut into tiles of nb x nb (the last row and column of tiles are ragged). With uplo TW_LOWER or
- * TW_UPPER only the tiles of that triangle exist. Its data lives in the library's pinned pool, or in place in a LAPACK
+ * A tw_matrix is m x n, cut into tiles of mb rows and nb columns, as a rule square ones (the last row and column of tiles are ragged).
+ * With uplo TW_LOWER or TW_UPPER only the tiles of that triangle exist. Its data lives in the library's pinned pool, or in place in a LAPACK
  * array of the user (host or GPU memory). */
 #ifndef TILEWORK_MATRIX_H
 #define TILEWORK_MATRIX_H
@@ -26,16 +26,22 @@ typedef struct tw_distribution {
  * Tiles in pinned memory of the library's pool; content undefined. */
 TW_API int tw_matrix_create(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb,
                             const tw_distribution *dist);
-/* The same, with the content of a column-major array (only the uplo triangle of it is read). */
-TW_API int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n,
-                                 const void *a, tw_int lda, tw_int nb);
+/* The same with tiles of mb rows and nb columns (0: as many as of the other). A triangle is stored in square tiles. */
+TW_API int tw_matrix_create_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int mb,
+                                  tw_int nb, const tw_distribution *dist);
+/* The first one, with the content of a column-major array (only the uplo triangle of it is read). */
+TW_API int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
+                                 tw_int lda, tw_int nb);
 /* A column-major array of the user, in place; with GPUs, large pageable arrays are copied to the GPUs and back instead,
  * without a second copy in main memory (docs/memory.md). While the matrix lives the array belongs to the library: its
  * content is defined again after tw_release_to_host() or tw_matrix_destroy(). The other triangle is never written.
  * tw_matrix_destroy() returns TW_E_DEVICE if results could not be brought home. */
 TW_API int tw_matrix_wrap(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda,
                           tw_int nb);
-/* The same for an array in the memory of CUDA device `device` (CUDA's numbering). */
+/* The same with tiles of mb rows and nb columns. */
+TW_API int tw_matrix_wrap_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
+                                tw_int lda, tw_int mb, tw_int nb);
+/* In place, in square tiles, for an array in the memory of CUDA device `device` (CUDA's numbering). */
 TW_API int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
                                  tw_int lda, tw_int nb, int device);
 /* Waits for the tasks that use it. NULL is allowed. */
@@ -50,6 +56,8 @@ TW_API enum tw_type tw_matrix_type(const tw_matrix *A);
 TW_API enum tw_uplo tw_matrix_uplo(const tw_matrix *A);
 TW_API tw_int tw_matrix_rows(const tw_matrix *A);
 TW_API tw_int tw_matrix_cols(const tw_matrix *A);
+/* Rows and columns of a tile. */
+TW_API tw_int tw_matrix_mb(const tw_matrix *A);
 TW_API tw_int tw_matrix_nb(const tw_matrix *A);
 
 /* Start copying A to a GPU (0, 1, …, StarPU's numbering of those in use), or to main memory (-1). Returns at once. */
@@ -79,7 +87,8 @@ typedef struct tw_generator tw_generator;
  *   minor:K     the SPD matrix of `spd` whose leading minor of order K fails (for tests of info)
  *   nan:I,J     `spd` with a NaN at (I, J) and (J, I) (1-based)
  * m x n is the order of the matrix that it will fill. Errors: TW_E_OPTION, TW_E_IO, TW_E_FORMAT, TW_E_MEMORY. */
-TW_API int tw_generator_create(tw_generator **g, const char *kind, enum tw_type type, tw_int m, tw_int n, uint64_t seed);
+TW_API int tw_generator_create(tw_generator **g, const char *kind, enum tw_type type, tw_int m, tw_int n,
+                               uint64_t seed);
 TW_API void tw_generator_destroy(tw_generator *g);
 /* Write the block of rows i0…i0+m-1 and columns j0…j0+n-1 (0-based) into a column-major array. Thread-safe. */
 TW_API int tw_generator_block(const tw_generator *g, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda);
@@ -97,9 +106,9 @@ TW_API int tw_matrix_generate(tw_matrix *A, const tw_generator *g);
  * raw binary: by name (".mtx" or anything else) or by content. Errors: TW_E_IO, TW_E_FORMAT (with file and line in the last
  * message), TW_E_MEMORY. Files are written under a temporary name in the same directory, flushed and renamed. */
 typedef struct tw_file_info {
-    tw_int m, n, nnz;          /* nnz: entries stated in the file */
-    enum tw_type type;         /* the narrowest double type that holds it: TW_DOUBLE or TW_COMPLEX_DOUBLE */
-    enum tw_uplo uplo;         /* TW_GENERAL, or TW_LOWER for symmetric and hermitian files */
+    tw_int m, n, nnz;  /* nnz: entries stated in the file */
+    enum tw_type type; /* the narrowest double type that holds it: TW_DOUBLE or TW_COMPLEX_DOUBLE */
+    enum tw_uplo uplo; /* TW_GENERAL, or TW_LOWER for symmetric and hermitian files */
     int symmetric, hermitian, skew, coordinate;
 } tw_file_info;
 TW_API int tw_file_inspect(const char *path, tw_file_info *info);
@@ -117,9 +126,9 @@ TW_API int tw_matrix_save(tw_matrix *A, const char *path);
  * Numeric table with a header line. Text columns become NaN columns marked `numeric = 0`; empty fields are NaN. */
 typedef struct tw_table {
     tw_int rows, cols;
-    char **names;              /* cols names */
-    int *numeric;              /* per column */
-    double *data;              /* column-major rows x cols; NaN where missing */
+    char **names; /* cols names */
+    int *numeric; /* per column */
+    double *data; /* column-major rows x cols; NaN where missing */
 } tw_table;
 TW_API int tw_table_read(const char *path, tw_table *t);
 TW_API void tw_table_free(tw_table *t);

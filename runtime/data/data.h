@@ -11,58 +11,103 @@
 struct _starpu_data_state; /* starpu_data_handle_t is a pointer to this; StarPU's header stays inside runtime/ */
 struct tw_stage;           /* staging.c */
 
-enum tw_data_kind {
-    TW_DATA_TILE,   /* m x n column-major, leading dimension ld */
-    TW_DATA_VECTOR, /* m elements of elemsize bytes */
-    TW_DATA_SCRATCH, /* m bytes of workspace, private to each worker while a task runs; content undefined */
-    TW_DATA_SIGN     /* nothing: orders the tasks that take it, wherever they run */
+struct tw_data;
+struct tw_buffer; /* runtime/task/submit.h */
+
+/* A kind of data objects: how its bytes lie, in the forms that StarPU moves, and what a body sees of them. The runtime has those below; a family
+ * makes one of its own by filling in such a table. */
+enum tw_form {
+    TW_FORM_MATRIX, /* n columns of m elements, ld apart */
+    TW_FORM_VECTOR, /* m elements */
+    TW_FORM_BLOCK,  /* count matrices, `stride` elements apart */
+    TW_FORM_NOTHING
 };
+struct tw_layout {
+    int m, n, ld, count;
+    size_t stride;
+};
+struct tw_data_kind {
+    const char *name;
+    enum tw_form form;
+    /* What lies in memory where that is not what the object's own m, n, ld, count and stride say: they are in *l, to be changed. NULL: it is. */
+    void (*layout)(const struct tw_data *d, struct tw_layout *l);
+    /* From what lies in memory to what a body gets, with the object's `shape`; runs on a worker before the body. NULL: nothing to do. */
+    void (*view)(const int shape[4], struct tw_buffer *b);
+    /* That a task reads or writes. NULL: all of m x n x count. */
+    double (*bytes)(const struct tw_data *d);
+};
+extern const struct tw_data_kind tw_kind_tile, /* m x n column-major, leading dimension ld */
+    tw_kind_vector,                            /* m elements of elemsize bytes */
+    tw_kind_batch,                             /* count matrices of one shape behind one handle */
+    tw_kind_scratch, /* workspace, private to each worker while a task runs; content undefined */
+    tw_kind_sign;    /* nothing: orders the tasks that take it, wherever they run */
 
 struct tw_data {
-    struct _starpu_data_state *handle;
-    enum tw_data_kind kind;
+    struct _starpu_data_state *handle; /* NULL until somebody asks for it with tw_data_handle */
+    const struct tw_data_kind *kind;
     enum tw_type type;
-    int owner;    /* rank that owns it (0 without MPI) */
-    int coord[4]; /* shown in traces; unused ones are -1 */
-    int m, n;     /* tiles: rows and columns; vectors and scratch: length and 1 */
-    size_t elemsize;
-    int on_device;        /* its home is a GPU's memory (a wrapped device array) */
-    void *host;           /* vectors: the host copy; staged tiles: their place in the user's array */
+    int owner;       /* rank that owns it (0 without MPI) */
+    int coord[4];    /* shown in traces; unused ones are -1 */
+    int m, n, count; /* tiles: rows and columns; vectors and scratch: length and 1; count: of a batch, else 1 */
+    int ld;          /* tiles: of `host` */
+    int shape[4];    /* the kind's own numbers */
+    size_t elemsize, stride;
+    size_t room; /* bytes that its copies ask memory for, at least its own size; 0: as many as it has */
+    int home; /* memory node of its home at `host` (0: main memory); -1: it has none, its copies are where tasks need them */
+    void *host;             /* its home; staged tiles: their place in the user's array */
     struct tw_stage *stage; /* staged tiles (staging.h): their matrix' staging; NULL for all others */
     int stage_state;        /* staged tiles: what staging.c knows about them, under the staging's lock */
     int stage_node;         /* staged tiles: the memory node to which they are loaded; held ones: where they are held */
-    struct tw_data *next; /* free list; those that are held */
+    struct tw_data *next;   /* free list; those that are held */
 };
 
+/* StarPU's handle takes 4 KiB and some microseconds: it is made when an object is first used. Any thread may ask. NULL without memory. */
+struct _starpu_data_state *tw_data_make_handle(struct tw_data *d);
+static inline struct _starpu_data_state *tw_data_handle(struct tw_data *d)
+{
+    struct _starpu_data_state *h = __atomic_load_n(&d->handle, __ATOMIC_ACQUIRE);
+    return h ? h : tw_data_make_handle(d);
+}
+/* The handle if somebody has asked for it: without one no task has used the object, and what it holds is at its home. */
+static inline struct _starpu_data_state *tw_data_used(const struct tw_data *d)
+{
+    return __atomic_load_n(&d->handle, __ATOMIC_ACQUIRE);
+}
+
 /* HOST: tiles in place in the user's array; STAGED: over the user's array, but brought to the GPUs and back (staging.h). */
-enum tw_storage { TW_STORAGE_POOL, TW_STORAGE_HOST, TW_STORAGE_DEVICE, TW_STORAGE_STAGED };
+/* NONE: a routine's own temporary, whose tiles have no home. */
+enum tw_storage { TW_STORAGE_POOL, TW_STORAGE_HOST, TW_STORAGE_DEVICE, TW_STORAGE_STAGED, TW_STORAGE_NONE };
 
 struct tw_matrix {
     enum tw_type type;
     enum tw_uplo uplo;
-    tw_int m, n, nb;
-    int mt, nt; /* tile rows and columns: ceil(m / nb), ceil(n / nb) */
+    tw_int m, n, mb, nb; /* a tile has mb rows and nb columns */
+    int mt, nt;          /* tile rows and columns: ceil(m / mb), ceil(n / nb) */
+    int band;            /* only the tiles that hold one of kl diagonals below the main one or ku above it are stored */
+    tw_int kl, ku;
     enum tw_storage storage;
-    void *base;   /* pool slab, or the user's array */
-    size_t bytes; /* of the slab */
-    tw_int lda;   /* of the user's array */
-    int device;   /* CUDA device of TW_STORAGE_DEVICE */
+    void *base;             /* pool slab, or the user's array */
+    size_t bytes;           /* of the slab */
+    tw_int lda;             /* of the user's array */
+    int device;             /* CUDA device of TW_STORAGE_DEVICE */
     struct tw_stage *stage; /* of TW_STORAGE_STAGED */
     tw_distribution dist;
-    struct tw_data **tile; /* mt x nt pointers, column-major; NULL outside the stored triangle */
+    struct tw_data **tile; /* `tall` x nt pointers, column-major; NULL outside the stored triangle */
+    int tall;              /* mt; of a band: the most tiles in one column */
     struct tw_data *objects;
     long queued; /* routines of the async door that use it and whose loops have not returned; sequence.c's lock */
     struct tw_matrix *previous, *next; /* all matrices that live */
 };
 
-/* Tile (i, j), 0-based; NULL outside the stored triangle. */
+/* Tile (i, j), 0-based; NULL outside the stored triangle or band. */
+struct tw_data *tw_band_tile(const struct tw_matrix *A, int i, int j);
 static inline struct tw_data *tw_tile(const struct tw_matrix *A, int i, int j)
 {
-    return A->tile[i + (size_t)j * A->mt];
+    return A->band ? tw_band_tile(A, i, j) : A->tile[i + (size_t)j * (size_t)A->mt];
 }
 static inline int tw_tile_rows(const struct tw_matrix *A, int i)
 {
-    return (int)tw_min(A->nb, A->m - (tw_int)i * A->nb);
+    return (int)tw_min(A->mb, A->m - (tw_int)i * A->mb);
 }
 static inline int tw_tile_cols(const struct tw_matrix *A, int j)
 {
@@ -80,12 +125,32 @@ static inline void tw_triangle_part(enum tw_uplo uplo, tw_int c, tw_int r0, tw_i
 
 /* A temporary vector of `length` elements of `elemsize` bytes; initialised to zero bytes in main memory. */
 struct tw_data *tw_data_vector(size_t length, size_t elemsize, const int coord[2]);
-/* A temporary m x n tile without content (its first task writes all of it), allocated where tasks need it. */
+/* The same of elements of any type, which it knows: pivots, indices, real values beside a complex matrix. */
+struct tw_data *tw_data_vector_of(enum tw_type type, size_t length, const int coord[2]);
+/* A temporary m x n tile of any type without content (its first task writes all of it), allocated where tasks need it. */
 struct tw_data *tw_data_tile(enum tw_type type, int m, int n);
+/* The same of a family's own kind, with the kind's own numbers. */
+struct tw_data *tw_data_of(const struct tw_data_kind *kind, enum tw_type type, int m, int n, const int shape[4]);
+/* `count` m x n matrices behind one handle: temporary, without content and gaps; or, as chunk number `chunk`, over an array of the caller's, with
+ * columns ld and matrices `stride` elements apart, until tw_data_forget. NULL without memory, where they overlap, and above 4 GiB. */
+struct tw_data *tw_data_batch(enum tw_type type, tw_int m, tw_int n, tw_int count);
+struct tw_data *tw_data_batch_over(void *ptr, enum tw_type type, tw_int m, tw_int n, tw_int ld, tw_int stride,
+                                   tw_int count, int chunk);
+/* Temporaries belong to rank 0 unless their maker says otherwise. */
+static inline void tw_data_set_owner(struct tw_data *d, int owner)
+{
+    d->owner = owner;
+}
+/* What a task that reads or writes it moves. */
+double tw_data_bytes(const struct tw_data *d);
 /* A sign: orders tasks on memory that StarPU does not know of, or holds (tw_hold). It has no bytes that would have to travel. */
 struct tw_data *tw_data_sign(void);
 /* Give it back once all submitted tasks have used it (returns at once). */
 void tw_data_free_later(struct tw_data *d);
+/* An m x n matrix of a routine's own, without content, whose tiles are allocated where tasks need them: NULL, with the message set, without memory.
+ * And given back, once all submitted tasks have used it. */
+struct tw_matrix *tw_matrix_temporary(enum tw_type type, tw_int m, tw_int n, tw_int mb, tw_int nb);
+void tw_matrix_free_later(struct tw_matrix *A);
 /* Wait for its writers and give a host pointer, valid until tw_data_release. mode 'r' or 'w' (read and write). */
 void *tw_data_acquire(struct tw_data *d, char mode);
 void tw_data_release(struct tw_data *d);
@@ -118,5 +183,7 @@ void tw_unpin(struct tw_pinned *pinned);
 /* Pinned where there are GPUs; counted against the host memory limit. NULL with the message set. */
 void *tw_pool_alloc(size_t bytes);
 void tw_pool_free(void *p, size_t bytes);
+/* The handle is given back when the tasks submitted so far are done; the object itself stays. */
+void tw_data_drop(struct tw_data *d);
 #pragma GCC visibility pop
 #endif

@@ -52,7 +52,7 @@ static void forget(const struct tw_data *d)
 
 static void give_up(struct tw_data *d)
 {
-    starpu_data_release_on_node(d->handle, d->stage_node);
+    starpu_data_release_on_node(tw_data_used(d), d->stage_node);
     tw_data_free_later(d);
 }
 
@@ -63,17 +63,20 @@ int tw_hold(struct tw_held *h, enum tw_type type, tw_int m, tw_int n, int g)
     *h = (struct tw_held){.node = STARPU_MAIN_RAM};
     if (g >= 0 && worker < 0) return tw_fail(TW_E_NO_WORKER, "there is no GPU number %d", g);
     if (g >= 0) h->node = (int)starpu_worker_get_memory_node((unsigned)worker);
-    if (m > INT32_MAX || n > INT32_MAX || !(h->data = tw_data_tile(type, (int)m, (int)n)))
+    if (m > INT32_MAX || n > INT32_MAX || !(h->data = tw_data_tile(type, (int)m, (int)n)) || !tw_data_handle(h->data)) {
+        tw_data_free_later(h->data);
+        *h = (struct tw_held){0};
         return tw_fail(TW_E_MEMORY, "no memory for a data object");
+    }
     if (!reserve(h->node, bytes_of(h->data))) {
         tw_data_free_later(h->data);
         *h = (struct tw_held){0};
         return tw_fail(TW_E_MEMORY, "%lld x %lld elements do not fit the memory they are meant for", (long long)m,
                        (long long)n);
     }
-    (void)starpu_data_acquire_on_node(h->data->handle, h->node, STARPU_W); /* waits, and does not fail */
+    (void)starpu_data_acquire_on_node(tw_data_used(h->data), h->node, STARPU_W); /* waits, and does not fail */
     remember(h->data, h->node);
-    h->ptr = (void *)starpu_data_handle_to_pointer(h->data->handle, (unsigned)h->node);
+    h->ptr = (void *)starpu_data_handle_to_pointer(tw_data_used(h->data), (unsigned)h->node);
     return 0;
 }
 

@@ -11,27 +11,24 @@ struct tw_data *tw_data_rectangle(void *ptr, tw_int m, tw_int n, tw_int ld, size
 {
     struct tw_data *d;
 
-    if (m > INT32_MAX || n > INT32_MAX || ld > INT32_MAX || !(d = calloc(1, sizeof *d))) return NULL;
-    *d =
-        (struct tw_data){.kind = TW_DATA_TILE, .m = (int)m, .n = (int)n, .elemsize = elemsize, .coord = {i, j, -1, -1}};
-    /* with its size: StarPU would compute it in 32 bits */
-    starpu_matrix_data_register_allocsize(&d->handle, STARPU_MAIN_RAM, (uintptr_t)ptr, (uint32_t)ld, (uint32_t)m,
-                                          (uint32_t)n, elemsize, (size_t)m * (size_t)n * elemsize);
-    if (!d->handle) {
-        free(d);
-        return NULL;
-    }
-    starpu_data_set_coordinates(d->handle, 2, i, j);
+    if (m > INT32_MAX || n > INT32_MAX || ld > INT32_MAX || !(d = malloc(sizeof *d))) return NULL;
+    *d = (struct tw_data){.kind = &tw_kind_tile,
+                          .m = (int)m,
+                          .n = (int)n,
+                          .count = 1,
+                          .ld = (int)ld,
+                          .elemsize = elemsize,
+                          .coord = {i, j, -1, -1},
+                          .host = ptr};
     return d;
 }
 
 void tw_data_forget(struct tw_data *d, int keep)
 {
-    if (!d) return;
-    if (keep)
-        starpu_data_unregister(d->handle);
-    else
-        starpu_data_unregister_no_coherency(d->handle);
+    starpu_data_handle_t h = d ? tw_data_used(d) : NULL;
+
+    if (h && keep) starpu_data_unregister(h);
+    if (h && !keep) starpu_data_unregister_no_coherency(h);
     free(d);
 }
 

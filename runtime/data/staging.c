@@ -93,7 +93,7 @@ static void body(void *buffers[], void *arg)
     struct move *m = p->move;
     struct tw_data *d = m->data;
     unsigned node = (unsigned)d->stage_node;
-    void *tile = starpu_data_get_interface_on_node(d->handle, node);
+    void *tile = starpu_data_get_interface_on_node(tw_data_used(d), node);
     struct tw_trip trip = {.array = d->host,
                            .lda = d->stage->lda,
                            .elemsize = d->elemsize,
@@ -178,7 +178,7 @@ static void finish(struct move *m)
 static void one_less(struct move *m)
 {
     if (atomic_fetch_sub(&m->left, 1) != 1) return;
-    starpu_data_release_on_node(m->data->handle, m->data->stage_node);
+    starpu_data_release_on_node(tw_data_used(m->data), m->data->stage_node);
     finish(m);
 }
 
@@ -228,6 +228,7 @@ static int submit(struct tw_sequence *seq, struct tw_data *d, int out, int prior
     double bytes = (double)d->m * (double)d->n * (double)d->elemsize;
     int pieces = (int)tw_max(1, tw_min(d->n, (tw_int)(bytes / PIECE)));
     struct move *m = malloc(sizeof *m + (size_t)pieces * sizeof *m->piece);
+    starpu_data_handle_t handle;
 
     if (!m) return tw_fail(TW_E_MEMORY, "no memory to move a tile");
     *m = (struct move){.seq = seq, .data = d, .out = out, .priority = priority, .npieces = pieces};
@@ -239,7 +240,9 @@ static int submit(struct tw_sequence *seq, struct tw_data *d, int out, int prior
         tw_sequence_begin_callback(seq);
     else
         tw_enter();
-    if (starpu_data_acquire_on_node_cb(d->handle, d->stage_node, out ? STARPU_R : STARPU_W, acquired, m) == 0) return 0;
+    handle = tw_data_handle(d);
+    if (handle && starpu_data_acquire_on_node_cb(handle, d->stage_node, out ? STARPU_R : STARPU_W, acquired, m) == 0)
+        return 0;
     finish(m);
     return tw_fail(TW_E_STARPU, "starpu_data_acquire_on_node_cb refused a tile");
 }
@@ -341,7 +344,7 @@ void tw_stage_forget(struct tw_data *tiles, size_t count)
 {
     for (size_t k = 0; k < count; k++)
         if (state_of(&tiles[k]) & PRESENT) {
-            starpu_data_invalidate(tiles[k].handle); /* waits for the tasks that use it */
+            starpu_data_invalidate(tw_data_used(&tiles[k])); /* waits for the tasks that use it */
             set_state(&tiles[k], 0, PRESENT | CHANGED | LOST);
         }
 }
@@ -380,7 +383,7 @@ static int pageable(const void *p)
 int tw_stage_wanted(const struct tw_matrix *A)
 {
     double bytes = (double)A->m * (double)A->n * (double)tw_sizeof(A->type),
-           tile = (double)tw_min(A->nb, A->m) * (double)tw_min(A->nb, A->n) * (double)tw_sizeof(A->type);
+           tile = (double)tw_min(A->mb, A->m) * (double)tw_min(A->nb, A->n) * (double)tw_sizeof(A->type);
 
     if (bytes == 0 || tw_rt.ncpu == 0 || tw_rt.config.stage == 0) return 0;
     if (getenv("STARPU_LIMIT_MAX_SUBMITTED_TASKS"))
@@ -414,7 +417,7 @@ void tw_stage_adopt(struct tw_stage *s, const struct tw_matrix *A, struct tw_dat
 {
     int i = d->coord[0], j = d->coord[1], across = s->nnodes / s->down;
 
-    d->host = (char *)A->base + ((size_t)i * (size_t)A->nb + (size_t)j * (size_t)A->nb * (size_t)A->lda) * d->elemsize;
+    d->host = (char *)A->base + ((size_t)i * (size_t)A->mb + (size_t)j * (size_t)A->nb * (size_t)A->lda) * d->elemsize;
     d->stage = s;
     d->stage_node = s->nodes[i % s->down * across + j % across];
 }

@@ -29,8 +29,10 @@ static int gpu_of(int i, int j, int ngpu)
 static int on_its_way(const struct tw_data *d, const unsigned *nodes, int ngpu)
 {
     int allocated, valid, requested;
+
+    if (!tw_data_used(d)) return 0;
     for (int g = 0; g < ngpu; g++) {
-        starpu_data_query_status(d->handle, (int)nodes[g], &allocated, &valid, &requested);
+        starpu_data_query_status(tw_data_used(d), (int)nodes[g], &allocated, &valid, &requested);
         if (valid || requested) return 1;
     }
     return 0;
@@ -40,7 +42,7 @@ long tw_gpu_tiles(const struct tw_matrix *A)
 {
     unsigned nodes[STARPU_MAXNODES];
     const int ngpu = gpu_nodes(nodes);
-    const double tile = (double)A->nb * (double)A->nb * (double)tw_sizeof(A->type), tiles = (double)A->mt * A->nt;
+    const double tile = (double)A->mb * (double)A->nb * (double)tw_sizeof(A->type), tiles = (double)A->mt * A->nt;
     double bytes = 0;
 
     if (tw_rt.config.gpu_tiles > 0) return tw_rt.config.gpu_tiles < tiles ? tw_rt.config.gpu_tiles : LONG_MAX;
@@ -55,7 +57,8 @@ long tw_gpu_tiles(const struct tw_matrix *A)
 
 void tw_done_with(struct tw_sequence *seq, struct tw_data *d)
 {
-    if (tw_rt.ncuda > 0 && !d->on_device && !d->stage && !tw_sequence_stopped(seq)) starpu_data_wont_use(d->handle);
+    if (tw_rt.ncuda > 0 && d->home <= 0 && !d->stage && tw_data_used(d) && !tw_sequence_stopped(seq))
+        starpu_data_wont_use(tw_data_used(d));
 }
 
 int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *A)
@@ -81,7 +84,8 @@ void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int 
                     if (tw_stage_bring_in(seq, d, 1) != 0) return; /* the task that needs it reports the error */
                     continue;
                 }
-                if (starpu_data_prefetch_on_node_prio(d->handle, nodes[gpu_of(i, j, ngpu)], 1, above_tasks - k) != 0)
+                if (starpu_data_prefetch_on_node_prio(tw_data_handle(d), nodes[gpu_of(i, j, ngpu)], 1,
+                                                      above_tasks - k) != 0)
                     return;
             }
 }
@@ -108,9 +112,9 @@ static int bring(struct tw_sequence *seq, struct tw_data *d, int node)
     struct homing *h = malloc(sizeof *h);
 
     if (!h) return -1;
-    *h = (struct homing){seq, d->handle, node};
+    *h = (struct homing){seq, tw_data_handle(d), node};
     tw_sequence_begin_callback(seq);
-    if (starpu_data_acquire_on_node_cb(d->handle, node, STARPU_R, there, h) != 0) {
+    if (!h->handle || starpu_data_acquire_on_node_cb(h->handle, node, STARPU_R, there, h) != 0) {
         free(h);
         tw_sequence_end_task(seq);
         return -1;
@@ -121,12 +125,13 @@ static int bring(struct tw_sequence *seq, struct tw_data *d, int node)
 int tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
 {
     if (d->stage && !tw_sequence_stopped(seq)) tw_stage_home(seq, d);
-    if (d->stage || tw_rt.ncuda == 0 || d->on_device || tw_sequence_stopped(seq)) return 0;
+    if (d->home != STARPU_MAIN_RAM || tw_rt.ncuda == 0 || tw_sequence_stopped(seq)) return 0;
     return bring(seq, d, STARPU_MAIN_RAM);
 }
 
 void tw_bring_to(struct tw_sequence *seq, struct tw_data *d, int g)
 {
     int worker = tw_gpu_worker(g);
-    if (worker >= 0 && !tw_sequence_stopped(seq)) (void)bring(seq, d, (int)starpu_worker_get_memory_node((unsigned)worker));
+    if (worker >= 0 && !tw_sequence_stopped(seq))
+        (void)bring(seq, d, (int)starpu_worker_get_memory_node((unsigned)worker));
 }

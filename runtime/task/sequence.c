@@ -264,7 +264,7 @@ static void info_arrived(void *arg)
         starpu_pthread_mutex_unlock(&seq->lock);
     }
     tw_vector_pointer_zero(r->data);
-    starpu_data_release(r->data->handle);
+    starpu_data_release(tw_data_used(r->data));
     tw_data_recycle(r->data);
     free(r);
     tw_sequence_end_task(seq);
@@ -286,7 +286,7 @@ static void collect_info(struct tw_sequence *seq)
     }
     *r = (struct info_read){seq, data, seq->order};
     tw_sequence_begin_callback(seq);
-    if (starpu_data_acquire_cb(data->handle, STARPU_RW, info_arrived, r) != 0) {
+    if (!tw_data_handle(data) || starpu_data_acquire_cb(tw_data_used(data), STARPU_RW, info_arrived, r) != 0) {
         tw_loop_fail(seq, TW_E_STARPU, "starpu_data_acquire_cb refused an info object");
         free(r);
         tw_sequence_end_task(seq);

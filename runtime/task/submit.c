@@ -339,7 +339,7 @@ static int attach_buffers(struct starpu_task *task, const struct tw_task *t)
     }
     for (int k = 0; k < t->naccess; k++) {
         if (!t->access[k].data) return TW_E_INTERNAL;
-        handles[k] = t->access[k].data->handle;
+        if (!(handles[k] = tw_data_handle(t->access[k].data))) return TW_E_MEMORY;
         modes[k] = starpu_mode(t->access[k].mode);
     }
     return 0;
@@ -350,8 +350,7 @@ static double bytes_of(const struct tw_task *t)
     double b = t->bytes;
     for (int k = 0; k < t->naccess; k++) {
         const struct tw_data *d = t->access[k].data;
-        if (d && t->access[k].mode != TW_SCRATCH)
-            b += (double)d->m * d->n * (double)d->elemsize * (t->access[k].mode == TW_RW ? 2 : 1);
+        if (d && t->access[k].mode != TW_SCRATCH) b += tw_data_bytes(d) * (t->access[k].mode == TW_RW ? 2 : 1);
     }
     return b;
 }
@@ -359,7 +358,7 @@ static double bytes_of(const struct tw_task *t)
 static int signs_among(const struct tw_task *t)
 {
     for (int k = 0; k < t->naccess; k++)
-        if (t->access[k].data && t->access[k].data->kind == TW_DATA_SIGN) return 1;
+        if (t->access[k].data && t->access[k].data->kind == &tw_kind_sign) return 1;
     return 0;
 }
 

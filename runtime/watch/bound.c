@@ -57,7 +57,7 @@ static double bytes_of(const struct tw_task *t)
     double bytes = 0;
     for (int k = 0; k < t->naccess; k++) {
         const struct tw_data *d = t->access[k].data;
-        if (d && t->access[k].mode != TW_SCRATCH) bytes += (double)d->m * d->n * (double)d->elemsize;
+        if (d && t->access[k].mode != TW_SCRATCH) bytes += tw_data_bytes(d);
     }
     return bytes;
 }
@@ -143,8 +143,7 @@ static struct tile *tile_of(const struct tw_data *data)
     if (!t->data) {
         t->data = data;
         /* Temporaries (tiles of no matrix) and what lives on a GPU need not travel. */
-        if (!data->on_device && (data->kind != TW_DATA_TILE || data->coord[0] >= 0))
-            t->bytes = (double)data->m * data->n * (double)data->elemsize;
+        if (data->home == 0 || data->stage) t->bytes = tw_data_bytes(data);
         ntiles++;
     }
     return t;

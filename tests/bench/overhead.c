@@ -41,7 +41,7 @@ static int by_starpu(double *us)
     for (long i = 0; i < count; i++) {
         struct starpu_task *task = starpu_task_create();
         task->cl = &plain;
-        task->handles[0] = data[i % HANDLES]->handle;
+        task->handles[0] = tw_data_handle(data[i % HANDLES]);
         if (starpu_task_submit(task) != 0) return bench_fail("StarPU refused a task");
     }
     if (starpu_task_wait_for_all() != 0) return bench_fail("StarPU: waiting failed");

@@ -252,7 +252,6 @@ static void illegal_arguments(void **state)
     assert_int_equal(tw_matrix_create(&R, TW_DOUBLE, TW_GENERAL, 10, 9, 4, NULL), 0);
     assert_int_equal(tw_matrix_create(&S, TW_DOUBLE, TW_GENERAL, 9, 9, 4, NULL), 0);
     assert_int_equal(tw_matrix_create(&B, TW_DOUBLE, TW_GENERAL, 10, 2, 4, NULL), 0);
-    assert_int_equal(tw_matrix_create(&N, TW_DOUBLE, TW_GENERAL, 10, 2, 5, NULL), 0);
     assert_int_equal(tw_matrix_create(&F, TW_FLOAT, TW_GENERAL, 10, 2, 4, NULL), 0);
     tt_expect_info(tw_potrf('X', A), -1, "uplo");
     tt_expect_info(tw_potrf(TW_GENERAL, A), -1, "uplo");
@@ -261,7 +260,13 @@ static void illegal_arguments(void **state)
     tt_expect_info(tw_potrf(TW_UPPER, L), -2, "the other triangle is stored");
     tt_expect_info(tw_potrs(TW_LOWER, L, NULL), -3, "NULL");
     tt_expect_info(tw_potrs(TW_LOWER, L, S), -3, "rows differ");
-    tt_expect_info(tw_potrs(TW_LOWER, L, N), -3, "nb differs");
+    assert_int_equal(tw_matrix_create_tiles(&N, TW_DOUBLE, TW_GENERAL, 10, 10, 5, 4, NULL), 0);
+    assert_int_equal(tw_matrix_mb(N), 5);
+    assert_int_equal(tw_matrix_nb(N), 4);
+    tt_expect_info(tw_potrf(TW_LOWER, N), -2, "tiles not square");
+    tt_expect_info(tw_trsm(TW_LEFT, TW_LOWER, TW_NOTRANS, TW_UNIT, (tw_scalar){1, 0}, N, B), -6, "tiles not square");
+    tt_expect_info(tw_lantr(TW_ONE_NORM, TW_LOWER, TW_NONUNIT, N, &value), -4, "tiles not square");
+    assert_non_null(strstr(tw_last_message(), "square"));
     tt_expect_info(tw_posv(TW_LOWER, L, F), -3, "types differ");
     tt_expect_info(tw_trtri(TW_LOWER, 'X', L), -2, "diag");
     tt_expect_info(tw_trtri(TW_LOWER, TW_UNIT, NULL), -3, "NULL");
@@ -279,6 +284,9 @@ static void illegal_arguments(void **state)
     tt_expect_info(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, -1, 10, 4, NULL), -4, "m");
     tt_expect_info(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, 10, -1, 4, NULL), -5, "n");
     tt_expect_info(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, 10, 10, -4, NULL), -6, "nb");
+    tt_expect_info(tw_matrix_create_tiles(&A, TW_DOUBLE, TW_GENERAL, 10, 10, -4, 4, NULL), -6, "mb");
+    tt_expect_info(tw_matrix_create_tiles(&A, TW_DOUBLE, TW_GENERAL, 10, 10, 4, -4, NULL), -7, "nb");
+    tt_expect_info(tw_matrix_create_tiles(&A, TW_DOUBLE, TW_LOWER, 10, 10, 4, 5, NULL), -6, "a triangle's tiles");
     tt_expect_info(tw_matrix_wrap(&A, TW_DOUBLE, TW_GENERAL, 10, 10, NULL, 10, 4), -6, "NULL array");
     tt_expect_info(tw_matrix_wrap(&A, TW_DOUBLE, TW_GENERAL, 10, 10, a, 9, 4), -7, "lda");
     tt_expect_info(tw_matrix_from_lapack(&A, TW_DOUBLE, TW_GENERAL, 10, 10, a, 9, 4), -7, "lda");

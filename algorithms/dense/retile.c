@@ -1,0 +1,50 @@
+/* A matrix in other tiles: a temporary copy, for routines whose operands are not cut where the algorithm needs it. */
+#include "algorithms/dense/dense_loops.h"
+
+/* Every tile of `to` is put together from what lies under it in `from`. The first piece may overwrite all of the tile. */
+static void copy(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final)
+{
+    const int priority = tw_priority(seq, 1, 1, 1);
+
+    for (int J = 0; J < to->nt && !tw_loop_status(seq); J++)
+        for (int I = 0; I < to->mt; I++) {
+            const tw_int i0 = I * to->mb, j0 = J * to->nb, i1 = tw_min(i0 + to->mb, to->m),
+                         j1 = tw_min(j0 + to->nb, to->n);
+            int first = 1;
+            for (int j = (int)(j0 / from->nb); j * from->nb < j1; j++)
+                for (int i = (int)(i0 / from->mb); i * from->mb < i1; i++) {
+                    const tw_int r0 = tw_max(i0, i * from->mb), r1 = tw_min(i1, (i + 1) * from->mb),
+                                 c0 = tw_max(j0, j * from->nb), c1 = tw_min(j1, (j + 1) * from->nb);
+                    const struct tw_block at = {.m = (int)(r1 - r0),
+                                                .n = (int)(c1 - c0),
+                                                .ai = (int)(r0 - i * from->mb),
+                                                .aj = (int)(c0 - j * from->nb),
+                                                .bi = (int)(r0 - i0),
+                                                .bj = (int)(c0 - j0)};
+                    tw_task_lacpy_block(seq, priority, &at, tw_tile(from, i, j), tw_tile(to, I, J), first);
+                    first = 0;
+                }
+            if (final) tw_bring_home(seq, tw_tile(to, I, J));
+        }
+}
+
+struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb)
+{
+    struct tw_matrix *T;
+
+    if (tw_same_cuts(A->m, A->mb, mb) && tw_same_cuts(A->n, A->nb, nb)) return A;
+    if (!(T = tw_matrix_temporary(A->type, A->m, A->n, mb, nb))) {
+        tw_loop_fail(seq, TW_E_MEMORY, "a copy in tiles of %lld x %lld: %s", (long long)mb, (long long)nb,
+                     tw_last_message());
+        return NULL;
+    }
+    copy(seq, A, T, 0);
+    return T;
+}
+
+void tw_retiled_end(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *T, int written)
+{
+    if (T == A || !T) return;
+    if (written) copy(seq, T, A, 1);
+    tw_matrix_free_later(T);
+}
