@@ -1,4 +1,4 @@
-/* gemm, syrk, herk, trsm, trmm of kernels/cpu against plain loops: four types, all letters, ragged sizes, padding. */
+/* BLAS-3, geadd and the transposed copy of kernels/dense/cpu against plain loops: four types, all letters, ragged sizes, padding. */
 #include <cblas.h>
 #include "kernels/tiles.h"
 
@@ -90,6 +90,143 @@ static void rank_k(void **state)
                 char trans = x & 2 ? (x & 4 ? 'C' : 'T') : 'N';
                 one_rank_k(t, x >> 2, "LU"[x & 1], trans, sizes[s], sizes[1 + (s + f) % 7], f);
             }
+}
+
+/* The whole of a symmetric or hermitian matrix behind its triangle. */
+static zz *dense_mirrored(const struct tile *a, char uplo, int hermitian)
+{
+    int n = a->n;
+    zz *d = dense_new(n, n);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) {
+            zz x = in_part(uplo, i, j) ? get(a, i, j) : get(a, j, i);
+            if (hermitian) x = i == j ? __real__ x : in_part(uplo, i, j) ? x : ~x;
+            d[i + (size_t)j * (size_t)n] = x;
+        }
+    return d;
+}
+
+static void one_symm(enum tw_type t, int hermitian, char side, char uplo, int m, int n, int f)
+{
+    int order = side == 'L' ? m : n;
+    struct tile a = tile_new(t, order, order, 3), b = tile_new(t, m, n, 1), c = tile_new(t, m, n, 2);
+    tw_scalar alpha = factors[f].alpha, beta = factors[f].beta;
+    randomise(&a, uplo);
+    randomise(&b, 'G');
+    for (int i = 0; i < order && hermitian && tw_is_complex(t); i++)
+        put(&a, i, i, make(__real__ get(&a, i, i), 17)); /* not to be read */
+    if (beta.re != 0) randomise(&c, 'G');
+    keep(&c);
+    zz *da = dense_mirrored(&a, uplo, hermitian), *db = dense_op(&b, 'N');
+    zz *want = side == 'L' ? dense_multiply(m, n, m, da, db, 0) : dense_multiply(m, n, n, db, da, 0);
+    zz *scale = side == 'L' ? dense_multiply(m, n, m, da, db, 1) : dense_multiply(m, n, n, db, da, 1);
+    update(&c, 'G', scalar(t, alpha), scalar(t, beta), want, scale);
+    (hermitian ? tw_cpu_kernels[t]->hemm : tw_cpu_kernels[t]->symm)(side, uplo, m, n, alpha, a.p, a.ld, b.p, b.ld, beta,
+                                                                    c.p, c.ld);
+    close_to(&c, 'G', want, scale, order, hermitian ? "hemm" : "symm");
+    untouched(&c, 'G');
+    free(da), free(db), free(want), free(scale);
+    tile_free(&a), tile_free(&b), tile_free(&c);
+}
+
+static void symm(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < 8; x++)
+        for (int s = 0; s < NSIZES; s++)
+            for (int f = 0; f < NFACTORS; f++)
+                one_symm(t, x >> 2, "LR"[x & 1], "LU"[x >> 1 & 1], sizes[s], sizes[(s + x + f) % NSIZES], f);
+}
+
+static void one_rank_2k(enum tw_type t, int hermitian, char uplo, char trans, int n, int k, int f)
+{
+    char other = hermitian ? 'C' : 'T';
+    struct tile a = tile_new(t, trans == 'N' ? n : k, trans == 'N' ? k : n, 3), b = tile_new(t, a.m, a.n, 1);
+    struct tile c = tile_new(t, n, n, 2);
+    tw_scalar alpha = factors[f].alpha, beta = factors[f].beta;
+    if (hermitian) beta.im = 0;
+    randomise(&a, 'G'), randomise(&b, 'G');
+    if (beta.re != 0) randomise(&c, uplo);
+    keep(&c);
+    char first = trans == 'N' ? 'N' : other, second = trans == 'N' ? other : 'N';
+    zz *a1 = dense_op(&a, first), *a2 = dense_op(&a, second), *b1 = dense_op(&b, first), *b2 = dense_op(&b, second);
+    zz *want = dense_multiply(n, n, k, a1, b2, 0), *scale = dense_multiply(n, n, k, a1, b2, 1);
+    zz *ba = dense_multiply(n, n, k, b1, a2, 0), *ba_scale = dense_multiply(n, n, k, b1, a2, 1);
+    zz al = scalar(t, alpha), al2 = hermitian ? ~al : al;
+    for (size_t p = 0; p < (size_t)n * (size_t)n; p++) {
+        want[p] = al * want[p] + al2 * ba[p];
+        scale[p] = size_of(al) * (scale[p] + ba_scale[p]);
+    }
+    update(&c, uplo, 1, scalar(t, beta), want, scale);
+    for (int i = 0; i < n && hermitian; i++)
+        want[i + (size_t)i * (size_t)n] = __real__ want[i + (size_t)i * (size_t)n];
+    if (hermitian)
+        tw_cpu_kernels[t]->her2k(uplo, trans, n, k, alpha, a.p, a.ld, b.p, b.ld, beta.re, c.p, c.ld);
+    else
+        tw_cpu_kernels[t]->syr2k(uplo, trans, n, k, alpha, a.p, a.ld, b.p, b.ld, beta, c.p, c.ld);
+    close_to(&c, uplo, want, scale, 2 * k, hermitian ? "her2k" : "syr2k");
+    untouched(&c, uplo);
+    free(a1), free(a2), free(b1), free(b2), free(want), free(scale), free(ba), free(ba_scale);
+    tile_free(&a), tile_free(&b), tile_free(&c);
+}
+
+static void rank_2k(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < 8; x++)
+        for (int s = 0; s < NSIZES; s++)
+            for (int f = 0; f < NFACTORS; f++) {
+                char trans = x & 2 ? (x & 4 ? 'C' : 'T') : 'N';
+                one_rank_2k(t, x >> 2, "LU"[x & 1], trans, sizes[s], sizes[1 + (s + f) % 7], f);
+            }
+}
+
+/* B = alpha op(A) + beta B; the tile with factor 0 is NaN. */
+static void add(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < 3; x++)
+        for (int s = 0; s < NSIZES; s++)
+            for (int f = 0; f < NFACTORS; f++) {
+                char trans = "NTC"[x];
+                int m = sizes[s], n = sizes[(s + x + f) % NSIZES];
+                tw_scalar alpha = factors[f].alpha, beta = factors[f].beta;
+                struct tile a = tile_new(t, trans == 'N' ? m : n, trans == 'N' ? n : m, 1), b = tile_new(t, m, n, 2);
+                if (alpha.re != 0) randomise(&a, 'G');
+                if (beta.re != 0) randomise(&b, 'G');
+                keep(&b);
+                zz *want = alpha.re != 0 ? dense_op(&a, trans) : dense_new(m, n), *scale = dense_new(m, n);
+                for (size_t p = 0; p < (size_t)m * (size_t)n; p++)
+                    scale[p] = size_of(want[p]);
+                update(&b, 'G', scalar(t, alpha), scalar(t, beta), want, scale);
+                tw_cpu_kernels[t]->geadd(trans, m, n, alpha, a.p, a.ld, beta, b.p, b.ld);
+                close_to(&b, 'G', want, scale, 0, "geadd");
+                untouched(&b, 'G');
+                free(want), free(scale);
+                tile_free(&a), tile_free(&b);
+            }
+}
+
+static void transposed(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < 2; x++)
+        for (int s = 0; s < NSIZES * NSIZES; s++) {
+            int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
+            struct tile a = tile_new(t, m, n, 3), b = tile_new(t, n, m, 1);
+            randomise(&a, 'G');
+            keep(&b);
+            tw_cpu_kernels[t]->transpose("TC"[x], m, n, a.p, a.ld, b.p, b.ld);
+            untouched(&b, 'G');
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    assert_true(get(&b, j, i) == (x ? ~get(&a, i, j) : get(&a, i, j)));
+            tile_free(&a), tile_free(&b);
+        }
 }
 
 /* Triangular kernels: op(A) X = alpha B is tested by multiplying back, trmm by the product. */
@@ -213,8 +350,10 @@ static void trsm_nan(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gemm), cmocka_unit_test(rank_k),        cmocka_unit_test(trsm),
-        cmocka_unit_test(trmm), cmocka_unit_test(trsm_accuracy), cmocka_unit_test(trsm_nan),
+        cmocka_unit_test(gemm),       cmocka_unit_test(rank_k),        cmocka_unit_test(trsm),
+        cmocka_unit_test(trmm),       cmocka_unit_test(trsm_accuracy), cmocka_unit_test(trsm_nan),
+        cmocka_unit_test(symm),       cmocka_unit_test(rank_2k),       cmocka_unit_test(add),
+        cmocka_unit_test(transposed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -222,12 +222,45 @@ static void extreme_values(void **state)
         }
 }
 
+/* Norms of columns, on top of what was there; NaN stays in its column. */
+static void columns(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int s = 0; s < NSIZES; s++) {
+        int m = sizes[s], n = 9;
+        struct tile a = tile_new(t, m, n, 3);
+        double most[9], acc[18];
+        randomise(&a, 'G');
+        if (m > 1) put(&a, m / 2, 4, make(NAN, 0)), put(&a, 0, 6, 1e30);
+        for (int j = 0; j < n; j++)
+            most[j] = j == 5 ? 100 : 0, acc[2 * j] = 1, acc[2 * j + 1] = 0;
+        tw_cpu_kernels[t]->colmax(m, n, a.p, a.ld, most);
+        tw_cpu_kernels[t]->colfro(m, n, a.p, a.ld, acc);
+        for (int j = 0; j < n; j++) {
+            double largest = j == 5 ? 100 : 0, sum = 0;
+            for (int i = 0; i < m; i++) {
+                zz x = get(&a, i, j);
+                largest = fmax(largest, size_of(x));
+                sum += __real__ x * __real__ x + __imag__ x * __imag__ x;
+            }
+            if (m > 1 && j == 4) {
+                assert_true(isnan(most[j]) && isnan(acc[9]));
+                continue;
+            }
+            assert_true(fabs(most[j] - largest) <= eps_of(t) * largest);
+            assert_true(fabs(acc[2 * j] * sqrt(acc[2 * j + 1]) - sqrt(sum)) <= 100 * DBL_EPSILON * sqrt(sum));
+        }
+        tile_free(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copy),           cmocka_unit_test(set),
-        cmocka_unit_test(norms),          cmocka_unit_test(special_values),
-        cmocka_unit_test(running_values), cmocka_unit_test(extreme_values),
+        cmocka_unit_test(columns),        cmocka_unit_test(copy),           cmocka_unit_test(set),
+        cmocka_unit_test(norms),          cmocka_unit_test(special_values), cmocka_unit_test(running_values),
+        cmocka_unit_test(extreme_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -257,6 +257,15 @@ static inline zz *dense_multiply(int m, int n, int k, const zz *a, const zz *b, 
     return c;
 }
 
+/* The largest element of a dense matrix; NaN counts as the largest. */
+static inline double largest_of(const zz *a, size_t count)
+{
+    double largest = 0;
+    for (size_t p = 0; p < count; p++)
+        if (!(size_of(a[p]) <= largest)) largest = size_of(a[p]);
+    return largest;
+}
+
 /* |got - want| <= 4 (k + 8) eps scale in every element of the part; NaN fails. */
 static inline void close_to(const struct tile *got, char uplo, const zz *want, const zz *scale, int k, const char *what)
 {

@@ -4,6 +4,7 @@
  * thread. Elements outside the stated triangle are neither read nor written. */
 #ifndef TW_KERNELS_DENSE_CPU_DENSE_CPU_H
 #define TW_KERNELS_DENSE_CPU_DENSE_CPU_H
+#include <stdint.h>
 #include <tilework/runtime.h>
 
 /* How a tile counts in a norm. Diagonal tiles of symmetric, hermitian and triangular matrices hold one triangle (uplo 'L' or

@@ -19,6 +19,23 @@ TW_KERNEL(void, trsm, char side, char uplo, char trans, char diag, int m, int n,
           int lda, void *b, int ldb)
 TW_KERNEL(void, trmm, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a,
           int lda, void *b, int ldb)
+/* C (m x n) = alpha A B + beta C (side 'L', A m x m) or alpha B A + beta C ('R', A n x n); one triangle of A is read, and of a hermitian
+ * A's diagonal the real part. */
+TW_KERNEL(void, symm, char side, char uplo, int m, int n, tw_scalar alpha, const void *a, int lda, const void *b,
+          int ldb, tw_scalar beta, void *c, int ldc)
+TW_KERNEL(void, hemm, char side, char uplo, int m, int n, tw_scalar alpha, const void *a, int lda, const void *b,
+          int ldb, tw_scalar beta, void *c, int ldc)
+/* One triangle of C (n x n); trans 'N': A and B are n x k, otherwise k x n.
+ * syr2k: alpha (A B^T + B A^T) + beta C, or alpha (A^T B + B^T A) + beta C; her2k: alpha A B^H + conj(alpha) B A^H + beta C and so on. */
+TW_KERNEL(void, syr2k, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
+          int ldb, tw_scalar beta, void *c, int ldc)
+TW_KERNEL(void, her2k, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
+          int ldb, double beta, void *c, int ldc)
+/* B (m x n) = alpha op(A) + beta B; neither is read where its factor is 0. */
+TW_KERNEL(void, geadd, char trans, int m, int n, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *b,
+          int ldb)
+/* B (n x m) = A^T (trans 'T') or A^H ('C') of an m x n A; they do not overlap. */
+TW_KERNEL(void, transpose, char trans, int m, int n, const void *a, int lda, void *b, int ldb)
 
 TW_KERNEL(int, trtri, char uplo, char diag, int n, void *a, int lda) /* k > 0: A(k,k) is zero */
 TW_KERNEL(void, lauum, char uplo, int n, void *a, int lda)
@@ -38,3 +55,49 @@ TW_KERNEL(void, normsum, enum tw_structure s, char uplo, char diag, int m, int n
  * tile of a symmetric or hermitian matrix off-diagonal elements count twice. */
 TW_KERNEL(void, normfro, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, int weight,
           double acc[2])
+/* The same for each column: cols[j] = max(cols[j], max_i (|re| + |im|)), the measure of BLAS's iamax; and acc[2 j], acc[2 j + 1] as in
+ * normfro. */
+TW_KERNEL(void, colmax, int m, int n, const void *a, int lda, double *cols)
+TW_KERNEL(void, colfro, int m, int n, const void *a, int lda, double *acc)
+
+/* ---- LU. Pivots are int32_t, counted from 1, relative to the first row of the block. ---- */
+
+/* P A = L U of an m x n block with partial pivoting by LAPACK's rules; ipiv: min(m, n). Returns 0, or k > 0: U(k,k) is exactly zero,
+ * with the factorization complete. A NaN is not larger than anything; as first candidate of its column it is the pivot. */
+TW_KERNEL(int, getrf, int m, int n, void *a, int lda, int32_t *ipiv)
+/* The same without exchanges. k > 0: pivot k is zero and what depends on it is undefined (Inf, NaN). */
+TW_KERNEL(int, getrf_nopiv, int m, int n, void *a, int lda)
+/* Rows i and ipiv[i] of an m x n block are exchanged, for i = 1 ... k (direct 'F') or k ... 1 ('B', which undoes it). A pivot outside
+ * 1 ... m exchanges nothing. */
+TW_KERNEL(void, laswp, char direct, int m, int n, void *a, int lda, int k, const int32_t *ipiv)
+
+/* ---- QR and LQ. A block reflector is H = H(1) ... H(k) = I - V T V^H, T (k x k) upper triangular with zeros below. storev 'C': V is
+ * p x k, unit lower trapezoidal; 'R': V^H is stored, k x p, unit upper trapezoidal. The other triangle and the ones are not read. ---- */
+
+/* A (m x n) = Q R: R on and above the diagonal, v below it, tau (k = min(m, n)) and T (k x k) beside it; Q = H. work: k n elements. */
+TW_KERNEL(void, geqrf, int m, int n, void *a, int lda, void *tau, void *t, int ldt, void *work)
+/* A (m x n) = L Q: L on and below the diagonal, rows of V^H above it; Q = H^H. work: (n + k) m elements. */
+TW_KERNEL(void, gelqf, int m, int n, void *a, int lda, void *tau, void *t, int ldt, void *work)
+/* T from V and tau, where it was not kept; p is the order of H. */
+TW_KERNEL(void, larft, char storev, int p, int k, const void *v, int ldv, const void *tau, void *t, int ldt)
+/* C (m x n) = op(H) C (side 'L', p = m) or C op(H) ('R', p = n); trans 'N' or 'C' ('T' with real types), k <= p. work: k n ('L') or
+ * m k ('R') elements. With storev 'R', H is Q^H of gelqf. */
+TW_KERNEL(void, larfb, char side, char trans, char storev, int m, int n, int k, const void *v, int ldv, const void *t,
+          int ldt, void *c, int ldc, void *work)
+/* The first n columns of geqrf's Q into Q (m x n, k <= n <= m; work: k n elements), the first m rows of gelqf's Q (m x n, k <= m <= n;
+ * work: m k elements). V and Q do not overlap. */
+TW_KERNEL(void, orgqr, int m, int n, int k, const void *v, int ldv, const void *t, int ldt, void *q, int ldq,
+          void *work)
+TW_KERNEL(void, orglq, int m, int n, int k, const void *v, int ldv, const void *t, int ldt, void *q, int ldq,
+          void *work)
+
+/* ---- Trees of tiles: LAPACK's ?tpqrt and ?tpmqrt. ---- */
+
+/* QR of [A; B]: A (n x n) upper triangular becomes R, B (m x n, its last l rows upper trapezoidal, 0 <= l <= min(m, n)) becomes V's lower
+ * part; V's upper part is the identity. l = 0: a square under the triangle (tsqrt), l = n = m: a triangle (ttqrt). T: nb x n, the
+ * triangles of blocks of nb columns side by side, zeros below. A's and B's other triangles are not touched. work: nb n elements. */
+TW_KERNEL(void, tpqrt, int m, int n, int l, int nb, void *a, int lda, void *b, int ldb, void *t, int ldt, void *work)
+/* [A; B] = op(Q) [A; B] (side 'L': A k x n, B m x n, V m x k; work nb n) or [A B] = [A B] op(Q) ('R': A m x k, B m x n, V n x k; work m nb)
+ * with tpqrt's V (its B), T, l and nb. */
+TW_KERNEL(void, tpmqrt, char side, char trans, int m, int n, int k, int l, int nb, const void *v, int ldv,
+          const void *t, int ldt, void *a, int lda, void *b, int ldb, void *work)

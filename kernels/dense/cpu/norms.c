@@ -171,3 +171,20 @@ void CPU(normfro)(enum tw_structure s, char uplo, char diag, int m, int n, const
     }
     combine(acc, ldexp(1, e), weight * sum);
 }
+
+void CPU(colmax)(int m, int n, const void *a_, int lda, double *cols)
+{
+    const T *a = a_;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            T y = *TW_AT(a, lda, i, j);
+            double x = fabs((double)TW_RE(y)) + fabs((double)TW_IM(y));
+            if (cols[j] < x || x != x) cols[j] = x;
+        }
+}
+
+void CPU(colfro)(int m, int n, const void *a, int lda, double *acc)
+{
+    for (int j = 0; j < n; j++)
+        CPU(normfro)(TW_STRUCT_GENERAL, 'G', 'N', m, 1, TW_AT((const T *)a, lda, 0, j), lda, 1, acc + 2 * (size_t)j);
+}

@@ -33,6 +33,24 @@ static inline T tw_value(tw_scalar s)
     return x;
 }
 
+/* a b, by the four products: C's own operator looks for NaN and infinities in a function of the compiler's library. */
+static inline T tw_mul(T a, T b)
+{
+#if TW_IS_COMPLEX
+    T x = TW_RE(a) * TW_RE(b) - TW_IM(a) * TW_IM(b);
+    __imag__ x = TW_RE(a) * TW_IM(b) + TW_IM(a) * TW_RE(b);
+    return x;
+#else
+    return a * b;
+#endif
+}
+
+static inline int tw_min(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static const tw_scalar tw_zero = {0, 0};
 static const tw_scalar tw_one = {1, 0}, tw_minus_one = {-1, 0};
 
 /* Address of element (i, j), 0-based; 64-bit arithmetic: lda * j passes 2^31 in arrays wrapped in place. */
@@ -69,6 +87,12 @@ struct tw_trsm {
 #define TW_TRSM_SMALL 32 /* largest order of trsm_small */
 /* `count` right-hand sides, order n <= TW_TRSM_SMALL, alpha != 0. */
 void CPU(trsm_small)(const struct tw_trsm *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb);
+
+/* What the QR kernels share. larft_join: T's upper right block of n1 x n2, T12 = -T11 (V1^H V2) T22, when both diagonal blocks are there; V is p x (n1 + n2) columnwise
+ * (storev 'C') or (n1 + n2) x p rowwise ('R'), unit triangles in front. */
+void CPU(larft_join)(char storev, int p, int n1, int n2, const T *v, int ldv, T *t, int ldt);
+/* Zeros in the strict lower triangle, so that T can be a factor of a plain product. */
+void CPU(clear_below)(int n, T *t, int ldt);
 
 #define TW_KERNEL(type, name, ...) type CPU(name)(__VA_ARGS__);
 #include "kernels/dense/cpu/dense_cpu_list.h"

@@ -1,0 +1,311 @@
+/* geqrf, gelqf, larft, larfb, orgqr, orglq, tpqrt, tpmqrt of kernels/dense/cpu against plain loops and LAPACK's unblocked routines. */
+#include "kernels/lapack_types.h"
+#include "kernels/qr_cases.h"
+
+/* A factored by QR ('C') or LQ ('R'), and what came beside it. */
+struct factored {
+    struct tile a, f, tau, t;
+    int p, k; /* order of H, reflectors */
+};
+
+static struct factored factored(enum tw_type t, char storev, struct tile a)
+{
+    struct factored x = {.a = a, .f = tile_copy(&a), .p = storev == 'C' ? a.m : a.n, .k = a.m < a.n ? a.m : a.n};
+    struct tile work = storev == 'C' ? tile_new(t, x.k, a.n, 0) : tile_new(t, a.n + x.k, a.m, 0);
+    x.tau = tile_new(t, x.k, 1, 0), x.t = tile_new(t, x.k, x.k, 2);
+    keep(&x.t);
+    if (storev == 'C')
+        tw_cpu_kernels[t]->geqrf(a.m, a.n, x.f.p, x.f.ld, x.tau.p, x.t.p, x.t.ld, work.p);
+    else
+        tw_cpu_kernels[t]->gelqf(a.m, a.n, x.f.p, x.f.ld, x.tau.p, x.t.p, x.t.ld, work.p);
+    untouched(&x.f, 'G'), untouched(&x.t, 'G');
+    tile_free(&work);
+    return x;
+}
+
+static void drop(struct factored *x)
+{
+    tile_free(&x->a), tile_free(&x->f), tile_free(&x->tau), tile_free(&x->t);
+}
+
+#define SMALL(value)                                                                                                   \
+    do {                                                                                                               \
+        double r_ = (value);                                                                                           \
+        if (!(r_ <= 3)) fail_msg("type %c, '%c', %d x %d: %s is %g n eps", tw_letter(t), storev, m, n, #value, r_);    \
+    } while (0)
+
+static zz *dense_v(const struct factored *x, char storev)
+{
+    zz *v = dense_new(x->p, x->k);
+    for (int j = 0; j < x->k; j++)
+        for (int i = 0; i < x->p; i++)
+            v[i + (size_t)j * (size_t)x->p] = reflector_of(&x->f, storev, i, j);
+    return v;
+}
+
+/* A = Q R or L Q, Q unitary, T belongs to V and tau, the diagonal is real, and signs are LAPACK's. */
+static void factor(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int s = 0; s < 2 * NQR; s++) {
+        char storev = "CR"[s & 1];
+        int m = qr_shapes[s / 2].m, n = qr_shapes[s / 2].n;
+        struct factored x = factored(t, storev, random_tile(t, m, n, qr_shapes[s / 2].pad));
+        zz *a = dense_op(&x.a, 'N'), *r = dense_new(m, n), *product;
+        zz *h = dense_reflectors(&x.f, storev, x.p, x.k, &x.tau),
+           *q = storev == 'C' ? NULL : dense_adjoint(h, x.p, x.p);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++)
+                if (in_part(storev == 'C' ? 'U' : 'L', i, j)) r[i + (size_t)j * (size_t)m] = get(&x.f, i, j);
+        product = storev == 'C' ? dense_multiply(m, n, m, h, r, 0) : dense_multiply(m, n, n, r, q, 0);
+        SMALL(distance(t, a, product, (size_t)m * (size_t)n, x.p, 1));
+        SMALL(from_unitary(t, h, x.p));
+        zz *v = dense_v(&x, storev), *block = dense_block(x.p, x.k, v, &x.t, 0);
+        SMALL(distance(t, h, block, (size_t)x.p * (size_t)x.p, x.p, 1));
+        for (int j = 0; j < x.k; j++) {
+            for (int i = j + 1; i < x.k; i++)
+                assert_true(get(&x.t, i, j) == 0);
+            assert_true(get(&x.t, j, j) == get(&x.tau, j, 0));
+            assert_true(__imag__ get(&x.f, j, j) == 0);
+        }
+        struct tile g = tile_copy(&x.a), tau = tile_new(t, x.k, 1, 0), work = tile_new(t, m + n, 1, 0);
+        if (x.k > 0) {
+            assert_int_equal(storev == 'C' ? lapack_geqr2(&g, tau.p, work.p) : lapack_gelq2(&g, tau.p, work.p), 0);
+            for (int j = 0; j < x.k; j++)
+                assert_true(size_of(get(&tau, j, 0) - get(&x.tau, j, 0)) <= sqrt(eps_of(t)));
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    assert_true(size_of(get(&g, i, j) - get(&x.f, i, j)) <= sqrt(eps_of(t)));
+        }
+        tile_free(&g), tile_free(&tau), tile_free(&work);
+        free(a), free(r), free(product), free(h), free(q), free(v), free(block);
+        drop(&x);
+    }
+}
+
+/* T from V and tau alone. */
+static void triangle(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int s = 0; s < 2 * NQR; s++) {
+        char storev = "CR"[s & 1];
+        int m = qr_shapes[s / 2].m, n = qr_shapes[s / 2].n;
+        struct factored x = factored(t, storev, random_tile(t, m, n, qr_shapes[s / 2].pad));
+        struct tile again = tile_new(t, x.k, x.k, 1);
+        keep(&again);
+        tw_cpu_kernels[t]->larft(storev, x.p, x.k, x.f.p, x.f.ld, x.tau.p, again.p, again.ld);
+        untouched(&again, 'G');
+        zz *one = dense_op(&x.t, 'N'), *two = dense_op(&again, 'N');
+        SMALL(distance(t, one, two, (size_t)x.k * (size_t)x.k, x.p, largest_of(one, (size_t)x.k * (size_t)x.k)));
+        free(one), free(two);
+        tile_free(&again);
+        drop(&x);
+    }
+}
+
+/* op(H) C and C op(H), against the dense H. */
+static void apply(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int s = 0; s < 8 * NQR; s++) {
+        char storev = "CR"[s & 1], side = "LR"[s >> 1 & 1], trans = s & 4 ? tw_is_complex(t) ? 'C' : 'T' : 'N';
+        int m = qr_shapes[s / 8].m, n = qr_shapes[s / 8].n, count = 1 + s % 37;
+        struct factored x = factored(t, storev, random_tile(t, m, n, qr_shapes[s / 8].pad));
+        struct tile c = side == 'L' ? random_tile(t, x.p, count, 1) : random_tile(t, count, x.p, 1);
+        struct tile work = tile_new(t, x.k, count, 0);
+        zz *h = dense_reflectors(&x.f, storev, x.p, x.k, &x.tau), *op = dense_adjoint(h, x.p, x.p);
+        zz *before = dense_op(&c, 'N'), *factor = trans == 'N' ? h : op;
+        zz *want = side == 'L' ? dense_multiply(c.m, c.n, x.p, factor, before, 0)
+                               : dense_multiply(c.m, c.n, x.p, before, factor, 0);
+        tw_cpu_kernels[t]->larfb(side, trans, storev, c.m, c.n, x.k, x.f.p, x.f.ld, x.t.p, x.t.ld, c.p, c.ld, work.p);
+        untouched(&c, 'G');
+        zz *got = dense_op(&c, 'N');
+        SMALL(distance(t, got, want, (size_t)c.m * (size_t)c.n, x.p, 1));
+        free(h), free(op), free(before), free(want), free(got);
+        tile_free(&c), tile_free(&work);
+        drop(&x);
+    }
+}
+
+/* Columns or rows of Q, from as many as there are reflectors to all. */
+static void generate(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int s = 0; s < 6 * NQR; s++) {
+        char storev = "CR"[s & 1];
+        int m = qr_shapes[s / 6].m, n = qr_shapes[s / 6].n;
+        struct factored x = factored(t, storev, random_tile(t, m, n, qr_shapes[s / 6].pad));
+        int count = s / 2 % 3 == 0 ? x.k : s / 2 % 3 == 1 ? x.p : (x.k + x.p) / 2;
+        struct tile q = storev == 'C' ? tile_new(t, x.p, count, 3) : tile_new(t, count, x.p, 3),
+                    work = tile_new(t, x.k, count, 0);
+        zz *h = dense_reflectors(&x.f, storev, x.p, x.k, &x.tau), *adjoint = dense_adjoint(h, x.p, x.p);
+        keep(&q);
+        if (storev == 'C')
+            tw_cpu_kernels[t]->orgqr(q.m, q.n, x.k, x.f.p, x.f.ld, x.t.p, x.t.ld, q.p, q.ld, work.p);
+        else
+            tw_cpu_kernels[t]->orglq(q.m, q.n, x.k, x.f.p, x.f.ld, x.t.p, x.t.ld, q.p, q.ld, work.p);
+        untouched(&q, 'G');
+        for (int j = 0; j < q.n; j++)
+            for (int i = 0; i < q.m; i++) {
+                zz want = (storev == 'C' ? h : adjoint)[i + (size_t)j * (size_t)x.p];
+                assert_true(size_of(get(&q, i, j) - want) <= 3 * eps_of(t) * (x.p + 10));
+            }
+        free(h), free(adjoint);
+        tile_free(&q), tile_free(&work);
+        drop(&x);
+    }
+}
+
+/* Zero columns, elements near the ends of the range (where reflectors are found by scaling), as LAPACK's. */
+static void extremes(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int s = 0; s < 6; s++) {
+        static const double of_float[] = {0, 1e-44, 1e-36, 1e-20, 1e18, 1e36},
+                            of_double[] = {0, 1e-322, 1e-305, 1e-170, 1e160, 1e305};
+        double scale = (tw_is_single(t) ? of_float : of_double)[s];
+        struct tile a = tile_new(t, 60, 24, 1);
+        randomise(&a, 'G');
+        for (int i = 0; i < 60; i++) {
+            put(&a, i, 0, scale * get(&a, i, 0));
+            put(&a, i, 13, 0);
+            if (i > 20) put(&a, i, 20, 0), put(&a, i, 5, scale * get(&a, i, 5));
+        }
+        keep(&a);
+        struct factored x = factored(t, 'C', a);
+        struct tile g = tile_copy(&a), tau = tile_new(t, 24, 1, 0), work = tile_new(t, 24, 1, 0);
+        assert_int_equal(lapack_geqr2(&g, tau.p, work.p), 0);
+        for (int j = 0; j < 14;
+             j++) { /* then there is a column in the span of those before it, whose signs are chance */
+            double largest = 0;
+            for (int i = 0; i < 60; i++)
+                largest = fmax(largest, size_of(get(&g, i, j)));
+            if (j < 13) assert_true(size_of(get(&tau, j, 0) - get(&x.tau, j, 0)) <= sqrt(eps_of(t)));
+            for (int i = 0; i < 60; i++)
+                if (!(size_of(get(&g, i, j) - get(&x.f, i, j)) <= sqrt(eps_of(t)) * (largest + 1)))
+                    fail_msg("type %c, scale %g: (%d, %d)", tw_letter(t), scale, i, j);
+        }
+        zz *h = dense_reflectors(&x.f, 'C', 60, 24, &x.tau);
+        assert_true(from_unitary(t, h, 60) <= 3);
+        free(h);
+        tile_free(&g), tile_free(&tau), tile_free(&work);
+        drop(&x);
+    }
+}
+
+static void not_a_number(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    {
+        struct tile a = random_tile(t, 50, 30, 1);
+        put(&a, 17, 4, make(NAN, 0));
+        keep(&a);
+        struct factored x = factored(t, 'C', a);
+        for (int j = 0; j < 4; j++)
+            assert_true(isfinite(__real__ get(&x.f, j, j)));
+        assert_true(isnan(__real__ get(&x.f, 4, 4)));
+        drop(&x);
+    }
+}
+
+/* ---- trees ---- */
+
+struct tree {
+    struct tile a, b, fa, fb, t;
+    int m, n, l, nb;
+    zz *q;
+};
+
+static struct tree tree(enum tw_type t, int x)
+{
+    struct tree f = {.m = tree_shapes[x].m, .n = tree_shapes[x].n, .l = tree_shapes[x].l, .nb = tree_shapes[x].nb};
+    struct tile work = tile_new(t, f.nb, f.n, 0);
+    tree_tiles(t, x, &f.a, &f.b);
+    f.fa = tile_copy(&f.a), f.fb = tile_copy(&f.b), f.t = tile_new(t, f.nb, f.n, 1);
+    keep(&f.t);
+    tw_cpu_kernels[t]->tpqrt(f.m, f.n, f.l, f.nb, f.fa.p, f.fa.ld, f.fb.p, f.fb.ld, f.t.p, f.t.ld, work.p);
+    untouched(&f.fa, 'U'), untouched(&f.t, 'G');
+    for (int j = 0; j < f.n; j++) /* below the trapezoid: NaN, and the same NaN */
+        for (int i = f.m - f.l + j + 1; i < f.m; i++)
+            assert_true(isnan(__real__ get(&f.fb, i, j)));
+    f.q = dense_tree_q(&f.fb, &f.t, f.l, f.nb);
+    tile_free(&work);
+    return f;
+}
+
+static void cut(struct tree *f)
+{
+    tile_free(&f->a), tile_free(&f->b), tile_free(&f->fa), tile_free(&f->fb), tile_free(&f->t);
+    free(f->q);
+}
+
+static void tree_factor(void **state)
+{
+    (void)state;
+    const char storev = 'C';
+    FOR_TYPES(t)
+    for (int x = 0; x < NTREES; x++) {
+        struct tree f = tree(t, x);
+        int m = f.m, n = f.n, p = m + n;
+        zz *a = dense_stacked(&f.a, &f.b, f.l, 1), *r = dense_stacked(&f.fa, &f.fb, f.l, 0);
+        zz *product = dense_multiply(p, n, p, f.q, r, 0);
+        SMALL(from_unitary(t, f.q, p));
+        SMALL(distance(t, a, product, (size_t)p * (size_t)n, p, 1));
+        free(a), free(r), free(product);
+        cut(&f);
+    }
+}
+
+static void tree_apply(void **state)
+{
+    (void)state;
+    const char storev = 'C';
+    FOR_TYPES(t)
+    for (int s = 0; s < 4 * NTREES; s++) {
+        char side = "LR"[s & 1], trans = s & 2 ? tw_is_complex(t) ? 'C' : 'T' : 'N';
+        struct tree f = tree(t, s / 4);
+        int m = f.m, n = f.n, p = m + n, count = 1 + s % 23;
+        struct tile a = side == 'L' ? random_tile(t, n, count, 1) : random_tile(t, count, n, 1);
+        struct tile b = side == 'L' ? random_tile(t, m, count, 2) : random_tile(t, count, m, 2);
+        struct tile work = tile_new(t, f.nb, count, 0);
+        zz *c = dense_new(p, count), *adjoint = dense_adjoint(f.q, p, p), *factor = trans == 'N' ? f.q : adjoint, *want;
+        for (int j = 0; j < count; j++)
+            for (int i = 0; i < p; i++) {
+                zz *to = side == 'L' ? &c[i + (size_t)j * (size_t)p] : &c[j + (size_t)i * (size_t)count];
+                if (side == 'L') *to = i < n ? get(&a, i, j) : get(&b, i - n, j);
+                if (side == 'R') *to = i < n ? get(&a, j, i) : get(&b, j, i - n);
+            }
+        want = side == 'L' ? dense_multiply(p, count, p, factor, c, 0) : dense_multiply(count, p, p, c, factor, 0);
+        tw_cpu_kernels[t]->tpmqrt(side, trans, b.m, b.n, n, f.l, f.nb, f.fb.p, f.fb.ld, f.t.p, f.t.ld, a.p, a.ld, b.p,
+                                  b.ld, work.p);
+        untouched(&a, 'G'), untouched(&b, 'G');
+        for (int j = 0; j < count; j++)
+            for (int i = 0; i < p; i++) {
+                zz w = side == 'L' ? want[i + (size_t)j * (size_t)p] : want[j + (size_t)i * (size_t)count], g;
+                if (side == 'L')
+                    g = i < n ? get(&a, i, j) : get(&b, i - n, j);
+                else
+                    g = i < n ? get(&a, j, i) : get(&b, j, i - n);
+                SMALL(size_of(g - w) / (eps_of(t) * (p + 10)));
+            }
+        free(c), free(adjoint), free(want);
+        tile_free(&a), tile_free(&b), tile_free(&work);
+        cut(&f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(factor),      cmocka_unit_test(triangle),   cmocka_unit_test(apply),
+        cmocka_unit_test(generate),    cmocka_unit_test(extremes),   cmocka_unit_test(not_a_number),
+        cmocka_unit_test(tree_factor), cmocka_unit_test(tree_apply),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
