@@ -37,6 +37,13 @@ function(tw_optimise target)
   endif()
 endfunction()
 
+# What several families share lies in the rooms themselves.
+file(GLOB shared CONFIGURE_DEPENDS kernels/*.c codelets/*.c algorithms/*.c)
+if(NOT use_cuda)
+  list(FILTER shared EXCLUDE REGEX "kernels/status\\.c$")
+endif()
+tw_objects(core tw_shared ${shared})
+
 function(tw_family name)
   cmake_parse_arguments(family "CPU_ISAS" "LIBRARY;CPU_SINGLE" "CPU_TYPES;CUDA_TYPES;CUDA_OPTIONS;DEPS" ${ARGN})
 

@@ -20,10 +20,6 @@ include(Family)
 
 file(GLOB sources CONFIGURE_DEPENDS runtime/*.c runtime/*/*.c io/*.c traces/*.c)
 tw_objects(core tw_core ${sources})
-file(GLOB sources CONFIGURE_DEPENDS kernels/*.c)   # what kernels of several families share
-if(use_cuda)
-  tw_objects(core tw_kernels ${sources})
-endif()
 tw_family(dense LIBRARY core CPU_TYPES S D C Z CUDA_TYPES S D C Z)
 tw_family(lapack LIBRARY core)
 tw_family(nbody LIBRARY core CPU_TYPES S D CPU_ISAS CPU_SINGLE "/direct\\.c$")   # expansions are double only

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/arguments.h"
 #include "algorithms/md/md_loops.h"
-#include "algorithms/nbody/nbody_loops.h"
 
 void tw_cutoff_init(tw_cutoff *c, double cutoff)
 {
@@ -123,8 +123,8 @@ static const char *bad_atoms(const tw_cutoff *c, const tw_atoms *a, char text[16
 #define CHECK_BOTH(routine, c, a)                                                                                      \
     do {                                                                                                               \
         char text_[160];                                                                                               \
-        TW_NBODY_CHECK(routine, 1, bad_model(c));                                                                      \
-        TW_NBODY_CHECK(routine, 2, bad_atoms(c, a, text_));                                                            \
+        TW_ARGUMENT(routine, 1, bad_model(c));                                                                         \
+        TW_ARGUMENT(routine, 2, bad_atoms(c, a, text_));                                                               \
     } while (0)
 
 /* ---- a routine's arguments, for both doors ---------------------------------------------------------------------------- */
@@ -253,7 +253,7 @@ int tw_cutoff_forces(const tw_cutoff *c, const tw_atoms *a, tw_cutoff_energy *en
 int tw_cutoff_forces_async(const tw_cutoff *c, const tw_atoms *a, tw_cutoff_energy *energy, double *force,
                            tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_cutoff_forces_async", 5, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_cutoff_forces_async", 5, seq ? NULL : "NULL sequence");
     return forces("tw_cutoff_forces", seq, c, a, energy, force);
 }
 
@@ -261,11 +261,11 @@ static int verlet(const char *routine, struct tw_sequence *seq, const tw_cutoff 
                   tw_int first, tw_int steps, tw_int every, tw_verlet_report report, void *user)
 {
     CHECK_BOTH(routine, c, a);
-    TW_NBODY_CHECK(routine, 2, a->n > 0 && !a->v ? "its velocities are NULL" : NULL);
-    TW_NBODY_CHECK(routine, 3, isfinite(dt) && fabs(dt) <= 1e15 ? NULL : "not a finite number up to 1e15");
-    TW_NBODY_CHECK(routine, 4, first >= 0 ? NULL : "negative");
-    TW_NBODY_CHECK(routine, 5, steps >= 0 ? NULL : "negative");
-    TW_NBODY_CHECK(routine, 6, every >= 0 ? NULL : "negative");
+    TW_ARGUMENT(routine, 2, a->n > 0 && !a->v ? "its velocities are NULL" : NULL);
+    TW_ARGUMENT(routine, 3, isfinite(dt) && fabs(dt) <= 1e15 ? NULL : "not a finite number up to 1e15");
+    TW_ARGUMENT(routine, 4, first >= 0 ? NULL : "negative");
+    TW_ARGUMENT(routine, 5, steps >= 0 ? NULL : "negative");
+    TW_ARGUMENT(routine, 6, every >= 0 ? NULL : "negative");
     if (a->n == 0) return 0;
     return call(routine + 3, seq,
                 &(struct args){.o = *c,
@@ -285,7 +285,7 @@ int tw_cutoff_verlet(const tw_cutoff *c, tw_atoms *a, double dt, tw_int first, t
 int tw_cutoff_verlet_async(const tw_cutoff *c, tw_atoms *a, double dt, tw_int first, tw_int steps, tw_int every,
                            tw_verlet_report report, void *user, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_cutoff_verlet_async", 9, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_cutoff_verlet_async", 9, seq ? NULL : "NULL sequence");
     return verlet("tw_cutoff_verlet", seq, c, a, dt, first, steps, every, report, user);
 }
 
@@ -304,7 +304,7 @@ static int minimize(const char *routine, struct tw_sequence *seq, const tw_cutof
                     tw_minimize_report report, void *user, tw_minimize_state *state)
 {
     CHECK_BOTH(routine, c, a);
-    TW_NBODY_CHECK(routine, 3, bad_minimize(m));
+    TW_ARGUMENT(routine, 3, bad_minimize(m));
     if (state) *state = (tw_minimize_state){.converged = a->n == 0};
     if (a->n == 0) return 0;
     return call(routine + 3, seq,
@@ -325,6 +325,6 @@ int tw_cutoff_minimize(const tw_cutoff *c, tw_atoms *a, const tw_minimize *m, tw
 int tw_cutoff_minimize_async(const tw_cutoff *c, tw_atoms *a, const tw_minimize *m, tw_minimize_report report,
                              void *user, tw_minimize_state *state, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_cutoff_minimize_async", 7, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_cutoff_minimize_async", 7, seq ? NULL : "NULL sequence");
     return minimize("tw_cutoff_minimize", seq, c, a, m, report, user, state);
 }

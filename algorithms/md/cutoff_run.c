@@ -36,9 +36,7 @@ static void free_lists(struct tw_cut_problem *p)
 
 static int make_lists(struct tw_cut_problem *p)
 {
-    struct tw_cut c;
-
-    tw_cut_bind(&c, &p->shape, tw_sizeof(p->type), tw_cut_temp(p->shape.n), NULL, NULL, NULL, NULL, NULL, &p->bytes);
+    tw_cut_sizes(p);
     if (!(p->part = calloc((size_t)p->shape.groups, sizeof(struct tw_data *)))) return TW_E_MEMORY;
     for (int g = 0; g < p->shape.groups; g++)
         if (!(p->part[g] = temporary(p->bytes.part))) return TW_E_MEMORY;
@@ -47,8 +45,7 @@ static int make_lists(struct tw_cut_problem *p)
 
 static double sizes(struct tw_cut_problem *p, double *lists)
 {
-    struct tw_cut c;
-    tw_cut_bind(&c, &p->shape, tw_sizeof(p->type), tw_cut_temp(p->shape.n), NULL, NULL, NULL, NULL, NULL, &p->bytes);
+    tw_cut_sizes(p);
     *lists = (double)p->bytes.work + (double)p->bytes.part * p->shape.groups;
     return (double)p->bytes.params + (double)p->bytes.state;
 }
@@ -202,7 +199,7 @@ static int window(struct tw_sequence *seq, struct tw_cut_problem *p, const struc
         p->shape = m->planned;
         if (make_lists(p)) return tw_fail(TW_E_MEMORY, "no memory for the neighbour lists");
     }
-    tw_cut_bind(&c, &p->shape, tw_sizeof(p->type), 0, m->params, m->state, NULL, NULL, NULL, NULL);
+    tw_cut_view(p, m->params, m->state, &c);
     memset(m->state, 0, p->bytes.state);
     put_state(&c, p->type, a);
     if ((e = start(p, out, steps))) return e;
@@ -253,7 +250,7 @@ static int prepare(struct tw_cut_problem *p, struct memory *m, const tw_cutoff *
         free(kind);
         return TW_E_MEMORY;
     }
-    tw_cut_bind(&c, &p->shape, tw_sizeof(o->type), 0, m->params, NULL, NULL, NULL, NULL, NULL);
+    tw_cut_view(p, m->params, NULL, &c);
     if (kind) tw_cut_kinds(o, a, kind);
     tw_cut_fill(&c, o->type, o, a, kind);
     free(kind);

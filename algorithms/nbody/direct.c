@@ -56,21 +56,21 @@ static int run(const char *routine, struct tw_sequence *seq, struct args *a, int
     const struct tw_pairs_shape *shape = a->function ? &a->function->shape : NULL;
     const int own = a->kernel == NULL && !shape;
 
-    TW_NBODY_CHECK(routine, first, bad_particles(a->sources, own ? 4 : shape ? shape->source : 1));
-    TW_NBODY_CHECK(routine, first, shape && a->sources->type != shape->type ? "its type is not the function's" : NULL);
+    TW_ARGUMENT(routine, first, bad_particles(a->sources, own ? 4 : shape ? shape->source : 1));
+    TW_ARGUMENT(routine, first, shape && a->sources->type != shape->type ? "its type is not the function's" : NULL);
     if (!a->targets) a->targets = a->sources;
-    TW_NBODY_CHECK(routine, first + 1, bad_particles(a->targets, own ? 3 : shape ? shape->target : 1));
-    TW_NBODY_CHECK(routine, first + 1, bad_pair(a->sources, a->targets));
-    TW_NBODY_CHECK(routine, first + 2, bad_particles(a->result, 1));
-    TW_NBODY_CHECK(routine, first + 2, bad_pair(a->sources, a->result));
-    TW_NBODY_CHECK(routine, first + 2, a->result->m != a->targets->m ? "it has not one row per target" : NULL);
-    TW_NBODY_CHECK(routine, first + 2,
-                   own && a->result->n != 1 && a->result->n != 3 && a->result->n != 4 ? "it has not 1, 3 or 4 columns"
-                                                                                      : NULL);
-    TW_NBODY_CHECK(routine, first + 2,
-                   shape && a->result->n != shape->result ? "it has not the function's number of columns" : NULL);
-    TW_NBODY_CHECK(routine, first + 2,
-                   a->result == a->sources || a->result == a->targets ? "it is one of the inputs" : NULL);
+    TW_ARGUMENT(routine, first + 1, bad_particles(a->targets, own ? 3 : shape ? shape->target : 1));
+    TW_ARGUMENT(routine, first + 1, bad_pair(a->sources, a->targets));
+    TW_ARGUMENT(routine, first + 2, bad_particles(a->result, 1));
+    TW_ARGUMENT(routine, first + 2, bad_pair(a->sources, a->result));
+    TW_ARGUMENT(routine, first + 2, a->result->m != a->targets->m ? "it has not one row per target" : NULL);
+    TW_ARGUMENT(routine, first + 2,
+                own && a->result->n != 1 && a->result->n != 3 && a->result->n != 4 ? "it has not 1, 3 or 4 columns"
+                                                                                   : NULL);
+    TW_ARGUMENT(routine, first + 2,
+                shape && a->result->n != shape->result ? "it has not the function's number of columns" : NULL);
+    TW_ARGUMENT(routine, first + 2,
+                a->result == a->sources || a->result == a->targets ? "it is one of the inputs" : NULL);
     if (a->targets->m == 0) return 0;
     const double flops = 20.0 * (double)a->sources->m * (double)a->targets->m;
     return seq ? tw_call_async(seq, own ? "direct" : "pairs", loop, a, sizeof *a, flops)
@@ -81,15 +81,15 @@ static int direct(const char *routine, struct tw_sequence *seq, double softening
                   tw_matrix *targets, tw_matrix *result)
 {
     const double limit = sources && sources->type == TW_FLOAT ? TW_NBODY_COORDINATE_MAX_FLOAT : TW_NBODY_COORDINATE_MAX;
-    TW_NBODY_CHECK(routine, 1,
-                   softening >= 0 && softening <= limit ? NULL : "negative, NaN, or beyond the range of coordinates");
+    TW_ARGUMENT(routine, 1,
+                softening >= 0 && softening <= limit ? NULL : "negative, NaN, or beyond the range of coordinates");
     return run(routine, seq,
                &(struct args){.softening = softening, .sources = sources, .targets = targets, .result = result}, 2);
 }
 static int pairs(const char *routine, struct tw_sequence *seq, tw_nbody_kernel kernel, const void *user,
                  tw_matrix *sources, tw_matrix *targets, tw_matrix *result)
 {
-    TW_NBODY_CHECK(routine, 1, kernel ? NULL : "NULL kernel");
+    TW_ARGUMENT(routine, 1, kernel ? NULL : "NULL kernel");
     return run(routine, seq,
                &(struct args){.kernel = kernel, .user = user, .sources = sources, .targets = targets, .result = result},
                3);
@@ -101,7 +101,7 @@ int tw_nbody_direct(double softening, tw_matrix *sources, tw_matrix *targets, tw
 }
 int tw_nbody_direct_async(double softening, tw_matrix *sources, tw_matrix *targets, tw_matrix *result, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_nbody_direct_async", 5, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_nbody_direct_async", 5, seq ? NULL : "NULL sequence");
     return direct("tw_nbody_direct_async", seq, softening, sources, targets, result);
 }
 int tw_nbody_pairs(tw_nbody_kernel kernel, const void *user, tw_matrix *sources, tw_matrix *targets, tw_matrix *result)
@@ -111,14 +111,14 @@ int tw_nbody_pairs(tw_nbody_kernel kernel, const void *user, tw_matrix *sources,
 int tw_nbody_pairs_async(tw_nbody_kernel kernel, const void *user, tw_matrix *sources, tw_matrix *targets,
                          tw_matrix *result, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_nbody_pairs_async", 6, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_nbody_pairs_async", 6, seq ? NULL : "NULL sequence");
     return pairs("tw_nbody_pairs_async", seq, kernel, user, sources, targets, result);
 }
 
 static int apply(const char *routine, struct tw_sequence *seq, tw_nbody_function *function, tw_matrix *sources,
                  tw_matrix *targets, tw_matrix *result)
 {
-    TW_NBODY_CHECK(routine, 1, function ? NULL : "NULL");
+    TW_ARGUMENT(routine, 1, function ? NULL : "NULL");
     return run(routine, seq,
                &(struct args){.function = function, .sources = sources, .targets = targets, .result = result}, 2);
 }
@@ -130,6 +130,6 @@ int tw_nbody_apply(tw_nbody_function *function, tw_matrix *sources, tw_matrix *t
 int tw_nbody_apply_async(tw_nbody_function *function, tw_matrix *sources, tw_matrix *targets, tw_matrix *result,
                          tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_nbody_apply_async", 5, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_nbody_apply_async", 5, seq ? NULL : "NULL sequence");
     return apply("tw_nbody_apply_async", seq, function, sources, targets, result);
 }

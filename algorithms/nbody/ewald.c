@@ -133,17 +133,17 @@ int tw_ewald3d(enum tw_boundary boundary, const double *corner, double side, tw_
     struct box b = {.corner = corner, .side = side, .n = nsource, .q = charge, .vacuum = boundary == TW_VACUUM};
     char text[128];
 
-    TW_NBODY_CHECK(routine, 1, tw_bad_boundary(boundary));
-    TW_NBODY_CHECK(routine, 2, tw_bad_corner(corner));
-    TW_NBODY_CHECK(routine, 3, tw_bad_side(side));
-    TW_NBODY_CHECK(routine, 4, nsource >= 0 && nsource <= INT32_MAX ? NULL : "not between 0 and 2^31 - 1");
-    TW_NBODY_CHECK(routine, 7, ntarget >= 0 && ntarget <= INT32_MAX ? NULL : "not between 0 and 2^31 - 1");
-    TW_NBODY_CHECK(routine, 5, nsource && !source ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 6, nsource && !charge ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 8, ntarget && !target ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 5, tw_bad_numbers(TW_DOUBLE, source, 3 * nsource, TW_NBODY_COORDINATE_MAX, text));
-    TW_NBODY_CHECK(routine, 6, tw_bad_numbers(TW_DOUBLE, charge, nsource, DBL_MAX, text));
-    TW_NBODY_CHECK(routine, 8, tw_bad_numbers(TW_DOUBLE, target, 3 * ntarget, TW_NBODY_COORDINATE_MAX, text));
+    TW_ARGUMENT(routine, 1, tw_bad_boundary(boundary));
+    TW_ARGUMENT(routine, 2, tw_bad_corner(corner));
+    TW_ARGUMENT(routine, 3, tw_bad_side(side));
+    TW_ARGUMENT(routine, 4, nsource >= 0 && nsource <= INT32_MAX ? NULL : "not between 0 and 2^31 - 1");
+    TW_ARGUMENT(routine, 7, ntarget >= 0 && ntarget <= INT32_MAX ? NULL : "not between 0 and 2^31 - 1");
+    TW_ARGUMENT(routine, 5, nsource && !source ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 6, nsource && !charge ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 8, ntarget && !target ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 5, tw_bad_numbers(TW_DOUBLE, source, 3 * nsource, TW_NBODY_COORDINATE_MAX, text));
+    TW_ARGUMENT(routine, 6, tw_bad_numbers(TW_DOUBLE, charge, nsource, DBL_MAX, text));
+    TW_ARGUMENT(routine, 8, tw_bad_numbers(TW_DOUBLE, target, 3 * ntarget, TW_NBODY_COORDINATE_MAX, text));
     b.nwaves = make_waves(NULL);
     b.wave = malloc((size_t)b.nwaves * sizeof *b.wave);
     b.x = malloc(((size_t)nsource * 3 + 1) * sizeof *b.x);

@@ -10,7 +10,7 @@
 
 #include "algorithms/nbody/fmm.h"
 #include "algorithms/nbody/fmm_gpu.h"
-#include "codelets/nbody/range.h"
+#include "codelets/range.h"
 
 /* ---- what eps means ----------------------------------------------------------------------------------------------- */
 
@@ -248,16 +248,16 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
     int e;
 
     if ((e = tw_fmm_path_check())) return e;
-    TW_NBODY_CHECK(routine, 1, eps >= 1e-14 && eps < 1 ? NULL : "not in [1e-14, 1)");
-    TW_NBODY_CHECK(routine, 2, q->nd >= 1 && q->nd <= 1024 ? NULL : "not between 1 and 1024");
-    TW_NBODY_CHECK(routine, 3, q->source.n >= 0 && q->source.n <= large / 2 ? NULL : "not between 0 and 2^30 - 1");
-    TW_NBODY_CHECK(routine, 8, q->target.n >= 0 && q->target.n <= large / 2 ? NULL : "not between 0 and 2^30");
-    TW_NBODY_CHECK(routine, 4, q->source.n && !q->source.xyz ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 5, q->source.n && !q->charge ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 9, q->target.n && !q->target.xyz ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 4, tw_bad_numbers_by_tasks(q->source.type, q->source.xyz, 3 * q->source.n, limit, text));
-    TW_NBODY_CHECK(routine, 5, tw_bad_numbers_by_tasks(q->source.type, q->charge, q->nd * q->source.n, DBL_MAX, text));
-    TW_NBODY_CHECK(routine, 9, tw_bad_numbers_by_tasks(q->source.type, q->target.xyz, 3 * q->target.n, limit, text));
+    TW_ARGUMENT(routine, 1, eps >= 1e-14 && eps < 1 ? NULL : "not in [1e-14, 1)");
+    TW_ARGUMENT(routine, 2, q->nd >= 1 && q->nd <= 1024 ? NULL : "not between 1 and 1024");
+    TW_ARGUMENT(routine, 3, q->source.n >= 0 && q->source.n <= large / 2 ? NULL : "not between 0 and 2^30 - 1");
+    TW_ARGUMENT(routine, 8, q->target.n >= 0 && q->target.n <= large / 2 ? NULL : "not between 0 and 2^30");
+    TW_ARGUMENT(routine, 4, q->source.n && !q->source.xyz ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 5, q->source.n && !q->charge ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 9, q->target.n && !q->target.xyz ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 4, tw_bad_numbers_by_tasks(q->source.type, q->source.xyz, 3 * q->source.n, limit, text));
+    TW_ARGUMENT(routine, 5, tw_bad_numbers_by_tasks(q->source.type, q->charge, q->nd * q->source.n, DBL_MAX, text));
+    TW_ARGUMENT(routine, 9, tw_bad_numbers_by_tasks(q->source.type, q->target.xyz, 3 * q->target.n, limit, text));
     if (!q->pottarg && !q->gradtarg) q->target.n = 0; /* nothing is asked for there */
     if (!q->source.n || (!q->pot && !q->grad && !(q->target.n && (q->pottarg || q->gradtarg)))) {
         zero(q);
@@ -293,12 +293,12 @@ int tw_fmm3d_async(double eps, tw_int nd, tw_int nsource, const double *source, 
                    double *grad, tw_int ntarget, const double *target, double *pottarg, double *gradtarg,
                    tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_fmm3d_async", 12, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_fmm3d_async", 12, seq ? NULL : "NULL sequence");
     return tw_fmm_call("tw_fmm3d", seq, eps, PROBLEM(TW_DOUBLE));
 }
 int tw_sfmm3d_async(double eps, tw_int nd, tw_int nsource, const float *source, const float *charge, float *pot,
                     float *grad, tw_int ntarget, const float *target, float *pottarg, float *gradtarg, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_sfmm3d_async", 12, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_sfmm3d_async", 12, seq ? NULL : "NULL sequence");
     return tw_fmm_call("tw_sfmm3d", seq, eps, PROBLEM(TW_FLOAT));
 }

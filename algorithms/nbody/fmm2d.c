@@ -24,23 +24,24 @@ static double flops(const struct tw_series_problem *q)
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct tw_series_problem *q = p;
-    struct tw_plane *t = tw_plane_make(order_of(q->eps));
+    const int order = order_of(q->eps);
+    struct tw_plane *t = tw_series_plane_make(order);
     struct tw_series_work w = {0};
-    struct tw_gpu_problem gpu = tw_series_for_gpu("tw_fmm2d", q, TW_GPU_PLANE, order_of(q->eps), flops(q));
+    struct tw_gpu_problem gpu = tw_series_for_gpu("tw_fmm2d", q, TW_GPU_PLANE, order, flops(q));
     const int way = t ? tw_gpu_way(seq, &gpu) : 0;
 
     gpu.plane = t;
     if (!t) {
-        tw_loop_fail(seq, TW_E_MEMORY, "no memory for expansions of order %d", order_of(q->eps));
+        tw_loop_fail(seq, TW_E_MEMORY, "no memory for expansions of order %d", order);
     } else if (way) {
         if (way > 0) tw_gpu_loop(seq, &gpu);
     } else {
         tw_series_use_plane(&w.s, t);
-        w.leaf = leaf_of(t->p);
+        w.leaf = leaf_of(order);
         if (!tw_series_run(seq, q, &w)) tw_series_give(seq, q, &w, NULL, NULL);
     }
     tw_series_free(&w);
-    tw_plane_free(t);
+    tw_series_plane_free(t);
 }
 
 int tw_fmm2d_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q)
@@ -68,12 +69,12 @@ int tw_fmm2d_async(double eps, tw_int nd, tw_int nsource, const double *source, 
                    double *grad, tw_int ntarget, const double *target, double *pottarg, double *gradtarg,
                    tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_fmm2d_async", 12, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_fmm2d_async", 12, seq ? NULL : "NULL sequence");
     return tw_fmm2d_call("tw_fmm2d", seq, PROBLEM(TW_DOUBLE));
 }
 int tw_sfmm2d_async(double eps, tw_int nd, tw_int nsource, const float *source, const float *charge, float *pot,
                     float *grad, tw_int ntarget, const float *target, float *pottarg, float *gradtarg, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_sfmm2d_async", 12, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_sfmm2d_async", 12, seq ? NULL : "NULL sequence");
     return tw_fmm2d_call("tw_sfmm2d", seq, PROBLEM(TW_FLOAT));
 }

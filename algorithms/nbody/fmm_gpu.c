@@ -40,7 +40,7 @@ static int elsewhere(struct tw_sequence *seq, const struct tw_gpu_problem *q, in
 #ifdef TILEWORK_CUDA
 #include <sys/mman.h>
 
-#include "codelets/nbody/range.h"
+#include "codelets/range.h"
 #include "runtime/machine/machine_profile.h"
 
 /* ---- is it worth it, is there room? ------------------------------------------------------------------------------------ */
@@ -112,7 +112,7 @@ static double gpu_bytes(const struct tw_gpu_problem *q, const struct size *z)
                    nt * (8 * z->nf + size * z->nf * (double)q->nd);
     if (targets_differ(z)) bytes += nt * (size * 2 * dim + 12 + 32);
     bytes += nt / TW_GPU_TILE * 8 + cells * (sizeof(struct tw_gpu_cell) + 28 * sizeof(int) + 12.0 * z->stride);
-    return bytes + (double)matrix_room(z) + (double)tw_gpu_pair_bytes((int)cells, PAIR_CELLS);
+    return bytes + (double)matrix_room(z) + (double)tw_fmm_gpu_pair_bytes((int)cells, PAIR_CELLS);
 }
 
 /* Beside the flops what one thread does: sorting in part, planning (50 ns a point, measured). */
@@ -148,7 +148,7 @@ int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q)
     const double memory = (double)tw_gpu_memory(), need = gpu_bytes(q, &z);
     const int most = q->most_order > q->order ? q->most_order : q->order;
     const size_t shared =
-        tw_gpu_shared_bytes(z.nf, q->kind == TW_GPU_PLANE ? z.stride : ((most + 1) * (most + 1) + 7) & ~7);
+        tw_fmm_gpu_shared_bytes(z.nf, q->kind == TW_GPU_PLANE ? z.stride : ((most + 1) * (most + 1) + 7) & ~7);
     char text[128];
     int ncuda;
 
@@ -213,23 +213,17 @@ enum { TABLES, WIDE, LEVELS, BLOBS };
 
 static int wrap_tables(struct tw_fmm_gpu *g, const struct tw_gpu_problem *q, void *blob[BLOBS])
 {
-    struct tw_gpu_tables *t = &g->f.t;
+    const struct tw_fmm_gpu_tables all = {q->kind, q->tables, q->plane, 0}, wide = {TW_GPU_LAPLACE, q->wide, NULL, 1};
+    size_t bytes;
 
-    *t = q->kind == TW_GPU_PLANE      ? tw_gpu_plane_layout(q->plane)
-         : q->kind == TW_GPU_COUNTING ? tw_gpu_counting_layout()
-                                      : tw_gpu_tables_layout(q->tables, 1);
-    if (wrap_blob(g, TW_GPU_TABLES, &blob[TABLES], tw_gpu_tables_bytes(t))) return TW_E_MEMORY;
-    if (q->kind == TW_GPU_PLANE)
-        tw_gpu_plane_fill(q->plane, t, blob[TABLES]);
-    else if (q->kind == TW_GPU_COUNTING)
-        tw_gpu_counting_fill(t, blob[TABLES]);
-    else
-        tw_gpu_tables_fill(q->tables, t, blob[TABLES]);
-    if (!q->first) return 0;
-    g->f.wide = q->wide ? tw_gpu_tables_layout(q->wide, 0) : *t;
-    if (!q->wide) return 0;
-    if (wrap_blob(g, TW_GPU_WIDE_TABLES, &blob[WIDE], tw_gpu_tables_bytes(&g->f.wide))) return TW_E_MEMORY;
-    tw_gpu_tables_fill(q->wide, &g->f.wide, blob[WIDE]);
+    g->f.t = tw_fmm_gpu_layout(&all, &bytes);
+    if (wrap_blob(g, TW_GPU_TABLES, &blob[TABLES], bytes)) return TW_E_MEMORY;
+    tw_fmm_gpu_fill(&all, &g->f.t, blob[TABLES]);
+    if (q->first) g->f.wide = g->f.t;
+    if (!q->first || !q->wide) return 0;
+    g->f.wide = tw_fmm_gpu_layout(&wide, &bytes);
+    if (wrap_blob(g, TW_GPU_WIDE_TABLES, &blob[WIDE], bytes)) return TW_E_MEMORY;
+    tw_fmm_gpu_fill(&wide, &g->f.wide, blob[WIDE]);
     return 0;
 }
 
@@ -242,26 +236,25 @@ static int wrap_levels(struct tw_sequence *seq, struct tw_fmm_gpu *g, struct tw_
     if (!q->levels) return 0;
     if ((e = q->levels(seq, q, g->f.depth, &g->f.top, &level))) return e;
     if ((n = g->f.depth - g->f.top + 1) <= 0) return 0;
-    if (wrap_blob(g, TW_GPU_LEVELS, &blob[LEVELS], tw_gpu_levels_bytes(&g->f.t, n))) return TW_E_MEMORY;
-    tw_gpu_levels_fill(&g->f.t, level, n, blob[LEVELS]);
+    if (wrap_blob(g, TW_GPU_LEVELS, &blob[LEVELS], tw_fmm_gpu_levels_bytes(&g->f.t, n))) return TW_E_MEMORY;
+    tw_fmm_gpu_levels_fill(&g->f.t, level, n, blob[LEVELS]);
     return 0;
 }
 
 /* What depends on the number of points. */
 static int make_points(struct tw_fmm_gpu *g, const struct size *z)
 {
-    const double ns = z->ns, nt = z->nt, size = (double)tw_sizeof(g->f.space.type),
-                 work = (double)tw_gpu_sort_bytes((int)fmax(ns, nt));
+    const double ns = z->ns, nt = z->nt, size = (double)tw_sizeof(g->f.space.type);
     int e =
         need(g, TW_GPU_SOURCE_KEY, 8 * ns) || need(g, TW_GPU_SOURCE_ORDER, 4 * ns) || need(g, TW_GPU_SOURCE, 32 * ns);
 
-    g->work_bytes = (size_t)fmax(work, (double)tw_gpu_box_bytes());
+    g->work_bytes = tw_fmm_gpu_work_bytes(z->ns > z->nt ? z->ns : z->nt);
     e = e || need(g, TW_GPU_WORK, (double)g->work_bytes);
     if (targets_differ(z))
         e = e || need(g, TW_GPU_TARGET_KEY, 8 * nt) || need(g, TW_GPU_TARGET_ORDER, 4 * nt) ||
             need(g, TW_GPU_TARGET, 32 * nt);
     if (targets_differ(z) && z->own) e = e || need(g, TW_GPU_ALL_XYZ, g->f.space.dim * size * nt);
-    if (g->f.space.side > 0) e = e || need(g, TW_GPU_MOMENT, (double)tw_gpu_moment_bytes());
+    if (g->f.space.side > 0) e = e || need(g, TW_GPU_MOMENT, (double)tw_fmm_gpu_moment_bytes());
     return e ? TW_E_MEMORY : 0;
 }
 
@@ -285,7 +278,7 @@ static int try_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, int cells)
     if (need(g, TW_GPU_CELL, (double)cells * sizeof(struct tw_gpu_cell)) ||
         need(g, TW_GPU_NEAR, 27.0 * cells * sizeof(int)) ||
         need(g, TW_GPU_LEAF_TILE, (double)g->f.tiles * sizeof(struct tw_gpu_tile)) ||
-        need(g, TW_GPU_COUNT, (double)tw_gpu_count_bytes(cells, g->f.pair_cells)))
+        need(g, TW_GPU_COUNT, (double)tw_fmm_gpu_count_bytes(cells, g->f.pair_cells)))
         return TW_E_MEMORY;
     tw_task_fmm_gpu(seq, TW_GPU_TREE, g, 0, 0, 0);
     if (!(info = tw_data_acquire(g->data[TW_GPU_INFO], 'r'))) return TW_E_STARPU;
@@ -379,7 +372,7 @@ static int submit_vector(struct tw_sequence *seq, struct tw_fmm_gpu *g, const st
 
     if (need(g, TW_GPU_MULTIPOLE, expansions) || need(g, TW_GPU_LOCAL, expansions) ||
         need(g, TW_GPU_RESULT, 8.0 * z->nf * z->nt) || need(g, TW_GPU_MATRIX, (double)g->f.matrix_bytes) ||
-        need(g, TW_GPU_PAIR, (double)tw_gpu_pair_bytes(g->f.cells, g->f.pair_cells)))
+        need(g, TW_GPU_PAIR, (double)tw_fmm_gpu_pair_bytes(g->f.cells, g->f.pair_cells)))
         return TW_E_MEMORY;
     if (g->series && !(g->data[TW_GPU_FIRST] = tw_data_vector(first, sizeof(double), (const int[2]){-1, -1})))
         return TW_E_MEMORY;

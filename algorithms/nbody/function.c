@@ -37,15 +37,15 @@ int tw_nbody_function_create(tw_nbody_function **function, enum tw_type type, in
     int e;
 
     tw_clear_message();
-    TW_NBODY_CHECK(name, 1, function ? NULL : "NULL");
+    TW_ARGUMENT(name, 1, function ? NULL : "NULL");
     *function = NULL;
-    TW_NBODY_CHECK(name, 2, type == TW_FLOAT || type == TW_DOUBLE ? NULL : "neither TW_FLOAT nor TW_DOUBLE");
-    TW_NBODY_CHECK(name, 3, columns(target_columns) ? NULL : range);
-    TW_NBODY_CHECK(name, 4, columns(source_columns) ? NULL : range);
-    TW_NBODY_CHECK(name, 5, columns(result_columns) ? NULL : range);
-    TW_NBODY_CHECK(name, 6, kernel || cuda ? NULL : "neither a C function nor CUDA source");
-    TW_NBODY_CHECK(name, 8, user || user_bytes == 0 ? NULL : "NULL");
-    TW_NBODY_CHECK(name, 9, user_bytes <= TW_PAIRS_USER ? NULL : "more than 1024");
+    TW_ARGUMENT(name, 2, type == TW_FLOAT || type == TW_DOUBLE ? NULL : "neither TW_FLOAT nor TW_DOUBLE");
+    TW_ARGUMENT(name, 3, columns(target_columns) ? NULL : range);
+    TW_ARGUMENT(name, 4, columns(source_columns) ? NULL : range);
+    TW_ARGUMENT(name, 5, columns(result_columns) ? NULL : range);
+    TW_ARGUMENT(name, 6, kernel || cuda ? NULL : "neither a C function nor CUDA source");
+    TW_ARGUMENT(name, 8, user || user_bytes == 0 ? NULL : "NULL");
+    TW_ARGUMENT(name, 9, user_bytes <= TW_PAIRS_USER ? NULL : "more than 1024");
     if (!(f = calloc(1, sizeof *f))) return tw_fail(TW_E_MEMORY, "%s: no memory", name);
     f->shape = (struct tw_pairs_shape){type, target_columns, source_columns, result_columns, user_bytes};
     f->kernel = kernel;

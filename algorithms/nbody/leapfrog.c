@@ -125,22 +125,21 @@ int tw_leapfrog(tw_particles *p, const tw_motion *motion, tw_int steps, tw_motio
     char text[128];
     int e;
 
-    TW_NBODY_CHECK(routine, 1, p && p->n >= 0 && (p->n == 0 || (p->x && p->v && p->q)) ? NULL : "no particles");
-    TW_NBODY_CHECK(routine, 1, tw_bad_numbers(TW_DOUBLE, p->x, 3 * p->n, TW_NBODY_COORDINATE_MAX, text));
-    TW_NBODY_CHECK(routine, 1, tw_bad_numbers(TW_DOUBLE, p->v, 3 * p->n, TW_NBODY_COORDINATE_MAX, text));
-    TW_NBODY_CHECK(routine, 1, tw_bad_numbers(TW_DOUBLE, p->q, p->n, TW_NBODY_COORDINATE_MAX, text));
-    TW_NBODY_CHECK(routine, 2, motion ? NULL : "NULL");
-    TW_NBODY_CHECK(routine, 2, isfinite(motion->g) && isfinite(motion->dt) ? NULL : "g or dt is not finite");
-    TW_NBODY_CHECK(routine, 2, motion->softening >= 0 ? NULL : "its softening is negative or NaN");
-    TW_NBODY_CHECK(routine, 2,
-                   motion->eps == 0 || (motion->eps >= 1e-14 && motion->eps < 1)
-                       ? NULL
-                       : "its eps is neither 0 nor in [1e-14, 1)");
-    TW_NBODY_CHECK(routine, 2,
-                   motion->eps > 0 && motion->softening > 0 ? "softening needs the direct sum (eps 0)" : NULL);
-    TW_NBODY_CHECK(routine, 2,
-                   motion->start >= 0 && motion->start <= TW_NBODY_STEPS ? NULL : "its start is not in [0, 10^15]");
-    TW_NBODY_CHECK(routine, 3, steps >= 0 && steps <= TW_NBODY_STEPS ? NULL : "not in [0, 10^15]");
+    TW_ARGUMENT(routine, 1, p && p->n >= 0 && (p->n == 0 || (p->x && p->v && p->q)) ? NULL : "no particles");
+    TW_ARGUMENT(routine, 1, tw_bad_numbers(TW_DOUBLE, p->x, 3 * p->n, TW_NBODY_COORDINATE_MAX, text));
+    TW_ARGUMENT(routine, 1, tw_bad_numbers(TW_DOUBLE, p->v, 3 * p->n, TW_NBODY_COORDINATE_MAX, text));
+    TW_ARGUMENT(routine, 1, tw_bad_numbers(TW_DOUBLE, p->q, p->n, TW_NBODY_COORDINATE_MAX, text));
+    TW_ARGUMENT(routine, 2, motion ? NULL : "NULL");
+    TW_ARGUMENT(routine, 2, isfinite(motion->g) && isfinite(motion->dt) ? NULL : "g or dt is not finite");
+    TW_ARGUMENT(routine, 2, motion->softening >= 0 ? NULL : "its softening is negative or NaN");
+    TW_ARGUMENT(routine, 2,
+                motion->eps == 0 || (motion->eps >= 1e-14 && motion->eps < 1)
+                    ? NULL
+                    : "its eps is neither 0 nor in [1e-14, 1)");
+    TW_ARGUMENT(routine, 2, motion->eps > 0 && motion->softening > 0 ? "softening needs the direct sum (eps 0)" : NULL);
+    TW_ARGUMENT(routine, 2,
+                motion->start >= 0 && motion->start <= TW_NBODY_STEPS ? NULL : "its start is not in [0, 10^15]");
+    TW_ARGUMENT(routine, 3, steps >= 0 && steps <= TW_NBODY_STEPS ? NULL : "not in [0, 10^15]");
     e = prepare(&w);
     if (e == TW_E_MEMORY && !w.field) tw_fail(e, "tw_leapfrog: no memory for %lld particles", (long long)p->n);
     if (!e) e = move(&w, steps, report, user);

@@ -2,16 +2,8 @@
 #ifndef TW_ALGORITHMS_NBODY_NBODY_LOOPS_H
 #define TW_ALGORITHMS_NBODY_NBODY_LOOPS_H
 #include <tilework/nbody.h>
+#include "algorithms/arguments.h"
 #include "codelets/nbody/fmm.h"
-
-/* ---- checks ---------------------------------------------------------------------------------------------------- */
-
-/* Return with -argument if `why` is not NULL. */
-#define TW_NBODY_CHECK(routine, argument, why)                                                                         \
-    do {                                                                                                               \
-        const char *why_ = (why);                                                                                      \
-        if (why_) return tw_illegal(routine, argument, why_);                                                          \
-    } while (0)
 
 /* ---- points.c: reading the caller's arrays, sorting along the curve ---------------------------------------------- */
 
@@ -22,10 +14,6 @@ struct tw_points {
     tw_int n;
     double shift[3];
 };
-static inline double tw_number_at(enum tw_type type, const void *a, tw_int k)
-{
-    return type == TW_FLOAT ? (double)((const float *)a)[k] : ((const double *)a)[k];
-}
 static inline void tw_add_at(enum tw_type type, void *a, tw_int k, double x)
 {
     if (type == TW_FLOAT)
@@ -33,10 +21,6 @@ static inline void tw_add_at(enum tw_type type, void *a, tw_int k, double x)
     else
         ((double *)a)[k] = x;
 }
-/* NULL, or what is wrong with count numbers: not finite, or larger than the limit. text: room for the answer. */
-const char *tw_bad_numbers(enum tw_type type, const void *a, tw_int count, double limit, char text[128]);
-/* The same by tasks, where there are many; not inside a routine's loop. */
-const char *tw_bad_numbers_by_tasks(enum tw_type type, const void *a, tw_int count, double limit, char text[128]);
 #define TW_NBODY_COORDINATE_MAX       1e150
 #define TW_NBODY_COORDINATE_MAX_FLOAT 1e18
 

@@ -67,25 +67,11 @@ static void adjust(const void *context, const double *x, tw_int d, int nf, doubl
     }
 }
 
-enum { MOST = 72 }; /* largest wide order */
-
 /* Order of the expansions of the root and its children. Measured: in the worst case, all charges at the box's corners, a degree more
  * gains a factor of 0.73, so that 70 of them give 1e-11; random charges reach 1e-13 with 40. */
 static int wide_order(int order)
 {
-    return (int)tw_min(order + order / 2 + 6, MOST);
-}
-
-/* The sums for an order, made at its first use (15 ms for eps 1e-6, 0.1 s for 1e-12) and kept: time loops ask again and again. */
-static struct tw_lattice *lattice_of(int order)
-{
-    static struct tw_lattice *all[MOST + 1];
-    struct tw_lattice *kept = __atomic_load_n(&all[order], __ATOMIC_ACQUIRE), *made;
-
-    if (kept || !(made = tw_lattice_make(order))) return kept;
-    if (__atomic_compare_exchange_n(&all[order], &kept, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;
-    tw_lattice_free(made); /* another thread was faster */
-    return kept;
+    return (int)tw_min(order + order / 2 + 6, TW_SERIES_LATTICE_MOST);
 }
 
 static double flops(const struct tw_series_problem *q)
@@ -97,7 +83,7 @@ static double flops(const struct tw_series_problem *q)
 /* The images' potential at a unit charge, less that of the 26 neighbours. */
 static double self_of(const struct tw_series_problem *q)
 {
-    return (double)(tw_lattice_self() - tw_lattice_neighbours()) / q->side;
+    return tw_series_lattice_self() / q->side;
 }
 
 static void on_cpus(struct tw_sequence *seq, const struct tw_series_problem *q, struct tw_series_work *w)
@@ -117,7 +103,7 @@ static void loop(struct tw_sequence *seq, void *p)
 {
     const struct tw_series_problem *q = p;
     const int order = tw_fmm_order(q->eps), wide = wide_order(order);
-    const struct tw_lattice *lattice = lattice_of(wide);
+    const struct tw_lattice *lattice = tw_series_lattice(wide);
     const struct tw_series_laplace kernel = {tw_fmm_tables_get(order), tw_fmm_tables_get(wide), lattice};
     struct tw_series_work w = {0};
     struct tw_gpu_problem gpu = tw_series_for_gpu("tw_fmm3d_periodic", q, TW_GPU_LAPLACE, order, flops(q));
@@ -142,9 +128,9 @@ int tw_periodic_call(const char *routine, struct tw_sequence *seq, struct tw_ser
 {
     int e;
 
-    TW_NBODY_CHECK(routine, 2, tw_bad_boundary(q->boundary));
-    TW_NBODY_CHECK(routine, 3, tw_bad_corner(corner));
-    TW_NBODY_CHECK(routine, 4, tw_bad_side(q->side));
+    TW_ARGUMENT(routine, 2, tw_bad_boundary(q->boundary));
+    TW_ARGUMENT(routine, 3, tw_bad_corner(corner));
+    TW_ARGUMENT(routine, 4, tw_bad_side(q->side));
     for (int k = 0; k < 3; k++)
         q->corner[k] = corner[k];
     if ((e = tw_series_check(routine, q, 3))) return e;
@@ -171,13 +157,13 @@ int tw_fmm3d_periodic_async(double eps, enum tw_boundary boundary, const double 
                             tw_int nsource, const double *source, const double *charge, double *pot, double *grad,
                             tw_int ntarget, const double *target, double *pottarg, double *gradtarg, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_fmm3d_periodic_async", 15, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_fmm3d_periodic_async", 15, seq ? NULL : "NULL sequence");
     return tw_periodic_call("tw_fmm3d_periodic", seq, PROBLEM(TW_DOUBLE), corner);
 }
 int tw_sfmm3d_periodic_async(double eps, enum tw_boundary boundary, const double *corner, double side, tw_int nd,
                              tw_int nsource, const float *source, const float *charge, float *pot, float *grad,
                              tw_int ntarget, const float *target, float *pottarg, float *gradtarg, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_sfmm3d_periodic_async", 15, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_sfmm3d_periodic_async", 15, seq ? NULL : "NULL sequence");
     return tw_periodic_call("tw_sfmm3d_periodic", seq, PROBLEM(TW_FLOAT), corner);
 }

@@ -6,7 +6,7 @@
 
 #include "algorithms/nbody/periodic.h"
 #include "algorithms/nbody/series.h"
-#include "codelets/nbody/range.h"
+#include "codelets/range.h"
 
 /* ---- arguments ------------------------------------------------------------------------------------------------------ */
 
@@ -18,16 +18,16 @@ int tw_series_check(const char *routine, const struct tw_series_problem *q, int 
     int e;
 
     if ((e = tw_fmm_path_check())) return e;
-    TW_NBODY_CHECK(routine, 1, q->eps >= 1e-14 && q->eps < 1 ? NULL : "not in [1e-14, 1)");
-    TW_NBODY_CHECK(routine, 2 + shift, q->nd >= 1 && q->nd <= 1024 ? NULL : "not between 1 and 1024");
-    TW_NBODY_CHECK(routine, 3 + shift, q->ns >= 0 && q->ns <= large / 2 ? NULL : "not between 0 and 2^30");
-    TW_NBODY_CHECK(routine, 8 + shift, q->nt >= 0 && q->nt <= large / 2 ? NULL : "not between 0 and 2^30");
-    TW_NBODY_CHECK(routine, 4 + shift, q->ns && !q->source ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 5 + shift, q->ns && !q->charge ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 9 + shift, q->nt && !q->target ? "NULL" : NULL);
-    TW_NBODY_CHECK(routine, 4 + shift, tw_bad_numbers_by_tasks(q->type, q->source, q->dim * q->ns, limit, text));
-    TW_NBODY_CHECK(routine, 5 + shift, tw_bad_numbers_by_tasks(q->type, q->charge, q->nd * q->ns, DBL_MAX, text));
-    TW_NBODY_CHECK(routine, 9 + shift, tw_bad_numbers_by_tasks(q->type, q->target, q->dim * q->nt, limit, text));
+    TW_ARGUMENT(routine, 1, q->eps >= 1e-14 && q->eps < 1 ? NULL : "not in [1e-14, 1)");
+    TW_ARGUMENT(routine, 2 + shift, q->nd >= 1 && q->nd <= 1024 ? NULL : "not between 1 and 1024");
+    TW_ARGUMENT(routine, 3 + shift, q->ns >= 0 && q->ns <= large / 2 ? NULL : "not between 0 and 2^30");
+    TW_ARGUMENT(routine, 8 + shift, q->nt >= 0 && q->nt <= large / 2 ? NULL : "not between 0 and 2^30");
+    TW_ARGUMENT(routine, 4 + shift, q->ns && !q->source ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 5 + shift, q->ns && !q->charge ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 9 + shift, q->nt && !q->target ? "NULL" : NULL);
+    TW_ARGUMENT(routine, 4 + shift, tw_bad_numbers_by_tasks(q->type, q->source, q->dim * q->ns, limit, text));
+    TW_ARGUMENT(routine, 5 + shift, tw_bad_numbers_by_tasks(q->type, q->charge, q->nd * q->ns, DBL_MAX, text));
+    TW_ARGUMENT(routine, 9 + shift, tw_bad_numbers_by_tasks(q->type, q->target, q->dim * q->nt, limit, text));
     return 0;
 }
 

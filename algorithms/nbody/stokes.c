@@ -9,7 +9,7 @@
 
 #include "algorithms/nbody/fmm.h"
 #include "algorithms/nbody/series.h"
-#include "codelets/nbody/range.h"
+#include "codelets/range.h"
 
 struct flow {
     const struct tw_series_problem *q;
@@ -140,9 +140,9 @@ static int call(const char *routine, struct tw_sequence *seq, struct tw_series_p
     char text[128];
     int e;
 
-    TW_NBODY_CHECK(routine, 2, q->nd >= 1 && q->nd <= 256 ? NULL : "not between 1 and 256");
+    TW_ARGUMENT(routine, 2, q->nd >= 1 && q->nd <= 256 ? NULL : "not between 1 and 256");
     if ((e = tw_series_check(routine, q, 0))) return e;
-    TW_NBODY_CHECK(routine, 5, tw_bad_numbers_by_tasks(q->type, q->charge, 3 * q->nd * q->ns, DBL_MAX, text));
+    TW_ARGUMENT(routine, 5, tw_bad_numbers_by_tasks(q->type, q->charge, 3 * q->nd * q->ns, DBL_MAX, text));
     if (trivial(q)) return 0;
     const double bytes = (double)((q->pot || q->grad ? q->ns : 0) + q->nt) * (double)q->nd * 4 * 2 * 4 * 8 +
                          (double)q->ns * 8 * (6 + 4 * (double)q->nd),
@@ -186,13 +186,13 @@ int tw_stokes3d_async(double eps, tw_int nd, tw_int nsource, const double *sourc
                       double *velocity, double *pressure, tw_int ntarget, const double *target, double *velocitytarg,
                       double *pressuretarg, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_stokes3d_async", 12, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_stokes3d_async", 12, seq ? NULL : "NULL sequence");
     return call("tw_stokes3d", seq, PROBLEM(TW_DOUBLE));
 }
 int tw_sstokes3d_async(double eps, tw_int nd, tw_int nsource, const float *source, const float *force, float *velocity,
                        float *pressure, tw_int ntarget, const float *target, float *velocitytarg, float *pressuretarg,
                        tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_sstokes3d_async", 12, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_sstokes3d_async", 12, seq ? NULL : "NULL sequence");
     return call("tw_sstokes3d", seq, PROBLEM(TW_FLOAT));
 }

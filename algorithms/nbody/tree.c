@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "algorithms/nbody/nbody_loops.h"
-#include "codelets/nbody/range.h"
+#include "codelets/range.h"
 
 enum { GRAIN = 1024 }; /* cells that are worth a task */
 

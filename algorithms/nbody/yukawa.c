@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "algorithms/nbody/series.h"
-#include "codelets/nbody/range.h"
+#include "codelets/range.h"
 
 enum { MOST = 72 }; /* largest order */
 
@@ -24,7 +24,7 @@ static int choose_order(struct tw_series_yukawa *y, double eps, double side)
     for (int level = 2; level <= TW_FMM_DEPTH; level++) {
         y->level[level].kappa = y->kappa * ldexp(side, -level);
         if (y->level[level].kappa > limit(eps)) continue;
-        const int p = tw_yukawa_order(laplace, y->level[level].kappa, MOST);
+        const int p = tw_series_yukawa_order(laplace, y->level[level].kappa, MOST);
         order = p > order ? p : order;
     }
     y->tables = tw_fmm_tables_get(order);
@@ -40,10 +40,8 @@ static void make_some(void *context, int part, tw_int begin, tw_int end)
 {
     struct making *m = context;
     (void)part;
-    for (tw_int k = begin; k < end; k++) {
-        struct tw_yukawa_level *level = &m->y->level[m->top + k];
-        m->failed[k] = tw_yukawa_level_make(level, m->y->tables, level->kappa);
-    }
+    for (tw_int k = begin; k < end; k++)
+        m->failed[k] = tw_series_yukawa_level(m->y, m->top + (int)k);
 }
 static int make_levels(struct tw_sequence *seq, struct tw_series_yukawa *y, double eps, int depth, int *top)
 {
@@ -115,7 +113,7 @@ static void loop(struct tw_sequence *seq, void *p)
     int way;
 
     if (y.kappa > 0) /* no kappa times side needs more: the side is not known yet */
-        gpu.most_order = (int)tw_min(tw_yukawa_order(gpu.order, 8.1, MOST) + 1, MOST);
+        gpu.most_order = (int)tw_min(tw_series_yukawa_order(gpu.order, 8.1, MOST) + 1, MOST);
     way = tw_gpu_way(seq, &gpu);
     gpu.kappa = y.kappa;
     gpu.context = &(struct gpu_context){&y, q->eps};
@@ -123,16 +121,13 @@ static void loop(struct tw_sequence *seq, void *p)
     if (way > 0) tw_gpu_loop(seq, &gpu);
     if (way == 0 && !tw_series_run(seq, q, &w)) tw_series_give(seq, q, &w, NULL, NULL);
     tw_series_free(&w);
-    for (int level = 0; level <= TW_FMM_DEPTH && y.tables; level++)
-        tw_yukawa_level_free(&y.level[level], y.tables);
-    tw_fmm_tables_put(y.tables);
+    tw_series_yukawa_free(&y);
 }
 
 int tw_yukawa_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q)
 {
     int e;
-    TW_NBODY_CHECK(routine, 2,
-                   q->parameter >= 0 && q->parameter <= TW_NBODY_COORDINATE_MAX ? NULL : "not in [0, 1e150]");
+    TW_ARGUMENT(routine, 2, q->parameter >= 0 && q->parameter <= TW_NBODY_COORDINATE_MAX ? NULL : "not in [0, 1e150]");
     if ((e = tw_series_check(routine, q, 1))) return e;
     if (tw_series_trivial(q)) return 0;
     return seq ? tw_call_async(seq, routine + 3, loop, q, sizeof *q, flops(q))
@@ -155,13 +150,13 @@ int tw_yukawa3d_async(double eps, double kappa, tw_int nd, tw_int nsource, const
                       double *pot, double *grad, tw_int ntarget, const double *target, double *pottarg,
                       double *gradtarg, tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_yukawa3d_async", 13, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_yukawa3d_async", 13, seq ? NULL : "NULL sequence");
     return tw_yukawa_call("tw_yukawa3d", seq, PROBLEM(TW_DOUBLE));
 }
 int tw_syukawa3d_async(double eps, double kappa, tw_int nd, tw_int nsource, const float *source, const float *charge,
                        float *pot, float *grad, tw_int ntarget, const float *target, float *pottarg, float *gradtarg,
                        tw_sequence *seq)
 {
-    TW_NBODY_CHECK("tw_syukawa3d_async", 13, seq ? NULL : "NULL sequence");
+    TW_ARGUMENT("tw_syukawa3d_async", 13, seq ? NULL : "NULL sequence");
     return tw_yukawa_call("tw_syukawa3d", seq, PROBLEM(TW_FLOAT));
 }

@@ -5,8 +5,8 @@
  * have the same type. Functions return nothing: a failed submission fails the sequence (see runtime/task/submit.h). */
 #ifndef TW_CODELETS_DENSE_DENSE_TASKS_H
 #define TW_CODELETS_DENSE_DENSE_TASKS_H
-#include "kernels/dense/cpu/dense_cpu.h" /* enum tw_structure */
 #include "runtime/task/submit.h"
+#include "types/dense/structure.h"
 
 /* ---- BLAS on tiles --------------------------------------------------------------------------------------------- */
 

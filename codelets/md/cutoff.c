@@ -11,6 +11,7 @@
  *   radii, gather    work                         move    state, work, control
  * Buffers    part(s), params, work, control and, for sort and move, state, in this order */
 #include "codelets/md/md_tasks.h"
+#include "kernels/md/cut.h"
 
 #ifdef TILEWORK_CUDA
 #include "kernels/md/cuda/md_cuda.h"
@@ -24,13 +25,24 @@ struct args {
 };
 enum { MOST_PARTS = TW_CUT_GROUPS };
 
-size_t tw_cut_temp(int n)
+/* Bytes of `work` that a GPU's sort wants. */
+static size_t sort_bytes(int n)
 {
 #ifdef TILEWORK_CUDA
     return tw_has_cuda() ? tw_cut_cuda_temp(n) : 0;
 #else
     return n < 0;
 #endif
+}
+
+void tw_cut_sizes(struct tw_cut_problem *p)
+{
+    struct tw_cut c;
+    tw_cut_bind(&c, &p->shape, tw_sizeof(p->type), sort_bytes(p->shape.n), NULL, NULL, NULL, NULL, NULL, &p->bytes);
+}
+void tw_cut_view(const struct tw_cut_problem *p, void *params, void *state, struct tw_cut *c)
+{
+    tw_cut_bind(c, &p->shape, tw_sizeof(p->type), 0, params, state, NULL, NULL, NULL, NULL);
 }
 
 /* The task's view of the problem. table: room for the parts. */
@@ -43,7 +55,7 @@ static void view(const struct tw_body *body, struct tw_cut *c, struct tw_cut_par
               parts = body->nbuf - 3 - with_state;
     const struct tw_buffer *b = body->buf + parts;
 
-    tw_cut_bind(c, s, size, tw_cut_temp(s->n), b[0].ptr, with_state ? b[3].ptr : NULL, b[1].ptr,
+    tw_cut_bind(c, s, size, sort_bytes(s->n), b[0].ptr, with_state ? b[3].ptr : NULL, b[1].ptr,
                 parts == 1 ? body->buf[0].ptr : NULL, b[2].ptr, NULL);
     if (s->groups == 1) return;
     c->part = table;

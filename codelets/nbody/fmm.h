@@ -5,9 +5,9 @@
  * for targets, one for results. Trees and lists stay in main memory while tasks run (all stages run on CPUs). */
 #ifndef TW_CODELETS_NBODY_FMM_H
 #define TW_CODELETS_NBODY_FMM_H
-#include "kernels/nbody/cpu/tables.h"
 #include "runtime/data/data.h"
 #include "runtime/task/submit.h"
+#include "types/nbody/tables.h"
 
 enum { TW_FMM_GROUP = 64, TW_FMM_DEPTH = 20, TW_FMM_BITS = 21 };
 
@@ -89,6 +89,13 @@ void tw_fmm_walk_leaf(const struct tw_fmm_tree *t, int leaf_cell, tw_fmm_visit v
 /* What a cell's local expansion receives from cells of its level: M2L; and from larger leaves: P2L. */
 void tw_fmm_walk_cell(const struct tw_fmm_tree *t, int cell, tw_fmm_visit visit, void *context);
 void tw_fmm_walk_large(const struct tw_fmm_tree *t, int cell, tw_fmm_visit visit, void *context);
+
+/* ---- tables.c ---------------------------------------------------------------------------------------------------- */
+
+/* Tables of order p (kept for the next call); NULL without memory. Give every one back: those unused are freed when others
+ * are asked for. */
+const struct tw_fmm_tables *tw_fmm_tables_get(int p);
+void tw_fmm_tables_put(const struct tw_fmm_tables *t);
 
 /* ---- tasks --------------------------------------------------------------------------------------------------------
  * uses: the ids (groups or chunks), ascending, of the data objects that the task reads; it stays valid until the task has

@@ -3,6 +3,7 @@
  * Arguments  the problem; the charge vector; the stage */
 #ifdef TILEWORK_CUDA
 #include "codelets/nbody/fmm_gpu.h"
+#include "kernels/nbody/cuda/fmm.h"
 
 struct args {
     const struct tw_fmm_gpu *g;

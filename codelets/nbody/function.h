@@ -3,7 +3,7 @@
 #define TW_CODELETS_NBODY_FUNCTION_H
 #include <pthread.h>
 #include "codelets/nbody/nbody_tasks.h"
-#include "kernels/nbody/cuda/pairs.h"
+#include "types/nbody/pairs.h"
 
 enum { TW_FUNCTION_GPUS = 64 };
 
@@ -19,11 +19,11 @@ struct tw_nbody_function {
     _Alignas(16) char parameters[TW_PAIRS_USER];
 };
 
-/* Compile it, and load it into every GPU in use; once for every start of the library. Inside a loop. 0, or the sequence fails. */
+/* function_load.c. Compile it, and load it into every GPU in use; once for every start of the library. Inside a loop. 0, or the sequence fails. */
 int tw_function_load(struct tw_sequence *seq, struct tw_nbody_function *f);
 /* Inside a loop, in the start of the library for which it is loaded. */
 void tw_function_unload(struct tw_nbody_function *f);
-/* As tw_task_pairs. */
+/* function.c. As tw_task_pairs. */
 void tw_task_function(struct tw_sequence *seq, int priority, const struct tw_nbody_function *f, tw_int i0, tw_int j0,
                       struct tw_data *sources, struct tw_data *targets, struct tw_data *result, int first);
 #endif

@@ -14,10 +14,13 @@
 #ifndef TW_CODELETS_NBODY_SERIES_H
 #define TW_CODELETS_NBODY_SERIES_H
 #include "codelets/nbody/fmm.h"
-#include "kernels/nbody/cpu/nbody_cpu.h"
-#include "kernels/nbody/cpu/lattice.h"
-#include "kernels/nbody/cpu/plane.h"
-#include "kernels/nbody/cpu/yukawa.h"
+#include "types/nbody/yukawa.h"
+
+/* Of kernels/nbody/cpu: points, all pairs, the plane's tables, a lattice's sums. */
+struct tw_fmm_points;
+struct tw_direct;
+struct tw_plane;
+struct tw_lattice;
 
 /* One translation, dst += T(src). way: M2L: the target's cell minus the source's, in cells; M2M and L2L: the child's octant, each
  * 0 or 1. */
@@ -100,8 +103,16 @@ struct tw_series_laplace {
     const struct tw_fmm_tables *wide;   /* of the others: the same, or of a higher order */
     const struct tw_lattice *lattice;
 };
+/* The sums for expansions of an order (at most TW_SERIES_LATTICE_MOST), made at its first use (15 ms for eps 1e-6, 0.1 s for 1e-12) and kept:
+ * time loops ask again and again. NULL without memory. */
+enum { TW_SERIES_LATTICE_MOST = 72 };
+const struct tw_lattice *tw_series_lattice(int order);
+/* The potential at a unit charge of its images in a unit cube, less that of the 26 neighbours. */
+double tw_series_lattice_self(void);
 void tw_series_use_laplace(struct tw_series *s, const struct tw_series_laplace *kernel);
-/* The logarithm in the plane. */
+/* The logarithm in the plane. Tables of an order: NULL without memory; to be freed. */
+struct tw_plane *tw_series_plane_make(int order);
+void tw_series_plane_free(struct tw_plane *kernel); /* NULL is allowed */
 void tw_series_use_plane(struct tw_series *s, const struct tw_plane *kernel);
 /* Yukawa's, e^(-kappa r) / r. */
 struct tw_series_yukawa {
@@ -109,5 +120,12 @@ struct tw_series_yukawa {
     const struct tw_fmm_tables *tables;
     struct tw_yukawa_level level[TW_FMM_DEPTH + 1];
 };
+/* The order with which a translation by two sides leaves out as little as one of order p for kappa = 0, relative to the
+ * kernel's own value, or to e^-8 where that is smaller. At most `most`. kappa: times the cell's side. */
+int tw_series_yukawa_order(int p, double kappa, int most);
+/* The translations of a level, whose kappa is set, as the tables are: 0, or -1 without memory. */
+int tw_series_yukawa_level(struct tw_series_yukawa *kernel, int level);
+/* Gives back tables and levels, if there are any. */
+void tw_series_yukawa_free(struct tw_series_yukawa *kernel);
 void tw_series_use_yukawa(struct tw_series *s, const struct tw_series_yukawa *kernel);
 #endif

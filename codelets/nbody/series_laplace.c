@@ -1,5 +1,6 @@
 /* Laplace's kernel for the multipole method for any kernel: the expansions of kernels/nbody/cpu, and the lattice. */
 #include "codelets/nbody/series_turn.h"
+#include "kernels/nbody/cpu/lattice.h"
 
 /* Of cells of a level. The coefficients of a lower order are the first ones of a higher order. */
 static const struct tw_fmm_tables *tables(const struct tw_series *s, int level)

@@ -2,6 +2,7 @@
 #ifndef TW_CODELETS_NBODY_SERIES_LOCAL_H
 #define TW_CODELETS_NBODY_SERIES_LOCAL_H
 #include "codelets/nbody/series.h"
+#include "kernels/nbody/cpu/nbody_cpu.h"
 
 /* Arguments of every stage: of which group (and its level), or chunk. */
 struct tw_series_args {

@@ -4,6 +4,7 @@
 #ifndef TW_CODELETS_NBODY_SERIES_TURN_H
 #define TW_CODELETS_NBODY_SERIES_TURN_H
 #include "codelets/nbody/series.h"
+#include "kernels/nbody/cpu/nbody_cpu.h"
 
 /* Doubles of workspace for these functions and for four expansions. */
 size_t tw_series_turn_work(const struct tw_fmm_tables *t);

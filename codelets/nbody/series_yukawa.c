@@ -3,6 +3,7 @@
 
 #include "codelets/nbody/series_turn.h"
 #include "kernels/nbody/cpu/more.h"
+#include "kernels/nbody/cpu/yukawa.h"
 
 static const struct tw_series_yukawa *kernel_of(const struct tw_series *s)
 {

@@ -2,6 +2,7 @@
  * so that each target must receive exactly all of them. */
 #include "algorithms/nbody/series.h"
 #include "nbody/counting.h"
+#include "kernels/nbody/cpu/nbody_cpu.h"
 
 static void points_to(const struct tw_series *s, int level, const struct tw_fmm_points *p, const double *q, double *E,
                       double *work)

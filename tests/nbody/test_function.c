@@ -6,6 +6,7 @@
 
 #include "tt.h"
 #include "codelets/nbody/function.h"
+#include "kernels/nbody/cuda/pairs.h"
 
 /* A Gaussian of charges, the number of pairs of a particle with itself, and the sum of the sources' row numbers. */
 struct parameters {

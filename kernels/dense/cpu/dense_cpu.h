@@ -6,10 +6,7 @@
 #define TW_KERNELS_DENSE_CPU_DENSE_CPU_H
 #include <stdint.h>
 #include <tilework/runtime.h>
-
-/* How a tile counts in a norm. Diagonal tiles of symmetric, hermitian and triangular matrices hold one triangle (uplo 'L' or
- * 'U'), all other tiles are full (uplo 'G'). */
-enum tw_structure { TW_STRUCT_GENERAL, TW_STRUCT_SYMMETRIC, TW_STRUCT_HERMITIAN, TW_STRUCT_TRIANGULAR };
+#include "types/dense/structure.h"
 
 #define TW_INVERSE_MIN 8 /* smallest order of potrf_inverse whose condition is known */
 

@@ -1,8 +1,8 @@
 /* Where everything lies in the memory of a localized problem; which instruction set's stages run. */
 #include <string.h>
 
+#include "kernels/isa.h"
 #include "kernels/md/cut.h"
-#include "kernels/nbody/cpu/nbody_cpu.h"
 
 struct carver {
     char *base;
@@ -125,9 +125,8 @@ DECLARE(avx512)
 const struct tw_cut_kernels *tw_cut_cpu(int type)
 {
 #ifdef TW_ISA_X86
-    const char *isa = tw_nbody_cpu()->isa;
-    if (!strcmp(isa, "avx512")) return type ? &tw_nbody_dcut_kernels_avx512 : &tw_nbody_scut_kernels_avx512;
-    if (!strcmp(isa, "avx2")) return type ? &tw_nbody_dcut_kernels_avx2 : &tw_nbody_scut_kernels_avx2;
+    if (tw_isa() == TW_AVX512) return type ? &tw_nbody_dcut_kernels_avx512 : &tw_nbody_scut_kernels_avx512;
+    if (tw_isa() == TW_AVX2) return type ? &tw_nbody_dcut_kernels_avx2 : &tw_nbody_scut_kernels_avx2;
 #endif
     return type ? &tw_nbody_dcut_kernels_generic : &tw_nbody_scut_kernels_generic;
 }

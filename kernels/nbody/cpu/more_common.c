@@ -1,7 +1,6 @@
-/* The further kernels of the instruction set that tw_nbody_cpu chose. */
+/* The further kernels of the chosen instruction set. */
+#include "kernels/isa.h"
 #include "kernels/nbody/cpu/more.h"
-
-#include <string.h>
 
 #define DECLARE(isa)                                                                                                   \
     void tw_nbody_dplane_direct_##isa(const struct tw_direct *);                                                       \
@@ -36,8 +35,8 @@ const struct tw_more_kernels *tw_nbody_more(void)
     static const struct tw_more_kernels generic = TABLE(generic);
 #ifdef TW_ISA_X86
     static const struct tw_more_kernels avx2 = TABLE(avx2), avx512 = TABLE(avx512);
-    if (!strcmp(tw_nbody_cpu()->isa, "avx512")) return &avx512;
-    if (!strcmp(tw_nbody_cpu()->isa, "avx2")) return &avx2;
+    if (tw_isa() == TW_AVX512) return &avx512;
+    if (tw_isa() == TW_AVX2) return &avx2;
 #endif
     return &generic;
 }

@@ -1,5 +1,5 @@
 /* What the tasks of the N-body routines compute on a CPU. Every file of this room but *_common.c is compiled for each
- * precision and instruction set (cmake/Nbody.cmake); tw_nbody_cpu() gives the table that suits this CPU. */
+ * precision and instruction set (cmake/Family.cmake); tw_nbody_cpu() gives the table that suits this CPU. */
 #ifndef TW_KERNELS_NBODY_CPU_NBODY_CPU_H
 #define TW_KERNELS_NBODY_CPU_NBODY_CPU_H
 #include "kernels/nbody/cpu/tables.h"
@@ -29,7 +29,6 @@ struct tw_fmm_points {
 };
 
 struct tw_nbody_kernels {
-    const char *isa;
     tw_direct_fn direct[2]; /* float, double */
     /* n translations of one class: same polar angle and distance. work: tables->work doubles. */
     void (*translate)(const struct tw_fmm_tables *t, const double *rotation, const double *shift, int n,
@@ -44,6 +43,6 @@ struct tw_nbody_kernels {
     void (*m2p)(const struct tw_fmm_tables *t, const struct tw_fmm_points *s, int nf, const double *E,
                 double *const *out);
 };
-/* Never NULL; chosen once. TILEWORK_NBODY_ISA=generic|avx2|avx512 asks for less than the CPU can do (tests). */
+/* Those of tw_isa(). */
 const struct tw_nbody_kernels *tw_nbody_cpu(void);
 #endif

@@ -1,8 +1,7 @@
-/* Which instruction set's kernels run: the widest one of this CPU, or less if TILEWORK_NBODY_ISA asks for less. */
+/* The kernels of each instruction set. */
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "kernels/isa.h"
 #include "kernels/nbody/cpu/nbody_cpu.h"
 
 #define DECLARE(isa)                                                                                                   \
@@ -20,8 +19,8 @@
                              double *const *);
 #define TABLE(isa)                                                                                                     \
     {                                                                                                                  \
-#isa, {tw_nbody_sdirect_##isa, tw_nbody_ddirect_##isa }, tw_nbody_dtranslate_##isa, tw_nbody_dp2m_##isa,       \
-               tw_nbody_dp2l_##isa, tw_nbody_dl2p_##isa, tw_nbody_dm2p_##isa                                           \
+        {tw_nbody_sdirect_##isa, tw_nbody_ddirect_##isa}, tw_nbody_dtranslate_##isa, tw_nbody_dp2m_##isa,              \
+            tw_nbody_dp2l_##isa, tw_nbody_dl2p_##isa, tw_nbody_dm2p_##isa                                              \
     }
 
 DECLARE(generic)
@@ -31,6 +30,7 @@ DECLARE(avx512)
 #endif
 
 static const struct tw_nbody_kernels tables[] = {
+    /* by enum tw_isa */
     TABLE(generic),
 #ifdef TW_ISA_X86
     TABLE(avx2),
@@ -39,26 +39,9 @@ static const struct tw_nbody_kernels tables[] = {
 };
 static const struct tw_nbody_kernels *chosen;
 
-static int widest(void)
-{
-#ifdef TW_ISA_X86
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("fma"))
-        return 2;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return 1;
-#endif
-    return 0;
-}
-
 static void choose(void)
 {
-    const char *wish = getenv("TILEWORK_NBODY_ISA");
-    const int most = widest();
-
-    chosen = &tables[most];
-    for (int k = 0; wish && k <= most; k++)
-        if (!strcmp(wish, tables[k].isa)) chosen = &tables[k];
+    chosen = &tables[tw_isa()];
 }
 
 const struct tw_nbody_kernels *tw_nbody_cpu(void)

@@ -171,18 +171,22 @@ static double *make_rotation(const struct tw_fmm_tables *t, double sine, double 
 
 /* ---- shifts along z -------------------------------------------------------------------------------------------- */
 
-/* n! and its root, n <= 255. Called with the lock held. */
-struct factorials {
+/* n! and its root, n <= 255. */
+static struct factorials {
     long double value[256], root[256];
-};
+} factorial;
+static void make_factorials(void)
+{
+    for (int k = 0; k < 256; k++) {
+        factorial.value[k] = k ? k * factorial.value[k - 1] : 1;
+        factorial.root[k] = sqrtl(factorial.value[k]);
+    }
+}
 static const struct factorials *factorials(void)
 {
-    static struct factorials f;
-    for (int k = 0; f.root[255] == 0 && k < 256; k++) {
-        f.value[k] = k ? k * f.value[k - 1] : 1;
-        f.root[k] = sqrtl(f.value[k]);
-    }
-    return &f;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_factorials);
+    return &factorial;
 }
 
 enum shift { M2L, M2M, L2L };
@@ -336,8 +340,9 @@ static int make_order(struct tw_fmm_tables *t)
     return 0;
 }
 
-static void destroy(struct tw_fmm_tables *t)
+void tw_fmm_tables_free(struct tw_fmm_tables *t)
 {
+    if (!t) return;
     for (int k = 0; k < t->nrotations; k++)
         free(t->rotation[k]);
     for (int k = 0; k < t->nshifts; k++)
@@ -354,7 +359,7 @@ static void destroy(struct tw_fmm_tables *t)
     free(t);
 }
 
-static struct tw_fmm_tables *make(int p)
+struct tw_fmm_tables *tw_fmm_tables_make(int p)
 {
     struct tw_fmm_tables *t = calloc(1, sizeof *t);
     struct known known;
@@ -369,51 +374,8 @@ static struct tw_fmm_tables *make(int p)
     t->sine = numbers((size_t)64 * (p + 1));
     if (!t->cosine || !t->sine || make_recurrences(t) || make_slopes(t) || make_order(t) || make_m2l(t, &known) ||
         make_children(t, &known)) {
-        destroy(t);
+        tw_fmm_tables_free(t);
         return NULL;
     }
     return t;
-}
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct tw_fmm_tables *all;
-
-/* Keep what is in use and one more: a time loop asks for the same order again and again. */
-static void forget_unused(void)
-{
-    int spare = 0;
-    for (struct tw_fmm_tables **t = &all; *t;) {
-        struct tw_fmm_tables *x = *t;
-        if (x->references > 0 || spare++ < 1) {
-            t = &x->next;
-            continue;
-        }
-        *t = x->next;
-        destroy(x);
-    }
-}
-
-const struct tw_fmm_tables *tw_fmm_tables_get(int p)
-{
-    struct tw_fmm_tables *t;
-
-    pthread_mutex_lock(&lock);
-    for (t = all; t && t->p != p; t = t->next)
-        ;
-    if (!t && (t = make(p))) {
-        t->next = all;
-        all = t;
-    }
-    if (t) t->references++;
-    forget_unused();
-    pthread_mutex_unlock(&lock);
-    return t;
-}
-
-void tw_fmm_tables_put(const struct tw_fmm_tables *t)
-{
-    if (!t) return;
-    pthread_mutex_lock(&lock);
-    ((struct tw_fmm_tables *)t)->references--;
-    pthread_mutex_unlock(&lock);
 }

@@ -7,14 +7,8 @@
  * kappa and the translations depend on the level. */
 #ifndef TW_KERNELS_NBODY_CPU_YUKAWA_H
 #define TW_KERNELS_NBODY_CPU_YUKAWA_H
-#include "kernels/nbody/cpu/tables.h"
+#include "types/nbody/yukawa.h"
 
-/* The translations of one level, as tables.h lays out its shifts. */
-struct tw_yukawa_level {
-    double kappa;      /* times the cell's side */
-    double **m2l;      /* by index of distance, as tables->shift */
-    double *m2m, *l2l; /* between this level and the one above */
-};
 /* kappa: of the level's cells; 0, or -1 without memory (give it back all the same). */
 int tw_yukawa_level_make(struct tw_yukawa_level *y, const struct tw_fmm_tables *t, double kappa);
 void tw_yukawa_level_free(struct tw_yukawa_level *y, const struct tw_fmm_tables *t);

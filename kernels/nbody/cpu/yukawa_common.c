@@ -1,6 +1,7 @@
 /* Yukawa's translations along z. M2L by projection: the function to be translated is evaluated on a sphere around the new centre, at the
  * nodes of a Gauss-Legendre formula, and its product with each harmonic is summed. Other than recurrences in the degree this is
  * stable for every kappa: an error of rounding on the sphere stays one inside it. M2M and L2L the same way where kappa is not small. */
+#include "kernels/nbody/cpu/tables.h"
 #include "kernels/nbody/cpu/yukawa.h"
 
 #include <math.h>

@@ -3,19 +3,12 @@
 #define TW_KERNELS_NBODY_CUDA_PAIRS_H
 #include <stddef.h>
 #include "runtime/machine/cuda.h"
-#include "runtime/base/types.h"
+#include "types/nbody/pairs.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { TW_PAIRS_COLUMNS = 16, TW_PAIRS_USER = 1024 }; /* at most so many columns, and bytes of the user's parameters */
-
-struct tw_pairs_shape {
-    enum tw_type type;
-    int target, source, result; /* columns */
-    size_t user_bytes;
-};
 /* Bytes of the kernel's parameter for so many of the user's: a kernel has no empty one. */
 static inline size_t tw_pairs_parameters(size_t user_bytes)
 {
@@ -27,9 +20,6 @@ static inline size_t tw_pairs_parameters(size_t user_bytes)
 int tw_pairs_compile(const struct tw_pairs_shape *s, const char *source, int arch, char **image);
 
 /* pairs.cu. On the current GPU: its compute capability; an image loaded into it. 0 or TW_E_DEVICE. */
-struct tw_pairs_module {
-    void *module, *function;
-};
 int tw_pairs_arch(int *device, int *arch);
 int tw_pairs_load(const char *image, struct tw_pairs_module *m);
 void tw_pairs_unload(struct tw_pairs_module *m);

@@ -1,7 +1,7 @@
-/* Parts of a loop over arrays in main memory, as tasks: what the N-body routines do with the caller's points before they are data
+/* Parts of a loop over arrays in main memory, as tasks: what routines of any family do with the caller's arrays before they are data
  * objects and after. */
-#ifndef TW_CODELETS_NBODY_RANGE_H
-#define TW_CODELETS_NBODY_RANGE_H
+#ifndef TW_CODELETS_RANGE_H
+#define TW_CODELETS_RANGE_H
 #include "runtime/data/data.h"
 #include "runtime/task/submit.h"
 

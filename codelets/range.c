@@ -1,7 +1,7 @@
 /* A part of a loop over arrays in main memory. No buffers: the routine's loop waits before anything else sees the arrays. CPU only.
  *
  * Arguments  the function and its context; the part and its range */
-#include "codelets/nbody/range.h"
+#include "codelets/range.h"
 
 struct args {
     tw_range_fn fn;
