@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: library, headers, command, CMake package, tilework.pc, man pages, examples.
+# What `cmake --install` puts where: library, headers, command, CMake package, tilework.pc, examples.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS tilework EXPORT tilework-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
@@ -8,10 +8,6 @@ foreach(program tilework_cli tilework-bench)     # `tilework bench` starts tilew
     install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   endif()
 endforeach()
-file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
-if(pages)
-  install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
-endif()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES docs/licences.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSES.md)
 if(install_starpu)
