@@ -6,10 +6,15 @@
 #include "io/io.h"
 #include "runtime/base/file.h"
 
+static int named(const char *path, const char *ending)
+{
+    const size_t n = strlen(path), m = strlen(ending);
+    return n >= m && !strcasecmp(path + n - m, ending);
+}
+/* Standard output gets what a reader can look at. */
 static int named_mtx(const char *path)
 {
-    size_t n = strlen(path);
-    return n >= 4 && !strcasecmp(path + n - 4, ".mtx");
+    return named(path, ".mtx") || !strcmp(path, "-");
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------------- */
@@ -31,6 +36,10 @@ int tw_file_header(struct tw_reader *r, enum tw_format *format, struct tw_header
         *format = TW_FORMAT_RAW;
         return tw_raw_header(r, h);
     }
+    if (tw_npy_begins(start, (size_t)got) || named(r->name, ".npy")) {
+        *format = TW_FORMAT_NPY;
+        return tw_npy_matrix_header(r, h);
+    }
     *format = TW_FORMAT_HEADERLESS;
     return 0;
 }
@@ -47,6 +56,7 @@ int tw_file_body(struct tw_reader *r, enum tw_format format, const struct tw_hea
                        (long long)h->info.n, (long long)m, (long long)n);
     if (tw_is_complex(h->info.type) && !tw_is_complex(type))
         return tw_fail(TW_E_FORMAT, "%s: the matrix is complex and cannot be read into a real type", r->name);
+    if (format == TW_FORMAT_NPY) return tw_npy_matrix_body(r, h, type, a, lda);
     return format == TW_FORMAT_RAW ? tw_raw_body(r, h, type, a, lda) : tw_matrix_market_body(r, h, type, a, lda);
 }
 
@@ -64,7 +74,7 @@ int tw_file_inspect(const char *path, tw_file_info *info)
         if (format == TW_FORMAT_HEADERLESS)
             e = tw_fail(TW_E_FORMAT,
                         "%s: line 1, byte 0: neither a Matrix Market file (its first line begins with "
-                        "%%%%MatrixMarket) nor a raw file "
+                        "%%%%MatrixMarket) nor NumPy's .npy nor a raw file "
                         "of Tilework; the size of a raw file without a header has to be said: tw_file_read",
                         path);
         else
@@ -123,13 +133,15 @@ int tw_file_write(const char *path, enum tw_type type, enum tw_uplo uplo, tw_int
     if (uplo != TW_GENERAL && uplo != TW_LOWER && uplo != TW_UPPER) return tw_illegal(routine, 3, "not a uplo");
     if (m < 0) return tw_illegal(routine, 4, "m must not be negative");
     if (n < 0) return tw_illegal(routine, 5, "n must not be negative");
-    if (uplo != TW_GENERAL && m != n && named_mtx(path))
+    if (uplo != TW_GENERAL && m != n && (named_mtx(path) || named(path, ".npy")))
         return tw_illegal(routine, 5, "a symmetric file holds a square matrix");
     if (!a && m > 0 && n > 0) return tw_illegal(routine, 6, "NULL");
     if (lda < tw_max(1, m)) return tw_illegal(routine, 7, "lda must be at least max(1, m)");
     if ((e = check_finite(path, type, uplo, m, n, a, lda)) || (e = tw_outfile_open(&out, path))) return e;
     if (named_mtx(path))
         tw_matrix_market_write(out.stream, type, uplo, m, n, a, lda);
+    else if (named(path, ".npy"))
+        tw_npy_matrix_write(out.stream, type, uplo, m, n, a, lda);
     else
         tw_raw_write(out.stream, type, uplo, m, n, a, lda);
     return tw_outfile_commit(&out);

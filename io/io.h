@@ -3,6 +3,7 @@
 #define TW_IO_IO_H
 #include <stdio.h>
 #include <tilework/matrix.h>
+#include "io/npy.h"
 #include "runtime/base/error.h"
 #include "runtime/base/types.h"
 
@@ -63,12 +64,13 @@ int tw_reader_line(struct tw_reader *r, int quoted, char **line, size_t *length)
 /* Up to `bytes` bytes into p. Returns how many, fewer only at the end of the file, or an error < 0. */
 tw_int tw_reader_bytes(struct tw_reader *r, void *p, size_t bytes);
 
-/* ---- matrix_market.c, raw.c, file.c ---------------------------------------------------------------------------- */
+/* ---- dense/matrix_market.c, dense/raw.c, dense/npy.c, file.c ---------------------------------------------------------------------------- */
 
 struct tw_header {
     tw_file_info info;
     int integer, pattern; /* Matrix Market fields */
     enum tw_type stored;  /* of the elements in a raw file */
+    struct tw_npy npy;
 };
 int tw_matrix_market_header(struct tw_reader *r, struct tw_header *h);
 int tw_matrix_market_body(struct tw_reader *r, const struct tw_header *h, enum tw_type type, void *a, tw_int lda);
@@ -78,9 +80,13 @@ void tw_matrix_market_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_
 int tw_raw_header(struct tw_reader *r, struct tw_header *h);
 int tw_raw_body(struct tw_reader *r, const struct tw_header *h, enum tw_type type, void *a, tw_int lda);
 void tw_raw_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda);
+int tw_npy_matrix_header(struct tw_reader *r, struct tw_header *h);
+int tw_npy_matrix_body(struct tw_reader *r, const struct tw_header *h, enum tw_type type, void *a, tw_int lda);
+void tw_npy_matrix_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
+                         tw_int lda);
 
 /* Which format the content (then the name) says. */
-enum tw_format { TW_FORMAT_MATRIX_MARKET, TW_FORMAT_RAW, TW_FORMAT_HEADERLESS };
+enum tw_format { TW_FORMAT_MATRIX_MARKET, TW_FORMAT_RAW, TW_FORMAT_NPY, TW_FORMAT_HEADERLESS };
 int tw_file_header(struct tw_reader *r, enum tw_format *format, struct tw_header *h);
 /* m, n: what the caller expects. For headerless files also what the file is taken for. */
 int tw_file_body(struct tw_reader *r, enum tw_format format, const struct tw_header *h, enum tw_type type, tw_int m,

@@ -11,13 +11,13 @@ static int raw_input(struct problem *p)
     FILE *f = fopen(p->o.input, "rb");
     int complete = 1;
 
-    if (!f) return complain(FAILED, "%s: %s", p->o.input, strerror(errno));
+    if (!f) return complain(USAGE, "%s: %s", p->o.input, strerror(errno));
     for (tw_int l = 0; l < p->lines && complete; l++)
         complete = fread((char *)p->in.data + element * (size_t)(l * p->in.pitch), 1, row, f) == row;
     complete = complete && fgetc(f) == EOF;
     fclose(f);
     return complete ? 0
-                    : complain(FAILED, "%s: it does not hold exactly the elements that --n, --batch and --type say",
+                    : complain(USAGE, "%s: it does not hold exactly the elements that --n, --batch and --type say",
                                p->o.input);
 }
 
@@ -42,22 +42,45 @@ static tw_int step_of(const tw_signal *s)
     return s->rate > 0 ? s->n[1] : 1;
 }
 
-/* The shape of the file is the shape of the transform (for C2R: of its half-complex side, with an even last size); with --batch its first
- * dimension counts the transforms. */
+static int half_complex(const struct options *o)
+{
+    return is_real(o) && !o->r2r && o->sign > 0 && o->operation == TRANSFORM;
+}
+
+/* A half-complex file of m elements in a row stands for a real array of 2 m - 2 or 2 m - 1: the file or --n says which. */
+static int real_length(const struct problem *p, const tw_signal *s, tw_int m, tw_int given, tw_int *n)
+{
+    *n = given ? given : s->whole;
+    if (*n && *n / 2 + 1 == m) return 0;
+    if (*n)
+        return complain(USAGE, "--n: a real array of %lld gives %lld half-complex elements, %s has %lld", (long long)*n,
+                        (long long)(*n / 2 + 1), p->o.input, (long long)m);
+    return complain(USAGE, "%s: its %lld half-complex elements stand for a real array of %lld or of %lld: say --n",
+                    p->o.input, (long long)m, (long long)(2 * m - 2), (long long)(2 * m - 1));
+}
+
+/* The shape of the file is the shape of the transform (for C2R: of its half-complex side, and --n is the real one's); with --batch its
+ * first dimension counts the transforms. */
 static int shape_from(struct problem *p, const tw_signal *s)
 {
     struct options *o = &p->o;
-    int rank = rank_of(s), first = o->batch > 1;
+    const int rank = rank_of(s), first = o->batch > 1, given = o->rank;
+    const tw_int asked[3] = {o->n[0], o->n[1], o->n[2]};
 
-    if (o->rank) return complain(USAGE, "--n: %s has a shape of its own", o->input);
     if (first && (rank < 2 || s->n[0] != o->batch))
         return complain(USAGE, "--batch: the first of %s's dimensions (two at least) has to be as large", o->input);
-    if (rank - first > 3) return complain(FAILED, "%s: %d dimensions, at most 3 are transformed", o->input, rank);
+    if (rank - first > 3) return complain(USAGE, "%s: %d dimensions, at most 3 are transformed", o->input, rank);
     o->rank = rank - first;
     for (int d = 0; d < o->rank; d++)
         o->n[d] = s->n[first + d];
-    if (is_real(o) && !o->r2r && o->sign > 0 && o->operation == TRANSFORM) o->n[o->rank - 1] = 2 * (s->n[rank - 1] - 1);
-    return o->n[o->rank - 1] < 1 ? complain(FAILED, "%s: too few elements for a half-complex array", o->input) : 0;
+    if (half_complex(o)) {
+        const int last = o->rank - 1,
+                  e = real_length(p, s, o->n[last], given == o->rank ? asked[last] : 0, &o->n[last]);
+        if (e) return e;
+    }
+    if (given && (given != o->rank || memcmp(asked, o->n, sizeof(tw_int) * (size_t)given) != 0))
+        return complain(USAGE, "--n: %s has a shape of its own, another one", o->input);
+    return 0;
 }
 
 /* ---- kernels and tables --------------------------------------------------------------------------------------------------- */
@@ -79,7 +102,7 @@ static int widen(struct problem *p, const tw_signal *kernel)
 {
     for (int d = 0; d < p->o.rank; d++) {
         p->valid[d] = p->o.n[d] + kernel->n[d] - 1;
-        if (p->valid[d] > (tw_int)1 << 40) return complain(FAILED, "%s: too large", p->o.other);
+        if (p->valid[d] > (tw_int)1 << 40) return complain(USAGE, "%s: too large", p->o.other);
         p->o.n[d] = convenient(p->valid[d]);
         if (p->o.operation == CORRELATE) p->valid[d] -= kernel->n[d] - 1; /* the lags from 0 on */
     }
@@ -106,12 +129,12 @@ static void embed(struct array *a, int rank, const tw_int *n, const tw_int *shap
 
 static int kernel_fits(const struct problem *p, const tw_signal *s)
 {
-    if (s->type != TW_FLOAT && s->type != TW_DOUBLE) return complain(FAILED, "%s: kernels are real", p->o.other);
+    if (s->type != TW_FLOAT && s->type != TW_DOUBLE) return complain(USAGE, "%s: kernels are real", p->o.other);
     if (rank_of(s) != p->o.rank)
-        return complain(FAILED, "%s: it has %d dimensions, the input %d", p->o.other, rank_of(s), p->o.rank);
+        return complain(USAGE, "%s: it has %d dimensions, the input %d", p->o.other, rank_of(s), p->o.rank);
     for (int d = 0; d < p->o.rank; d++)
         if (s->n[d] > p->o.n[d] && !p->o.linear)
-            return complain(FAILED, "%s: it is larger than the input (--linear allows that)", p->o.other);
+            return complain(USAGE, "%s: it is larger than the input (--linear allows that)", p->o.other);
     return 0;
 }
 
@@ -123,7 +146,7 @@ static int table_fits(const struct problem *p, const tw_signal *s)
     for (int d = 0; d < p->o.rank && fits; d++)
         fits = s->n[d] == (d == p->o.rank - 1 && is_real(&p->o) ? p->o.n[d] / 2 + 1 : p->o.n[d]);
     return fits ? 0
-                : complain(FAILED, "%s: the table's shape has to be that of the input's transform%s", p->o.other,
+                : complain(USAGE, "%s: the table's shape has to be that of the input's transform%s", p->o.other,
                            is_real(&p->o) ? " (last dimension n/2 + 1)" : "");
 }
 
@@ -134,13 +157,20 @@ struct loaded {
     tw_int shape[3]; /* the input's, before it was widened */
 };
 
+/* A file that cannot be read is bad input. */
+static int input_error(const char *what, int code)
+{
+    const int status = library_error(what, code);
+    return code == TW_E_IO || code == TW_E_FORMAT ? USAGE : status;
+}
+
 static int read_input(struct problem *p, struct loaded *l)
 {
     int code = tw_signal_read(p->o.input, &l->input);
 
     /* with --n anything that is not one of the formats is bare elements */
     if (code == TW_E_FORMAT && p->o.rank) return 0;
-    if (code) return library_error("--input", code);
+    if (code) return input_error("--input", code);
     p->rate = l->input.rate;
     return shape_from(p, &l->input);
 }
@@ -149,7 +179,7 @@ static int read_other(struct problem *p, struct loaded *l)
 {
     int code = tw_signal_read(p->o.other, &l->other), e;
 
-    if (code) return library_error(p->o.operation == FILTER ? "--filter" : "the kernel", code);
+    if (code) return input_error(p->o.operation == FILTER ? "--filter" : "the kernel", code);
     if (p->o.operation == FILTER) return table_fits(p, &l->other);
     if ((e = kernel_fits(p, &l->other))) return e;
     if (p->o.linear && !l->input.data) return complain(USAGE, "--linear: needs an --input that knows its shape");
@@ -226,6 +256,7 @@ int save_output(const struct problem *p)
             to += element * (size_t)m[2];
         }
     s.rate = p->rate;
+    if (p->kind == TW_FFT_R2C && p->o.operation == TRANSFORM) s.whole = p->o.n[p->o.rank - 1];
     e = tw_signal_write(p->o.output, &s);
     free(s.data);
     return e ? library_error("--output", e) : 0;

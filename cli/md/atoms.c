@@ -12,7 +12,7 @@ const char cli_atoms_help[] =
     "  --input FILE     atoms from a PDB, PQR, XYZ or CSV file instead\n"
     "  --bonds          link atoms that are near enough to be bonded, and the ends of their angles\n"
     "  --box L[,M,N]    periods, 0: open [the kind's; files: open]\n"
-    "  --restart FILE   go on from a checkpoint\n"
+    "  --restart FILE   go on from a checkpoint, with its settings where no flag says otherwise\n"
     "  --cutoff R       [argon 2.5, else 12]\n"
     "  --skin S         margin of the neighbour lists [a tenth of the cut-off]\n"
     "  --vdw V          none, cut, shift, smooth [smooth]\n"
@@ -48,6 +48,12 @@ static int known_ending(const char *name)
     return 0;
 }
 
+_Static_assert(CLI_REUSE < 32, "a bit for each flag");
+static unsigned flag_bit(int c)
+{
+    return 1u << c;
+}
+
 int cli_atoms_flag(int c, const char *value, void *atoms)
 {
     struct cli_atoms *o = atoms;
@@ -57,6 +63,7 @@ int cli_atoms_flag(int c, const char *value, void *atoms)
     int choice = 0, r = 1;
     long long number = 0;
 
+    if (c >= CLI_CUTOFF && c <= CLI_REUSE) o->given |= flag_bit(c);
     switch (c) {
     case CLI_RESTART: o->restart = value; return 1;
     case CLI_OUTPUT: o->output = value; return known_ending(value) ? 1 : -1;
@@ -77,7 +84,6 @@ int cli_atoms_flag(int c, const char *value, void *atoms)
     case CLI_ELECTROSTATICS:
         r = choose("--electrostatics", value, electrostatics, &choice);
         o->model.electrostatics = (enum tw_electrostatics)choice;
-        o->chosen = 1;
         return r;
     case CLI_TYPE:
         r = choose("--type", value, type, &choice);
@@ -109,6 +115,41 @@ static int parse_box(const char *text, double box[3])
     return cli_error(CLI_USAGE, "--box %s: expected one period or three, with commas between", text);
 }
 
+/* What flags leave open, from the kind of atoms. */
+static void kind_settings(struct cli_atoms *o, int argon, int peptide)
+{
+    tw_cutoff *c = &o->model;
+
+    c->cutoff = o->cutoff < 0 ? (argon ? 2.5 : 12) : o->cutoff;
+    c->skin = o->skin < 0 ? c->cutoff / 10 : o->skin;
+    c->switch_on = c->cutoff * 2 / 3;
+    if (!(o->given & flag_bit(CLI_ELECTROSTATICS)) && argon) c->electrostatics = TW_ELECTROSTATICS_NONE;
+    if (!(o->given & flag_bit(CLI_ELECTROSTATICS)) && peptide) c->electrostatics = TW_ELECTROSTATICS_BORN;
+    if (!(c->eps_in > 0)) c->eps_in = c->electrostatics == TW_ELECTROSTATICS_BORN ? 4 : 1;
+}
+
+/* What flags leave open, from the run that the checkpoint is of. */
+static void keep_settings(struct cli_atoms *o, const tw_cutoff *saved)
+{
+    const tw_cutoff flags = o->model;
+    tw_cutoff *c = &o->model;
+
+    *c = *saved;
+    if (o->given & flag_bit(CLI_VDW)) c->vdw = flags.vdw;
+    if (o->given & flag_bit(CLI_ELECTROSTATICS)) c->electrostatics = flags.electrostatics;
+    if (o->given & flag_bit(CLI_CONSTANT)) c->constant = flags.constant;
+    if (o->given & flag_bit(CLI_EPS_IN)) c->eps_in = flags.eps_in;
+    if (o->given & flag_bit(CLI_EPS_OUT)) c->eps_out = flags.eps_out;
+    if (o->given & flag_bit(CLI_TYPE)) c->type = flags.type;
+    if (o->given & flag_bit(CLI_REUSE)) c->reuse = flags.reuse;
+    if (o->cutoff >= 0) { /* a new cut-off brings its own margin and switch */
+        c->cutoff = o->cutoff;
+        c->skin = o->cutoff / 10;
+        c->switch_on = o->cutoff * 2 / 3;
+    }
+    if (o->skin >= 0) c->skin = o->skin;
+}
+
 int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
 {
     const int argon = !o->restart && !o->cloud.input && !strcmp(o->cloud.kind, "argon"),
@@ -116,16 +157,11 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
     const char *flag = o->restart ? "--restart" : o->cloud.input ? "--input" : "--kind";
     int e;
 
+    tw_cutoff saved = {.cutoff = 0};
+
     *step = 0;
-    if (o->cutoff < 0) o->cutoff = argon ? 2.5 : 12;
-    o->model.cutoff = o->cutoff;
-    o->model.skin = o->skin < 0 ? o->cutoff / 10 : o->skin;
-    o->model.switch_on = o->cutoff * 2 / 3;
-    if (!o->chosen && argon) o->model.electrostatics = TW_ELECTROSTATICS_NONE;
-    if (!o->chosen && peptide) o->model.electrostatics = TW_ELECTROSTATICS_BORN;
-    if (!(o->model.eps_in > 0)) o->model.eps_in = o->model.electrostatics == TW_ELECTROSTATICS_BORN ? 4 : 1;
     if (o->restart)
-        e = tw_atoms_restart(o->restart, a, step);
+        e = tw_cutoff_load(o->restart, a, &saved, &o->dt, step);
     else if (o->cloud.input)
         e = tw_atoms_read(o->cloud.input, o->bonds, a);
     else
@@ -134,14 +170,24 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
         cli_library_error(flag, e);
         return e == TW_E_OPTION || e == TW_E_IO || e == TW_E_FORMAT ? CLI_USAGE : CLI_FAILED;
     }
+    if (saved.cutoff > 0)
+        keep_settings(o, &saved);
+    else
+        kind_settings(o, argon, peptide);
     if (o->box && (e = parse_box(o->box, a->box))) tw_atoms_free(a);
     return e;
 }
 
-int cli_atoms_save(const struct cli_atoms *o, const tw_atoms *a, tw_int step)
+int cli_atoms_checkpoint(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step)
 {
-    int e = o->checkpoint ? tw_atoms_checkpoint(o->checkpoint, a, step) : 0;
-    if (e) return cli_library_error("--checkpoint", e);
+    const int e = o->checkpoint ? tw_cutoff_save(o->checkpoint, a, &o->model, dt, step) : 0;
+    return e ? cli_library_error("--checkpoint", e) : CLI_OK;
+}
+
+int cli_atoms_save(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step)
+{
+    int e = cli_atoms_checkpoint(o, a, dt, step);
+    if (e) return e;
     e = o->output ? tw_atoms_write(o->output, a) : 0;
     return e ? cli_library_error("--output", e) : CLI_OK;
 }

@@ -7,9 +7,10 @@ struct cli_atoms { /* which atoms, and how they interact */
     struct cli_cloud cloud;
     const char *restart, *output, *checkpoint, *box;
     int bonds, json, check;
-    double cutoff, skin; /* < 0: the kind's */
+    double cutoff, skin; /* < 0: the kind's, or the checkpoint's */
+    double dt;           /* of a checkpoint; 0: it has none */
     tw_cutoff model;     /* the rest of it */
-    int chosen;          /* --electrostatics was given */
+    unsigned given;      /* bit c % 32: flag c was given, and beats the checkpoint */
 };
 #define CLI_ATOMS_DEFAULTS                                                                                             \
     {                                                                                                                  \
@@ -51,13 +52,16 @@ enum {
 extern const char cli_atoms_help[];
 /* 1 if c was one of these flags, 0 if not, -1 after a message. */
 int cli_atoms_flag(int c, const char *value, void *atoms);
-/* Make or read the atoms, complete the model; *step is a checkpoint's, or 0. 0 or an exit status after a message. */
+/* Make or read the atoms, complete the model: flags, then the checkpoint's settings, then the kind's. *step is a checkpoint's, or 0. 0 or an
+ * exit status after a message. */
 int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step);
 /* Forces of the library against this command's own at up to 500 atoms, or (Born) against differences of the energy: a report, and 0
  * or CLI_FAILED. */
 int cli_atoms_check(const struct cli_atoms *o, tw_atoms *a);
+/* --checkpoint, if there is one: 0 or an exit status after a message. */
+int cli_atoms_checkpoint(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step);
 /* --output and --checkpoint. */
-int cli_atoms_save(const struct cli_atoms *o, const tw_atoms *a, tw_int step);
+int cli_atoms_save(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step);
 /* The part of a JSON report that all share. */
 void cli_atoms_json(json_t *j, const char *routine, const struct cli_atoms *o, const tw_atoms *a,
                     const tw_cutoff_energy *e);

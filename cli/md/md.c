@@ -19,7 +19,8 @@ static int usage(void)
            "(tw_cutoff_verlet).\n"
            "Reports energies, momentum, and the drift of the energy.\n\n%s"
            "  --steps K        time steps [100]\n"
-           "  --dt T           length of a step [argon 0.004, else 0.02: a femtosecond for u, angstrom and kcal/mol]\n"
+           "  --dt T           length of a step [a checkpoint's; argon 0.004, else 0.02: a femtosecond for u, angstrom "
+           "and kcal/mol]\n"
            "  --every K        a report every K steps [as many as give 10 of them]\n"
            "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
            cli_atoms_help);
@@ -51,9 +52,9 @@ static int parse(int argc, char **argv, struct options *o)
     *o = (struct options){.atoms = CLI_ATOMS_DEFAULTS, .dt = NAN, .steps = 100};
     tw_cutoff_init(&o->atoms.model, 1);
     o->atoms.model.eps_in = 0; /* the model's */
-    if ((e = cli_flags_parse(&(struct cli_flags){"md", flags, usage, cli_atoms_flag, one_flag}, argc, argv, &o->atoms, o))) return e;
-    if (isnan(o->dt))
-        o->dt = !o->atoms.restart && !o->atoms.cloud.input && !strcmp(o->atoms.cloud.kind, "argon") ? 0.004 : 0.02;
+    if ((e = cli_flags_parse(&(struct cli_flags){"md", flags, usage, cli_atoms_flag, one_flag}, argc, argv, &o->atoms,
+                             o)))
+        return e;
     if (o->every == 0) o->every = o->steps > 10 ? o->steps / 10 : 1;
     return 0;
 }
@@ -103,10 +104,14 @@ static int on_report(void *user, const tw_atoms *a, const tw_verlet_state *s)
                s->step, s->time, s->kinetic, s->potential.vdw, s->potential.electrostatic, s->potential.links, energy,
                drift, s->momentum[0], s->momentum[1], s->momentum[2], s->rebuilds, seconds);
     fflush(stdout);
-    if (!e && r->o->atoms.checkpoint && (e = tw_atoms_checkpoint(r->o->atoms.checkpoint, a, s->step)))
-        e = cli_library_error("--checkpoint", e);
+    if (!e) e = cli_atoms_checkpoint(&r->o->atoms, a, r->o->dt, s->step);
     r->reports += cli_seconds() - now;
     return e; /* an exit status > 0 */
+}
+
+static int argon(const struct cli_atoms *o)
+{
+    return !o->restart && !o->cloud.input && !strcmp(o->cloud.kind, "argon");
 }
 
 int cli_md(int argc, char **argv)
@@ -123,6 +128,7 @@ int cli_md(int argc, char **argv)
         tw_finalize();
         return e;
     }
+    if (isnan(o.dt)) o.dt = o.atoms.dt != 0 ? o.atoms.dt : argon(&o.atoms) ? 0.004 : 0.02;
     r.begin = cli_seconds();
     const tw_int steps = o.steps;
     e = tw_cutoff_verlet(&o.atoms.model, &a, o.dt, r.first, steps, o.every, on_report, &r);
@@ -130,7 +136,7 @@ int cli_md(int argc, char **argv)
         e = 128 + cli_interrupted();
     else if (e < 0)
         e = cli_library_error("md", e);
-    if (!e) e = cli_atoms_save(&o.atoms, &a, r.first + steps);
+    if (!e) e = cli_atoms_save(&o.atoms, &a, o.dt, r.first + steps);
     if (!e && o.atoms.check) e = cli_atoms_check(&o.atoms, &a);
     tw_atoms_free(&a);
     tw_finalize();

@@ -64,7 +64,8 @@ static int parse(int argc, char **argv, struct options *o)
                           .how = {.method = TW_LBFGS, .iterations = 1000, .tolerance = 0.01}};
     tw_cutoff_init(&o->atoms.model, 1);
     o->atoms.model.eps_in = 0; /* the model's */
-    return cli_flags_parse(&(struct cli_flags){"minimize", flags, usage, cli_atoms_flag, one_flag}, argc, argv, &o->atoms, o);
+    return cli_flags_parse(&(struct cli_flags){"minimize", flags, usage, cli_atoms_flag, one_flag}, argc, argv,
+                           &o->atoms, o);
 }
 
 struct run {
@@ -100,8 +101,7 @@ static int on_report(void *user, const tw_atoms *a, const tw_minimize_state *s)
                end, seconds);
         fflush(stdout);
     }
-    if (!e && r->o->atoms.checkpoint && (e = tw_atoms_checkpoint(r->o->atoms.checkpoint, a, s->iteration)))
-        e = cli_library_error("--checkpoint", e);
+    if (!e) e = cli_atoms_checkpoint(&r->o->atoms, a, 0, s->iteration);
     return e; /* an exit status > 0 */
 }
 
@@ -127,7 +127,7 @@ int cli_minimize(int argc, char **argv)
         e = 128 + cli_interrupted();
     else if (e < 0)
         e = cli_library_error("minimize", e);
-    if (!e) e = cli_atoms_save(&o.atoms, &a, s.iteration);
+    if (!e) e = cli_atoms_save(&o.atoms, &a, 0, s.iteration);
     if (!e && o.atoms.check) e = cli_atoms_check(&o.atoms, &a);
     if (!e && !s.converged) e = CLI_FAILED;
     tw_atoms_free(&a);

@@ -1,4 +1,5 @@
 /* The checks of the multipole method's other kernels and boxes. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -46,14 +47,15 @@ static void sum(const tw_particles *p, double kappa, tw_int i, long double f[4])
     for (int k = 0; k < 4; k++)
         f[k] = 0;
     for (tw_int j = 0; j < p->n; j++) {
-        double d[3], r2 = 0;
+        long double d[3], r2 = 0; /* its exponents reach below the squares of the smallest distances */
         for (int k = 0; k < 3 - plane; k++) {
             d[k] = p->x[3 * i + k] - p->x[3 * j + k];
             r2 += d[k] * d[k];
         }
-        if (r2 == 0) continue;
-        const double r = sqrt(r2), w = plane ? p->q[j] * log(r) : p->q[j] * exp(-kappa * r) / r,
-                     g = plane ? p->q[j] / r2 : -w * (1 + kappa * r) / r2;
+        if (r2 < (plane ? 0x1p-2200L : DBL_MIN)) continue; /* tilework/nbody.h */
+        const double r = (double)sqrtl(r2);
+        const long double w = plane ? p->q[j] * log(r) : p->q[j] * exp(-kappa * r) / r,
+                          g = plane ? p->q[j] / r2 : -w * (1 + kappa * r) / r2;
         f[0] += w;
         for (int k = 0; k < 3 - plane; k++)
             f[1 + k] += g * d[k];

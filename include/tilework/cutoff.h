@@ -146,6 +146,10 @@ TW_API int tw_atoms_write(const char *path, const tw_atoms *a);
 /* All of them with every digit, and the number of the step: a file that tw_atoms_restart gives back bit by bit. */
 TW_API int tw_atoms_checkpoint(const char *path, const tw_atoms *a, tw_int step);
 TW_API int tw_atoms_restart(const char *path, tw_atoms *a, tw_int *step);
+/* The same with the run's settings: how atoms interact, and the length dt of a step. tw_atoms_restart reads these files, too, and
+ * tw_cutoff_load those without settings: then c->cutoff and *dt are 0. dt and step may be NULL when loading. */
+TW_API int tw_cutoff_save(const char *path, const tw_atoms *a, const tw_cutoff *c, double dt, tw_int step);
+TW_API int tw_cutoff_load(const char *path, tw_atoms *a, tw_cutoff *c, double *dt, tw_int *step);
 
 #ifdef __cplusplus
 }

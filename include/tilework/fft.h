@@ -159,6 +159,7 @@ typedef struct tw_signal {
     tw_int count;   /* product of n */
     void *data;
     double rate;    /* WAV: samples per second */
+    tw_int whole;   /* .npy of a half-complex array: the last dimension of the real array (n[rank - 1] = whole / 2 + 1); 0: not known */
 } tw_signal;
 /* NumPy's .npy (versions 1 to 3, C order, f4 f8 c8 c16 and the integers up to 64 bits, little endian), WAV (PCM 8 to 32 bits and
  * float, n = {frames, channels}, scaled to [-1, 1)), PGM and PPM (P2, P3, P5, P6, n = {height, width} or {height, width, 3}, in
@@ -166,7 +167,8 @@ typedef struct tw_signal {
 TW_API int tw_signal_read(const char *path, tw_signal *signal);
 TW_API void tw_signal_free(tw_signal *signal);
 /* Written by the name's ending: .npy, .pgm (rank 2), .ppm (rank 3, n[2] = 3), .png (either) with values clipped to [0, 1], .wav (rank 1,
- * or 2 with channels) with 16 bits, clipped to [-1, 1]; anything else: the bare elements. 0, TW_E_IO, or TW_E_UNSUPPORTED. */
+ * or 2 with channels) with 16 bits, clipped to [-1, 1]; anything else: the bare elements. The name "-" is standard
+ * output, in NumPy's format; "-.wav" and so on are standard output in another. 0, TW_E_IO, or TW_E_UNSUPPORTED. */
 TW_API int tw_signal_write(const char *path, const tw_signal *signal);
 
 #ifdef __cplusplus

@@ -102,8 +102,9 @@ TW_API const char *tw_generator_name(int k, const char **text);
 TW_API int tw_matrix_generate(tw_matrix *A, const tw_generator *g);
 
 /* ---- files --------------------------------------------------------------------------------------------------
- * Matrix Market (array and coordinate; real, integer, complex, pattern; general, symmetric, skew-symmetric, hermitian) and
- * raw binary: by name (".mtx" or anything else) or by content. Errors: TW_E_IO, TW_E_FORMAT (with file and line in the last
+ * Matrix Market (array and coordinate; real, integer, complex, pattern; general, symmetric, skew-symmetric, hermitian), NumPy's
+ * .npy (either order, one or two dimensions) and raw binary: read by content, written by name (".mtx", ".npy" or anything else). The
+ * name "-" is standard output, in Matrix Market's format; "-.npy" and so on are standard output in another. Errors: TW_E_IO, TW_E_FORMAT (with file and line in the last
  * message), TW_E_MEMORY. Files are written under a temporary name in the same directory, flushed and renamed. */
 typedef struct tw_file_info {
     tw_int m, n, nnz;  /* nnz: entries stated in the file */
@@ -116,7 +117,7 @@ TW_API int tw_file_inspect(const char *path, tw_file_info *info);
  * triangles. A complex file into a real type is TW_E_FORMAT. */
 TW_API int tw_file_read(const char *path, enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda);
 /* Write; uplo TW_LOWER or TW_UPPER writes a "symmetric"/"hermitian" Matrix Market file from that triangle, or a raw file with
- * zeros in the other one. */
+ * zeros in the other one, or all of the symmetric (hermitian) matrix as .npy. */
 TW_API int tw_file_write(const char *path, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
                          tw_int lda);
 TW_API int tw_matrix_load(tw_matrix **A, const char *path, enum tw_type type, enum tw_uplo uplo, tw_int nb);

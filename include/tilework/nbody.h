@@ -6,7 +6,8 @@
  *
  * with no constant in front. Gravity: the acceleration at x is G grad u, the potential energy of m is -G m u. Electrostatics:
  * the force on a charge q is -k q grad u. A pair at distance 0 (or so close that the squared distance is not a normal
- * number: 1.5e-154 in double, 1e-19 in float) contributes nothing, so that sources may be targets.
+ * number: 1.5e-154 in double, 1e-19 in float) contributes nothing, so that sources may be targets. In the plane, where the logarithm
+ * of a small distance is a modest number, every pair at a distance that is not 0 counts.
  *
  * Coordinates are at most 1e150 in size (float: 1e18). */
 #ifndef TILEWORK_NBODY_H
@@ -74,9 +75,9 @@ TW_API int tw_nbody_pairs_async(tw_nbody_kernel kernel, const void *user, tw_mat
  * Errors: -i; TW_E_FORMAT: the source does not compile (the compiler's words, with line numbers, are the last message);
  * TW_E_UNSUPPORTED: there are GPUs but no NVRTC; TW_E_MEMORY; TW_E_DEVICE. */
 typedef struct tw_nbody_function tw_nbody_function;
-TW_API int tw_nbody_function_create(tw_nbody_function **function, enum tw_type type, int target_columns, int source_columns,
-                                    int result_columns, tw_nbody_kernel kernel, const char *cuda, const void *user,
-                                    size_t user_bytes);
+TW_API int tw_nbody_function_create(tw_nbody_function **function, enum tw_type type, int target_columns,
+                                    int source_columns, int result_columns, tw_nbody_kernel kernel, const char *cuda,
+                                    const void *user, size_t user_bytes);
 /* No routine that uses it may be under way. NULL is allowed. */
 TW_API int tw_nbody_function_destroy(tw_nbody_function *function);
 /* As tw_nbody_pairs. TW_E_NO_WORKER: no C function, and no GPU in use. In the reproducible mode GPUs compute all of it, if there are any. */

@@ -25,7 +25,8 @@ static int load(tw_matrix **A, struct tw_reader *r, enum tw_type type, enum tw_u
     if (e) return e;
     const tw_int m = h.info.m, n = h.info.n;
     if (format == TW_FORMAT_HEADERLESS)
-        return tw_fail(TW_E_FORMAT, "%s: line 1, byte 0: neither a Matrix Market file nor a raw file of Tilework",
+        return tw_fail(TW_E_FORMAT,
+                       "%s: line 1, byte 0: neither a Matrix Market file nor NumPy's .npy nor a raw file of Tilework",
                        r->name);
     if (uplo != TW_GENERAL && m != n)
         return tw_fail(TW_E_FORMAT, "%s: the matrix is %lld x %lld: only a square one has a triangle to load", r->name,

@@ -113,7 +113,7 @@ int tw_signal_write(const char *path, const tw_signal *s)
     if (!s || !s->data || s->rank < 1 || s->rank > 4) return tw_illegal("tw_signal_write", 2, "no signal");
     real = s->type == TW_FLOAT || s->type == TW_DOUBLE;
     image = (!ends_with(path, ".ppm") && s->rank == 2) || (!ends_with(path, ".pgm") && s->rank == 3 && s->n[2] == 3);
-    if (ends_with(path, ".npy"))
+    if (ends_with(path, ".npy") || !strcmp(path, "-"))
         write = tw_npy_write;
     else if (ends_with(path, ".pgm") || ends_with(path, ".ppm") || ends_with(path, ".png")) {
         if (!image || !real || s->n[0] > INT32_MAX || s->n[1] > INT32_MAX / 3)

@@ -12,6 +12,26 @@
 
 #include "runtime/base/error.h"
 
+/* "-", or "-.npy" and so on for a format. */
+static int standard_output(const char *path)
+{
+    return path[0] == '-' && (path[1] == 0 || (path[1] == '.' && !strchr(path, '/')));
+}
+
+static int open_standard_output(struct tw_outfile *f)
+{
+    const int fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+
+    fflush(stdout); /* what the program has written comes first */
+    f->path = strdup("standard output");
+    f->stream = f->path && fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (f->stream) return 0;
+    const int e = errno;
+    if (fd >= 0) close(fd);
+    tw_outfile_abandon(f);
+    return tw_fail(TW_E_IO, "standard output: cannot write: %s", strerror(e));
+}
+
 /* A device or a pipe is written to directly: renaming something over it would replace it. */
 static int open_special(struct tw_outfile *f, const char *path)
 {
@@ -35,6 +55,7 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
     int fd;
 
     memset(f, 0, sizeof *f);
+    if (standard_output(path)) return open_standard_output(f);
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) return open_special(f, path);
     target = realpath(path, NULL); /* a symbolic link stays, what it points to is replaced; NULL for a new file */
     f->path = target ? target : strdup(path);

@@ -9,7 +9,7 @@ struct tw_outfile {
     FILE *stream;
     char *path, *temporary;
 };
-/* 0 or TW_E_IO / TW_E_MEMORY with the message set. */
+/* Path "-", or "-.npy" and so on, is standard output. 0 or TW_E_IO / TW_E_MEMORY with the message set. */
 int tw_outfile_open(struct tw_outfile *f, const char *path);
 /* Flush, fsync, rename. On any error the temporary file is removed and TW_E_IO returned. */
 int tw_outfile_commit(struct tw_outfile *f);

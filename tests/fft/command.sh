@@ -27,7 +27,20 @@ fft 0 --n 2^16 --check --repeat 2 --path tasks && { says "six-step" out; says "t
 # files: there and back again gives the input, bit for bit in the shape and closely in the values
 fft 0 --n 24x35 --type d --output half.npy --seed 5
 fft 0 --input half.npy --type d --backward --norm n --output reals.npy --path tasks
-says "'shape': (24, 34)" reals.npy  # the half-complex side does not know that 35 was odd
+says "'shape': (24, 35)" reals.npy  # the half-complex side does not know that 35 was odd
+# an odd real array keeps its length through a half-complex file; a file without it needs --n
+fft 0 --n 1001 --type d --seed 5 --output odd.npy && says "(501,)" odd.npy
+fft 0 --input odd.npy --type d --backward --norm n --output reals.npy --check && says "(1001,)" reals.npy
+fft 0 --input odd.npy --n 1001 --type d --backward --norm n --output again.npy && cmp reals.npy again.npy
+fft 0 --input reals.npy --type d --output again.npy --check && says "(501,)" again.npy
+fft 2 --input odd.npy --n 1003 --type d --backward --output never.npy && says "--n" err
+LC_ALL=C sed 's/# last dimension/# LAST dimension/' odd.npy > plain.npy
+cmp -s odd.npy plain.npy && bad "the length is not in the file's header"
+fft 2 --input plain.npy --type d --backward --output never.npy && says "say --n" err
+fft 0 --input plain.npy --n 1001 --type d --backward --norm n --output again.npy && cmp reals.npy again.npy
+fft 0 --input plain.npy --n 1000 --type d --backward
+fft 2 --input plain.npy --n 1003 --type d --backward --output never.npy && says "--n" err
+[ ! -e never.npy ] || bad "never.npy was written"
 fft 0 --n 500 --type z --output a.npy --seed 7 && fft 0 --input a.npy --backward --norm n --output b.npy
 fft 0 --input b.npy --output c.npy --check && fft 0 --input c.npy --backward --norm n --output d.raw --check
 [ "$(wc -c < d.raw)" = 8000 ] || bad "500 complex numbers are $(wc -c < d.raw) bytes"
@@ -68,9 +81,9 @@ fft 2 --n 8 --frobnicate 1 && says "--frobnicate" err
 fft 2 --n 8 --repeat && says "--repeat" err
 fft 2 --n 8 --input a.npy && says "--n" err
 TILEWORK_FFT_RIGOR=lots fft 2 --n 8 && says "TILEWORK_FFT_RIGOR" err
-fft 1 --input nowhere.npy && says "nowhere.npy" err
-fft 1 --input d.raw --n 400 && says "d.raw" err
-head -c 100 a.npy > cut.npy; fft 1 --input cut.npy && says "cut.npy" err
+fft 2 --input nowhere.npy && says "nowhere.npy" err
+fft 2 --input d.raw --n 400 && says "d.raw" err
+head -c 100 a.npy > cut.npy; fft 2 --input cut.npy && says "cut.npy" err
 TILEWORK_HOST_MEMORY=1M fft 1 --n 2^18 --path tasks && says "workspace" err
 fft 1 --n 64 --output /nowhere/x.npy && says "/nowhere" err
 fft 1 --n 2^16 --output /dev/full && says "No space left" err
@@ -82,11 +95,11 @@ fft 2 --n 8 --linear && says "--linear" err
 fft 2 --n 48x64 --convolve kernel.pgm --filter table.npy && says "--filter" err
 fft 2 --n 48x64 --convolve kernel.pgm --batch 2 && says "--batch" err
 fft 2 --n 48x64 --convolve kernel.pgm --linear && says "--input" err
-fft 1 --n 64 --convolve kernel.pgm && says "kernel.pgm" err
-fft 1 --input kernel.pgm --convolve image.pgm && says "--linear" err
-fft 1 --input image.pgm --convolve table.npy && says "real" err
-fft 1 --input image.pgm --filter kernel.pgm && says "kernel.pgm" err
-fft 1 --input image.pgm --convolve nowhere.npy && says "nowhere.npy" err
+fft 2 --n 64 --convolve kernel.pgm && says "kernel.pgm" err
+fft 2 --input kernel.pgm --convolve image.pgm && says "--linear" err
+fft 2 --input image.pgm --convolve table.npy && says "real" err
+fft 2 --input image.pgm --filter kernel.pgm && says "kernel.pgm" err
+fft 2 --input image.pgm --convolve nowhere.npy && says "nowhere.npy" err
 # Ctrl-C ends it in order and leaves no file
 "$build/bin/tilework" fft --n 2^18 --path tasks --repeat 1000000 --output never.npy > out 2> err & pid=$!
 for ((i = 0; i < 200 && $(wc -l < out) < 1; i++)); do sleep 0.1; done

@@ -117,6 +117,25 @@ static void checkpoints(void **state)
     assert_memory_equal(a.link, b.link, (size_t)a.nlinks * sizeof(tw_bond));
     assert_memory_equal(a.box, b.box, sizeof a.box);
     tw_atoms_free(&b);
+    /* The same with the settings of a run. */
+    tw_cutoff c, d = {.cutoff = 1};
+    double dt = -1;
+    tw_cutoff_init(&c, 7.0 / 3);
+    c.vdw = TW_VDW_SHIFT, c.electrostatics = TW_ELECTROSTATICS_BORN, c.type = TW_FLOAT, c.reuse = 3;
+    c.constant = -0.1, c.eps_in = 4.0 / 3, c.eps_out = INFINITY, c.skin = 0;
+    tt_expect_info(tw_cutoff_load(path_of("a.atoms"), &b, &d, &dt, &step), 0, "without settings");
+    assert_true(d.cutoff == 0 && dt == 0 && b.n == a.n);
+    tw_atoms_free(&b);
+    tt_expect_info(tw_cutoff_save(path_of("s.atoms"), &a, &c, 0.1 / 3, 77), 0, "write");
+    tt_expect_info(tw_cutoff_load(path_of("s.atoms"), &b, &d, &dt, &step), 0, "read");
+    assert_true(step == 77 && dt == 0.1 / 3 && d.cutoff == c.cutoff && d.skin == 0 && d.vdw == c.vdw &&
+                d.electrostatics == c.electrostatics && d.constant == c.constant && d.eps_in == c.eps_in &&
+                isinf(d.eps_out) && d.switch_on == c.switch_on && d.type == c.type && d.reuse == 3);
+    assert_memory_equal(a.x, b.x, 3 * n);
+    tw_atoms_free(&b);
+    tt_expect_info(tw_atoms_restart(path_of("s.atoms"), &b, NULL), 0, "read without them");
+    assert_memory_equal(a.x, b.x, 3 * n);
+    tw_atoms_free(&b);
     /* Written as a PDB file and read again: three digits, the same elements. */
     tt_expect_info(tw_atoms_write(path_of("b.pdb"), &a), 0, "write");
     tt_expect_info(tw_atoms_read(path_of("b.pdb"), 1, &b), 0, "read");

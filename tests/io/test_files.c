@@ -9,7 +9,7 @@
 
 #include "common.h"
 
-static const char *const names[] = {"out.mtx", "out.raw"};
+static const char *const names[] = {"out.mtx", "out.raw", "out.npy"};
 
 static void test_arguments(void **state)
 {
@@ -70,7 +70,7 @@ static void test_missing(void **state)
 static void test_nothing_written(void **state)
 {
     (void)state;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         double a[9] = {1, 0, 0, NAN, 5, 0, 7, INFINITY, 9}, b[9];
         const char *path = in_folder(names[k]);
         tt_expect_info(tw_file_write(path, TW_DOUBLE, TW_GENERAL, 3, 3, a, 3), TW_E_FORMAT, "NaN");
@@ -95,7 +95,7 @@ static void test_full_disk(void **state)
     tt_random(TW_DOUBLE, 'G', n, n, a, n, 1);
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 3; k++)
         for (rlim_t limit = 0; limit <= 400000; limit += 100000) {
             const char *path = in_folder(names[k]);
             for (int existing = 0; existing < 2; existing++) {
@@ -124,7 +124,7 @@ static void test_killed(void **state)
     double *a = tt_array(TW_DOUBLE, n, n), *b = tt_array(TW_DOUBLE, n, n), old = 7, x;
     int killed = 0;
     tt_random(TW_DOUBLE, 'G', n, n, a, n, 1);
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 3; k++)
         for (int delay = 0; delay < 12; delay++) {
             const char *path = in_folder(names[k]);
             tw_file_info info;
@@ -157,10 +157,10 @@ static void test_killed(void **state)
 static void test_pipe(void **state)
 {
     (void)state;
-    const char *path = in_folder("pipe");
     double a[6000], b[6000];
     tt_random(TW_DOUBLE, 'G', 100, 60, a, 100, 1);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
+        const char *path = in_folder("pipe");
         int status;
         tt_expect_info(tw_file_write(in_folder(names[k]), TW_DOUBLE, TW_GENERAL, 100, 60, a, 100), 0, "write");
         assert_int_equal(mkfifo(path, 0600), 0);
@@ -210,7 +210,7 @@ static void test_matrices(void **state)
     (void)state;
     static const enum tw_uplo uplos[] = {TW_GENERAL, TW_LOWER, TW_UPPER};
     for (int t = 0; t < TW_NTYPES; t++)
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 3; k++) {
             for (int u = 0; u < 3; u++) {
                 load_and_save(t, uplos[u], 65, 65, 32, names[k]);
                 load_and_save(t, uplos[u], 1, 1, 0, names[k]);

@@ -34,6 +34,16 @@ cp out through
 expect 0 'step 20' md --n 500 --steps 20 --every 10 --checkpoint c.atoms
 expect 0 'step 40' md --restart c.atoms --cutoff 2.5 --electrostatics none --dt 0.004 --steps 20 --every 10 --output two.xyz
 cmp through.xyz two.xyz || bad "a run in two parts gives other positions"
+# A checkpoint keeps the settings of its run; flags beat them.
+settings="--cutoff 2.2 --skin 0.3 --vdw shift --dt 0.002 --reuse 7 --type s --box 9"
+# shellcheck disable=SC2086
+expect 0 'step 40' md --n 500 $settings --steps 40 --every 10 --output through.xyz
+# shellcheck disable=SC2086
+expect 0 'step 20' md --n 500 $settings --steps 20 --every 10 --checkpoint c.atoms
+expect 0 'step 40' md --restart c.atoms --steps 20 --every 10 --output two.xyz --checkpoint d.atoms
+cmp through.xyz two.xyz || bad "a restarted run has other settings"
+cmp <(sed -n 3p c.atoms) <(sed -n 3p d.atoms) || bad "a second checkpoint has other settings"
+expect 0 '"cutoff": 2.0' md --restart c.atoms --cutoff 2 --steps 1 --json
 # The same bits with another scheduler and fewer workers.
 export TILEWORK_REPRODUCIBLE=1
 "$tilework" md --n 2000 --steps 20 --json | sed 's/"seconds.*//' >one

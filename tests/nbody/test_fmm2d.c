@@ -118,6 +118,38 @@ static void ring(void **state)
     free(y), free(q);
 }
 
+/* Points at 2^-k: in the end the squares of their distances are below the smallest number. Their logarithms are modest, and count; and so
+ * do their gradients, one by one, for they are of all sizes. */
+static void ever_closer(void **state)
+{
+    enum { N = 1000 };
+    double *x = malloc(N * 16), *q = tt_charges(N, 31), *u = malloc(N * 8), *g = malloc(N * 16);
+    long double error = 0, norm = 0;
+    (void)state;
+    for (int k = 0; k < N; k++)
+        x[2 * k] = ldexp(1, -k), x[2 * k + 1] = ldexp(k % 3 - 1, -k);
+    tt_expect_info(tw_fmm2d(1e-6, 1, N, x, q, u, g, 0, NULL, NULL, NULL), 0, "ever closer");
+    for (int i = 0; i < N; i++) {
+        long double sum[3] = {0, 0, 0}, size = 0;
+        for (int j = 0; j < N; j++) {
+            const long double dx = (long double)x[2 * i] - x[2 * j], dy = (long double)x[2 * i + 1] - x[2 * j + 1],
+                              r2 = dx * dx + dy * dy;
+            if (i == j) continue;
+            sum[0] += q[j] * 0.5L * logl(r2);
+            sum[1] += q[j] * dx / r2;
+            sum[2] += q[j] * dy / r2;
+            size += fabsl(q[j]) / sqrtl(r2);
+        }
+        error += (u[i] - sum[0]) * (u[i] - sum[0]);
+        norm += sum[0] * sum[0];
+        for (int k = 0; k < 2; k++)
+            if (!(fabsl(g[2 * i + k] - sum[1 + k]) <= 1e-5L * size))
+                fail_msg("gradient %d of point %d: %g", k, i, g[2 * i + k]);
+    }
+    tt_within((double)sqrtl(error / norm), 1e-6, "ever closer");
+    free(x), free(q), free(u), free(g);
+}
+
 /* Cancelled at once or in the middle: the code says so, nothing hangs, and the next call is right. */
 static void cancelled(void **state)
 {
@@ -185,8 +217,8 @@ static void edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tolerances), cmocka_unit_test(apart),     cmocka_unit_test(vectors_and_targets),
-        cmocka_unit_test(ring),       cmocka_unit_test(cancelled), cmocka_unit_test(too_large),
-        cmocka_unit_test(edges)};
+        cmocka_unit_test(tolerances), cmocka_unit_test(apart),      cmocka_unit_test(vectors_and_targets),
+        cmocka_unit_test(ring),       cmocka_unit_test(cancelled),  cmocka_unit_test(too_large),
+        cmocka_unit_test(edges),      cmocka_unit_test(ever_closer)};
     return tt_run(tests);
 }

@@ -96,14 +96,27 @@ template <bool GRAD> struct Plane {
     double pot, x, y;
     __device__ __forceinline__ void add(const double2 xy, const double2 zq, double x0, double y0, double, int, double)
     {
-        const double dx = x0 - xy.x, dy = y0 - xy.y, d2 = dx * dx + dy * dy;
-        const bool apart = __double2hiint(d2) >= 0x00100000; /* as in exact_root */
-        const double r2 = apart ? d2 : 1, q = apart ? zq.y : 0;
-        pot += q * (0.5 * log(r2));
+        const double dx = x0 - xy.x, dy = y0 - xy.y, r2 = dx * dx + dy * dy;
+        if (__double2hiint(r2) < (1023 - 960) << 20) { /* below 2^-960 */
+            close(zq.y, dx * 0x1p600, dy * 0x1p600);
+            return;
+        }
+        pot += zq.y * (0.5 * log(r2));
         if (!GRAD) return;
-        const double w = q / r2;
+        const double w = zq.y / r2;
         x += w * dx;
         y += w * dy;
+    }
+    /* A pair whose squared distance has lost bits, or is 0: in units of 2^-600 it is a normal number. Only pairs at the same place are
+     * left out. */
+    __device__ __noinline__ void close(double q, double dx, double dy)
+    {
+        const double r2 = dx * dx + dy * dy;
+        if (r2 == 0) return;
+        pot += q * (0.5 * log(r2) - 600 * 0.69314718055994530942);
+        if (!GRAD) return;
+        x += q * (dx / r2) * 0x1p600;
+        y += q * (dy / r2) * 0x1p600;
     }
     __device__ __forceinline__ double get(int k) const
     {
