@@ -6,8 +6,8 @@
 #include "cli/md/atoms.h"
 
 const char cli_atoms_help[] =
-    "  --kind KIND      argon (a crystal, reduced units), liquid, peptide [argon]\n"
-    "  --n N            about so many atoms [4000]\n"
+    "  --kind KIND      argon (a crystal, reduced units), liquid, peptide [md argon, minimize peptide]\n"
+    "  --n N            about so many atoms [4000; minimize of a peptide 60]\n"
     "  --seed S         of the generator [1]\n"
     "  --input FILE     atoms from a PDB, PQR, XYZ or CSV file instead\n"
     "  --bonds          link atoms that are near enough to be bonded, and the ends of their angles\n"
@@ -16,8 +16,8 @@ const char cli_atoms_help[] =
     "  --cutoff R       [argon 2.5, else 12]\n"
     "  --skin S         margin of the neighbour lists [a tenth of the cut-off]\n"
     "  --vdw V          none, cut, shift, smooth [smooth]\n"
-    "  --electrostatics E  none, field (reaction field), shift, born (generalized Born) [argon none, peptide born, "
-    "else "
+    "  --electrostatics E  none, field (reaction field), shift, born (generalized Born) [argon none, peptide born "
+    "(minimize: shift), else "
     "field]\n"
     "  --constant K     of Coulomb's law [332.0716]\n"
     "  --eps-in E, --eps-out E  dielectric constants [1 (born: 4), 78]\n"
@@ -124,7 +124,7 @@ static void kind_settings(struct cli_atoms *o, int argon, int peptide)
     c->skin = o->skin < 0 ? c->cutoff / 10 : o->skin;
     c->switch_on = c->cutoff * 2 / 3;
     if (!(o->given & flag_bit(CLI_ELECTROSTATICS)) && argon) c->electrostatics = TW_ELECTROSTATICS_NONE;
-    if (!(o->given & flag_bit(CLI_ELECTROSTATICS)) && peptide) c->electrostatics = TW_ELECTROSTATICS_BORN;
+    if (!(o->given & flag_bit(CLI_ELECTROSTATICS)) && peptide) c->electrostatics = o->of_peptides;
     if (!(c->eps_in > 0)) c->eps_in = c->electrostatics == TW_ELECTROSTATICS_BORN ? 4 : 1;
 }
 

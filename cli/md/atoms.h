@@ -7,14 +7,16 @@ struct cli_atoms { /* which atoms, and how they interact */
     struct cli_cloud cloud;
     const char *restart, *output, *checkpoint, *box;
     int bonds, json, check;
-    double cutoff, skin; /* < 0: the kind's, or the checkpoint's */
-    double dt;           /* of a checkpoint; 0: it has none */
-    tw_cutoff model;     /* the rest of it */
-    unsigned given;      /* bit c % 32: flag c was given, and beats the checkpoint */
+    double cutoff, skin;                /* < 0: the kind's, or the checkpoint's */
+    double dt;                          /* of a checkpoint; 0: it has none */
+    tw_cutoff model;                    /* the rest of it */
+    enum tw_electrostatics of_peptides; /* where none are asked for */
+    unsigned given;                     /* bit c % 32: flag c was given, and beats the checkpoint */
 };
 #define CLI_ATOMS_DEFAULTS                                                                                             \
     {                                                                                                                  \
-        .cloud = {.kind = "argon", .n = 4000, .seed = 1}, .cutoff = -1, .skin = -1                                     \
+        .cloud = {.kind = "argon", .n = 4000, .seed = 1}, .cutoff = -1, .skin = -1,                                    \
+        .of_peptides = TW_ELECTROSTATICS_BORN                                                                          \
     }
 enum {
     CLI_RESTART = CLI_NEXT,

@@ -60,12 +60,20 @@ static int parse(int argc, char **argv, struct options *o)
                                           {"history", required_argument, NULL, HISTORY},
                                           {"every", required_argument, NULL, EVERY},
                                           {NULL, 0, NULL, 0}};
+    int e;
+
     *o = (struct options){.atoms = CLI_ATOMS_DEFAULTS,
                           .how = {.method = TW_LBFGS, .iterations = 1000, .tolerance = 0.01}};
     tw_cutoff_init(&o->atoms.model, 1);
     o->atoms.model.eps_in = 0; /* the model's */
-    return cli_flags_parse(&(struct cli_flags){"minimize", flags, usage, cli_atoms_flag, one_flag}, argc, argv,
-                           &o->atoms, o);
+    /* A crystal of argon, which md begins with, is at its minimum: here a small peptide does. */
+    o->atoms.cloud.kind = "peptide";
+    o->atoms.cloud.n = 0;
+    o->atoms.of_peptides = TW_ELECTROSTATICS_SHIFT;
+    e = cli_flags_parse(&(struct cli_flags){"minimize", flags, usage, cli_atoms_flag, one_flag}, argc, argv, &o->atoms,
+                        o);
+    if (o->atoms.cloud.n == 0) o->atoms.cloud.n = strcmp(o->atoms.cloud.kind, "peptide") ? 4000 : 60;
+    return e;
 }
 
 struct run {

@@ -24,6 +24,8 @@ for type in s d; do
 done
 expect 0 ': ok' md --kind peptide --n 60 --steps 10 --check
 expect 0 'converged' minimize --kind peptide --n 60 --electrostatics shift --tolerance 0.1 --iterations 2000 --check --output a.pdb
+expect 0 ': converged' minimize # without flags there is something to minimise
+grep -q '^iteration [1-9][0-9]' out || bad "minimize had nothing to do: $(cat out)"
 expect 1 'not converged' minimize --kind peptide --n 60 --iterations 3 --method descent
 expect 0 ': ok' minimize --input a.pdb --bonds --electrostatics none --tolerance 5 --check --checkpoint m.atoms --every 100
 expect 0 'step' md --restart m.atoms --electrostatics none --steps 3
