@@ -44,6 +44,13 @@ TW_API int tw_matrix_wrap_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo u
 /* In place, in square tiles, for an array in the memory of CUDA device `device` (CUDA's numbering). */
 TW_API int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
                                  tw_int lda, tw_int nb, int device);
+/* An m x n band matrix with kl diagonals below the main one and ku above it, in the pool: only the tiles that hold one of them exist. For matrices of
+ * which one triangle counts (LAPACK's pb) give 0 for the other side. Content undefined. It is filled from LAPACK's band array, in which
+ * A(i, j), 0-based, is ab[ku + i - j + j * ldab]: what its tiles hold beside the band becomes 0. Routines say so if they take band matrices. */
+TW_API int tw_matrix_create_band(tw_matrix **A, enum tw_type type, tw_int m, tw_int n, tw_int kl, tw_int ku, tw_int nb);
+TW_API int tw_matrix_set_band(tw_matrix *A, const void *ab, tw_int ldab);
+/* Only elements of the band are written. Waits for the tasks that write A. */
+TW_API int tw_matrix_to_band(tw_matrix *A, void *ab, tw_int ldab);
 /* Waits for the tasks that use it. NULL is allowed. */
 TW_API int tw_matrix_destroy(tw_matrix *A);
 

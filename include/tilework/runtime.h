@@ -29,9 +29,16 @@ enum tw_type {
     TW_FLOAT = 0,
     TW_DOUBLE = 1,
     TW_COMPLEX_FLOAT = 2,
-    TW_COMPLEX_DOUBLE = 3
+    TW_COMPLEX_DOUBLE = 3,
+    /* Elements of pivots, indices and operands of lower precision: of data inside the library, not of a tw_matrix. */
+    TW_INT32 = 4,
+    TW_INT64 = 5,
+    TW_HALF = 6,     /* IEEE binary16 */
+    TW_BFLOAT16 = 7, /* the upper half of a float */
+    TW_INT8 = 8
 };
-#define TW_NTYPES 4
+#define TW_NTYPES   4 /* that routines compute in */
+#define TW_NELEMENTS 9 /* that there are */
 
 /* LAPACK's letters, with names. TW_GENERAL means "the whole matrix is stored". */
 enum tw_uplo { TW_LOWER = 'L', TW_UPPER = 'U', TW_GENERAL = 'G' };

@@ -142,7 +142,7 @@ static void store(enum tw_type type, tw_int m, const double *restrict re, const 
         for (tw_int i = 0; i < m; i++)
             s[2 * i] = (float)re[i], s[2 * i + 1] = (float)im[i];
         break;
-    case TW_COMPLEX_DOUBLE:
+    default:
         for (tw_int i = 0; i < m; i++)
             d[2 * i] = re[i], d[2 * i + 1] = im[i];
         break;

@@ -139,6 +139,25 @@ struct tw_data *tw_data_of(const struct tw_data_kind *kind, enum tw_type type, i
     return d;
 }
 
+struct tw_data *tw_data_over(const struct tw_data_kind *kind, enum tw_type type, void *ptr, int m, int n, int ld,
+                             const int shape[4], int i, int j)
+{
+    struct tw_data *d = malloc(sizeof *d);
+
+    if (!d) return NULL;
+    *d = (struct tw_data){.kind = kind,
+                          .type = type,
+                          .coord = {i, j, -1, -1},
+                          .m = m,
+                          .n = n,
+                          .count = 1,
+                          .ld = ld,
+                          .elemsize = tw_sizeof(type),
+                          .host = ptr};
+    memcpy(d->shape, shape, sizeof d->shape);
+    return d;
+}
+
 /* ---- batches ------------------------------------------------------------------------------------------------------------------ */
 
 /* StarPU keeps a block's strides in 32 bits, and its size, too. */

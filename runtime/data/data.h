@@ -129,8 +129,11 @@ struct tw_data *tw_data_vector(size_t length, size_t elemsize, const int coord[2
 struct tw_data *tw_data_vector_of(enum tw_type type, size_t length, const int coord[2]);
 /* A temporary m x n tile of any type without content (its first task writes all of it), allocated where tasks need it. */
 struct tw_data *tw_data_tile(enum tw_type type, int m, int n);
-/* The same of a family's own kind, with the kind's own numbers. */
+/* An object of a family's own kind, with the kind's own numbers: temporary, without content; or over an array of the caller's, with leading
+ * dimension ld, until tw_data_forget. (i, j) is shown in traces. */
 struct tw_data *tw_data_of(const struct tw_data_kind *kind, enum tw_type type, int m, int n, const int shape[4]);
+struct tw_data *tw_data_over(const struct tw_data_kind *kind, enum tw_type type, void *ptr, int m, int n, int ld,
+                             const int shape[4], int i, int j);
 /* `count` m x n matrices behind one handle: temporary, without content and gaps; or, as chunk number `chunk`, over an array of the caller's, with
  * columns ld and matrices `stride` elements apart, until tw_data_forget. NULL without memory, where they overlap, and above 4 GiB. */
 struct tw_data *tw_data_batch(enum tw_type type, tw_int m, tw_int n, tw_int count);

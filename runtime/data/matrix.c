@@ -33,6 +33,7 @@ void tw_stored_rows(const struct tw_matrix *A, int j, int *first, int *last)
     if (!A->band) return;
     *first = (int)tw_max(*first, tw_max((tw_int)j * A->nb - A->ku, 0) / A->mb);
     *last = (int)tw_min(*last, (tw_min((tw_int)(j + 1) * A->nb, A->n) - 1 + A->kl) / A->mb + 1);
+    if ((tw_int)j * A->nb - A->ku >= A->m) *first = *last; /* the band has left by the lower edge */
     *last = (int)tw_max(*first, *last);
 }
 

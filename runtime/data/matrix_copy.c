@@ -79,6 +79,7 @@ static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, i
     int e;
     tw_clear_message();
     if (!A) return tw_illegal(routine, 1, "NULL");
+    if (A->band) return tw_illegal(routine, 1, "a band matrix: use tw_matrix_set_band, tw_matrix_to_band");
     if (!a && A->m > 0 && A->n > 0) return tw_illegal(routine, 2, "NULL array");
     if (lda < tw_max(1, A->m)) return tw_illegal(routine, 3, "leading dimension below max(1, m)");
     if ((e = tw_start())) return e;

@@ -19,6 +19,12 @@ struct tw_variant {
     struct tw_variant *next;
 };
 
+/* How a body sees one buffer: copied, since a temporary may be gone before its last task runs. */
+struct tw_seen {
+    void (*view)(const int shape[4], struct tw_buffer *b);
+    int shape[4];
+};
+
 /* A task's own block: the argument of its bodies, freed when it is done. */
 struct tw_task_state {
     struct tw_sequence *seq;
@@ -31,6 +37,7 @@ struct tw_task_state {
     int coord[4];
     unsigned long id;
     int has_signs;
+    struct tw_seen *seen; /* how the bodies see the buffers, where an object's kind has its own view; else NULL */
     _Alignas(16) char args[TW_ARGS_MAX];
 };
 
@@ -53,17 +60,30 @@ const char *tw_cuda_text(int status)
 
 static void decode(struct tw_buffer *b, void *interface)
 {
-    if (*(enum starpu_data_interface_id *)interface == STARPU_MATRIX_INTERFACE_ID) {
-        b->ptr = (void *)STARPU_MATRIX_GET_PTR(interface);
-        b->m = (int)STARPU_MATRIX_GET_NX(interface);
-        b->n = (int)STARPU_MATRIX_GET_NY(interface);
-        b->ld = (int)STARPU_MATRIX_GET_LD(interface);
-        b->bytes = 0;
-    } else {
-        b->ptr = (void *)STARPU_VECTOR_GET_PTR(interface);
-        b->m = b->ld = (int)STARPU_VECTOR_GET_NX(interface);
-        b->n = 1;
-        b->bytes = (size_t)STARPU_VECTOR_GET_NX(interface) * STARPU_VECTOR_GET_ELEMSIZE(interface);
+    switch (*(enum starpu_data_interface_id *)interface) {
+    case STARPU_MATRIX_INTERFACE_ID:
+        *b = (struct tw_buffer){.ptr = (void *)STARPU_MATRIX_GET_PTR(interface),
+                                .m = (int)STARPU_MATRIX_GET_NX(interface),
+                                .n = (int)STARPU_MATRIX_GET_NY(interface),
+                                .ld = (int)STARPU_MATRIX_GET_LD(interface),
+                                .count = 1};
+        break;
+    case STARPU_BLOCK_INTERFACE_ID:
+        *b = (struct tw_buffer){.ptr = (void *)STARPU_BLOCK_GET_PTR(interface),
+                                .m = (int)STARPU_BLOCK_GET_NX(interface),
+                                .n = (int)STARPU_BLOCK_GET_NY(interface),
+                                .ld = (int)STARPU_BLOCK_GET_LDY(interface),
+                                .count = (int)STARPU_BLOCK_GET_NZ(interface),
+                                .stride = STARPU_BLOCK_GET_LDZ(interface)};
+        break;
+    default:
+        *b = (struct tw_buffer){.ptr = (void *)STARPU_VECTOR_GET_PTR(interface),
+                                .m = (int)STARPU_VECTOR_GET_NX(interface),
+                                .n = 1,
+                                .ld = (int)STARPU_VECTOR_GET_NX(interface),
+                                .count = 1,
+                                .bytes =
+                                    (size_t)STARPU_VECTOR_GET_NX(interface) * STARPU_VECTOR_GET_ELEMSIZE(interface)};
     }
 }
 
@@ -116,6 +136,10 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
             buf[k] = (struct tw_buffer){0};
         else
             decode(&buf[k], buffers[k]);
+    for (int k = 0; s->seen && k < s->nbuf; k++) {
+        memcpy(buf[k].shape, s->seen[k].shape, sizeof buf[k].shape);
+        if (s->seen[k].view) s->seen[k].view(buf[k].shape, &buf[k]);
+    }
     e = fn(&(struct tw_body){s->type, s->args, buf, s->nbuf, cuda, s});
 #ifdef TILEWORK_FAULT_INJECTION
     if (!cuda) inject_fault(s, buf, s->nbuf);
@@ -281,6 +305,12 @@ void tw_variants_clear(void)
 
 /* ---- completion ------------------------------------------------------------------------------------------------------------------- */
 
+static void free_state(struct tw_task_state *s)
+{
+    free(s->seen);
+    free(s);
+}
+
 static void task_done(void *arg)
 {
     struct tw_task_state *s = arg;
@@ -310,7 +340,7 @@ static void task_done(void *arg)
             tw_record_task(&r);
         }
     }
-    free(s);
+    free_state(s);
     tw_sequence_end_task(seq);
 }
 
@@ -321,6 +351,7 @@ static enum starpu_data_access_mode starpu_mode(enum tw_mode m)
     switch (m) {
     case TW_R: return STARPU_R;
     case TW_W: return STARPU_W;
+    case TW_RW_COMMUTE: return tw_rt.config.reproducible ? STARPU_RW : STARPU_RW | STARPU_COMMUTE;
     case TW_SCRATCH: return STARPU_SCRATCH | STARPU_NOFOOTPRINT;
     default: return STARPU_RW;
     }
@@ -350,15 +381,29 @@ static double bytes_of(const struct tw_task *t)
     double b = t->bytes;
     for (int k = 0; k < t->naccess; k++) {
         const struct tw_data *d = t->access[k].data;
-        if (d && t->access[k].mode != TW_SCRATCH) b += tw_data_bytes(d) * (t->access[k].mode == TW_RW ? 2 : 1);
+        if (d && t->access[k].mode != TW_SCRATCH)
+            b += tw_data_bytes(d) * ((t->access[k].mode & TW_RW) == TW_RW ? 2 : 1);
     }
     return b;
 }
 
-static int signs_among(const struct tw_task *t)
+/* Whether there are signs among the operands, and kinds with views of their own. */
+static int look_at_kinds(struct tw_task_state *s, const struct tw_task *t)
 {
+    int views = 0;
+
+    for (int k = 0; k < t->naccess; k++) {
+        const struct tw_data_kind *kind = t->access[k].data ? t->access[k].data->kind : NULL;
+        s->has_signs |= kind == &tw_kind_sign;
+        views |= kind && kind->view;
+    }
+    if (!views) return 0;
+    if (!(s->seen = calloc((size_t)t->naccess, sizeof *s->seen))) return TW_E_MEMORY;
     for (int k = 0; k < t->naccess; k++)
-        if (t->access[k].data && t->access[k].data->kind == &tw_kind_sign) return 1;
+        if (t->access[k].data) {
+            s->seen[k].view = t->access[k].data->kind->view;
+            memcpy(s->seen[k].shape, t->access[k].data->shape, sizeof s->seen[k].shape);
+        }
     return 0;
 }
 
@@ -373,11 +418,14 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, const struct tw
                                 .size = t->size,
                                 .bytes = bytes_of(t),
                                 .nbuf = t->naccess,
-                                .has_signs = signs_among(t),
                                 .run = seq->run,
                                 .priority = t->priority,
                                 .routine = seq->routine_id,
                                 .id = atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed)};
+    if (look_at_kinds(s, t)) {
+        free(s);
+        return NULL;
+    }
     memcpy(s->coord, t->coord, sizeof s->coord);
     if (t->args_size) memcpy(s->args, t->args, t->args_size);
     if (tw_record_on()) s->submit = tw_now();
@@ -449,14 +497,14 @@ void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
     if (place(task, t->place)) {
         refuse(seq, t, TW_E_NO_WORKER, "the GPU that it is meant for is not there");
         starpu_task_destroy(task);
-        free(s);
+        free_state(s);
         return;
     }
     if (t->place == TW_ANYWHERE && gpus_alone(s)) task->where = STARPU_CUDA;
     if ((e = attach_buffers(task, t))) {
         refuse(seq, t, e, e == TW_E_MEMORY ? "no memory" : "an operand does not exist");
         starpu_task_destroy(task);
-        free(s);
+        free_state(s);
         return;
     }
     if (tw_times_on()) tw_times_submitted(t);
@@ -468,7 +516,7 @@ void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
                e == -ENODEV ? "no worker in use can run it (are all CPU workers switched off?)" : strerror(-e));
         task->destroy = 0;
         starpu_task_destroy(task);
-        free(s);
+        free_state(s);
         tw_sequence_end_task(seq);
     }
 }

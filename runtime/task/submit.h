@@ -13,8 +13,11 @@
 
 struct tw_buffer {
     void *ptr;
-    int m, n, ld; /* tiles; vectors have n = 1, ld = m */
-    size_t bytes; /* of vectors and scratch */
+    int m, n, ld;  /* tiles; vectors have n = 1, ld = m */
+    int count;     /* of matrices of a batch, else 1 */
+    size_t stride; /* elements from one matrix of a batch to the next */
+    size_t bytes;  /* of vectors and scratch */
+    int shape[4];  /* the object's, of a family's own kind */
 };
 struct tw_body {
     enum tw_type type;
@@ -60,7 +63,9 @@ struct tw_codelet {
 
 /* ---- submitting ----------------------------------------------------------------------------------------------- */
 
-enum tw_mode { TW_R = 1, TW_W = 2, TW_RW = 3, TW_SCRATCH = 4 };
+/* RW_COMMUTE: such accesses one after another may take place in any order; in reproducible mode they keep that of submission. Sums in any order,
+ * for example: reduce.h has sums whose parts run side by side. */
+enum tw_mode { TW_R = 1, TW_W = 2, TW_RW = 3, TW_SCRATCH = 4, TW_RW_COMMUTE = 8 | TW_RW };
 struct tw_access {
     struct tw_data *data;
     enum tw_mode mode;

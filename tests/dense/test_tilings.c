@@ -188,6 +188,41 @@ static void same_bits(void **state)
     free(a.a);
 }
 
+/* All operands are destroyed while the product, which copies two of them into other tiles, is still queued: that waits, and C, in place, has the
+ * result. Then the same, cancelled. */
+static void destroyed_while_queued(void **state)
+{
+    const int m = 300, n = 260, inner = 280;
+    (void)state;
+    for (int k = 0; k < 8; k++) {
+        const int cancelled = k % 2;
+        struct operand a, b;
+        double *c = tt_array(TW_DOUBLE, m, n);
+        tw_sequence *seq;
+        tw_matrix *C;
+        tt_z *A, *B, *C0;
+        int e;
+
+        enter(&a, TW_DOUBLE, m, inner, 30, 40, 1);
+        enter(&b, TW_DOUBLE, inner, n, 25, 10, 2);
+        tt_random(TW_DOUBLE, 'G', m, n, c, m, 3);
+        A = full(&a, 'N'), B = full(&b, 'N'), C0 = tt_full(TT_GENERAL, TW_DOUBLE, 'G', 'N', m, n, c, m);
+        assert_int_equal(tw_matrix_wrap_tiles(&C, TW_DOUBLE, TW_GENERAL, m, n, c, m, 17, 64), 0);
+        assert_int_equal(tw_sequence_create(&seq), 0);
+        tt_expect_info(tw_gemm_async(TW_NOTRANS, TW_NOTRANS, real(1), a.A, b.A, real(2), C, seq), 0, "gemm");
+        if (cancelled) assert_int_equal(tw_sequence_cancel(seq), 0);
+        assert_int_equal(tw_matrix_destroy(a.A) | tw_matrix_destroy(b.A) | tw_matrix_destroy(C), 0);
+        e = tw_sequence_wait(seq);
+        if (!cancelled) assert_int_equal(e, 0);
+        if (cancelled) assert_true(e == 0 || e == TW_E_CANCELLED);
+        assert_int_equal(tw_sequence_destroy(seq), 0);
+        if (e == 0)
+            tt_expect("gemm", TW_DOUBLE, tt_product_residual(TW_DOUBLE, 'G', m, n, inner, 1, A, B, 2, C0, c, m), inner,
+                      "destroyed while queued");
+        free(a.a), free(b.a), free(c), free(A), free(B), free(C0);
+    }
+}
+
 /* What goes in comes out, and norms see every element. */
 static void round_trips(void **state)
 {
@@ -218,8 +253,13 @@ static void round_trips(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trips), cmocka_unit_test(products),  cmocka_unit_test(rank_k),
-        cmocka_unit_test(triangular),  cmocka_unit_test(solutions), cmocka_unit_test(same_bits),
+        cmocka_unit_test(round_trips),
+        cmocka_unit_test(products),
+        cmocka_unit_test(rank_k),
+        cmocka_unit_test(triangular),
+        cmocka_unit_test(solutions),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(destroyed_while_queued),
     };
     return tt_run(tests);
 }

@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run. The others are left out there for their time; they run the same code.
-foreach(name matrix_door lapacke_door norms bounds)
+foreach(name matrix_door lapacke_door norms bounds tilings band)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
@@ -7,6 +7,7 @@ endforeach()
 tw_add_test(dense/lapack_door-staged env TILEWORK_STAGE=300 TILEWORK_CROSSOVER=0 TILEWORK_NB=19
             $<TARGET_FILE:test_dense_lapack_door> small-tiles)
 tw_add_test(dense/matrix_door-staged env TILEWORK_STAGE=1 $<TARGET_FILE:test_dense_matrix_door>)
+tw_add_test(dense/tilings-staged env TILEWORK_STAGE=300 $<TARGET_FILE:test_dense_tilings>)
 set_property(TEST dense/lapack_door-staged APPEND PROPERTY LABELS core)
 
 # Panels by inverses and factorizations by blocks of columns, as GPUs have them, with the CPUs' bodies.

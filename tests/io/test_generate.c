@@ -171,7 +171,7 @@ static void eigenvalues(enum tw_type t, int n, void *a, double *w)
     case TW_FLOAT: e = LAPACKE_ssyevd(LAPACK_COL_MAJOR, 'N', 'L', n, a, n, s); break;
     case TW_DOUBLE: e = LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'N', 'L', n, a, n, w); break;
     case TW_COMPLEX_FLOAT: e = LAPACKE_cheevd(LAPACK_COL_MAJOR, 'N', 'L', n, a, n, s); break;
-    case TW_COMPLEX_DOUBLE: e = LAPACKE_zheevd(LAPACK_COL_MAJOR, 'N', 'L', n, a, n, w); break;
+    default: e = LAPACKE_zheevd(LAPACK_COL_MAJOR, 'N', 'L', n, a, n, w); break;
     }
     assert_int_equal(e, 0);
     if (t == TW_FLOAT || t == TW_COMPLEX_FLOAT)
