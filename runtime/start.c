@@ -453,8 +453,10 @@ int tw_workers_release(void)
 int tw_machine_info(tw_machine *m)
 {
     static char gpu[256], version[64];
-    int a, b, c, e = tw_start();
+    int a, b, c, e;
 
+    if (!m) return tw_illegal("tw_machine_info", 1, "NULL");
+    e = tw_start();
     memset(m, 0, sizeof *m);
     if (e) return e;
     m->cpu_workers = tw_rt.ncpu;

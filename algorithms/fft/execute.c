@@ -155,15 +155,3 @@ int tw_fft_execute_async(tw_fft *p, const void *in, void *out, tw_sequence *seq)
     if (!seq) return tw_illegal("tw_fft_execute_async", 4, "NULL");
     return tw_call_async(seq, "fft", loop, &args, sizeof args, p->flops);
 }
-
-void *tw_fft_alloc(size_t bytes)
-{
-    tw_clear_message();
-    if (!tw_is_running() && tw_init(NULL) && !tw_is_running()) return NULL;
-    return tw_pool_alloc(bytes);
-}
-
-void tw_fft_free(void *array, size_t bytes)
-{
-    if (array) tw_pool_free(array, bytes);
-}

@@ -60,7 +60,7 @@ static int nan_triangle(enum tw_type type, int layout, char uplo, char diag, tw_
     const int low = uplo == 'L' || uplo == 'l', up = uplo == 'U' || uplo == 'u';
     const tw_int unit = diag == 'U' || diag == 'u';
 
-    if (!a || !(low || up)) return 0;
+    if (!a || !(low || up) || lda < n) return 0; /* too small an lda: refused later */
     for (tw_int j = 0; j < n; j++) {
         const int below = low == (layout == LAPACK_COL_MAJOR);
         const tw_int from = below ? j + unit : 0, to = tw_min(below ? n : j + 1 - unit, lda);
@@ -72,8 +72,9 @@ static int nan_triangle(enum tw_type type, int layout, char uplo, char diag, tw_
 static int nan_general(enum tw_type type, int layout, tw_int m, tw_int n, const void *a, tw_int lda)
 {
     const int columns = layout == LAPACK_COL_MAJOR;
-    const tw_int lines = columns ? n : m, length = tw_min(columns ? m : n, lda);
+    const tw_int lines = columns ? n : m, length = columns ? m : n;
 
+    if (lda < length) return 0;
     for (tw_int j = 0; a && length > 0 && j < lines; j++)
         if (nan_run(type, a, j * lda, length)) return 1;
     return 0;

@@ -9,6 +9,7 @@
 
 void tw_cutoff_init(tw_cutoff *c, double cutoff)
 {
+    if (!c) return;
     *c = (tw_cutoff){.cutoff = cutoff,
                      .skin = cutoff / 10,
                      .vdw = TW_VDW_SMOOTH,

@@ -106,7 +106,8 @@ typedef struct tw_fft_info {
 TW_API int tw_fft_get_info(tw_fft *plan, tw_fft_info *info);
 
 /* Memory for arrays: pinned where there are GPUs, so that they travel at full speed and while GPUs compute; kept for the next call when
- * freed. Starts the library. NULL without memory. Free with the same number of bytes. */
+ * freed. Starts the library. NULL without memory. Free with the same number of bytes (an array that is none
+ * of these is left alone, with a warning). */
 TW_API void *tw_fft_alloc(size_t bytes);
 TW_API void tw_fft_free(void *array, size_t bytes);
 

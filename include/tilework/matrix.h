@@ -59,6 +59,7 @@ TW_API int tw_matrix_to_lapack(tw_matrix *A, void *a, tw_int lda);
 /* Fill from a column-major array. */
 TW_API int tw_matrix_set_lapack(tw_matrix *A, const void *a, tw_int lda);
 
+/* -1 for NULL. */
 TW_API enum tw_type tw_matrix_type(const tw_matrix *A);
 TW_API enum tw_uplo tw_matrix_uplo(const tw_matrix *A);
 TW_API tw_int tw_matrix_rows(const tw_matrix *A);

@@ -117,7 +117,7 @@ void tw_generator_destroy(tw_generator *g)
 
 enum tw_type tw_generator_type(const tw_generator *g)
 {
-    return g->type;
+    return g ? g->type : (enum tw_type) - 1;
 }
 
 int tw_generator_is_spd(const tw_generator *g)

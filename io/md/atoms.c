@@ -12,6 +12,7 @@
 
 void tw_atoms_free(tw_atoms *a)
 {
+    if (!a) return;
     free(a->x), free(a->v), free(a->mass), free(a->charge), free(a->radius), free(a->depth), free(a->born);
     free(a->volume), free(a->name), free(a->link);
     *a = (tw_atoms){0};

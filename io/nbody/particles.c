@@ -11,6 +11,7 @@
 
 void tw_particles_free(tw_particles *p)
 {
+    if (!p) return;
     free(p->x), free(p->v), free(p->q);
     *p = (tw_particles){0};
 }

@@ -400,27 +400,27 @@ int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, t
 
 enum tw_type tw_matrix_type(const tw_matrix *A)
 {
-    return A->type;
+    return A ? A->type : (enum tw_type) - 1;
 }
 enum tw_uplo tw_matrix_uplo(const tw_matrix *A)
 {
-    return A->uplo;
+    return A ? A->uplo : (enum tw_uplo) - 1;
 }
 tw_int tw_matrix_rows(const tw_matrix *A)
 {
-    return A->m;
+    return A ? A->m : -1;
 }
 tw_int tw_matrix_cols(const tw_matrix *A)
 {
-    return A->n;
+    return A ? A->n : -1;
 }
 tw_int tw_matrix_mb(const tw_matrix *A)
 {
-    return A->mb;
+    return A ? A->mb : -1;
 }
 tw_int tw_matrix_nb(const tw_matrix *A)
 {
-    return A->nb;
+    return A ? A->nb : -1;
 }
 
 starpu_data_handle_t tw_tile_handle(tw_matrix *A, tw_int i, tw_int j)

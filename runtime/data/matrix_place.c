@@ -135,7 +135,7 @@ int tw_prefetch(tw_matrix *A, int gpu)
     if ((e = tw_start())) return e;
     for (unsigned n = 0; node < 0 && n < starpu_memory_nodes_get_count(); n++)
         if (starpu_node_get_kind(n) == STARPU_CUDA_RAM && seen++ == gpu) node = (int)n;
-    if (node < 0) return tw_illegal("tw_prefetch", 2, "no such GPU in use");
+    if (node < 0 || gpu < -1) return tw_illegal("tw_prefetch", 2, "no such GPU in use");
     tw_wait_submitted(A);
     if (A->stage && (e = prefetch_staged(A, gpu))) return e;
     if (A->stage && gpu < 0) return 0;

@@ -105,6 +105,10 @@ void *tw_pool_alloc(size_t bytes)
     void *p = NULL;
     double others;
 
+    if (bytes > SIZE_MAX / 2) { /* no rounding past the end of the numbers */
+        tw_fail(TW_E_MEMORY, "an allocation of %zu bytes is larger than any memory", bytes);
+        return NULL;
+    }
     bytes = rounded(bytes ? bytes : 1);
     pthread_mutex_lock(&lock);
     for (struct slab **s = &idle; *s; s = &(*s)->next)

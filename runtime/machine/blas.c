@@ -85,7 +85,7 @@ void tw_blas_reexec(char **argv)
     char self[4096];
     ssize_t length;
 
-    if (getenv("OPENBLAS_CORETYPE")) return; /* the user's choice, or ours already */
+    if (!argv || getenv("OPENBLAS_CORETYPE")) return; /* the user's choice, or ours already */
     advice = tw_blas_advice();
     if (!advice) return;
     length = readlink("/proc/self/exe", self, sizeof self - 1);

@@ -57,7 +57,7 @@ void tw_phase_done(const char *name)
 
 static int copy(const struct list *from, tw_phase *to, int max)
 {
-    for (int k = 0; k < from->count && k < max; k++)
+    for (int k = 0; to && k < from->count && k < max; k++)
         to[k] = from->phase[k];
     return from->count;
 }

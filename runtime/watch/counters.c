@@ -120,7 +120,7 @@ int tw_worker_reports(tw_worker_report *r, int max)
     if (!tw_is_running()) return 0;
     for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
         int cuda = starpu_worker_get_type(w) == STARPU_CUDA_WORKER, index = cuda ? gpu++ : cpu++;
-        if (w >= max) continue;
+        if (!r || w >= max) continue;
         memset(&r[w], 0, sizeof r[w]);
         if (cuda)
             snprintf(r[w].name, sizeof r[w].name, "GPU %d stream %d", starpu_worker_get_devid(w), index);

@@ -1,0 +1,50 @@
+/* Arrays from the runtime's pool, remembered, so that what is given back is what was taken. */
+#include <pthread.h>
+#include <stdlib.h>
+#include "algorithms/fft/fft_plan.h"
+#include "runtime/base/error.h"
+
+struct taken {
+    void *array;
+    size_t bytes;
+    struct taken *next;
+};
+static struct taken *all;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *tw_fft_alloc(size_t bytes)
+{
+    struct taken *t;
+
+    tw_clear_message();
+    if (!tw_is_running() && tw_init(NULL) && !tw_is_running()) return NULL;
+    if (!(t = malloc(sizeof *t)) || !(t->array = tw_pool_alloc(bytes))) {
+        free(t);
+        return NULL;
+    }
+    t->bytes = bytes;
+    pthread_mutex_lock(&lock);
+    t->next = all;
+    all = t;
+    pthread_mutex_unlock(&lock);
+    return t->array;
+}
+
+void tw_fft_free(void *array, size_t bytes)
+{
+    struct taken *found = NULL;
+
+    if (!array) return;
+    pthread_mutex_lock(&lock);
+    for (struct taken **t = &all; *t && !found; t = found ? t : &(*t)->next)
+        if ((*t)->array == array) {
+            found = *t;
+            *t = found->next;
+        }
+    pthread_mutex_unlock(&lock);
+    if (!found || found->bytes != bytes)
+        tw_log(TW_LOG_WARNING, "tw_fft_free: %s",
+               found ? "not the number of bytes that was allocated" : "not an array of tw_fft_alloc: left alone");
+    if (found) tw_pool_free(found->array, found->bytes);
+    free(found);
+}
