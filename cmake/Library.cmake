@@ -44,4 +44,4 @@ set_target_properties(tilework_static PROPERTIES
   LINKER_LANGUAGE C ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 target_link_libraries(tilework_static PUBLIC tilework_flags tilework_deps)
 # Files that only register themselves (trace writers, the profile's probe) are pulled in by name.
-target_link_options(tilework_static INTERFACE "LINKER:-u,tw_traces_register" "LINKER:-u,tw_probe_register")
+target_link_options(tilework_static INTERFACE "LINKER:-u,tw_traces_register" "LINKER:-u,tw_probe_register" "LINKER:-u,tw_init")

@@ -5,49 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/state.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
+#include "runtime/task/task_private.h"
+#include "runtime/watch/watch.h"
 #include "runtime/machine/starpu_variables.h"
 #include "runtime/machine/warm.h"
 #include <tilework/starpu.h>
 
-struct tw_runtime tw_rt;
-
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t enter_lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int running, forked, reproducible, used_cuda;
-static atomic_ulong starts;
-static int entered;
-static atomic_int held; /* of the entered ones, those by tw_workers_hold */
-
-double tw_now(void)
-{
-    return starpu_timing_now() * 1e-6;
-}
-unsigned long tw_starts(void)
-{
-    return atomic_load(&starts);
-}
-
-int tw_is_running(void)
-{
-    return atomic_load(&running);
-}
-int tw_has_cuda(void)
-{
-    return tw_rt.ncuda > 0;
-}
-int tw_reproducible(void)
-{
-    return atomic_load(&reproducible);
-} /* may be asked while another thread starts the library */
 
 /* ---- fork: the child has the memory of a running library but none of its threads, and CUDA never works in the child of a
  * process that has used it ------------------------------------------------------------------------------------------------ */
 
 static void in_child(void)
 {
-    if (atomic_load(&running) || atomic_load(&used_cuda)) atomic_store(&forked, 1);
+    if (atomic_load(&tw_life.running) || atomic_load(&tw_life.used_cuda)) atomic_store(&tw_life.forked, 1);
 }
 static void watch_forks(void)
 {
@@ -264,7 +242,7 @@ static int start_locked(const tw_options *options)
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE); /* per-task times: the recorder, the counters, the models */
     describe();
     if (tw_rt.ncuda > 0) {
-        atomic_store(&used_cuda, 1);
+        atomic_store(&tw_life.used_cuda, 1);
         e = tw_handles_create();
         tw_phase_done("cuBLAS and cuSOLVER handles");
         if (e) {
@@ -279,13 +257,13 @@ static int start_locked(const tw_options *options)
     tw_blas_single();
     tw_phase_done(tw_profile_load() ? "machine profile measured" : "machine profile read");
     tw_blas_restore();
-    entered = 0;
+    tw_enter_reset();
     tw_warm_forget();
     tw_warm(TW_DOUBLE); /* the other types when their first matrix is made */
     if (tw_rt.ncuda > 0) tw_phase_done("GPU kernels loaded");
-    atomic_store(&reproducible, tw_rt.config.reproducible);
-    atomic_fetch_add(&starts, 1);
-    atomic_store(&running, 1);
+    atomic_store(&tw_life.reproducible, tw_rt.config.reproducible);
+    atomic_fetch_add(&tw_life.starts, 1);
+    atomic_store(&tw_life.running, 1);
     if (tw_blas_advice())
         tw_log(TW_LOG_WARNING,
                "OpenBLAS runs its %s kernels, which are slow on this CPU: start the program with OPENBLAS_CORETYPE=%s",
@@ -310,7 +288,7 @@ static void at_exit(void)
 {
     if (starpu_worker_get_id() >= 0)
         return; /* exit() inside a task: the workers cannot be waited for from one of them */
-    if (atomic_load(&running) && !atomic_load(&forked)) (void)tw_finalize();
+    if (atomic_load(&tw_life.running) && !atomic_load(&tw_life.forked)) (void)tw_finalize();
 }
 
 static int start_once(const tw_options *options, int explicitly)
@@ -318,8 +296,8 @@ static int start_once(const tw_options *options, int explicitly)
     static int registered;
     int e = 0;
 
-    if (atomic_load(&forked)) return refuse_child();
-    if (atomic_load(&running)) {
+    if (atomic_load(&tw_life.forked)) return refuse_child();
+    if (atomic_load(&tw_life.running)) {
         if (!starpu_is_initialized())
             return tw_fail(TW_E_STATE,
                            "StarPU was shut down while Tilework used it: call tw_finalize before starpu_shutdown");
@@ -329,7 +307,7 @@ static int start_once(const tw_options *options, int explicitly)
         if (!explicitly) return 0;
     }
     pthread_mutex_lock(&start_lock);
-    if (atomic_load(&running)) {
+    if (atomic_load(&tw_life.running)) {
         if (explicitly)
             e = tw_fail(TW_E_STATE,
                         "tw_init: the library runs already (call it before any other routine, or tw_finalize first)");
@@ -341,10 +319,6 @@ static int start_once(const tw_options *options, int explicitly)
     return e;
 }
 
-int tw_start(void)
-{
-    return start_once(NULL, 0);
-}
 int tw_init(const tw_options *options)
 {
     tw_clear_message();
@@ -355,11 +329,11 @@ int tw_finalize(void)
 {
     int e = 0;
 
-    if (atomic_load(&forked)) return refuse_child();
+    if (atomic_load(&tw_life.forked)) return refuse_child();
     pthread_mutex_lock(&start_lock);
-    if (atomic_load(&running)) {
+    if (atomic_load(&tw_life.running)) {
         if (!starpu_is_initialized()) { /* nothing is left that could be given back in order */
-            atomic_store(&running, 0);
+            atomic_store(&tw_life.running, 0);
             e = tw_fail(TW_E_STATE, "tw_finalize: StarPU was shut down before");
         } else if (tw_sequences_alive()) {
             e = tw_fail(TW_E_STATE, "tw_finalize: destroy the sequences first");
@@ -384,10 +358,9 @@ int tw_finalize(void)
             tw_pool_clear();
             tw_phase_done("memory given back");
             tw_leave();
-            for (; held > 0; held--)
-                tw_leave(); /* holds that were never released */
-            atomic_store(&running, 0);
-            atomic_store(&reproducible, 0);
+            tw_holds_end();
+            atomic_store(&tw_life.running, 0);
+            atomic_store(&tw_life.reproducible, 0);
             if (tw_rt.owns_starpu) starpu_resume();
             stop_starpu();
             tw_variants_clear();
@@ -400,52 +373,23 @@ int tw_finalize(void)
 
 /* ---- awake or asleep ------------------------------------------------------------------------------------------------------- */
 
-void tw_enter(void)
+static void wake(void)
 {
-    pthread_mutex_lock(&enter_lock);
-    if (entered++ == 0) {
-        tw_blas_single();
-        if (tw_rt.owns_starpu) starpu_resume();
-    }
-    pthread_mutex_unlock(&enter_lock);
+    tw_blas_single();
+    if (tw_rt.owns_starpu) starpu_resume();
 }
-
-int tw_awake(void)
+static void fall_asleep(void)
 {
-    pthread_mutex_lock(&enter_lock);
-    int n = entered;
-    pthread_mutex_unlock(&enter_lock);
-    return n > 0;
+    if (tw_rt.owns_starpu) starpu_pause();
+    tw_blas_restore();
 }
-
-void tw_leave(void)
+static int start_if_needed(void)
 {
-    pthread_mutex_lock(&enter_lock);
-    if (--entered == 0) {
-        if (tw_rt.owns_starpu) starpu_pause();
-        tw_blas_restore();
-    }
-    pthread_mutex_unlock(&enter_lock);
+    return start_once(NULL, 0);
 }
-
-int tw_workers_hold(void)
+static __attribute__((constructor)) void register_start(void)
 {
-    int e = tw_start();
-    if (!e) {
-        tw_enter();
-        atomic_fetch_add(&held, 1);
-    }
-    return e;
-}
-int tw_workers_release(void)
-{
-    int n = atomic_load(&held);
-    if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_workers_release: the library does not run");
-    do {
-        if (n == 0) return tw_fail(TW_E_STATE, "tw_workers_release without tw_workers_hold");
-    } while (!atomic_compare_exchange_weak(&held, &n, n - 1));
-    tw_leave();
-    return 0;
+    tw_state_register(start_if_needed, wake, fall_asleep);
 }
 
 /* ---- facts ------------------------------------------------------------------------------------------------------------------- */

@@ -1,8 +1,12 @@
 /* Data objects other than a matrix' tiles: small vectors (infos, norms), recycled; temporaries; batches; workspaces; signs. */
 #include <stdlib.h>
 #include <string.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 
 const struct tw_data_kind tw_kind_tile = {.name = "tile", .form = TW_FORM_MATRIX},

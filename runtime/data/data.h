@@ -2,6 +2,7 @@
 #ifndef TW_RUNTIME_DATA_DATA_H
 #define TW_RUNTIME_DATA_DATA_H
 #include <tilework/matrix.h>
+#include "runtime/base/living.h"
 #include "runtime/base/types.h"
 
 /* The contract headers are exported from libtilework.so, for the project's own further libraries (libtilework_fft, which is apart
@@ -10,9 +11,17 @@
 
 struct _starpu_data_state; /* starpu_data_handle_t is a pointer to this; StarPU's header stays inside runtime/ */
 struct tw_stage;           /* staging.c */
-
 struct tw_data;
-struct tw_buffer; /* runtime/task/submit.h */
+
+/* What a body sees of an object. */
+struct tw_buffer {
+    void *ptr;
+    int m, n, ld;  /* tiles; vectors have n = 1, ld = m */
+    int count;     /* of matrices of a batch, else 1 */
+    size_t stride; /* elements from one matrix of a batch to the next */
+    size_t bytes;  /* of vectors and scratch */
+    int shape[4];  /* the object's, of a family's own kind */
+};
 
 /* A kind of data objects: how its bytes lie, in the forms that StarPU moves, and what a body sees of them. The runtime has those below; a family
  * makes one of its own by filling in such a table. */
@@ -41,6 +50,14 @@ extern const struct tw_data_kind tw_kind_tile, /* m x n column-major, leading di
     tw_kind_batch,                             /* count matrices of one shape behind one handle */
     tw_kind_scratch, /* workspace, private to each worker while a task runs; content undefined */
     tw_kind_sign;    /* nothing: orders the tasks that take it, wherever they run */
+
+/* RW_COMMUTE: such accesses one after another may take place in any order; in reproducible mode they keep that of submission. Sums in any order,
+ * for example: reduce.h has sums whose parts run side by side. */
+enum tw_mode { TW_R = 1, TW_W = 2, TW_RW = 3, TW_SCRATCH = 4, TW_RW_COMMUTE = 8 | TW_RW };
+struct tw_access {
+    struct tw_data *data;
+    enum tw_mode mode;
+};
 
 struct tw_data {
     struct _starpu_data_state *handle; /* NULL until somebody asks for it with tw_data_handle */
@@ -79,6 +96,7 @@ static inline struct _starpu_data_state *tw_data_used(const struct tw_data *d)
 enum tw_storage { TW_STORAGE_POOL, TW_STORAGE_HOST, TW_STORAGE_DEVICE, TW_STORAGE_STAGED, TW_STORAGE_NONE };
 
 struct tw_matrix {
+    struct tw_living life; /* first: what operands begin with */
     enum tw_type type;
     enum tw_uplo uplo;
     tw_int m, n, mb, nb; /* a tile has mb rows and nb columns */
@@ -95,8 +113,6 @@ struct tw_matrix {
     struct tw_data **tile; /* `tall` x nt pointers, column-major; NULL outside the stored triangle */
     int tall;              /* mt; of a band: the most tiles in one column */
     struct tw_data *objects;
-    long queued; /* routines of the async door that use it and whose loops have not returned; sequence.c's lock */
-    struct tw_matrix *previous, *next; /* all matrices that live */
 };
 
 /* Tile (i, j), 0-based; NULL outside the stored triangle or band. */
@@ -148,6 +164,8 @@ static inline void tw_data_set_owner(struct tw_data *d, int owner)
 double tw_data_bytes(const struct tw_data *d);
 /* A sign: orders tasks on memory that StarPU does not know of, or holds (tw_hold). It has no bytes that would have to travel. */
 struct tw_data *tw_data_sign(void);
+/* Workspace: one handle per size serves all tasks (StarPU gives each worker its own buffer). */
+struct tw_data *tw_scratch(size_t bytes);
 /* Give it back once all submitted tasks have used it (returns at once). */
 void tw_data_free_later(struct tw_data *d);
 /* An m x n matrix of a routine's own, without content, whose tiles are allocated where tasks need them: NULL, with the message set, without memory.

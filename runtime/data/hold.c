@@ -1,7 +1,11 @@
 /* Memory of a GPU, or main memory, that stays where it is: for algorithms whose tasks write into other GPUs' memory themselves. */
 #include <stdlib.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 #ifdef TILEWORK_CUDA
 #include <cuda_runtime.h>
 #endif

@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 #include "runtime/data/grid.h"
 #include "runtime/data/staging.h"
 #include "runtime/machine/warm.h"
@@ -205,7 +208,7 @@ int tw_grid_fill(const char *routine, struct tw_matrix *A, const tw_distribution
         d->ld = (int)tile_ld(A->type, d->m);
         offset += tile_bytes(A, d->coord[0], d->coord[1]);
     }
-    tw_matrix_born(A);
+    tw_living_born(&A->life);
     return 0;
 }
 
@@ -296,7 +299,7 @@ static int wrap(const char *routine, tw_matrix **out, const struct tw_shape *s, 
         A->storage = TW_STORAGE_STAGED;
     tw_leave();
     adopt_array(A, node);
-    tw_matrix_born(A);
+    tw_living_born(&A->life);
     *out = A;
     return 0;
 }
@@ -362,8 +365,8 @@ int tw_matrix_destroy(tw_matrix *A)
     if (!A) return 0;
     if (tw_is_running() && (e = tw_start())) return e; /* a forked child */
     if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_matrix_destroy after tw_finalize");
-    tw_wait_submitted(A);
-    tw_matrix_dies(A);
+    tw_living_wait(&A->life);
+    tw_living_dies(&A->life);
     tw_enter();
     if (A->storage == TW_STORAGE_HOST)
         (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */

@@ -1,7 +1,10 @@
 /* Band matrices: of a grid of tiles only those that hold a diagonal of the band, and copies from and to LAPACK's band arrays. */
 #include <string.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
 #include "runtime/data/grid.h"
 
 int tw_matrix_create_band(tw_matrix **out, enum tw_type type, tw_int m, tw_int n, tw_int kl, tw_int ku, tw_int nb)
@@ -64,7 +67,7 @@ static int copy(const char *routine, struct tw_matrix *A, void *ab, tw_int ldab,
     if (!ab && A->m > 0 && A->n > 0) return tw_illegal(routine, 2, "NULL array");
     if (ldab < A->kl + A->ku + 1) return tw_illegal(routine, 3, "leading dimension below kl + ku + 1");
     if ((e = tw_start())) return e;
-    tw_wait_submitted(A);
+    tw_living_wait(&A->life);
     tw_enter();
     if (to_array) (void)tw_release_to_host(A);
     for (size_t k = 0, count = tw_count_tiles(A); k < count && !e; k++) {

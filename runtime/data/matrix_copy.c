@@ -1,7 +1,10 @@
 /* Matrices and column-major arrays: copies both ways. */
 #include <string.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 #include "runtime/data/grid.h"
 #include "runtime/data/staging.h"
 
@@ -83,7 +86,7 @@ static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, i
     if (!a && A->m > 0 && A->n > 0) return tw_illegal(routine, 2, "NULL array");
     if (lda < tw_max(1, A->m)) return tw_illegal(routine, 3, "leading dimension below max(1, m)");
     if ((e = tw_start())) return e;
-    tw_wait_submitted(A);
+    tw_living_wait(&A->life);
     tw_enter();
     if (to_array && !A->stage) (void)tw_release_to_host(A);
     e = A->stage ? copy_staged(A, a, lda, to_array) : copy_tiles(A, a, lda, to_array);

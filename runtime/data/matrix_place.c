@@ -1,7 +1,10 @@
 /* Where a matrix' data is: all of it brought to a GPU, or to main memory. */
 #include <stdlib.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 #include "runtime/data/grid.h"
 #include "runtime/data/staging.h"
 
@@ -92,7 +95,7 @@ int tw_release_to_host(tw_matrix *A)
 
     if (!A) return tw_illegal("tw_release_to_host", 1, "NULL");
     if ((e = tw_start())) return e;
-    tw_wait_submitted(A);
+    tw_living_wait(&A->life);
     if (A->stage) {
         tw_enter();
         e = tw_stage_settle(A->stage, A->objects, tw_count_tiles(A));
@@ -136,7 +139,7 @@ int tw_prefetch(tw_matrix *A, int gpu)
     for (unsigned n = 0; node < 0 && n < starpu_memory_nodes_get_count(); n++)
         if (starpu_node_get_kind(n) == STARPU_CUDA_RAM && seen++ == gpu) node = (int)n;
     if (node < 0 || gpu < -1) return tw_illegal("tw_prefetch", 2, "no such GPU in use");
-    tw_wait_submitted(A);
+    tw_living_wait(&A->life);
     if (A->stage && (e = prefetch_staged(A, gpu))) return e;
     if (A->stage && gpu < 0) return 0;
     if (!(l = latch_new(1))) return tw_fail(TW_E_MEMORY, "no memory to prefetch");

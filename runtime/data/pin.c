@@ -6,8 +6,12 @@
  * listed only so that nobody pins half of them meanwhile. */
 #include <stdint.h>
 #include <stdlib.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 
 #ifdef TILEWORK_CUDA
 #include <cuda_runtime_api.h>
@@ -19,7 +23,7 @@ struct range {
 };
 static struct range *ranges;
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
-#define PAGE ((uintptr_t)4096)
+#define PAGE  ((uintptr_t)4096)
 #define LARGE ((size_t)32 << 20)
 
 /* 1: pinned or from CUDA, 0: not. */
@@ -90,7 +94,8 @@ void tw_unpin(struct tw_pinned *pinned)
         while (*at != r)
             at = &(*at)->next;
         *at = r->next;
-        if (r->pinned && cudaHostUnregister((void *)r->from) != cudaSuccess) (void)cudaGetLastError(); /* it stays pinned: no harm */
+        if (r->pinned && cudaHostUnregister((void *)r->from) != cudaSuccess)
+            (void)cudaGetLastError(); /* it stays pinned: no harm */
         free(r);
     }
     starpu_pthread_mutex_unlock(&lock);

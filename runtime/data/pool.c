@@ -3,8 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 #ifdef TILEWORK_CUDA
 #include <cuda_runtime_api.h>
 #endif

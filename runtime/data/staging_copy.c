@@ -5,8 +5,12 @@
  * corner carries whatever the slot held before: nothing ever looks at it. */
 #include <stdlib.h>
 #include <string.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 #ifdef TILEWORK_CUDA
 #include <cuda_runtime_api.h>

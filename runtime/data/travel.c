@@ -1,8 +1,12 @@
 /* Tiles travel ahead of the tasks: to the GPUs in the order in which an algorithm can use them, and home as soon as they are final. */
 #include <limits.h>
 #include <stdlib.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/base/loop.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 
 /* ---- there ---------------------------------------------------------------------------------------------------------------- */

@@ -9,7 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 
 /* Looked up at run time, so that another BLAS behind the same library names works, too. */
 static void *symbol(const char *name)

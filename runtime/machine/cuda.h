@@ -12,4 +12,8 @@ struct tw_cuda {
  * handles, which the GPU serves before the others; the worker's own stream waits for it. 0 or a CUDA status. */
 int tw_cuda_urgent_begin(struct tw_cuda *cuda);
 int tw_cuda_urgent_end(struct tw_cuda *cuda);
+
+/* kernels register at load time what a status of theirs says; tw_cuda_text is never NULL. */
+void tw_cuda_register_status_text(const char *(*text)(int status));
+const char *tw_cuda_text(int status);
 #endif

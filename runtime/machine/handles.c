@@ -4,7 +4,12 @@
  * StarPU's own starpu_cusolver_init makes three kinds of handles (dense, sparse, refactorization) for every worker and three
  * more for the main thread, and starpu_cublas_init the old interface's as well; tasks need two per worker. GPUs make theirs
  * side by side, and no status is thrown away. */
-#include "runtime/internal.h"
+#include <starpu.h>
+
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 #ifdef TILEWORK_CUDA
 #include <cublas_v2.h>
 #include <cusolverDn.h>

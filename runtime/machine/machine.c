@@ -10,7 +10,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "runtime/internal.h"
+#include <tilework/matrix.h>
+
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 #ifdef TILEWORK_CUDA
 #include <cuda_runtime_api.h>
 #endif

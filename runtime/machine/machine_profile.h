@@ -8,7 +8,9 @@
 #ifndef TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
 #define TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
 #include <stdint.h>
-#include "runtime/task/submit.h"
+#include "runtime/base/types.h"
+#include "runtime/machine/cuda.h"
+#include "runtime/machine/rate.h"
 
 /* Orders at which rates are measured; between them they are interpolated over log(order), outside extrapolated. */
 #define TW_PROFILE_SIZES 5
@@ -58,9 +60,6 @@ extern struct tw_profile tw_profile;
 typedef int (*tw_probe_fn)(const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, void *a, void *b,
                            void *c, void *work, size_t work_bytes);
 void tw_profile_register_probe(tw_probe_fn probe);
-/* kernels' text for CUDA statuses, registered the same way. */
-void tw_cuda_register_status_text(const char *(*text)(int status));
-
 /* Load from the cache directory (0), or probe in at most 3 s and save (1). */
 int tw_profile_load(void);
 /* Gflop/s (GB/s) of a kernel of this order on one CPU worker or one GPU used by one stream. */

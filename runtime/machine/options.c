@@ -7,8 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 #include "runtime/machine/starpu_variables.h"
 
 void tw_options_init(tw_options *o)
@@ -241,5 +245,14 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if (!c->host_memory_limit && limit && *limit &&
         (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", limit, &c->host_memory_limit)))
         return e;
+    return 0;
+}
+
+int tw_cache_dir(char *path, size_t length)
+{
+    struct tw_config c = tw_rt.config;
+
+    if (!c.cache_dir[0] && tw_config_cache_dir(&c)) return TW_E_OPTION;
+    if (!c.cache_dir[0] || (size_t)snprintf(path, length, "%s", c.cache_dir) >= length) return TW_E_IO;
     return 0;
 }

@@ -4,7 +4,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 
 #define MAX_PHASES 16
 static struct list {

@@ -9,7 +9,10 @@
 #include <unistd.h>
 
 #include "runtime/base/file.h"
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 #include <tilework/profile.h>
 
 /* CPU orders avoid powers of two: columns 4 KiB apart share cache sets, which halves a gemm of order 512 (tiles are padded

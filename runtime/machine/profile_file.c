@@ -11,7 +11,10 @@
 #include <unistd.h>
 
 #include "runtime/base/file.h"
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 
 #define FORMAT    3
 #define MAX_BYTES (1 << 20)

@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 #ifdef TILEWORK_CUDA
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>

@@ -8,9 +8,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <starpu.h>
 
 #include "runtime/base/file.h"
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 
 static int lock = -1;
 static char files[1200]; /* <folder>/bus/<host>, of which all files' names are made */

@@ -3,6 +3,8 @@
  * StarPU 1.4 reads its variables with functions that end the program at anything but a whole number that is not negative, and
  * some values that it does read stop it later (no streams per GPU, two ways to give GPUs their threads). So every variable of
  * StarPU's that is a number, a list of numbers or a folder is checked here against what StarPU takes. */
+#include <starpu.h>
+
 #include "runtime/machine/starpu_variables.h"
 
 #include <ctype.h>
@@ -15,7 +17,8 @@
 #include <unistd.h>
 
 #include "runtime/base/file.h"
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/machine.h"
 
 extern char **environ;
 

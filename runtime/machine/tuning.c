@@ -2,7 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
+#include "runtime/machine/tuning.h"
 
 /* Seconds of one kernel that runs alone: what the critical path is made of. A CPU task costs about 6 us of runtime; on a GPU the next
  * task of a chain starts about 50 us after the last one's kernel has ended, since the host has to notice. */

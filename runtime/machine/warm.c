@@ -1,6 +1,11 @@
 /* Making the GPUs ready: every kernel is loaded before the first task needs it. */
+#include <starpu.h>
+
 #include "runtime/machine/warm.h"
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
 #ifdef TILEWORK_CUDA
 #include <cuda_runtime_api.h>
 

@@ -6,8 +6,10 @@
  * the most urgent task whose data has arrived. Which GPU: where the task would be done first, by the work queued there and the data
  * missing there. A CPU takes a task from a GPU's queue only if it would end it before the GPU has worked off its queue. */
 #include <stdlib.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/task/submit.h"
+#include "runtime/task/task_private.h"
 
 struct entry {
     struct starpu_task *task;
@@ -298,7 +300,8 @@ static void open_policy(unsigned context)
     for (unsigned k = 0; k < STARPU_MAXNODES; k++)
         queues[k] = (struct queue){0};
     for (int w = 0; w < STARPU_NMAXWORKERS; w++)
-        next_look[w] = idle_since[w] = last_pop[w] = 0; /* StarPU's clock begins anew with it: an old time would lie in the future */
+        next_look[w] = idle_since[w] = last_pop[w] =
+            0; /* StarPU's clock begins anew with it: an old time would lie in the future */
     nodes = starpu_memory_nodes_get_count();
     if (!starpu_sched_ctx_min_priority_is_set(context)) starpu_sched_ctx_set_min_priority(context, INT_MIN);
     if (!starpu_sched_ctx_max_priority_is_set(context)) starpu_sched_ctx_set_max_priority(context, INT_MAX);

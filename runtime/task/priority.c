@@ -1,5 +1,7 @@
 /* Priorities: from a level (longest remaining path) to the integer that StarPU's scheduler gets. */
-#include "runtime/internal.h"
+#include "runtime/base/state.h"
+#include "runtime/task/submit.h"
+#include "runtime/task/task_private.h"
 
 int tw_priority(struct tw_sequence *seq, double level, double total, int panel)
 {

@@ -2,30 +2,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/living.h"
+#include "runtime/base/state.h"
+#include "runtime/data/data_private.h"
+#include "runtime/task/submit.h"
+#include "runtime/task/task_private.h"
+#include "runtime/watch/watch.h"
 
 #define MAX_USES 6
 struct tw_job {
     const char *routine;
-    struct tw_matrix *uses[MAX_USES]; /* NULL after the last */
+    struct tw_living *uses[MAX_USES];
+    int nuses;
     tw_loop_fn loop;
     double flops;
     struct tw_job *next;
     char args[];
 };
 
-static atomic_ulong cancel_epoch; /* raised by tw_cancel_all: every sequence started before is cancelled */
 static starpu_pthread_mutex_t list_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
-static int alive;                /* sequences made by users */
-static struct tw_matrix *living; /* all matrices; under list_lock */
-static starpu_pthread_cond_t all_submitted = STARPU_PTHREAD_COND_INITIALIZER;
-static _Thread_local int in_submitter; /* this thread runs a loop */
+static int alive; /* sequences made by users */
 
-void tw_cancel_all(void)
-{
-    atomic_fetch_add(&cancel_epoch, 1);
-}
 int tw_sequences_alive(void)
 {
     int n;
@@ -35,72 +34,12 @@ int tw_sequences_alive(void)
     return n;
 }
 
-/* ---- matrices in queued routines: who destroys or reads one waits for its tasks, so these have to be submitted first -------- */
-
-void tw_matrix_born(struct tw_matrix *A)
-{
-    starpu_pthread_mutex_lock(&list_lock);
-    A->previous = NULL;
-    A->next = living;
-    if (living) living->previous = A;
-    living = A;
-    starpu_pthread_mutex_unlock(&list_lock);
-}
-
-void tw_matrix_dies(struct tw_matrix *A)
-{
-    starpu_pthread_mutex_lock(&list_lock);
-    if (A->next) A->next->previous = A->previous;
-    if (A->previous)
-        A->previous->next = A->next;
-    else
-        living = A->next;
-    starpu_pthread_mutex_unlock(&list_lock);
-}
-
-void tw_wait_submitted(struct tw_matrix *A)
-{
-    if (in_submitter) return; /* a loop does not wait for itself */
-    starpu_pthread_mutex_lock(&list_lock);
-    while (A->queued > 0)
-        starpu_pthread_cond_wait(&all_submitted, &list_lock);
-    starpu_pthread_mutex_unlock(&list_lock);
-}
-
-/* The matrices of a routine are the live ones whose address stands in its argument struct: no routine has to list them. */
-static void find_matrices(struct tw_matrix *uses[MAX_USES], const void *args, size_t size)
-{
-    int n = 0;
-
-    starpu_pthread_mutex_lock(&list_lock);
-    for (size_t at = 0; at + sizeof(void *) <= size && n < MAX_USES; at += sizeof(void *)) {
-        void *word;
-        memcpy(&word, (const char *)args + at, sizeof word);
-        for (struct tw_matrix *A = word ? living : NULL; A; A = A->next)
-            if (A == word) {
-                uses[n++] = A;
-                A->queued++;
-                break;
-            }
-    }
-    starpu_pthread_mutex_unlock(&list_lock);
-}
-
-static void let_go(struct tw_matrix *uses[MAX_USES])
-{
-    starpu_pthread_mutex_lock(&list_lock);
-    for (int k = 0; k < MAX_USES && uses[k]; k++)
-        uses[k]->queued--;
-    starpu_pthread_cond_broadcast(&all_submitted);
-    starpu_pthread_mutex_unlock(&list_lock);
-}
-
 /* ---- state --------------------------------------------------------------------------------------------------------------- */
 
 static void reset(struct tw_sequence *seq)
 {
     atomic_store(&seq->status, 0);
-    seq->epoch = atomic_load(&cancel_epoch);
+    seq->epoch = tw_cancel_epoch();
     seq->message[0] = 0;
     seq->info = 0;
     seq->info_order = 0;
@@ -124,104 +63,6 @@ static void destruct(struct tw_sequence *seq)
     starpu_pthread_mutex_unlock(&seq->lock);
     starpu_pthread_cond_destroy(&seq->changed);
     starpu_pthread_mutex_destroy(&seq->lock);
-}
-
-static void fail_locked(struct tw_sequence *seq, int code, const char *message)
-{
-    if (atomic_load(&seq->status) != 0) return; /* the first failure counts */
-    snprintf(seq->message, sizeof seq->message, "%s", message);
-    atomic_store(&seq->status, code);
-}
-
-void tw_sequence_fail(struct tw_sequence *seq, int code, const char *message)
-{
-    starpu_pthread_mutex_lock(&seq->lock);
-    fail_locked(seq, code, message);
-    starpu_pthread_mutex_unlock(&seq->lock);
-}
-
-int tw_sequence_stopped(struct tw_sequence *seq)
-{
-    if (seq->epoch != atomic_load_explicit(&cancel_epoch, memory_order_relaxed))
-        tw_sequence_fail(seq, TW_E_CANCELLED, "cancelled");
-    return atomic_load_explicit(&seq->status, memory_order_acquire);
-}
-
-int tw_loop_status(struct tw_sequence *seq)
-{
-    return tw_sequence_stopped(seq);
-}
-
-void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...)
-{
-    char text[1024];
-    va_list ap;
-    va_start(ap, format);
-    vsnprintf(text, sizeof text, format, ap);
-    va_end(ap);
-    tw_sequence_fail(seq, code, text);
-}
-
-/* ---- counting unfinished tasks ---------------------------------------------------------------------------------------------
- * Everything happens under the lock, and tw_sequence_end_task does not touch the sequence after releasing it: the waiter may
- * free it at once. */
-
-static void wait_until(struct tw_sequence *seq, long target)
-{
-    while (seq->outstanding > target) {
-        seq->wake_at = target;
-        starpu_pthread_cond_wait(&seq->changed, &seq->lock);
-    }
-    seq->wake_at = -1;
-}
-
-static long window(void)
-{
-    return (long)tw_rt.config.window;
-}
-
-void tw_sequence_begin_task(struct tw_sequence *seq)
-{
-    starpu_pthread_mutex_lock(&seq->lock);
-    if (seq->outstanding >= window()) wait_until(seq, window() - 1 - window() / 8);
-    seq->outstanding++;
-    starpu_pthread_mutex_unlock(&seq->lock);
-}
-
-void tw_sequence_begin_callback(struct tw_sequence *seq)
-{
-    starpu_pthread_mutex_lock(&seq->lock);
-    seq->outstanding++;
-    starpu_pthread_mutex_unlock(&seq->lock);
-}
-
-void tw_sequence_end_task(struct tw_sequence *seq)
-{
-    starpu_pthread_mutex_lock(&seq->lock);
-    if (--seq->outstanding <= seq->wake_at) starpu_pthread_cond_broadcast(&seq->changed);
-    starpu_pthread_mutex_unlock(&seq->lock);
-}
-
-long tw_sequence_outstanding(struct tw_sequence *seq)
-{
-    starpu_pthread_mutex_lock(&seq->lock);
-    long n = seq->outstanding;
-    starpu_pthread_mutex_unlock(&seq->lock);
-    return n;
-}
-
-void tw_loop_wait(struct tw_sequence *seq)
-{
-    starpu_pthread_mutex_lock(&seq->lock);
-    wait_until(seq, 0);
-    starpu_pthread_mutex_unlock(&seq->lock);
-}
-
-void tw_loop_throttle(struct tw_sequence *seq, long most)
-{
-    starpu_pthread_mutex_lock(&seq->lock);
-    wait_until(seq, most);
-    starpu_pthread_mutex_unlock(&seq->lock);
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------------------ */
@@ -312,7 +153,7 @@ static int take_result(struct tw_sequence *seq, int was_used)
     int status;
     tw_int info = seq->info;
 
-    if (was_used && seq->epoch != atomic_load(&cancel_epoch)) fail_locked(seq, TW_E_CANCELLED, "cancelled");
+    if (was_used && seq->epoch != tw_cancel_epoch()) tw_sequence_fail_locked(seq, TW_E_CANCELLED, "cancelled");
     status = atomic_load(&seq->status);
     if (status)
         tw_set_message(seq->message);
@@ -366,11 +207,11 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     if (!(seq = borrow())) return tw_fail(TW_E_MEMORY, "%s: no memory for a sequence", routine);
     tw_counters_submitted(flops);
     tw_enter();
-    in_submitter++;
+    tw_loop_enter();
     run_routine(seq, routine, loop, args);
-    in_submitter--;
+    tw_loop_leave();
     starpu_pthread_mutex_lock(&seq->lock);
-    wait_until(seq, 0);
+    tw_sequence_wait_until(seq, 0);
     r = take_result(seq, 1);
     starpu_pthread_mutex_unlock(&seq->lock);
     tw_leave();
@@ -384,7 +225,7 @@ static void *submitter(void *arg)
 {
     struct tw_sequence *seq = arg;
 
-    in_submitter++;
+    tw_loop_enter();
     starpu_pthread_mutex_lock(&seq->lock);
     for (;;) {
         while (!seq->head && !seq->stopping)
@@ -396,7 +237,7 @@ static void *submitter(void *arg)
         seq->busy = 1;
         starpu_pthread_mutex_unlock(&seq->lock);
         run_routine(seq, job->routine, job->loop, job->args);
-        let_go(job->uses);
+        tw_living_let_go(job->uses, job->nuses);
         free(job);
         starpu_pthread_mutex_lock(&seq->lock);
         seq->busy = 0;
@@ -435,7 +276,8 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
     if (!(job = malloc(sizeof *job + size))) return tw_fail(TW_E_MEMORY, "%s: no memory to queue the routine", routine);
     *job = (struct tw_job){.routine = routine, .loop = loop, .flops = flops};
     if (size) memcpy(job->args, args, size);
-    find_matrices(job->uses, args, size);
+    job->nuses = tw_living_find(args, size, job->uses, MAX_USES);
+    tw_living_queued(job->uses, job->nuses);
     tw_counters_submitted(flops);
     starpu_pthread_mutex_lock(&seq->lock);
     if (!seq->has_thread) {
@@ -448,7 +290,7 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
         if (!seq->active) {
             tw_enter(); /* until the sequence has been waited for */
             seq->active = 1;
-            seq->epoch = atomic_load(&cancel_epoch); /* an earlier tw_cancel_all was not for this */
+            seq->epoch = tw_cancel_epoch(); /* an earlier tw_cancel_all was not for this */
         }
         if (seq->tail)
             seq->tail->next = job;
@@ -459,7 +301,7 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
     }
     starpu_pthread_mutex_unlock(&seq->lock);
     if (e) {
-        let_go(job->uses);
+        tw_living_let_go(job->uses, job->nuses);
         free(job);
     }
     return e;
@@ -505,7 +347,7 @@ int tw_sequence_cancel(tw_sequence *seq)
 {
     if (!seq) return tw_illegal("tw_sequence_cancel", 1, "NULL");
     starpu_pthread_mutex_lock(&seq->lock);
-    if (!idle(seq)) fail_locked(seq, TW_E_CANCELLED, "cancelled by tw_sequence_cancel");
+    if (!idle(seq)) tw_sequence_fail_locked(seq, TW_E_CANCELLED, "cancelled by tw_sequence_cancel");
     starpu_pthread_mutex_unlock(&seq->lock);
     return 0;
 }

@@ -2,8 +2,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/sequence.h"
+#include "runtime/data/data_private.h"
+#include "runtime/machine/machine_profile.h"
+#include "runtime/base/state.h"
+#include "runtime/task/submit.h"
+#include "runtime/task/task_private.h"
+#include "runtime/watch/watch.h"
 #include "runtime/data/staging.h"
 #ifdef TILEWORK_CUDA
 #include <cuda_runtime_api.h>
@@ -44,17 +51,7 @@ struct tw_task_state {
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_variant *variants;
 static atomic_ulong next_id;
-static const char *(*status_text)(int);
 #define MAX_BUFFERS_ON_STACK 32
-
-void tw_cuda_register_status_text(const char *(*text)(int))
-{
-    status_text = text;
-}
-const char *tw_cuda_text(int status)
-{
-    return status_text ? status_text(status) : "a GPU call failed";
-}
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------------------- */
 
@@ -303,6 +300,31 @@ void tw_variants_clear(void)
     }
 }
 
+/* ---- what the watchers are told ----------------------------------------------------------------------------------------------------- */
+
+static struct tw_seen_kernel seen_kernel(const struct tw_codelet *c, enum tw_type type)
+{
+    return (struct tw_seen_kernel){c, c->name, c->rate, type, c->cpu != NULL, c->cuda != NULL};
+}
+
+static void show(const struct tw_task *t)
+{
+    struct tw_seen_access small[MAX_BUFFERS_ON_STACK], *access = small;
+
+    if (t->naccess > MAX_BUFFERS_ON_STACK && !(access = malloc((size_t)t->naccess * sizeof *access))) return;
+    for (int k = 0; k < t->naccess; k++) {
+        const struct tw_data *d = t->access[k].data;
+        const enum tw_mode mode = t->access[k].mode;
+        if (!d || mode == TW_SCRATCH)
+            access[k] = (struct tw_seen_access){0};
+        else /* Temporaries (tiles of no matrix) and what lives on a GPU need not travel. */
+            access[k] =
+                (struct tw_seen_access){d, tw_data_bytes(d), mode != TW_W, mode != TW_R, d->home == 0 || d->stage};
+    }
+    tw_times_submitted(&(struct tw_seen_task){seen_kernel(t->codelet, t->type), t->flops, t->size, access, t->naccess});
+    if (access != small) free(access);
+}
+
 /* ---- completion ------------------------------------------------------------------------------------------------------------------- */
 
 static void free_state(struct tw_task_state *s)
@@ -322,7 +344,10 @@ static void task_done(void *arg)
         double start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
                end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6;
         tw_counters_done(worker, s->flops, end - start);
-        if (tw_times_on()) tw_times_done(worker, s->codelet, s->type, s->flops, s->size, info);
+        if (tw_times_on()) {
+            const struct tw_seen_kernel kernel = seen_kernel(s->codelet, s->type);
+            tw_times_done(worker, &kernel, s->flops, s->size, info);
+        }
         learn(s, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, end - start);
         if (tw_record_on()) {
             struct tw_record r = {.submit = s->submit,
@@ -507,7 +532,7 @@ void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
         free_state(s);
         return;
     }
-    if (tw_times_on()) tw_times_submitted(t);
+    if (tw_times_on()) show(t);
     tw_sequence_begin_task(seq);
     e = starpu_task_submit(task);
     if (!e) tw_stage_after(t->access, t->naccess);

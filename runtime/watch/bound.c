@@ -8,14 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <starpu.h>
 
 #include "runtime/watch/bound.h"
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
+#include "runtime/watch/watch.h"
 
 /* One kind of kernel: sums over the tasks submitted. */
 struct kind {
-    const struct tw_codelet *codelet;
-    enum tw_type type;
+    struct tw_seen_kernel kernel;
     uint64_t tasks, ran[2]; /* ran: on CPU, on GPU */
     double flops;
     double cost[2]; /* seconds of all of them alone on a core, on a GPU; INFINITY: it cannot */
@@ -24,7 +28,7 @@ struct kind {
 };
 /* One tile: the earliest time at which it is written, and at which all who read that have ended. */
 struct tile {
-    const struct tw_data *data;
+    const void *data;
     double written, read;
     int is_input, is_output;
     double bytes;
@@ -52,13 +56,11 @@ void tw_bound_forget(void)
 
 /* ---- costs ------------------------------------------------------------------------------------------------------------- */
 
-static double bytes_of(const struct tw_task *t)
+static double bytes_of(const struct tw_seen_task *t)
 {
     double bytes = 0;
-    for (int k = 0; k < t->naccess; k++) {
-        const struct tw_data *d = t->access[k].data;
-        if (d && t->access[k].mode != TW_SCRATCH) bytes += tw_data_bytes(d);
-    }
+    for (int k = 0; k < t->naccess; k++)
+        if (t->access[k].object) bytes += t->access[k].bytes;
     return bytes;
 }
 
@@ -91,18 +93,18 @@ static double gpu_peak(enum tw_type type)
     return peak * 1e9;
 }
 
-static struct kind *kind_of(const struct tw_codelet *codelet, enum tw_type type)
+static struct kind *kind_of(const struct tw_seen_kernel *kernel)
 {
     for (int k = 0; k < nkinds; k++)
-        if (kinds[k].codelet == codelet && kinds[k].type == type) return &kinds[k];
+        if (kinds[k].kernel.id == kernel->id && kinds[k].kernel.type == kernel->type) return &kinds[k];
     if (nkinds == TW_MAX_KERNELS) return NULL;
-    kinds[nkinds] = (struct kind){.codelet = codelet, .type = type, .best = INFINITY};
+    kinds[nkinds] = (struct kind){.kernel = *kernel, .best = INFINITY};
     return &kinds[nkinds++];
 }
 
 /* ---- the chain ------------------------------------------------------------------------------------------------------------ */
 
-static size_t slot_of(const struct tile *table, size_t size, const struct tw_data *data)
+static size_t slot_of(const struct tile *table, size_t size, const void *data)
 {
     size_t at = (size_t)(((uintptr_t)data >> 4) * 0x9e3779b97f4a7c15ull >> 20) & (size - 1);
     while (table[at].data && table[at].data != data)
@@ -111,7 +113,7 @@ static size_t slot_of(const struct tile *table, size_t size, const struct tw_dat
 }
 
 /* In the place of a temporary that was freed: another may get its address. */
-static const struct tw_data gone;
+static const char gone;
 
 static int grow(void)
 {
@@ -131,8 +133,9 @@ static int grow(void)
     return 1;
 }
 
-static struct tile *tile_of(const struct tw_data *data)
+static struct tile *tile_of(const struct tw_seen_access *a)
 {
+    const void *data = a->object;
     struct tile *t;
 
     if (2 * (ntiles + 1) > room && !grow()) {
@@ -142,14 +145,13 @@ static struct tile *tile_of(const struct tw_data *data)
     t = &tiles[slot_of(tiles, room, data)];
     if (!t->data) {
         t->data = data;
-        /* Temporaries (tiles of no matrix) and what lives on a GPU need not travel. */
-        if (data->home == 0 || data->stage) t->bytes = tw_data_bytes(data);
+        if (a->travels) t->bytes = a->bytes;
         ntiles++;
     }
     return t;
 }
 
-void tw_times_freed(const struct tw_data *data)
+void tw_times_freed(const void *data)
 {
     struct tile *t;
 
@@ -159,23 +161,23 @@ void tw_times_freed(const struct tw_data *data)
     starpu_pthread_mutex_unlock(&lock);
 }
 
-static void chain(const struct tw_task *task, double cost)
+static void chain(const struct tw_seen_task *task, double cost)
 {
     double begin = 0, end;
 
     for (int k = 0; k < task->naccess; k++) {
-        enum tw_mode mode = task->access[k].mode;
-        struct tile *t = mode == TW_SCRATCH || !task->access[k].data ? NULL : tile_of(task->access[k].data);
+        const struct tw_seen_access *a = &task->access[k];
+        struct tile *t = a->object ? tile_of(a) : NULL;
         if (!t) continue;
-        if (mode != TW_W && !t->is_output) t->is_input = 1;
-        begin = fmax(begin, mode == TW_R ? t->written : fmax(t->written, t->read));
+        if (a->reads && !t->is_output) t->is_input = 1;
+        begin = fmax(begin, a->writes ? fmax(t->written, t->read) : t->written);
     }
     end = begin + cost;
     for (int k = 0; k < task->naccess && !incomplete; k++) {
-        enum tw_mode mode = task->access[k].mode;
-        struct tile *t = mode == TW_SCRATCH || !task->access[k].data ? NULL : tile_of(task->access[k].data);
+        const struct tw_seen_access *a = &task->access[k];
+        struct tile *t = a->object ? tile_of(a) : NULL;
         if (!t) continue;
-        if (mode == TW_R)
+        if (!a->writes)
             t->read = fmax(t->read, end);
         else
             t->written = t->read = end, t->is_output = 1;
@@ -183,23 +185,23 @@ static void chain(const struct tw_task *task, double cost)
     longest = fmax(longest, end);
 }
 
-void tw_times_submitted(const struct tw_task *t)
+void tw_times_submitted(const struct tw_seen_task *t)
 {
-    const struct tw_codelet *c = t->codelet;
+    const struct tw_seen_kernel *c = &t->kernel;
     double bytes = bytes_of(t), cost[2];
     struct kind *k;
 
-    cost[0] = c->cpu && tw_rt.ncpu > 0 ? alone(0, c->rate, t->type, t->flops, t->size, bytes) : INFINITY;
-    cost[1] = c->cuda && tw_rt.ncuda > 0 ? alone(1, c->rate, t->type, t->flops, t->size, bytes) : INFINITY;
+    cost[0] = c->on_cpu && tw_rt.ncpu > 0 ? alone(0, c->rate, c->type, t->flops, t->size, bytes) : INFINITY;
+    cost[1] = c->on_gpu && tw_rt.ncuda > 0 ? alone(1, c->rate, c->type, t->flops, t->size, bytes) : INFINITY;
     if (!isfinite(cost[0]) && !isfinite(cost[1])) return; /* no worker can run it: refused at its submission */
     starpu_pthread_mutex_lock(&lock);
-    if ((k = kind_of(c, t->type))) {
+    if ((k = kind_of(c))) {
         k->tasks++;
         k->flops += t->flops;
         k->cost[0] += cost[0];
         k->cost[1] += cost[1];
         if (isfinite(cost[1]))
-            k->area += c->rate == TW_RATE_MEMORY ? cost[1] : fmin(cost[1], t->flops / gpu_peak(t->type));
+            k->area += c->rate == TW_RATE_MEMORY ? cost[1] : fmin(cost[1], t->flops / gpu_peak(c->type));
     }
     chain(t, fmin(cost[0], cost[1]));
     starpu_pthread_mutex_unlock(&lock);
@@ -207,15 +209,14 @@ void tw_times_submitted(const struct tw_task *t)
 
 /* Kernels shorter than this say nothing about a rate. */
 #define WORTH_MEASURING 20e-6
-void tw_bound_done(int worker, const struct tw_codelet *codelet, enum tw_type type, double flops, double size,
-                   double seconds)
+void tw_bound_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size, double seconds)
 {
     int is_cuda = starpu_worker_get_type(worker) == STARPU_CUDA_WORKER;
-    double predicted = is_cuda ? 0 : alone(0, codelet->rate, type, flops, size, 0);
+    double predicted = is_cuda ? 0 : alone(0, kernel->rate, kernel->type, flops, size, 0);
     struct kind *k;
 
     starpu_pthread_mutex_lock(&lock);
-    if ((k = kind_of(codelet, type))) {
+    if ((k = kind_of(kernel))) {
         k->ran[is_cuda]++;
         /* On a GPU the host sees ends late, so that the next kernel of the stream looks too short: the profile serves. */
         if (predicted > WORTH_MEASURING && seconds > WORTH_MEASURING) k->best = fmin(k->best, seconds / predicted);
@@ -303,7 +304,7 @@ static void table(tw_times *t)
         const struct kind *k = &kinds[i];
         tw_kernel_times *out = &t->kernel[t->kernels++];
         double tasks = k->tasks ? (double)k->tasks : 1;
-        snprintf(out->name, sizeof out->name, "%c%s", tw_letter(k->type), k->codelet->name);
+        snprintf(out->name, sizeof out->name, "%c%s", tw_letter(k->kernel.type), k->kernel.name);
         out->cpu_tasks = k->ran[0];
         out->cuda_tasks = k->ran[1];
         out->flops = k->flops;

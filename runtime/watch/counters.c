@@ -1,8 +1,13 @@
 /* Counters: tasks, flops and bytes, per worker and in all. */
 #include <stdio.h>
 #include <string.h>
+#include <starpu.h>
 
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
+#include "runtime/watch/watch.h"
 
 struct counter {
     _Atomic uint64_t tasks;
@@ -10,7 +15,7 @@ struct counter {
 };
 static struct counter counters[STARPU_NMAXWORKERS];
 static _Atomic double submitted;
-static uint64_t bus[3]; /* to GPU, from GPU, between GPUs; StarPU's own counters restart at each reading */
+static uint64_t bus[3];     /* to GPU, from GPU, between GPUs; StarPU's own counters restart at each reading */
 static struct tw_bus links; /* the same by pair of nodes, never reset */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 

@@ -5,9 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <starpu.h>
 
 #include "runtime/watch/bound.h"
-#include "runtime/internal.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
+#include "runtime/watch/watch.h"
 
 struct moments {
     double ready, taken, loaded, start, end, done;
@@ -51,7 +56,7 @@ static double seconds(struct timespec *t)
     return starpu_timing_timespec_to_us(t) * 1e-6;
 }
 
-void tw_times_done(int worker, const struct tw_codelet *codelet, enum tw_type type, double flops, double size,
+void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size,
                    struct starpu_profiling_task_info *info)
 {
     struct log *l = &live[worker].log;
@@ -75,7 +80,7 @@ void tw_times_done(int worker, const struct tw_codelet *codelet, enum tw_type ty
         atomic_fetch_add(&lost, 1);
     }
     starpu_pthread_mutex_unlock(&live[worker].lock);
-    tw_bound_done(worker, codelet, type, flops, size, m.end - m.start);
+    tw_bound_done(worker, kernel, flops, size, m.end - m.start);
 }
 
 void tw_times_carried(int worker, unsigned node, int out, double bytes, struct starpu_profiling_task_info *info)

@@ -1,0 +1,94 @@
+/* Live objects, and which of them queued routines will use. */
+#include <starpu.h>
+#include <string.h>
+
+#include "runtime/base/living.h"
+
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
+static starpu_pthread_cond_t all_submitted = STARPU_PTHREAD_COND_INITIALIZER;
+static struct tw_living *living;
+static long count;
+static _Thread_local int in_loop;
+
+void tw_living_born(struct tw_living *object)
+{
+    starpu_pthread_mutex_lock(&lock);
+    *object = (struct tw_living){.next = living};
+    if (living) living->previous = object;
+    living = object;
+    count++;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+void tw_living_dies(struct tw_living *object)
+{
+    starpu_pthread_mutex_lock(&lock);
+    if (object->next) object->next->previous = object->previous;
+    if (object->previous)
+        object->previous->next = object->next;
+    else
+        living = object->next;
+    count--;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+long tw_living_count(void)
+{
+    starpu_pthread_mutex_lock(&lock);
+    const long n = count;
+    starpu_pthread_mutex_unlock(&lock);
+    return n;
+}
+
+int tw_living_find(const void *bytes, size_t size, struct tw_living **found, int most)
+{
+    int n = 0;
+
+    starpu_pthread_mutex_lock(&lock);
+    for (size_t at = 0; at + sizeof(void *) <= size && n < most; at += sizeof(void *)) {
+        void *word;
+        memcpy(&word, (const char *)bytes + at, sizeof word);
+        for (struct tw_living *o = word ? living : NULL; o; o = o->next)
+            if (o == word) {
+                found[n++] = o;
+                break;
+            }
+    }
+    starpu_pthread_mutex_unlock(&lock);
+    return n;
+}
+
+void tw_living_queued(struct tw_living *const *operand, int n)
+{
+    starpu_pthread_mutex_lock(&lock);
+    for (int k = 0; k < n; k++)
+        if (operand[k]) operand[k]->queued++;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+void tw_living_let_go(struct tw_living *const *operand, int n)
+{
+    starpu_pthread_mutex_lock(&lock);
+    for (int k = 0; k < n; k++)
+        if (operand[k]) operand[k]->queued--;
+    starpu_pthread_cond_broadcast(&all_submitted);
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+void tw_loop_enter(void)
+{
+    in_loop++;
+}
+void tw_loop_leave(void)
+{
+    in_loop--;
+}
+
+void tw_living_wait(struct tw_living *object)
+{
+    if (in_loop) return;
+    starpu_pthread_mutex_lock(&lock);
+    while (object->queued > 0)
+        starpu_pthread_cond_wait(&all_submitted, &lock);
+    starpu_pthread_mutex_unlock(&lock);
+}

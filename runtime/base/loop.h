@@ -1,0 +1,17 @@
+/* What a routine's loop may ask of its sequence: waiting, failing. */
+#ifndef TW_RUNTIME_BASE_LOOP_H
+#define TW_RUNTIME_BASE_LOOP_H
+#include "runtime/base/types.h"
+
+#pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
+/* Inside a loop: wait until every task submitted so far in this sequence has finished. */
+void tw_loop_wait(struct tw_sequence *seq);
+/* Record a failure found in a loop itself (bad memory, …). */
+void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* 0 while the sequence is sound, else its run-time error. */
+int tw_loop_status(struct tw_sequence *seq);
+
+/* Inside a loop: wait until at most `most` tasks of this sequence are unfinished. */
+void tw_loop_throttle(struct tw_sequence *seq, long most);
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,59 @@
+/* The state of the running library: what was asked for, what is there, and who is at work.
+ *
+ * Everything in runtime/ stands on this; start.c on top of it all fills it and tells it, at load time, how to start. */
+#ifndef TW_RUNTIME_BASE_STATE_H
+#define TW_RUNTIME_BASE_STATE_H
+#include <stdatomic.h>
+#include "runtime/base/facts.h"
+#include "runtime/base/types.h"
+
+/* Every knob after precedence has been applied (machine/options.c). */
+enum tw_priority_mode { TW_PRIORITY_NONE, TW_PRIORITY_PANEL, TW_PRIORITY_BOTTOM_LEVEL };
+struct tw_config {
+    int ncpu, ncuda, workers_per_cuda; /* -1: StarPU's choice */
+    const int *cpu_ids, *cuda_ids;
+    int ncpu_ids, ncuda_ids;
+    char sched[64]; /* "" : default by machine */
+    size_t cuda_memory_limit, host_memory_limit;
+    char disk_dir[512];
+    tw_int nb; /* 0: choose */
+    const char *nb_source;
+    enum tw_priority_mode priority;
+    tw_int window;
+    char trace[512];
+    int progress, reproducible, force_cuda, fault;
+    tw_int gpu_tiles; /* for tests: act as if the GPUs held so many tiles (TILEWORK_GPU_TILES) */
+    enum tw_trsm_mode { TW_TRSM_AUTO, TW_TRSM_SOLVE, TW_TRSM_INVERSE } trsm; /* how panels are solved: TILEWORK_TRSM */
+    int stage;         /* staging of wrapped arrays: -1 where it pays, 0 never, 1 always (staging.h) */
+    size_t stage_slot; /* bytes of one pinned slot */
+    char cache_dir[512];
+};
+
+struct tw_runtime {
+    struct tw_config config;
+    int owns_starpu;
+    int ncpu, ncuda, ndevices; /* workers, CUDA workers, GPUs */
+    char sched[64];
+    int min_prio, max_prio;
+    double start_time;
+};
+extern struct tw_runtime tw_rt;
+
+/* Whether it runs; start.c says so. */
+struct tw_life {
+    atomic_int running, forked, reproducible, used_cuda;
+    atomic_ulong starts;
+};
+extern struct tw_life tw_life;
+
+/* Start if need be; 0 or an error. Every public function that needs StarPU calls it. */
+int tw_start(void);
+/* start.c's, registered at load time; likewise what wakes and what puts to sleep: BLAS at one thread, StarPU's workers running. */
+void tw_state_register(int (*start)(void), void (*wake)(void), void (*sleep)(void));
+/* Workers awake and BLAS at one thread between these; counted. */
+void tw_enter(void);
+void tw_leave(void);
+int tw_awake(void);
+void tw_enter_reset(void); /* at the start: nobody has entered */
+void tw_holds_end(void);   /* at the end: holds that were never released */
+#endif

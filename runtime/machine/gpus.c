@@ -1,0 +1,175 @@
+/* The GPUs in use, by number, and running something on their workers outside of tasks. */
+#include <starpu.h>
+
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/machine.h"
+#include "runtime/machine/machine_profile.h"
+#ifdef TILEWORK_CUDA
+#include <cuda_runtime_api.h>
+#endif
+
+static const char *(*status_text)(int);
+
+void tw_cuda_register_status_text(const char *(*text)(int))
+{
+    status_text = text;
+}
+const char *tw_cuda_text(int status)
+{
+    return status_text ? status_text(status) : "a GPU call failed";
+}
+
+int tw_worker_count(int *ncuda)
+{
+    if (ncuda) *ncuda = tw_rt.ncuda;
+    return tw_rt.ncpu + tw_rt.ncuda;
+}
+
+#ifdef TILEWORK_CUDA
+struct each {
+    int (*fn)(const struct tw_cuda *cuda, void *arg);
+    void *arg;
+    int status;
+    starpu_pthread_mutex_t lock;
+};
+
+static void on_worker(void *arg)
+{
+    struct each *e = arg;
+    struct tw_cuda cuda = {.stream = starpu_cuda_get_local_stream()};
+
+    starpu_pthread_mutex_lock(&e->lock);
+    if (!e->status) e->status = e->fn(&cuda, e->arg);
+    starpu_pthread_mutex_unlock(&e->lock);
+}
+
+/* n workers, or all that drive GPUs (NULL). */
+static int on_workers(int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg, unsigned n, unsigned *workers)
+{
+    struct each e = {.fn = fn, .arg = arg};
+
+    starpu_pthread_mutex_init(&e.lock, NULL);
+    if (workers)
+        starpu_execute_on_specific_workers(on_worker, &e, n, workers, "tw_each_gpu");
+    else
+        starpu_execute_on_each_worker(on_worker, &e, STARPU_CUDA);
+    starpu_pthread_mutex_destroy(&e.lock);
+    return e.status;
+}
+#endif
+
+int tw_cuda_on_each_worker(int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg)
+{
+#ifdef TILEWORK_CUDA
+    if (tw_rt.ncuda > 0) return on_workers(fn, arg, 0, NULL);
+#endif
+    (void)fn, (void)arg;
+    return 0;
+}
+
+int tw_cuda_on_each_gpu(int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg)
+{
+#ifdef TILEWORK_CUDA
+    unsigned workers[STARPU_NMAXWORKERS], n = (unsigned)tw_gpus();
+
+    for (unsigned g = 0; g < n; g++)
+        workers[g] = (unsigned)tw_gpu_worker((int)g);
+    if (n > 0) return on_workers(fn, arg, n, workers);
+#endif
+    (void)fn, (void)arg;
+    return 0;
+}
+
+int tw_cuda_on_gpu(int g, int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg)
+{
+    int worker = tw_gpu_worker(g);
+#ifdef TILEWORK_CUDA
+    unsigned one = (unsigned)worker;
+    if (worker >= 0) return on_workers(fn, arg, 1, &one);
+#endif
+    (void)fn, (void)arg;
+    return worker < 0 ? TW_E_NO_WORKER : 0;
+}
+
+/* ---- GPUs by number: in the order of StarPU's workers ---- */
+
+int tw_gpus(void)
+{
+    return tw_rt.ncuda > 0 ? tw_rt.ndevices : 0;
+}
+
+int tw_gpu_worker(int g)
+{
+    int seen = -1, device = -1;
+
+    for (unsigned w = 0; tw_rt.ncuda > 0 && w < starpu_worker_get_count(); w++) {
+        if (starpu_worker_get_type((int)w) != STARPU_CUDA_WORKER || starpu_worker_get_devid((int)w) == device) continue;
+        device = starpu_worker_get_devid((int)w); /* a GPU's streams are neighbours */
+        if (++seen == g) return (int)w;
+    }
+    return -1;
+}
+
+int tw_gpu_last_worker(int g)
+{
+    const int first = tw_gpu_worker(g);
+    unsigned last;
+
+    if (first < 0) return -1;
+    for (last = (unsigned)first; last + 1 < starpu_worker_get_count(); last++)
+        if (starpu_worker_get_type((int)last + 1) != STARPU_CUDA_WORKER ||
+            starpu_worker_get_devid((int)last + 1) != starpu_worker_get_devid(first))
+            break;
+    return (int)last;
+}
+
+int tw_gpu_device(int g)
+{
+    int w = tw_gpu_worker(g);
+    return w < 0 ? -1 : starpu_worker_get_devid(w);
+}
+
+int tw_gpu_of_device(int device)
+{
+    for (int g = 0; g < tw_gpus(); g++)
+        if (tw_gpu_device(g) == device) return g;
+    return -1;
+}
+
+size_t tw_gpu_shared(void)
+{
+    int least = 0;
+#ifdef TILEWORK_CUDA
+    for (int g = 0; g < tw_gpus(); g++) {
+        int bytes;
+        if (cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, tw_gpu_device(g)) != cudaSuccess)
+            return 0;
+        if (g == 0 || bytes < least) least = bytes;
+    }
+#endif
+    return (size_t)least;
+}
+
+size_t tw_gpu_memory(void)
+{
+    size_t least = 0;
+
+    for (int g = 0; g < tw_gpus(); g++) {
+        starpu_ssize_t total = starpu_memory_get_total(starpu_worker_get_memory_node((unsigned)tw_gpu_worker(g)));
+        if (total > 0 && (least == 0 || (size_t)total < least)) least = (size_t)total;
+    }
+    return least;
+}
+
+double tw_link_speed(void)
+{
+    return 1e9 * tw_profile_link(TW_LINK_BOTH_WAYS) / 2;
+}
+double tw_link_alone(int from_gpu)
+{
+    return 1e9 * tw_profile_link(from_gpu ? TW_LINK_FROM_GPU : TW_LINK_TO_GPU);
+}
+double tw_host_copy_speed(void)
+{
+    return 1e9 * tw_profile_link(TW_LINK_HOST);
+}

@@ -1,0 +1,61 @@
+/* What watches the work: the tracer, the counters, the progress bar, the split of time with its bounds. */
+#ifndef TW_RUNTIME_WATCH_WATCH_H
+#define TW_RUNTIME_WATCH_WATCH_H
+#include <starpu.h>
+#include "runtime/machine/rate.h"
+#include "runtime/watch/record.h"
+
+/* ---- times.c: where the time went (tw_times_start) ------------------------------------------------------------------ */
+
+/* A kernel and a task of it as the watchers see them: what stands above this room describes itself in these words. */
+struct tw_seen_kernel {
+    const void *id; /* one address for each kernel */
+    const char *name;
+    enum tw_rate rate;
+    enum tw_type type;
+    int on_cpu, on_gpu; /* which bodies there are */
+};
+struct tw_seen_access {
+    const void *object; /* NULL: nothing that has to be there (scratch) */
+    double bytes;
+    int reads, writes;
+    int travels; /* the bytes have a home elsewhere: no temporary, and no array that lives on a GPU */
+};
+struct tw_seen_task {
+    struct tw_seen_kernel kernel;
+    double flops, size;
+    const struct tw_seen_access *access;
+    int naccess;
+};
+
+int tw_times_on(void);
+/* A task is about to be submitted: what it waits for, what it costs. */
+void tw_times_submitted(const struct tw_seen_task *task);
+/* A temporary is freed or given to another routine. */
+void tw_times_freed(const void *object);
+/* It ran on this worker; `info` has StarPU's times of it. */
+void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size,
+                   struct starpu_profiling_task_info *info);
+/* A CPU worker has copied a tile to a GPU's memory node, or out of it, in a task of its own. */
+void tw_times_carried(int worker, unsigned node, int out, double bytes, struct starpu_profiling_task_info *info);
+
+/* ---- record.c, counters.c, progress.c ------------------------------------------------------------------------------- */
+void tw_record_init(void);
+void tw_record_stop_and_write(void);
+void tw_record_task(const struct tw_record *r);
+int tw_record_on(void);
+int tw_record_routine(const char *text);
+double tw_record_origin(void);
+void tw_counters_init(void);
+void tw_counters_submitted(double flops);
+void tw_counters_done(int worker, double flops, double seconds);
+/* Bytes over each link since the process started, by pair of StarPU's memory nodes. */
+struct tw_bus {
+    uint64_t bytes[STARPU_MAXNODES][STARPU_MAXNODES], transfers[STARPU_MAXNODES][STARPU_MAXNODES];
+};
+void tw_counters_bus(struct tw_bus *copy);
+/* Bytes to this GPU's node, or out of it, that StarPU does not know of. */
+void tw_counters_carried(unsigned node, int out, uint64_t bytes);
+void tw_progress_start(void);
+void tw_progress_stop(void);
+#endif
