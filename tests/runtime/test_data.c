@@ -100,7 +100,7 @@ static void lu_loop(struct tw_sequence *seq, void *args)
 {
     const struct lu *l = args;
     submit(seq, &factor_codelet, TW_COMPLEX_DOUBLE, (struct tw_access[]){{l->a, TW_RW}, {l->pivots, TW_W}}, 2);
-    submit(seq, &widen_codelet, TW_INT64, (struct tw_access[]){{l->pivots, TW_R}, {l->wide, TW_W}}, 2);
+    submit(seq, &widen_codelet, TW_DOUBLE, (struct tw_access[]){{l->pivots, TW_R}, {l->wide, TW_W}}, 2);
     submit(seq, &sums_codelet, TW_COMPLEX_DOUBLE, (struct tw_access[]){{l->a, TW_R}, {l->wide, TW_R}, {l->sums, TW_RW}},
            3);
 }
