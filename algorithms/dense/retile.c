@@ -38,6 +38,9 @@ struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_in
                      tw_last_message());
         return NULL;
     }
+    for (int J = 0; J < T->nt; J++) /* each belongs to whom its first element belongs */
+        for (int I = 0; I < T->mt; I++)
+            tw_data_set_owner(tw_tile(T, I, J), tw_tile(A, (int)(I * mb / A->mb), (int)(J * nb / A->nb))->owner);
     copy(seq, A, T, 0);
     return T;
 }

@@ -43,6 +43,8 @@ void tw_stored_rows(const struct tw_matrix *A, int j, int *first, int *last)
 size_t tw_count_tiles(const struct tw_matrix *A)
 {
     size_t count = 0;
+
+    if (A->uplo == TW_GENERAL && !A->band) return (size_t)A->mt * (size_t)A->nt;
     for (int j = 0, first, last; j < A->nt; j++) {
         tw_stored_rows(A, j, &first, &last);
         count += (size_t)(last - first);
