@@ -23,6 +23,16 @@ TW_KERNEL(trsm, char side, char uplo, char trans, char diag, int m, int n, tw_sc
           void *b, int ldb)
 TW_KERNEL(trmm, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
           void *b, int ldb) /* in place, as BLAS */
+TW_KERNEL(symm, char side, char uplo, int m, int n, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
+          tw_scalar beta, void *c, int ldc)
+TW_KERNEL(hemm, char side, char uplo, int m, int n, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
+          tw_scalar beta, void *c, int ldc)
+TW_KERNEL(syr2k, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
+          tw_scalar beta, void *c, int ldc)
+TW_KERNEL(her2k, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
+          double beta, void *c, int ldc)
+TW_KERNEL(geadd, char trans, int m, int n, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *b, int ldb)
+TW_KERNEL(transpose, char trans, int m, int n, const void *a, int lda, void *b, int ldb)
 
 /* work: n * n elements (trtri), 2 * n * n elements (lauum). */
 TW_KERNEL(trtri, char uplo, char diag, int n, void *a, int lda, void *work)
@@ -37,3 +47,38 @@ TW_KERNEL(normsum, enum tw_structure s, char uplo, char diag, int m, int n, cons
           double *cols)
 TW_KERNEL(normfro, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, int weight,
           double acc[2])
+TW_KERNEL(colmax, int m, int n, const void *a, int lda, double *cols)
+TW_KERNEL(colfro, int m, int n, const void *a, int lda, double *acc)
+
+/* ---- LU. ipiv: int32_t on the device, counted from 1, relative to the first row of the block. ---- */
+
+/* work: `bytes` of getrf_work(m, n). *info becomes offset + k of the first exactly zero U(k,k), if *info was 0 or larger. cuSOLVER's
+ * factorization: which of equal candidates becomes the pivot, and what a NaN does, is its choice. */
+TW_KERNEL(getrf, int m, int n, void *a, int lda, int32_t *ipiv, void *work, size_t bytes, int64_t *info, int64_t offset)
+TW_KERNEL(getrf_work, int m, int n, size_t *bytes)
+/* No workspace. *info as getrf's. */
+TW_KERNEL(getrf_nopiv, int m, int n, void *a, int lda, int64_t *info, int64_t offset)
+TW_KERNEL(laswp, char direct, int m, int n, void *a, int lda, int k, const int32_t *ipiv)
+
+/* ---- QR and LQ. tau and T on the device; T with zeros below the diagonal is needed here. ---- */
+
+/* work: `bytes` of geqrf_work(m, n), gelqf_work(m, n). */
+TW_KERNEL(geqrf, int m, int n, void *a, int lda, void *tau, void *t, int ldt, void *work, size_t bytes)
+TW_KERNEL(geqrf_work, int m, int n, size_t *bytes)
+TW_KERNEL(gelqf, int m, int n, void *a, int lda, void *tau, void *t, int ldt, void *work, size_t bytes)
+TW_KERNEL(gelqf_work, int m, int n, size_t *bytes)
+TW_KERNEL(larft, char storev, int p, int k, const void *v, int ldv, const void *tau, void *t, int ldt,
+          void *work) /* work: k k elements */
+/* work: k (k + 2 n) elements (side 'L') or k (k + 2 m) ('R'). */
+TW_KERNEL(larfb, char side, char trans, char storev, int m, int n, int k, const void *v, int ldv, const void *t,
+          int ldt, void *c, int ldc, void *work)
+/* work: k (k + 2 n) elements (orgqr), k (k + 2 m) (orglq). */
+TW_KERNEL(orgqr, int m, int n, int k, const void *v, int ldv, const void *t, int ldt, void *to, int ldq, void *work)
+TW_KERNEL(orglq, int m, int n, int k, const void *v, int ldv, const void *t, int ldt, void *to, int ldq, void *work)
+
+/* work: `bytes` of tpqrt_work(m, n, nb). tpmqrt's: nb (m + 2 n) elements (side 'L'), nb (n + 2 m) ('R'). */
+TW_KERNEL(tpqrt, int m, int n, int l, int nb, void *a, int lda, void *b, int ldb, void *t, int ldt, void *work,
+          size_t bytes)
+TW_KERNEL(tpqrt_work, int m, int n, int nb, size_t *bytes)
+TW_KERNEL(tpmqrt, char side, char trans, int m, int n, int k, int l, int nb, const void *v, int ldv, const void *t,
+          int ldt, void *a, int lda, void *b, int ldb, void *work)

@@ -10,68 +10,10 @@
  * A product with an explicit inverse has an error of eps ||L|| ||M||, not of eps as a solve (Higham, "Accuracy and Stability of
  * Numerical Algorithms", section 14.2): where the condition is larger than the tile's order, the residual is taken and one step of
  * refinement follows. The decision falls on the GPU, so nothing waits for it. */
+#include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 
 #define BASE (TW_IS_COMPLEX ? 32 : 64) /* columns of the inverse are kept in registers */
-
-/* ---- arithmetic of T -------------------------------------------------------------------------------------------------- */
-
-static __device__ __forceinline__ T number(R re)
-{
-#if TW_IS_COMPLEX
-    T x;
-    x.x = re;
-    x.y = 0;
-    return x;
-#else
-    return re;
-#endif
-}
-/* c - a b */
-static __device__ __forceinline__ T minus_product(T c, T a, T b)
-{
-#if TW_IS_COMPLEX
-    T r;
-    r.x = c.x - a.x * b.x + a.y * b.y;
-    r.y = c.y - a.x * b.y - a.y * b.x;
-    return r;
-#else
-    return c - a * b;
-#endif
-}
-static __device__ __forceinline__ T scaled(T a, R s)
-{
-#if TW_IS_COMPLEX
-    a.x *= s;
-    a.y *= s;
-    return a;
-#else
-    return a * s;
-#endif
-}
-static __device__ __forceinline__ T conjugate(T a)
-{
-#if TW_IS_COMPLEX
-    a.y = -a.y;
-#endif
-    return a;
-}
-static __device__ __forceinline__ R real_part(T a)
-{
-#if TW_IS_COMPLEX
-    return a.x;
-#else
-    return a;
-#endif
-}
-static __device__ __forceinline__ float size_of(T a)
-{
-#if TW_IS_COMPLEX
-    return (float)(fabs((double)a.x) + fabs((double)a.y));
-#else
-    return (float)fabs((double)a);
-#endif
-}
 
 /* ---- inverse ------------------------------------------------------------------------------------------------------------ */
 

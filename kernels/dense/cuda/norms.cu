@@ -287,3 +287,46 @@ int CUDA(normfro)(const struct tw_cuda *q, enum tw_structure s, char uplo, char 
     return launch(TW_CALL_normfro, q, dim3(1), dim3(1024), fro_kernel, h, mirrored(s, uplo) ? 2.0 : 1.0, m, n,
                   (const T *)a, lda, weight, acc);
 }
+
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
+
+static __global__ void __launch_bounds__(TW_BLOCK) colmax_kernel(int m, const T *a, int64_t lda, double *cols)
+{
+    const T *x = a + (int64_t)blockIdx.x * lda;
+    double max = 0;
+    for (int64_t i = threadIdx.x; i < m; i += TW_BLOCK)
+        max = larger(max, fabs(re(x[i])) + fabs(im(x[i])));
+    max = reduce<true>(max);
+    if (threadIdx.x == 0) cols[blockIdx.x] = larger(cols[blockIdx.x], max);
+}
+
+static __global__ void __launch_bounds__(TW_BLOCK) colfro_kernel(int m, const T *a, int64_t lda, double *acc)
+{
+    const T *x = a + (int64_t)blockIdx.x * lda;
+    squares s = {0, 0, 0};
+    for (int64_t i = threadIdx.x; i < m; i += TW_BLOCK) {
+        T y = x[i];
+        add_square(&s, re(y), 1);
+        if (TW_IS_COMPLEX) add_square(&s, im(y), 1);
+    }
+    s.big = reduce<false>(s.big);
+    s.middle = reduce<false>(s.middle);
+    s.small = reduce<false>(s.small);
+    if (threadIdx.x == 0) {
+        double scale, sum;
+        finish(s, &scale, &sum);
+        if (sum != 0) combine(acc + 2 * (int64_t)blockIdx.x, scale, sum);
+    }
+}
+
+int CUDA(colmax)(const struct tw_cuda *q, int m, int n, const void *a, int lda, double *cols)
+{
+    if (m <= 0 || n <= 0) return 0;
+    return launch(TW_CALL_colmax, q, dim3((unsigned)n), dim3(TW_BLOCK), colmax_kernel, m, (const T *)a, lda, cols);
+}
+
+int CUDA(colfro)(const struct tw_cuda *q, int m, int n, const void *a, int lda, double *acc)
+{
+    if (m <= 0 || n <= 0) return 0;
+    return launch(TW_CALL_colfro, q, dim3((unsigned)n), dim3(TW_BLOCK), colfro_kernel, m, (const T *)a, lda, acc);
+}

@@ -80,7 +80,19 @@ static inline int tw_cublas_host_scalars(const struct tw_cuda *q)
     return TW_STATUS(BLAS, SetPointerMode, cublasSetPointerMode((cublasHandle_t)q->blas, CUBLAS_POINTER_MODE_HOST));
 }
 
-static const tw_scalar tw_one = {1, 0}, tw_zero = {0, 0};
+static const tw_scalar tw_one = {1, 0}, tw_zero = {0, 0}, tw_minus_one = {-1, 0};
+
+static inline int tw_min(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Workspaces begin at a multiple of this many bytes behind what they are given, which may be anything. */
+#define TW_WORK_ALIGN 256
+static inline char *tw_work_aligned(void *work)
+{
+    return (char *)(((uintptr_t)work + TW_WORK_ALIGN - 1) / TW_WORK_ALIGN * TW_WORK_ALIGN);
+}
 
 #define TW_KERNEL(name, ...) int CUDA(name)(const struct tw_cuda *q, __VA_ARGS__);
 #include "kernels/dense/cuda/dense_cuda_list.h"
@@ -95,6 +107,16 @@ int CUDA(copy)(const struct tw_cuda *q, char uplo, enum tw_copy how, int m, int 
  * *info. */
 int CUDA(potrf_info)(const struct tw_cuda *q, int n, const void *a, int lda, const int *devinfo, int64_t *info,
                      int64_t offset);
+/* What the QR kernels share (larft.cu).
+ * block_front: the front triangle of V (unit lower, storev 'C') or of V^H (unit upper, 'R') with its ones and zeros, k x k, ld k.
+ * larft_finish: T from V^H V, which lies in T (only the strict upper triangle counts), and tau. work: k * k elements.
+ * trapezoid: B = A, m x n, in its last l rows only the upper trapezoid; zero: with zeros below it, which otherwise stay. */
+int CUDA(block_front)(const struct tw_cuda *q, char storev, int k, const void *v, int ldv, void *front);
+int CUDA(larft_finish)(const struct tw_cuda *q, int k, const void *tau, void *t, int ldt, void *work);
+int CUDA(trapezoid)(const struct tw_cuda *q, int zero, int m, int n, int l, const void *a, int lda, void *b, int ldb);
+/* V and tau alone; work as geqrf's without T's part. */
+int CUDA(reflectors)(const struct tw_cuda *q, int m, int n, void *a, int lda, void *tau, void *work, size_t bytes);
+int CUDA(reflectors_work)(const struct tw_cuda *q, int m, int n, size_t *bytes);
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,80 @@
+/* Row exchanges by pivots that lie on the device.
+ *
+ * A chain of exchanges is one permutation of at most 2 k rows. Each block finds it in shared memory and then moves whole sets of
+ * rows at once, a column at a time: every element is read and written once, with no chain of dependent accesses to memory. */
+#include "kernels/launch.cuh"
+
+#define CHUNK   256 /* pivots of one launch; threads of a block */
+#define COLUMNS 4   /* at a time */
+
+/* Slots 0 ... k-1 are the rows first ... first + k - 1, slot k + i the row of pivot i, if it lies elsewhere and no pivot before i names
+ * it. row: what row a slot is; from: the slot whose content comes here. */
+static __device__ void find_permutation(bool forward, int m, int first, int k, const int32_t *ipiv, int *row, int *from,
+                                        int *target)
+{
+    const int t = (int)threadIdx.x;
+    int pivot = t < k ? ipiv[first + t] : 0;
+
+    pivot = pivot < 1 || pivot > m ? first + t : pivot - 1; /* out of range: no exchange */
+    row[t] = t < k ? first + t : -1;
+    row[CHUNK + t] = t < k && (pivot < first || pivot >= first + k) ? pivot : -1;
+    from[t] = t;
+    from[CHUNK + t] = CHUNK + t;
+    __syncthreads();
+    if (t < k) {
+        int slot = pivot - first;
+        if (row[CHUNK + t] >= 0)
+            for (slot = CHUNK; row[slot] != pivot; slot++) /* ends at CHUNK + t at the latest */
+                ;
+        target[t] = slot;
+    }
+    __syncthreads();
+    if (t < k && target[t] >= CHUNK && target[t] != CHUNK + t) row[CHUNK + t] = -1;
+    if (t == 0)
+        for (int s = 0; s < k; s++) {
+            int i = forward ? s : k - 1 - s, p = target[i], x = from[i];
+            from[i] = from[p];
+            from[p] = x;
+        }
+    __syncthreads();
+}
+
+static __global__ void __launch_bounds__(CHUNK)
+    laswp_kernel(bool forward, int m, int n, T *a, int64_t lda, int first, int k, const int32_t *ipiv)
+{
+    __shared__ int row[2 * CHUNK], from[2 * CHUNK], target[CHUNK];
+    find_permutation(forward, m, first, k, ipiv, row, from, target);
+
+    /* This thread fills two slots. */
+    const int s[2] = {(int)threadIdx.x, CHUNK + (int)threadIdx.x};
+    int to[2], source[2];
+    for (int e = 0; e < 2; e++) {
+        to[e] = row[s[e]] >= 0 && from[s[e]] != s[e] ? row[s[e]] : -1;
+        source[e] = to[e] >= 0 ? row[from[s[e]]] : 0;
+    }
+    for (int64_t j0 = (int64_t)blockIdx.x * COLUMNS; j0 < n; j0 += (int64_t)gridDim.x * COLUMNS) {
+        const int columns = n - j0 < COLUMNS ? (int)(n - j0) : COLUMNS;
+        T x[2][COLUMNS];
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++)
+            for (int e = 0; e < 2; e++)
+                if (c < columns && to[e] >= 0) x[e][c] = a[source[e] + (j0 + c) * lda];
+        __syncthreads(); /* all is read before anything is written */
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++)
+            for (int e = 0; e < 2; e++)
+                if (c < columns && to[e] >= 0) a[to[e] + (j0 + c) * lda] = x[e][c];
+    }
+}
+
+int CUDA(laswp)(const struct tw_cuda *q, char direct, int m, int n, void *a, int lda, int k, const int32_t *ipiv)
+{
+    const int chunks = (tw_min(k, m) + CHUNK - 1) / CHUNK, blocks = (int)((n + (COLUMNS - 1LL)) / COLUMNS);
+    if (m <= 0 || n <= 0 || k <= 0) return 0;
+    for (int c = 0; c < chunks; c++) {
+        int first = (direct == 'F' ? c : chunks - 1 - c) * CHUNK;
+        TW_TRY(launch(TW_CALL_laswp, q, dim3((unsigned)tw_min(blocks, 1024)), dim3(CHUNK), laswp_kernel, direct == 'F',
+                      m, n, (T *)a, (int64_t)lda, first, tw_min(CHUNK, tw_min(k, m) - first), ipiv));
+    }
+    return 0;
+}

@@ -1,0 +1,248 @@
+/* getrf, getrf_nopiv, laswp on the GPU: residuals, the CPU's pivots where there are no ties, infos, zero columns, NaN, bits around the
+ * block, and that a call only enqueues. Skipped where there is no GPU. */
+#include "kernels/lu_cases.h"
+
+#ifndef TILEWORK_CUDA
+int main(void)
+{
+    printf("skipped: built without CUDA\n");
+    return 77;
+}
+#else
+#include "kernels/cuda_tiles.h"
+
+#define MOST 1400 /* rows and pivots */
+static int32_t ipiv[MOST], theirs[MOST];
+
+static int smaller(const struct tile *a)
+{
+    return a->m < a->n ? a->m : a->n;
+}
+
+/* Factor a's copy *f on the GPU, pivots to ipiv; returns the info that began as 0. The workspace is off alignment. */
+static int64_t gpu_getrf(const struct tile *a, struct tile *f)
+{
+    const struct tw_cuda_kernels *k = tw_cuda_kernels[a->type];
+    int64_t info = 0;
+    size_t bytes = 0;
+    KERNEL_OK(k->getrf_work(&q, a->m, a->n, &bytes));
+    memset(ipiv, 0xff, sizeof ipiv);
+    void *d = to_gpu(a), *work = device_alloc(bytes + 16), *di = upload(&info, sizeof info),
+         *dp = upload(ipiv, sizeof ipiv);
+    KERNEL_OK(k->getrf(&q, a->m, a->n, d, a->ld, dp, (char *)work + 16, bytes, di, 0));
+    download(&info, di, sizeof info);
+    download(ipiv, dp, sizeof ipiv);
+    *f = from_gpu(a, d);
+    untouched(f, 'G');
+    assert_int_equal(ipiv[smaller(a)], -1);
+    CUDA_OK(cudaFree(work));
+    CUDA_OK(cudaFree(di));
+    CUDA_OK(cudaFree(dp));
+    return info;
+}
+
+static void good(const struct tile *a, const struct tile *f, const int32_t *pivots)
+{
+    double r = lu_residual(a, f, pivots);
+    if (!(r <= 3)) fail_msg("type %c, %d x %d: |PA - LU| is %g n eps |A|", tw_letter(a->type), a->m, a->n, r);
+}
+
+static void pivots_in_range(const struct tile *a)
+{
+    for (int i = 0; i < smaller(a); i++)
+        assert_in_range(ipiv[i], i + 1, a->m);
+}
+
+static void one_random(struct tile a)
+{
+    struct tile f, g = tile_copy(&a);
+    assert_int_equal(gpu_getrf(&a, &f), 0);
+    pivots_in_range(&a);
+    good(&a, &f, ipiv);
+    if (!tw_is_single(a.type)) {
+        assert_int_equal(tw_cpu_kernels[a.type]->getrf(a.m, a.n, g.p, g.ld, theirs), 0);
+        assert_memory_equal(ipiv, theirs, (size_t)smaller(&a) * sizeof *ipiv);
+    }
+    tile_free(&a), tile_free(&f), tile_free(&g);
+}
+
+static void factor_random(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    {
+        struct tile large = tile_new(t, 1300, 140, 4);
+        for (int x = 0; x < NLU; x++)
+            one_random(lu_random(t, x));
+        randomise(&large, 'G');
+        keep(&large);
+        one_random(large);
+    }
+}
+
+/* Exact arithmetic, whichever of equal candidates is taken; how often it is LAPACK's is printed. */
+static void ties(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    {
+        int equal = 0, all = 0;
+        for (int x = 0; x < NLU; x++) {
+            struct tile a = lu_dyadic(t, lu_shapes[x].m, lu_shapes[x].n, lu_shapes[x].pad), f, g = tile_copy(&a);
+            assert_int_equal(gpu_getrf(&a, &f), 0);
+            pivots_in_range(&a);
+            assert_true(lu_residual(&a, &f, ipiv) == 0);
+            assert_int_equal(tw_cpu_kernels[t]->getrf(a.m, a.n, g.p, g.ld, theirs), 0);
+            equal += memcmp(ipiv, theirs, (size_t)smaller(&a) * sizeof *ipiv) == 0, all++;
+            tile_free(&a), tile_free(&f), tile_free(&g);
+        }
+        print_message("type %c: pivots of %d of %d matrices with ties are LAPACK's\n", tw_letter(t), equal, all);
+    }
+}
+
+static void zero_columns(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < NLU; x++)
+        for (int w = 0; w < 4; w++) {
+            struct tile a = lu_random(t, x), f;
+            int k = smaller(&a), zero = w == 0 ? 0 : w == 1 ? k / 2 : k - 1;
+            for (int i = 0; i < a.m && k > 0; i++) {
+                put(&a, i, zero, 0);
+                if (w == 3) put(&a, i, k / 3, 0);
+            }
+            keep(&a);
+            assert_int_equal(gpu_getrf(&a, &f), k == 0 ? 0 : w == 3 ? k / 3 + 1 : zero + 1);
+            pivots_in_range(&a);
+            good(&a, &f, ipiv);
+            tile_free(&a), tile_free(&f);
+        }
+}
+
+static void not_a_number(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < NLU; x++) {
+        struct tile a = lu_random(t, x), f;
+        if (smaller(&a) > 0) put(&a, a.m / 2, smaller(&a) / 2, make(NAN, 0));
+        keep(&a);
+        (void)gpu_getrf(&a, &f);
+        pivots_in_range(&a);
+        tile_free(&a), tile_free(&f);
+    }
+}
+
+/* The smallest positive info stays; it is 64 bits wide. */
+static int64_t gpu_nopiv(const struct tile *a, struct tile *f, int64_t info, int64_t offset)
+{
+    void *d = to_gpu(a), *di = upload(&info, sizeof info);
+    KERNEL_OK(tw_cuda_kernels[a->type]->getrf_nopiv(&q, a->m, a->n, d, a->ld, di, offset));
+    download(&info, di, sizeof info);
+    *f = from_gpu(a, d);
+    untouched(f, 'G');
+    CUDA_OK(cudaFree(di));
+    return info;
+}
+
+static void without_pivots(void **state)
+{
+    const int64_t far = (int64_t)1 << 33;
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < NLU; x++) {
+        struct tile a = lu_random(t, x), f;
+        int k = smaller(&a);
+        for (int i = 0; i < k; i++)
+            put(&a, i, i, a.m + get(&a, i, i));
+        keep(&a);
+        assert_int_equal(gpu_nopiv(&a, &f, 0, far), 0);
+        good(&a, &f, NULL);
+        tile_free(&f);
+        if (k > 0) {
+            for (int i = 0; i < a.m; i++)
+                put(&a, i, k - 1, 0);
+            keep(&a);
+            assert_int_equal(gpu_nopiv(&a, &f, 0, far) - far, k);
+            tile_free(&f);
+            assert_int_equal(gpu_nopiv(&a, &f, far + k + 1, far) - far, k);
+            tile_free(&f);
+            assert_int_equal(gpu_nopiv(&a, &f, 1, far), 1);
+            tile_free(&f);
+            assert_int_equal(gpu_nopiv(&a, &f, -3, far), -3);
+            tile_free(&f);
+        }
+        tile_free(&a);
+    }
+}
+
+/* Against the CPU, bit for bit; more pivots than one launch takes; pivots out of range, repeated, before their row. */
+static void exchanges(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < NLU + 3; x++)
+        for (int w = 0; w < 6; w++) {
+            int m = x < NLU ? lu_shapes[x].m : 1300, n = x < NLU ? lu_shapes[x].n : 5 + 4 * (x - NLU);
+            struct tile a = tile_new(t, m, n, 3), g;
+            int k = w & 1 ? m : m / 2;
+            randomise(&a, 'G');
+            keep(&a);
+            for (int i = 0; i < k; i++)
+                ipiv[i] = w < 2 ? i + 1 + pick(m - i) : w < 4 ? 1 + pick(m) : m - pick(3);
+            if (k > 2 && w == 3) ipiv[k / 2] = m + 1, ipiv[k / 3] = 0, ipiv[1] = INT32_MAX, ipiv[0] = INT32_MIN;
+            void *d = to_gpu(&a), *dp = upload(ipiv, sizeof ipiv);
+            KERNEL_OK(tw_cuda_kernels[t]->laswp(&q, 'F', m, n, d, a.ld, k, dp));
+            g = from_gpu(&a, d);
+            tw_cpu_kernels[t]->laswp('F', m, n, a.p, a.ld, k, ipiv);
+            assert_memory_equal(g.p, a.p, tile_bytes(&a));
+            d = to_gpu(&g);
+            tile_free(&g);
+            KERNEL_OK(tw_cuda_kernels[t]->laswp(&q, 'B', m, n, d, a.ld, k, dp));
+            g = from_gpu(&a, d);
+            assert_memory_equal(g.p, a.before, tile_bytes(&a));
+            CUDA_OK(cudaFree(dp));
+            tile_free(&a), tile_free(&g);
+        }
+}
+
+static void enqueues(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    {
+        const struct tw_cuda_kernels *k = tw_cuda_kernels[t];
+        struct tile a = tile_new(t, 1200, 128, 0);
+        size_t bytes = 0;
+        int64_t info = 0;
+        randomise(&a, 'G');
+        KERNEL_OK(k->getrf_work(&q, a.m, a.n, &bytes));
+        void *d = to_gpu(&a), *work = device_alloc(bytes), *di = upload(&info, sizeof info),
+             *dp = device_alloc(sizeof ipiv);
+        ENQUEUES(k->getrf(&q, a.m, a.n, d, a.ld, dp, work, bytes, di, 0));
+        ENQUEUES(k->laswp(&q, 'F', a.m, a.n, d, a.ld, 128, dp));
+        ENQUEUES(k->laswp(&q, 'B', a.m, a.n, d, a.ld, 128, dp));
+        ENQUEUES(k->getrf_nopiv(&q, a.m, a.n, d, a.ld, di, 0));
+        int status = k->getrf(&q, a.m, a.n, d, a.ld, dp, work, 16, di, 0); /* too little */
+        assert_int_not_equal(status, 0);
+        assert_non_null(strstr(tw_cuda_status_text(status), "getrf: CUSOLVER_STATUS_INVALID_VALUE"));
+        CUDA_OK(cudaFree(d));
+        CUDA_OK(cudaFree(work));
+        CUDA_OK(cudaFree(di));
+        CUDA_OK(cudaFree(dp));
+        tile_free(&a);
+    }
+}
+
+int main(void)
+{
+    if (no_gpu()) return 77;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(factor_random), cmocka_unit_test(ties),           cmocka_unit_test(zero_columns),
+        cmocka_unit_test(not_a_number),  cmocka_unit_test(without_pivots), cmocka_unit_test(exchanges),
+        cmocka_unit_test(enqueues),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
+#endif
