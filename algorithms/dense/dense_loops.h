@@ -1,7 +1,7 @@
 /* What the dense routines share: argument checks, the two doors, levels for priorities, and the loops that composite
  * routines put together.
  *
- * A routine is a loop that submits tasks. Both doors check the arguments, then tw_dense_call() runs the loop: in the
+ * A routine is a row (runtime/task/routine.h) and a loop that submits tasks. Both doors check the arguments and run the loop: in the
  * calling thread (matrix door) or queued in a sequence (async door). */
 #ifndef TW_ALGORITHMS_DENSE_DENSE_LOOPS_H
 #define TW_ALGORITHMS_DENSE_DENSE_LOOPS_H
@@ -19,12 +19,16 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
 
 /* ---- doors --------------------------------------------------------------------------------------------------- */
 
-/* seq NULL: the matrix door. */
-static inline int tw_dense_call(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, void *args, size_t size,
-                                double flops)
-{
-    return seq ? tw_call_async(seq, routine, loop, args, size, flops) : tw_call(routine, loop, args, flops);
-}
+/* The rows of this family: a name here, a struct tw_routine in its file. */
+#define TW_DENSE_ROUTINES(X)                                                                                           \
+    X(gemm)                                                                                                            \
+    X(syrk)                                                                                                            \
+    X(herk) X(trmm) X(trsm) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri)   \
+        X(lauum) X(generate)
+#define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
+TW_DENSE_ROUTINES(TW_ROW)
+#undef TW_ROW
+extern const struct tw_routine *const tw_dense_routines[]; /* NULL after the last */
 
 /* ---- argument checks: NULL when all is well, else what is wrong ------------------------------------------------- */
 
@@ -79,7 +83,6 @@ static inline const char *tw_bad_pair(const struct tw_matrix *A, const struct tw
         const char *why_ = (why);                                                                                      \
         if (why_) return tw_illegal(routine, argument, why_);                                                          \
     } while (0)
-#define TW_CHECK_SEQUENCE(routine, argument, seq) TW_CHECK(routine, argument, (seq) ? NULL : "NULL sequence")
 
 /* ---- levels: seconds of one task on full tiles, what bottom levels are made of ----------------------------------- */
 

@@ -51,38 +51,50 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_retiled_end(seq, a->B, B, 0);
 }
 
-static int gemm(const char *routine, struct tw_sequence *seq, struct args *a)
+static int check(const char *who, void *p)
 {
-    struct tw_matrix *A = a->A, *B = a->B, *C = a->C;
-    tw_int m, n, k, kb;
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A, *B = a->B, *C = a->C;
+    const int na = a->ta == TW_NOTRANS, nb = a->tb == TW_NOTRANS;
 
-    TW_CHECK(routine, 1, tw_bad_trans(a->ta));
-    TW_CHECK(routine, 2, tw_bad_trans(a->tb));
-    TW_CHECK(routine, 4, tw_bad_general(A));
-    TW_CHECK(routine, 5, tw_bad_general(B));
-    TW_CHECK(routine, 5, tw_bad_pair(A, B));
-    TW_CHECK(routine, 7, tw_bad_general(C));
-    TW_CHECK(routine, 7, tw_bad_pair(A, C));
-    m = a->ta == TW_NOTRANS ? A->m : A->n;
-    k = a->ta == TW_NOTRANS ? A->n : A->m;
-    kb = a->tb == TW_NOTRANS ? B->m : B->n;
-    n = a->tb == TW_NOTRANS ? B->n : B->m;
-    TW_CHECK(routine, 5, k != kb ? "its shape does not fit A's" : NULL);
-    TW_CHECK(routine, 7, C->m != m || C->n != n ? "its shape does not fit A's and B's" : NULL);
-    TW_CHECK(routine, 7, C == A || C == B ? "it is also an input" : NULL);
-    if (m == 0 || n == 0) return 0;
-    return tw_dense_call(seq, "gemm", loop, a, sizeof *a, tw_flops_gemm(C->type, (double)m, (double)n, (double)k));
+    TW_CHECK(who, 1, tw_bad_trans(a->ta));
+    TW_CHECK(who, 2, tw_bad_trans(a->tb));
+    TW_CHECK(who, 4, tw_bad_general(A));
+    TW_CHECK(who, 5, tw_bad_general(B));
+    TW_CHECK(who, 5, tw_bad_pair(A, B));
+    TW_CHECK(who, 7, tw_bad_general(C));
+    TW_CHECK(who, 7, tw_bad_pair(A, C));
+    TW_CHECK(who, 5, (na ? A->n : A->m) != (nb ? B->m : B->n) ? "its shape does not fit A's" : NULL);
+    TW_CHECK(who, 7,
+             C->m != (na ? A->m : A->n) || C->n != (nb ? B->n : B->m) ? "its shape does not fit A's and B's" : NULL);
+    TW_CHECK(who, 7, C == A || C == B ? "it is also an input" : NULL);
+    return C->m == 0 || C->n == 0 ? TW_NOTHING : 0;
 }
+
+static double flops(const void *p)
+{
+    const struct args *a = p;
+    return tw_flops_gemm(a->C->type, (double)a->C->m, (double)a->C->n,
+                         (double)(a->ta == TW_NOTRANS ? a->A->n : a->A->m));
+}
+
+const struct tw_routine tw_routine_gemm = {
+    .name = "gemm",
+    .arguments = 7,
+    .size = sizeof(struct args),
+    .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, C)),
+    .check = check,
+    .loop = loop,
+    .flops = flops};
 
 int tw_gemm(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
             tw_matrix *C)
 {
-    return gemm("tw_gemm", NULL, &(struct args){transa, transb, alpha, beta, A, B, C});
+    return tw_run(&tw_routine_gemm, &(struct args){transa, transb, alpha, beta, A, B, C});
 }
 
 int tw_gemm_async(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
                   tw_scalar beta, tw_matrix *C, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_gemm_async", 8, seq);
-    return gemm("tw_gemm_async", seq, &(struct args){transa, transb, alpha, beta, A, B, C});
+    return tw_queue(&tw_routine_gemm, seq, &(struct args){transa, transb, alpha, beta, A, B, C});
 }

@@ -25,29 +25,38 @@ static void loop(struct tw_sequence *seq, void *p)
                                  tw_tile(A, i, j));
 }
 
-static int generate(const char *routine, struct tw_sequence *seq, struct tw_matrix *A, const tw_generator *g)
+static int check(const char *who, void *p)
 {
-    struct args args = {A, g};
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A;
+    const tw_generator *g = a->g;
 
-    TW_CHECK(routine, 1, A ? NULL : "NULL matrix");
-    TW_CHECK(routine, 1, A->band ? "it is a band matrix" : NULL);
-    TW_CHECK(routine, 2, g ? NULL : "NULL generator");
-    TW_CHECK(routine, 2, tw_generator_type(g) == A->type ? NULL : "it was made for another type");
+    TW_CHECK(who, 1, A ? NULL : "NULL matrix");
+    TW_CHECK(who, 1, A->band ? "it is a band matrix" : NULL);
+    TW_CHECK(who, 2, g ? NULL : "NULL generator");
+    TW_CHECK(who, 2, tw_generator_type(g) == A->type ? NULL : "it was made for another type");
     /* An empty block behind the last element is inside the generator's matrix only if that is large enough. */
-    TW_CHECK(routine, 2,
-             tw_generator_block(g, A->m, A->n, 0, 0, NULL, 1) == 0 ? NULL : "it was made for a smaller matrix");
-    if (A->m == 0 || A->n == 0) return 0;
-    return tw_dense_call(seq, "generate", loop, &args, sizeof args, 0);
+    TW_CHECK(who, 2, tw_generator_block(g, A->m, A->n, 0, 0, NULL, 1) == 0 ? NULL : "it was made for a smaller matrix");
+    return A->m == 0 || A->n == 0 ? TW_NOTHING : 0;
 }
+
+const struct tw_routine tw_routine_generate = {
+    .name = "generate",
+    .function = "tw_matrix_generate",
+    .arguments = 2,
+    .size = sizeof(struct args),
+    .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
+    .check = check,
+    .loop = loop,
+};
 
 int tw_matrix_generate(tw_matrix *A, const tw_generator *g)
 {
-    return generate("tw_matrix_generate", NULL, A, g);
+    return tw_run(&tw_routine_generate, &(struct args){A, g});
 }
 
 /* The generator has to live until the sequence has been waited for. */
 int tw_generate_async(tw_matrix *A, const tw_generator *g, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_generate_async", 3, seq);
-    return generate("tw_generate_async", seq, A, g);
+    return tw_queue(&tw_routine_generate, seq, &(struct args){A, g});
 }

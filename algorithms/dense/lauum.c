@@ -63,23 +63,35 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_lauum_loop(seq, a->uplo, a->A);
 }
 
-static int lauum(const char *routine, struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A)
+static int check(const char *who, void *p)
 {
-    struct args args = {uplo, A};
+    const struct args *a = p;
 
-    TW_CHECK(routine, 1, tw_bad_uplo(uplo));
-    TW_CHECK(routine, 2, tw_bad_triangle(A, uplo));
-    if (A->n == 0) return 0;
-    return tw_dense_call(seq, "lauum", loop, &args, sizeof args, tw_flops_potrf(A->type, (double)A->n));
+    TW_CHECK(who, 1, tw_bad_uplo(a->uplo));
+    TW_CHECK(who, 2, tw_bad_triangle(a->A, a->uplo));
+    return a->A->n == 0 ? TW_NOTHING : 0;
 }
+
+static double flops(const void *p)
+{
+    const struct tw_matrix *A = ((const struct args *)p)->A;
+    return tw_flops_potrf(A->type, (double)A->n);
+}
+
+const struct tw_routine tw_routine_lauum = {.name = "lauum",
+                                            .arguments = 2,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops};
 
 int tw_lauum(enum tw_uplo uplo, tw_matrix *A)
 {
-    return lauum("tw_lauum", NULL, uplo, A);
+    return tw_run(&tw_routine_lauum, &(struct args){uplo, A});
 }
 
 int tw_lauum_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_lauum_async", 3, seq);
-    return lauum("tw_lauum_async", seq, uplo, A);
+    return tw_queue(&tw_routine_lauum, seq, &(struct args){uplo, A});
 }

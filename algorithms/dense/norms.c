@@ -147,81 +147,133 @@ static void loop(struct tw_sequence *seq, void *args)
         sum_norm(seq, a);
 }
 
-/* The matrix and the value are arguments `matrix` and `last`, A is sound. */
-static int run(const char *routine, const char *name, struct tw_sequence *seq, struct args *a, int last)
+/* Letters; what is no uplo or diag becomes 0, which the checks refuse. */
+static char uplo_letter(enum tw_uplo uplo)
+{
+    return tw_bad_uplo(uplo) ? 0 : (char)uplo;
+}
+static char diag_letter(enum tw_diag diag)
+{
+    return tw_bad_diag(diag) ? 0 : (char)diag;
+}
+
+/* The value is argument `last`, the matrix is sound. */
+static int check(const char *who, struct args *a, int last)
 {
     const enum tw_norm n = a->norm;
 
-    TW_CHECK(routine, 1,
+    TW_CHECK(who, 1,
              n == TW_MAX_NORM || n == TW_ONE_NORM || n == TW_INF_NORM || n == TW_FROBENIUS_NORM
                  ? NULL
                  : "not TW_MAX_NORM, TW_ONE_NORM, TW_INF_NORM or TW_FROBENIUS_NORM");
-    TW_CHECK(routine, last, a->value ? NULL : "NULL");
+    TW_CHECK(who, last, a->value ? NULL : "NULL");
     *a->value = 0;
-    if (a->A->m == 0 || a->A->n == 0) return 0;
-    return tw_dense_call(seq, name, loop, a, sizeof *a, tw_flop_factor(a->A->type) * (double)a->A->m * (double)a->A->n);
+    return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING : 0;
 }
 
-static int lange(const char *routine, struct tw_sequence *seq, enum tw_norm norm, struct tw_matrix *A, double *value)
+static int check_general(const char *who, void *p)
 {
-    TW_CHECK(routine, 2, tw_bad_general(A));
-    return run(routine, "lange", seq, &(struct args){norm, TW_STRUCT_GENERAL, 'G', 'N', A, value}, 3);
+    TW_CHECK(who, 2, tw_bad_general(((struct args *)p)->A));
+    return check(who, p, 3);
+}
+static int check_symmetric(const char *who, void *p)
+{
+    const struct args *a = p;
+    TW_CHECK(who, 2, tw_bad_uplo((enum tw_uplo)a->uplo));
+    TW_CHECK(who, 3, tw_bad_triangle(a->A, (enum tw_uplo)a->uplo));
+    return check(who, p, 4);
+}
+static int check_triangular(const char *who, void *p)
+{
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A;
+    TW_CHECK(who, 2, tw_bad_uplo((enum tw_uplo)a->uplo));
+    TW_CHECK(who, 3, tw_bad_diag((enum tw_diag)a->diag));
+    TW_CHECK(who, 4, A ? NULL : "NULL matrix");
+    TW_CHECK(who, 4, A->uplo != TW_GENERAL && (char)A->uplo != a->uplo ? "the matrix stores the other triangle" : NULL);
+    TW_CHECK(who, 4, A->band ? "it is a band matrix" : tw_bad_tiles(A));
+    return check(who, p, 5);
 }
 
-static int lansy(const char *routine, const char *name, struct tw_sequence *seq, enum tw_structure s, enum tw_norm norm,
-                 enum tw_uplo uplo, struct tw_matrix *A, double *value)
+static double flops(const void *p)
 {
-    TW_CHECK(routine, 2, tw_bad_uplo(uplo));
-    TW_CHECK(routine, 3, tw_bad_triangle(A, uplo));
-    return run(routine, name, seq, &(struct args){norm, s, (char)uplo, 'N', A, value}, 4);
+    const struct tw_matrix *A = ((const struct args *)p)->A;
+    return tw_flop_factor(A->type) * (double)A->m * (double)A->n;
 }
 
-static int lantr(const char *routine, struct tw_sequence *seq, enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag,
-                 struct tw_matrix *A, double *value)
-{
-    TW_CHECK(routine, 2, tw_bad_uplo(uplo));
-    TW_CHECK(routine, 3, tw_bad_diag(diag));
-    TW_CHECK(routine, 4, A ? NULL : "NULL matrix");
-    TW_CHECK(routine, 4, A->uplo != TW_GENERAL && A->uplo != uplo ? "the matrix stores the other triangle" : NULL);
-    TW_CHECK(routine, 4, A->band ? "it is a band matrix" : tw_bad_tiles(A));
-    return run(routine, "lantr", seq, &(struct args){norm, TW_STRUCT_TRIANGULAR, (char)uplo, (char)diag, A, value}, 5);
-}
+const struct tw_routine tw_routine_lange = {.name = "lange",
+                                            .arguments = 3,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
+                                            .check = check_general,
+                                            .loop = loop,
+                                            .flops = flops};
+
+const struct tw_routine tw_routine_lansy = {.name = "lansy",
+                                            .arguments = 4,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
+                                            .check = check_symmetric,
+                                            .loop = loop,
+                                            .flops = flops};
+
+const struct tw_routine tw_routine_lanhe = {.name = "lanhe",
+                                            .arguments = 4,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
+                                            .check = check_symmetric,
+                                            .loop = loop,
+                                            .flops = flops};
+
+const struct tw_routine tw_routine_lantr = {.name = "lantr",
+                                            .arguments = 5,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
+                                            .check = check_triangular,
+                                            .loop = loop,
+                                            .flops = flops};
 
 int tw_lange(enum tw_norm norm, tw_matrix *A, double *value)
 {
-    return lange("tw_lange", NULL, norm, A, value);
-}
-int tw_lansy(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value)
-{
-    return lansy("tw_lansy", "lansy", NULL, TW_STRUCT_SYMMETRIC, norm, uplo, A, value);
-}
-int tw_lanhe(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value)
-{
-    return lansy("tw_lanhe", "lanhe", NULL, TW_STRUCT_HERMITIAN, norm, uplo, A, value);
-}
-int tw_lantr(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value)
-{
-    return lantr("tw_lantr", NULL, norm, uplo, diag, A, value);
+    return tw_run(&tw_routine_lange, &(struct args){norm, TW_STRUCT_GENERAL, 'G', 'N', A, value});
 }
 
 int tw_lange_async(enum tw_norm norm, tw_matrix *A, double *value, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_lange_async", 4, seq);
-    return lange("tw_lange_async", seq, norm, A, value);
+    return tw_queue(&tw_routine_lange, seq, &(struct args){norm, TW_STRUCT_GENERAL, 'G', 'N', A, value});
 }
+
+int tw_lansy(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value)
+{
+    return tw_run(&tw_routine_lansy, &(struct args){norm, TW_STRUCT_SYMMETRIC, uplo_letter(uplo), 'N', A, value});
+}
+
 int tw_lansy_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_lansy_async", 5, seq);
-    return lansy("tw_lansy_async", "lansy", seq, TW_STRUCT_SYMMETRIC, norm, uplo, A, value);
+    return tw_queue(&tw_routine_lansy, seq,
+                    &(struct args){norm, TW_STRUCT_SYMMETRIC, uplo_letter(uplo), 'N', A, value});
 }
+
+int tw_lanhe(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value)
+{
+    return tw_run(&tw_routine_lanhe, &(struct args){norm, TW_STRUCT_HERMITIAN, uplo_letter(uplo), 'N', A, value});
+}
+
 int tw_lanhe_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_lanhe_async", 5, seq);
-    return lansy("tw_lanhe_async", "lanhe", seq, TW_STRUCT_HERMITIAN, norm, uplo, A, value);
+    return tw_queue(&tw_routine_lanhe, seq,
+                    &(struct args){norm, TW_STRUCT_HERMITIAN, uplo_letter(uplo), 'N', A, value});
 }
+
+int tw_lantr(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value)
+{
+    return tw_run(&tw_routine_lantr,
+                  &(struct args){norm, TW_STRUCT_TRIANGULAR, uplo_letter(uplo), diag_letter(diag), A, value});
+}
+
 int tw_lantr_async(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value,
                    tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_lantr_async", 6, seq);
-    return lantr("tw_lantr_async", seq, norm, uplo, diag, A, value);
+    return tw_queue(&tw_routine_lantr, seq,
+                    &(struct args){norm, TW_STRUCT_TRIANGULAR, uplo_letter(uplo), diag_letter(diag), A, value});
 }

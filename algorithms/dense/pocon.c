@@ -84,29 +84,40 @@ static void loop(struct tw_sequence *seq, void *p)
 
 /* rcond is 0 when A is singular to working precision beyond measure: a solve overflows, or the factor has a NaN
  * (LAPACK would hand on a NaN, which no comparison catches). anorm: < 0 or NaN is illegal; 0 or Inf give rcond = 0. */
-static int pocon(const char *routine, struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, double anorm,
-                 double *rcond)
+static int check(const char *who, void *p)
 {
-    struct args args = {uplo, A, anorm, rcond};
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A;
 
-    TW_CHECK(routine, 1, tw_bad_uplo(uplo));
-    TW_CHECK(routine, 2, tw_bad_triangle(A, uplo));
-    TW_CHECK(routine, 3, anorm >= 0 ? NULL : "negative or NaN");
-    TW_CHECK(routine, 4, rcond ? NULL : "NULL");
-    *rcond = A->n == 0 ? 1 : 0;
-    if (A->n == 0 || anorm == 0 || isinf(anorm)) return 0;
-    if (A->n > INT32_MAX) return tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", routine);
-    return tw_dense_call(seq, "pocon", loop, &args, sizeof args,
-                         5 * 2 * tw_flops_trsm(A->type, 'L', (double)A->n, 1)); /* five solves, as a rule */
+    TW_CHECK(who, 1, tw_bad_uplo(a->uplo));
+    TW_CHECK(who, 2, tw_bad_triangle(A, a->uplo));
+    TW_CHECK(who, 3, a->anorm >= 0 ? NULL : "negative or NaN");
+    TW_CHECK(who, 4, a->rcond ? NULL : "NULL");
+    *a->rcond = A->n == 0 ? 1 : 0;
+    if (A->n == 0 || a->anorm == 0 || isinf(a->anorm)) return TW_NOTHING;
+    return A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
 }
+
+static double flops(const void *p)
+{
+    const struct tw_matrix *A = ((const struct args *)p)->A;
+    return 5 * 2 * tw_flops_trsm(A->type, 'L', (double)A->n, 1); /* five solves, as a rule */
+}
+
+const struct tw_routine tw_routine_pocon = {.name = "pocon",
+                                            .arguments = 4,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops};
 
 int tw_pocon(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond)
 {
-    return pocon("tw_pocon", NULL, uplo, A, anorm, rcond);
+    return tw_run(&tw_routine_pocon, &(struct args){uplo, A, anorm, rcond});
 }
 
 int tw_pocon_async(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_pocon_async", 5, seq);
-    return pocon("tw_pocon_async", seq, uplo, A, anorm, rcond);
+    return tw_queue(&tw_routine_pocon, seq, &(struct args){uplo, A, anorm, rcond});
 }

@@ -51,47 +51,64 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_retiled_end(seq, a->A, A, 0);
 }
 
-static int rank_k(const char *routine, const char *name, struct tw_sequence *seq, struct args *a)
+static int check(const char *who, void *p)
 {
-    struct tw_matrix *A = a->A, *C = a->C;
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A, *C = a->C;
     const enum tw_trans wrong = a->hermitian ? TW_TRANS : TW_CONJTRANS;
-    tw_int n, k;
 
-    TW_CHECK(routine, 1, tw_bad_uplo(a->uplo));
-    TW_CHECK(routine, 2, tw_bad_trans(a->trans));
-    TW_CHECK(routine, 4, tw_bad_general(A));
+    TW_CHECK(who, 1, tw_bad_uplo(a->uplo));
+    TW_CHECK(who, 2, tw_bad_trans(a->trans));
+    TW_CHECK(who, 4, tw_bad_general(A));
     /* BLAS' rule: complex syrk has no A^H, complex herk has no A^T; for real types both mean the transpose. */
-    TW_CHECK(routine, 2, a->trans == wrong && tw_is_complex(A->type) ? "not an operation of this routine" : NULL);
-    TW_CHECK(routine, 6, tw_bad_triangle(C, a->uplo));
-    TW_CHECK(routine, 6, tw_bad_pair(A, C));
-    n = a->trans == TW_NOTRANS ? A->m : A->n;
-    k = a->trans == TW_NOTRANS ? A->n : A->m;
-    TW_CHECK(routine, 6, C->n != n ? "its order does not fit A's shape" : NULL);
-    TW_CHECK(routine, 6, A == C ? "it is also an input" : NULL);
-    if (n == 0) return 0;
-    return tw_dense_call(seq, name, loop, a, sizeof *a, tw_flops_syrk(C->type, (double)n, (double)k));
+    TW_CHECK(who, 2, a->trans == wrong && tw_is_complex(A->type) ? "not an operation of this routine" : NULL);
+    TW_CHECK(who, 6, tw_bad_triangle(C, a->uplo));
+    TW_CHECK(who, 6, tw_bad_pair(A, C));
+    TW_CHECK(who, 6, C->n != (a->trans == TW_NOTRANS ? A->m : A->n) ? "its order does not fit A's shape" : NULL);
+    TW_CHECK(who, 6, A == C ? "it is also an input" : NULL);
+    return C->n == 0 ? TW_NOTHING : 0;
 }
+
+static double flops(const void *p)
+{
+    const struct args *a = p;
+    return tw_flops_syrk(a->C->type, (double)a->C->n, (double)(a->trans == TW_NOTRANS ? a->A->n : a->A->m));
+}
+
+const struct tw_routine tw_routine_syrk = {.name = "syrk",
+                                           .arguments = 6,
+                                           .size = sizeof(struct args),
+                                           .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, C)),
+                                           .check = check,
+                                           .loop = loop,
+                                           .flops = flops};
+
+const struct tw_routine tw_routine_herk = {.name = "herk",
+                                           .arguments = 6,
+                                           .size = sizeof(struct args),
+                                           .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, C)),
+                                           .check = check,
+                                           .loop = loop,
+                                           .flops = flops};
 
 int tw_syrk(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *C)
 {
-    return rank_k("tw_syrk", "syrk", NULL, &(struct args){uplo, trans, 0, alpha, beta, A, C});
+    return tw_run(&tw_routine_syrk, &(struct args){uplo, trans, 0, alpha, beta, A, C});
 }
 
 int tw_syrk_async(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *C,
                   tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_syrk_async", 7, seq);
-    return rank_k("tw_syrk_async", "syrk", seq, &(struct args){uplo, trans, 0, alpha, beta, A, C});
+    return tw_queue(&tw_routine_syrk, seq, &(struct args){uplo, trans, 0, alpha, beta, A, C});
 }
 
 int tw_herk(enum tw_uplo uplo, enum tw_trans trans, double alpha, tw_matrix *A, double beta, tw_matrix *C)
 {
-    return rank_k("tw_herk", "herk", NULL, &(struct args){uplo, trans, 1, {alpha, 0}, {beta, 0}, A, C});
+    return tw_run(&tw_routine_herk, &(struct args){uplo, trans, 1, {alpha, 0}, {beta, 0}, A, C});
 }
 
 int tw_herk_async(enum tw_uplo uplo, enum tw_trans trans, double alpha, tw_matrix *A, double beta, tw_matrix *C,
                   tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_herk_async", 7, seq);
-    return rank_k("tw_herk_async", "herk", seq, &(struct args){uplo, trans, 1, {alpha, 0}, {beta, 0}, A, C});
+    return tw_queue(&tw_routine_herk, seq, &(struct args){uplo, trans, 1, {alpha, 0}, {beta, 0}, A, C});
 }

@@ -92,33 +92,45 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_retiled_end(seq, a->B, B, 1);
 }
 
-static int trsm(const char *routine, struct tw_sequence *seq, struct args *a)
+static int check(const char *who, void *p)
 {
-    struct tw_matrix *A = a->A, *B = a->B;
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A, *B = a->B;
 
-    TW_CHECK(routine, 1, tw_bad_side(a->side));
-    TW_CHECK(routine, 2, tw_bad_uplo(a->uplo));
-    TW_CHECK(routine, 3, tw_bad_trans(a->trans));
-    TW_CHECK(routine, 4, tw_bad_diag(a->diag));
-    TW_CHECK(routine, 6, tw_bad_triangle(A, a->uplo));
-    TW_CHECK(routine, 7, tw_bad_general(B));
-    TW_CHECK(routine, 7, tw_bad_pair(A, B));
-    TW_CHECK(routine, 7, A->n != (a->side == TW_LEFT ? B->m : B->n) ? "its shape does not fit A's" : NULL);
-    TW_CHECK(routine, 7, A == B ? "it is the matrix A itself" : NULL);
-    if (B->m == 0 || B->n == 0) return 0;
-    return tw_dense_call(seq, "trsm", loop, a, sizeof *a,
-                         tw_flops_trsm(B->type, (char)a->side, (double)B->m, (double)B->n));
+    TW_CHECK(who, 1, tw_bad_side(a->side));
+    TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
+    TW_CHECK(who, 3, tw_bad_trans(a->trans));
+    TW_CHECK(who, 4, tw_bad_diag(a->diag));
+    TW_CHECK(who, 6, tw_bad_triangle(A, a->uplo));
+    TW_CHECK(who, 7, tw_bad_general(B));
+    TW_CHECK(who, 7, tw_bad_pair(A, B));
+    TW_CHECK(who, 7, A->n != (a->side == TW_LEFT ? B->m : B->n) ? "its shape does not fit A's" : NULL);
+    TW_CHECK(who, 7, A == B ? "it is the matrix A itself" : NULL);
+    return B->m == 0 || B->n == 0 ? TW_NOTHING : 0;
 }
+
+static double flops(const void *p)
+{
+    const struct args *a = p;
+    return tw_flops_trsm(a->B->type, (char)a->side, (double)a->B->m, (double)a->B->n);
+}
+
+const struct tw_routine tw_routine_trsm = {.name = "trsm",
+                                           .arguments = 7,
+                                           .size = sizeof(struct args),
+                                           .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
+                                           .check = check,
+                                           .loop = loop,
+                                           .flops = flops};
 
 int tw_trsm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
             tw_matrix *A, tw_matrix *B)
 {
-    return trsm("tw_trsm", NULL, &(struct args){side, uplo, transa, diag, alpha, A, B});
+    return tw_run(&tw_routine_trsm, &(struct args){side, uplo, transa, diag, alpha, A, B});
 }
 
 int tw_trsm_async(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
                   tw_matrix *A, tw_matrix *B, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_trsm_async", 8, seq);
-    return trsm("tw_trsm_async", seq, &(struct args){side, uplo, transa, diag, alpha, A, B});
+    return tw_queue(&tw_routine_trsm, seq, &(struct args){side, uplo, transa, diag, alpha, A, B});
 }

@@ -79,25 +79,36 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_trtri_loop(seq, a->uplo, a->diag, a->A, 1);
 }
 
-static int trtri(const char *routine, struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag,
-                 struct tw_matrix *A)
+static int check(const char *who, void *p)
 {
-    struct args args = {uplo, diag, A};
+    const struct args *a = p;
 
-    TW_CHECK(routine, 1, tw_bad_uplo(uplo));
-    TW_CHECK(routine, 2, tw_bad_diag(diag));
-    TW_CHECK(routine, 3, tw_bad_triangle(A, uplo));
-    if (A->n == 0) return 0;
-    return tw_dense_call(seq, "trtri", loop, &args, sizeof args, tw_flops_trtri(A->type, (double)A->n));
+    TW_CHECK(who, 1, tw_bad_uplo(a->uplo));
+    TW_CHECK(who, 2, tw_bad_diag(a->diag));
+    TW_CHECK(who, 3, tw_bad_triangle(a->A, a->uplo));
+    return a->A->n == 0 ? TW_NOTHING : 0;
 }
+
+static double flops(const void *p)
+{
+    const struct tw_matrix *A = ((const struct args *)p)->A;
+    return tw_flops_trtri(A->type, (double)A->n);
+}
+
+const struct tw_routine tw_routine_trtri = {.name = "trtri",
+                                            .arguments = 3,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops};
 
 int tw_trtri(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A)
 {
-    return trtri("tw_trtri", NULL, uplo, diag, A);
+    return tw_run(&tw_routine_trtri, &(struct args){uplo, diag, A});
 }
 
 int tw_trtri_async(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, tw_sequence *seq)
 {
-    TW_CHECK_SEQUENCE("tw_trtri_async", 4, seq);
-    return trtri("tw_trtri_async", seq, uplo, diag, A);
+    return tw_queue(&tw_routine_trtri, seq, &(struct args){uplo, diag, A});
 }

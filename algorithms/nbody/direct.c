@@ -51,6 +51,20 @@ static const char *bad_pair(const struct tw_matrix *A, const struct tw_matrix *B
     return A->mb != B->mb ? "its tiles have not as many rows as the sources'" : NULL;
 }
 
+static double flops(const void *p)
+{
+    const struct args *a = p;
+    return 20.0 * (double)a->sources->m * (double)a->targets->m;
+}
+
+#define ROW(text)                                                                                                      \
+    {                                                                                                                  \
+        .name = text, .arguments = 4, .size = sizeof(struct args), .loop = loop, .flops = flops,                       \
+        .operand = TW_OPERANDS(TW_OPERAND(TW_R, sources), TW_OPERAND(TW_R, targets), TW_OPERAND(TW_W, result))         \
+    }
+static const struct tw_routine direct_row = ROW("direct"),
+                               pairs_row = ROW("pairs"); /* the arguments are checked below */
+
 static int run(const char *routine, struct tw_sequence *seq, struct args *a, int first)
 {
     const struct tw_pairs_shape *shape = a->function ? &a->function->shape : NULL;
@@ -72,9 +86,7 @@ static int run(const char *routine, struct tw_sequence *seq, struct args *a, int
     TW_ARGUMENT(routine, first + 2,
                 a->result == a->sources || a->result == a->targets ? "it is one of the inputs" : NULL);
     if (a->targets->m == 0) return 0;
-    const double flops = 20.0 * (double)a->sources->m * (double)a->targets->m;
-    return seq ? tw_call_async(seq, own ? "direct" : "pairs", loop, a, sizeof *a, flops)
-               : tw_call(own ? "direct" : "pairs", loop, a, flops);
+    return tw_run_or_queue(own ? &direct_row : &pairs_row, seq, a);
 }
 
 static int direct(const char *routine, struct tw_sequence *seq, double softening, tw_matrix *sources,

@@ -1,6 +1,5 @@
 /* Live objects, and which of them queued routines will use. */
 #include <starpu.h>
-#include <string.h>
 
 #include "runtime/base/living.h"
 
@@ -36,24 +35,6 @@ long tw_living_count(void)
 {
     starpu_pthread_mutex_lock(&lock);
     const long n = count;
-    starpu_pthread_mutex_unlock(&lock);
-    return n;
-}
-
-int tw_living_find(const void *bytes, size_t size, struct tw_living **found, int most)
-{
-    int n = 0;
-
-    starpu_pthread_mutex_lock(&lock);
-    for (size_t at = 0; at + sizeof(void *) <= size && n < most; at += sizeof(void *)) {
-        void *word;
-        memcpy(&word, (const char *)bytes + at, sizeof word);
-        for (struct tw_living *o = word ? living : NULL; o; o = o->next)
-            if (o == word) {
-                found[n++] = o;
-                break;
-            }
-    }
     starpu_pthread_mutex_unlock(&lock);
     return n;
 }

@@ -10,8 +10,6 @@ struct tw_living {
 };
 void tw_living_born(struct tw_living *object);
 void tw_living_dies(struct tw_living *object);
-/* The live objects whose address stands in these bytes: at most `most`. */
-int tw_living_find(const void *bytes, size_t size, struct tw_living **found, int most);
 /* Operands of a routine that is queued, and of one whose loop has returned; NULL ones do not count. */
 void tw_living_queued(struct tw_living *const *operand, int n);
 void tw_living_let_go(struct tw_living *const *operand, int n);

@@ -11,17 +11,6 @@
 #include "runtime/task/task_private.h"
 #include "runtime/watch/watch.h"
 
-#define MAX_USES 6
-struct tw_job {
-    const char *routine;
-    struct tw_living *uses[MAX_USES];
-    int nuses;
-    tw_loop_fn loop;
-    double flops;
-    struct tw_job *next;
-    char args[];
-};
-
 static starpu_pthread_mutex_t list_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static int alive; /* sequences made by users */
 
@@ -237,7 +226,7 @@ static void *submitter(void *arg)
         seq->busy = 1;
         starpu_pthread_mutex_unlock(&seq->lock);
         run_routine(seq, job->routine, job->loop, job->args);
-        tw_living_let_go(job->uses, job->nuses);
+        tw_living_let_go(job->operand, job->operands);
         free(job);
         starpu_pthread_mutex_lock(&seq->lock);
         seq->busy = 0;
@@ -265,24 +254,34 @@ int tw_sequence_create(tw_sequence **out)
     return 0;
 }
 
-int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size,
-                  double flops)
+struct tw_job *tw_job_new(const char *routine, tw_loop_fn loop, const void *args, size_t size, int operands)
 {
-    struct tw_job *job;
+    const size_t before = (sizeof(struct tw_job) + (size_t)operands * sizeof(struct tw_living *) + 15) / 16 * 16;
+    struct tw_job *job = malloc(before + size);
+
+    if (!job) return NULL;
+    *job = (struct tw_job){.routine = routine, .loop = loop, .operands = operands};
+    job->args = (char *)job + before;
+    if (size) memcpy(job->args, args, size);
+    return job;
+}
+
+int tw_job_queue(struct tw_sequence *seq, struct tw_job *job, double flops)
+{
     int e = tw_start(); /* runs already; refuses a forked child */
 
     tw_clear_message();
-    if (e) return tw_fail(e, "%s: called in a forked child, or after tw_finalize", routine);
-    if (!(job = malloc(sizeof *job + size))) return tw_fail(TW_E_MEMORY, "%s: no memory to queue the routine", routine);
-    *job = (struct tw_job){.routine = routine, .loop = loop, .flops = flops};
-    if (size) memcpy(job->args, args, size);
-    job->nuses = tw_living_find(args, size, job->uses, MAX_USES);
-    tw_living_queued(job->uses, job->nuses);
+    if (e) {
+        e = tw_fail(e, "%s: called in a forked child, or after tw_finalize", job->routine);
+        free(job);
+        return e;
+    }
+    tw_living_queued(job->operand, job->operands);
     tw_counters_submitted(flops);
     starpu_pthread_mutex_lock(&seq->lock);
     if (!seq->has_thread) {
         if (starpu_pthread_create(&seq->thread, NULL, submitter, seq) != 0)
-            e = tw_fail(TW_E_MEMORY, "%s: no thread for the sequence", routine);
+            e = tw_fail(TW_E_MEMORY, "%s: no thread for the sequence", job->routine);
         else
             seq->has_thread = 1;
     }
@@ -301,7 +300,7 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
     }
     starpu_pthread_mutex_unlock(&seq->lock);
     if (e) {
-        tw_living_let_go(job->uses, job->nuses);
+        tw_living_let_go(job->operand, job->operands);
         free(job);
     }
     return e;

@@ -12,6 +12,7 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/rate.h"
 #include "runtime/machine/tuning.h"
+#include "runtime/task/routine.h"
 
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
 
@@ -79,14 +80,6 @@ typedef int (*tw_workspace_fn)(const struct tw_cuda *cuda, enum tw_type type, ch
 size_t tw_cuda_workspace(tw_workspace_fn query, enum tw_type type, char uplo, int n);
 
 /* ---- routines and sequences -------------------------------------------------------------------------------------- */
-
-typedef void (*tw_loop_fn)(struct tw_sequence *seq, void *args); /* a routine's submission loop */
-
-/* Matrix door: run the loop in this thread, wait, return info or error. flops: the routine's total (progress). */
-int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops);
-/* Async door: queue it; args (size bytes) is copied. */
-int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size,
-                  double flops);
 
 /* The info object (one int64_t, 0 at the start) of the routine being submitted. Tasks take it TW_RW and store the smallest
  * positive value. */
