@@ -2,11 +2,9 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-#include <stdio.h>
 #include <tilework/tilework.h>
 
-/* Exit statuses of the command; a signal gives 128 + its number. */
-enum cli_exit { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+#include "cli/common.h"
 
 /* ---- options.c ------------------------------------------------------------------------------------------------ */
 
@@ -18,20 +16,13 @@ struct cli_options {
     enum tw_uplo uplo;
     enum cli_door door;
     char kind[512]; /* the generator; unused with --input */
-    const char *input, *rhs, *output, *sched, *trace, *priority;
+    const char *input, *rhs, *output, *trace, *priority;
     uint64_t seed;
     int repeat, check, json, progress;
-    int ncpu, ncuda; /* -1: not given */
 };
 struct cli_routine;
 /* Parse argv[1…]; 0, or an exit status + 1 after a message (help counts as status 0). */
 int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct cli_options *o);
-/* A whole number in [low, high]: 0, or -1 after a message that names the flag. */
-int cli_whole_number(const char *flag, const char *text, long long low, long long high, long long *value);
-/* "tilework: …" on stderr; returns status. */
-int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same for a library call that returned `code`: prints its message, returns the exit status it deserves. */
-int cli_library_error(const char *what, int code);
 /* Start the library with the flags and variables in force; 0 or an exit status after a message. */
 int cli_start(const struct cli_options *o);
 
@@ -210,13 +201,11 @@ struct cli_report {
 };
 void cli_report(const struct cli_report *r);
 
-/* ---- progress.c, interrupt.c ------------------------------------------------------------------------------------------------------- */
+/* ---- progress.c -------------------------------------------------------------------------------------------------------------------- */
 
 /* Between these, a thread draws the bar (when asked to) and passes a caught signal on to what the library runs. */
 void cli_watch_start(const char *title, double flops, int bar);
 void cli_watch_stop(void);
-void cli_catch_signals(void);
-int cli_interrupted(void); /* the signal's number, or 0 */
 
 /* ---- the other subcommands ------------------------------------------------------------------------------------------------------------ */
 
@@ -226,7 +215,7 @@ struct json_t *cli_profile_json(void); /* a new jansson object, or null */
 struct cli_command {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
-    int computes; /* worth the right BLAS kernels */
+    int computes; /* 1: worth the right BLAS kernels; 2: and takes the flags that say on what to run */
 };
 extern const struct cli_command cli_commands[]; /* besides the routines; a NULL name ends them */
 struct cli_variable {

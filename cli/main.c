@@ -11,11 +11,11 @@ const struct cli_routine *const cli_routines[] = {&cli_potrf, &cli_potrs, &cli_p
                                                   &cli_lauum, &cli_trtri, &cli_pocon, NULL};
 
 const struct cli_command cli_commands[] = {
-    {"nbody", "particles under their own gravity: energies, motion, pictures (tilework nbody -h)", cli_nbody, 1},
-    {"direct", "potentials of particles by all pairs (tilework direct -h)", cli_direct, 1},
-    {"fmm", "potentials of particles by the fast multipole method (tilework fmm -h)", cli_fmm, 1},
-    {"md", "atoms with cut-off forces in motion (tilework md -h)", cli_md, 1},
-    {"minimize", "atoms with cut-off forces down to a minimum of energy (tilework minimize -h)", cli_minimize, 1},
+    {"nbody", "particles under their own gravity: energies, motion, pictures (tilework nbody -h)", cli_nbody, 2},
+    {"direct", "potentials of particles by all pairs (tilework direct -h)", cli_direct, 2},
+    {"fmm", "potentials of particles by the fast multipole method (tilework fmm -h)", cli_fmm, 2},
+    {"md", "atoms with cut-off forces in motion (tilework md -h)", cli_md, 2},
+    {"minimize", "atoms with cut-off forces down to a minimum of energy (tilework minimize -h)", cli_minimize, 2},
     {"info", "this machine, what Tilework found on it, and what is wrong and how to fix it", cli_info, 1},
     {"calibrate", "measure the machine profile again, for longer, and say what changed", cli_calibrate, 1},
     {"fft", "fast Fourier transforms (tilework fft --help)", cli_fft, 0},
@@ -64,7 +64,34 @@ static int part_of(int argc, char **argv)
     return argc > 3 && argv[2][0] != '-' && !strcmp(argv[1], "bench");
 }
 
-int main(int argc, char **argv)
+static const struct cli_routine *chosen;
+
+static int run_chosen(int argc, char **argv)
+{
+    return cli_run(chosen, argc, argv);
+}
+
+static const char *variable(int k)
+{
+    return cli_variables[k].name;
+}
+
+/* What every command that computes begins with. */
+static void begin(char **argv)
+{
+    right_kernels(argv);
+    cli_catch_signals();
+    cli_warn_of_variables(variable);
+}
+
+static int run_command(const struct cli_command *c, int argc, char **argv)
+{
+    if (c->computes) begin(argv - 1);
+    if (c->run == cli_fft || c->run == cli_bench) cli_warn_of_variables(variable);
+    return c->computes == 2 ? cli_run_on_machine(argc, argv, 1, c->run) : c->run(argc, argv);
+}
+
+static int dispatch(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
 
@@ -83,15 +110,18 @@ int main(int argc, char **argv)
         }
     for (int i = 0; cli_routines[i]; i++)
         if (!strcmp(name, cli_routines[i]->name)) {
-            right_kernels(argv);
-            return cli_run(cli_routines[i], argc - 1, argv + 1);
+            begin(argv);
+            chosen = cli_routines[i];
+            return cli_run_on_machine(argc - 1, argv + 1, 0, run_chosen);
         }
     for (int i = 0; cli_commands[i].name; i++)
-        if (!strcmp(name, cli_commands[i].name)) {
-            if (cli_commands[i].computes) right_kernels(argv);
-            return cli_commands[i].run(argc - 1, argv + 1);
-        }
+        if (!strcmp(name, cli_commands[i].name)) return run_command(&cli_commands[i], argc - 1, argv + 1);
     fprintf(stderr, "tilework: there is no routine or command '%s'\n", name);
     cli_print_commands(stderr);
     return CLI_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    return cli_end(dispatch(argc, argv));
 }

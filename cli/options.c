@@ -1,4 +1,4 @@
-/* The flags that all routines share: strict values, messages that name the flag, exit status 2. */
+/* The flags that all routines share, but those of cli/machine.c: strict values, messages that name the flag, exit status 2. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -9,49 +9,6 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-
-int cli_error(int status, const char *format, ...)
-{
-    va_list list;
-
-    fflush(stdout);
-    fprintf(stderr, "tilework: ");
-    va_start(list, format);
-    vfprintf(stderr, format, list);
-    va_end(list);
-    fputc('\n', stderr);
-    return status;
-}
-
-int cli_library_error(const char *what, int code)
-{
-    char message[4096];
-
-    snprintf(message, sizeof message, "%s", tw_last_message());
-    if (code == TW_E_CANCELLED && cli_interrupted()) return 128 + cli_interrupted();
-    if (strstr(message, tw_strerror(code))) /* an illegal argument's message says which it is */
-        cli_error(0, "%s: %s", what, message);
-    else
-        cli_error(0, "%s: %s%s%s", what, tw_strerror(code), *message ? ": " : "", message);
-    switch (code) { /* what the user asked for cannot be, as opposed to: it went wrong */
-    case TW_E_MEMORY:
-    case TW_E_OPTION:
-    case TW_E_NO_WORKER:
-    case TW_E_UNSUPPORTED: return CLI_USAGE;
-    default: return CLI_FAILED;
-    }
-}
-
-int cli_whole_number(const char *flag, const char *text, long long low, long long high, long long *value)
-{
-    char *end;
-
-    errno = 0;
-    *value = strtoll(text, &end, 10);
-    if (end == text || *end || errno || *value < low || *value > high || text[0] == ' ' || text[0] == '+')
-        return cli_error(-1, "%s %s: expected a whole number from %lld to %lld", flag, text, low, high);
-    return 0;
-}
 
 static int number(const char *flag, const char *text, long long low, long long high, tw_int *value)
 {
@@ -69,14 +26,11 @@ static int small_number(const char *flag, const char *text, long long low, long 
     return 0;
 }
 
-static int unsigned_number(const char *flag, const char *text, uint64_t *value)
+static int seed(const char *text, uint64_t *value)
 {
-    char *end;
-
-    errno = 0;
-    *value = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end || errno || *value > INT64_MAX)
-        return cli_error(-1, "%s %s: expected a whole number from 0 to %" PRId64, flag, text, INT64_MAX);
+    long long v;
+    if (cli_whole_number("--seed", text, 0, INT64_MAX, &v)) return -1;
+    *value = (uint64_t)v;
     return 0;
 }
 
@@ -101,12 +55,6 @@ static int condition(const char *text, char *kind, size_t length)
     return 0;
 }
 
-static int set_variable(const char *name, const char *value)
-{
-    if (setenv(name, value, 1)) return cli_error(-1, "%s could not be set: %s", name, strerror(errno));
-    return 0;
-}
-
 enum {
     N = 256,
     M,
@@ -122,18 +70,14 @@ enum {
     OUTPUT,
     REPEAT,
     CHECK,
-    SCHED,
     TRACE,
     JSON,
-    NCPU,
-    NCUDA,
     LAPACK_DOOR,
     IN_PLACE,
     PROGRESS,
     NO_PROGRESS,
     PRIORITY,
-    WINDOW,
-    LIMIT_CUDA_MEM
+    WINDOW
 };
 
 static const struct option flags[] = {{"n", 1, NULL, N},
@@ -150,18 +94,14 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"output", 1, NULL, OUTPUT},
                                       {"repeat", 1, NULL, REPEAT},
                                       {"check", 0, NULL, CHECK},
-                                      {"sched", 1, NULL, SCHED},
                                       {"trace", 1, NULL, TRACE},
                                       {"json", 0, NULL, JSON},
-                                      {"ncpu", 1, NULL, NCPU},
-                                      {"ncuda", 1, NULL, NCUDA},
                                       {"lapack-door", 0, NULL, LAPACK_DOOR},
                                       {"in-place", 0, NULL, IN_PLACE},
                                       {"progress", 0, NULL, PROGRESS},
                                       {"no-progress", 0, NULL, NO_PROGRESS},
                                       {"priority", 1, NULL, PRIORITY},
                                       {"window", 1, NULL, WINDOW},
-                                      {"limit-cuda-mem", 1, NULL, LIMIT_CUDA_MEM},
                                       {"help", 0, NULL, 'h'},
                                       {NULL, 0, NULL, 0}};
 
@@ -170,25 +110,6 @@ struct seen {
     int kind, cond, seed, doors, progress;
     tw_int m;
 };
-
-/* Flags whose value lands in StarPU's own variables: a flag beats the variable. */
-static int starpu_flag(int c, const char *value, struct cli_options *o)
-{
-    tw_int v;
-
-    switch (c) {
-    case SCHED: o->sched = value; return set_variable("STARPU_SCHED", value);
-    case NCPU:
-        if (small_number("--ncpu", value, 0, 4096, &o->ncpu)) return -1;
-        return set_variable("STARPU_NCPU", value);
-    case NCUDA:
-        if (small_number("--ncuda", value, 0, 64, &o->ncuda)) return -1;
-        return set_variable("STARPU_NCUDA", value);
-    default:
-        if (number("--limit-cuda-mem", value, 1, 1 << 30, &v)) return -1;
-        return set_variable("STARPU_LIMIT_CUDA_MEM", value);
-    }
-}
 
 static int priority(const char *value, struct cli_options *o)
 {
@@ -230,7 +151,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case NB: return strcmp(value, "auto") ? number("--nb", value, 1, 1 << 20, &o->nb) : (o->nb = 0, 0);
     case KIND: seen->kind = 1; return kind(value, o);
     case COND: seen->cond = 1; return condition(value, o->kind, sizeof o->kind);
-    case SEED: seen->seed = 1; return unsigned_number("--seed", value, &o->seed);
+    case SEED: seen->seed = 1; return seed(value, &o->seed);
     case INPUT: return text("--input", value, &o->input);
     case RHS: return text("--rhs", value, &o->rhs);
     case OUTPUT: return text("--output", value, &o->output);
@@ -255,8 +176,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         o->progress = 0;
         return 0;
     case PRIORITY: return priority(value, o);
-    case WINDOW: return number("--window", value, 1, INT32_MAX, &o->window);
-    default: return starpu_flag(c, value, o);
+    default: return number("--window", value, 1, INT32_MAX, &o->window);
     }
 }
 
@@ -278,6 +198,18 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     return 0;
 }
 
+/* What can be said about files before any work: 0 or an exit status after a message. */
+static int files(struct cli_options *o)
+{
+    static const char *const suffixes[] = {".mtx", ".npy", ".raw", ".bin", NULL};
+    int e = cli_input_file("--input", &o->input);
+
+    if (!e) e = cli_input_file("--rhs", &o->rhs);
+    if (!e && o->output) e = cli_output_file("--output", o->output, suffixes, 1);
+    if (!e && o->trace) e = cli_can_write_prefix("--trace", o->trace);
+    return e;
+}
+
 /* Flag, then variable, then: on when somebody watches, but not in the middle of JSON. */
 static int progress_default(const struct cli_options *o)
 {
@@ -293,8 +225,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     int c;
 
     memset(o, 0, sizeof *o);
-    *o = (struct cli_options){
-        .n = -1, .nrhs = -1, .type = TW_DOUBLE, .uplo = TW_LOWER, .seed = 1, .repeat = 1, .ncpu = -1, .ncuda = -1};
+    *o = (struct cli_options){.n = -1, .nrhs = -1, .type = TW_DOUBLE, .uplo = TW_LOWER, .seed = 1, .repeat = 1};
     snprintf(o->kind, sizeof o->kind, "spd");
     opterr = 0;
     optind = 1;
@@ -310,6 +241,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     if (optind < argc)
         return cli_error(CLI_USAGE + 1, "%s: not a flag; see: tilework help %s", argv[optind], routine->name);
     if (rules(routine, o, &seen)) return CLI_USAGE + 1;
+    if ((c = files(o))) return c + 1;
     if (seen.m >= 0 && o->n < 0) o->n = seen.m;
     if (o->n < 0 && !o->input) o->n = 4096;
     if (!seen.progress) o->progress = progress_default(o);
@@ -326,7 +258,7 @@ int cli_start(const struct cli_options *o)
     options.window = o->window;
     options.priority = o->priority;
     options.progress = 0; /* the command draws its own bar, which knows the run's flops */
-    e = tw_init(&options);
-    if (!e) return 0;
-    return cli_library_error(e == TW_E_OPTION && o->sched ? "--sched" : "starting", e);
+    if ((e = tw_init(&options))) return cli_library_error("starting", e);
+    cli_warn_of_workers();
+    return 0;
 }

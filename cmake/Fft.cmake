@@ -53,10 +53,13 @@ set_target_properties(tilework_fft_static PROPERTIES
 target_link_libraries(tilework_fft_static PUBLIC tilework_static tilework_fft_deps)
 
 file(GLOB sources CONFIGURE_DEPENDS cli/fft/*.c)
+foreach(name message number interrupt files machine repeat) # what cli/common.h declares
+  list(APPEND sources cli/${name}.c)
+endforeach()
 if(sources)
   add_executable(tilework-fft ${sources})
   target_include_directories(tilework-fft PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
-  target_link_libraries(tilework-fft PRIVATE tilework_fft PkgConfig::JANSSON m)
+  target_link_libraries(tilework-fft PRIVATE tilework_fft PkgConfig::JANSSON Threads::Threads m)
   set_target_properties(tilework-fft PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 endif()
 

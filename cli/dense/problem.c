@@ -14,18 +14,19 @@ void *cli_alloc(double bytes, const char *what)
 
 /* ---- files ---------------------------------------------------------------------------------------------------------- */
 
-/* A library error about an input file is bad input: exit status 2. */
-static int input_error(const char *flag, int code)
-{
-    int status = cli_library_error(flag, code);
-    return code == TW_E_IO || code == TW_E_FORMAT ? CLI_USAGE : status;
-}
-
-static int inspect(const char *flag, const char *path, const struct cli_options *o, tw_file_info *info)
+/* m x n: what bare elements are taken for; m < 0: nobody said. The reader finds out whether the file is of that size. */
+static int inspect(const char *flag, const char *path, const struct cli_options *o, tw_int m, tw_int n,
+                   tw_file_info *info)
 {
     int e = tw_file_inspect(path, info);
 
-    if (e) return input_error(flag, e);
+    if (e == TW_E_FORMAT && m >= 0) {
+        *info = (tw_file_info){.m = m, .n = n, .type = o->type};
+        return 0;
+    }
+    cli_say_instead("the size of a raw file without a header has to be said: tw_file_read",
+                    "a raw file without a header needs --n (or --m) and --type");
+    if (e) return cli_input_error(flag, e);
     if (cli_is_complex(info->type) && !cli_is_complex(o->type))
         return cli_error(CLI_USAGE, "%s %s: the file is complex: choose --type c or z", flag, path);
     return 0;
@@ -38,7 +39,7 @@ static int read_source(struct cli_source *s, const char *flag, const char *path)
     s->array = cli_alloc((double)s->m * (double)s->n * cli_sizeof(s->type), flag);
     if (!s->array) return CLI_USAGE;
     e = tw_file_read(path, s->type, s->m, s->n, s->array, s->m > 0 ? s->m : 1);
-    return e ? input_error(flag, e) : 0;
+    return e ? cli_input_error(flag, e) : 0;
 }
 
 /* The routines use one triangle; a file that is not symmetric gets the other one mirrored from it, and a warning. */
@@ -77,7 +78,7 @@ static int find_size(struct cli_problem *p)
 
     p->n = o->n;
     if (o->input) {
-        if ((e = inspect("--input", o->input, o, &info))) return e;
+        if ((e = inspect("--input", o->input, o, o->n, o->n, &info))) return e;
         if (info.m != info.n)
             return cli_error(CLI_USAGE, "--input %s: %s needs a square matrix, this one is %" PRId64 " x %" PRId64,
                              o->input, p->routine->name, info.m, info.n);
@@ -88,7 +89,7 @@ static int find_size(struct cli_problem *p)
     }
     p->nrhs = p->routine->has_rhs ? (o->nrhs >= 0 ? o->nrhs : 1) : 0;
     if (o->rhs) {
-        if ((e = inspect("--rhs", o->rhs, o, &info))) return e;
+        if ((e = inspect("--rhs", o->rhs, o, p->n, p->nrhs, &info))) return e;
         if (info.m != p->n)
             return cli_error(CLI_USAGE, "--rhs %s: it has %" PRId64 " rows, the matrix %" PRId64, o->rhs, info.m, p->n);
         if (o->nrhs >= 0 && o->nrhs != info.n)
@@ -145,14 +146,14 @@ static int find_input(struct cli_problem *p)
     } else {
         snprintf(p->kind, sizeof p->kind, "%s", o->kind);
         e = tw_generator_create(&p->source.generator, o->kind, p->type, p->n, p->n, o->seed);
-        if (e) return input_error("--kind", e);
+        if (e) return cli_input_error("--kind", e);
         p->source.random = starts_with(o->kind, "spd") || starts_with(o->kind, "random") ||
                            starts_with(o->kind, "symmetric") || starts_with(o->kind, "spectrum");
     }
     if (!p->routine->has_rhs) return 0;
     if (o->rhs) return read_source(&p->rhs, "--rhs", o->rhs);
     e = tw_generator_create(&p->rhs.generator, "random", p->type, p->n, p->nrhs, o->seed + 1);
-    return e ? input_error("right-hand side", e) : 0;
+    return e ? cli_input_error("right-hand side", e) : 0;
 }
 
 /* ---- data ------------------------------------------------------------------------------------------------------------------- */
@@ -294,5 +295,7 @@ int cli_problem_save(struct cli_problem *p)
     if (!p->routine->solves) cli_clean_triangle(p->type, p->uplo, p->n, array, p->ld);
     e = tw_file_write(p->o->output, p->type, uplo, p->n, columns, array, p->ld);
     free(copy);
-    return e ? cli_library_error("--output", e) : 0;
+    if (e) return cli_library_error("--output", e);
+    cli_has_written();
+    return 0;
 }

@@ -110,9 +110,9 @@ static void print_json(const struct cli_report *r, const tw_machine *m)
     put_problem(o, r);
     put_result(o, r);
     put_machine(o, r, m);
-    if (!o || json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0)
+    if (!o || json_dumpf(o, cli_reports(), JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0)
         cli_error(0, "--json: could not be written");
-    putchar('\n');
+    fputc('\n', cli_reports());
     json_decref(o);
 }
 
@@ -120,19 +120,22 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
 {
     const struct cli_problem *p = r->p;
     const struct cli_verdict *v = r->verdict;
+    FILE *f = cli_reports();
 
-    printf("%c%s %c n=%" PRId64, "sdcz"[p->type], p -> routine -> name, (char)p -> uplo, p -> n);
-    if (p->routine->has_rhs) printf(" nrhs=%" PRId64, p->nrhs);
-    printf(" nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
-    if (p->routine->flops) printf("  %.1f Gflop/s", gflops(r));
-    if (p->routine == &cli_pocon) printf("  rcond %.3e", p->rcond);
-    if (r->info) printf("  info %" PRId64, r->info);
-    if (v) printf("  %s %.3g %s", p->routine == &cli_pocon ? "ratio to LAPACK's" : "residual", v->residual, v->word);
-    printf("  | %" PRIu64 " tasks on CPU, %" PRIu64 " on GPU; %s, %d CPU + %d CUDA workers, %s, door %s\n",
-           r->counters.cpu_tasks, r->counters.cuda_tasks, m->sched, m->cpu_workers, m->cuda_workers, m->blas_core,
-           door_name(p->door));
-    if (r->info) printf("    %s\n", tw_strerror((int)r->info));
-    if (v && !v->passed) printf("    check failed: %s = %g, allowed: %g\n", v->formula, v->residual, v->fail);
+    fprintf(f, "%c%s %c n=%" PRId64, "sdcz"[p->type], p -> routine -> name, (char)p -> uplo, p -> n);
+    if (p->routine->has_rhs) fprintf(f, " nrhs=%" PRId64, p->nrhs);
+    fprintf(f, " nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
+    if (p->routine->flops) fprintf(f, "  %.1f Gflop/s", gflops(r));
+    if (p->routine == &cli_pocon) fprintf(f, "  rcond %.3e", p->rcond);
+    if (r->info) fprintf(f, "  info %" PRId64, r->info);
+    if (v)
+        fprintf(f, "  %s %.3g %s (%.2g s)", p->routine == &cli_pocon ? "ratio to LAPACK's" : "residual", v->residual,
+                v->word, r->seconds_check);
+    fprintf(f, "  | %" PRIu64 " tasks on CPU, %" PRIu64 " on GPU; %s, %d CPU + %d CUDA workers, %s, door %s\n",
+            r->counters.cpu_tasks, r->counters.cuda_tasks, m->sched, m->cpu_workers, m->cuda_workers, m->blas_core,
+            door_name(p->door));
+    if (r->info) fprintf(f, "    %s\n", tw_strerror((int)r->info));
+    if (v && !v->passed) fprintf(f, "    check failed: %s = %g, allowed: %g\n", v->formula, v->residual, v->fail);
 }
 
 void cli_report(const struct cli_report *r)
@@ -148,5 +151,4 @@ void cli_report(const struct cli_report *r)
         print_json(r, &m);
     else
         print_line(r, &m);
-    fflush(stdout);
 }

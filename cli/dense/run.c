@@ -109,7 +109,7 @@ static int check(struct cli_problem *p, struct cli_report *r, struct cli_verdict
 }
 
 /* One run. *good: info is 0 and the check, if any, passed. */
-static int one_run(struct cli_problem *p, int repeat, int *good)
+static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, int *good)
 {
     struct cli_report r = {.p = p, .repeat = repeat};
     struct cli_verdict v = {0};
@@ -127,7 +127,29 @@ static int one_run(struct cli_problem *p, int repeat, int *good)
     if ((e = check(p, &r, &v))) return e;
     if (interrupted()) return interrupted();
     cli_report(&r);
+    if (cli_flush()) return CLI_FAILED;
+    cli_times_add(times, r.seconds);
     *good = r.info == 0 && (!p->o->check || v.passed);
+    return 0;
+}
+
+/* LAPACK's own routine, which the LAPACK door calls for small matrices, has no tasks to trace. */
+static int traceable(const struct cli_options *o)
+{
+    const char *crossover = getenv("TILEWORK_CROSSOVER");
+
+    if (!o->trace || o->door != CLI_LAPACK) return 0;
+    if (crossover && *crossover) {
+        if (o->n < 0 || o->n > atoll(crossover)) return 0;
+        return cli_error(CLI_USAGE,
+                         "--trace: with TILEWORK_CROSSOVER=%s LAPACK is called directly for n = %lld: there is "
+                         "nothing to trace",
+                         crossover, (long long)o->n);
+    }
+    if (setenv("TILEWORK_CROSSOVER", "0", 1)) return cli_error(CLI_FAILED, "--trace: no memory");
+    if (o->n < 0 || o->n <= 512)
+        cli_error(0, "note: --trace: with TILEWORK_CROSSOVER=0, for small matrices go to LAPACK directly otherwise, "
+                     "without tasks");
     return 0;
 }
 
@@ -135,18 +157,18 @@ int cli_run(const struct cli_routine *routine, int argc, char **argv)
 {
     struct cli_options o;
     struct cli_problem p;
+    struct cli_times times = {0};
     int e = cli_parse(routine, argc, argv, &o), good = 1;
 
     if (e) return e - 1;
-    cli_catch_signals();
+    if ((e = traceable(&o))) return e;
     if ((e = cli_problem_create(&p, routine, &o))) return interrupted() ? interrupted() : e;
     for (int i = 0; i < o.repeat && !e && good; i++)
-        e = one_run(&p, i, &good);
+        e = one_run(&p, i, &times, &good);
+    cli_times_report(&times, routine->name, o.json);
     if (!e && o.trace && (e = tw_trace_write(o.trace))) e = cli_library_error("--trace", e);
     if (!e && good && o.output && !(e = interrupted())) e = cli_problem_save(&p);
     cli_problem_destroy(&p);
-    if (interrupted()) cli_error(0, "interrupted%s", o.output ? ": nothing was written" : "");
     if (tw_finalize() < 0 && !e) e = cli_library_error("stopping", TW_E_STATE);
-    if (fflush(stdout) != 0 && !e) e = cli_error(CLI_FAILED, "the report could not be written");
     return e ? e : good ? CLI_OK : CLI_FAILED;
 }

@@ -18,7 +18,7 @@ int make_array(struct array *a, int real, int single, tw_int row, tw_int pitch, 
     *a = (struct array){.is_real = real, .single = single, .row = row, .pitch = pitch};
     if (bytes > 1e18 || posix_memalign(&a->data, 4096, (size_t)bytes + 1)) {
         a->data = NULL;
-        return complain(FAILED, "no memory for an array of %.0f bytes", bytes);
+        return cli_error(FAILED, "no memory for an array of %.0f bytes", bytes);
     }
     a->bytes = (size_t)bytes;
     return 0;
@@ -54,7 +54,7 @@ int make_arrays(struct problem *p)
 
     for (int d = 0; d < o->rank - 1; d++)
         lines *= (double)o->n[d];
-    if (lines > 1e18) return complain(USAGE, "--n: too large");
+    if (lines > 1e18) return cli_error(USAGE, "--n: too large");
     p->lines = (tw_int)lines;
     p->kind = kind_of(o);
     real = p->kind == TW_FFT_R2C || p->kind == TW_FFT_R2R;
@@ -102,7 +102,7 @@ static int random_half_complex(struct problem *p)
     tw_fft *plan = NULL;
     int e;
 
-    if (!(x.data = malloc(count * real + 1))) return complain(FAILED, "no memory for %zu random numbers", count);
+    if (!(x.data = malloc(count * real + 1))) return cli_error(FAILED, "no memory for %zu random numbers", count);
     for (size_t k = 0; k < count; k++)
         put_element(&x, (tw_int)k, uniform(&state), 0);
     e = tw_fft_plan(&plan, p->o.type, TW_FFT_R2C, p->o.rank, p->o.n, p->o.batch, TW_FFT_FORWARD, NULL);

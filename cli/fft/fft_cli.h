@@ -3,7 +3,9 @@
 #define TW_CLI_FFT_FFT_CLI_H
 #include <tilework/fft.h>
 
-enum { OK = 0, FAILED = 1, USAGE = 2 };
+#include "cli/common.h"
+
+enum { OK = CLI_OK, FAILED = CLI_FAILED, USAGE = CLI_USAGE };
 
 /* What is done with the input: a transform, or two with a product between them. */
 enum operation { TRANSFORM, CONVOLVE, CORRELATE, FILTER };
@@ -23,8 +25,6 @@ struct options {
 };
 /* 0, or an exit status + 1 after a message (help counts as status 0). */
 int options_parse(int argc, char **argv, struct options *o);
-/* "tilework fft: …" on stderr; returns status. */
-int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The library's last message after a failure; returns the exit status. */
 int library_error(const char *what, int code);
 int is_real(const struct options *o);
@@ -68,7 +68,7 @@ double check_operation(const struct problem *p, const struct array *in, const st
 
 /* ---- report.c ------------------------------------------------------------------------------------------------------------- */
 struct timing {
-    double planning, seconds, residual;
+    double planning, seconds, checking, residual;
     int passed;
 };
 /* One line, or one JSON object. plan: NULL where there is none to ask. */

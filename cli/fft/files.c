@@ -11,14 +11,14 @@ static int raw_input(struct problem *p)
     FILE *f = fopen(p->o.input, "rb");
     int complete = 1;
 
-    if (!f) return complain(USAGE, "%s: %s", p->o.input, strerror(errno));
+    if (!f) return cli_error(USAGE, "%s: %s", p->o.input, strerror(errno));
     for (tw_int l = 0; l < p->lines && complete; l++)
         complete = fread((char *)p->in.data + element * (size_t)(l * p->in.pitch), 1, row, f) == row;
     complete = complete && fgetc(f) == EOF;
     fclose(f);
     return complete ? 0
-                    : complain(USAGE, "%s: it does not hold exactly the elements that --n, --batch and --type say",
-                               p->o.input);
+                    : cli_error(USAGE, "%s: it does not hold exactly the elements that --n, --batch and --type say",
+                                p->o.input);
 }
 
 static double part(const tw_signal *s, tw_int k, int imaginary)
@@ -53,10 +53,10 @@ static int real_length(const struct problem *p, const tw_signal *s, tw_int m, tw
     *n = given ? given : s->whole;
     if (*n && *n / 2 + 1 == m) return 0;
     if (*n)
-        return complain(USAGE, "--n: a real array of %lld gives %lld half-complex elements, %s has %lld", (long long)*n,
-                        (long long)(*n / 2 + 1), p->o.input, (long long)m);
-    return complain(USAGE, "%s: its %lld half-complex elements stand for a real array of %lld or of %lld: say --n",
-                    p->o.input, (long long)m, (long long)(2 * m - 2), (long long)(2 * m - 1));
+        return cli_error(USAGE, "--n: a real array of %lld gives %lld half-complex elements, %s has %lld",
+                         (long long)*n, (long long)(*n / 2 + 1), p->o.input, (long long)m);
+    return cli_error(USAGE, "%s: its %lld half-complex elements stand for a real array of %lld or of %lld: say --n",
+                     p->o.input, (long long)m, (long long)(2 * m - 2), (long long)(2 * m - 1));
 }
 
 /* The shape of the file is the shape of the transform (for C2R: of its half-complex side, and --n is the real one's); with --batch its
@@ -68,8 +68,8 @@ static int shape_from(struct problem *p, const tw_signal *s)
     const tw_int asked[3] = {o->n[0], o->n[1], o->n[2]};
 
     if (first && (rank < 2 || s->n[0] != o->batch))
-        return complain(USAGE, "--batch: the first of %s's dimensions (two at least) has to be as large", o->input);
-    if (rank - first > 3) return complain(USAGE, "%s: %d dimensions, at most 3 are transformed", o->input, rank);
+        return cli_error(USAGE, "--batch: the first of %s's dimensions (two at least) has to be as large", o->input);
+    if (rank - first > 3) return cli_error(USAGE, "%s: %d dimensions, at most 3 are transformed", o->input, rank);
     o->rank = rank - first;
     for (int d = 0; d < o->rank; d++)
         o->n[d] = s->n[first + d];
@@ -79,7 +79,7 @@ static int shape_from(struct problem *p, const tw_signal *s)
         if (e) return e;
     }
     if (given && (given != o->rank || memcmp(asked, o->n, sizeof(tw_int) * (size_t)given) != 0))
-        return complain(USAGE, "--n: %s has a shape of its own, another one", o->input);
+        return cli_error(USAGE, "--n: %s has a shape of its own, another one", o->input);
     return 0;
 }
 
@@ -102,7 +102,7 @@ static int widen(struct problem *p, const tw_signal *kernel)
 {
     for (int d = 0; d < p->o.rank; d++) {
         p->valid[d] = p->o.n[d] + kernel->n[d] - 1;
-        if (p->valid[d] > (tw_int)1 << 40) return complain(USAGE, "%s: too large", p->o.other);
+        if (p->valid[d] > (tw_int)1 << 40) return cli_error(USAGE, "%s: too large", p->o.other);
         p->o.n[d] = convenient(p->valid[d]);
         if (p->o.operation == CORRELATE) p->valid[d] -= kernel->n[d] - 1; /* the lags from 0 on */
     }
@@ -129,12 +129,12 @@ static void embed(struct array *a, int rank, const tw_int *n, const tw_int *shap
 
 static int kernel_fits(const struct problem *p, const tw_signal *s)
 {
-    if (s->type != TW_FLOAT && s->type != TW_DOUBLE) return complain(USAGE, "%s: kernels are real", p->o.other);
+    if (s->type != TW_FLOAT && s->type != TW_DOUBLE) return cli_error(USAGE, "%s: kernels are real", p->o.other);
     if (rank_of(s) != p->o.rank)
-        return complain(USAGE, "%s: it has %d dimensions, the input %d", p->o.other, rank_of(s), p->o.rank);
+        return cli_error(USAGE, "%s: it has %d dimensions, the input %d", p->o.other, rank_of(s), p->o.rank);
     for (int d = 0; d < p->o.rank; d++)
         if (s->n[d] > p->o.n[d] && !p->o.linear)
-            return complain(USAGE, "%s: it is larger than the input (--linear allows that)", p->o.other);
+            return cli_error(USAGE, "%s: it is larger than the input (--linear allows that)", p->o.other);
     return 0;
 }
 
@@ -146,8 +146,8 @@ static int table_fits(const struct problem *p, const tw_signal *s)
     for (int d = 0; d < p->o.rank && fits; d++)
         fits = s->n[d] == (d == p->o.rank - 1 && is_real(&p->o) ? p->o.n[d] / 2 + 1 : p->o.n[d]);
     return fits ? 0
-                : complain(USAGE, "%s: the table's shape has to be that of the input's transform%s", p->o.other,
-                           is_real(&p->o) ? " (last dimension n/2 + 1)" : "");
+                : cli_error(USAGE, "%s: the table's shape has to be that of the input's transform%s", p->o.other,
+                            is_real(&p->o) ? " (last dimension n/2 + 1)" : "");
 }
 
 /* ---- loading ------------------------------------------------------------------------------------------------------------------ */
@@ -161,7 +161,7 @@ struct loaded {
 static int input_error(const char *what, int code)
 {
     const int status = library_error(what, code);
-    return code == TW_E_IO || code == TW_E_FORMAT ? USAGE : status;
+    return (code == TW_E_IO || code == TW_E_FORMAT) && !cli_interrupted() ? USAGE : status;
 }
 
 static int read_input(struct problem *p, struct loaded *l)
@@ -182,7 +182,7 @@ static int read_other(struct problem *p, struct loaded *l)
     if (code) return input_error(p->o.operation == FILTER ? "--filter" : "the kernel", code);
     if (p->o.operation == FILTER) return table_fits(p, &l->other);
     if ((e = kernel_fits(p, &l->other))) return e;
-    if (p->o.linear && !l->input.data) return complain(USAGE, "--linear: needs an --input that knows its shape");
+    if (p->o.linear && !l->input.data) return cli_error(USAGE, "--linear: needs an --input that knows its shape");
     return p->o.linear ? widen(p, &l->other) : 0;
 }
 
@@ -247,7 +247,7 @@ int save_output(const struct problem *p)
     for (int d = 0; d < p->o.rank; d++)
         s.n[s.rank++] = m[3 - p->o.rank + d];
     s.count = p->o.batch * m[0] * m[1] * m[2];
-    if (!(s.data = malloc((size_t)s.count * element))) return complain(FAILED, "no memory for a copy of the result");
+    if (!(s.data = malloc((size_t)s.count * element))) return cli_error(FAILED, "no memory for a copy of the result");
     to = s.data;
     for (tw_int i = 0; i < p->o.batch * n[0]; i++)
         for (tw_int j = 0; j < n[1]; j++) {
@@ -259,5 +259,7 @@ int save_output(const struct problem *p)
     if (p->kind == TW_FFT_R2C && p->o.operation == TRANSFORM) s.whole = p->o.n[p->o.rank - 1];
     e = tw_signal_write(p->o.output, &s);
     free(s.data);
-    return e ? library_error("--output", e) : 0;
+    if (e) return library_error("--output", e);
+    cli_has_written();
+    return 0;
 }

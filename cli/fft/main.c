@@ -1,5 +1,4 @@
 /* tilework-fft, which `tilework fft` starts. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,34 +14,15 @@ double seconds(void)
 
 int library_error(const char *what, int code)
 {
-    return complain(code == TW_E_OPTION ? USAGE : FAILED, "%s: %s", what,
-                    *tw_last_message() ? tw_last_message() : tw_strerror(code));
-}
+    const char *message = cli_last_message();
 
-/* Ctrl-C: the first one cancels what runs and lets the command end in order, the second one kills. */
-static volatile sig_atomic_t caught;
-
-static void on_signal(int number)
-{
-    caught = number;
-    tw_cancel_all();
-}
-
-static void catch_signals(void)
-{
-    struct sigaction action;
-
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_RESTART | (int)SA_RESETHAND;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    if (cli_interrupted()) return 128 + cli_interrupted();
+    return cli_error(code == TW_E_OPTION ? USAGE : FAILED, "%s: %s", what, *message ? message : tw_strerror(code));
 }
 
 static int interrupted(void)
 {
-    return caught ? complain(128 + (int)caught, "interrupted") : OK;
+    return cli_interrupted() ? 128 + cli_interrupted() : OK;
 }
 
 /* ---- a transform ----------------------------------------------------------------------------------------------------- */
@@ -87,6 +67,7 @@ static int filter(struct problem *p, void *plan)
 static int repeat(struct problem *p, int (*once)(struct problem *, void *), void *plan, tw_fft *asked, double planning)
 {
     const struct options *o = &p->o;
+    struct cli_times times = {0};
     int status = OK;
 
     for (int r = 0; r < o->repeat; r++) {
@@ -98,24 +79,31 @@ static int repeat(struct problem *p, int (*once)(struct problem *, void *), void
         t.seconds = seconds();
         e = once(p, plan);
         t.seconds = seconds() - t.seconds;
-        if (caught) return interrupted();
+        if (interrupted()) return interrupted();
         if (e) return library_error("computing", e);
         if (p->pristine) before.data = p->pristine;
+        t.checking = seconds();
         if (o->check) {
             t.residual =
                 o->operation == TRANSFORM ? check_transform(p, &before, &p->out) : check_operation(p, &before, &p->out);
-            if (t.residual < 0) return complain(FAILED, "no memory for the check");
+            t.checking = seconds() - t.checking;
+            if (t.residual < 0) return cli_error(FAILED, "no memory for the check");
             if (!(t.residual <= 1)) t.passed = 0, status = FAILED;
         }
         report(p, asked, &t);
+        if (cli_flush()) return FAILED;
+        cli_times_add(&times, t.seconds);
     }
+    cli_times_report(&times, "fft", o->json);
     return status;
 }
 
 /* Starting the library is not part of a transform's time. */
 static int start(void)
 {
-    return tw_is_running() ? 0 : tw_init(NULL);
+    const int e = tw_is_running() ? 0 : tw_init(NULL);
+    if (!e) cli_warn_of_workers();
+    return e;
 }
 
 static int run_transform(struct problem *p)
@@ -160,29 +148,38 @@ static int run(struct problem *p)
 static int keep_input(struct problem *p)
 {
     if (!p->o.in_place && p->kind != TW_FFT_C2R) return 0;
-    if (!(p->pristine = malloc(p->in.bytes + 1))) return complain(FAILED, "no memory for a copy of the input");
+    if (!(p->pristine = malloc(p->in.bytes + 1))) return cli_error(FAILED, "no memory for a copy of the input");
     memcpy(p->pristine, p->in.data, p->in.bytes);
     return 0;
 }
 
-int main(int argc, char **argv)
+static int command(int argc, char **argv)
 {
-    static char *help[] = {"tilework-fft", "--help", NULL};
-    const enum cli_word word = cli_word_asked(argc, argv);
     struct problem p = {0};
-    int e;
+    int e = options_parse(argc, argv, &p.o);
 
-    if (word == CLI_WORD_VERSION) return cli_print_version("tilework-fft"), OK;
-    e = word == CLI_WORD_HELP ? options_parse(2, help, &p.o) : options_parse(argc, argv, &p.o);
     if (e) return e - 1;
     p.o.fft.norm = p.o.norm;
-    catch_signals();
     if (!(e = load_input(&p)) && !(e = keep_input(&p)) && !(e = run(&p)) && p.o.output && !(e = interrupted()))
         e = save_output(&p);
+    if (!e && getenv("TILEWORK_TRACE") && !tw_is_running())
+        cli_error(0, "note: no trace: it was computed directly, without tasks (--path tasks makes some)");
     if (tw_finalize() && !e) e = FAILED;
     free(p.pristine);
     free(p.other.data);
     if (p.out.data != p.in.data) free(p.out.data);
     free(p.in.data);
     return e;
+}
+
+int main(int argc, char **argv)
+{
+    static char *help[] = {"tilework-fft", "--help", NULL};
+    const enum cli_word word = cli_word_asked(argc, argv);
+
+    cli_program = "tilework fft";
+    if (word == CLI_WORD_VERSION) return cli_print_version("tilework-fft"), cli_end(OK);
+    if (word == CLI_WORD_HELP) return cli_end(command(2, help));
+    cli_catch_signals();
+    return cli_end(cli_run_on_machine(argc, argv, 1, command));
 }

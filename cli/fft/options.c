@@ -1,21 +1,8 @@
 /* The flags of tilework fft. */
-#include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cli/fft/fft_cli.h"
-
-int complain(int status, const char *format, ...)
-{
-    va_list ap;
-    fputs("tilework fft: ", stderr);
-    va_start(ap, format);
-    vfprintf(stderr, format, ap);
-    va_end(ap);
-    fputc('\n', stderr);
-    return status;
-}
 
 static void usage(void)
 {
@@ -36,14 +23,20 @@ static void usage(void)
         "  --norm none|n|ortho do not scale (default), divide by the number of points (for --r2r see FFTW's), by its "
         "root\n"
         "  --in-place          the output replaces the input\n"
-        "  --input FILE        .npy, WAV (first channel), PGM, or bare elements of --type with --n\n"
-        "  --output FILE       .npy, .pgm and .wav for real results, or bare elements\n"
+        "  --input FILE        .npy, WAV (first channel), PGM, or bare elements of --type with --n; -: standard input\n"
+        "  --output FILE       .npy; .pgm, .ppm, .png and .wav for real results; .raw, .bin or no suffix: bare "
+        "elements; -: .npy\n"
+        "                      on standard output\n"
         "  --seed S            of the random data\n"
-        "  --repeat R          R runs (of random data again: the input is restored); default 1\n"
+        "  --repeat R          R runs (of random data again: the input is restored), then median, least and spread; "
+        "default 1\n"
         "  --check             compare elements with the definition, in long double\n"
         "  --path auto|direct|tasks    in this thread, or as tasks; default by size\n"
         "  --rigor estimate|measure|patient, --time-limit SECONDS    how FFTW plans; default measure, 2 s a plan\n"
         "  --json              one JSON object per run: also where it was computed, and both estimates\n"
+        "  --sched P[,P…]      StarPU's scheduling policy, or several in turn\n"
+        "  --ncpu C, --ncuda G, --limit-cuda-mem MB    CPU workers, GPUs, memory used on each GPU\n"
+        "  --trace PREFIX      trace of the run: PREFIX.paje (ViTE), .json (Perfetto), .svg, .html (browser)\n"
         "\n"
         "Instead of a transform, with the input and the array of another file (.npy, PGM, WAV):\n"
         "\n"
@@ -64,13 +57,9 @@ static void usage(void)
 
 static int whole(const char *flag, const char *text, tw_int least, tw_int *value)
 {
-    char *end;
     long long x;
 
-    errno = 0;
-    x = strtoll(text, &end, 10);
-    if (end == text || *end || errno || x < least)
-        return complain(USAGE, "%s %s: expected a whole number from %lld on", flag, text, (long long)least);
+    if (cli_whole_number(flag, text, least, INT64_MAX, &x)) return USAGE;
     *value = x;
     return 0;
 }
@@ -78,29 +67,18 @@ static int whole(const char *flag, const char *text, tw_int least, tw_int *value
 /* "512x2^9": sizes; 0, or a message. */
 static int sizes(const char *text, struct options *o)
 {
-    const char *at = text;
+    char piece[64];
 
-    for (o->rank = 0; o->rank < 3;) {
-        char *end;
-        long long n, base, power;
-        errno = 0;
-        base = n = strtoll(at, &end, 10);
-        if (end == at || errno || n < 1) break;
-        if (*end == '^') {
-            at = end + 1;
-            power = strtoll(at, &end, 10);
-            if (end == at || power < 0 || power > 62) break;
-            for (n = 1; power > 0; power--) {
-                if (n > ((long long)1 << 59) / base) return complain(USAGE, "--n %s: too large", text);
-                n *= base;
-            }
-        }
-        o->n[o->rank++] = n;
-        if (!*end) return 0;
-        if (*end != 'x') break;
-        at = end + 1;
+    for (o->rank = 0; o->rank < 3; text++) {
+        const size_t length = strcspn(text, "x");
+        if (length >= sizeof piece) break;
+        memcpy(piece, text, length);
+        piece[length] = 0;
+        if (cli_whole_number("--n", piece, 1, 1LL << 59, (long long *)&o->n[o->rank++])) return USAGE;
+        text += length;
+        if (!*text) return 0;
     }
-    return complain(USAGE, "--n %s: expected one to three sizes like 1000, 2^20 or 512x512x512", text);
+    return cli_error(USAGE, "--n: expected one to three sizes like 1000, 2^20 or 512x512x512");
 }
 
 static int word(const char *flag, const char *text, const char *const *words, int *value)
@@ -110,7 +88,7 @@ static int word(const char *flag, const char *text, const char *const *words, in
             *value = k;
             return 0;
         }
-    return complain(USAGE, "%s %s: not known; see tilework fft --help", flag, text);
+    return cli_error(USAGE, "%s %s: not known; see tilework fft --help", flag, text);
 }
 
 /* "dct2" or "dct2,dht": a kind for each dimension; fewer kinds than dimensions: the last one serves the rest. */
@@ -131,12 +109,12 @@ static int kinds(const char *text, struct options *o)
         if (!*at) return o->r2r = given + 1, 0;
         at++;
     }
-    return complain(USAGE, "--r2r %s: expected up to three of dct1 … dct4, dst1 … dst4, dht", text);
+    return cli_error(USAGE, "--r2r %s: expected up to three of dct1 … dct4, dst1 … dst4, dht", text);
 }
 
 static int operation(enum operation what, const char *flag, const char *file, struct options *o)
 {
-    if (o->operation != TRANSFORM) return complain(USAGE, "%s: there is another operation already", flag);
+    if (o->operation != TRANSFORM) return cli_error(USAGE, "%s: there is another operation already", flag);
     o->operation = what;
     o->other = file;
     return 0;
@@ -171,10 +149,10 @@ static int valued(const char *flag, const char *text, struct options *o)
     if (!strcmp(flag, "--time-limit")) {
         o->fft.time_limit = strtod(text, &end);
         return end == text || *end || !(o->fft.time_limit >= 0)
-                   ? complain(USAGE, "--time-limit %s: expected seconds", text)
+                   ? cli_error(USAGE, "--time-limit %s: expected seconds", text)
                    : 0;
     }
-    return complain(USAGE, "%s: no such flag; see tilework fft --help", flag);
+    return cli_error(USAGE, "%s: no such flag; see tilework fft --help", flag);
 }
 
 /* What does not go together. */
@@ -182,17 +160,17 @@ static int consistent(struct options *o)
 {
     int real = o->r2r || o->operation == CONVOLVE || o->operation == CORRELATE;
 
-    if (!o->rank && !o->input) return complain(USAGE, "--n or --input is needed; see tilework fft --help");
+    if (!o->rank && !o->input) return cli_error(USAGE, "--n or --input is needed; see tilework fft --help");
     if (real && !o->typed) o->type = TW_DOUBLE;
     if (real && o->type != TW_FLOAT && o->type != TW_DOUBLE)
-        return complain(USAGE, "--type: %s is for real data, s or d", o->r2r ? "--r2r" : "a convolution");
-    if (o->rank && o->r2r > o->rank) return complain(USAGE, "--r2r: more kinds than dimensions");
+        return cli_error(USAGE, "--type: %s is for real data, s or d", o->r2r ? "--r2r" : "a convolution");
+    if (o->rank && o->r2r > o->rank) return cli_error(USAGE, "--r2r: more kinds than dimensions");
     if (o->operation == TRANSFORM)
-        return o->linear ? complain(USAGE, "--linear: only with --convolve or --correlate") : 0;
+        return o->linear ? cli_error(USAGE, "--linear: only with --convolve or --correlate") : 0;
     if (o->r2r || o->batch > 1 || o->sign > 0 || o->norm != TW_FFT_UNSCALED)
-        return complain(USAGE,
-                        "--r2r, --batch, --backward and --norm are for transforms, not for convolutions and filters");
-    if (o->linear && o->operation == FILTER) return complain(USAGE, "--linear: only with --convolve or --correlate");
+        return cli_error(USAGE,
+                         "--r2r, --batch, --backward and --norm are for transforms, not for convolutions and filters");
+    if (o->linear && o->operation == FILTER) return cli_error(USAGE, "--linear: only with --convolve or --correlate");
     return 0;
 }
 
@@ -218,13 +196,17 @@ int options_parse(int argc, char **argv, struct options *o)
             o->json = 1;
         } else {
             if (strncmp(flag, "--", 2) != 0)
-                return complain(USAGE, "%s: flags begin with --; see tilework fft --help", flag) + 1;
-            if (k + 1 == argc) return complain(USAGE, "%s: no such flag, or its value is missing", flag) + 1;
+                return cli_error(USAGE, "%s: flags begin with --; see tilework fft --help", flag) + 1;
+            if (k + 1 == argc) return cli_error(USAGE, "%s: no such flag, or its value is missing", flag) + 1;
             if ((e = valued(flag, argv[++k], o))) return e + 1;
         }
     }
     {
+        static const char *const suffixes[] = {".npy", ".wav", ".pgm", ".ppm", ".png", ".raw", ".bin", NULL};
         int e = consistent(o);
+        if (!e) e = cli_input_file("--input", &o->input);
+        if (!e) e = cli_input_file(o->operation == FILTER ? "--filter" : "the kernel", &o->other);
+        if (!e && o->output) e = cli_output_file("--output", o->output, suffixes, 1);
         return e ? e + 1 : 0;
     }
 }

@@ -29,7 +29,7 @@ static const char *reason(const tw_fft_info *info, const tw_machine *m)
 
 static void put(json_t *o, const char *key, json_t *value)
 {
-    if (json_object_set_new(o, key, value)) complain(0, "--json: not enough memory for '%s'", key);
+    if (json_object_set_new(o, key, value)) cli_error(0, "--json: not enough memory for '%s'", key);
 }
 
 static void put_kinds(json_t *j, const struct options *o)
@@ -50,9 +50,10 @@ static void put_plan(json_t *j, const tw_fft_info *info, const struct timing *t,
     put(j, "n1", json_integer(info->n1));
     put(j, "n2", json_integer(info->n2));
     put(j, "place", json_string(info->cpu_transforms ? "both" : info->gpus ? "gpu" : "cpu"));
-    put(j, "cpu_share", json_real(info->cpu_transforms ? (double)info->cpu_transforms / (double)info->transforms
-                                  : info->gpus         ? 0
-                                                       : 1));
+    put(j, "cpu_share",
+        json_real(info->cpu_transforms ? (double)info->cpu_transforms / (double)info->transforms
+                  : info->gpus         ? 0
+                                       : 1));
     put(j, "gpus", json_integer(info->gpus));
     put(j, "place_reason", json_string(reason(info, m)));
     put(j, "cpu_estimate", info->cpu_seconds > 0 ? json_real(info->cpu_seconds) : json_null());
@@ -88,9 +89,10 @@ static void print_json(const struct problem *p, const tw_fft_info *info, const s
     if (o->check) {
         put(j, "residual", json_real(t->residual));
         put(j, "check", json_string(t->passed ? "ok" : "failed"));
+        put(j, "seconds_check", json_real(t->checking));
     }
-    if (!j || json_dumpf(j, stdout, JSON_REAL_PRECISION(9))) complain(0, "--json: could not be written");
-    puts("");
+    if (!j || json_dumpf(j, cli_reports(), JSON_REAL_PRECISION(9))) cli_error(0, "--json: could not be written");
+    fputs("\n", cli_reports());
     json_decref(j);
 }
 
@@ -99,6 +101,7 @@ void report(const struct problem *p, tw_fft *plan, const struct timing *t)
     const struct options *o = &p->o;
     tw_fft_info info = {0};
     tw_machine m = {0};
+    FILE *f = cli_reports();
     char shape[80];
 
     if (plan) (void)tw_fft_get_info(plan, &info);   /* neither argument is NULL */
@@ -108,21 +111,26 @@ void report(const struct problem *p, tw_fft *plan, const struct timing *t)
         return;
     }
     shape_text(o, shape, sizeof shape);
-    printf("fft %s %c %s", shape, "sdcz"[o->type],
-           o -> operation ? operations[o->operation] : o -> r2r ? r2r_names[o->fft.r2r[0]]
-                                                                : o -> sign < 0 ? "forward" : "backward");
+    fprintf(f, "fft %s %c %s", shape, "sdcz"[o->type],
+            o -> operation ? operations[o->operation] : o -> r2r ? r2r_names[o->fft.r2r[0]]
+                                                                 : o -> sign < 0 ? "forward" : "backward");
     for (int d = 1; d < o->rank && o->r2r; d++)
-        printf(",%s", r2r_names[o->fft.r2r[d]]);
-    printf("%s%s: %.6f s", o->batch > 1 ? ", batched" : "", o->in_place ? ", in place" : "", t->seconds);
-    if (plan) printf(", %.2f Gflop/s, planned in %.2f s, %s", info.flops / t->seconds / 1e9, t->planning, info.path);
+        fprintf(f, ",%s", r2r_names[o->fft.r2r[d]]);
+    fprintf(f, "%s%s: %.6f s", o->batch > 1 ? ", batched" : "", o->in_place ? ", in place" : "", t->seconds);
+    if (plan)
+        fprintf(f, ", %.2f Gflop/s, planned in %.2f s, %s", info.flops / t->seconds / 1e9, t->planning, info.path);
     if (info.tasks || info.gpus)
-        printf(", %d tasks on %d CPU and %d GPU workers (%s)", info.tasks, m.cpu_workers, m.cuda_workers, m.sched);
+        fprintf(f, ", %d tasks on %d CPU and %d GPU workers (%s)", info.tasks, m.cpu_workers, m.cuda_workers, m.sched);
     if (info.cpu_seconds > 0 || info.gpu_seconds > 0)
-        printf(", on %s (estimates: CPUs %.3g s, GPUs %.3g s)",
-               info.cpu_transforms ? "both" : info.gpus ? "GPUs" : "CPUs", info.cpu_seconds, info.gpu_seconds);
+        fprintf(f, ", on %s (estimates: CPUs %.3g s, GPUs %.3g s)",
+                info.cpu_transforms ? "both"
+                : info.gpus         ? "GPUs"
+                                    : "CPUs",
+                info.cpu_seconds, info.gpu_seconds);
     if (info.cpu_transforms)
-        printf(", %lld of %lld transforms on CPUs (estimate %.3g s)", (long long)info.cpu_transforms,
-               (long long)info.transforms, info.both_seconds);
-    if (o->check) printf(", error %.3g of the bound: %s", t->residual, t->passed ? "ok" : "FAILED");
-    puts("");
+        fprintf(f, ", %lld of %lld transforms on CPUs (estimate %.3g s)", (long long)info.cpu_transforms,
+                (long long)info.transforms, info.both_seconds);
+    if (o->check)
+        fprintf(f, ", error %.3g of the bound: %s (%.2g s)", t->residual, t->passed ? "ok" : "FAILED", t->checking);
+    fputs("\n", f);
 }

@@ -38,16 +38,6 @@ static int choose(const char *flag, const char *value, const char *const *names,
     return cli_error(-1, "%s %s: not one of the choices; see -h", flag, value);
 }
 
-/* Said before a long run, not behind it. */
-static int known_ending(const char *name)
-{
-    const size_t n = strlen(name);
-
-    if (n >= 4 && (!strcasecmp(name + n - 4, ".xyz") || !strcasecmp(name + n - 4, ".pdb"))) return 1;
-    cli_error(CLI_USAGE + 1, "--output %s: expected a name that ends in .xyz or .pdb", name);
-    return 0;
-}
-
 _Static_assert(CLI_REUSE < 32, "a bit for each flag");
 static unsigned flag_bit(int c)
 {
@@ -66,7 +56,7 @@ int cli_atoms_flag(int c, const char *value, void *atoms)
     if (c >= CLI_CUTOFF && c <= CLI_REUSE) o->given |= flag_bit(c);
     switch (c) {
     case CLI_RESTART: o->restart = value; return 1;
-    case CLI_OUTPUT: o->output = value; return known_ending(value) ? 1 : -1;
+    case CLI_OUTPUT: o->output = value; return 1;
     case CLI_CHECKPOINT: o->checkpoint = value; return 1;
     case CLI_BOX: o->box = value; return 1;
     case CLI_BONDS: o->bonds = 1; return 1;
@@ -154,22 +144,23 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
 {
     const int argon = !o->restart && !o->cloud.input && !strcmp(o->cloud.kind, "argon"),
               peptide = !o->restart && !o->cloud.input && !strcmp(o->cloud.kind, "peptide");
-    const char *flag = o->restart ? "--restart" : o->cloud.input ? "--input" : "--kind";
+    const char *flag = o->restart       ? "--restart"
+                       : o->cloud.input ? "--input"
+                                        : "--kind",
+               *path = o->restart ? o->restart : o->cloud.input;
     int e;
 
     tw_cutoff saved = {.cutoff = 0};
 
     *step = 0;
+    if ((e = cli_input_file(flag, &path))) return e;
     if (o->restart)
-        e = tw_cutoff_load(o->restart, a, &saved, &o->dt, step);
-    else if (o->cloud.input)
-        e = tw_atoms_read(o->cloud.input, o->bonds, a);
+        e = tw_cutoff_load(path, a, &saved, &o->dt, step);
+    else if (path)
+        e = tw_atoms_read(path, o->bonds, a);
     else
         e = tw_atoms_generate(a, o->cloud.kind, o->cloud.n, o->cloud.seed);
-    if (e) {
-        cli_library_error(flag, e);
-        return e == TW_E_OPTION || e == TW_E_IO || e == TW_E_FORMAT ? CLI_USAGE : CLI_FAILED;
-    }
+    if (e) return cli_input_error(flag, e);
     if (saved.cutoff > 0)
         keep_settings(o, &saved);
     else
@@ -178,18 +169,32 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
     return e;
 }
 
-int cli_atoms_checkpoint(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step)
+int cli_atoms_files(const struct cli_atoms *o)
+{
+    static const char *const suffixes[] = {".xyz", ".pdb", NULL};
+    const int e = o->output ? cli_output_file("--output", o->output, suffixes, 0) : 0;
+    return !e && o->checkpoint ? cli_can_write("--checkpoint", o->checkpoint) : e;
+}
+
+static int checkpoint(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step)
 {
     const int e = o->checkpoint ? tw_cutoff_save(o->checkpoint, a, &o->model, dt, step) : 0;
     return e ? cli_library_error("--checkpoint", e) : CLI_OK;
 }
 
+int cli_atoms_report_checkpoint(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step)
+{
+    return o->checkpoint && !strcmp(o->checkpoint, "-") ? CLI_OK : checkpoint(o, a, dt, step);
+}
+
 int cli_atoms_save(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step)
 {
-    int e = cli_atoms_checkpoint(o, a, dt, step);
+    int e = checkpoint(o, a, dt, step);
     if (e) return e;
-    e = o->output ? tw_atoms_write(o->output, a) : 0;
-    return e ? cli_library_error("--output", e) : CLI_OK;
+    if (!o->output) return CLI_OK;
+    if ((e = tw_atoms_write(o->output, a))) return cli_library_error("--output", e);
+    cli_has_written();
+    return CLI_OK;
 }
 
 void cli_atoms_json(json_t *j, const char *routine, const struct cli_atoms *o, const tw_atoms *a,
@@ -347,6 +352,7 @@ int cli_atoms_check(const struct cli_atoms *o, tw_atoms *a)
     const int born = c->electrostatics == TW_ELECTROSTATICS_BORN;
     double *f = cli_alloc(24.0 * (double)a->n + 8, "the check"), error = 0,
            limit = (c->type == TW_FLOAT ? 0x1p-24 : 0x1p-53) * 1000;
+    const double begin = cli_seconds();
     int e;
 
     if (!f) return CLI_FAILED;
@@ -366,9 +372,11 @@ int cli_atoms_check(const struct cli_atoms *o, tw_atoms *a)
         cli_put(j, "routine", json_string("cutoff-check"));
         cli_put_real(j, "error_force", error);
         cli_put(j, "check", json_string(passed ? "ok" : "failed"));
+        cli_put_real(j, "seconds_check", cli_seconds() - begin);
         if ((e = cli_print_json(j))) return e;
     } else {
-        printf("check: error of the forces %.2e: %s\n", error, passed ? "ok" : "FAILED");
+        fprintf(cli_reports(), "check: error of the forces %.2e: %s (%.2g s)\n", error, passed ? "ok" : "FAILED",
+                cli_seconds() - begin);
     }
     return passed ? CLI_OK : CLI_FAILED;
 }

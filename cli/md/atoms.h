@@ -60,8 +60,10 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step);
 /* Forces of the library against this command's own at up to 500 atoms, or (Born) against differences of the energy: a report, and 0
  * or CLI_FAILED. */
 int cli_atoms_check(const struct cli_atoms *o, tw_atoms *a);
-/* --checkpoint, if there is one: 0 or an exit status after a message. */
-int cli_atoms_checkpoint(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step);
+/* What can be said about files before any work: 0 or an exit status after a message. */
+int cli_atoms_files(const struct cli_atoms *o);
+/* At a report: --checkpoint, if there is one and it is a file, which holds the last. 0 or an exit status after a message. */
+int cli_atoms_report_checkpoint(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step);
 /* --output and --checkpoint. */
 int cli_atoms_save(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step);
 /* The part of a JSON report that all share. */

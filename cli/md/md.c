@@ -21,9 +21,9 @@ static int usage(void)
            "  --steps K        time steps [100]\n"
            "  --dt T           length of a step [a checkpoint's; argon 0.004, else 0.02: a femtosecond for u, angstrom "
            "and kcal/mol]\n"
-           "  --every K        a report every K steps [as many as give 10 of them]\n"
+           "  --every K        a report every K steps [as many as give 10 of them]\n%s"
            "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
-           cli_atoms_help);
+           cli_atoms_help, cli_machine_help);
     return CLI_OK + 1;
 }
 
@@ -98,13 +98,14 @@ static int on_report(void *user, const tw_atoms *a, const tw_verlet_state *s)
     if (r->o->atoms.json)
         e = report_json(r, a, s, energy, drift, seconds);
     else
-        printf("step %" PRId64
-               " t=%g: kinetic %.6g, van der Waals %.6g, electrostatic %.6g, links %.6g, energy %.8g (drift %+.2e), "
-               "momentum (%.1e, %.1e, %.1e), %" PRId64 " lists, %.3f s\n",
-               s->step, s->time, s->kinetic, s->potential.vdw, s->potential.electrostatic, s->potential.links, energy,
-               drift, s->momentum[0], s->momentum[1], s->momentum[2], s->rebuilds, seconds);
-    fflush(stdout);
-    if (!e) e = cli_atoms_checkpoint(&r->o->atoms, a, r->o->dt, s->step);
+        fprintf(cli_reports(),
+                "step %" PRId64
+                " t=%g: kinetic %.6g, van der Waals %.6g, electrostatic %.6g, links %.6g, energy %.8g (drift %+.2e), "
+                "momentum (%.1e, %.1e, %.1e), %" PRId64 " lists, %.3f s\n",
+                s->step, s->time, s->kinetic, s->potential.vdw, s->potential.electrostatic, s->potential.links, energy,
+                drift, s->momentum[0], s->momentum[1], s->momentum[2], s->rebuilds, seconds);
+    if (!e) e = cli_flush();
+    if (!e) e = cli_atoms_report_checkpoint(&r->o->atoms, a, r->o->dt, s->step);
     r->reports += cli_seconds() - now;
     return e; /* an exit status > 0 */
 }
@@ -122,8 +123,7 @@ int cli_md(int argc, char **argv)
     int e = parse(argc, argv, &o);
 
     if (e) return e - 1;
-    cli_catch_signals();
-    if ((e = cli_start(&(struct cli_options){.nb = 0}))) return e;
+    if ((e = cli_atoms_files(&o.atoms)) || (e = cli_start(&(struct cli_options){.nb = 0}))) return e;
     if ((e = cli_atoms_make(&o.atoms, &a, &r.first))) {
         tw_finalize();
         return e;
@@ -132,10 +132,8 @@ int cli_md(int argc, char **argv)
     r.begin = cli_seconds();
     const tw_int steps = o.steps;
     e = tw_cutoff_verlet(&o.atoms.model, &a, o.dt, r.first, steps, o.every, on_report, &r);
-    if (cli_interrupted())
-        e = 128 + cli_interrupted();
-    else if (e < 0)
-        e = cli_library_error("md", e);
+    if (e < 0) e = cli_library_error("md", e);
+    if (cli_interrupted()) e = 128 + cli_interrupted();
     if (!e) e = cli_atoms_save(&o.atoms, &a, o.dt, r.first + steps);
     if (!e && o.atoms.check) e = cli_atoms_check(&o.atoms, &a);
     tw_atoms_free(&a);

@@ -20,9 +20,9 @@ static int usage(void)
            "  --iterations K   at most [1000]\n"
            "  --tolerance F    ends when no atom feels a larger force [0.01]\n"
            "  --history M      pairs of vectors that L-BFGS keeps, 1 to 8 [5]\n"
-           "  --every K        a report every K iterations; L-BFGS starts anew there [only at the end]\n"
+           "  --every K        a report every K iterations; L-BFGS starts anew there [only at the end]\n%s"
            "Exit status: 0, 1 for a failure (not converged, the check's, too), 2 for bad usage or bad input.\n",
-           cli_atoms_help);
+           cli_atoms_help, cli_machine_help);
     return CLI_OK + 1;
 }
 
@@ -102,14 +102,15 @@ static int on_report(void *user, const tw_atoms *a, const tw_minimize_state *s)
         cli_put_real(j, "seconds", seconds);
         e = cli_print_json(j);
     } else {
-        printf("iteration %" PRId64 " (%" PRId64
-               " evaluations): van der Waals %.6g, electrostatic %.6g, links %.6g, energy %.10g, "
-               "largest force %.3g: %s, %.3f s\n",
-               s->iteration, s->evaluations, s->energy.vdw, s->energy.electrostatic, s->energy.links, energy, s->force,
-               end, seconds);
-        fflush(stdout);
+        fprintf(cli_reports(),
+                "iteration %" PRId64 " (%" PRId64
+                " evaluations): van der Waals %.6g, electrostatic %.6g, links %.6g, energy %.10g, "
+                "largest force %.3g: %s, %.3f s\n",
+                s->iteration, s->evaluations, s->energy.vdw, s->energy.electrostatic, s->energy.links, energy, s->force,
+                end, seconds);
+        e = cli_flush();
     }
-    if (!e) e = cli_atoms_checkpoint(&r->o->atoms, a, 0, s->iteration);
+    if (!e) e = cli_atoms_report_checkpoint(&r->o->atoms, a, 0, s->iteration);
     return e; /* an exit status > 0 */
 }
 
@@ -123,18 +124,15 @@ int cli_minimize(int argc, char **argv)
     int e = parse(argc, argv, &o);
 
     if (e) return e - 1;
-    cli_catch_signals();
-    if ((e = cli_start(&(struct cli_options){.nb = 0}))) return e;
+    if ((e = cli_atoms_files(&o.atoms)) || (e = cli_start(&(struct cli_options){.nb = 0}))) return e;
     if ((e = cli_atoms_make(&o.atoms, &a, &first))) {
         tw_finalize();
         return e;
     }
     r.begin = cli_seconds();
     e = tw_cutoff_minimize(&o.atoms.model, &a, &o.how, on_report, &r, &s);
-    if (cli_interrupted())
-        e = 128 + cli_interrupted();
-    else if (e < 0)
-        e = cli_library_error("minimize", e);
+    if (e < 0) e = cli_library_error("minimize", e);
+    if (cli_interrupted()) e = 128 + cli_interrupted();
     if (!e) e = cli_atoms_save(&o.atoms, &a, 0, s.iteration);
     if (!e && o.atoms.check) e = cli_atoms_check(&o.atoms, &a);
     if (!e && !s.converged) e = CLI_FAILED;

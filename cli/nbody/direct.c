@@ -17,8 +17,9 @@ struct result {
     void *columns; /* n x 4 of the type: the particles, copied into S; then a copy of R */
     double *field; /* n x columns, in double */
     tw_matrix *S, *R;
-    double seconds, error[2];
+    double seconds, checking, error[2];
     tw_int checked;
+    struct cli_times times;
 };
 
 static int usage(void)
@@ -36,9 +37,10 @@ static int usage(void)
            "  --gradient     the gradient, too\n"
            "  --check        compare with this command's own sums at up to 1000 particles; fails beyond (10 + sqrt(n)) "
            "roundoffs\n"
-           "  --repeat R     runs, one line each [1]\n"
-           "  --json         one JSON object per run\n"
-           "Time is host to host. Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n");
+           "  --repeat R     runs, one line each, then median, least and spread [1]\n"
+           "  --json         one JSON object per run\n%s"
+           "Time is host to host. Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
+           cli_machine_help);
     return CLI_OK + 1;
 }
 
@@ -83,7 +85,8 @@ static int parse(int argc, char **argv, struct options *o)
                                           {NULL, 0, NULL, 0}};
     *o = (struct options){
         .cloud = {.kind = "uniform", .n = 10000, .seed = 1}, .type = TW_DOUBLE, .nb = 1024, .repeat = 1};
-    return cli_flags_parse(&(struct cli_flags){"direct", flags, usage, cli_cloud_flag, one_flag}, argc, argv, &o->cloud, o);
+    return cli_flags_parse(&(struct cli_flags){"direct", flags, usage, cli_cloud_flag, one_flag}, argc, argv, &o->cloud,
+                           o);
 }
 
 /* ---- data: the particles rounded to the type, so that the check sums the same numbers --------------------------------- */
@@ -160,6 +163,7 @@ static int report_json(const struct options *o, const tw_particles *p, const str
         if (o->gradient) cli_put_real(j, "error_gradient", r->error[1]);
         cli_put(j, "checked", json_integer(r->checked));
         cli_put(j, "check", json_string(passed ? "ok" : "failed"));
+        cli_put_real(j, "seconds_check", r->checking);
     }
     cli_put(j, "tasks", json_integer((json_int_t)c.tasks));
     cli_put(j, "cpu_tasks", json_integer((json_int_t)c.cpu_tasks));
@@ -180,20 +184,23 @@ static int one_run(const struct options *o, const tw_particles *p, struct result
     if (!e) e = tw_release_to_host(r->R);
     if (e) return cli_library_error("direct", e);
     r->seconds = cli_seconds() - begin;
+    r->checking = cli_seconds();
     if (o->check && (passed = check(o, p, r)) < 0) return CLI_FAILED;
+    r->checking = cli_seconds() - r->checking;
     if (o->json) {
         if ((e = report_json(o, p, r, repeat, passed))) return e;
     } else {
-        printf("direct %s n=%" PRId64 " type=%c%s: %.4f s, %.3g pairs/s",
-               o->cloud.input ? o->cloud.input : o->cloud.kind, p->n, o->type == TW_FLOAT ? 's' : 'd',
-               o->gradient ? " with gradient" : "", r->seconds,
-               r->seconds > 0 ? (double)p->n * (double)p->n / r->seconds : 0);
+        fprintf(cli_reports(), "direct %s n=%" PRId64 " type=%c%s: %.4f s, %.3g pairs/s",
+                o->cloud.input ? o->cloud.input : o->cloud.kind, p->n, o->type == TW_FLOAT ? 's' : 'd',
+                o->gradient ? " with gradient" : "", r->seconds,
+                r->seconds > 0 ? (double)p->n * (double)p->n / r->seconds : 0);
         if (o->check)
-            printf("; error %.2e (gradient %.2e) at %" PRId64 " particles: %s", r->error[0], r->error[1], r->checked,
-                   passed ? "ok" : "FAILED");
-        printf("\n");
-        fflush(stdout);
+            fprintf(cli_reports(), "; error %.2e (gradient %.2e) at %" PRId64 " particles: %s (%.2g s)", r->error[0],
+                    r->error[1], r->checked, passed ? "ok" : "FAILED", r->checking);
+        fprintf(cli_reports(), "\n");
     }
+    if (cli_flush()) return CLI_FAILED;
+    cli_times_add(&r->times, r->seconds);
     return passed ? CLI_OK : CLI_FAILED;
 }
 
@@ -205,17 +212,17 @@ int cli_direct(int argc, char **argv)
     int e = parse(argc, argv, &o);
 
     if (e) return e - 1;
-    cli_catch_signals();
     if ((e = cli_start(&(struct cli_options){.nb = 0}))) return e;
     if (!(e = cli_cloud_make(&o.cloud, &p))) {
         round_particles(&o, &p);
         e = prepare(&o, &p, &r);
         for (int k = 1; k <= o.repeat && !e && !cli_interrupted(); k++)
             e = one_run(&o, &p, &r, k);
+        cli_times_report(&r.times, "direct", o.json);
     }
     tw_matrix_destroy(r.S), tw_matrix_destroy(r.R);
     free(r.columns), free(r.field);
     tw_particles_free(&p);
     tw_finalize();
-    return cli_interrupted() ? 128 + cli_interrupted() : e;
+    return e;
 }

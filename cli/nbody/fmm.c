@@ -13,8 +13,9 @@ struct options {
     int gradient, check, json, repeat;
 };
 struct result {
-    double *u, *grad, *flat, seconds, error[2]; /* flat: x and y of the particles, for the plane */
+    double *u, *grad, *flat, seconds, checking, error[2]; /* flat: x and y of the particles, for the plane */
     tw_int checked;
+    struct cli_times times;
 };
 
 static int usage(void)
@@ -33,9 +34,10 @@ static int usage(void)
            "  --kappa K      e^(-K r) / r instead of 1 / r (tw_yukawa3d)\n"
            "  --plane        log r of x and y instead (tw_fmm2d)\n"
            "  --check        compare with direct sums at up to 1000 particles; fails beyond the tolerance\n"
-           "  --repeat R     runs, one line each [1]\n"
-           "  --json         one JSON object per run\n"
-           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n");
+           "  --repeat R     runs, one line each, then median, least and spread [1]\n"
+           "  --json         one JSON object per run\n%s"
+           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
+           cli_machine_help);
     return CLI_OK + 1;
 }
 
@@ -138,6 +140,7 @@ static int report_json(const struct options *o, const tw_particles *p, const str
         if (o->gradient) cli_put_real(j, "error_gradient", r->error[1]);
         cli_put(j, "checked", json_integer(r->checked));
         cli_put(j, "check", json_string(passed ? "ok" : "failed"));
+        cli_put_real(j, "seconds_check", r->checking);
     }
     cli_put(j, "sched", json_string(m.sched));
     cli_put(j, "cpu_workers", json_integer(m.cpu_workers));
@@ -148,16 +151,16 @@ static int report_json(const struct options *o, const tw_particles *p, const str
 static void report(const struct options *o, const tw_particles *p, const struct result *r, int passed)
 {
     static const char *const what[] = {"", " periodic", " screened", " plane"};
-    printf("fmm %s%s n=%" PRId64 " eps=%g%s: %.4f s, %.3g points/s", o->cloud.input ? o->cloud.input : o->cloud.kind,
-           what[o->what], p->n, o->eps, o->gradient ? " with gradient" : "", r->seconds,
-           r->seconds > 0 ? (double)p->n / r->seconds : 0);
+    FILE *f = cli_reports();
+    fprintf(f, "fmm %s%s n=%" PRId64 " eps=%g%s: %.4f s, %.3g points/s",
+            o->cloud.input ? o->cloud.input : o->cloud.kind, what[o->what], p->n, o->eps,
+            o->gradient ? " with gradient" : "", r->seconds, r->seconds > 0 ? (double)p->n / r->seconds : 0);
     if (o->check) {
-        printf("; error %.2e", r->error[0]);
-        if (o->gradient) printf(" (gradient %.2e)", r->error[1]);
-        printf(" at %" PRId64 " points: %s", r->checked, passed ? "ok" : "FAILED");
+        fprintf(f, "; error %.2e", r->error[0]);
+        if (o->gradient) fprintf(f, " (gradient %.2e)", r->error[1]);
+        fprintf(f, " at %" PRId64 " points: %s (%.2g s)", r->checked, passed ? "ok" : "FAILED", r->checking);
     }
-    printf("\n");
-    fflush(stdout);
+    fprintf(f, "\n");
 }
 
 static int run(const struct options *o, const tw_particles *p, struct result *r)
@@ -193,12 +196,16 @@ static int one_run(const struct options *o, const tw_particles *p, struct result
     if (e) return cli_library_error("fmm", e);
     r->seconds = cli_seconds() - begin;
     if (o->check) {
+        r->checking = cli_seconds();
         r->checked = checked(o, p, r);
+        r->checking = cli_seconds() - r->checking;
         if (r->checked < 0) return CLI_FAILED;
         passed = r->error[0] <= o->eps && r->error[1] <= 10 * o->eps;
     }
     if (o->json && (e = report_json(o, p, r, repeat, passed))) return e;
     if (!o->json) report(o, p, r, passed);
+    if (cli_flush()) return CLI_FAILED;
+    cli_times_add(&r->times, r->seconds);
     return passed ? CLI_OK : CLI_FAILED;
 }
 
@@ -210,7 +217,6 @@ int cli_fmm(int argc, char **argv)
     int e = parse(argc, argv, &o);
 
     if (e) return e - 1;
-    cli_catch_signals();
     if ((e = cli_start(&(struct cli_options){.nb = 0}))) return e;
     if ((e = cli_cloud_make(&o.cloud, &p))) {
         tw_finalize();
@@ -224,8 +230,9 @@ int cli_fmm(int argc, char **argv)
         r.flat[i] = p.x[i / 2 * 3 + i % 2];
     for (int k = 1; k <= o.repeat && !e && !cli_interrupted(); k++)
         e = one_run(&o, &p, &r, k);
+    cli_times_report(&r.times, "fmm", o.json);
     free(r.u), free(r.grad), free(r.flat);
     tw_particles_free(&p);
     tw_finalize();
-    return cli_interrupted() ? 128 + cli_interrupted() : e;
+    return e;
 }

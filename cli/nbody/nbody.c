@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/nbody/particles.h"
 
@@ -40,8 +41,9 @@ static int usage(void)
            "  --every K        a report, a checkpoint and a picture every K steps [as many as give 20 of them]\n"
            "  --width W        width of the pictures [20]\n"
            "  --size P         pixels of their sides [512]\n"
-           "  --json           one JSON object per report\n"
-           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n");
+           "  --json           one JSON object per report\n%s"
+           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
+           cli_machine_help);
     return CLI_OK + 1;
 }
 
@@ -118,7 +120,9 @@ static int parse(int argc, char **argv, struct options *o)
     *o = (struct options){.cloud = {.kind = "plummer", .n = 4096, .seed = 1},
                           .motion = {.g = NAN, .softening = NAN, .dt = NAN, .eps = NAN},
                           .frames = {.size = 512, .width = 20}};
-    if ((e = cli_flags_parse(&(struct cli_flags){"nbody", flags, usage, cli_cloud_flag, one_flag}, argc, argv, &o->cloud, o))) return e;
+    if ((e = cli_flags_parse(&(struct cli_flags){"nbody", flags, usage, cli_cloud_flag, one_flag}, argc, argv,
+                             &o->cloud, o)))
+        return e;
     if (o->restart) {
         const int given = o->cloud.input || strcmp(o->cloud.kind, "plummer") || o->cloud.n != 4096 ||
                           o->cloud.seed != 1 || !isnan(o->motion.g) || !isnan(o->motion.dt) ||
@@ -181,12 +185,12 @@ static int report_json(const struct run *r, const tw_particles *p, const tw_moti
 
 static void report(const struct run *r, const tw_motion_state *s, double seconds)
 {
-    printf("step %" PRId64
-           " t=%g: kinetic %.6g, potential %.6g, energy %.8g (drift %+.2e), momentum (%.1e, %.1e, %.1e), "
-           "%.3f s\n",
-           s->step, s->time, s->kinetic, s->potential, s->kinetic + s->potential, drift(r, s->kinetic + s->potential),
-           s->momentum[0], s->momentum[1], s->momentum[2], seconds);
-    fflush(stdout);
+    fprintf(cli_reports(),
+            "step %" PRId64
+            " t=%g: kinetic %.6g, potential %.6g, energy %.8g (drift %+.2e), momentum (%.1e, %.1e, %.1e), "
+            "%.3f s\n",
+            s->step, s->time, s->kinetic, s->potential, s->kinetic + s->potential, drift(r, s->kinetic + s->potential),
+            s->momentum[0], s->momentum[1], s->momentum[2], seconds);
 }
 
 /* A line of the table of energies. */
@@ -196,6 +200,13 @@ static int table_row(const struct run *r, const tw_motion_state *s)
     fprintf(r->energies, "%" PRId64 ",%.17g,%.17g,%.17g,%.17g,%.6e\n", s->step, s->time, s->kinetic, s->potential,
             energy, drift(r, energy));
     return fflush(r->energies) ? cli_error(CLI_FAILED, "--energies: %s cannot be written", r->o->energies) : 0;
+}
+
+/* A file holds the last one; standard output gets no other. */
+static int checkpoint_now(const struct run *r, const tw_motion_state *s)
+{
+    const struct options *o = r->o;
+    return o->checkpoint && (strcmp(o->checkpoint, "-") != 0 || s->step == o->motion.start + o->steps);
 }
 
 static int on_step(void *user, const tw_particles *p, const tw_motion_state *s)
@@ -211,8 +222,9 @@ static int on_step(void *user, const tw_particles *p, const tw_motion_state *s)
         e = report_json(r, p, s, seconds);
     else
         report(r, s, seconds);
+    if (!e) e = cli_flush();
     if (!e && r->energies) e = table_row(r, s);
-    if (!e && r->o->checkpoint && (e = tw_motion_save(r->o->checkpoint, p, &r->o->motion, s->step)))
+    if (!e && checkpoint_now(r, s) && (e = tw_motion_save(r->o->checkpoint, p, &r->o->motion, s->step)))
         e = cli_library_error("--checkpoint", e);
     if (!e && r->o->frames.prefix) e = cli_frame(&r->o->frames, p);
     r->reports += cli_seconds() - now;
@@ -223,6 +235,7 @@ static int on_step(void *user, const tw_particles *p, const tw_motion_state *s)
 static int check(const struct options *o, const tw_particles *p)
 {
     const size_t n = (size_t)p->n;
+    const double begin = cli_seconds();
     double *field = cli_alloc((double)p->n * 64 + 8, "the check"), error[2], limit;
     tw_matrix *S = NULL, *R = NULL;
     int e = 0;
@@ -262,11 +275,12 @@ static int check(const struct options *o, const tw_particles *p)
         cli_put_real(j, "error_gradient", error[1]);
         cli_put(j, "checked", json_integer(checked));
         cli_put(j, "check", json_string(passed ? "ok" : "failed"));
+        cli_put_real(j, "seconds_check", cli_seconds() - begin);
         const int failed = cli_print_json(j);
         if (failed) return failed;
     } else {
-        printf("check: error %.2e (gradient %.2e) at %" PRId64 " particles: %s\n", error[0], error[1], checked,
-               passed ? "ok" : "FAILED");
+        fprintf(cli_reports(), "check: error %.2e (gradient %.2e) at %" PRId64 " particles: %s (%.2g s)\n", error[0],
+                error[1], checked, passed ? "ok" : "FAILED", cli_seconds() - begin);
     }
     return passed ? CLI_OK : CLI_FAILED;
 }
@@ -274,10 +288,47 @@ static int check(const struct options *o, const tw_particles *p)
 /* Particles and settings from a checkpoint: 0 or an exit status after a message. */
 static int restart(struct options *o, tw_particles *p)
 {
-    const int e = tw_motion_load(o->restart, p, &o->motion);
-    if (!e) return CLI_OK;
-    cli_library_error("--restart", e);
-    return e == TW_E_IO || e == TW_E_FORMAT ? CLI_USAGE : CLI_FAILED;
+    const char *path = o->restart;
+    int e = cli_input_file("--restart", &path);
+
+    *p = (tw_particles){0};
+    if (e) return e;
+    e = tw_motion_load(path, p, &o->motion);
+    return e ? cli_input_error("--restart", e) : CLI_OK;
+}
+
+/* What can be said about files before any work: 0 or an exit status after a message. */
+static int files(const struct options *o)
+{
+    static const char *const suffixes[] = {".csv", ".xyz", NULL};
+    int e = o->output ? cli_output_file("--output", o->output, suffixes, 1) : 0;
+
+    if (!e && o->checkpoint) e = cli_can_write("--checkpoint", o->checkpoint);
+    if (!e && o->energies) e = cli_can_write("--energies", o->energies);
+    if (!e && o->frames.prefix) e = cli_can_write_prefix("--frames", o->frames.prefix);
+    return e;
+}
+
+static int move(struct run *r, tw_particles *p)
+{
+    const struct options *o = r->o;
+    int e = 0;
+
+    if (o->energies &&
+        !(r->energies = strcmp(o->energies, "-") ? fopen(o->energies, "w") : fdopen(dup(STDOUT_FILENO), "w")))
+        return cli_error(CLI_FAILED, "--energies: %s cannot be written", o->energies);
+    if (r->energies) fprintf(r->energies, "step,time,kinetic,potential,energy,drift\n");
+    r->begin = cli_seconds();
+    e = tw_leapfrog(p, &o->motion, o->steps, on_step, r);
+    if (r->energies && fclose(r->energies) && !e)
+        e = cli_error(CLI_FAILED, "--energies: writing %s failed", o->energies);
+    if (e < 0) e = cli_library_error("nbody", e);
+    if (cli_interrupted()) e = 128 + cli_interrupted();
+    if (!e && o->output) {
+        if ((e = tw_particles_write(o->output, p))) return cli_library_error("--output", e);
+        cli_has_written();
+    }
+    return !e && o->check ? check(o, p) : e;
 }
 
 int cli_nbody(int argc, char **argv)
@@ -288,26 +339,9 @@ int cli_nbody(int argc, char **argv)
     int e = parse(argc, argv, &o);
 
     if (e) return e - 1;
-    cli_catch_signals();
-    if ((e = cli_start(&(struct cli_options){.nb = 0}))) return e;
+    if ((e = files(&o)) || (e = cli_start(&(struct cli_options){.nb = 0}))) return e;
     e = o.restart ? restart(&o, &p) : cli_cloud_make(&o.cloud, &p);
-    if (!e && o.energies && !(r.energies = fopen(o.energies, "w")))
-        e = cli_error(CLI_FAILED, "--energies: %s cannot be written", o.energies);
-    if (r.energies) fprintf(r.energies, "step,time,kinetic,potential,energy,drift\n");
-    if (e) {
-        tw_particles_free(&p);
-        tw_finalize();
-        return e;
-    }
-    r.begin = cli_seconds();
-    e = tw_leapfrog(&p, &o.motion, o.steps, on_step, &r);
-    if (r.energies && fclose(r.energies) && !e) e = cli_error(CLI_FAILED, "--energies: writing %s failed", o.energies);
-    if (cli_interrupted())
-        e = 128 + cli_interrupted();
-    else if (e < 0)
-        e = cli_library_error("nbody", e);
-    if (!e && o.output && (e = tw_particles_write(o.output, &p))) e = cli_library_error("--output", e);
-    if (!e && o.check) e = check(&o, &p);
+    if (!e) e = move(&r, &p);
     tw_particles_free(&p);
     tw_finalize();
     return e;

@@ -1,5 +1,4 @@
 /* Flags, checks and JSON of the commands on particles. */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,27 +6,15 @@
 
 #include "cli/nbody/particles.h"
 
-int cli_real(const char *flag, const char *text, double low, double high, double *value)
-{
-    char *end;
-    errno = 0;
-    *value = strtod(text, &end);
-    if (end == text || *end || !(*value >= low && *value <= high))
-        return cli_error(-1, "%s %s: expected a number from %g to %g", flag, text, low, high);
-    return 0;
-}
-
 int cli_cloud_flag(int c, const char *value, void *to)
 {
     struct cli_cloud *cloud = to;
     long long number = 0;
-    double real;
 
     switch (c) {
-    case CLI_N: /* 1e6 is a number of particles, too */
-        if (cli_real("--n", value, 0, 1 << 30, &real)) return -1;
-        if (real != floor(real)) return cli_error(-1, "--n %s: not a whole number", value);
-        cloud->n = (tw_int)real;
+    case CLI_N:
+        if (cli_whole_number("--n", value, 0, 1 << 30, &number)) return -1;
+        cloud->n = number;
         return 1;
     case CLI_KIND: cloud->kind = value; return 1;
     case CLI_INPUT: cloud->input = value; return 1;
@@ -41,11 +28,13 @@ int cli_cloud_flag(int c, const char *value, void *to)
 
 int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p)
 {
-    int e = cloud->input ? tw_particles_read(cloud->input, p)
-                         : tw_particles_generate(p, cloud->kind, cloud->n, cloud->seed);
-    if (!e) return CLI_OK;
-    cli_library_error(cloud->input ? "--input" : "--kind", e);
-    return e == TW_E_OPTION || e == TW_E_IO || e == TW_E_FORMAT ? CLI_USAGE : CLI_FAILED;
+    const char *input = cloud->input;
+    int e = cli_input_file("--input", &input);
+
+    *p = (tw_particles){0};
+    if (e) return e;
+    e = input ? tw_particles_read(input, p) : tw_particles_generate(p, cloud->kind, cloud->n, cloud->seed);
+    return e ? cli_input_error(input ? "--input" : "--kind", e) : CLI_OK;
 }
 
 int cli_bad_flag(int c, char **argv, const char *command)
@@ -107,9 +96,10 @@ void cli_put_real(json_t *o, const char *key, double value)
 }
 int cli_print_json(json_t *o)
 {
-    const int e = json_dumpf(o, stdout, JSON_REAL_PRECISION(12));
-    printf("\n");
-    fflush(stdout);
+    FILE *f = cli_reports();
+    const int e = json_dumpf(o, f, JSON_REAL_PRECISION(12));
+    fprintf(f, "\n");
     json_decref(o);
+    if (cli_flush()) return CLI_FAILED;
     return e ? cli_error(CLI_FAILED, "--json: writing failed") : CLI_OK;
 }

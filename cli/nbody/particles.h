@@ -34,8 +34,6 @@ int cli_flags_parse(const struct cli_flags *f, int argc, char **argv, void *shar
 /* Make or read them: 0 or an exit status after a message. */
 int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p);
 
-/* A real number within [low, high]: 0, or -1 after a message that names the flag. */
-int cli_real(const char *flag, const char *text, double low, double high, double *value);
 /* After getopt_long failed: the message, CLI_USAGE + 1; c is what it returned. */
 int cli_bad_flag(int c, char **argv, const char *command);
 

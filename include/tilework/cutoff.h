@@ -141,7 +141,7 @@ TW_API int tw_atoms_generate(tw_atoms *a, const char *kind, tw_int n, uint64_t s
  * velocity; all get carbon's size and mass). Otherwise sizes come from the elements; charges of PDB files are 0; with `bonds` atoms nearer than their covalent radii allow are linked, and the ends of
  * two links of one atom, too. TW_E_IO, TW_E_FORMAT (file and line in the last message), TW_E_MEMORY. */
 TW_API int tw_atoms_read(const char *path, int bonds, tw_atoms *a);
-/* XYZ if the name ends in .xyz, PDB if in .pdb. */
+/* XYZ if the name ends in .xyz, PDB if in .pdb; "-" is standard output, in XYZ, "-.pdb" in PDB. */
 TW_API int tw_atoms_write(const char *path, const tw_atoms *a);
 /* All of them with every digit, and the number of the step: a file that tw_atoms_restart gives back bit by bit. */
 TW_API int tw_atoms_checkpoint(const char *path, const tw_atoms *a, tw_int step);

@@ -255,7 +255,8 @@ TW_API int tw_sequence_cancel(tw_sequence *seq);
 TW_API int tw_sequence_test(tw_sequence *seq);
 /* Waits first. NULL is allowed. */
 TW_API int tw_sequence_destroy(tw_sequence *seq);
-/* Cancel every live sequence, the ones inside synchronous calls included (async-signal-safe). */
+/* Cancel every live sequence, the ones inside synchronous calls included, and give up the files that are being written: their
+ * writers return TW_E_CANCELLED and leave none (async-signal-safe). */
 TW_API void tw_cancel_all(void);
 
 #ifdef __cplusplus

@@ -183,7 +183,7 @@ int tw_atoms_write(const char *path, const tw_atoms *a)
 
     if (!path) return tw_illegal("tw_atoms_write", 1, "NULL");
     if (!a) return tw_illegal("tw_atoms_write", 2, "NULL");
-    if (!ends_in(path, ".xyz") && !ends_in(path, ".pdb"))
+    if (!ends_in(path, ".xyz") && !ends_in(path, ".pdb") && strcmp(path, "-") != 0)
         return tw_illegal("tw_atoms_write", 1, "the file's name ends neither in .xyz nor in .pdb");
     if ((e = tw_outfile_open(&f, path))) return e;
     locale = tw_c_locale_enter();

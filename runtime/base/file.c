@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -30,6 +31,48 @@ static int open_standard_output(struct tw_outfile *f)
     if (fd >= 0) close(fd);
     tw_outfile_abandon(f);
     return tw_fail(TW_E_IO, "standard output: cannot write: %s", strerror(e));
+}
+
+/* ---- the temporary files that exist, for tw_outfiles_cancel, which runs in signal handlers ------------------------------------ */
+
+enum { SLOTS = 16, NAME_MAX_BYTES = 4096, FREE = 0, FILLING, LIVE };
+static struct {
+    atomic_int state;
+    char name[NAME_MAX_BYTES];
+} slots[SLOTS];
+static atomic_int cancelling; /* who reads the names of live slots: none is filled again meanwhile */
+static atomic_int cancelled;  /* how often */
+
+static int slot_take(const char *name)
+{
+    const size_t length = strlen(name) + 1;
+
+    for (int k = 0; k < SLOTS && length <= NAME_MAX_BYTES; k++) {
+        int nobody = FREE;
+        if (!atomic_compare_exchange_strong(&slots[k].state, &nobody, FILLING)) continue;
+        while (atomic_load(&cancelling)) {} /* some unlink(2)s */
+        memcpy(slots[k].name, name, length);
+        atomic_store(&slots[k].state, LIVE);
+        return k + 1;
+    }
+    return 0; /* it cannot be cancelled, no more */
+}
+
+static void slot_free(int slot)
+{
+    if (slot) atomic_store(&slots[slot - 1].state, FREE);
+}
+
+void tw_outfiles_cancel(void)
+{
+    const int before = errno;
+
+    atomic_fetch_add(&cancelling, 1);
+    atomic_fetch_add(&cancelled, 1);
+    for (int k = 0; k < SLOTS; k++)
+        if (atomic_load(&slots[k].state) == LIVE) unlink(slots[k].name);
+    atomic_fetch_sub(&cancelling, 1);
+    errno = before;
 }
 
 /* A device or a pipe is written to directly: renaming something over it would replace it. */
@@ -74,6 +117,7 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
         tw_outfile_abandon(f);
         return tw_fail(TW_E_IO, "%s: cannot create the file: %s", path, strerror(e));
     }
+    f->slot = slot_take(f->temporary);
     mask = umask(0); /* mkstemp's 0600 is not what a new file has */
     umask(mask);
     f->stream = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
@@ -103,11 +147,17 @@ int tw_outfile_commit(struct tw_outfile *f)
         e = errno;
         bad = 1;
     }
+    if (bad && e == ENOENT && f->slot && atomic_load(&cancelled)) {
+        tw_fail(TW_E_CANCELLED, "%s: cancelled; no file was left", f->path);
+        tw_outfile_abandon(f);
+        return TW_E_CANCELLED;
+    }
     if (bad) {
         int code = tw_fail(TW_E_IO, "%s: writing failed: %s; no file was left", f->path, strerror(e));
         tw_outfile_abandon(f);
         return code;
     }
+    slot_free(f->slot);
     free(f->temporary);
     free(f->path);
     memset(f, 0, sizeof *f);
@@ -121,6 +171,7 @@ void tw_outfile_abandon(struct tw_outfile *f)
         unlink(f->temporary);
         free(f->temporary);
     }
+    slot_free(f->slot);
     free(f->path);
     memset(f, 0, sizeof *f);
 }

@@ -8,12 +8,16 @@
 struct tw_outfile {
     FILE *stream;
     char *path, *temporary;
+    int slot; /* where tw_outfiles_cancel finds it; 0: nowhere */
 };
 /* Path "-", or "-.npy" and so on, is standard output. 0 or TW_E_IO / TW_E_MEMORY with the message set. */
 int tw_outfile_open(struct tw_outfile *f, const char *path);
-/* Flush, fsync, rename. On any error the temporary file is removed and TW_E_IO returned. */
+/* Flush, fsync, rename. On any error the temporary file is removed and TW_E_IO returned; TW_E_CANCELLED after tw_outfiles_cancel. */
 int tw_outfile_commit(struct tw_outfile *f);
 void tw_outfile_abandon(struct tw_outfile *f);
+/* Every file that is being written is given up (tw_cancel_all; async-signal-safe): its temporary name goes, so that it cannot appear under
+ * its own. */
+void tw_outfiles_cancel(void);
 /* A lock among processes that ends with its holder: waits up to so many seconds. Returns what tw_unlock_file takes; where no lock
  * is to be had (a read-only folder, a file system without locks, too long a wait) it returns all the same. */
 int tw_lock_file(const char *path, double seconds);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <starpu.h>
 
+#include "runtime/base/file.h"
 #include "runtime/base/loop.h"
 #include "runtime/base/sequence.h"
 #include "runtime/base/state.h"
@@ -12,6 +13,7 @@ static atomic_ulong cancel_epoch; /* raised by tw_cancel_all: every sequence sta
 void tw_cancel_all(void)
 {
     atomic_fetch_add(&cancel_epoch, 1);
+    tw_outfiles_cancel();
 }
 unsigned long tw_cancel_epoch(void)
 {

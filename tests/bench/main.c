@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "cli/stdout.h"
 #include "cli/words.h"
 
 static const char usage[] =
@@ -150,7 +151,7 @@ static int parse(int argc, char **argv, struct bench_options *o)
     return optind < argc ? bench_fail("%s: not a flag\n%s", argv[optind], usage) : 0;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct bench_options o = {.type = TW_DOUBLE,
                               .repeat = 3,
@@ -174,4 +175,9 @@ int main(int argc, char **argv)
         }
     fputs(usage, stderr);
     return 2;
+}
+
+int main(int argc, char **argv)
+{
+    return cli_close_stdout("tilework-bench", run(argc, argv));
 }

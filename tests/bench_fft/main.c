@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <tilework/fft.h>
+#include "cli/stdout.h"
 #include "cli/words.h"
 
 struct job {
@@ -142,7 +143,7 @@ static const char usage[] = "usage: tilework bench fft [flags] [SIZES...]      (
                             "  --repeat R        runs of each, of which the fastest counts [5]\n"
                             "  --threads T       of FFTW [one for each core]\n";
 
-int main(int argc, char **argv)
+static int program(int argc, char **argv)
 {
     static const char *const usual[] = {"16",   "64",    "256",       "1024",        "4096",         "2^16", "2^20",
                                         "2^24", "r2^24", "4096x4096", "256x256x256", "r256x256x256", NULL};
@@ -172,4 +173,9 @@ int main(int argc, char **argv)
         failed |= run(&j, *sizes, limit, repeat, j.points < 1 << 15 ? 1 : threads);
     }
     return tw_finalize() || failed;
+}
+
+int main(int argc, char **argv)
+{
+    return cli_close_stdout("tilework-bench-fft", program(argc, argv));
 }

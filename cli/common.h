@@ -1,0 +1,82 @@
+/* What the commands `tilework` and `tilework-fft` share: messages, numbers, Ctrl-C, files, and the flags that all of them know. */
+#ifndef CLI_COMMON_H
+#define CLI_COMMON_H
+
+#include <stdio.h>
+#include <tilework/runtime.h>
+
+/* Exit statuses of the command; a signal gives 128 + its number. */
+enum cli_exit { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+/* ---- message.c -------------------------------------------------------------------------------------------------- */
+
+extern const char *cli_program; /* before every message: "tilework", "tilework fft" */
+/* "tilework: …" on stderr; returns status. */
+int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for a library call that returned `code`: prints its message (not after Ctrl-C), returns the exit status it deserves. */
+int cli_library_error(const char *what, int code);
+/* The same about input: a file that cannot be read, or not be understood, is bad input. */
+int cli_input_error(const char *what, int code);
+/* The library's last message, in the user's words: valid until the next call. */
+const char *cli_last_message(void);
+/* From now on messages of the library say `now` where they say `then`: a flag for the variable behind it. */
+void cli_say_instead(const char *then, const char *now);
+
+/* ---- number.c --------------------------------------------------------------------------------------------------- */
+
+/* A whole number in [low, high]: 4096, 1e3, 2^20, 64K (K, M, G, T: powers of 1024). 0, or -1 after a message that names the flag. */
+int cli_whole_number(const char *flag, const char *text, long long low, long long high, long long *value);
+/* A real number within [low, high]: 0, or -1 after a message that names the flag. */
+int cli_real(const char *flag, const char *text, double low, double high, double *value);
+
+/* ---- interrupt.c ------------------------------------------------------------------------------------------------ */
+
+/* From now on SIGINT and SIGTERM cancel what runs, and end the command within a second whatever it does. */
+void cli_catch_signals(void);
+int cli_interrupted(void); /* the signal's number, or 0 */
+/* The file that is going to be written in the end (NULL: none), for what is said after Ctrl-C; and that it was. */
+void cli_will_write(const char *path);
+void cli_has_written(void);
+/* What every main function returns: says that a signal came, or that standard output could not be written (unless its reader has
+ * left), and gives the exit status. */
+int cli_end(int status);
+/* Reports so far reach who reads them: 0, or CLI_FAILED when they cannot; cli_end says so. */
+int cli_flush(void);
+
+/* ---- files.c ---------------------------------------------------------------------------------------------------- */
+
+/* Where reports go: standard output, or standard error when that takes a file. */
+FILE *cli_reports(void);
+/* "-" in *path becomes a file that holds standard input; once in a run. 0 or an exit status after a message. */
+int cli_input_file(const char *flag, const char **path);
+/* Before any work: the name ends in one of the suffixes (".mtx", …; NULL ends them) or, if `bare`, in none; it is "-" (or "-.mtx", …);
+ * and it can be written. 0 or an exit status after a message. */
+int cli_output_file(const char *flag, const char *path, const char *const *suffixes, int bare);
+/* The same for what is only written, whatever its name: a table, a checkpoint, the files of a trace. */
+int cli_can_write(const char *flag, const char *path);
+/* The same for files whose names begin so. */
+int cli_can_write_prefix(const char *flag, const char *prefix);
+
+/* ---- machine.c: flags that all commands know -------------------------------------------------------------------- */
+
+extern const char cli_machine_help[]; /* for the usage texts of commands besides the routines */
+/* Takes --sched, --ncpu, --ncuda, --limit-cuda-mem and (if `trace`) --trace out of argv and sets what they stand for; then runs the
+ * command, once for each of --sched's policies. Returns its exit status, the first that is not 0. */
+int cli_run_on_machine(int argc, char **argv, int trace, int (*run)(int argc, char **argv));
+/* Variables named TILEWORK_… that mean nothing: a warning each, with the nearest name. names: those that mean something, NULL at the end. */
+void cli_warn_of_variables(const char *(*name)(int k));
+/* Once the library runs: what was asked of this machine and is not there. */
+void cli_warn_of_workers(void);
+
+/* ---- repeat.c --------------------------------------------------------------------------------------------------- */
+
+/* The times of --repeat. */
+struct cli_times {
+    double *seconds;
+    int count;
+};
+/* One run more; without memory it is left out. */
+void cli_times_add(struct cli_times *t, double seconds);
+/* The median, the least and the spread of two or more times, as a line or a JSON object; forgets them. */
+void cli_times_report(struct cli_times *t, const char *routine, int json);
+#endif

@@ -1,0 +1,144 @@
+/* Files that the command reads and writes: "-", suffixes, and what is said about them before any work. */
+#define _GNU_SOURCE /* memfd_create, eaccess */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+
+static FILE *reports; /* NULL: standard output */
+
+FILE *cli_reports(void)
+{
+    return reports ? reports : stdout;
+}
+
+/* ---- input ------------------------------------------------------------------------------------------------------ */
+
+/* All of standard input in a file without a name: readers look at a file twice, or at its size. */
+static int spool(const char *flag, int file)
+{
+    char piece[1 << 16];
+    ssize_t got, put;
+
+    while ((got = read(STDIN_FILENO, piece, sizeof piece)) != 0) {
+        if (got < 0 && errno == EINTR && !cli_interrupted()) continue;
+        if (got < 0) return cli_error(CLI_USAGE, "%s -: standard input cannot be read: %s", flag, strerror(errno));
+        for (ssize_t done = 0; done < got; done += put)
+            if ((put = write(file, piece + done, (size_t)(got - done))) < 0)
+                return cli_error(CLI_FAILED, "%s -: standard input cannot be kept: %s", flag, strerror(errno));
+    }
+    return 0;
+}
+
+int cli_input_file(const char *flag, const char **path)
+{
+    static char name[32];
+    static const char *whose;
+    int file, e;
+
+    if (!*path || strcmp(*path, "-") != 0) return 0;
+    if (whose && strcmp(whose, flag) != 0)
+        return cli_error(CLI_USAGE, "%s -: %s is standard input already", flag, whose);
+    if (whose) return *path = name, 0; /* another turn of the same command */
+    whose = flag;
+    if ((file = memfd_create("standard input", MFD_CLOEXEC)) < 0)
+        return cli_error(CLI_FAILED, "%s -: standard input cannot be kept: %s", flag, strerror(errno));
+    if ((e = spool(flag, file))) return e;
+    snprintf(name, sizeof name, "/dev/fd/%d", file);
+    cli_say_instead(name, "standard input");
+    *path = name;
+    return 0;
+}
+
+/* ---- output ----------------------------------------------------------------------------------------------------- */
+
+static int is_standard_output(const char *path)
+{
+    return path[0] == '-' && (path[1] == 0 || (path[1] == '.' && !strchr(path, '/')));
+}
+
+/* shown: for messages, the name that the user gave. */
+static int can_write(const char *flag, const char *path, const char *shown)
+{
+    struct stat there;
+    char *folder, *slash;
+    int e = 0;
+
+    if (is_standard_output(path)) {
+        reports = stderr;
+        return 0;
+    }
+    if (stat(path, &there) == 0) {
+        if (S_ISDIR(there.st_mode)) return cli_error(CLI_FAILED, "%s: %s is a folder", flag, shown);
+        if (!S_ISREG(there.st_mode)) /* a device or a pipe: written to as it is */
+            return eaccess(path, W_OK) == 0
+                       ? 0
+                       : cli_error(CLI_FAILED, "%s: %s: cannot write: %s", flag, shown, strerror(errno));
+    }
+    /* Files are written under another name and renamed: the folder counts. */
+    if (!(folder = realpath(path, NULL)) && !(folder = strdup(path)))
+        return cli_error(CLI_FAILED, "%s: no memory for a file name", flag);
+    slash = strrchr(folder, '/');
+    if (slash) slash[slash == folder] = 0;
+    if (stat(slash ? folder : ".", &there) != 0)
+        e = errno;
+    else if (!S_ISDIR(there.st_mode))
+        e = ENOTDIR;
+    else if (eaccess(slash ? folder : ".", W_OK | X_OK) != 0)
+        e = errno;
+    free(folder);
+    return e ? cli_error(CLI_FAILED, "%s: %s: cannot write: %s", flag, shown, strerror(e)) : 0;
+}
+
+int cli_can_write(const char *flag, const char *path)
+{
+    return can_write(flag, path, path);
+}
+
+int cli_can_write_prefix(const char *flag, const char *prefix)
+{
+    char path[4096];
+
+    if (!strcmp(prefix, "-")) return cli_error(CLI_USAGE, "%s -: several files cannot go to standard output", flag);
+    snprintf(path, sizeof path, "%s.x", prefix); /* a folder of the prefix's name is no obstacle */
+    return can_write(flag, path, prefix);
+}
+
+/* ".npy" of a name; NULL without. */
+static const char *suffix_of(const char *path)
+{
+    const char *name = strrchr(path, '/'), *dot;
+
+    name = name ? name + 1 : path;
+    dot = strrchr(name, '.');
+    return dot && (dot > name || is_standard_output(path)) ? dot : NULL;
+}
+
+static int unknown_suffix(const char *flag, const char *path, const char *const *suffixes, int bare)
+{
+    char list[256];
+    int at = 0;
+
+    for (int k = 0; suffixes[k]; k++)
+        at += snprintf(list + at, sizeof list - (size_t)at, "%s%s", k ? ", " : "", suffixes[k]);
+    return cli_error(CLI_USAGE, "%s %s: expected a name that ends in one of %s%s, or - for standard output", flag, path,
+                     list, bare ? " or has no suffix" : "");
+}
+
+int cli_output_file(const char *flag, const char *path, const char *const *suffixes, int bare)
+{
+    const char *suffix = suffix_of(path);
+    int known = suffix == NULL && (bare || is_standard_output(path)), e;
+
+    for (int k = 0; suffixes[k] && suffix; k++)
+        known |= !strcasecmp(suffix, suffixes[k]);
+    if (!known) return unknown_suffix(flag, path, suffixes, bare);
+    if ((e = cli_can_write(flag, path))) return e;
+    cli_will_write(is_standard_output(path) ? "standard output" : path);
+    return 0;
+}

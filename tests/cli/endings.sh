@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# How commands end: after Ctrl-C at once, with one line, 128 + the signal and no file; with a full standard output in failure; quietly when
+# who reads has left.
+. "$(dirname "${BASH_SOURCE[0]}")/_expect.sh"
+export TILEWORK_CACHE_DIR=$work/cache
+"$tilework" potrf --n 64 > /dev/null || exit 1     # the profile is there
+
+# ---- standard output that is full
+commands=('help' 'help potrf' 'help all' 'version' '--version' '-h' 'info' 'info --json' 'env' 'calibrate -h' 'potrf --n 64' 'potrf --n 64 --json'
+  'potrf --n 64 --repeat 3 --json' 'direct --n 100' 'fmm --n 100 --json' 'nbody --n 100' 'md --n 500 --steps 5' 'minimize --n 500 --iterations 3'
+  'bench -h' 'posv --n 10 --output -')
+if has_fft; then commands+=('fft --n 64' 'fft --n 64 --json' 'fft --help' 'fft --n 64 --output -'); fi
+for command in "${commands[@]}"; do
+  # shellcheck disable=SC2086
+  timeout 60 "$tilework" $command > /dev/full 2> err
+  got=$?
+  [ "$got" = 1 ] || bad "tilework $command > /dev/full: exit status $got"
+  grep -q 'No space left' err || bad "tilework $command > /dev/full says: $(cat err)"
+done
+# a long run is not gone through with nobody to read it
+begin=$SECONDS
+timeout 100 "$tilework" md --n 500 --steps 100000000 --every 10 > /dev/full 2> err
+[ $? = 1 ] || bad "md > /dev/full goes on"
+[ $((SECONDS - begin)) -lt 60 ] || bad "md > /dev/full took $((SECONDS - begin)) s"
+
+# ---- a reader that leaves
+for command in 'help all' 'potrf --n 64 --repeat 20' 'md --n 500 --steps 500 --every 1'; do
+  for ignored in no yes; do
+    # shellcheck disable=SC2086
+    (if [ $ignored = yes ]; then trap '' PIPE; fi; exec timeout 60 "$tilework" $command 2> err) | head -n 1 > out
+    [ -s out ] || bad "tilework $command | head printed nothing"
+    [ ! -s err ] || bad "tilework $command | head says: $(cat err)"
+  done
+done
+
+# ---- Ctrl-C: interrupted SIGNAL PATTERN arguments…: PATTERN: a file that appears when it is time; or a number of seconds
+interrupted() {
+  local signal=$1 when=$2 pid got left
+  shift 2
+  rm -f F*
+  "$tilework" "$@" > out 2> err < /dev/null &
+  pid=$!
+  case $when in
+    [0-9]*) sleep "$when" ;;
+    *) for _ in $(seq 6000); do if compgen -G "$when" > /dev/null || ! kill -0 $pid 2> /dev/null; then break; fi; sleep 0.01; done ;;
+  esac
+  local begin end
+  begin=$(date +%s%N)
+  kill -s "$signal" $pid 2> /dev/null || bad "tilework $* ended before its signal: $(cat err)"
+  wait $pid
+  got=$?
+  end=$(date +%s%N)
+  [ $got = $((128 + $(kill -l "$signal"))) ] || bad "tilework $*: exit status $got after SIG$signal: $(cat out err)"
+  # a second by the clock is the promise; other work on the machine may take as long again
+  [ $(((end - begin) / 1000000)) -lt 2000 ] || bad "tilework $*: ended $(((end - begin) / 1000000)) ms after SIG$signal"
+  if [ "$(wc -l < err)" != 1 ] || ! grep -q interrupted err; then bad "tilework $* says after SIG$signal: $(cat err)"; fi
+  left=$(compgen -G 'F*')
+  [ -z "$left" ] || bad "tilework $* left $left"
+}
+interrupted INT 'F.mtx.tmp-*' potrf --n 3000 --output F.mtx
+interrupted INT 'F.tmp-*' potrf --n 3000 --output F
+interrupted TERM 'F.csv.tmp-*' nbody --n 500000 --eps 1e-2 --output F.csv
+interrupted INT 2 potrf --n 1e4 --check
+interrupted INT 1.5 fmm --n 1e6 --repeat 100 --check --gradient
+interrupted INT 1.5 direct --n 1e5 --repeat 100
+interrupted INT 1.5 nbody --n 20000 --steps 10000 --output F.csv
+interrupted TERM 1.5 md --n 20000 --steps 1e6 --output F.xyz
+interrupted INT 1.5 minimize --n 1e5 --iterations 1e5 --tolerance 0 --output F.xyz
+interrupted INT 2 calibrate --seconds 30
+if has_fft; then
+  interrupted INT 'F.npy.tmp-*' fft --n 2^22 --output F.npy
+  interrupted INT 2 fft --n 128x128x128 --repeat 1e4 --check --output F.npy
+fi
+exit $((failures > 0))

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Files mean one thing everywhere: suffixes, "-", bare elements, and what is said before any work.
+. "$(dirname "${BASH_SOURCE[0]}")/_expect.sh"
+
+# ---- suffixes
+expect 0 '' posv --n 50 --nrhs 3 --seed 4 --output x.npy
+[ "$(head -c 6 x.npy | od -An -c | tr -d ' ')" = '223NUMPY' ] || bad "x.npy is no .npy file"
+expect 0 '' posv --n 50 --nrhs 3 --seed 4 --output x.mtx
+expect 0 '' potri --n 40 --output A.npy
+expect 0 ' ok' posv --input A.npy --nrhs 2 --check --output -.npy
+expect 0 ' ok' potrf --input A.npy --type s --check
+expect 0 '' potri --n 40 --output A.raw
+expect 0 '' potri --n 40 --output bare
+expect 2 'A.csv: expected a name that ends in' posv --n 1e4 --output A.csv
+expect 2 'A.txt' potrf --n 1e4 --output A.txt
+expect 2 'p.npy' nbody --n 1e6 --output p.npy
+expect 2 'p.csv' md --n 1e5 --output p.csv
+expect 2 'p' minimize --n 1e5 --output p
+if has_fft; then
+  expect 2 'z.csv' fft --n 2^24 --output z.csv
+  expect 2 'z.mtx' fft --n 2^24 --output z.mtx
+fi
+for name in A.csv A.txt p.npy p.csv p z.csv z.mtx; do [ ! -e $name ] || bad "$name was written"; done
+
+# ---- standard input and output: results alone on stdout, reports on stderr
+"$tilework" potri --n 30 --output - > A.mtx 2> err || bad "potri --output -: $(cat err)"
+head -n 1 A.mtx | grep -q '^%%MatrixMarket matrix array real symmetric$' || bad "potri --output - printed: $(head -n 1 A.mtx)"
+grep -q '^dpotri ' err || bad "potri --output - does not report on stderr: $(cat err)"
+"$tilework" posv --input - --seed 2 --check --output x1.mtx < A.mtx > out 2> err || bad "posv --input -: $(cat err)"
+"$tilework" posv --input A.mtx --seed 2 --output x2.mtx > out 2> err
+cmp x1.mtx x2.mtx || bad "standard input gives another solution"
+"$tilework" posv --input A.mtx --rhs - --json --output - < x1.mtx 2> err | head -n 1 | grep -q MatrixMarket || bad "posv --rhs - --output -: $(cat err)"
+grep -q '"routine":"posv"' err || bad "JSON does not go to stderr: $(cat err)"
+"$tilework" posv --input - --rhs - < A.mtx > out 2> err
+[ $? = 2 ] || bad "two inputs from standard input are taken"
+echo nonsense | "$tilework" posv --input - > out 2> err
+[ $? = 2 ] || bad "nonsense from standard input is taken"
+grep -q 'standard input' err || bad "nonsense from standard input: $(cat err)"
+"$tilework" nbody --n 20 --steps 2 --output - 2> err | "$tilework" fmm --input - --check > out 2>> err || bad "nbody --output - | fmm --input -: $(cat out err)"
+"$tilework" nbody --n 20 --output -.xyz 2> err | head -n 1 | grep -qx 20 || bad "nbody --output -.xyz"
+"$tilework" md --kind peptide --n 30 --steps 1 --output -.pdb 2> err > p.pdb || bad "md --output -.pdb: $(cat err)"
+grep -q '^HETATM' p.pdb || bad "md --output -.pdb: $(cat p.pdb)"
+"$tilework" minimize --input - --bonds --electrostatics none --tolerance 5 < p.pdb > out 2> err || bad "minimize --input -: $(cat out err)"
+"$tilework" md --n 500 --steps 2 --checkpoint - 2> err > c.atoms || bad "md --checkpoint -: $(cat err)"
+"$tilework" md --restart - --steps 1 < c.atoms > out 2> err
+grep -q 'step 3' out || bad "md --restart -: $(cat out err)"
+"$tilework" nbody --n 20 --steps 4 --every 1 --energies - 2> err > energies || bad "nbody --energies -: $(cat err)"
+[ "$(wc -l < energies)" = 6 ] || bad "nbody --energies - printed: $(cat energies)"
+"$tilework" nbody --n 20 --steps 4 --every 1 --checkpoint - 2> err | "$tilework" nbody --restart - > out 2>> err
+grep -q '^step 4 ' out || bad "nbody --restart -: $(cat out err)"
+expect 2 'several files' potrf --trace -
+expect 2 'several files' nbody --frames -
+if has_fft; then
+  "$tilework" fft --n 60 --output - 2> err | "$tilework" fft --input - --backward --norm n --check --output z.npy > out 2>> err || bad "fft | fft: $(cat err)"
+  grep -q ': ok' out || bad "fft --input -: $(cat out)"
+fi
+
+# ---- bare elements: --n (or --m) and --type say what they are
+expect 0 '' posv --n 40 --nrhs 2 --output b.npy
+tail -c 640 b.npy > b.bin
+{ "$tilework" potri --n 40 --output -.npy 2> err; } | tail -c 12800 > A.bin
+expect 0 ' ok' posv --input A.bin --n 40 --rhs b.bin --nrhs 2 --check --output y1.mtx
+"$tilework" potri --n 40 --output A.npy > out 2> err
+expect 0 ' ok' posv --input A.npy --rhs b.npy --check --output y2.mtx
+cmp y1.mtx y2.mtx || bad "bare elements give another solution"
+expect 0 ' ok' potrf --input A.bin --m 40 --check
+expect 2 '--n' potrf --input A.bin
+expect 2 'A.bin' potrf --input A.bin --n 41
+expect 2 'A.bin' potrf --input A.bin --n 40 --type s
+
+# ---- input that is missing or bad: 2 everywhere
+for command in 'potrf --input' 'posv --n 3 --rhs' 'direct --input' 'fmm --input' 'nbody --input' 'nbody --restart' 'md --input' 'md --restart' 'minimize --input' 'fft --input' 'fft --n 8 --filter' 'fft --n 8 --convolve'; do
+  case $command in fft*) has_fft || continue ;; esac
+  # shellcheck disable=SC2086
+  expect 2 'missing.xyz' $command missing.xyz
+  head -c 100 "$tilework" > broken.xyz
+  # shellcheck disable=SC2086
+  expect 2 'broken.xyz' $command broken.xyz
+done
+
+# ---- output that cannot be written: said before the work
+for command in 'potrf --n 2e4 --output' 'fmm --n 1e7 --trace' 'nbody --n 1e6 --output' 'nbody --n 1e6 --checkpoint' 'nbody --n 1e6 --energies' 'nbody --n 1e6 --frames' 'md --n 1e6 --output' 'md --n 1e6 --checkpoint' 'fft --n 2^26 --output'; do
+  case $command in fft*) has_fft || continue ;; esac
+  name=/nowhere/x
+  case $command in md*--output) name=/nowhere/x.xyz ;; esac
+  begin=$SECONDS
+  # shellcheck disable=SC2086
+  expect 1 "$name" $command $name
+  [ $((SECONDS - begin)) -lt 5 ] || bad "$command $name was said after $((SECONDS - begin)) s"
+  [ ! -s out ] || bad "$command $name worked before it said so: $(cat out)"
+done
+mkdir folder.raw
+expect 1 'is a folder' potrf --n 2e4 --output folder.raw
+exit $((failures > 0))
