@@ -2,6 +2,7 @@
 #include <complex.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -153,6 +154,42 @@ static void test_killed(void **state)
     free(a), free(b);
 }
 
+static void *cancel_soon(void *unused)
+{
+    int found = 0;
+    (void)unused;
+    while (!found) {
+        DIR *dir = opendir(folder);
+        for (struct dirent *e; dir && (e = readdir(dir));)
+            found |= strstr(e->d_name, ".tmp-") != NULL;
+        if (dir) closedir(dir);
+    }
+    tw_cancel_all();
+    return NULL;
+}
+
+/* tw_cancel_all gives up the file that is being written, what was there stays, and the next one is written. */
+static void test_cancelled(void **state)
+{
+    (void)state;
+    const tw_int n = 700;
+    const char *path = in_folder("out.mtx");
+    double *a = tt_array(TW_DOUBLE, n, n), old = 7, x;
+    pthread_t thread;
+    tt_random(TW_DOUBLE, 'G', n, n, a, n, 1);
+    tt_expect_info(tw_file_write(path, TW_DOUBLE, TW_GENERAL, 1, 1, &old, 1), 0, "before");
+    assert_int_equal(pthread_create(&thread, NULL, cancel_soon, NULL), 0);
+    tt_expect_info(tw_file_write(path, TW_DOUBLE, TW_GENERAL, n, n, a, n), TW_E_CANCELLED, "cancelled");
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    expect_place(path, 0);
+    tt_expect_info(tw_file_read(path, TW_DOUBLE, 1, 1, &x, 1), 0, "old");
+    assert_true(x == old);
+    assert_int_equal(empty_folder(), 1);
+    tt_expect_info(tw_file_write(path, TW_DOUBLE, TW_GENERAL, n, n, a, n), 0, "the next");
+    assert_int_equal(empty_folder(), 1);
+    free(a);
+}
+
 /* Reading needs no file that can be rewound. */
 static void test_pipe(void **state)
 {
@@ -232,6 +269,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_arguments),       cmocka_unit_test(test_missing),
                                        cmocka_unit_test(test_nothing_written), cmocka_unit_test(test_full_disk),
                                        cmocka_unit_test(test_killed),          cmocka_unit_test(test_pipe),
-                                       cmocka_unit_test(test_matrices)};
+                                       cmocka_unit_test(test_matrices),        cmocka_unit_test(test_cancelled)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder) != 0;
 }
