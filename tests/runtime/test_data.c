@@ -395,6 +395,44 @@ static void first_use(void **state)
     free(a), free(b), free(c);
 }
 
+/* Several submitter threads ask for the handles of the same tiles at once. */
+static void first_use_by_many(void **state)
+{
+    enum { M = 96, NB = 8, SEQUENCES = 4 };
+    double *a = tt_array(TW_DOUBLE, M, M);
+    tt_z *full, *zero = calloc((size_t)M * M, sizeof *zero);
+    (void)state;
+    tt_random(TW_DOUBLE, 'G', M, M, a, M, 5);
+    full = tt_full(TT_GENERAL, TW_DOUBLE, 'G', 'N', M, M, a, M);
+    for (int round = 0; round < 3; round++) {
+        tw_matrix *A, *C[SEQUENCES];
+        tw_sequence *seq[SEQUENCES];
+
+        assert_int_equal(tw_matrix_from_lapack(&A, TW_DOUBLE, TW_GENERAL, M, M, a, M, NB), 0);
+        for (int k = 0; k < SEQUENCES; k++) {
+            assert_int_equal(tw_matrix_create(&C[k], TW_DOUBLE, TW_GENERAL, M, M, NB, NULL), 0);
+            assert_int_equal(tw_sequence_create(&seq[k]), 0);
+        }
+        for (int k = 0; k < SEQUENCES; k++)
+            tt_expect_info(
+                tw_gemm_async(TW_NOTRANS, TW_NOTRANS, (tw_scalar){1, 0}, A, A, (tw_scalar){0, 0}, C[k], seq[k]), 0,
+                "gemm");
+        for (int k = 0; k < SEQUENCES; k++) {
+            double *c = tt_array(TW_DOUBLE, M, M);
+            tt_expect_info(tw_sequence_wait(seq[k]), 0, "wait");
+            assert_int_equal(tw_sequence_destroy(seq[k]), 0);
+            assert_int_equal(tw_matrix_to_lapack(C[k], c, M), 0);
+            tt_expect("gemm", TW_DOUBLE, tt_product_residual(TW_DOUBLE, 'G', M, M, M, 1, full, full, 0, zero, c, M), M,
+                      "sequence %d", k);
+            assert_int_equal(tw_matrix_destroy(C[k]), 0);
+            free(c);
+        }
+        assert_int_equal(handles(A), (M / NB) * (M / NB));
+        assert_int_equal(tw_matrix_destroy(A), 0);
+    }
+    free(a), free(full), free(zero);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,6 +442,7 @@ int main(void)
         cmocka_unit_test(own_kind),
         cmocka_unit_test(own_kind_temporary),
         cmocka_unit_test(first_use),
+        cmocka_unit_test(first_use_by_many),
     };
     if (tw_init(NULL) < 0) return 1;
     int e = tt_run(tests);
