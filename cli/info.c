@@ -1,4 +1,4 @@
-/* tilework info: this machine, what Tilework found on it, and what is wrong and how to mend it. */
+/* tilework info: this machine, what Tilework found on it, and what is wrong and how to fix it. */
 #define _GNU_SOURCE /* dladdr, vasprintf */
 #include <dlfcn.h>
 #include <jansson.h>
@@ -78,7 +78,7 @@ static void find_facts(struct facts *f)
     if (f->workers > 256) f->workers = 256;
 }
 
-/* ---- what is wrong, and how to mend it ------------------------------------------------------------------------------ */
+/* ---- what is wrong, and how to fix it ------------------------------------------------------------------------------ */
 
 static void advise_blas(struct facts *f)
 {
@@ -234,7 +234,7 @@ static void print_text(const struct facts *f)
     print_environment();
     if (f->nadvice == 0) printf("problems     none found\n");
     for (int i = 0; i < f->nadvice; i++)
-        printf("%s%s\n", i ? "             " : "to mend      ", f->advice[i]);
+        printf("%s%s\n", i ? "             " : "to fix       ", f->advice[i]);
 }
 
 static json_t *text(const char *s)
@@ -308,7 +308,7 @@ static int print_json(const struct facts *f)
                   text(m->blas_core), "blas_library", f->blas_library, "cpu_gflops", rates(m->cpu_gflops),
                   "cuda_gflops", rates(m->cuda_gflops), "schedulers", schedulers(f), "workers", workers(f),
                   "environment", environment(), "machine_profile", f->status ? json_null() : cli_profile_json(),
-                  "startup", start_phases(), "to_mend", advice);
+                  "startup", start_phases(), "to_fix", advice);
     e = !o || json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0;
     putchar('\n');
     json_decref(o);

@@ -24,7 +24,7 @@ static tw_int find_target(const tw_table *t, const char *path, const char *targe
     fail(EXIT_USAGE, "%s: no column '%s' (--target); its columns are: %s", path, target, list);
 }
 
-/* More than half missing is not a column one can mend, and infinity is an error of the file. */
+/* More than half missing is not a column one can fill, and infinity is an error of the file. */
 static void check_column(const tw_table *t, tw_int j, const char *path)
 {
     const double *v = t->data + j * t->rows;

@@ -67,7 +67,8 @@ enum tw_status {
     TW_E_INTERNAL = -2099     /* a defect of Tilework: please report it with the last message */
 };
 
-/* A short text for a return code; never NULL. Numerical infos and argument numbers have a text, too. */
+/* A short text for a return code; never NULL. Numerical infos and argument numbers have a text, too: it stays valid until the
+ * thread's next call of this function with such a number (named codes have constant texts). */
 TW_API const char *tw_strerror(int code);
 
 /* What went wrong in the last failing call of this thread, in full, and what to do; "" when nothing did. The text

@@ -178,7 +178,7 @@ static void info_tells(void **state)
     assert_true(number(json_object_get(o, "cpu_gflops"), "d") > 0);
     json_array_foreach(json_object_get(o, "schedulers"), i, name) lws |= !strcmp(json_string_value(name), "lws");
     assert_true(lws);
-    assert_true(json_is_array(json_object_get(o, "to_mend")));
+    assert_true(json_is_array(json_object_get(o, "to_fix")));
     profile_is_shown(json_object_get(o, "machine_profile"));
     assert_true(json_array_size(json_object_get(o, "startup")) >= 3);
     json_decref(o);
