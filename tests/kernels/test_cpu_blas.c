@@ -288,6 +288,59 @@ static void trmm(void **state)
     triangular(0);
 }
 
+/* Out of place, to the bit what it is in place. */
+static void trmm_to(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < 24; x++)
+        for (int s = 0; s < NSIZES; s++) {
+            char side = "LR"[x & 1], uplo = "LU"[x >> 1 & 1], trans = "NTC"[x / 8], diag = "NU"[x >> 2 & 1];
+            int m = sizes[s], n = sizes[(s + x) % NSIZES], order = side == 'L' ? m : n, f = (x + s) % NFACTORS;
+            struct tile a = tile_new(t, order, order, 3), b = tile_new(t, m, n, 2), c = tile_new(t, m, n, 1),
+                        d = tile_new(t, m, n, 1);
+            random_triangle(&a, uplo, diag);
+            if (factors[f].alpha.re != 0) randomise(&b, 'G');
+            keep(&b), keep(&c);
+            tw_cpu_kernels[t]->lacpy('G', m, n, b.p, b.ld, d.p, d.ld);
+            tw_cpu_kernels[t]->trmm(side, uplo, trans, diag, m, n, factors[f].alpha, a.p, a.ld, d.p, d.ld);
+            tw_cpu_kernels[t]->trmm_to(side, uplo, trans, diag, m, n, factors[f].alpha, a.p, a.ld, b.p, b.ld, c.p,
+                                       c.ld);
+            untouched(&b, 0x7f), untouched(&c, 'G');
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    assert_true(get(&c, i, j) == get(&d, i, j));
+            tile_free(&a), tile_free(&b), tile_free(&c), tile_free(&d);
+        }
+}
+
+/* alpha = 0: A and B may hold anything. */
+static void nothing_read(void **state)
+{
+    (void)state;
+    const tw_scalar zero = {0, 0}, half = {0.5, 0};
+    FOR_TYPES(t)
+    {
+        const struct tw_cpu_kernels *k = tw_cpu_kernels[t];
+        for (int x = 0; x < 4; x++) {
+            char uplo = x < 2 ? 'G' : 'L';
+            struct tile a = tile_new(t, 70, 70, 1), c = tile_new(t, 70, 70, 2);
+            randomise(&c, uplo);
+            keep(&c);
+            if (x == 0) k->gemm('N', 'C', 70, 70, 70, zero, a.p, a.ld, a.p, a.ld, half, c.p, c.ld);
+            if (x == 1) k->symm('L', 'U', 70, 70, zero, a.p, a.ld, a.p, a.ld, half, c.p, c.ld);
+            if (x == 2) k->syrk('L', 'N', 70, 70, zero, a.p, a.ld, half, c.p, c.ld);
+            if (x == 3) k->syr2k('L', 'N', 70, 70, zero, a.p, a.ld, a.p, a.ld, half, c.p, c.ld);
+            struct tile old = tile_copy(&c);
+            memcpy(old.p, c.before, tile_bytes(&c));
+            for (int j = 0; j < 70; j++)
+                for (int i = 0; i < 70; i++)
+                    if (in_part(uplo, i, j)) assert_true(get(&c, i, j) == get(&old, i, j) * 0.5);
+            tile_free(&a), tile_free(&c), tile_free(&old);
+        }
+    }
+}
+
 /* Largest componentwise backward error |B - A X| / (|A| |X| + |B|), in eps. */
 static double backward_error(const struct tile *a, const struct tile *b, const struct tile *x, char uplo)
 {
@@ -350,10 +403,10 @@ static void trsm_nan(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gemm),       cmocka_unit_test(rank_k),        cmocka_unit_test(trsm),
-        cmocka_unit_test(trmm),       cmocka_unit_test(trsm_accuracy), cmocka_unit_test(trsm_nan),
-        cmocka_unit_test(symm),       cmocka_unit_test(rank_2k),       cmocka_unit_test(add),
-        cmocka_unit_test(transposed),
+        cmocka_unit_test(gemm),          cmocka_unit_test(rank_k),   cmocka_unit_test(trsm),
+        cmocka_unit_test(trmm),          cmocka_unit_test(trmm_to),  cmocka_unit_test(nothing_read),
+        cmocka_unit_test(trsm_accuracy), cmocka_unit_test(trsm_nan), cmocka_unit_test(symm),
+        cmocka_unit_test(rank_2k),       cmocka_unit_test(add),      cmocka_unit_test(transposed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

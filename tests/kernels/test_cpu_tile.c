@@ -222,6 +222,37 @@ static void extreme_values(void **state)
         }
 }
 
+/* lascl: exact for powers of two, over the whole range and in one part, where to / from itself is out of range. */
+static void scale(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < 3; x++)
+        for (int s = 0; s < NSIZES; s++) {
+            int m = sizes[s], n = sizes[(s + x) % NSIZES], far = tw_is_single(t) ? 100 : 900;
+            char uplo = "GLU"[x];
+            struct tile a = tile_new(t, m, n, 2);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    if (in_part(uplo, i, j)) put(&a, i, j, ldexp(1, -far) * random_value(t));
+            keep(&a);
+            struct tile b = tile_copy(&a);
+            tw_cpu_kernels[t]->lascl(uplo, m, n, ldexp(1, -far), ldexp(1, far), b.p, b.ld); /* 2^(2 far) is infinite */
+            untouched(&b, uplo);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    if (in_part(uplo, i, j))
+                        assert_true(get(&b, i, j) == ldexp(1, far) * (ldexp(1, far) * get(&a, i, j)));
+            tw_cpu_kernels[t]->lascl(uplo, m, n, ldexp(1, far), ldexp(1, -far), b.p, b.ld);
+            untouched(&b, 0x7f); /* as before */
+            tw_cpu_kernels[t]->lascl(uplo, m, n, 3, 0, b.p, b.ld);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    if (in_part(uplo, i, j)) assert_true(get(&b, i, j) == 0);
+            tile_free(&a), tile_free(&b);
+        }
+}
+
 /* Norms of columns, on top of what was there; NaN stays in its column. */
 static void columns(void **state)
 {
@@ -258,9 +289,10 @@ static void columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns),        cmocka_unit_test(copy),           cmocka_unit_test(set),
-        cmocka_unit_test(norms),          cmocka_unit_test(special_values), cmocka_unit_test(running_values),
-        cmocka_unit_test(extreme_values),
+        cmocka_unit_test(columns),        cmocka_unit_test(scale),
+        cmocka_unit_test(copy),           cmocka_unit_test(set),
+        cmocka_unit_test(norms),          cmocka_unit_test(special_values),
+        cmocka_unit_test(running_values), cmocka_unit_test(extreme_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,6 +157,82 @@ static void columns(void **state)
     }
 }
 
+static void trmm_to(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < 24; x++)
+        for (int s = 0; s < NORDERS; s++) {
+            char side = "LR"[x & 1], uplo = "LU"[x >> 1 & 1], trans = "NTC"[x / 8], diag = "NU"[x >> 2 & 1];
+            int m = orders[s], n = orders[(s + x) % NORDERS], order = side == 'L' ? m : n, f = (x + s) % 5;
+            struct tile a = tile_new(t, order, order, 3), b = operand(t, m, n, 2, 'G', alphas[f]),
+                        c = tile_new(t, m, n, 1), g;
+            random_triangle(&a, uplo, diag);
+            keep(&c);
+            void *da = to_gpu(&a), *db = to_gpu(&b), *dc = to_gpu(&c);
+            KERNEL_OK(tw_cuda_kernels[t]->trmm_to(&q, side, uplo, trans, diag, m, n, alphas[f], da, a.ld, db, b.ld, dc,
+                                                  c.ld));
+            g = from_gpu(&c, dc);
+            tw_cpu_kernels[t]->trmm_to(side, uplo, trans, diag, m, n, alphas[f], a.p, a.ld, b.p, b.ld, c.p, c.ld);
+            same(&g, &c, 'G', order, "trmm_to");
+            CUDA_OK(cudaFree(da));
+            CUDA_OK(cudaFree(db));
+            tile_free(&a), tile_free(&b);
+        }
+}
+
+/* alpha = 0: A and B may hold anything. */
+static void nothing_read(void **state)
+{
+    (void)state;
+    const tw_scalar zero = {0, 0}, half = {0.5, 0};
+    FOR_TYPES(t)
+    for (int x = 0; x < 4; x++) {
+        const struct tw_cuda_kernels *k = tw_cuda_kernels[t];
+        char uplo = x < 2 ? 'G' : 'L';
+        int n = 70;
+        struct tile a = tile_new(t, n, n, 1), c = tile_new(t, n, n, 2), g;
+        if (x != 1) randomise(&c, uplo);
+        keep(&c);
+        void *da = to_gpu(&a), *dc = to_gpu(&c);
+        if (x == 0) KERNEL_OK(k->gemm(&q, 'N', 'C', n, n, n, zero, da, a.ld, da, a.ld, half, dc, c.ld));
+        if (x == 1) KERNEL_OK(k->trmm(&q, 'L', 'U', 'N', 'N', n, n, zero, da, a.ld, dc, c.ld));
+        if (x == 2) KERNEL_OK(k->syrk(&q, 'L', 'N', n, n, zero, da, a.ld, half, dc, c.ld));
+        if (x == 3) KERNEL_OK(k->herk(&q, 'L', 'N', n, n, 0, da, a.ld, 0.5, dc, c.ld));
+        g = from_gpu(&c, dc);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < n; i++) {
+                zz want = x == 1 ? 0 : get(&c, i, j) * 0.5;
+                if (x == 3 && i == j) want = __real__ want;
+                if (in_part(uplo, i, j)) assert_true(get(&g, i, j) == want);
+            }
+        CUDA_OK(cudaFree(da));
+        tile_free(&a), tile_free(&c), tile_free(&g);
+    }
+}
+
+static void scale(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < 3; x++)
+        for (int s = 0; s < NORDERS; s++) {
+            int m = orders[s], n = orders[(s + x) % NORDERS], far = tw_is_single(t) ? 100 : 900;
+            char uplo = "GLU"[x];
+            struct tile a = tile_new(t, m, n, 2), g;
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    if (in_part(uplo, i, j)) put(&a, i, j, ldexp(1, -far) * random_value(t));
+            keep(&a);
+            void *d = to_gpu(&a);
+            KERNEL_OK(tw_cuda_kernels[t]->lascl(&q, uplo, m, n, ldexp(1, -far), ldexp(1, far), d, a.ld));
+            g = from_gpu(&a, d);
+            tw_cpu_kernels[t]->lascl(uplo, m, n, ldexp(1, -far), ldexp(1, far), a.p, a.ld);
+            assert_memory_equal(g.p, a.p, tile_bytes(&a)); /* powers of two */
+            tile_free(&a), tile_free(&g);
+        }
+}
+
 static void enqueues(void **state)
 {
     (void)state;
@@ -174,6 +250,8 @@ static void enqueues(void **state)
         ENQUEUES(k->her2k(&q, 'U', 'C', n, n, one, a, n, b, n, 1, c, n));
         ENQUEUES(k->geadd(&q, 'C', n, n, one, a, n, one, c, n));
         ENQUEUES(k->transpose(&q, 'C', n, n, a, n, c, n));
+        ENQUEUES(k->trmm_to(&q, 'L', 'L', 'C', 'N', n, n, one, a, n, b, n, c, n));
+        ENQUEUES(k->lascl(&q, 'L', n, n, 3, 5, c, n));
         ENQUEUES(k->colmax(&q, n, n, a, n, v));
         ENQUEUES(k->colfro(&q, n, n, a, n, v));
         CUDA_OK(cudaFree(a));
@@ -187,8 +265,9 @@ int main(void)
 {
     if (no_gpu()) return 77;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(symm),       cmocka_unit_test(rank_2k), cmocka_unit_test(add),
-        cmocka_unit_test(transposed), cmocka_unit_test(columns), cmocka_unit_test(enqueues),
+        cmocka_unit_test(symm),       cmocka_unit_test(rank_2k),      cmocka_unit_test(add),
+        cmocka_unit_test(transposed), cmocka_unit_test(columns),      cmocka_unit_test(enqueues),
+        cmocka_unit_test(trmm_to),    cmocka_unit_test(nothing_read), cmocka_unit_test(scale),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

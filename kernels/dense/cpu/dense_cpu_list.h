@@ -19,6 +19,9 @@ TW_KERNEL(void, trsm, char side, char uplo, char trans, char diag, int m, int n,
           int lda, void *b, int ldb)
 TW_KERNEL(void, trmm, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a,
           int lda, void *b, int ldb)
+/* C = what trmm makes of B, which stays; B and C (m x n) do not overlap. */
+TW_KERNEL(void, trmm_to, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a,
+          int lda, const void *b, int ldb, void *c, int ldc)
 /* C (m x n) = alpha A B + beta C (side 'L', A m x m) or alpha B A + beta C ('R', A n x n); one triangle of A is read, and of a hermitian
  * A's diagonal the real part. */
 TW_KERNEL(void, symm, char side, char uplo, int m, int n, tw_scalar alpha, const void *a, int lda, const void *b,
@@ -43,6 +46,8 @@ TW_KERNEL(void, lauum, char uplo, int n, void *a, int lda)
 TW_KERNEL(int, trdiag, int n, const void *a, int lda)
 TW_KERNEL(void, lacpy, char uplo, int m, int n, const void *a, int lda, void *b, int ldb) /* uplo 'G', 'L', 'U' */
 TW_KERNEL(void, laset, char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda)
+/* The part `uplo` of A times to / from (LAPACK's lascl: no product on the way overflows where the result does not). */
+TW_KERNEL(void, lascl, char uplo, int m, int n, double from, double to, void *a, int lda)
 
 /* Norm pieces; NaN propagates. uplo 'G' for full tiles. diag 'U': ones instead of the stored diagonal (triangular).
  * normmax: *value = max(*value, |a_ij|). */

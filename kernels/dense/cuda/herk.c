@@ -7,6 +7,7 @@ int CUDA(herk)(const struct tw_cuda *q, char uplo, char trans, int n, int k, dou
 #if TW_IS_COMPLEX
     R al = (R)alpha, be = (R)beta;
     if (n <= 0) return 0;
+    if (alpha == 0) k = 0; /* A is not read */
     TW_TRY(tw_cublas_host_scalars(q));
     return TW_STATUS(BLAS, herk,
                      CUBLAS(herk)((cublasHandle_t)q->blas, tw_cublas_uplo(uplo),

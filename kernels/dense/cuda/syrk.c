@@ -6,6 +6,7 @@ int CUDA(syrk)(const struct tw_cuda *q, char uplo, char trans, int n, int k, tw_
 {
     T al = tw_value(alpha), be = tw_value(beta);
     if (n <= 0) return 0;
+    if (alpha.re == 0 && alpha.im == 0) k = 0; /* A is not read */
     TW_TRY(tw_cublas_host_scalars(q));
     return TW_STATUS(BLAS, syrk,
                      CUBLAS(syrk)((cublasHandle_t)q->blas, tw_cublas_uplo(uplo),
