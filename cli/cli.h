@@ -165,7 +165,6 @@ int cli_large_trtri(struct cli_problem *p, const void *f, double *residual);
 
 /* ---- blas.c: BLAS and LAPACK's norms by type, with OpenBLAS' threads on all cores ---------------------------------------------- */
 
-int cli_cores(void);
 int cli_blas_threads(int threads); /* returns the number before; 0 without OpenBLAS */
 void cli_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, tw_int n, tw_int k, double alpha,
               const void *a, tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc);

@@ -68,6 +68,12 @@ void cli_warn_of_variables(const char *(*name)(int k));
 /* Once the library runs: what was asked of this machine and is not there. */
 void cli_warn_of_workers(void);
 
+/* ---- parallel.c ------------------------------------------------------------------------------------------------- */
+
+int cli_cores(void); /* that this process may use */
+/* body(context, k) for 0 <= k < count, by a thread on every core, in any order; after Ctrl-C not all of them. */
+void cli_parallel(long count, void (*body)(void *context, long k), void *context);
+
 /* ---- repeat.c --------------------------------------------------------------------------------------------------- */
 
 /* The times of --repeat. */

@@ -27,14 +27,6 @@ double cli_eps(enum tw_type type)
     return type == TW_FLOAT || type == TW_COMPLEX_FLOAT ? 0x1p-24 : 0x1p-53;
 }
 
-/* Cores that this process may use. */
-int cli_cores(void)
-{
-    cpu_set_t set;
-    long n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : (int)n;
-}
-
 int cli_blas_threads(int threads)
 {
     int (*get)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "openblas_get_num_threads");

@@ -1,8 +1,6 @@
 /* The arrays of a transform, and random data for them. */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "cli/fft/fft_cli.h"
 
 int is_real(const struct options *o)
@@ -14,34 +12,13 @@ int is_single(const struct options *o)
     return o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT;
 }
 
-/* Pages are made when they are first written to: before the clock starts, not in the first run, which they made up to five times as long. */
-struct piece {
-    char *begin;
-    size_t bytes;
-};
-static void *touch_piece(void *piece)
+/* Pages are made when they are first written to: before the clock starts, not in the first run, which took up to five times as long. */
+enum { PIECE = 1 << 22 };
+static void touch(void *array, long k)
 {
-    const struct piece *p = piece;
-    memset(p->begin, 0, p->bytes);
-    return NULL;
-}
-static void touch(void *data, size_t bytes)
-{
-    enum { MOST = 64, LEAST_BYTES = 1 << 24 };
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t n = bytes / LEAST_BYTES + 1;
-    pthread_t thread[MOST];
-    struct piece part[MOST];
-
-    if (n > (size_t)(cores < 1 ? 1 : cores)) n = (size_t)(cores < 1 ? 1 : cores);
-    if (n > MOST) n = MOST;
-    for (size_t k = 0; k < n; k++)
-        part[k] = (struct piece){(char *)data + bytes / n * k, k + 1 < n ? bytes / n : bytes - bytes / n * k};
-    for (size_t k = 1; k < n; k++)
-        if (pthread_create(&thread[k], NULL, touch_piece, &part[k])) touch_piece(&part[k]), part[k].begin = NULL;
-    touch_piece(&part[0]);
-    for (size_t k = 1; k < n; k++)
-        if (part[k].begin) pthread_join(thread[k], NULL);
+    const struct array *a = array;
+    const size_t begin = (size_t)k * PIECE;
+    memset((char *)a->data + begin, 0, a->bytes - begin < PIECE ? a->bytes - begin : PIECE);
 }
 
 int make_array(struct array *a, int real, int single, tw_int row, tw_int pitch, tw_int lines)
@@ -54,7 +31,7 @@ int make_array(struct array *a, int real, int single, tw_int row, tw_int pitch, 
         return cli_error(FAILED, "no memory for an array of %.0f bytes", bytes);
     }
     a->bytes = (size_t)bytes;
-    touch(a->data, a->bytes);
+    cli_parallel((long)((a->bytes + PIECE - 1) / PIECE), touch, a);
     return 0;
 }
 

@@ -220,39 +220,78 @@ static double check_real(const struct options *o, const struct array *in, const 
 
 /* ---- complex and half-complex -------------------------------------------------------------------------------------------------- */
 
-double check_transform(const struct problem *p, const struct array *in, const struct array *out)
+/* An element of the output, and one of the input, of the same batch: what the other side says of them. */
+struct probe {
+    tw_int batch, out[3], in[3];
+    double error[2];
+};
+enum { PROBES = 32 };
+struct probes {
+    const struct options *o;
+    const struct array *in, *out;
+    tw_int n[3], points, lines;
+    double scale, norm[2];
+    struct probe probe[PROBES];
+};
+
+/* Two norms, then two elements of each probe. */
+static void look(void *context, long k)
 {
-    const struct options *o = &p->o;
-    tw_int n[3], points = shape_of(o, n), lines = o->batch * n[0] * n[1];
+    struct probes *c = context;
+    struct probe *p = &c->probe[k / 2 - (k > 1)];
     struct roots roots;
-    int samples = points > 1 << 22 ? 3 : points > 1 << 16 ? 8 : 32;
-    double factor, worst, allowed, xnorm, ynorm, scale;
+    const struct array *in = c->in, *out = c->out;
+    const tw_int *n = c->n, *at = k % 2 ? p->in : p->out, line = (p->batch * n[0] + at[0]) * n[1] + at[1];
+
+    if (k < 2) {
+        c->norm[k] = norm_of(k ? out : in, c->lines, n[2]);
+        return;
+    }
+    if (!roots_make(&roots, n))
+        p->error[k % 2] = -1;
+    else if (k % 2)
+        p->error[1] = (double)cabsl(sum(n, out, p->batch, at, -c->o->sign, &roots) / (c->scale * (double)c->points) -
+                                    element(in, line, at[2]));
+    else
+        p->error[0] =
+            (double)cabsl(sum(n, in, p->batch, at, c->o->sign, &roots) * c->scale - element(out, line, at[2]));
+    roots_free(&roots);
+}
+
+static void draw_probe(struct probe *p, const struct probes *c, uint64_t *seed)
+{
+    p->batch = (tw_int)(draw(seed) % (uint64_t)c->o->batch);
+    for (int d = 0; d < 3; d++)
+        p->out[d] = p->in[d] = (tw_int)(draw(seed) % (uint64_t)c->n[d]);
+    if (p->out[2] >= c->out->row) p->out[2] = c->n[2] - p->out[2]; /* stored there */
+    p->in[2] = p->out[2] >= c->in->row ? c->n[2] - p->out[2] : p->out[2];
+}
+
+double check_transform(const struct problem *problem, const struct array *in, const struct array *out)
+{
+    const struct options *o = &problem->o;
+    struct probes c = {.o = o, .in = in, .out = out};
+    const tw_int points = shape_of(o, c.n);
+    const int samples = points > 1 << 22 ? 3 : points > 1 << 16 ? 8 : PROBES;
+    const double allowed = bound(o, (double)points), share = 3 * allowed / sqrt((double)points * (double)o->batch);
+    double worst;
     uint64_t seed = 99;
 
     if (o->r2r) return check_real(o, in, out);
-    worst = roots_make(&roots, n) ? 0 : -1;
-    scale = o->norm == TW_FFT_UNSCALED ? 1 : o->norm == TW_FFT_BY_N ? 1 / (double)points : 1 / sqrt((double)points);
-    allowed = bound(o, (double)points);
-    xnorm = norm_of(in, lines, n[2]);
-    ynorm = norm_of(out, lines, n[2]);
+    c.points = points;
+    c.lines = o->batch * c.n[0] * c.n[1];
+    c.scale = o->norm == TW_FFT_UNSCALED ? 1 : o->norm == TW_FFT_BY_N ? 1 / (double)points : 1 / sqrt((double)points);
+    for (int s = 0; s < samples; s++)
+        draw_probe(&c.probe[s], &c, &seed);
+    cli_parallel(2 + 2 * samples, look, &c);
     /* Over all elements and in all transforms: |y| = |x| sqrt(points) * scale. */
-    factor = sqrt((double)points) * scale;
-    if (worst >= 0) worst = fabs(ynorm / (xnorm * factor) - 1) / allowed;
-    for (int s = 0; s < samples && worst >= 0; s++) {
-        tw_int at[3], b = (tw_int)(draw(&seed) % (uint64_t)o->batch);
-        zl y, x;
-        for (int d = 0; d < 3; d++)
-            at[d] = (tw_int)(draw(&seed) % (uint64_t)n[d]);
-        if (at[2] >= out->row) at[2] = n[2] - at[2]; /* stored there */
-        y = sum(n, in, b, at, o->sign, &roots) * scale - element(out, (b * n[0] + at[0]) * n[1] + at[1], at[2]);
+    worst = fabs(c.norm[1] / (c.norm[0] * sqrt((double)points) * c.scale) - 1) / allowed;
+    for (int s = 0; s < samples; s++) {
+        if (c.probe[s].error[0] < 0 || c.probe[s].error[1] < 0) return -1;
         /* one element's share of the norm; three times it for the largest of some */
-        larger(&worst, (double)cabsl(y) / (3 * allowed * ynorm / sqrt((double)points * (double)o->batch)));
-        if (at[2] >= in->row) at[2] = n[2] - at[2];
-        x = sum(n, out, b, at, -o->sign, &roots) / (scale * (double)points) -
-            element(in, (b * n[0] + at[0]) * n[1] + at[1], at[2]);
-        larger(&worst, (double)cabsl(x) / (3 * allowed * xnorm / sqrt((double)points * (double)o->batch)));
+        larger(&worst, c.probe[s].error[0] / (share * c.norm[1]));
+        larger(&worst, c.probe[s].error[1] / (share * c.norm[0]));
     }
-    roots_free(&roots);
     return worst;
 }
 

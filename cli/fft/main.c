@@ -87,6 +87,7 @@ static int repeat(struct problem *p, int (*once)(struct problem *, void *), void
             t.residual =
                 o->operation == TRANSFORM ? check_transform(p, &before, &p->out) : check_operation(p, &before, &p->out);
             t.checking = seconds() - t.checking;
+            if (interrupted()) return interrupted();
             if (t.residual < 0) return cli_error(FAILED, "no memory for the check");
             if (!(t.residual <= 1)) t.passed = 0, status = FAILED;
         }

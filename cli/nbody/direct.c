@@ -135,6 +135,7 @@ static int check(const struct options *o, const tw_particles *p, struct result *
         }
     r->checked = cli_field_error(p, o->softening, r->field, grad, r->error);
     free(grad);
+    if (r->checked < 0) return -1;
     return !e && r->error[0] <= limit && r->error[1] <= limit;
 }
 
@@ -187,6 +188,7 @@ static int one_run(const struct options *o, const tw_particles *p, struct result
     r->checking = cli_seconds();
     if (o->check && (passed = check(o, p, r)) < 0) return CLI_FAILED;
     r->checking = cli_seconds() - r->checking;
+    if (cli_interrupted()) return 128 + cli_interrupted();
     if (o->json) {
         if ((e = report_json(o, p, r, repeat, passed))) return e;
     } else {

@@ -199,6 +199,7 @@ static int one_run(const struct options *o, const tw_particles *p, struct result
         r->checking = cli_seconds();
         r->checked = checked(o, p, r);
         r->checking = cli_seconds() - r->checking;
+        if (cli_interrupted()) return 128 + cli_interrupted();
         if (r->checked < 0) return CLI_FAILED;
         passed = r->error[0] <= o->eps && r->error[1] <= 10 * o->eps;
     }

@@ -62,23 +62,26 @@ static void sum(const tw_particles *p, double kappa, tw_int i, long double f[4])
     }
 }
 
+struct look {
+    const tw_particles *p;
+    double kappa;
+    tw_int step;
+    long double (*field)[4];
+};
+static void look(void *context, long k)
+{
+    const struct look *l = context;
+    sum(l->p, l->kappa, k * l->step, l->field[k]);
+}
+
 tw_int cli_kernel_error(const tw_particles *p, double kappa, const double *u, const double *grad, double error[2])
 {
-    const tw_int step = p->n > 1000 ? p->n / 1000 : 1;
-    const int dim = kappa < 0 ? 2 : 3;
-    long double e[2] = {0, 0}, norm[2] = {0, 0}, f[4];
-    tw_int count = 0;
+    const tw_int step = p->n > 1000 ? p->n / 1000 : 1, count = (p->n + step - 1) / step;
+    struct look l = {p, kappa, step, cli_alloc((double)count * sizeof *l.field, "the check")};
 
-    for (tw_int i = 0; i < p->n; i += step, count++) {
-        sum(p, kappa, i, f);
-        e[0] += (u[i] - f[0]) * (u[i] - f[0]);
-        norm[0] += f[0] * f[0];
-        for (int k = 0; grad && k < dim; k++) {
-            e[1] += (grad[dim * i + k] - f[1 + k]) * (grad[dim * i + k] - f[1 + k]);
-            norm[1] += f[1 + k] * f[1 + k];
-        }
-    }
-    for (int k = 0; k < 2; k++)
-        error[k] = (double)sqrtl(norm[k] > 0 ? e[k] / norm[k] : e[k]);
+    if (!l.field) return -1;
+    cli_parallel(count, look, &l);
+    cli_field_distance(count, kappa < 0 ? 2 : 3, step, l.field, u, grad, error);
+    free(l.field);
     return count;
 }

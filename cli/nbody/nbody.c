@@ -264,6 +264,10 @@ static int check(const struct options *o, const tw_particles *p)
         return cli_library_error("--check", e);
     }
     const tw_int checked = cli_field_error(p, o->motion.softening, field, grad, error);
+    if (checked < 0 || cli_interrupted()) {
+        free(field);
+        return checked < 0 ? CLI_FAILED : 128 + cli_interrupted();
+    }
     limit = o->motion.eps > 0 ? o->motion.eps : (10 + sqrt((double)p->n)) * 0x1p-53;
     const int passed = error[0] <= limit && error[1] <= 10 * limit;
     free(field);

@@ -64,24 +64,47 @@ static void sum(const tw_particles *p, double softening, tw_int i, long double f
     }
 }
 
+struct look {
+    const tw_particles *p;
+    double softening;
+    tw_int step;
+    long double (*field)[4];
+};
+static void look(void *context, long k)
+{
+    const struct look *l = context;
+    sum(l->p, l->softening, k * l->step, l->field[k]);
+}
+
 tw_int cli_field_error(const tw_particles *p, double softening, const double *u, const double *grad, double error[2])
 {
-    const tw_int step = p->n > 1000 ? p->n / 1000 : 1;
-    long double e[2] = {0, 0}, norm[2] = {0, 0}, f[4], d;
-    tw_int count = 0;
+    const tw_int step = p->n > 1000 ? p->n / 1000 : 1, count = (p->n + step - 1) / step;
+    struct look l = {p, softening, step, cli_alloc((double)count * sizeof *l.field, "the check")};
 
-    for (tw_int i = 0; i < p->n; i += step, count++) {
-        sum(p, softening, i, f);
+    if (!l.field) return -1;
+    cli_parallel(count, look, &l);
+    cli_field_distance(count, 3, step, l.field, u, grad, error);
+    free(l.field);
+    return count;
+}
+
+void cli_field_distance(tw_int count, int dim, tw_int step, long double (*field)[4], const double *u,
+                        const double *grad, double error[2])
+{
+    long double e[2] = {0, 0}, norm[2] = {0, 0}, d;
+
+    for (tw_int k = 0; k < count; k++) {
+        const tw_int i = k * step;
+        const long double *f = field[k];
         if (u) d = u[i] - f[0], e[0] += d * d, norm[0] += f[0] * f[0];
-        for (int k = 0; grad && k < 3; k++) {
-            d = grad[3 * i + k] - f[1 + k];
+        for (int c = 0; grad && c < dim; c++) {
+            d = grad[dim * i + c] - f[1 + c];
             e[1] += d * d;
-            norm[1] += f[1 + k] * f[1 + k];
+            norm[1] += f[1 + c] * f[1 + c];
         }
     }
     for (int k = 0; k < 2; k++)
         error[k] = (double)sqrtl(norm[k] > 0 ? e[k] / norm[k] : e[k]);
-    return count;
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------------------------------- */

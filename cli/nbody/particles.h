@@ -38,8 +38,11 @@ int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p);
 int cli_bad_flag(int c, char **argv, const char *command);
 
 /* Relative errors in the 2-norm at up to 1000 particles, against this command's own sums in long double. u and grad (3 per
- * particle) may be NULL: error 0. Returns how many particles were looked at. */
+ * particle) may be NULL: error 0. Returns how many particles were looked at; -1 after a message. */
 tw_int cli_field_error(const tw_particles *p, double softening, const double *u, const double *grad, double error[2]);
+/* The same against given potentials and gradients (dim components) at every step-th particle. */
+void cli_field_distance(tw_int count, int dim, tw_int step, long double (*field)[4], const double *u,
+                        const double *grad, double error[2]);
 
 /* cli/nbody/kernels.c: the same in a periodic box with its corner in the origin, by Ewald's sum, at up to 30 particles; -1 after a message. */
 tw_int cli_periodic_error(const tw_particles *p, enum tw_boundary boundary, double side, const double *u,

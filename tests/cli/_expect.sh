@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # For tests of the command: a folder of their own, and what it says.   TILEWORK_BUILD: the build
 set -u
 : "${TILEWORK_BUILD:?}"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # How commands end: after Ctrl-C at once, with one line, 128 + the signal and no file; with a full standard output in failure; quietly when
 # who reads has left.
+# shellcheck source-path=SCRIPTDIR source=_expect.sh
 . "$(dirname "${BASH_SOURCE[0]}")/_expect.sh"
 export TILEWORK_CACHE_DIR=$work/cache
 "$tilework" potrf --n 64 > /dev/null || exit 1     # the profile is there

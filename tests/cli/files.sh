@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Files mean one thing everywhere: suffixes, "-", bare elements, and what is said before any work.
+# shellcheck source-path=SCRIPTDIR source=_expect.sh
 . "$(dirname "${BASH_SOURCE[0]}")/_expect.sh"
 
 # ---- suffixes

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Flags that mean one thing everywhere: numbers, --repeat, --sched, --ncpu, --ncuda, --trace, and what is said about variables.
+# shellcheck source-path=SCRIPTDIR source=_expect.sh
 . "$(dirname "${BASH_SOURCE[0]}")/_expect.sh"
 
 # ---- numbers

@@ -109,7 +109,7 @@ template <bool GRAD> struct Plane {
     }
     /* A pair whose squared distance has lost bits, or is 0: in units of 2^-600 it is a normal number. Only pairs at the same place are
      * left out. */
-    __device__ __noinline__ void close(double q, double dx, double dy)
+    __device__ __forceinline__ void close(double q, double dx, double dy)
     {
         const double r2 = dx * dx + dy * dy;
         if (r2 == 0) return;
