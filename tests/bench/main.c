@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "cli/count.h"
 #include "cli/stdout.h"
 #include "cli/words.h"
 
@@ -43,13 +44,17 @@ static const struct {
                {"cusolver", bench_cusolver, "4096,8192,16384,32768"}};
 #define NBENCHES (sizeof benches / sizeof *benches)
 
+/* Up to a comma, if there is one. */
 static int whole(const char *flag, const char *text, long long low, long long high, tw_int *value)
 {
-    char *end;
-    errno = 0;
-    *value = strtoll(text, &end, 10);
-    if (end == text || (*end && *end != ',') || errno || *value < low || *value > high)
-        return bench_fail("%s %s: expected whole numbers from %lld to %lld", flag, text, low, high);
+    char copy[64];
+    long long v = 0;
+
+    snprintf(copy, sizeof copy, "%.*s", (int)strcspn(text, ","), text);
+    if (strcspn(text, ",") >= sizeof copy || !cli_count(copy, &v) || v < low || v > high)
+        return bench_fail("%s %s: expected whole numbers from %lld to %lld, such as 1000, 1e3, 2^10 or 64K", flag, text,
+                          low, high);
+    *value = v;
     return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <tilework/fft.h>
+#include "cli/count.h"
 #include "cli/stdout.h"
 #include "cli/words.h"
 
@@ -29,24 +30,17 @@ static double now(void)
 
 static int parse(const char *text, struct job *j)
 {
-    const char *at = text + (*text == 'r');
+    char copy[256], *rest, *piece;
 
     *j = (struct job){.real = *text == 'r', .points = 1};
-    while (j->rank < 3) {
-        char *end;
-        long long n = strtoll(at, &end, 10), base = n;
-        if (end == at || n < 1 || n > 1 << 30) return -1;
-        if (*end == '^') {
-            long long power = strtoll(end + 1, &end, 10);
-            for (n = 1; power > 0 && n < 1 << 30; power--)
-                n *= base;
-        }
+    snprintf(copy, sizeof copy, "%s", text + j->real);
+    for (piece = strtok_r(copy, "x", &rest); piece; piece = strtok_r(NULL, "x", &rest)) {
+        long long n;
+        if (j->rank == 3 || !cli_count(piece, &n) || n < 1 || n > 1 << 30) return -1;
         j->n[j->rank++] = (int)n;
         j->points *= n;
-        if (!*end) break;
-        if (*end != 'x') return -1;
-        at = end + 1;
     }
+    if (j->rank == 0) return -1;
     if (j->points > (tw_int)1 << 34) return -1;
     j->in_bytes = j->points * (j->real ? 8 : 16);
     j->out_bytes = j->real ? j->points / j->n[j->rank - 1] * (j->n[j->rank - 1] / 2 + 1) * 16 : j->points * 16;
@@ -143,26 +137,34 @@ static const char usage[] = "usage: tilework bench fft [flags] [SIZES...]      (
                             "  --repeat R        runs of each, of which the fastest counts [5]\n"
                             "  --threads T       of FFTW [one for each core]\n";
 
+static int small(const char *text, int *value)
+{
+    long long n;
+    const int ok = cli_count(text, &n) && n <= 1 << 30;
+    if (ok) *value = (int)n;
+    return ok;
+}
+
 static int program(int argc, char **argv)
 {
     static const char *const usual[] = {"16",   "64",    "256",       "1024",        "4096",         "2^16", "2^20",
                                         "2^24", "r2^24", "4096x4096", "256x256x256", "r256x256x256", NULL};
     const char *const *sizes = usual;
     double limit = 60;
-    int repeat = 5, threads = (int)sysconf(_SC_NPROCESSORS_ONLN), failed = 0, at = 1;
+    int repeat = 5, threads = (int)sysconf(_SC_NPROCESSORS_ONLN), failed = 0, at = 1, counted = 1;
 
     if (cli_word_answered(argc, argv, "tilework-bench-fft", usage)) return 0;
     for (; at + 1 < argc && !strncmp(argv[at], "--", 2); at += 2) {
         if (!strcmp(argv[at], "--limit"))
             limit = atof(argv[at + 1]);
         else if (!strcmp(argv[at], "--repeat"))
-            repeat = atoi(argv[at + 1]);
+            counted &= small(argv[at + 1], &repeat);
         else if (!strcmp(argv[at], "--threads"))
-            threads = atoi(argv[at + 1]);
+            counted &= small(argv[at + 1], &threads);
         else
             at = argc;
     }
-    if (at > argc || repeat < 1 || threads < 1 || (at < argc && !strncmp(argv[at], "--", 2)))
+    if (!counted || at > argc || repeat < 1 || threads < 1 || (at < argc && !strncmp(argv[at], "--", 2)))
         return fputs(usage, stderr), 2;
     if (at < argc) sizes = (const char *const *)argv + at;
     if (!fftw_init_threads()) return fprintf(stderr, "FFTW has no threads\n"), 1;

@@ -12,6 +12,15 @@ for n in 1024 2^10 1K 1.024e3 '0.001M'; do
   expect 0 '"n": 1024' nbody --n $n --json
   if has_fft; then expect 0 '"n": "1024x1024"' fft --n "${n}x$n" --json; fi
 done
+if [ -x "$(dirname "$tilework")/tilework-bench" ]; then
+  expect 0 '"n":256' bench potrf --n 2^8 --repeat 1e0 --vs none --no-gemm --json
+  expect 2 '--n' bench potrf --n 1e
+  expect 2 '--n' bench gemm --n 64,x
+fi
+if [ -x "$(dirname "$tilework")/tilework-bench-fft" ]; then
+  expect 0 '1K' bench fft --limit 0.1 --repeat 1e0 1K
+  expect 2 '' bench fft --limit 0.1 --repeat x 64
+fi
 expect 0 '"step": 10' md --n 5e2 --steps 1e1 --json
 expect 0 '"nrhs":100' posv --n 100 --nrhs 1e2 --nb 2^6 --seed 1K --json
 expect 0 '"seed":9223372036854775807' potrf --n 64 --seed 9223372036854775807 --json

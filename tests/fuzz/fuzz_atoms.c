@@ -39,5 +39,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parse(data, size, "fuzz.pdb");
     parse(data, size, "fuzz.pqr");
     parse(data, size, "fuzz.atoms");
+    parse(data, size, "fuzz"); /* known by its content */
     return 0;
 }

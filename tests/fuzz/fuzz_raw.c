@@ -1,4 +1,4 @@
-/* Raw files with and without a header, and the choice between formats. The first byte says the type and the shape
+/* Raw files with and without a header, matrices as .npy, and the choice between formats. The first byte says the type and the shape
  * that the caller asks for; the rest is the file. */
 #include "common.h"
 
