@@ -27,6 +27,7 @@ const struct cli_variable cli_variables[] = {
      "the NVRTC library that compiles CUDA source of users' kernels, where its usual names are not found"},
     {"TILEWORK_NBODY_ISA", "generic, avx2 or avx512: the most that nbody, direct and fmm use (for tests)"},
     {"TILEWORK_GPU_TILES", "act as if the GPUs held so many tiles (for tests)"},
+    {"TILEWORK_MODELLED", "1: values that loops read while tasks run are their modelled ones (for tests)"},
     {"TILEWORK_FORCE_CUDA", "1: every task that has a CUDA body runs on a GPU (for tests)"},
     {"TILEWORK_FAULT", "1: perturbs one tile, in builds made for testing the checkers"},
     {NULL, NULL}};

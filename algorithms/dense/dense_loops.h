@@ -9,6 +9,7 @@
 #include "codelets/dense/dense_tasks.h"
 #include "runtime/data/data.h"
 #include "runtime/task/submit.h"
+#include "runtime/task/when.h"
 
 static const tw_scalar tw_one = {1, 0}, tw_minus_one = {-1, 0}, tw_zero = {0, 0};
 
@@ -23,8 +24,9 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
 #define TW_DENSE_ROUTINES(X)                                                                                           \
     X(gemm)                                                                                                            \
     X(syrk)                                                                                                            \
-    X(herk) X(trmm) X(trsm) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri)   \
-        X(lauum) X(generate)
+    X(herk)                                                                                                            \
+    X(trmm) X(trsm) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum)  \
+        X(generate)
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_DENSE_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -118,12 +120,16 @@ static inline struct tw_matrix *tw_facing(struct tw_sequence *seq, enum tw_side 
 /* T, from tw_retiled, is not needed any more by tasks to come; written: A gets its content. */
 void tw_retiled_end(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *T, int written);
 
+/* to = from, both general and of one shape, in whatever tiles. */
+void tw_copy_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final);
 void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
 void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B);
 void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
                   tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B, int final);
-/* Look for zeros on A's diagonal into the routine's info; returns it (waits). */
-tw_int tw_trdiag_loop(struct tw_sequence *seq, struct tw_matrix *A);
+/* Look for zeros on A's diagonal into the routine's info. If there are none, `then` submits what changes A; nothing waits. */
+void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
+                        void (*then)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag,
+                                     struct tw_matrix *A));
 void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int final);
 void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
 /* C = beta C: all of it (uplo TW_GENERAL) or a triangle; zeros if beta is 0. */

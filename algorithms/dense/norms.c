@@ -61,17 +61,10 @@ static void free_parts(struct parts *p)
     if (p->result) tw_data_free_later(p->result);
     free(p->v);
 }
-/* Wait for the final vector and read it. */
-static void read_result(struct tw_sequence *seq, struct parts *p, double *to, int n)
+/* Wait for the final vector and read it; nothing is read of a sequence that failed. */
+static int read_result(struct tw_sequence *seq, struct parts *p, double *to)
 {
-    const double *from = tw_data_acquire(p->result, 'r');
-    if (!from) {
-        tw_loop_fail(seq, TW_E_STARPU, "the result of a norm could not be read");
-        return;
-    }
-    for (int i = 0; i < n; i++)
-        to[i] = from[i];
-    tw_data_release(p->result);
+    return tw_loop_value(seq, p->result, to, to);
 }
 
 static void max_norm(struct tw_sequence *seq, const struct args *a)
@@ -87,8 +80,7 @@ static void max_norm(struct tw_sequence *seq, const struct args *a)
                 tw_task_normmax(seq, priority, a->structure, part(a, i, j), a->diag, tw_tile(A, i, j), p.v[j]);
             tw_task_vecmax(seq, priority, p.v[j], p.result);
         }
-        read_result(seq, &p, &value, 1);
-        if (!tw_loop_status(seq)) *a->value = value;
+        if (!read_result(seq, &p, &value)) *a->value = value;
     }
     free_parts(&p);
 }
@@ -107,8 +99,7 @@ static void frobenius_norm(struct tw_sequence *seq, const struct args *a)
                                 tw_tile(A, i, j), p.v[j]);
             tw_task_frosum(seq, priority, p.v[j], p.result);
         }
-        read_result(seq, &p, acc, 2);
-        if (!tw_loop_status(seq)) *a->value = acc[0] * sqrt(acc[1]);
+        if (!read_result(seq, &p, acc)) *a->value = acc[0] * sqrt(acc[1]);
     }
     free_parts(&p);
 }
@@ -129,8 +120,7 @@ static void sum_norm(struct tw_sequence *seq, const struct args *a)
                                 rows || (mirrored(a) && i != j) ? p.v[i] : NULL, rows ? NULL : p.v[j]);
         for (int k = 0; k < p.count; k++)
             tw_task_vecmax(seq, priority, p.v[k], p.result);
-        read_result(seq, &p, &value, 1);
-        if (!tw_loop_status(seq)) *a->value = value;
+        if (!read_result(seq, &p, &value)) *a->value = value;
     }
     free_parts(&p);
 }

@@ -65,6 +65,7 @@ static void loop(struct tw_sequence *seq, void *p)
     struct tw_matrix *X = NULL;
     double norm;
 
+    tw_loop_settle(seq); /* X is read below by other ways than tasks */
     e.isgn = malloc(n * sizeof *e.isgn);
     e.v = malloc(n * size);
     e.x = malloc(n * size);

@@ -1,19 +1,39 @@
-/* Solve A X = B, A positive definite: factor, then solve. The solve is submitted once the factor's info is known to
- * be 0, so that B is unchanged when it is not, as LAPACK has it. */
+/* Solve A X = B, A positive definite: factor, then solve. The solve follows the factorization tile by tile and so does not know yet
+ * whether that will succeed: it works on a copy, which replaces B once the factor's info is known to be 0. B is unchanged when it is
+ * not, as LAPACK has it. */
 #include "algorithms/dense/dense_loops.h"
 
 struct args {
     enum tw_uplo uplo;
     struct tw_matrix *A, *B;
 };
+struct replacement {
+    struct tw_matrix *X, *B;
+};
+
+static void replace(struct tw_sequence *seq, const void *info, void *p)
+{
+    const struct replacement *r = p;
+    if (*(const int64_t *)info == 0) tw_copy_loop(seq, r->X, r->B, 1);
+}
 
 static void loop(struct tw_sequence *seq, void *p)
 {
+    static const int64_t definite = 0;
     const struct args *a = p;
+    struct replacement r = {NULL, a->B};
 
     tw_potrf_loop(seq, a->uplo, a->A);
-    if (a->B->n == 0 || tw_info_wait(seq) != 0) return;
-    tw_potrs_loop(seq, a->uplo, a->A, a->B);
+    if (a->B->n == 0 || tw_loop_status(seq)) return;
+    if (!(r.X = tw_matrix_temporary(a->B->type, a->B->m, a->B->n, a->A->nb, a->B->nb))) {
+        tw_loop_fail(seq, TW_E_MEMORY, "posv: a copy of B: %s", tw_last_message());
+        return;
+    }
+    tw_copy_loop(seq, a->B, r.X, 0);
+    tw_potrs_loop(seq, a->uplo, a->A, r.X);
+    tw_when(seq, tw_info(seq), &definite, (const struct tw_use[]){{NULL, r.X, TW_R}, {NULL, a->B, TW_RW}}, 2, replace,
+            &r, sizeof r);
+    tw_matrix_free_later(r.X);
 }
 
 static int check(const char *who, void *p)

@@ -2,6 +2,12 @@
  * starts on the tiles of the inverted factor that are ready, while others are still being inverted. */
 #include "algorithms/dense/dense_loops.h"
 
+static void invert(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A)
+{
+    tw_trtri_loop(seq, uplo, diag, A, 0);
+    tw_lauum_loop(seq, uplo, A);
+}
+
 struct args {
     enum tw_uplo uplo;
     struct tw_matrix *A;
@@ -11,9 +17,7 @@ static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
 
-    if (tw_trdiag_loop(seq, a->A) > 0) return; /* singular: the factor stays as it is */
-    tw_trtri_loop(seq, a->uplo, TW_NONUNIT, a->A, 0);
-    tw_lauum_loop(seq, a->uplo, a->A);
+    tw_unless_singular(seq, a->uplo, TW_NONUNIT, a->A, invert); /* singular: the factor stays as it is */
 }
 
 static int check(const char *who, void *p)

@@ -2,7 +2,7 @@
 #include "algorithms/dense/dense_loops.h"
 
 /* Every tile of `to` is put together from what lies under it in `from`. The first piece may overwrite all of the tile. */
-static void copy(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final)
+void tw_copy_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final)
 {
     const int priority = tw_priority(seq, 1, 1, 1);
 
@@ -41,13 +41,13 @@ struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_in
     for (int J = 0; J < T->nt; J++) /* each belongs to whom its first element belongs */
         for (int I = 0; I < T->mt; I++)
             tw_data_set_owner(tw_tile(T, I, J), tw_tile(A, (int)(I * mb / A->mb), (int)(J * nb / A->nb))->owner);
-    copy(seq, A, T, 0);
+    tw_copy_loop(seq, A, T, 0);
     return T;
 }
 
 void tw_retiled_end(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *T, int written)
 {
     if (T == A || !T) return;
-    if (written) copy(seq, T, A, 1);
+    if (written) tw_copy_loop(seq, T, A, 1);
     tw_matrix_free_later(T);
 }

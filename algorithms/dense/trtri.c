@@ -6,13 +6,28 @@
 #define A(i, j)         tw_tile(A, i, j)
 #define PRIORITY(panel) tw_priority(seq, (A->nt - k) * step, A->nt * step, panel)
 
-tw_int tw_trdiag_loop(struct tw_sequence *seq, struct tw_matrix *A)
+struct then {
+    enum tw_uplo uplo;
+    enum tw_diag diag;
+    struct tw_matrix *A;
+    void (*fn)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A);
+};
+static void go_on(struct tw_sequence *seq, const void *info, void *p)
 {
+    const struct then *t = p;
+    if (*(const int64_t *)info == 0) t->fn(seq, t->uplo, t->diag, t->A);
+}
+
+void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
+                        void (*fn)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A))
+{
+    static const int64_t regular = 0;
     struct tw_data *info = tw_info(seq);
+    const struct then then = {uplo, diag, A, fn};
 
     for (int k = 0; k < A->nt; k++)
         tw_task_trdiag(seq, tw_priority(seq, 1, 1, 1), A(k, k), k * A->nb, info);
-    return tw_info_wait(seq);
+    if (info) tw_when(seq, info, &regular, &(struct tw_use){NULL, A, TW_RW}, 1, go_on, &then, sizeof then);
 }
 
 /* Step k: rows 0…k-1 hold the inverse so far. The panel below the diagonal tile becomes -L(m,k) inv(L(k,k)), which
@@ -65,6 +80,11 @@ void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag
         upper(seq, diag, A, final);
 }
 
+static void invert(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A)
+{
+    tw_trtri_loop(seq, uplo, diag, A, 1);
+}
+
 struct args {
     enum tw_uplo uplo;
     enum tw_diag diag;
@@ -75,8 +95,10 @@ static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
 
-    if (a->diag == TW_NONUNIT && tw_trdiag_loop(seq, a->A) > 0) return; /* singular: A stays as it is */
-    tw_trtri_loop(seq, a->uplo, a->diag, a->A, 1);
+    if (a->diag == TW_UNIT)
+        tw_trtri_loop(seq, a->uplo, a->diag, a->A, 1);
+    else /* singular: A stays as it is */
+        tw_unless_singular(seq, a->uplo, a->diag, a->A, invert);
 }
 
 static int check(const char *who, void *p)

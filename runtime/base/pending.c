@@ -106,6 +106,7 @@ long tw_sequence_outstanding(struct tw_sequence *seq)
 
 void tw_loop_wait(struct tw_sequence *seq)
 {
+    if (seq->pending) seq->hooks->settle(seq);
     starpu_pthread_mutex_lock(&seq->lock);
     tw_sequence_wait_until(seq, 0);
     starpu_pthread_mutex_unlock(&seq->lock);

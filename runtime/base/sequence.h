@@ -8,7 +8,25 @@
 #include "runtime/base/types.h"
 
 struct tw_data;
-struct tw_job; /* task/sequence.c's */
+struct tw_job;     /* task/sequence.c's */
+struct tw_pending; /* task/when.c's: what waits for values, and what is held back behind it */
+struct tw_run;
+/* What the lower rooms ask of it. */
+struct tw_pending_hooks {
+    void (*settle)(struct tw_sequence *seq);
+    int (*home)(struct tw_sequence *seq, struct tw_data *d); /* 1 if bringing it home is held back, too */
+};
+
+/* A routine at work: from the beginning of its loop until nothing of it waits or is held back. */
+struct tw_run {
+    unsigned long number; /* over all sequences */
+    int order;            /* of its sequence's routines since the last wait */
+    int routine_id;       /* for the recorder */
+    struct tw_data *info;
+    struct tw_job *job; /* of the async door */
+    int items;          /* that wait or are held back */
+    int returned;       /* its loop has */
+};
 
 struct tw_sequence {
     starpu_pthread_mutex_t lock;
@@ -16,15 +34,17 @@ struct tw_sequence {
     long outstanding;   /* submitted, unfinished tasks and callbacks */
     long wake_at;       /* somebody waits until outstanding <= this; -1: nobody */
     atomic_int status;  /* run-time error; tasks are no-ops when not 0 */
-    unsigned long run;  /* number of the routine being submitted, over all sequences */
     atomic_ulong epoch; /* tw_cancel_all's counter when the sequence was last empty */
     char message[1024];
     tw_int info; /* first numerical info in call order */
     int info_order;
-    int order; /* routines started since the last wait */
-    struct tw_data *current_info;
-    int routine_id; /* for the recorder */
-    double total;   /* longest critical path scale, for priorities */
+    int order;          /* routines started since the last wait */
+    int routine_id;     /* the latest one's */
+    struct tw_run *run; /* whose loop, or continuation, submits now */
+    struct tw_pending *pending;
+    const struct tw_pending_hooks *hooks;
+    int items, ready; /* that wait or are held back; whose values are there */
+    double total;     /* longest critical path scale, for priorities */
     struct tw_job *head, *tail;
     int busy; /* the submitter thread is inside a loop */
     int stopping, has_thread, active;

@@ -22,6 +22,7 @@ struct tw_config {
     tw_int window;
     char trace[512];
     int progress, reproducible, force_cuda, fault;
+    int modelled;     /* for tests: values that loops read are the modelled ones (TILEWORK_MODELLED) */
     tw_int gpu_tiles; /* for tests: act as if the GPUs held so many tiles (TILEWORK_GPU_TILES) */
     enum tw_trsm_mode { TW_TRSM_AUTO, TW_TRSM_SOLVE, TW_TRSM_INVERSE } trsm; /* how panels are solved: TILEWORK_TRSM */
     int stage;         /* staging of wrapped arrays: -1 where it pays, 0 never, 1 always (staging.h) */

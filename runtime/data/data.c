@@ -6,6 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/loop.h"
 #include "runtime/data/data_private.h"
+#include "runtime/data/grid.h"
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 
@@ -269,6 +270,10 @@ static void free_vector(struct tw_data *d)
 void tw_data_free_later(struct tw_data *d)
 {
     if (!d) return;
+    if (d->held_back > 0) {
+        d->doomed = 1;
+        return;
+    }
     if (d->kind == &tw_kind_vector) {
         free_vector(d);
     } else if (d->kind == &tw_kind_sign) { /* the next user's tasks follow those that still use it */
@@ -280,6 +285,20 @@ void tw_data_free_later(struct tw_data *d)
         tw_data_drop(d);
         free(d);
     }
+}
+
+void tw_data_held(struct tw_data *d, int change)
+{
+    struct tw_matrix *A = d->grid;
+
+    if (__atomic_add_fetch(&d->held_back, change, __ATOMIC_RELAXED) > 0 || !d->doomed) return;
+    d->doomed = 0;
+    if (!A) {
+        tw_data_free_later(d);
+        return;
+    }
+    tw_data_drop(d);
+    if (--A->doomed == 0) tw_grid_free(A);
 }
 
 void tw_data_drop(struct tw_data *d)

@@ -76,6 +76,9 @@ struct tw_data {
     int stage_state;        /* staged tiles: what staging.c knows about them, under the staging's lock */
     int stage_node;         /* staged tiles: the memory node to which they are loaded; held ones: where they are held */
     struct tw_data *next;   /* free list; those that are held */
+    int held_back;          /* tasks on it that are not submitted yet (task/when.c) */
+    int doomed;             /* given back meanwhile */
+    struct tw_matrix *grid; /* doomed with this temporary matrix */
 };
 
 /* StarPU's handle takes 4 KiB and some microseconds: it is made when an object is first used. Any thread may ask. NULL without memory. */
@@ -113,6 +116,7 @@ struct tw_matrix {
     struct tw_data **tile; /* `tall` x nt pointers, column-major; NULL outside the stored triangle */
     int tall;              /* mt; of a band: the most tiles in one column */
     struct tw_data *objects;
+    long doomed; /* tiles that are held back, of a temporary matrix that was given back */
 };
 
 /* Tile (i, j), 0-based; NULL outside the stored triangle or band. */

@@ -14,6 +14,10 @@
 void tw_data_recycle(struct tw_data *d); /* zeroed, no task uses it: back to the free list */
 void tw_vector_pointer_zero(struct tw_data *d);
 void tw_data_clear(void);
+/* Tasks on it are held back (task/when.c): one more, one less. Giving it back meanwhile takes effect when there are none. */
+void tw_data_held(struct tw_data *d, int change);
+/* travel.c: past what is held back */
+int tw_bring_home_now(struct tw_sequence *seq, struct tw_data *d);
 /* hold.c: when the library stops. */
 void tw_hold_clear(void);
 /* pool.c */

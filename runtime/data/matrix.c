@@ -353,9 +353,17 @@ struct tw_matrix *tw_matrix_temporary(enum tw_type type, tw_int m, tw_int n, tw_
 void tw_matrix_free_later(struct tw_matrix *A)
 {
     if (!A) return;
-    for (size_t k = 0, count = tw_count_tiles(A); k < count; k++)
-        tw_data_drop(&A->objects[k]);
-    tw_grid_free(A);
+    for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
+        struct tw_data *d = &A->objects[k];
+        if (d->held_back > 0) {
+            d->doomed = 1;
+            d->grid = A;
+            A->doomed++;
+        } else {
+            tw_data_drop(d);
+        }
+    }
+    if (A->doomed == 0) tw_grid_free(A);
 }
 
 /* ---- the end ------------------------------------------------------------------------------------------------------------------------ */

@@ -128,6 +128,12 @@ static int bring(struct tw_sequence *seq, struct tw_data *d, int node)
 
 int tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
 {
+    if (seq->pending && seq->hooks->home(seq, d)) return 0;
+    return tw_bring_home_now(seq, d);
+}
+
+int tw_bring_home_now(struct tw_sequence *seq, struct tw_data *d)
+{
     if (d->stage && !tw_sequence_stopped(seq)) tw_stage_home(seq, d);
     if (d->home != STARPU_MAIN_RAM || tw_rt.ncuda == 0 || tw_sequence_stopped(seq)) return 0;
     return bring(seq, d, STARPU_MAIN_RAM);

@@ -231,6 +231,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = flag("TILEWORK_PROGRESS", o.progress, &c->progress))) return e;
     if ((e = flag("TILEWORK_REPRODUCIBLE", o.reproducible, &c->reproducible))) return e;
     if ((e = flag("TILEWORK_FORCE_CUDA", -1, &c->force_cuda))) return e;
+    if ((e = flag("TILEWORK_MODELLED", -1, &c->modelled))) return e;
     if ((e = env_int("TILEWORK_GPU_TILES", 1, LONG_MAX, &c->gpu_tiles))) return e;
 #ifdef TILEWORK_FAULT_INJECTION
     if ((e = flag("TILEWORK_FAULT", -1, &c->fault))) return e;

@@ -14,7 +14,7 @@ int tw_priority(struct tw_sequence *seq, double level, double total, int panel)
     case TW_PRIORITY_PANEL: p = panel ? 1 : 0; break;
     default:
         p = total > 0 ? steps * level / total : 0;
-        p -= steps * (seq->order < 1000 ? seq->order - 1 : 999);
+        p -= steps * (seq->run->order < 1000 ? seq->run->order - 1 : 999);
         break;
     }
     if (p > tw_rt.max_prio) p = tw_rt.max_prio;

@@ -9,6 +9,7 @@
 #include "runtime/data/data_private.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
+#include "runtime/task/when.h"
 #include "runtime/watch/watch.h"
 
 static starpu_pthread_mutex_t list_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -33,7 +34,6 @@ static void reset(struct tw_sequence *seq)
     seq->info = 0;
     seq->info_order = 0;
     seq->order = 0;
-    seq->current_info = NULL;
 }
 
 static void construct(struct tw_sequence *seq)
@@ -58,21 +58,20 @@ static void destruct(struct tw_sequence *seq)
 
 struct tw_data *tw_info(struct tw_sequence *seq)
 {
-    if (!seq->current_info) {
-        seq->current_info = tw_data_vector(1, sizeof(int64_t), (int[2]){-1, -1});
-        if (!seq->current_info) tw_loop_fail(seq, TW_E_MEMORY, "no memory for an info object");
+    struct tw_run *run = seq->run;
+
+    if (!run->info) {
+        run->info = tw_data_vector(1, sizeof(int64_t), (int[2]){-1, -1});
+        if (!run->info) tw_loop_fail(seq, TW_E_MEMORY, "no memory for an info object");
     }
-    return seq->current_info;
+    return run->info;
 }
 
 tw_int tw_info_wait(struct tw_sequence *seq)
 {
-    tw_int info = 0;
-    int64_t *p = seq->current_info ? tw_data_acquire(seq->current_info, 'r') : NULL;
-    if (p) {
-        info = *p;
-        tw_data_release(seq->current_info);
-    }
+    int64_t info = 0;
+
+    if (!seq->run->info || tw_loop_value(seq, seq->run->info, NULL, &info)) return 0;
     return info;
 }
 
@@ -100,21 +99,20 @@ static void info_arrived(void *arg)
     tw_sequence_end_task(seq);
 }
 
-/* At the end of a routine's loop: read its info when the tasks are done, without waiting here. */
-static void collect_info(struct tw_sequence *seq)
+/* When all of a routine is submitted: read its info when the tasks are done, without waiting here. */
+static void collect_info(struct tw_sequence *seq, const struct tw_run *run)
 {
-    struct tw_data *data = seq->current_info;
+    struct tw_data *data = run->info;
     struct info_read *r;
 
     if (!data) return;
-    seq->current_info = NULL;
     r = malloc(sizeof *r);
     if (!r) {
         tw_loop_fail(seq, TW_E_MEMORY, "no memory to read an info object");
         tw_data_free_later(data);
         return;
     }
-    *r = (struct info_read){seq, data, seq->order};
+    *r = (struct info_read){seq, data, run->order};
     tw_sequence_begin_callback(seq);
     if (!tw_data_handle(data) || starpu_data_acquire_cb(tw_data_used(data), STARPU_RW, info_arrived, r) != 0) {
         tw_loop_fail(seq, TW_E_STARPU, "starpu_data_acquire_cb refused an info object");
@@ -125,15 +123,47 @@ static void collect_info(struct tw_sequence *seq)
 
 /* ---- running routines -------------------------------------------------------------------------------------------------------- */
 
-static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, void *args)
+/* All of it is submitted. */
+static void run_done(struct tw_sequence *seq, struct tw_run *run)
+{
+    collect_info(seq, run);
+    if (run->job) {
+        tw_living_let_go(run->job->operand, run->job->operands);
+        free(run->job);
+    }
+    free(run);
+}
+
+struct tw_run *tw_run_of(struct tw_sequence *seq)
+{
+    return seq->run;
+}
+
+void tw_run_item_done(struct tw_sequence *seq, struct tw_run *run)
+{
+    if (--run->items == 0 && run->returned) run_done(seq, run);
+}
+
+/* job: of the async door, else NULL; given back when all of the routine is submitted, which may be after this returns. */
+static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, void *args, struct tw_job *job)
 {
     static atomic_ulong runs;
+    struct tw_run *run = calloc(1, sizeof *run), none = {0};
 
     seq->order++;
-    seq->run = atomic_fetch_add(&runs, 1) + 1;
-    seq->routine_id = tw_record_on() ? tw_record_routine(routine) : 0;
-    if (!tw_sequence_stopped(seq)) loop(seq, args);
-    collect_info(seq);
+    seq->run = run ? run : &none;
+    *seq->run = (struct tw_run){.number = atomic_fetch_add(&runs, 1) + 1, .order = seq->order, .job = job};
+    seq->routine_id = seq->run->routine_id = tw_record_on() ? tw_record_routine(routine) : 0;
+    if (!run) {
+        tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for a routine", routine);
+        if (job) tw_living_let_go(job->operand, job->operands);
+        free(job);
+    } else {
+        if (!tw_sequence_stopped(seq)) loop(seq, args);
+        run->returned = 1;
+        if (run->items == 0) run_done(seq, run);
+    }
+    seq->run = NULL;
 }
 
 /* With the lock held and nothing outstanding: the result, and the sequence is as new. */
@@ -197,7 +227,8 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     tw_counters_submitted(flops);
     tw_enter();
     tw_loop_enter();
-    run_routine(seq, routine, loop, args);
+    run_routine(seq, routine, loop, args, NULL);
+    tw_loop_settle(seq);
     tw_loop_leave();
     starpu_pthread_mutex_lock(&seq->lock);
     tw_sequence_wait_until(seq, 0);
@@ -217,17 +248,18 @@ static void *submitter(void *arg)
     tw_loop_enter();
     starpu_pthread_mutex_lock(&seq->lock);
     for (;;) {
-        while (!seq->head && !seq->stopping)
+        while (!seq->head && !seq->ready && !seq->stopping)
             starpu_pthread_cond_wait(&seq->changed, &seq->lock);
-        if (!seq->head) break;
-        struct tw_job *job = seq->head;
-        seq->head = job->next;
+        if (!seq->head && !seq->ready) break;
+        struct tw_job *job = seq->ready ? NULL : seq->head;
+        if (job) seq->head = job->next;
         if (!seq->head) seq->tail = NULL;
         seq->busy = 1;
         starpu_pthread_mutex_unlock(&seq->lock);
-        run_routine(seq, job->routine, job->loop, job->args);
-        tw_living_let_go(job->operand, job->operands);
-        free(job);
+        if (job)
+            run_routine(seq, job->routine, job->loop, job->args, job);
+        else
+            tw_pending_poll(seq);
         starpu_pthread_mutex_lock(&seq->lock);
         seq->busy = 0;
         starpu_pthread_cond_broadcast(&seq->changed);
@@ -308,7 +340,7 @@ int tw_job_queue(struct tw_sequence *seq, struct tw_job *job, double flops)
 
 static int idle(const struct tw_sequence *seq)
 {
-    return !seq->head && !seq->busy && seq->outstanding == 0;
+    return !seq->head && !seq->busy && seq->items == 0 && seq->outstanding == 0;
 }
 
 int tw_sequence_wait(tw_sequence *seq)
@@ -320,7 +352,7 @@ int tw_sequence_wait(tw_sequence *seq)
     if ((e = tw_start())) return e;
     starpu_pthread_mutex_lock(&seq->lock);
     while (!idle(seq)) {
-        if (!seq->head && !seq->busy) seq->wake_at = 0; /* else the submitter owns wake_at */
+        if (!seq->head && !seq->busy && seq->items == 0) seq->wake_at = 0; /* else the submitter owns wake_at */
         starpu_pthread_cond_wait(&seq->changed, &seq->lock);
     }
     seq->wake_at = -1;

@@ -443,9 +443,9 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, const struct tw
                                 .size = t->size,
                                 .bytes = bytes_of(t),
                                 .nbuf = t->naccess,
-                                .run = seq->run,
+                                .run = seq->run->number,
                                 .priority = t->priority,
-                                .routine = seq->routine_id,
+                                .routine = seq->run->routine_id,
                                 .id = atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed)};
     if (look_at_kinds(s, t)) {
         free(s);
@@ -493,6 +493,11 @@ static int place(struct starpu_task *task, int where)
 }
 
 void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
+{
+    if (!seq->pending || !tw_pending_task(seq, t)) tw_submit_now(seq, t);
+}
+
+void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
 {
     struct tw_variant *v;
     struct tw_task_state *s;

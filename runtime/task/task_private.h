@@ -5,6 +5,7 @@
 #include "runtime/base/living.h"
 #include "runtime/base/sequence.h"
 #include "runtime/task/routine.h"
+#include "runtime/task/submit.h"
 
 /* A routine in the queue of a sequence: its operands, and behind them the copy of its arguments. */
 struct tw_job {
@@ -22,6 +23,17 @@ static inline void *tw_job_args(struct tw_job *job)
 }
 /* Takes the job, also when it fails. */
 int tw_job_queue(struct tw_sequence *seq, struct tw_job *job, double flops);
+
+/* ---- when.c and sequence.c ---- */
+
+/* What continuations and held tasks are part of, and that one of these is done. */
+struct tw_run *tw_run_of(struct tw_sequence *seq);
+void tw_run_item_done(struct tw_sequence *seq, struct tw_run *run);
+void tw_pending_poll(struct tw_sequence *seq);
+/* 1 if the task, or bringing an object home, is held back. With seq->pending. */
+int tw_pending_task(struct tw_sequence *seq, const struct tw_task *t);
+/* tw_submit past all that. */
+void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t);
 
 int tw_sequences_alive(void);
 void tw_variants_clear(void);

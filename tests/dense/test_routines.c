@@ -8,6 +8,7 @@
 
 #include "algorithms/dense/dense_loops.h"
 #include "runtime/base/living.h"
+#include "runtime/watch/record.h"
 #include "tt.h"
 
 static char *header(void)
@@ -189,10 +190,59 @@ static void forty_operands_destroyed_while_queued(void **state)
         assert_true(sum[k + k * N] == MANY);
 }
 
+/* ---- posv's solve does not wait for the factorization ----------------------------------------------------------------- */
+
+enum { ORDER = 800, TILE = 100, RHS = 7 };
+static double last_factor, first_solve;
+static int look(const struct tw_recording *r, const char *prefix)
+{
+    (void)prefix;
+    last_factor = 0;
+    first_solve = 1e30;
+    for (size_t k = 0; k < r->nrecords; k++) {
+        const struct tw_record *t = &r->records[k];
+        if (!strcmp(t->name, "potrf") && t->end > last_factor) last_factor = t->end;
+        if (!strcmp(t->name, "trsm") && t->flops == tw_flops_trsm(TW_DOUBLE, 'L', TILE, RHS) && t->start < first_solve)
+            first_solve = t->start;
+    }
+    return 0;
+}
+
+static void the_solve_overlaps_the_factorization(void **state)
+{
+    double *a = tt_array(TW_DOUBLE, ORDER, ORDER), *b = tt_array(TW_DOUBLE, ORDER, RHS);
+    struct tw_matrix *A, *B;
+    char prefix[] = "/tmp/tilework-posv-XXXXXX";
+
+    (void)state;
+    assert_non_null(mkdtemp(prefix));
+    tt_spd(TW_DOUBLE, 'L', ORDER, a, ORDER, 3);
+    tt_random(TW_DOUBLE, 'G', ORDER, RHS, b, ORDER, 4);
+    assert_int_equal(tw_matrix_from_lapack(&A, TW_DOUBLE, TW_LOWER, ORDER, ORDER, a, ORDER, TILE), 0);
+    assert_int_equal(tw_matrix_from_lapack(&B, TW_DOUBLE, TW_GENERAL, ORDER, RHS, b, ORDER, TILE), 0);
+    tw_trace_register_writer(look);
+    assert_int_equal(tw_trace_start(), 0);
+    assert_int_equal(tw_posv(TW_LOWER, A, B), 0);
+    assert_int_equal(tw_trace_stop(), 0);
+    char path[64];
+    snprintf(path, sizeof path, "%s/t", prefix);
+    assert_int_equal(tw_trace_write(path), 0);
+    if (!(first_solve < last_factor))
+        fail_msg("the solve began at %g s, the factorization ended at %g s", first_solve, last_factor);
+    assert_int_equal(tw_matrix_destroy(A), 0);
+    assert_int_equal(tw_matrix_destroy(B), 0);
+    free(a);
+    free(b);
+    char command[96];
+    snprintf(command, sizeof command, "rm -r %s", prefix);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rows_are_the_header), cmocka_unit_test(the_header_is_rows),
                                        cmocka_unit_test(null_arguments),
-                                       cmocka_unit_test(forty_operands_destroyed_while_queued)};
+                                       cmocka_unit_test(forty_operands_destroyed_while_queued),
+                                       cmocka_unit_test(the_solve_overlaps_the_factorization)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
