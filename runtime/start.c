@@ -8,6 +8,8 @@
 #include <starpu.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
+#include "runtime/base/living.h"
 #include "runtime/base/state.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/machine.h"
@@ -18,14 +20,19 @@
 #include "runtime/machine/warm.h"
 #include <tilework/starpu.h>
 
+/* Held while the library starts or stops. Nobody who holds it waits for somebody who wants it: tw_finalize waits for calls under way, and these
+ * never take it (gate.h). */
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int changing;            /* somebody holds it */
+static _Thread_local int this_changes; /* this thread does: log callbacks may call the library from here */
 
 /* ---- fork: the child has the memory of a running library but none of its threads, and CUDA never works in the child of a
  * process that has used it ------------------------------------------------------------------------------------------------ */
 
 static void in_child(void)
 {
-    if (atomic_load(&tw_life.running) || atomic_load(&tw_life.used_cuda)) atomic_store(&tw_life.forked, 1);
+    if (atomic_load(&tw_life.running) || atomic_load(&tw_life.used_cuda) || atomic_load(&changing))
+        atomic_store(&tw_life.forked, 1);
 }
 static void watch_forks(void)
 {
@@ -213,12 +220,23 @@ static void stop_starpu(void)
     }
 }
 
+static struct {
+    char gpu[256], version[64];
+    size_t gpu_memory;
+} seen; /* for tw_machine_info: written by the start only */
+
 static void describe(void)
 {
     struct starpu_sched_policy *policy = starpu_sched_get_sched_policy();
+    int a, b, c;
+
+    starpu_get_version(&a, &b, &c);
+    snprintf(seen.version, sizeof seen.version, "%d.%d.%d", a, b, c);
+    tw_gpu_facts(seen.gpu, sizeof seen.gpu, &seen.gpu_memory);
 
     tw_rt.ncpu = (int)starpu_cpu_worker_get_count();
     tw_rt.ncuda = (int)starpu_cuda_worker_get_count();
+    atomic_store(&tw_life.cuda_workers, tw_rt.ncuda);
     tw_rt.ndevices = 0;
     for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++)
         if (starpu_node_get_kind(node) == STARPU_CUDA_RAM) tw_rt.ndevices++;
@@ -270,7 +288,10 @@ static int start_locked(const tw_options *options)
                tw_blas_core(), tw_blas_advice());
     tw_log(TW_LOG_INFO, "started: %d CPU workers, %d CUDA workers on %d GPUs, scheduler %s", tw_rt.ncpu, tw_rt.ncuda,
            tw_rt.ndevices, tw_rt.sched);
-    if (tw_rt.config.trace[0] && (e = tw_trace_start())) return e;
+    tw_gate_adopt(); /* this thread may hold calls up, but not wait for itself */
+    if (tw_rt.config.trace[0]) e = tw_trace_start();
+    tw_gate_release();
+    if (e) return e;
     if (tw_rt.config.progress) tw_progress_start();
     return 0;
 }
@@ -283,12 +304,27 @@ static int refuse_child(void)
         "a GPU (CUDA does not survive a fork). Fork before the first call, or exec a new program in the child");
 }
 
-/* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. */
+static void lock_state(void)
+{
+    pthread_mutex_lock(&start_lock);
+    atomic_store(&changing, 1);
+    this_changes = 1;
+}
+static void unlock_state(void)
+{
+    this_changes = 0;
+    atomic_store(&changing, 0);
+    pthread_mutex_unlock(&start_lock);
+}
+
+/* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. Threads that go on calling while the program ends
+ * start nothing any more. */
 static void at_exit(void)
 {
     if (starpu_worker_get_id() >= 0)
         return; /* exit() inside a task: the workers cannot be waited for from one of them */
-    if (atomic_load(&tw_life.running) && !atomic_load(&tw_life.forked)) (void)tw_finalize();
+    if (!atomic_load(&tw_life.running) || atomic_load(&tw_life.forked)) return;
+    if (tw_finalize() == 0) tw_gate_shut();
 }
 
 static int start_once(const tw_options *options, int explicitly)
@@ -297,16 +333,17 @@ static int start_once(const tw_options *options, int explicitly)
     int e = 0;
 
     if (atomic_load(&tw_life.forked)) return refuse_child();
-    if (atomic_load(&tw_life.running)) {
+    if (this_changes) return tw_fail(TW_E_STATE, "called from a log callback while the library starts or stops");
+    if (atomic_load(&tw_life.running) && (!explicitly || tw_inside())) {
         if (!starpu_is_initialized())
             return tw_fail(TW_E_STATE,
                            "StarPU was shut down while Tilework used it: call tw_finalize before starpu_shutdown");
         if (starpu_worker_get_id() >= 0)
             return tw_fail(TW_E_STATE,
                            "called from inside a StarPU task or callback: call it from a thread of the program");
-        if (!explicitly) return 0;
+        return explicitly ? tw_fail(TW_E_STATE, "tw_init: called from inside another call") : 0;
     }
-    pthread_mutex_lock(&start_lock);
+    lock_state();
     if (atomic_load(&tw_life.running)) {
         if (explicitly)
             e = tw_fail(TW_E_STATE,
@@ -315,7 +352,7 @@ static int start_once(const tw_options *options, int explicitly)
         e = start_locked(options);
         if (!e && !registered) registered = atexit(at_exit) == 0;
     }
-    pthread_mutex_unlock(&start_lock);
+    unlock_state();
     return e;
 }
 
@@ -325,49 +362,84 @@ int tw_init(const tw_options *options)
     return start_once(options, 1);
 }
 
+static int write_trace(void)
+{
+    int e = tw_trace_stop();
+
+    if (!e && tw_trace_count())
+        e = tw_trace_write(tw_rt.config.trace);
+    else if (!e)
+        tw_log(TW_LOG_WARNING,
+               "no trace was written to %s: no task ran (small problems go straight to LAPACK; "
+               "TILEWORK_CROSSOVER=0 prevents it)",
+               tw_rt.config.trace);
+    tw_phase_done("trace");
+    return e;
+}
+
+/* Nobody is inside but this thread. */
+static int stop(void)
+{
+    int e = 0;
+
+    tw_phases_begin(1);
+    tw_progress_stop();
+    tw_enter();
+    starpu_task_wait_for_all();
+    tw_phase_done("waiting for tasks");
+    if (tw_rt.config.trace[0]) e = write_trace();
+    tw_living_end();
+    tw_data_clear();
+    tw_pool_clear();
+    tw_phase_done("memory given back");
+    tw_enter_alone();
+    tw_leave();
+    atomic_store(&tw_life.running, 0);
+    atomic_store(&tw_life.reproducible, 0);
+    atomic_store(&tw_life.cuda_workers, 0);
+    if (tw_rt.owns_starpu) starpu_resume();
+    stop_starpu();
+    tw_variants_clear();
+    memset(&tw_rt, 0, sizeof tw_rt);
+    return e;
+}
+
+/* With the state's lock: closes the gate, so that what is under way ends and nothing begins. */
+static int stop_locked(void)
+{
+    static const char alive[] = "tw_finalize: destroy the sequences first";
+    int e;
+
+    if (tw_sequences_alive()) return tw_fail(TW_E_STATE, alive);
+    tw_gate_close();
+    tw_gate_adopt();
+    if (tw_sequences_alive()) { /* made by a call that was under way */
+        e = tw_fail(TW_E_STATE, alive);
+    } else if (!starpu_is_initialized()) { /* nothing is left that could be given back in order */
+        tw_living_end();
+        atomic_store(&tw_life.running, 0);
+        e = tw_fail(TW_E_STATE, "tw_finalize: StarPU was shut down before");
+    } else {
+        e = stop();
+    }
+    tw_gate_release();
+    tw_gate_open();
+    return e;
+}
+
 int tw_finalize(void)
 {
     int e = 0;
 
     if (atomic_load(&tw_life.forked)) return refuse_child();
-    pthread_mutex_lock(&start_lock);
-    if (atomic_load(&tw_life.running)) {
-        if (!starpu_is_initialized()) { /* nothing is left that could be given back in order */
-            atomic_store(&tw_life.running, 0);
-            e = tw_fail(TW_E_STATE, "tw_finalize: StarPU was shut down before");
-        } else if (tw_sequences_alive()) {
-            e = tw_fail(TW_E_STATE, "tw_finalize: destroy the sequences first");
-        } else {
-            tw_phases_begin(1);
-            tw_progress_stop();
-            tw_enter();
-            starpu_task_wait_for_all();
-            tw_phase_done("waiting for tasks");
-            if (tw_rt.config.trace[0]) {
-                e = tw_trace_stop();
-                if (!e && tw_trace_count())
-                    e = tw_trace_write(tw_rt.config.trace);
-                else if (!e)
-                    tw_log(TW_LOG_WARNING,
-                           "no trace was written to %s: no task ran (small problems go straight to LAPACK; "
-                           "TILEWORK_CROSSOVER=0 prevents it)",
-                           tw_rt.config.trace);
-                tw_phase_done("trace");
-            }
-            tw_data_clear();
-            tw_pool_clear();
-            tw_phase_done("memory given back");
-            tw_leave();
-            tw_holds_end();
-            atomic_store(&tw_life.running, 0);
-            atomic_store(&tw_life.reproducible, 0);
-            if (tw_rt.owns_starpu) starpu_resume();
-            stop_starpu();
-            tw_variants_clear();
-            memset(&tw_rt, 0, sizeof tw_rt);
-        }
-    }
-    pthread_mutex_unlock(&start_lock);
+    if (tw_inside() || this_changes)
+        return tw_fail(TW_E_STATE,
+                       "tw_finalize: called from inside of a call (a report or log callback), which it would wait for");
+    if (starpu_worker_get_id() >= 0)
+        return tw_fail(TW_E_STATE, "tw_finalize: called from inside a StarPU task or callback");
+    lock_state();
+    if (atomic_load(&tw_life.running)) e = stop_locked();
+    unlock_state();
     return e;
 }
 
@@ -396,13 +468,10 @@ static __attribute__((constructor)) void register_start(void)
 
 int tw_machine_info(tw_machine *m)
 {
-    static char gpu[256], version[64];
-    int a, b, c, e;
-
     if (!m) return tw_illegal("tw_machine_info", 1, "NULL");
-    e = tw_start();
     memset(m, 0, sizeof *m);
-    if (e) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     m->cpu_workers = tw_rt.ncpu;
     m->cuda_workers = tw_rt.ncuda;
     m->cuda_devices = tw_rt.ndevices;
@@ -410,8 +479,8 @@ int tw_machine_info(tw_machine *m)
     m->blas_core = tw_blas_core();
     m->blas_advice = tw_blas_advice();
     m->cpu_name = tw_cpu_name();
-    tw_gpu_facts(gpu, sizeof gpu, &m->cuda_memory);
-    m->gpu_name = gpu;
+    m->cuda_memory = seen.gpu_memory;
+    m->gpu_name = seen.gpu;
     m->cores = tw_core_count();
     m->host_memory = tw_host_memory_limit(NULL);
     for (int t = 0; t < TW_NTYPES; t++) {
@@ -419,8 +488,6 @@ int tw_machine_info(tw_machine *m)
         m->cuda_gflops[t] = tw_rt.ncuda ? tw_profile_rate(1, TW_RATE_GEMM, (enum tw_type)t, 4096) : 0;
     }
     m->profile_path = tw_profile.path;
-    starpu_get_version(&a, &b, &c);
-    snprintf(version, sizeof version, "%d.%d.%d", a, b, c);
-    m->starpu_version = version;
+    m->starpu_version = seen.version;
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/fft_plan.h"
+#include "runtime/base/gate.h"
 
 struct tw_fft_array {
     enum tw_type type;
@@ -87,7 +88,8 @@ int tw_fft_array_create(tw_fft_array **out, tw_fft *p)
     if (!out) return tw_illegal(name, 1, "NULL");
     *out = NULL;
     if (!p) return tw_illegal(name, 2, "NULL");
-    if (!tw_is_running() && (e = tw_init(NULL)) && !tw_is_running()) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     if (!(a = calloc(1, sizeof *a))) return tw_fail(TW_E_MEMORY, "%s: no memory", name);
     *a = (struct tw_fft_array){.type = p->type, .rank = p->problem.rank, .bytes = p->in_bytes, .gpus = tw_gpus()};
     a->start = tw_starts();
@@ -168,7 +170,8 @@ int tw_fft_array_set(tw_fft_array *a, const void *host)
 
     if (!a) return tw_illegal("tw_fft_array_set", 1, "NULL");
     if (!host) return tw_illegal("tw_fft_array_set", 2, "NULL");
-    if (lost(a)) return tw_fail(TW_E_STATE, LOST);
+    TW_INSIDE int refused = tw_begin_running();
+    if (refused || lost(a)) return tw_fail(TW_E_STATE, LOST);
     a->turned = 0;
     if (a->gpus)
         e = travel("fft_array_set", &c);
@@ -184,7 +187,8 @@ int tw_fft_array_get(tw_fft_array *a, void *host)
 
     if (!a) return tw_illegal("tw_fft_array_get", 1, "NULL");
     if (!host) return tw_illegal("tw_fft_array_get", 2, "NULL");
-    if (lost(a)) return tw_fail(TW_E_STATE, LOST);
+    TW_INSIDE int refused = tw_begin_running();
+    if (refused || lost(a)) return tw_fail(TW_E_STATE, LOST);
     if (!a->filled) return tw_fail(TW_E_STATE, EMPTY);
     if (a->gpus) return travel("fft_array_get", &c);
     memcpy(host, a->host, a->bytes);
@@ -236,7 +240,7 @@ static int check(const char *routine, const struct tw_fft *p, const struct tw_ff
     if (!same_shape(a, p) || (a->gpus > 1 && p->method != TW_FFT_BY_SLABS))
         return tw_illegal(routine, 2,
                           "it was made for another type or other sizes, or with another path, than the plan");
-    return lost(a) ? tw_fail(TW_E_STATE, LOST) : 0;
+    return 0;
 }
 
 int tw_fft_array_execute(tw_fft *p, tw_fft_array *a)
@@ -245,6 +249,8 @@ int tw_fft_array_execute(tw_fft *p, tw_fft_array *a)
     int e = check("tw_fft_array_execute", p, a);
 
     if (e) return e;
+    TW_INSIDE int refused = tw_begin_running();
+    if (refused || lost(a)) return tw_fail(TW_E_STATE, LOST);
     if (!a->filled) return tw_fail(TW_E_STATE, EMPTY);
     return a->gpus ? tw_call("fft", loop, &c, p->flops) : tw_fft_execute(p, a->host, a->host);
 }
@@ -255,6 +261,8 @@ int tw_fft_array_execute_async(tw_fft *p, tw_fft_array *a, tw_sequence *seq)
     int e = check("tw_fft_array_execute_async", p, a);
 
     if (e) return e;
+    TW_INSIDE int refused = tw_begin_running();
+    if (refused || lost(a)) return tw_fail(TW_E_STATE, LOST);
     if (!seq) return tw_illegal("tw_fft_array_execute_async", 3, "NULL");
     if (!a->filled) return tw_fail(TW_E_STATE, EMPTY);
     return a->gpus ? tw_call_async(seq, "fft", loop, &c, sizeof c, p->flops)

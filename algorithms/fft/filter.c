@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/strips.h"
+#include "runtime/base/gate.h"
 
 struct tw_fft_filter {
     tw_fft *forward, *backward;
@@ -154,7 +155,6 @@ int tw_fft_filter_execute(tw_fft_filter *f, const void *in, void *out)
 {
     struct call c = {f, in, out};
     uintptr_t a = (uintptr_t)in, b = (uintptr_t)out;
-    int e;
 
     if (!f) return tw_illegal("tw_fft_filter_execute", 1, "NULL");
     if (!in) return tw_illegal("tw_fft_filter_execute", 2, "NULL");
@@ -163,7 +163,8 @@ int tw_fft_filter_execute(tw_fft_filter *f, const void *in, void *out)
         return tw_illegal("tw_fft_filter_execute", 3, "it overlaps the input without being the same array");
     if (!fused(f)) return by_parts(f, in, out);
     /* Whether there are GPUs is known once it runs (another thread may start it just now). */
-    if (!tw_is_running() && (e = tw_init(NULL)) && !tw_is_running()) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     if (tw_has_cuda()) return by_parts(f, in, out);
     return tw_call("fft_filter", fused(f), &c, f->forward->flops + f->backward->flops);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "algorithms/fft/fft_plan.h"
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 
 struct taken {
     void *array;
@@ -17,7 +18,8 @@ void *tw_fft_alloc(size_t bytes)
     struct taken *t;
 
     tw_clear_message();
-    if (!tw_is_running() && tw_init(NULL) && !tw_is_running()) return NULL;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return NULL;
     if (!(t = malloc(sizeof *t)) || !(t->array = tw_pool_alloc(bytes))) {
         free(t);
         return NULL;

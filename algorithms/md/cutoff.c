@@ -143,7 +143,7 @@ struct args {
     tw_minimize_report tell;
     tw_minimize_state *state;
     void *user;
-    int *word; /* a report's; NULL behind the async door */
+    int word; /* a report's */
 };
 
 static tw_cutoff_energy energy_of(const double *total)
@@ -153,7 +153,7 @@ static tw_cutoff_energy energy_of(const double *total)
 
 static int said(struct args *g, int word)
 {
-    if (word > 0 && g->word) *g->word = word;
+    if (word > 0) g->word = word;
     return word;
 }
 
@@ -222,17 +222,14 @@ static void loop(struct tw_sequence *seq, void *p)
         snprintf(message, sizeof message, "%s", tw_last_message());
         tw_loop_fail(seq, e, "%s", message);
     }
+    tw_loop_info(seq, g.word);
 }
 
 static int call(const char *routine, struct tw_sequence *seq, struct args *g)
 {
     const double flops = 100.0 * (double)g->a->n * (double)(g->steps + 1);
-    int word = 0, e;
 
-    if (seq) return tw_call_async(seq, routine, loop, g, sizeof *g, flops);
-    g->word = &word;
-    e = tw_call(routine, loop, g, flops);
-    return e ? e : word;
+    return seq ? tw_call_async(seq, routine, loop, g, sizeof *g, flops) : tw_call(routine, loop, g, flops);
 }
 
 /* ---- doors ------------------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algorithms/nbody/nbody_loops.h"
+#include "runtime/base/gate.h"
 #include "codelets/nbody/function.h"
 
 static void load(struct tw_sequence *seq, void *function)
@@ -63,7 +64,8 @@ int tw_nbody_function_destroy(tw_nbody_function *f)
     int e = 0;
 
     if (!f) return 0;
-    if (f->gpus && tw_is_running() && f->start == tw_starts()) e = tw_call("pairs_unload", unload, f, 0);
+    TW_INSIDE int refused = tw_begin_running();
+    if (f->gpus && !refused && f->start == tw_starts()) e = tw_call("pairs_unload", unload, f, 0);
     pthread_mutex_destroy(&f->lock);
     free(f->source);
     free(f);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algorithms/nbody/nbody_loops.h"
+#include "runtime/base/gate.h"
 
 #define TW_NBODY_STEPS 1000000000000000 /* a double counts them all */
 
@@ -140,6 +141,8 @@ int tw_leapfrog(tw_particles *p, const tw_motion *motion, tw_int steps, tw_motio
     TW_ARGUMENT(routine, 2,
                 motion->start >= 0 && motion->start <= TW_NBODY_STEPS ? NULL : "its start is not in [0, 10^15]");
     TW_ARGUMENT(routine, 3, steps >= 0 && steps <= TW_NBODY_STEPS ? NULL : "not in [0, 10^15]");
+    TW_INSIDE int refused = tw_begin(); /* all of the motion is one call */
+    if (refused) return refused;
     e = prepare(&w);
     if (e == TW_E_MEMORY && !w.field) tw_fail(e, "tw_leapfrog: no memory for %lld particles", (long long)p->n);
     if (!e) e = move(&w, steps, report, user);

@@ -112,8 +112,10 @@ TW_API void tw_options_init(tw_options *options);
  * running by tw_finalize(). */
 TW_API int tw_init(const tw_options *options);
 
-/* Wait for everything, write the trace if one was asked for, stop. Matrices that still live stay readable by
- * tw_matrix_to_lapack() no longer: destroy them first. Does nothing when the library does not run. */
+/* Wait for the calls of all threads that are under way, write the trace if one was asked for, stop. Calls that other threads make meanwhile
+ * return TW_E_STATE; once tw_finalize has returned, the next call starts the library again, as the first one did. Matrices that still live lose
+ * their content: every use of them gives TW_E_STATE, and so does tw_matrix_destroy(), which frees them all the same. TW_E_STATE: a sequence
+ * lives; called from a task, a report or a log callback, which it would wait for. Does nothing when the library does not run. */
 TW_API int tw_finalize(void);
 
 /* 1 while the library (and so StarPU) runs. */
@@ -247,7 +249,7 @@ typedef struct tw_sequence tw_sequence;
 /* A queue of routines with its own submitter thread, which runs their submission loops in call order. */
 TW_API int tw_sequence_create(tw_sequence **seq);
 /* Wait until every routine of the sequence has finished. Returns the first error in call order: 0, a numerical
- * info > 0, or a named code; then the sequence is empty, its error cleared, and it can be used again. */
+ * info > 0 (or the positive word of a report that ended a motion), or a named code; then the sequence is empty, its error cleared, and it can be used again. */
 TW_API int tw_sequence_wait(tw_sequence *seq);
 /* Turn what has not run yet into no-ops. tw_sequence_wait then returns TW_E_CANCELLED. The data that the cancelled
  * routines were to write is undefined. May be called from any thread; tw_cancel_all also from a signal handler. */

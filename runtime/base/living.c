@@ -9,10 +9,10 @@ static struct tw_living *living;
 static long count;
 static _Thread_local int in_loop;
 
-void tw_living_born(struct tw_living *object)
+void tw_living_born(struct tw_living *object, void (*abandon)(struct tw_living *object))
 {
     starpu_pthread_mutex_lock(&lock);
-    *object = (struct tw_living){.next = living};
+    *object = (struct tw_living){.abandon = abandon, .next = living};
     if (living) living->previous = object;
     living = object;
     count++;
@@ -29,6 +29,16 @@ void tw_living_dies(struct tw_living *object)
         living = object->next;
     count--;
     starpu_pthread_mutex_unlock(&lock);
+}
+
+/* Nobody is inside: nothing is born or dies but here. */
+void tw_living_end(void)
+{
+    while (living) {
+        struct tw_living *const object = living;
+        object->abandon(object);
+        tw_living_dies(object);
+    }
 }
 
 long tw_living_count(void)

@@ -5,10 +5,11 @@
 #include "runtime/base/types.h"
 
 struct tw_living {
-    long queued; /* routines that use it and whose loops have not returned */
+    long queued;                               /* routines that use it and whose loops have not returned */
+    void (*abandon)(struct tw_living *object); /* what tw_finalize does to those that still live, before they die */
     struct tw_living *previous, *next;
 };
-void tw_living_born(struct tw_living *object);
+void tw_living_born(struct tw_living *object, void (*abandon)(struct tw_living *object));
 void tw_living_dies(struct tw_living *object);
 /* Operands of a routine that is queued, and of one whose loop has returned; NULL ones do not count. */
 void tw_living_queued(struct tw_living *const *operand, int n);
@@ -17,6 +18,8 @@ void tw_living_let_go(struct tw_living *const *operand, int n);
 void tw_living_wait(struct tw_living *object);
 void tw_loop_enter(void);
 void tw_loop_leave(void);
+/* When the library stops: all of them are abandoned. */
+void tw_living_end(void);
 /* How many there are. */
 long tw_living_count(void);
 #endif

@@ -8,6 +8,8 @@
 void tw_loop_wait(struct tw_sequence *seq);
 /* Record a failure found in a loop itself (bad memory, …). */
 void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A routine ends with a positive code that no task found, such as a report's: what the call, or the wait for the sequence, returns. */
+void tw_loop_info(struct tw_sequence *seq, tw_int info);
 /* 0 while the sequence is sound, else its run-time error. */
 int tw_loop_status(struct tw_sequence *seq);
 

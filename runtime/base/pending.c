@@ -104,6 +104,13 @@ long tw_sequence_outstanding(struct tw_sequence *seq)
     return n;
 }
 
+void tw_loop_info(struct tw_sequence *seq, tw_int info)
+{
+    starpu_pthread_mutex_lock(&seq->lock);
+    if (info > 0 && (seq->info == 0 || seq->order < seq->info_order)) seq->info = info, seq->info_order = seq->order;
+    starpu_pthread_mutex_unlock(&seq->lock);
+}
+
 void tw_loop_wait(struct tw_sequence *seq)
 {
     if (seq->pending) seq->hooks->settle(seq);

@@ -5,12 +5,14 @@
 #include <tilework/starpu.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/base/state.h"
 
 struct tw_runtime tw_rt;
 struct tw_life tw_life;
 
 static pthread_mutex_t enter_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t fewer = PTHREAD_COND_INITIALIZER;
 static int entered;
 static atomic_int held; /* of the entered ones, those by tw_workers_hold */
 static int (*starter)(void);
@@ -37,7 +39,7 @@ int tw_is_running(void)
 }
 int tw_has_cuda(void)
 {
-    return tw_rt.ncuda > 0;
+    return atomic_load(&tw_life.cuda_workers) > 0; /* may be asked while another thread starts the library */
 }
 int tw_reproducible(void)
 {
@@ -62,6 +64,7 @@ void tw_leave(void)
 {
     pthread_mutex_lock(&enter_lock);
     if (--entered == 0) sleeper();
+    pthread_cond_broadcast(&fewer);
     pthread_mutex_unlock(&enter_lock);
 }
 
@@ -78,26 +81,30 @@ void tw_enter_reset(void)
     entered = 0;
 }
 
-void tw_holds_end(void)
+void tw_enter_alone(void)
 {
-    for (; held > 0; held--)
-        tw_leave();
+    pthread_mutex_lock(&enter_lock);
+    entered -= atomic_exchange(&held, 0);
+    while (entered > 1)
+        pthread_cond_wait(&fewer, &enter_lock);
+    pthread_mutex_unlock(&enter_lock);
 }
 
 int tw_workers_hold(void)
 {
-    int e = tw_start();
-    if (!e) {
+    TW_INSIDE int refused = tw_begin();
+    if (!refused) {
         tw_enter();
         atomic_fetch_add(&held, 1);
     }
-    return e;
+    return refused;
 }
 
 int tw_workers_release(void)
 {
+    TW_INSIDE int refused = tw_begin_running();
     int n = atomic_load(&held);
-    if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_workers_release: the library does not run");
+    if (refused) return refused;
     do {
         if (n == 0) return tw_fail(TW_E_STATE, "tw_workers_release without tw_workers_hold");
     } while (!atomic_compare_exchange_weak(&held, &n, n - 1));

@@ -52,6 +52,7 @@ struct _starpu_data_state *tw_data_make_handle(struct tw_data *d)
     struct tw_layout l = {d->m, d->n, d->ld, d->count, d->stride};
     starpu_data_handle_t h;
 
+    if (d->home == TW_HOME_GONE) return NULL;
     starpu_pthread_mutex_lock(&making);
     if (!(h = d->handle)) {
         if (d->kind->layout) d->kind->layout(d, &l);

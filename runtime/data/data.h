@@ -59,6 +59,9 @@ struct tw_access {
     enum tw_mode mode;
 };
 
+/* The home of what lived through tw_finalize: it gets no handle any more. */
+enum { TW_HOME_GONE = -2 };
+
 struct tw_data {
     struct _starpu_data_state *handle; /* NULL until somebody asks for it with tw_data_handle */
     const struct tw_data_kind *kind;
@@ -70,7 +73,7 @@ struct tw_data {
     int shape[4];    /* the kind's own numbers */
     size_t elemsize, stride;
     size_t room; /* bytes that its copies ask memory for, at least its own size; 0: as many as it has */
-    int home; /* memory node of its home at `host` (0: main memory); -1: it has none, its copies are where tasks need them */
+    int home; /* memory node of its home at `host` (0: main memory); -1: it has none, its copies are where tasks need them; or TW_HOME_GONE */
     void *host;             /* its home; staged tiles: their place in the user's array */
     struct tw_stage *stage; /* staged tiles (staging.h): their matrix' staging; NULL for all others */
     int stage_state;        /* staged tiles: what staging.c knows about them, under the staging's lock */
@@ -100,6 +103,7 @@ enum tw_storage { TW_STORAGE_POOL, TW_STORAGE_HOST, TW_STORAGE_DEVICE, TW_STORAG
 
 struct tw_matrix {
     struct tw_living life; /* first: what operands begin with */
+    int gone;              /* it lived through tw_finalize: it can only be destroyed */
     enum tw_type type;
     enum tw_uplo uplo;
     tw_int m, n, mb, nb; /* a tile has mb rows and nb columns */
@@ -208,6 +212,8 @@ void tw_unpin(struct tw_pinned *pinned);
 /* Pinned where there are GPUs; counted against the host memory limit. NULL with the message set. */
 void *tw_pool_alloc(size_t bytes);
 void tw_pool_free(void *p, size_t bytes);
+/* When the library stops: memory that is still taken becomes plain memory, for free(). */
+void tw_pool_let_go(void *p, size_t bytes);
 /* The handle is given back when the tasks submitted so far are done; the object itself stays. */
 void tw_data_drop(struct tw_data *d);
 #pragma GCC visibility pop

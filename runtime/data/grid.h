@@ -24,10 +24,11 @@ struct tw_shape {
     int band;
     tw_int kl, ku;
 };
-/* The checks that all creators share, and a grid without data. Arguments are counted as in (A, type, uplo, m, n), and `tile` is where mb or nb
- * stands. NULL with *error set. */
-struct tw_matrix *tw_grid_new(const char *routine, int *error, const struct tw_shape *s, int tile);
+/* The checks that all creators share, and a matrix with tiles in the pool. Arguments are counted as in (A, type, uplo, m, n), and `tile` is
+ * where mb or nb stands. */
+int tw_grid_create(const char *routine, tw_matrix **out, const struct tw_shape *s, int tile,
+                   const tw_distribution *dist);
 void tw_grid_free(struct tw_matrix *A);
-/* Tiles in the pool, for the grid A, which is freed on failure. */
-int tw_grid_fill(const char *routine, struct tw_matrix *A, const tw_distribution *dist);
+/* TW_E_STATE: the matrix lived through tw_finalize. */
+int tw_matrix_gone(const char *routine);
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/base/loop.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
@@ -162,12 +163,13 @@ struct tw_data *tw_band_tile(const struct tw_matrix *A, int i, int j)
     return i >= first && i < last ? A->tile[i - first + (size_t)j * (size_t)A->tall] : NULL;
 }
 
-struct tw_matrix *tw_grid_new(const char *routine, int *error, const struct tw_shape *s, int tile)
+/* Wrong arguments start nothing. With a matrix, and only then, the caller is inside (tw_begin) and has to go (tw_end). */
+static struct tw_matrix *grid_new(const char *routine, int *error, const struct tw_shape *s, int tile)
 {
     struct tw_matrix *A;
 
     tw_clear_message();
-    if ((*error = check_shape(routine, s, tile)) || (*error = tw_start())) return NULL;
+    if ((*error = check_shape(routine, s, tile)) || (*error = tw_begin())) return NULL;
     if (!(A = malloc(sizeof *A))) {
         *error = tw_fail(TW_E_MEMORY, "%s: no memory for a matrix", routine);
     } else if ((*error = set_shape(A, routine, s))) {
@@ -176,6 +178,7 @@ struct tw_matrix *tw_grid_new(const char *routine, int *error, const struct tw_s
     } else {
         tw_warm(s->type);
     }
+    if (!A) tw_end();
     return A;
 }
 
@@ -189,7 +192,10 @@ void tw_grid_free(struct tw_matrix *A)
 
 /* ---- in the pool --------------------------------------------------------------------------------------------------------------- */
 
-int tw_grid_fill(const char *routine, struct tw_matrix *A, const tw_distribution *dist)
+static void abandon(struct tw_living *life);
+
+/* On failure A is freed. */
+static int grid_fill(const char *routine, struct tw_matrix *A, const tw_distribution *dist)
 {
     size_t offset = 0;
     int e;
@@ -210,32 +216,35 @@ int tw_grid_fill(const char *routine, struct tw_matrix *A, const tw_distribution
         d->ld = (int)tile_ld(A->type, d->m);
         offset += tile_bytes(A, d->coord[0], d->coord[1]);
     }
-    tw_living_born(&A->life);
+    tw_living_born(&A->life, abandon);
     return 0;
 }
 
-static int create(const char *routine, tw_matrix **out, const struct tw_shape *s, const tw_distribution *dist)
+int tw_grid_create(const char *routine, tw_matrix **out, const struct tw_shape *s, int tile,
+                   const tw_distribution *dist)
 {
     struct tw_matrix *A;
     int e;
 
     if (!out) return tw_illegal(routine, 1, "NULL");
     *out = NULL;
-    if (!(A = tw_grid_new(routine, &e, s, 6)) || (e = tw_grid_fill(routine, A, dist))) return e;
-    *out = A;
-    return 0;
+    if (!(A = grid_new(routine, &e, s, tile))) return e;
+    e = grid_fill(routine, A, dist);
+    if (!e) *out = A;
+    tw_end();
+    return e;
 }
 
 int tw_matrix_create(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb,
                      const tw_distribution *dist)
 {
-    return create("tw_matrix_create", A, &(struct tw_shape){type, uplo, m, n, nb, nb, 0, 0, 0}, dist);
+    return tw_grid_create("tw_matrix_create", A, &(struct tw_shape){type, uplo, m, n, nb, nb, 0, 0, 0}, 6, dist);
 }
 
 int tw_matrix_create_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int mb,
                            tw_int nb, const tw_distribution *dist)
 {
-    return create("tw_matrix_create_tiles", A, &(struct tw_shape){type, uplo, m, n, mb, nb, 0, 0, 0}, dist);
+    return tw_grid_create("tw_matrix_create_tiles", A, &(struct tw_shape){type, uplo, m, n, mb, nb, 0, 0, 0}, 6, dist);
 }
 
 int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
@@ -286,7 +295,7 @@ static int wrap(const char *routine, tw_matrix **out, const struct tw_shape *s, 
         return tw_fail(
             TW_E_UNSUPPORTED,
             "%s: a leading dimension above 2^31 - 1 cannot be used in place: copy with tw_matrix_from_lapack", routine);
-    if (!(A = tw_grid_new(routine, &e, s, 8))) return e;
+    if (!(A = grid_new(routine, &e, s, 8))) return e;
     A->storage = device >= 0 ? TW_STORAGE_DEVICE : TW_STORAGE_HOST;
     A->device = device;
     A->base = a;
@@ -294,6 +303,7 @@ static int wrap(const char *routine, tw_matrix **out, const struct tw_shape *s, 
     if ((e = tw_memory_check("the tiles' bookkeeping", overhead_bytes(A))) || make_objects(A)) {
         if (!e) e = tw_fail(TW_E_MEMORY, "%s: no memory for %zu tiles", routine, tw_count_tiles(A));
         tw_grid_free(A);
+        tw_end();
         return e;
     }
     tw_enter();
@@ -301,8 +311,9 @@ static int wrap(const char *routine, tw_matrix **out, const struct tw_shape *s, 
         A->storage = TW_STORAGE_STAGED;
     tw_leave();
     adopt_array(A, node);
-    tw_living_born(&A->life);
+    tw_living_born(&A->life, abandon);
     *out = A;
+    tw_end();
     return 0;
 }
 
@@ -323,8 +334,8 @@ int tw_matrix_wrap_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw
 int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda,
                           tw_int nb, int device)
 {
-    int e = tw_start();
-    if (e) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     for (unsigned w = 0; w < starpu_worker_get_count(); w++)
         if (starpu_worker_get_type((int)w) == STARPU_CUDA_WORKER && starpu_worker_get_devid((int)w) == device)
             return wrap("tw_matrix_wrap_device", A, &(struct tw_shape){type, uplo, m, n, nb, nb, 0, 0, 0}, a, lda,
@@ -368,15 +379,17 @@ void tw_matrix_free_later(struct tw_matrix *A)
 
 /* ---- the end ------------------------------------------------------------------------------------------------------------------------ */
 
-int tw_matrix_destroy(tw_matrix *A)
+int tw_matrix_gone(const char *routine)
+{
+    return tw_fail(TW_E_STATE, "%s: the library was stopped since the matrix was made, which can only be destroyed",
+                   routine);
+}
+
+/* No task that uses them is still to be submitted. */
+static int give_back_tiles(struct tw_matrix *A)
 {
     int e = 0;
 
-    if (!A) return 0;
-    if (tw_is_running() && (e = tw_start())) return e; /* a forked child */
-    if (!tw_is_running()) return tw_fail(TW_E_STATE, "tw_matrix_destroy after tw_finalize");
-    tw_living_wait(&A->life);
-    tw_living_dies(&A->life);
     tw_enter();
     if (A->storage == TW_STORAGE_HOST)
         (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */
@@ -390,8 +403,44 @@ int tw_matrix_destroy(tw_matrix *A)
             starpu_data_unregister(h);
     }
     tw_leave();
-    if (A->storage == TW_STORAGE_POOL) tw_pool_free(A->base, A->bytes);
     tw_stage_close(A->stage);
+    return e;
+}
+
+/* The library stops: what StarPU knows of the matrix is given back, so that all that is left is to free it. */
+static void abandon(struct tw_living *life)
+{
+    struct tw_matrix *A = (struct tw_matrix *)life;
+
+    const int there = starpu_is_initialized(); /* unless the program has shut it down too early */
+
+    if (there) (void)give_back_tiles(A);
+    for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
+        A->objects[k].handle = NULL;
+        A->objects[k].stage = NULL;
+        A->objects[k].home = TW_HOME_GONE;
+    }
+    if (there && A->storage == TW_STORAGE_POOL) tw_pool_let_go(A->base, A->bytes);
+    A->stage = NULL;
+    A->gone = 1;
+}
+
+int tw_matrix_destroy(tw_matrix *A)
+{
+    int e;
+
+    if (!A) return 0;
+    TW_INSIDE int refused = tw_begin_return();
+    if (refused && (refused != TW_E_STATE || !A->gone)) return refused; /* a forked child */
+    if (A->gone) {
+        e = tw_matrix_gone("tw_matrix_destroy: its memory is freed all the same");
+        if (A->storage == TW_STORAGE_POOL) free(A->base);
+    } else {
+        tw_living_wait(&A->life);
+        tw_living_dies(&A->life);
+        e = give_back_tiles(A);
+        if (A->storage == TW_STORAGE_POOL) tw_pool_free(A->base, A->bytes);
+    }
     tw_grid_free(A);
     return e;
 }
@@ -439,6 +488,7 @@ tw_int tw_matrix_nb(const tw_matrix *A)
 starpu_data_handle_t tw_tile_handle(tw_matrix *A, tw_int i, tw_int j)
 {
     struct tw_data *d = A && i >= 0 && j >= 0 && i < A->mt && j < A->nt ? tw_tile(A, (int)i, (int)j) : NULL;
-    if (d && d->stage && tw_stage_share(d) != 0) return NULL;
+    TW_INSIDE int refused = tw_begin_running();
+    if (refused || (d && d->stage && tw_stage_share(d) != 0)) return NULL;
     return d ? tw_data_handle(d) : NULL;
 }

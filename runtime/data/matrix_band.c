@@ -3,6 +3,7 @@
 #include <starpu.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/base/loop.h"
 #include "runtime/data/data_private.h"
 #include "runtime/data/grid.h"
@@ -11,8 +12,6 @@ int tw_matrix_create_band(tw_matrix **out, enum tw_type type, tw_int m, tw_int n
 {
     static const char routine[] = "tw_matrix_create_band";
     struct tw_shape s = {type, TW_GENERAL, m, n, nb, nb, 1, kl, ku};
-    struct tw_matrix *A;
-    int e;
 
     if (!out) return tw_illegal(routine, 1, "NULL");
     *out = NULL;
@@ -23,9 +22,7 @@ int tw_matrix_create_band(tw_matrix **out, enum tw_type type, tw_int m, tw_int n
     if (ku < 0 || ku > INT32_MAX) return tw_illegal(routine, 6, "number of diagonals outside 0 to 2^31 - 1");
     if (nb < 0 || nb > 1 << 20) return tw_illegal(routine, 7, "tile order outside 0 to 1048576");
     if (nb == 0) s.mb = s.nb = tw_max(16, tw_min(256, tw_max(kl, ku))); /* tiles about as wide as the band are full */
-    if (!(A = tw_grid_new(routine, &e, &s, 7)) || (e = tw_grid_fill(routine, A, NULL))) return e;
-    *out = A;
-    return 0;
+    return tw_grid_create(routine, out, &s, 7, NULL);
 }
 
 /* Rows of column c that the band has: [first, last). */
@@ -66,7 +63,9 @@ static int copy(const char *routine, struct tw_matrix *A, void *ab, tw_int ldab,
     if (!A->band) return tw_illegal(routine, 1, "not a band matrix");
     if (!ab && A->m > 0 && A->n > 0) return tw_illegal(routine, 2, "NULL array");
     if (ldab < A->kl + A->ku + 1) return tw_illegal(routine, 3, "leading dimension below kl + ku + 1");
-    if ((e = tw_start())) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
+    if (A->gone) return tw_matrix_gone(routine);
     tw_living_wait(&A->life);
     tw_enter();
     if (to_array) (void)tw_release_to_host(A);

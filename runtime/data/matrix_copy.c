@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/base/loop.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
@@ -85,7 +86,9 @@ static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, i
     if (A->band) return tw_illegal(routine, 1, "a band matrix: use tw_matrix_set_band, tw_matrix_to_band");
     if (!a && A->m > 0 && A->n > 0) return tw_illegal(routine, 2, "NULL array");
     if (lda < tw_max(1, A->m)) return tw_illegal(routine, 3, "leading dimension below max(1, m)");
-    if ((e = tw_start())) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
+    if (A->gone) return tw_matrix_gone(routine);
     tw_living_wait(&A->life);
     tw_enter();
     if (to_array && !A->stage) (void)tw_release_to_host(A);

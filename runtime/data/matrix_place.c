@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/base/loop.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
@@ -94,7 +95,9 @@ int tw_release_to_host(tw_matrix *A)
     int e;
 
     if (!A) return tw_illegal("tw_release_to_host", 1, "NULL");
-    if ((e = tw_start())) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
+    if (A->gone) return tw_matrix_gone("tw_release_to_host");
     tw_living_wait(&A->life);
     if (A->stage) {
         tw_enter();
@@ -135,7 +138,9 @@ int tw_prefetch(tw_matrix *A, int gpu)
     int e, node = gpu < 0 ? STARPU_MAIN_RAM : -1, seen = 0;
 
     if (!A) return tw_illegal("tw_prefetch", 1, "NULL");
-    if ((e = tw_start())) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
+    if (A->gone) return tw_matrix_gone("tw_prefetch");
     for (unsigned n = 0; node < 0 && n < starpu_memory_nodes_get_count(); n++)
         if (starpu_node_get_kind(n) == STARPU_CUDA_RAM && seen++ == gpu) node = (int)n;
     if (node < 0 || gpu < -1) return tw_illegal("tw_prefetch", 2, "no such GPU in use");

@@ -104,6 +104,13 @@ static void drop(void *p, size_t bytes)
     free(p);
 }
 
+void tw_pool_let_go(void *p, size_t bytes)
+{
+    bytes = rounded(bytes ? bytes : 1);
+    tw_memory_account(-(double)bytes);
+    if (p && pinned() && starpu_memory_unpin(p, bytes) != 0) forget_cuda_error();
+}
+
 void *tw_pool_alloc(size_t bytes)
 {
     void *p = NULL;

@@ -88,8 +88,9 @@ void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int 
                     if (tw_stage_bring_in(seq, d, 1) != 0) return; /* the task that needs it reports the error */
                     continue;
                 }
-                if (starpu_data_prefetch_on_node_prio(tw_data_handle(d), nodes[gpu_of(i, j, ngpu)], 1,
-                                                      above_tasks - k) != 0)
+                if (!tw_data_handle(d)) return;
+                if (starpu_data_prefetch_on_node_prio(tw_data_used(d), nodes[gpu_of(i, j, ngpu)], 1, above_tasks - k) !=
+                    0)
                     return;
             }
 }

@@ -10,6 +10,7 @@
 
 #include "runtime/base/file.h"
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -273,9 +274,10 @@ int tw_profile_load(void)
 
 int tw_calibrate(double seconds)
 {
-    int e = tw_start();
+    TW_INSIDE int refused = tw_begin();
+    int e;
 
-    if (e) return e;
+    if (refused) return refused;
     if (!(seconds >= 1 && seconds <= 600)) return tw_illegal("tw_calibrate", 1, "expected 1 to 600 seconds");
     if (tw_awake())
         return tw_fail(TW_E_STATE,
@@ -297,12 +299,11 @@ int tw_calibrate(double seconds)
 int tw_profile_facts_get(tw_profile_facts *f)
 {
     int64_t age;
-    int e;
 
     if (!f) return tw_illegal("tw_profile_facts_get", 1, "NULL");
-    e = tw_start();
     memset(f, 0, sizeof *f);
-    if (e) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     age = (int64_t)time(NULL) - tw_profile.written;
     f->path = tw_profile.path;
     f->kept = tw_profile.kept && access(tw_profile.path, R_OK) == 0;
@@ -344,9 +345,9 @@ static void add_rates(struct list *l, int is_cuda)
 int tw_profile_entries(tw_profile_entry *entries, int max)
 {
     struct list l = {entries, entries ? max : 0, 0};
-    int e = tw_start();
+    TW_INSIDE int refused = tw_begin();
 
-    if (e) return e;
+    if (refused) return refused;
     add_rates(&l, 0);
     add(&l, "link", tw_link_name[TW_LINK_HOST], -1, 0, 0, tw_profile_link(TW_LINK_HOST), "GB/s");
     if (tw_rt.ncuda == 0) return l.count;

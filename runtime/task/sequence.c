@@ -5,6 +5,7 @@
 #include <starpu.h>
 
 #include "runtime/base/living.h"
+#include "runtime/base/gate.h"
 #include "runtime/base/state.h"
 #include "runtime/data/data_private.h"
 #include "runtime/task/submit.h"
@@ -222,7 +223,8 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     int r;
 
     tw_clear_message();
-    if ((r = tw_start())) return r;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     if (!(seq = borrow())) return tw_fail(TW_E_MEMORY, "%s: no memory for a sequence", routine);
     tw_counters_submitted(flops);
     tw_enter();
@@ -246,6 +248,7 @@ static void *submitter(void *arg)
     struct tw_sequence *seq = arg;
 
     tw_loop_enter();
+    tw_gate_adopt(); /* the sequence lives: nothing is stopped */
     starpu_pthread_mutex_lock(&seq->lock);
     for (;;) {
         while (!seq->head && !seq->ready && !seq->stopping)
@@ -271,12 +274,12 @@ static void *submitter(void *arg)
 int tw_sequence_create(tw_sequence **out)
 {
     struct tw_sequence *seq;
-    int e;
 
     tw_clear_message();
     if (!out) return tw_illegal("tw_sequence_create", 1, "NULL");
     *out = NULL;
-    if ((e = tw_start())) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     if (!(seq = malloc(sizeof *seq))) return tw_fail(TW_E_MEMORY, "no memory for a sequence");
     construct(seq);
     starpu_pthread_mutex_lock(&list_lock);
@@ -300,13 +303,13 @@ struct tw_job *tw_job_new(const char *routine, tw_loop_fn loop, const void *args
 
 int tw_job_queue(struct tw_sequence *seq, struct tw_job *job, double flops)
 {
-    int e = tw_start(); /* runs already; refuses a forked child */
+    int e = 0;
 
     tw_clear_message();
-    if (e) {
-        e = tw_fail(e, "%s: called in a forked child, or after tw_finalize", job->routine);
+    TW_INSIDE int refused = tw_begin_alive(); /* refuses a forked child */
+    if (refused) {
         free(job);
-        return e;
+        return refused;
     }
     tw_living_queued(job->operand, job->operands);
     tw_counters_submitted(flops);
@@ -349,7 +352,8 @@ int tw_sequence_wait(tw_sequence *seq)
 
     tw_clear_message();
     if (!seq) return tw_illegal("tw_sequence_wait", 1, "NULL");
-    if ((e = tw_start())) return e;
+    TW_INSIDE int refused = tw_begin_alive();
+    if (refused) return refused;
     starpu_pthread_mutex_lock(&seq->lock);
     while (!idle(seq)) {
         if (!seq->head && !seq->busy && seq->items == 0) seq->wake_at = 0; /* else the submitter owns wake_at */
@@ -388,7 +392,8 @@ int tw_sequence_destroy(tw_sequence *seq)
     int r;
 
     if (!seq) return 0;
-    if ((r = tw_start())) return r; /* a forked child has no submitter thread to join */
+    TW_INSIDE int refused = tw_begin_alive();
+    if (refused) return refused; /* a forked child has no submitter thread to join */
     r = tw_sequence_wait(seq);
     starpu_pthread_mutex_lock(&seq->lock);
     seq->stopping = 1;

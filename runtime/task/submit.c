@@ -395,7 +395,8 @@ static int attach_buffers(struct starpu_task *task, const struct tw_task *t)
     }
     for (int k = 0; k < t->naccess; k++) {
         if (!t->access[k].data) return TW_E_INTERNAL;
-        if (!(handles[k] = tw_data_handle(t->access[k].data))) return TW_E_MEMORY;
+        if (!(handles[k] = tw_data_handle(t->access[k].data)))
+            return t->access[k].data->home == TW_HOME_GONE ? TW_E_STATE : TW_E_MEMORY;
         modes[k] = starpu_mode(t->access[k].mode);
     }
     return 0;
@@ -492,6 +493,13 @@ static int place(struct starpu_task *task, int where)
     return 0;
 }
 
+/* A task that was not submitted: StarPU destroys the others itself, and stops the program at who does so too early. */
+static void discard(struct starpu_task *task)
+{
+    task->destroy = 0;
+    starpu_task_destroy(task);
+}
+
 void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
 {
     if (!seq->pending || !tw_pending_task(seq, t)) tw_submit_now(seq, t);
@@ -526,14 +534,17 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     task->priority = t->priority;
     if (place(task, t->place)) {
         refuse(seq, t, TW_E_NO_WORKER, "the GPU that it is meant for is not there");
-        starpu_task_destroy(task);
+        discard(task);
         free_state(s);
         return;
     }
     if (t->place == TW_ANYWHERE && gpus_alone(s)) task->where = STARPU_CUDA;
     if ((e = attach_buffers(task, t))) {
-        refuse(seq, t, e, e == TW_E_MEMORY ? "no memory" : "an operand does not exist");
-        starpu_task_destroy(task);
+        refuse(seq, t, e,
+               e == TW_E_MEMORY  ? "no memory"
+               : e == TW_E_STATE ? "the library was stopped since its matrix was made, which can only be destroyed"
+                                 : "an operand does not exist");
+        discard(task);
         free_state(s);
         return;
     }
@@ -544,8 +555,7 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     if (e) {
         refuse(seq, t, e == -ENODEV ? TW_E_NO_WORKER : TW_E_STARPU,
                e == -ENODEV ? "no worker in use can run it (are all CPU workers switched off?)" : strerror(-e));
-        task->destroy = 0;
-        starpu_task_destroy(task);
+        discard(task);
         free_state(s);
         tw_sequence_end_task(seq);
     }

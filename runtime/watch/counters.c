@@ -4,6 +4,7 @@
 #include <starpu.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -82,8 +83,9 @@ void tw_counters_init(void)
 
 void tw_counters_reset(void)
 {
+    TW_INSIDE int refused = tw_begin_running();
     starpu_pthread_mutex_lock(&lock);
-    if (starpu_is_initialized()) read_bus();
+    if (!refused) read_bus();
     memset(bus, 0, sizeof bus);
     starpu_pthread_mutex_unlock(&lock);
     for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
@@ -98,7 +100,8 @@ int tw_counters_get(tw_counters *c)
 {
     if (!c) return tw_illegal("tw_counters_get", 1, "NULL");
     memset(c, 0, sizeof *c);
-    if (!tw_is_running()) return 0;
+    TW_INSIDE int refused = tw_begin_running();
+    if (refused) return refused == TW_E_STATE ? 0 : refused; /* nothing was done since the last stop */
     for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
         uint64_t tasks = atomic_load(&counters[w].tasks);
         double flops = atomic_load(&counters[w].flops);
@@ -122,7 +125,8 @@ int tw_counters_get(tw_counters *c)
 int tw_worker_reports(tw_worker_report *r, int max)
 {
     int cpu = 0, gpu = 0;
-    if (!tw_is_running()) return 0;
+    TW_INSIDE int refused = tw_begin_running();
+    if (refused) return 0;
     for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
         int cuda = starpu_worker_get_type(w) == STARPU_CUDA_WORKER, index = cuda ? gpu++ : cpu++;
         if (!r || w >= max) continue;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -37,6 +38,7 @@ static void *watch(void *unused)
     int drawn = 0, busy = 0;
 
     (void)unused;
+    tw_gate_adopt(); /* it ends before the library does */
     pthread_mutex_lock(&lock);
     while (!stopping) {
         struct timespec t;

@@ -5,6 +5,7 @@
 #include <starpu.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -107,8 +108,8 @@ void tw_record_task(const struct tw_record *r)
 
 int tw_trace_start(void)
 {
-    int e = tw_is_running() ? 0 : tw_start();
-    if (e) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     forget();
     origin = tw_now();
     atomic_store(&on, 1);
@@ -121,11 +122,19 @@ int tw_trace_stop(void)
     return 0;
 }
 
+static size_t count_of(struct buffer *b)
+{
+    starpu_pthread_mutex_lock(&b->lock);
+    const size_t n = b->count;
+    starpu_pthread_mutex_unlock(&b->lock);
+    return n;
+}
+
 size_t tw_trace_count(void)
 {
     size_t n = 0;
     for (int w = 0; w < STARPU_NMAXWORKERS; w++)
-        n += buffers[w].count;
+        n += count_of(&buffers[w]);
     return n;
 }
 
@@ -184,8 +193,8 @@ int tw_trace_write(const char *prefix)
 
     tw_clear_message();
     if (!prefix || !*prefix) return tw_illegal("tw_trace_write", 1, "no prefix");
-    if (!tw_is_running())
-        return tw_fail(TW_E_STATE, "tw_trace_write: the library does not run: write before tw_finalize");
+    TW_INSIDE int refused = tw_begin_running();
+    if (refused) return tw_fail(TW_E_STATE, "tw_trace_write: the library does not run: write before tw_finalize");
     if (tw_trace_count() == 0)
         return tw_fail(TW_E_STATE, "tw_trace_write: nothing was recorded: call tw_trace_start first "
                                    "(problems given directly to LAPACK run no tasks)");

@@ -9,6 +9,7 @@
 
 #include "runtime/watch/bound.h"
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -137,10 +138,11 @@ static void forget(void)
 
 int tw_times_start(void)
 {
-    int e;
+    int e = 0;
 
     tw_clear_message();
-    if ((e = tw_start())) return e;
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
     starpu_pthread_mutex_lock(&control);
     if (tw_times_on()) {
         e = tw_fail(TW_E_STATE, "tw_times_start: a recording runs already: tw_times_stop ends it");
@@ -371,7 +373,8 @@ static void links(tw_times *t)
 
 int tw_times_stop(tw_times *t)
 {
-    double ended = tw_is_running() ? tw_now() : 0;
+    TW_INSIDE int refused = tw_begin_running();
+    double ended = refused ? 0 : tw_now();
     int e = 0, missing;
 
     tw_clear_message();
@@ -383,7 +386,7 @@ int tw_times_stop(tw_times *t)
         atomic_store(&on, 0);
         take();
         missing = atomic_load(&lost);
-        if (!tw_is_running()) {
+        if (refused) {
             e = tw_fail(TW_E_STATE, "tw_times_stop: the library was stopped since tw_times_start");
         } else if (missing) {
             e = tw_fail(TW_E_MEMORY, "tw_times_stop: no memory for the records of %d tasks", missing);
