@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algorithms/md/md_loops.h"
+#include "runtime/task/when.h"
 #include "runtime/machine/machine_profile.h"
 
 struct memory { /* of the host */
@@ -149,6 +150,10 @@ static int renew(struct tw_cut_problem *p, struct tw_cut_control *out)
 static int segments(struct tw_sequence *seq, struct tw_cut_problem *p, struct tw_cut_control *out, int reuse)
 {
     const int priority = tw_priority(seq, 0, 1, 0);
+    union {
+        struct tw_cut_control control;
+        char units[(sizeof(struct tw_cut_control) + 255) / 256 * 256]; /* as registered */
+    } here;
     int e = 0;
 
     while (!e && !tw_loop_status(seq) && out->state <= TW_CUT_WIDE) {
@@ -161,12 +166,8 @@ static int segments(struct tw_sequence *seq, struct tw_cut_problem *p, struct tw
         }
         for (int k = batch(p, out, reuse); k > 0; k--)
             tw_task_cutoff_segment(seq, priority, p, length(p, out, reuse));
-        tw_loop_wait(seq);
-        if (tw_loop_status(seq)) break;
-        const struct tw_cut_control *c = tw_data_acquire(p->control, 'r');
-        if (!c) return tw_fail(TW_E_STATE, "StarPU refused an access");
-        *out = *c;
-        tw_data_release(p->control);
+        if (tw_loop_value(seq, p->control, NULL, &here)) break; /* nothing else of the sequence is waited for */
+        *out = here.control;
     }
     return e;
 }
