@@ -21,6 +21,10 @@ set(TILEWORK_STARPU_INCLUDES "${STARPU_INCLUDE_DIRS}")
 if(install_starpu)
   file(GLOB libraries "${STARPU_LIBDIR}/libstarpu-1.4.so*")
   install(PROGRAMS ${libraries} DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  file(GLOB library "${STARPU_LIBDIR}/libstarpu-1.4.so.*.*")
+  get_filename_component(library "${library}" NAME)
+  install(CODE "execute_process(COMMAND bash \"${PROJECT_SOURCE_DIR}/cmake/relocate-starpu.sh\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/${library}\" \"${STARPU_PREFIX}\" COMMAND_ERROR_IS_FATAL ANY)")
   install(DIRECTORY "${starpu_headers}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/starpu/1.4" FILES_MATCHING PATTERN "*.h")
   set(TILEWORK_STARPU_LIBDIR "")                         # ... where it is in Tilework's own tree
   list(REMOVE_ITEM TILEWORK_STARPU_INCLUDES "${starpu_headers}")

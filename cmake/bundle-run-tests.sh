@@ -23,7 +23,7 @@ for test in $(ls -d tests/*/test_* tests/*/*.sh tests/fuzz/fuzz_* 2>/dev/null | 
   if [ ! -f "$test" ]; then continue; fi
   room=$(basename "$(dirname "$test")")
   name=$(basename "$test" .sh); name=$room/${name#test_}
-  case $room in gpu|bench|support|install) continue ;; esac
+  case $room in gpu|bench|support|install|docs) continue ;; esac
   case $(basename "$test") in _*|common*) continue ;; esac      # helpers of scripts
   if ! selected "$name" "$@"; then continue; fi
   case $test in

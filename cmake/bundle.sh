@@ -81,6 +81,7 @@ ln -s libopenblas.so.0 "$out/lib/libblas.so.3"
 ln -s libopenblas.so.0 "$out/lib/liblapack.so.3"
 ln -s libtilework.so.0 "$out/lib/libtilework.so"
 chmod u+w "$out"/lib/*
+bash cmake/relocate-starpu.sh "$(readlink -f "$out"/lib/libstarpu-1.4.so.*)" "$(pkg-config --variable=prefix starpu-1.4)"
 
 # Strip first: stripping what patchelf has moved breaks it.
 find "$out/lib" -type f -exec strip --strip-unneeded {} +

@@ -51,7 +51,7 @@ told() { sed -n "s/^$2: //p" "$1.about"; }
 run_block() {      # BLOCK PLACE SCRATCH
   local want got begin=$SECONDS
   want=$(told "$1" status)
-  (cd "$3" && HOME=$3/home timeout -k 5 "${TILEWORK_SAMPLE_TIMEOUT:-300}" bash -eu -o pipefail "$1.sh") > "$1.out" 2>&1 < /dev/null
+  (cd "$3" && HOME=$3/home timeout -k 5 "${TILEWORK_SAMPLE_TIMEOUT:-900}" bash -eu -o pipefail "$1.sh") > "$1.out" 2>&1 < /dev/null
   got=$?
   ran=$((ran + 1))
   if [ "$got" != "${want:-0}" ]; then bad "$2: status $got instead of ${want:-0}"; sed 's/^/    | /' "$1.sh"; tail -n 15 "$1.out" | sed 's/^/    /'; fi

@@ -88,6 +88,7 @@ else
   for program in "$prefix"/bin/*; do as_other "$program" --help; done
   as_other "$prefix/bin/tilework" info
   as_other "$prefix/bin/tilework" potrf --n 600 --nb 128 --check
+  if grep -i warning "$tmp/out"; then echo "the lines above come from a run by another user"; exit 1; fi
   as_other sh -c "cc $prefix/share/tilework/examples/starpu_task.c \$(pkg-config --cflags --libs tilework) -o starpu_task"
   LD_LIBRARY_PATH=$libdir as_other ./starpu_task
 fi
