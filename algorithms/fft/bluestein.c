@@ -73,9 +73,9 @@ int tw_fft_bluestein_prepare(struct tw_fft *p)
     if (p->problem.kind == TW_FFT_C2R && b->n == p->points) b->nin = b->n / 2 + 1;
     factors(b->nin + b->nout - 1, &b->m1, &b->m2);
     p->columns[0].n = b->m1, p->columns[1].n = b->m2;
-    p->workspace_bytes = 2 * (size_t)b->m1 * (size_t)b->m2 * p->k->bytes;
-    if (tw_fft_roots_init(&p->roots, b->m1 * b->m2) ||
-        (b->n != p->points && tw_fft_roots_init(&p->half_roots, p->points)))
+    p->workspace_bytes = 2 * (size_t)b->m1 * (size_t)b->m2 * tw_sizeof(p->type);
+    if (tw_fft_roots_prepare(&p->roots, b->m1 * b->m2) ||
+        (b->n != p->points && tw_fft_roots_prepare(&p->half_roots, p->points)))
         return tw_fail(TW_E_MEMORY, "fft: no memory for tables of roots of unity");
     for (int k = 0; k < 2 && !e; k++) {
         tw_int m = k ? b->m2 : b->m1;
@@ -88,7 +88,7 @@ int tw_fft_bluestein_prepare(struct tw_fft *p)
 size_t tw_fft_bluestein_kept(const struct tw_fft *p)
 {
     const struct tw_fft_bluestein *b = p->bluestein;
-    return b ? (size_t)(b->m1 * b->m2 + b->n) * p->k->bytes : 0;
+    return b ? (size_t)(b->m1 * b->m2 + b->n) * tw_sizeof(p->type) : 0;
 }
 
 void tw_fft_bluestein_free(struct tw_fft *p)
@@ -97,8 +97,8 @@ void tw_fft_bluestein_free(struct tw_fft *p)
 
     if (!b) return;
     for (int k = 0; k < 2; k++) {
-        p->k->release(b->there[k].plan);
-        p->k->release(b->back[k].plan);
+        tw_fft_release(p->type, b->there[k].plan);
+        tw_fft_release(p->type, b->back[k].plan);
     }
     pthread_mutex_destroy(&b->lock);
     free(b->chirp);
@@ -127,15 +127,15 @@ static int make_table(struct tw_sequence *seq, struct tw_fft *p, char *t, char *
     struct tw_fft_signs done[3] = {{0}};
     tw_int step = tw_fft_ceil(b->n, tw_fft_parts(p->reproducible));
     struct tw_fft_roots roots = {0};
-    struct tw_fft_chirps fill = {.k = p->k, .type = p->type};
+    struct tw_fft_chirps fill = {.type = p->type};
     struct tw_fft_strips first = forward(p, u, t),
                          second = tw_fft_strips_of(p, &b->there[1], b->m1, t, b->m1, NULL, b->m1);
 
     if (kept < tw_host_memory_limit(NULL)) {
-        b->chirp = tw_fft_block((size_t)b->n * p->k->bytes);
-        b->table = tw_fft_block((size_t)m * p->k->bytes);
+        b->chirp = tw_fft_block((size_t)b->n * tw_sizeof(p->type));
+        b->table = tw_fft_block((size_t)m * tw_sizeof(p->type));
     }
-    if (!b->chirp || !b->table || tw_fft_roots_init(&roots, 2 * b->n)) {
+    if (!b->chirp || !b->table || tw_fft_roots_prepare(&roots, 2 * b->n)) {
         tw_loop_fail(seq, TW_E_MEMORY, "fft: there are no %zu bytes for the chirp of %lld points", kept,
                      (long long)b->n);
     } else {
@@ -159,7 +159,7 @@ static int make_table(struct tw_sequence *seq, struct tw_fft *p, char *t, char *
     tw_loop_wait(seq);
     for (int k = 0; k < 3; k++)
         tw_fft_signs_free(done[k].n, done[k].sign);
-    tw_fft_roots_free(&roots);
+    tw_fft_roots_release(&roots);
     if (!tw_loop_status(seq)) return 0;
     free(b->chirp);
     free(b->table);

@@ -17,7 +17,7 @@ struct part {
 static struct tw_fft_rectangle side(const struct part *a, int output)
 {
     const struct tw_fft_rows *r = &a->p->rows;
-    const size_t whole = a->p->k->bytes,
+    const size_t whole = tw_sizeof(a->p->type),
                  size = r->kind == TW_FFT_R2R || r->kind == (output ? TW_FFT_C2R : TW_FFT_R2C) ? whole / 2 : whole;
     const tw_int ld = output ? r->ld_out : r->ld_in;
     char *base = output ? a->out : (char *)a->in;

@@ -19,7 +19,7 @@ static int check(const char *routine, struct tw_fft *p, const void *in, const vo
 static void scale_level(const struct tw_fft *p, int d, char *out)
 {
     const struct tw_fftw_problem *q = &p->problem;
-    size_t real = p->k->bytes / 2;
+    size_t real = tw_sizeof(p->type) / 2;
     int is_real = q->kind == TW_FFT_C2R || q->kind == TW_FFT_R2R, total = q->nloops + q->rank;
     size_t bytes = is_real ? real : 2 * real;
     const tw_fft_dim *dim = d < q->nloops ? &q->loop[d] : &q->dim[d - q->nloops];
@@ -29,12 +29,12 @@ static void scale_level(const struct tw_fft *p, int d, char *out)
         for (tw_int i = 0; i < n; i++)
             scale_level(p, d + 1, out + bytes * (size_t)(i * dim->os));
     else if (is_real)
-        p->k->scale(n, dim->os, out, p->scale);
+        tw_fft_scale(p->type, n, dim->os, out, p->scale);
     else if (dim->os == 1)
-        p->k->scale(2 * n, 1, out, p->scale);
+        tw_fft_scale(p->type, 2 * n, 1, out, p->scale);
     else
         for (int part = 0; part < 2; part++)
-            p->k->scale(n, 2 * dim->os, out + real * (size_t)part, p->scale);
+            tw_fft_scale(p->type, n, 2 * dim->os, out + real * (size_t)part, p->scale);
 }
 
 static int call(struct tw_fft *p, const void *in, void *out)
@@ -42,7 +42,7 @@ static int call(struct tw_fft *p, const void *in, void *out)
     const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
 
     if (!v) return TW_E_MEMORY;
-    p->k->run(v->call, in, out);
+    tw_fft_run(p->type, v->call, in, out);
     if (p->scale != 1) scale_level(p, 0, out);
     return 0;
 }

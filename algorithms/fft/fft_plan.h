@@ -41,8 +41,7 @@ struct tw_fft_column_plan {
 };
 
 struct tw_fft {
-    enum tw_type type; /* TW_COMPLEX_FLOAT or TW_COMPLEX_DOUBLE */
-    const struct tw_fft_cpu_kernels *k;
+    enum tw_type type;              /* TW_COMPLEX_FLOAT or TW_COMPLEX_DOUBLE */
     struct tw_fftw_problem problem; /* the whole transform */
     enum tw_fft_norm norm;
     double time_limit, scale, flops;
@@ -67,14 +66,17 @@ struct tw_fft {
     void *workspace; /* kept between executions; NULL while one uses it */
     size_t workspace_bytes;
     atomic_int tasks;
-    double cpu_seconds, gpu_seconds, both_seconds; /* estimates of the latest execution on a machine with GPUs; 0: none */
-    atomic_int gpus;                               /* that the latest execution used */
-    atomic_llong cpu_rows;                         /* transforms of the batch that it left to the CPUs, if it used GPUs */
-    struct tw_fft_shared {                         /* what the latest shared executions took; both.c */
-        int runs, pinned;                          /* for arrays that were, or were not */
-        double cpu_each, gpu_each;                 /* as in struct tw_fft_speeds; 0: not measured */
+    double cpu_seconds, gpu_seconds,
+        both_seconds;              /* estimates of the latest execution on a machine with GPUs; 0: none */
+    atomic_int gpus;               /* that the latest execution used */
+    atomic_llong cpu_rows;         /* transforms of the batch that it left to the CPUs, if it used GPUs */
+    struct tw_fft_shared {         /* what the latest shared executions took; both.c */
+        int runs, pinned;          /* for arrays that were, or were not */
+        double cpu_each, gpu_each; /* as in struct tw_fft_speeds; 0: not measured */
     } shared;
-    atomic_size_t whole_work[TW_FFT_MAX_GPUS][2]; /* whole.c: bytes of workspace on each GPU, out of place and in place; 0: not known yet */
+    atomic_size_t
+        whole_work[TW_FFT_MAX_GPUS]
+                  [2]; /* whole.c: bytes of workspace on each GPU, out of place and in place; 0: not known yet */
 };
 
 struct tw_fft_call {
@@ -234,24 +236,27 @@ int tw_fft_triple(struct tw_sequence *seq, struct tw_fft *p, const char *in, cha
 /* ---- spread.c: an array spread over several GPUs, as rows or as columns ------------------------------------------------------------ */
 struct tw_fft_spread {
     enum tw_type type;
-    size_t size;     /* bytes of an element */
-    int gpus, parts; /* parts / gpus to each, in order, of the rows and of the columns; the last ones may be smaller, or empty */
+    size_t size; /* bytes of an element */
+    int gpus,
+        parts; /* parts / gpus to each, in order, of the rows and of the columns; the last ones may be smaller, or empty */
     int on_cpus;     /* "GPUs" are pieces of main memory: for tests */
     int peers;       /* GPUs reach each other's memory */
     tw_int n, width; /* rows and columns of the array */
     tw_int br, bc;   /* of a part */
     tw_int ld;       /* columns of a GPU: a row of `cols` */
     struct tw_held rows[TW_FFT_MAX_GPUS], cols[TW_FFT_MAX_GPUS];
-    size_t row_work, col_work; /* workspace of the tasks; 0: not asked for yet, which takes longer than small transforms */
+    size_t row_work,
+        col_work; /* workspace of the tasks; 0: not asked for yet, which takes longer than small transforms */
 };
 /* n rows of `width` elements over gpus GPUs in `each` parts, within a routine's loop: 0, or an error with the message set. */
-int tw_fft_spread_make(struct tw_fft_spread *s, enum tw_type type, int gpus, int each, int on_cpus, tw_int n, tw_int width);
+int tw_fft_spread_make(struct tw_fft_spread *s, enum tw_type type, int gpus, int each, int on_cpus, tw_int n,
+                       tw_int width);
 void tw_fft_spread_free(struct tw_fft_spread *s);
 /* Tasks of a transform. */
 int tw_fft_spread_tasks(const struct tw_fft_spread *s, int turned);
 /* Rows, then columns, which leaves it turned: as columns; or, of an array that is turned, columns, then rows. Waits for the end. */
-void tw_fft_spread_transform(struct tw_sequence *seq, struct tw_fft_spread *s, struct tw_fft_rows *r, struct tw_fft_cols *c,
-                             int turned);
+void tw_fft_spread_transform(struct tw_sequence *seq, struct tw_fft_spread *s, struct tw_fft_rows *r,
+                             struct tw_fft_cols *c, int turned);
 /* From (get: to) a host array of `width` elements a row. Waits for the end. */
 void tw_fft_spread_travel(struct tw_sequence *seq, struct tw_fft_spread *s, char *host, int turned, int get);
 

@@ -96,13 +96,13 @@ static int make(struct tw_fft_filter *f, enum tw_type type, enum tw_fft_kind kin
 
 static tw_int elements(const struct tw_fft_filter *f)
 {
-    return (tw_int)(f->forward->out_bytes / f->forward->k->bytes);
+    return (tw_int)(f->forward->out_bytes / tw_sizeof(f->forward->type));
 }
 
 /* The backward transform divides by nothing: the table does. */
 static void scale_table(struct tw_fft_filter *f)
 {
-    f->forward->k->scale(2 * elements(f), 1, f->table, 1 / (double)f->forward->points);
+    tw_fft_scale(f->forward->type, 2 * elements(f), 1, f->table, 1 / (double)f->forward->points);
 }
 
 int tw_fft_filter_create(tw_fft_filter **out, enum tw_type type, enum tw_fft_kind kind, int rank, const tw_int *n,
@@ -138,7 +138,8 @@ int tw_fft_filter_with(tw_fft_filter **out, enum tw_type type, int rank, const t
     if ((e = make(f, type, TW_FFT_R2C, rank, n, NULL)) || (e = tw_fft_execute(f->forward, b, f->table))) return e;
     scale_table(f);
     /* the conjugate: the imaginary parts change their sign */
-    if (correlate) f->forward->k->scale(elements(f), 2, (char *)f->table + f->forward->k->bytes / 2, -1);
+    if (correlate)
+        tw_fft_scale(f->forward->type, elements(f), 2, (char *)f->table + tw_sizeof(f->forward->type) / 2, -1);
     return 0;
 }
 

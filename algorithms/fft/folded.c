@@ -51,7 +51,7 @@ int tw_fft_folded_prepare(struct tw_fft *p)
         break;
     case TW_FFT_DHT: f->before = 0; break;
     }
-    if (roots && tw_fft_roots_init(&f->roots, roots))
+    if (roots && tw_fft_roots_prepare(&f->roots, roots))
         return tw_fail(TW_E_MEMORY, "fft: no memory for tables of roots of unity");
     tw_fft_options_init(&o);
     o.rigor = p->problem.rigor;
@@ -71,7 +71,7 @@ void tw_fft_folded_free(struct tw_fft *p)
 {
     if (!p->folded) return;
     tw_fft_destroy(p->folded->inner);
-    tw_fft_roots_free(&p->folded->roots);
+    tw_fft_roots_release(&p->folded->roots);
     free(p->folded);
 }
 
@@ -79,7 +79,7 @@ static int pass(struct tw_sequence *seq, const struct tw_fft *p, const void *in,
 {
     const struct tw_fft_folded *f = p->folded;
     tw_int steps = after ? f->after : f->before, step = tw_fft_ceil(steps, tw_fft_parts(p->reproducible));
-    struct tw_fft_folds folds = {.k = p->k, .after = after, .type = p->type};
+    struct tw_fft_folds folds = {.after = after, .type = p->type};
     int count = steps ? (int)tw_fft_ceil(steps, step) : 0;
     struct tw_data **done;
 

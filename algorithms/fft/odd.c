@@ -26,9 +26,9 @@ int tw_fft_odd_prepare(struct tw_fft *p)
     struct tw_fft_odd *o = p->odd = calloc(1, sizeof *o);
     int e;
 
-    if (!o || tw_fft_roots_init(&p->roots, p->points))
+    if (!o || tw_fft_roots_prepare(&p->roots, p->points))
         return tw_fail(TW_E_MEMORY, "fft: no memory for tables of roots of unity");
-    p->workspace_bytes = (size_t)n2 * (size_t)(n1 / 2 + 1) * p->k->bytes;
+    p->workspace_bytes = (size_t)n2 * (size_t)(n1 / 2 + 1) * tw_sizeof(p->type);
     p->columns[0].n = n1, p->columns[1].n = n2;
     if ((e = tw_fft_plan_column(p, &o->real, p->problem.kind, n1, p->problem.sign))) return e;
     return tw_fft_plan_column(p, &o->complex, TW_FFT_C2C, n2, p->problem.sign);
@@ -37,8 +37,8 @@ int tw_fft_odd_prepare(struct tw_fft *p)
 void tw_fft_odd_free(struct tw_fft *p)
 {
     if (!p->odd) return;
-    p->k->release(p->odd->real.plan);
-    p->k->release(p->odd->complex.plan);
+    tw_fft_release(p->type, p->odd->real.plan);
+    tw_fft_release(p->type, p->odd->complex.plan);
     free(p->odd);
 }
 

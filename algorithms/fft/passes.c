@@ -22,7 +22,7 @@ static void longest_first(struct tw_fftw_problem *q)
 static void finish(struct tw_fft *p, struct tw_fft_pass_shape *s)
 {
     struct tw_fftw_problem *q = &s->problem;
-    size_t real = p->k->bytes / 2;
+    size_t real = tw_sizeof(p->type) / 2;
 
     longest_first(q);
     s->in_bytes = q->kind == TW_FFT_R2C || q->kind == TW_FFT_R2R ? real : 2 * real;
@@ -133,8 +133,7 @@ static struct tw_fft_pass describe(const struct tw_fft *p, const struct tw_fft_v
                                    char *out)
 {
     const struct tw_fft_pass_shape *s = &p->pass[k];
-    struct tw_fft_pass t = {
-        .k = p->k, .full = v->full[k], .rest = v->rest[k], .in = in, .out = out, .n = 1, .type = p->type};
+    struct tw_fft_pass t = {.full = v->full[k], .rest = v->rest[k], .in = in, .out = out, .n = 1, .type = p->type};
 
     if (s->from_out == 1) t.in = out;
     if (s->from_out == 2) t.out = (char *)in; /* documented: the input of C2R is overwritten */
@@ -145,7 +144,7 @@ static struct tw_fft_pass describe(const struct tw_fft *p, const struct tw_fft_v
         t.out_step = s->out_bytes * (size_t)s->problem.loop[0].os;
     }
     t.scale = k == p->npasses - 1 ? p->scale : 1;
-    levels(s, p->k->bytes / 2, &t);
+    levels(s, tw_sizeof(p->type) / 2, &t);
     t.flops = p->flops *
               (p->npasses == 1 ? 1
                : s->from_out   ? 1.0 / p->problem.rank

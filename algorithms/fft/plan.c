@@ -105,8 +105,8 @@ static void dismantle(struct tw_fft *p)
     tw_fft_bluestein_free(p);
     tw_fft_folded_free(p);
     tw_fft_variants_free(p);
-    tw_fft_roots_free(&p->roots);
-    tw_fft_roots_free(&p->half_roots);
+    tw_fft_roots_release(&p->roots);
+    tw_fft_roots_release(&p->half_roots);
     free(p->workspace);
     pthread_mutex_destroy(&p->lock);
     free(p);
@@ -123,7 +123,6 @@ static int build(const char *routine, tw_fft **out, enum tw_type type, const str
     if (!p) return tw_fail(TW_E_MEMORY, "%s: no memory for a plan", routine);
     pthread_mutex_init(&p->lock, NULL);
     p->type = tw_is_single(type) ? TW_COMPLEX_FLOAT : TW_COMPLEX_DOUBLE;
-    p->k = tw_fft_cpu[!tw_fft_single(p)];
     p->problem = *q;
     p->problem.rigor = s->rigor;
     for (int d = 0; d < 3; d++)
@@ -131,8 +130,8 @@ static int build(const char *routine, tw_fft **out, enum tw_type type, const str
     p->norm = s->norm;
     p->time_limit = s->time_limit;
     p->reproducible = s->reproducible;
-    in = span(&p->problem, 0, p->k->bytes);
-    to = span(&p->problem, 1, p->k->bytes);
+    in = span(&p->problem, 0, tw_sizeof(p->type));
+    to = span(&p->problem, 1, tw_sizeof(p->type));
     if (in >= 0x1p62 || to >= 0x1p62)
         e = tw_fail(TW_E_MEMORY, "%s: arrays of %.3g and %.3g bytes are too large for any machine", routine, in, to);
     for (int d = 0; d < q->rank && !e; d++)

@@ -23,12 +23,11 @@ static void loop(struct tw_sequence *seq, void *args)
 
 int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count)
 {
-    struct product q = {.p = {.k = plan->k, .a = a, .b = b, .type = plan->type},
-                        .count = count,
-                        .parts = tw_fft_parts(plan->reproducible)};
+    struct product q = {
+        .p = {.a = a, .b = b, .type = plan->type}, .count = count, .parts = tw_fft_parts(plan->reproducible)};
 
     if (plan->method == TW_FFT_BY_CALL) {
-        plan->k->multiply(count, a, b);
+        tw_fft_times(plan->type, count, a, b);
         return 0;
     }
     return tw_call("fft_product", loop, &q, 6 * (double)count);

@@ -42,8 +42,9 @@ int tw_fft_sixstep_prepare(struct tw_fft *p)
     tw_int n = complex_length(p), n1 = tw_fft_divide(n);
     int e;
 
-    p->workspace_bytes = (size_t)n * p->k->bytes;
-    if (tw_fft_roots_init(&p->roots, n) || (p->problem.kind != TW_FFT_C2C && tw_fft_roots_init(&p->half_roots, 2 * n)))
+    p->workspace_bytes = (size_t)n * tw_sizeof(p->type);
+    if (tw_fft_roots_prepare(&p->roots, n) ||
+        (p->problem.kind != TW_FFT_C2C && tw_fft_roots_prepare(&p->half_roots, 2 * n)))
         return tw_fail(TW_E_MEMORY, "fft: no memory for tables of roots of unity");
     if ((e = tw_fft_plan_columns(p, 0, n1))) return e;
     return tw_fft_plan_columns(p, 1, n / n1);
@@ -92,7 +93,7 @@ void tw_fft_workspace_give(struct tw_fft *p, void *w, int gpus)
 static tw_int block(const struct tw_fft *p, int second, int gpus)
 {
     const tw_int columns = p->columns[second ? 0 : 1].n, multiple = gpus ? 32 : p->columns[second].chunk;
-    tw_int parts = gpus ? tw_fft_gpu_parts(p->workspace_bytes, (size_t)columns * p->k->bytes, gpus)
+    tw_int parts = gpus ? tw_fft_gpu_parts(p->workspace_bytes, (size_t)columns * tw_sizeof(p->type), gpus)
                         : tw_fft_parts(p->reproducible);
 
     return tw_min(columns, tw_fft_ceil(tw_fft_ceil(columns, parts), multiple) * multiple);
@@ -101,8 +102,7 @@ static tw_int block(const struct tw_fft *p, int second, int gpus)
 static struct tw_fft_cols stage(const struct tw_fft *p, int which, int gpus)
 {
     double n = (double)p->columns[which].n, total = (double)p->columns[0].n * (double)p->columns[1].n;
-    return (struct tw_fft_cols){.k = p->k,
-                                .plan = p->columns[which].plan,
+    return (struct tw_fft_cols){.plan = p->columns[which].plan,
                                 .n = p->columns[which].n,
                                 .chunk = p->columns[which].chunk,
                                 .pitch = p->columns[which].pitch,
@@ -156,7 +156,7 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
                              int gpus)
 {
     const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
-    const size_t size = p->k->bytes;
+    const size_t size = tw_sizeof(p->type);
     /* the first half's kernels write into the memory of other GPUs */
     const int together = gpus > 1 && !tw_gpu_peers() ? 1 : gpus;
     const int fits = gpus && tw_fft_fits(5 * p->workspace_bytes / 2, together);
@@ -189,7 +189,7 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
 /* The pass over pairs before (join) or after the complex transform. */
 int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale)
 {
-    struct tw_fft_half h = {.k = p->k, .join = join, .type = p->type};
+    struct tw_fft_half h = {.join = join, .type = p->type};
     tw_int n = p->points / 4 + 1, step = tw_fft_ceil(n, tw_fft_parts(p->reproducible));
     struct tw_data **done;
     int count = (int)tw_fft_ceil(n, step);

@@ -59,7 +59,6 @@ int tw_fft_slabs_suit(struct tw_fft *p)
     r->whole = whole;
     r->ld_in = outer->is;
     r->ld_out = outer->os;
-    r->k = p->k;
     r->type = p->type;
     r->kind = q->kind;
     r->sign = q->sign;
@@ -92,15 +91,14 @@ static tw_int cut(tw_int n, tw_int parts, tw_int multiple)
 static int parts_of(const struct tw_fft *p, int gpus)
 {
     const struct tw_fft_rows *r = &p->rows;
-    size_t line = r->whole ? 0 : p->k->bytes * (size_t)tw_min(r->m_in, r->m_out);
+    size_t line = r->whole ? 0 : tw_sizeof(p->type) * (size_t)tw_min(r->m_in, r->m_out);
 
     return gpus ? (int)tw_fft_gpu_parts(tw_max(p->in_bytes, p->out_bytes), line, gpus) : tw_fft_parts(p->reproducible);
 }
 
 struct tw_fft_cols tw_fft_columns_of(const struct tw_fft *p, tw_int width, double scale, int gpus)
 {
-    return (struct tw_fft_cols){.k = p->k,
-                                .plan = p->columns[0].plan,
+    return (struct tw_fft_cols){.plan = p->columns[0].plan,
                                 .n = p->columns[0].n,
                                 .chunk = p->columns[0].chunk,
                                 .pitch = p->columns[0].pitch,
@@ -260,7 +258,7 @@ void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, cha
     struct tw_fft_rows r = tw_fft_rows_of(p, gpus);
     const int parts = parts_of(p, gpus), backward = r.kind == TW_FFT_C2R, two = !r.whole,
               fits = gpus && tw_fft_fits(3 * (p->in_bytes + p->out_bytes), gpus);
-    const size_t whole = p->k->bytes, half = whole / 2;
+    const size_t whole = tw_sizeof(p->type), half = whole / 2;
     const tw_int width = backward ? r.m_in : r.m_out;
     struct sides s = {
         .width = width,
@@ -290,7 +288,7 @@ void tw_fft_filter_slabs(struct tw_sequence *seq, struct tw_fft *forward, struct
     struct tw_fft_rows r = forward->rows, b = backward->rows;
     int parts = parts_of(forward, 0);
     tw_int br = cut(forward->nrows, parts, r.chunk), bc = cut(r.m_out, parts, forward->columns[0].chunk);
-    size_t size = forward->k->bytes, outer = r.kind == TW_FFT_R2C ? size / 2 : size;
+    size_t size = tw_sizeof(forward->type), outer = r.kind == TW_FFT_R2C ? size / 2 : size;
     struct tw_fft_cols c = tw_fft_columns_of(forward, r.m_out, 1, 0);
     struct tw_fft_grid x = {0}, s = {0}, y = {0};
 

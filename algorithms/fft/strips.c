@@ -15,8 +15,7 @@ struct tw_fft_strips tw_fft_strips_of(const struct tw_fft *p, const struct tw_ff
 {
     double n = (double)c->n;
 
-    return (struct tw_fft_strips){.k = p->k,
-                                  .columns = {.plan = c->plan,
+    return (struct tw_fft_strips){.columns = {.plan = c->plan,
                                               .n = c->n,
                                               .chunk = c->chunk,
                                               .pitch = c->pitch,

@@ -84,7 +84,6 @@ static struct tw_fft_stage_task task_of(const struct triple *t, int which, tw_in
     const struct tw_fft *p = t->p;
 
     return (struct tw_fft_stage_task){
-        .k = p->k,
         .plan = t->plan[which],
         .roots = &p->roots,
         .stage = {.n = n, .cols = cols, .outer = outer, .sign = p->problem.sign, .scale = which == 2 ? t->scale : 1},
@@ -118,7 +117,7 @@ static void travel(struct tw_sequence *seq, const struct triple *t, const struct
 
 static void come(struct tw_sequence *seq, struct triple *t, int q)
 {
-    const size_t size = t->p->k->bytes;
+    const size_t size = tw_sizeof(t->p->type);
     const tw_int from = t->x[q].from, w = t->x[q].to - from, row = t->b * t->c;
     char *here = (char *)t->slots.ptr + size * (size_t)(t->a * from);
 
@@ -151,7 +150,7 @@ static void cross(struct tw_sequence *seq, struct triple *t)
 /* A part is computed while the one before it leaves, not sooner: kernels slow the copies of short lines, with which it begins. */
 static void go(struct tw_sequence *seq, struct triple *t, int r)
 {
-    const size_t size = t->p->k->bytes;
+    const size_t size = tw_sizeof(t->p->type);
     const tw_int from = t->y[r].from, w = t->a * (t->y[r].to - from), row = t->a * t->b;
     char *here = (char *)t->slots.ptr + size * (size_t)(t->a * t->c * from);
     struct tw_data *after[] = {t->crossed[0], r >= 2 ? t->left[r - 2] : NULL};
@@ -191,7 +190,7 @@ static void prepare(struct tw_sequence *seq, struct triple *t)
         q.dim[0] = (tw_fft_dim){n[k], 1, 1};
         if (!t->on_cpus)
             tw_fft_stage_prepare(seq, t->p->type, n[k]);
-        else if (!(t->plan[k] = t->p->k->plan(&q, t->p->time_limit)))
+        else if (!(t->plan[k] = tw_fft_prepare(t->p->type, &q, t->p->time_limit)))
             tw_loop_fail(seq, TW_E_MEMORY, "FFTW found no plan for a stage: memory is short");
     }
 }
@@ -230,6 +229,6 @@ int tw_fft_triple(struct tw_sequence *seq, struct tw_fft *p, const char *in, cha
     tw_let_go(&t.between);
     pthread_mutex_unlock(&tw_fft_holding);
     for (int k = 0; k < 3; k++)
-        p->k->release(t.plan[k]);
+        tw_fft_release(p->type, t.plan[k]);
     return e ? -1 : 2 * (t.nx + t.ny) + 1;
 }

@@ -42,7 +42,7 @@ int tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char
 {
     const struct tw_fft_dim *loop = &p->problem.loop[0];
     struct tw_fft *turn = p->turn;
-    size_t real = p->k->bytes / 2, is = (size_t)loop->is * (p->problem.kind == TW_FFT_R2C ? real : 2 * real),
+    size_t real = tw_sizeof(p->type) / 2, is = (size_t)loop->is * (p->problem.kind == TW_FFT_R2C ? real : 2 * real),
            os = (size_t)loop->os * (p->problem.kind == TW_FFT_C2R ? real : 2 * real);
     int tasks = 0;
 

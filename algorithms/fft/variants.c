@@ -8,7 +8,7 @@ static const struct tw_fftw *get(struct tw_fft *p, struct tw_fftw_problem *q, in
     q->aligned = aligned;
     q->preserve = 1;
     q->rigor = p->problem.rigor;
-    return p->k->plan(q, p->time_limit);
+    return tw_fft_prepare(p->type, q, p->time_limit);
 }
 
 static int fill_call(struct tw_fft *p, struct tw_fft_variant *v, int in_place, int aligned)
@@ -53,7 +53,7 @@ static int fill_passes(struct tw_fft *p, struct tw_fft_variant *v, int in_place,
 /* Do all parts of the arrays begin where FFTW likes it, if the arrays do? */
 static int steps_aligned(const struct tw_fft *p)
 {
-    size_t real = p->k->bytes / 2, steps = 0;
+    size_t real = tw_sizeof(p->type) / 2, steps = 0;
 
     if (p->method == TW_FFT_BY_SLABS)
         steps = (size_t)p->rows.ld_in * (p->rows.kind == TW_FFT_R2C || p->rows.kind == TW_FFT_R2R ? real : 2 * real) |
@@ -63,12 +63,13 @@ static int steps_aligned(const struct tw_fft *p)
             if (p->pass[k].problem.nloops)
                 steps |= (size_t)p->pass[k].problem.loop[0].is * p->pass[k].in_bytes |
                          (size_t)p->pass[k].problem.loop[0].os * p->pass[k].out_bytes;
-    return p->k->aligned((const void *)(uintptr_t)(4096 + (steps & 4095)));
+    return tw_fft_aligned(p->type, (const void *)(uintptr_t)(4096 + (steps & 4095)));
 }
 
 const struct tw_fft_variant *tw_fft_variant_for(struct tw_fft *p, const void *in, const void *out)
 {
-    int in_place = in == out, aligned = p->k->aligned(in) && p->k->aligned(out) && steps_aligned(p), ok = 1;
+    int in_place = in == out, aligned = tw_fft_aligned(p->type, in) && tw_fft_aligned(p->type, out) && steps_aligned(p),
+        ok = 1;
     struct tw_fft_variant *v = &p->variant[in_place][aligned];
 
     if (atomic_load_explicit(&v->ready, memory_order_acquire)) return v;
@@ -92,8 +93,8 @@ const struct tw_fft_variant *tw_fft_variant_for(struct tw_fft *p, const void *in
  * of them. */
 int tw_fft_plan_column(struct tw_fft *p, struct tw_fft_column_plan *c, enum tw_fft_kind kind, tw_int n, int sign)
 {
-    tw_int line = (tw_int)(64 / p->k->bytes), room = kind == TW_FFT_C2C ? n : n / 2 + 1,
-           chunk = ((tw_int)1 << 20) / (room * (tw_int)p->k->bytes) / line * line;
+    tw_int line = (tw_int)(64 / tw_sizeof(p->type)), room = kind == TW_FFT_C2C ? n : n / 2 + 1,
+           chunk = ((tw_int)1 << 20) / (room * (tw_int)tw_sizeof(p->type)) / line * line;
     struct tw_fftw_problem q = {.kind = kind, .rank = 1, .nloops = 1, .sign = sign};
 
     c->n = n;
@@ -105,7 +106,7 @@ int tw_fft_plan_column(struct tw_fft *p, struct tw_fft_column_plan *c, enum tw_f
         (tw_fft_dim){chunk, kind == TW_FFT_R2C ? 2 * c->pitch : c->pitch, kind == TW_FFT_C2R ? 2 * c->pitch : c->pitch};
     q.in_place = q.aligned = 1;
     q.rigor = p->problem.rigor;
-    c->plan = p->k->plan(&q, p->time_limit);
+    c->plan = tw_fft_prepare(p->type, &q, p->time_limit);
     return c->plan ? 0
                    : tw_fail(TW_E_MEMORY, "FFTW found no plan for transforms of length %lld: memory is short",
                              (long long)n);
@@ -121,14 +122,14 @@ void tw_fft_variants_free(struct tw_fft *p)
     for (int in_place = 0; in_place < 2; in_place++)
         for (int aligned = 0; aligned < 2; aligned++) {
             struct tw_fft_variant *v = &p->variant[in_place][aligned];
-            p->k->release(v->call);
-            p->k->release(v->many);
-            p->k->release(v->one);
+            tw_fft_release(p->type, v->call);
+            tw_fft_release(p->type, v->many);
+            tw_fft_release(p->type, v->one);
             for (int k = 0; k < 2; k++) {
-                p->k->release(v->full[k]);
-                p->k->release(v->rest[k]);
+                tw_fft_release(p->type, v->full[k]);
+                tw_fft_release(p->type, v->rest[k]);
             }
         }
     for (int k = 0; k < 2; k++)
-        p->k->release(p->columns[k].plan);
+        tw_fft_release(p->type, p->columns[k].plan);
 }

@@ -18,15 +18,15 @@ static tw_int stored(const struct tw_fftw_problem *q, int output)
     for (int l = 0; l < q->nloops; l++)
         count *= q->loop[l].n;
     for (int d = 0; d < q->rank; d++)
-        count *=
-            d == q->rank - 1 && q->kind == (output ? TW_FFT_R2C : TW_FFT_C2R) ? q->dim[d].n / 2 + 1 : q->dim[d].n;
+        count *= d == q->rank - 1 && q->kind == (output ? TW_FFT_R2C : TW_FFT_C2R) ? q->dim[d].n / 2 + 1 : q->dim[d].n;
     return count;
 }
 
 static size_t element(const struct tw_fft *p, int output)
 {
-    return p->problem.kind == (output ? TW_FFT_C2R : TW_FFT_R2C) || p->problem.kind == TW_FFT_R2R ? p->k->bytes / 2
-                                                                                              : p->k->bytes;
+    return p->problem.kind == (output ? TW_FFT_C2R : TW_FFT_R2C) || p->problem.kind == TW_FFT_R2R
+               ? tw_sizeof(p->type) / 2
+               : tw_sizeof(p->type);
 }
 
 static int dense(const struct tw_fft *p, int output)
@@ -54,8 +54,7 @@ static struct tw_fft_whole describe(const struct tw_fft *p, const void *in, void
                              .from = in,
                              .to = out};
     for (int d = 0; d < q->rank; d++)
-        w.n[d] = q->dim[d].n, w.is[d] = q->dim[d].is, w.os[d] = q->dim[d].os,
-        w.r2r[d] = (enum tw_fft_r2r)q->r2r[d];
+        w.n[d] = q->dim[d].n, w.is[d] = q->dim[d].is, w.os[d] = q->dim[d].os, w.r2r[d] = (enum tw_fft_r2r)q->r2r[d];
     for (int l = 0; l < q->nloops; l++)
         w.loop[l] = q->loop[l];
     return w;
@@ -89,7 +88,7 @@ int tw_fft_whole_host(struct tw_sequence *seq, struct tw_fft *p, const char *in,
     const tw_int ni = (tw_int)(p->in_bytes / si), no = (tw_int)(p->out_bytes / so);
     struct tw_data *x, *y;
 
-    w.from = w.to = NULL; /* StarPU's buffers on the GPU, whatever the alignment here */
+    w.from = w.to = NULL;              /* StarPU's buffers on the GPU, whatever the alignment here */
     if (prepare(seq, p, &w)) return 0; /* the sequence has failed */
     if (!tw_fft_fits(p->in_bytes + p->out_bytes + w.work, 1)) return -1;
     x = tw_data_rectangle((char *)in, ni, 1, ni, si, 0, 0);
@@ -119,10 +118,11 @@ void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *
 
     w.gpu = gpu;
     if (!nested(&p->problem) || !scalable(p)) {
-        tw_loop_fail(seq, TW_E_UNSUPPORTED,
-                     "fft: arrays on a GPU are transformed where cuFFT knows their layout: complex or half-complex, one "
-                     "loop of transforms, each stride a multiple of the next, or real to real%s",
-                     scalable(p) ? "" : ", lines without gaps if the result is scaled");
+        tw_loop_fail(
+            seq, TW_E_UNSUPPORTED,
+            "fft: arrays on a GPU are transformed where cuFFT knows their layout: complex or half-complex, one "
+            "loop of transforms, each stride a multiple of the next, or real to real%s",
+            scalable(p) ? "" : ", lines without gaps if the result is scaled");
         return;
     }
     if (prepare(seq, p, &w)) return;

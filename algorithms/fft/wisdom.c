@@ -18,6 +18,7 @@
 enum { MAX_BYTES = 64 << 20 };
 #define HEAD "tilework-wisdom 1 " /* then FFTW's version, the bytes of its text and their checksum */
 static const char *const names[2] = {"fftwf-wisdom", "fftw-wisdom"};
+static const enum tw_type types[2] = {TW_COMPLEX_FLOAT, TW_COMPLEX_DOUBLE};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int saved[2]; /* plans measured when the file was last written */
 
@@ -69,7 +70,7 @@ static const char *fault(int which, const char *text, size_t length, const char 
     *wisdom = text + head + 1;
     if (bytes != length - (size_t)(*wisdom - text) || sum != sum_of(*wisdom, bytes)) return "damaged";
     *useless = 0;
-    return strcmp(version, tw_fft_cpu[which]->version()) != 0 ? "of another version of FFTW" : NULL;
+    return strcmp(version, tw_fft_wisdom_version(types[which])) != 0 ? "of another version of FFTW" : NULL;
 }
 
 static void import(int which)
@@ -81,7 +82,7 @@ static void import(int which)
 
     if (path_of(which, path, sizeof path) || !(text = read_file(path, &length))) return;
     why = fault(which, text, length, &wisdom, &useless);
-    if (!why && !tw_fft_cpu[which]->wisdom_import(wisdom)) why = "refused by FFTW";
+    if (!why && !tw_fft_wisdom_import(types[which], wisdom)) why = "refused by FFTW";
     if (why) tw_log(useless ? TW_LOG_WARNING : TW_LOG_INFO, "FFTW's wisdom in %s is %s: thrown away", path, why);
     if (why && useless) (void)unlink(path);
     free(text);
@@ -101,16 +102,16 @@ static int save(int which)
 {
     char path[640], dir[512], *text;
     struct tw_outfile f;
-    int e, planned = tw_fft_cpu[which]->planned();
+    int e, planned = tw_fft_wisdom_planned(types[which]);
 
     if (planned == saved[which]) return 0;
     if ((e = path_of(which, path, sizeof path)))
         return tw_fail(TW_E_IO, "there is no cache directory for FFTW's wisdom: set TILEWORK_CACHE_DIR");
     if (!tw_cache_dir(dir, sizeof dir)) tw_make_directories(dir);
     import(which);
-    if (!(text = tw_fft_cpu[which]->wisdom_export())) return tw_fail(TW_E_MEMORY, "no memory for FFTW's wisdom");
+    if (!(text = tw_fft_wisdom_export(types[which]))) return tw_fail(TW_E_MEMORY, "no memory for FFTW's wisdom");
     if (!(e = tw_outfile_open(&f, path))) {
-        fprintf(f.stream, HEAD "%s %zu %016llx\n%s", tw_fft_cpu[which]->version(), strlen(text),
+        fprintf(f.stream, HEAD "%s %zu %016llx\n%s", tw_fft_wisdom_version(types[which]), strlen(text),
                 (unsigned long long)sum_of(text, strlen(text)), text);
         e = tw_outfile_commit(&f);
     }

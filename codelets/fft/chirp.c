@@ -3,6 +3,7 @@
  * Arguments  what, and which elements
  * Buffers    done  W   a sign */
 #include <string.h>
+#include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 
 static int cpu(const struct tw_body *body)
@@ -15,8 +16,8 @@ static int cpu(const struct tw_body *body)
 
     c.from = part->from;
     c.to = part->to;
-    t->k->chirp(&c);
-    memset((char *)c.b + t->k->bytes * (size_t)(c.nout + from), 0, t->k->bytes * (size_t)(to - from));
+    tw_fft_kernels(t->type)->chirp(&c);
+    memset((char *)c.b + tw_sizeof(t->type) * (size_t)(c.nout + from), 0, tw_sizeof(t->type) * (size_t)(to - from));
     return 0;
 }
 

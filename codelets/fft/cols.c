@@ -11,7 +11,7 @@ static int on_cpu(const struct tw_body *body)
     const struct tw_fft_args *g = body->args;
     const struct tw_fft_cols *c = g->what;
     const struct tw_buffer *in = body->buf, *out = g->nout ? body->buf + g->nin : in;
-    size_t size = c->k->bytes;
+    size_t size = tw_sizeof(c->type);
     struct tw_fft_columns k = {.plan = c->plan,
                                .n = c->n,
                                .w = in->m,
@@ -33,7 +33,7 @@ static int on_cpu(const struct tw_body *body)
     if (!tw_fft_stacked(in, g->nin, size) ||
         !(c->transposed ? tw_fft_abreast(out, g->nout, size) : tw_fft_stacked(out, g->nout ? g->nout : g->nin, size)))
         return TW_E_INTERNAL;
-    return c->k->columns(&k) ? TW_E_MEMORY : 0;
+    return tw_fft_kernels(c->type)->columns(&k) ? TW_E_MEMORY : 0;
 }
 
 static int cpu(const struct tw_body *body)
@@ -46,6 +46,7 @@ static int on_gpu(const struct tw_body *body)
 {
     const struct tw_fft_args *g = body->args;
     const struct tw_fft_cols *c = g->what;
+    const struct tw_fft_gpu q = tw_fft_gpu_of(body->cuda);
     const struct tw_buffer *in = body->buf, *out = g->nout ? body->buf + g->nin : in;
     struct tw_fft_cuda_columns k = {.single = tw_is_single(c->type),
                                     .n = c->n,
@@ -60,7 +61,7 @@ static int on_gpu(const struct tw_body *body)
                                     .in = in,
                                     .out = out};
 
-    return tw_fft_cuda_columns(body->cuda, &k, body->buf[body->nbuf - 1].ptr, body->buf[body->nbuf - 1].bytes);
+    return tw_fft_cuda_columns(&q, &k, body->buf[body->nbuf - 1].ptr, body->buf[body->nbuf - 1].bytes);
 }
 
 static int cuda(const struct tw_body *body)
@@ -100,6 +101,6 @@ void tw_task_fft_cols_at(struct tw_sequence *seq, const struct tw_fft_cols *c, t
     const struct tw_fft_args args = {.what = c, .first = first, .nin = t->nin, .nout = t->nout, .at = t->at};
     struct tw_task task = describe(c, &args, t->at->m, t->index);
 
-    task.bytes = 2.0 * (double)c->k->bytes * (double)c->n * t->at->m;
+    task.bytes = 2.0 * (double)tw_sizeof(c->type) * (double)c->n * t->at->m;
     tw_fft_submit_at(seq, &task, c->gpus ? c->work : 0, t);
 }

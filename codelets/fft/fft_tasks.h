@@ -2,9 +2,8 @@
  * own arguments are a pointer to one and a range. */
 #ifndef TW_CODELETS_FFT_FFT_TASKS_H
 #define TW_CODELETS_FFT_FFT_TASKS_H
-#include "kernels/fft/cpu/fft_cpu.h"
-#include "kernels/fft/cuda/fft_cuda.h"
 #include "runtime/task/submit.h"
+#include "types/fft/transforms.h"
 
 /* Where task `index` of `parts` goes; parts = 0: in turns. */
 static inline int tw_fft_place(int gpus, int parts, int index)
@@ -13,9 +12,31 @@ static inline int tw_fft_place(int gpus, int parts, int index)
     return TW_ON_GPU(parts ? (int)((long)index * gpus / parts) : index % gpus);
 }
 
+/* ---- plans.c: what tasks on CPUs need before, and what is too little for a task. type: TW_COMPLEX_FLOAT or TW_COMPLEX_DOUBLE ---------------- */
+
+/* Plan (or find) a transform: NULL if FFTW refuses or memory is short. limit: seconds for this planning. Serialised. */
+const struct tw_fftw *tw_fft_prepare(enum tw_type type, const struct tw_fftw_problem *p, double limit);
+void tw_fft_release(enum tw_type type, const struct tw_fftw *plan); /* NULL is allowed */
+/* Does p begin as FFTW's own arrays do? */
+int tw_fft_aligned(enum tw_type type, const void *p);
+void tw_fft_run(enum tw_type type, const struct tw_fftw *plan, const void *in, void *out);
+/* Multiply count elements (reals), stride apart, by scale. */
+void tw_fft_scale(enum tw_type type, tw_int count, tw_int stride, void *x, double scale);
+/* a *= b, elementwise over complex arrays. */
+void tw_fft_times(enum tw_type type, tw_int count, void *a, const void *b);
+/* Tables of roots of unity: 0, or -1 without memory. */
+int tw_fft_roots_prepare(struct tw_fft_roots *r, tw_int n);
+void tw_fft_roots_release(struct tw_fft_roots *r);
+/* What FFTW has learnt: malloc'ed text, or NULL; 0 if it is none; plans made so far in measuring modes: is there something to save? */
+char *tw_fft_wisdom_export(enum tw_type type);
+int tw_fft_wisdom_import(enum tw_type type, const char *text);
+int tw_fft_wisdom_planned(enum tw_type type);
+const char *tw_fft_wisdom_version(enum tw_type type); /* of FFTW */
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------------------------------ */
+
 /* One part of a transform that is one call of FFTW on the user's arrays, wherever they lie: CPU only. */
 struct tw_fft_pass {
-    const struct tw_fft_cpu_kernels *k;
     const struct tw_fftw *full, *rest; /* for `chunk` steps of the split loop, and for the last task's */
     const char *in;
     char *out;
@@ -35,7 +56,6 @@ void tw_task_fft_pass(struct tw_sequence *seq, const struct tw_fft_pass *p, tw_i
 
 /* Rows of an array without gaps in the rows: each is transformed over all of its dimensions. */
 struct tw_fft_rows {
-    const struct tw_fft_cpu_kernels *k;
     const struct tw_fftw *many, *one; /* `chunk` rows at once, and one row */
     tw_int chunk, m_in, m_out;        /* rows per plan; elements of a row */
     tw_int ld_in, ld_out;
@@ -59,7 +79,6 @@ void tw_task_fft_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int 
 /* Columns: `in` are blocks one below another; `out` are blocks one below another, or (transposed) one beside another. nout = 0: in
  * place. */
 struct tw_fft_cols {
-    const struct tw_fft_cpu_kernels *k;
     const struct tw_fftw *plan;
     tw_int n, chunk, pitch;
     int transposed, sign;
@@ -91,9 +110,8 @@ struct tw_fft_at {
 void tw_task_fft_rows_at(struct tw_sequence *seq, const struct tw_fft_rows *r, const struct tw_fft_at *t);
 void tw_task_fft_cols_at(struct tw_sequence *seq, const struct tw_fft_cols *c, tw_int first, const struct tw_fft_at *t);
 
-/* A stage of a long transform (kernels/fft/stage.h), on memory that is held; lives until its task is done. */
+/* A stage of a long transform (types/fft/stage.h), on memory that is held; lives until its task is done. */
 struct tw_fft_stage_task {
-    const struct tw_fft_cpu_kernels *k;
     const struct tw_fftw *plan;       /* CPU only: of n points, one transform */
     const struct tw_fft_roots *roots; /* CPU only: of the whole length */
     struct tw_fft_stage stage;
@@ -115,7 +133,6 @@ void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const stru
 
 /* Between a real transform and the complex one of half the length: CPU only. */
 struct tw_fft_half {
-    const struct tw_fft_cpu_kernels *k;
     struct tw_fft_split split; /* from and to are the task's */
     int join;
     enum tw_type type;
@@ -125,7 +142,6 @@ void tw_task_fft_half(struct tw_sequence *seq, const struct tw_fft_half *h, tw_i
 
 /* a *= b: CPU only. */
 struct tw_fft_product {
-    const struct tw_fft_cpu_kernels *k;
     char *a;
     const char *b;
     enum tw_type type;

@@ -2,6 +2,7 @@
  *
  * Arguments  what, and the range
  * Buffers    done  W   a sign */
+#include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 
 static int cpu(const struct tw_body *body)
@@ -12,7 +13,7 @@ static int cpu(const struct tw_body *body)
 
     f.from = part->from;
     f.to = part->to;
-    (t->after ? t->k->unfold : t->k->fold)(&f);
+    (t->after ? tw_fft_kernels(t->type)->unfold : tw_fft_kernels(t->type)->fold)(&f);
     return 0;
 }
 

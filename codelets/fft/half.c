@@ -2,6 +2,7 @@
  *
  * Arguments  what, and the range
  * Buffers    done  W   a sign */
+#include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 
 static int cpu(const struct tw_body *body)
@@ -12,7 +13,7 @@ static int cpu(const struct tw_body *body)
 
     s.from = part->from;
     s.to = part->to;
-    (h->join ? h->k->join : h->k->split)(&s);
+    (h->join ? tw_fft_kernels(h->type)->join : tw_fft_kernels(h->type)->split)(&s);
     return 0;
 }
 

@@ -25,10 +25,11 @@ static int cuda(const struct tw_body *body)
     const struct tw_buffer *in = body->buf, *out = body->buf + 1;
 
     const int64_t m = out->m, n = out->n, all = m * n;
+    const struct tw_fft_gpu q = tw_fft_gpu_of(body->cuda);
 
     if (in->ld == m && out->ld == m) /* one line, however short the rows are */
-        return tw_fft_cuda_copy(body->cuda, tw_is_single(body->type), 2, 1, all, in->ptr, all, out->ptr, all, 1);
-    return tw_fft_cuda_copy(body->cuda, tw_is_single(body->type), 2, n, m, in->ptr, in->ld, out->ptr, out->ld, 1);
+        return tw_fft_cuda_copy(&q, tw_is_single(body->type), 2, 1, all, in->ptr, all, out->ptr, all, 1);
+    return tw_fft_cuda_copy(&q, tw_is_single(body->type), 2, n, m, in->ptr, in->ld, out->ptr, out->ld, 1);
 }
 #endif
 

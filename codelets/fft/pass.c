@@ -4,7 +4,7 @@
  * Buffers    done  W   a sign: this part is written
  *            after R   the signs it waits for */
 #include <stdlib.h>
-#include "codelets/fft/fft_tasks.h"
+#include "codelets/fft/fft_bodies.h"
 
 struct args {
     const struct tw_fft_pass *p;
@@ -14,10 +14,10 @@ struct args {
 static void scale(const struct tw_fft_pass *p, int level, char *out)
 {
     if (level == 0)
-        p->k->scale(p->level[0].n, p->level[0].stride, out, p->scale);
+        tw_fft_kernels(p->type)->scale(p->level[0].n, p->level[0].stride, out, p->scale);
     else
         for (tw_int i = 0; i < p->level[level].n; i++)
-            scale(p, level - 1, out + p->k->bytes / 2 * (size_t)(i * p->level[level].stride));
+            scale(p, level - 1, out + tw_sizeof(p->type) / 2 * (size_t)(i * p->level[level].stride));
 }
 
 static int cpu(const struct tw_body *body)
@@ -26,7 +26,7 @@ static int cpu(const struct tw_body *body)
     const struct tw_fft_pass *p = g->p;
     char *out = p->out + p->out_step * (size_t)g->first;
 
-    p->k->run(g->count == p->chunk ? p->full : p->rest, p->in + p->in_step * (size_t)g->first, out);
+    tw_fft_kernels(p->type)->run(g->count == p->chunk ? p->full : p->rest, p->in + p->in_step * (size_t)g->first, out);
     if (p->scale != 1)
         for (tw_int i = 0; i < g->count; i++)
             scale(p, p->nlevels - 1, out + p->out_step * (size_t)i);

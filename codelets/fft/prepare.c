@@ -1,5 +1,4 @@
 /* Before tasks are submitted: cuFFT's plans on every GPU, and how much workspace a task takes. */
-#include <stdio.h>
 #include "codelets/fft/fft_bodies.h"
 
 #ifdef TILEWORK_CUDA
@@ -23,7 +22,7 @@ struct tw_fft_cuda_rows tw_fft_cuda_rows_of(const struct tw_fft_rows *r, tw_int 
 }
 
 struct request {
-    const struct tw_fft_cols *c;
+    const struct tw_fft_cols *c; /* NULL: rows */
     struct tw_fft_cuda_rows rows;
     tw_int size[2];
     size_t bytes;
@@ -35,23 +34,21 @@ static void larger(size_t *bytes, size_t candidate)
     if (candidate > *bytes) *bytes = candidate;
 }
 
-static int columns(const struct tw_cuda *q, void *arg)
+static int columns(const struct tw_fft_gpu *q, void *arg)
 {
     struct request *r = arg;
     size_t bytes = 0;
 
     for (int k = 0; k < 2; k++) {
         if (r->size[k] == 0) continue;
-        if (tw_fft_cuda_columns_plan(tw_is_single(r->c->type), r->c->n, r->size[k], r->c->ld, &bytes, q)) {
-            snprintf(r->message, sizeof r->message, "%s", tw_last_message());
-            return TW_E_DEVICE;
-        }
+        const int e = tw_fft_cuda_columns_plan(tw_is_single(r->c->type), r->c->n, r->size[k], r->c->ld, &bytes, q);
+        if (e) return e;
         larger(&r->bytes, bytes);
     }
     return 0;
 }
 
-static int rows(const struct tw_cuda *q, void *arg)
+static int rows(const struct tw_fft_gpu *q, void *arg)
 {
     struct request *r = arg;
     size_t bytes = 0;
@@ -59,13 +56,17 @@ static int rows(const struct tw_cuda *q, void *arg)
     for (int k = 0; k < 2; k++) {
         if (r->size[k] == 0) continue;
         r->rows.rows = r->size[k];
-        if (tw_fft_cuda_rows_plan(&r->rows, &bytes, q)) {
-            snprintf(r->message, sizeof r->message, "%s", tw_last_message());
-            return TW_E_DEVICE;
-        }
+        const int e = tw_fft_cuda_rows_plan(&r->rows, &bytes, q);
+        if (e) return e;
         larger(&r->bytes, bytes);
     }
     return 0;
+}
+
+static int prepare(const struct tw_cuda *cuda, void *arg)
+{
+    struct request *r = arg;
+    return tw_fft_gpu_plan(cuda, r->c ? columns : rows, arg, r->message);
 }
 
 void tw_fft_cols_prepare(struct tw_sequence *seq, struct tw_fft_cols *c, tw_int w, tw_int last)
@@ -73,7 +74,7 @@ void tw_fft_cols_prepare(struct tw_sequence *seq, struct tw_fft_cols *c, tw_int 
     struct request r = {.c = c, .size = {w, last}};
 
     if (c->gpus == 0) return;
-    if (tw_cuda_on_each_gpu(columns, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
+    if (tw_cuda_on_each_gpu(prepare, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
     c->work = r.bytes;
 }
 
@@ -82,7 +83,7 @@ void tw_fft_rows_prepare(struct tw_sequence *seq, struct tw_fft_rows *t, tw_int 
     struct request r = {.rows = tw_fft_cuda_rows_of(t, count, nin, nout), .size = {count, last}};
 
     if (t->gpus == 0) return;
-    if (tw_cuda_on_each_gpu(rows, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
+    if (tw_cuda_on_each_gpu(prepare, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
     t->work = r.bytes;
 }
 

@@ -2,15 +2,16 @@
  *
  * Arguments  what, and the range
  * Buffers    done  W   a sign */
+#include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 
 static int cpu(const struct tw_body *body)
 {
     const struct tw_fft_part *part = body->args;
     const struct tw_fft_product *p = part->what;
-    size_t at = p->k->bytes * (size_t)part->from;
+    size_t at = tw_sizeof(p->type) * (size_t)part->from;
 
-    p->k->multiply(part->to - part->from, p->a + at, p->b + at);
+    tw_fft_kernels(p->type)->multiply(part->to - part->from, p->a + at, p->b + at);
     return 0;
 }
 

@@ -11,18 +11,20 @@ static int on_cpu(const struct tw_body *body)
     const struct tw_fft_args *g = body->args;
     const struct tw_fft_rows *r = g->what;
     const struct tw_buffer *in = body->buf, *out = g->nout ? body->buf + g->nin : in;
-    size_t real = r->k->bytes / 2, si = r->kind == TW_FFT_R2C || r->kind == TW_FFT_R2R ? real : r->k->bytes,
-           so = r->kind == TW_FFT_C2R || r->kind == TW_FFT_R2R ? real : r->k->bytes;
+    size_t real = tw_sizeof(r->type) / 2,
+           si = r->kind == TW_FFT_R2C || r->kind == TW_FFT_R2R ? real : tw_sizeof(r->type),
+           so = r->kind == TW_FFT_C2R || r->kind == TW_FFT_R2R ? real : tw_sizeof(r->type);
     tw_int rows = in->n, done = 0;
 
     if (!tw_fft_abreast(in, g->nin, si) || !tw_fft_abreast(out, g->nout, so)) return TW_E_INTERNAL;
     while (done < rows) {
         tw_int step = r->many && rows - done >= r->chunk ? r->chunk : 1;
         char *to = (char *)out->ptr + so * (size_t)(done * out->ld);
-        r->k->run(step > 1 ? r->many : r->one, (const char *)in->ptr + si * (size_t)(done * in->ld), to);
+        tw_fft_kernels(r->type)->run(step > 1 ? r->many : r->one, (const char *)in->ptr + si * (size_t)(done * in->ld),
+                                     to);
         if (r->scale != 1)
             for (tw_int k = 0; k < step; k++)
-                r->k->scale(r->scaled, 1, to + so * (size_t)(k * out->ld), r->scale);
+                tw_fft_kernels(r->type)->scale(r->scaled, 1, to + so * (size_t)(k * out->ld), r->scale);
         done += step;
     }
     return 0;
@@ -38,11 +40,12 @@ static int on_gpu(const struct tw_body *body)
 {
     const struct tw_fft_args *g = body->args;
     const struct tw_fft_rows *r = g->what;
+    const struct tw_fft_gpu q = tw_fft_gpu_of(body->cuda);
     struct tw_fft_cuda_rows k = tw_fft_cuda_rows_of(r, body->buf[0].n, g->nin, g->nout ? g->nout : g->nin);
 
     k.in = body->buf;
     k.out = g->nout ? body->buf + g->nin : body->buf;
-    return tw_fft_cuda_rows(body->cuda, &k, body->buf[body->nbuf - 1].ptr, body->buf[body->nbuf - 1].bytes);
+    return tw_fft_cuda_rows(&q, &k, body->buf[body->nbuf - 1].ptr, body->buf[body->nbuf - 1].bytes);
 }
 
 static int cuda(const struct tw_body *body)
@@ -81,6 +84,6 @@ void tw_task_fft_rows_at(struct tw_sequence *seq, const struct tw_fft_rows *r, c
     const struct tw_fft_args args = {.what = r, .nin = t->nin, .nout = t->nout, .at = t->at};
     struct tw_task task = describe(r, &args, t->at->n, t->index);
 
-    task.bytes = (double)r->k->bytes * (double)(r->m_in + r->m_out) * t->at->n;
+    task.bytes = (double)tw_sizeof(r->type) * (double)(r->m_in + r->m_out) * t->at->n;
     tw_fft_submit_at(seq, &task, r->gpus ? r->work : 0, t);
 }

@@ -3,7 +3,6 @@
  * Arguments  what
  * Buffers    done  W   a sign
  *            after R   signs */
-#include <stdio.h>
 #include "codelets/fft/at.h"
 
 static int cpu(const struct tw_body *body)
@@ -14,7 +13,7 @@ static int cpu(const struct tw_body *body)
     const struct tw_buffer result = {
         .ptr = s->out, .m = (int)s->stage.cols, .n = (int)s->stage.n, .ld = (int)s->stage.out.point};
 
-    if (s->k->stage(&s->stage, s->plan, s->roots, s->in, s->out)) return TW_E_MEMORY;
+    if (tw_fft_kernels(s->type)->stage(&s->stage, s->plan, s->roots, s->in, s->out)) return TW_E_MEMORY;
     tw_body_result(body, &result, 1);
     return 0;
 }
@@ -24,8 +23,9 @@ static int cuda(const struct tw_body *body)
 {
     const struct tw_fft_stage_task *const *g = body->args;
     const struct tw_fft_stage_task *s = *g;
+    const struct tw_fft_gpu q = tw_fft_gpu_of(body->cuda);
 
-    return tw_fft_cuda_stage(body->cuda, tw_is_single(s->type), &s->stage, s->in, s->out);
+    return tw_fft_cuda_stage(&q, tw_is_single(s->type), &s->stage, s->in, s->out);
 }
 
 struct request {
@@ -34,13 +34,14 @@ struct request {
     char message[512];
 };
 
-static int plan(const struct tw_cuda *q, void *arg)
+static int plan(const struct tw_fft_gpu *q, void *arg)
 {
-    struct request *r = arg;
-
-    if (!tw_fft_cuda_stage_plan(q, r->single, r->n)) return 0;
-    snprintf(r->message, sizeof r->message, "%s", tw_last_message());
-    return TW_E_DEVICE;
+    const struct request *r = arg;
+    return tw_fft_cuda_stage_plan(q, r->single, r->n);
+}
+static int prepare(const struct tw_cuda *cuda, void *arg)
+{
+    return tw_fft_gpu_plan(cuda, plan, arg, ((struct request *)arg)->message);
 }
 #endif
 
@@ -58,7 +59,7 @@ void tw_fft_stage_prepare(struct tw_sequence *seq, enum tw_type type, tw_int n)
 {
 #ifdef TILEWORK_CUDA
     struct request r = {.single = tw_is_single(type), .n = n};
-    if (tw_cuda_on_each_gpu(plan, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
+    if (tw_cuda_on_each_gpu(prepare, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
 #else
     (void)seq, (void)type, (void)n;
 #endif
@@ -77,7 +78,7 @@ void tw_task_fft_stage(struct tw_sequence *seq, const struct tw_fft_stage_task *
                                        .args = &s,
                                        .args_size = sizeof s,
                                        .flops = s->flops,
-                                       .bytes = 2.0 * (double)s->k->bytes * points,
+                                       .bytes = 2.0 * (double)tw_sizeof(s->type) * points,
                                        .size = (double)tw_min(s->stage.n, s->stage.cols * s->stage.outer),
                                        .coord = {t->index, -1, -1, -1}},
                      0, t);

@@ -3,6 +3,7 @@
  * Arguments  what, and which columns
  * Buffers    done  W   a sign: these columns are stored
  *            after R   the signs it waits for */
+#include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 
 static int cpu(const struct tw_body *body)
@@ -10,14 +11,14 @@ static int cpu(const struct tw_body *body)
     const struct tw_fft_part *part = body->args;
     const struct tw_fft_strips *s = part->what;
     struct tw_fft_columns c = s->columns;
-    size_t first = s->k->bytes * (size_t)part->from;
+    size_t first = tw_sizeof(s->type) * (size_t)part->from;
 
     c.first = part->from;
     c.w = part->to - part->from;
     if (c.enter.edge == TW_FFT_PLAIN) c.in = (const char *)c.in + first;
     if (c.leave.edge == TW_FFT_PLAIN) c.out = (char *)c.out + first * (size_t)(c.transposed ? c.ld_out : 1);
     if (c.table) c.table = (const char *)c.table + first;
-    return s->k->columns(&c) ? TW_E_MEMORY : 0;
+    return tw_fft_kernels(s->type)->columns(&c) ? TW_E_MEMORY : 0;
 }
 
 static struct tw_codelet codelet = {.name = "fft_strip", .color = 0x2A9D8F, .rate = TW_RATE_MEMORY, .cpu = cpu};

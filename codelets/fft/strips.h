@@ -17,7 +17,6 @@ void tw_fft_submit_part(struct tw_sequence *seq, struct tw_codelet *codelet, enu
 /* Transforms along the `width` columns of an array, `block` of them to a task. `columns` describes all of them: w and first are the task's,
  * and so is what `in`, `out` and `table` have to be moved on by. */
 struct tw_fft_strips {
-    const struct tw_fft_cpu_kernels *k;
     struct tw_fft_columns columns;
     tw_int width, block;
     double flops; /* of one column */
@@ -29,7 +28,6 @@ void tw_task_fft_strip(struct tw_sequence *seq, const struct tw_fft_strips *s, t
 
 /* A part of a chirp and of the array to be convolved with (struct tw_fft_chirp), the zeros in its middle included. */
 struct tw_fft_chirps {
-    const struct tw_fft_cpu_kernels *k;
     struct tw_fft_chirp chirp; /* from and to are the task's */
     enum tw_type type;
 };
@@ -38,7 +36,6 @@ void tw_task_fft_chirp(struct tw_sequence *seq, const struct tw_fft_chirps *c, t
 
 /* What comes before (fold) or after (unfold) the transform behind a real-to-real one. */
 struct tw_fft_folds {
-    const struct tw_fft_cpu_kernels *k;
     struct tw_fft_fold fold; /* from and to are the task's */
     int after;
     enum tw_type type;

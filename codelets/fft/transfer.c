@@ -1,6 +1,5 @@
 /* Rectangles from one memory to another, beside the kernels of the GPU's other streams: to and from main memory by its copy engines, between GPUs by a
  * kernel of their own. */
-#include <stdio.h>
 #include <string.h>
 #include "codelets/fft/at.h"
 
@@ -25,17 +24,19 @@ static int cpu(const struct tw_body *body)
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
+    const struct tw_fft_gpu q = tw_fft_gpu_of(body->cuda);
 
-    return tw_fft_cuda_transfers(body->cuda, g->piece, g->count);
+    return tw_fft_cuda_transfers(&q, g->piece, g->count);
 }
 
-static int plan(const struct tw_cuda *q, void *arg)
+static int plan(const struct tw_fft_gpu *q, void *arg)
 {
-    char *message = arg;
-
-    if (!tw_fft_cuda_transfers_plan(q)) return 0;
-    snprintf(message, 512, "%s", tw_last_message());
-    return TW_E_DEVICE;
+    (void)arg;
+    return tw_fft_cuda_transfers_plan(q);
+}
+static int prepare(const struct tw_cuda *cuda, void *message)
+{
+    return tw_fft_gpu_plan(cuda, plan, NULL, message);
 }
 #endif
 
@@ -43,7 +44,7 @@ void tw_fft_transfer_prepare(struct tw_sequence *seq)
 {
 #ifdef TILEWORK_CUDA
     char message[512] = "";
-    if (tw_cuda_on_each_gpu(plan, message)) tw_loop_fail(seq, TW_E_DEVICE, "%s", message);
+    if (tw_cuda_on_each_gpu(prepare, message)) tw_loop_fail(seq, TW_E_DEVICE, "%s", message);
 #else
     (void)seq;
 #endif

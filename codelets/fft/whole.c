@@ -4,7 +4,6 @@
  * Buffers    in    R   the array (RW in place); none where the arrays are the caller's, on the GPU
  *            out   W   (absent in place)
  *            work  SCRATCH */
-#include <stdio.h>
 #include "codelets/fft/fft_bodies.h"
 
 #ifdef TILEWORK_CUDA
@@ -42,9 +41,10 @@ static int cuda(const struct tw_body *body)
     const struct tw_buffer *buf = body->buf, *work = &body->buf[body->nbuf - 1];
     const void *in = body->nbuf > 1 ? buf[0].ptr : w->from;
     void *out = body->nbuf > 2 ? buf[1].ptr : body->nbuf > 1 ? buf[0].ptr : w->to;
+    const struct tw_fft_gpu q = tw_fft_gpu_of(body->cuda);
     struct tw_fft_cuda_whole k = shape(w);
 
-    return tw_fft_cuda_whole(body->cuda, &k, in, out, work->ptr, work->bytes);
+    return tw_fft_cuda_whole(&q, &k, in, out, work->ptr, work->bytes);
 }
 
 static struct tw_codelet codelet = {.name = "fft_whole", .color = 0x16425B, .rate = TW_RATE_MEMORY, .cuda = cuda};
@@ -54,25 +54,26 @@ struct request {
     char message[512];
 };
 
-static int plan(const struct tw_cuda *q, void *arg)
+static int plan(const struct tw_fft_gpu *q, void *arg)
 {
-    struct request *r = arg;
-    struct tw_fft_cuda_whole k = shape(r->w);
+    struct tw_fft_whole *w = ((struct request *)arg)->w;
+    const struct tw_fft_cuda_whole k = shape(w);
     size_t bytes = 0;
+    const int e = tw_fft_cuda_whole_plan(&k, &bytes, q);
 
-    if (tw_fft_cuda_whole_plan(&k, &bytes, q)) {
-        snprintf(r->message, sizeof r->message, "%s", tw_last_message());
-        return TW_E_DEVICE;
-    }
-    r->w->work = bytes;
-    return 0;
+    if (!e) w->work = bytes;
+    return e;
+}
+static int prepare(const struct tw_cuda *cuda, void *arg)
+{
+    return tw_fft_gpu_plan(cuda, plan, arg, ((struct request *)arg)->message);
 }
 
 int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w)
 {
     struct request r = {.w = w};
 
-    if (!tw_cuda_on_gpu(w->gpu, plan, &r)) return 0;
+    if (!tw_cuda_on_gpu(w->gpu, prepare, &r)) return 0;
     tw_loop_fail(seq, TW_E_DEVICE, "%s", *r.message ? r.message : "fft: there is no such GPU");
     return -1;
 }

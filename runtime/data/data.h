@@ -2,6 +2,7 @@
 #ifndef TW_RUNTIME_DATA_DATA_H
 #define TW_RUNTIME_DATA_DATA_H
 #include <tilework/matrix.h>
+#include "runtime/base/buffer.h"
 #include "runtime/base/living.h"
 #include "runtime/base/types.h"
 
@@ -12,16 +13,6 @@
 struct _starpu_data_state; /* starpu_data_handle_t is a pointer to this; StarPU's header stays inside runtime/ */
 struct tw_stage;           /* staging.c */
 struct tw_data;
-
-/* What a body sees of an object. */
-struct tw_buffer {
-    void *ptr;
-    int m, n, ld;  /* tiles; vectors have n = 1, ld = m */
-    int count;     /* of matrices of a batch, else 1 */
-    size_t stride; /* elements from one matrix of a batch to the next */
-    size_t bytes;  /* of vectors and scratch */
-    int shape[4];  /* the object's, of a family's own kind */
-};
 
 /* A kind of data objects: how its bytes lie, in the forms that StarPU moves, and what a body sees of them. The runtime has those below; a family
  * makes one of its own by filling in such a table. */

@@ -1,7 +1,7 @@
 /* The CUDA kernel of a stage of a long transform, run on the host. */
 #ifndef TESTS_FFT_STAGE_HOST_H
 #define TESTS_FFT_STAGE_HOST_H
-#include "kernels/fft/stage.h"
+#include "types/fft/stage.h"
 
 #ifdef __cplusplus
 extern "C" {

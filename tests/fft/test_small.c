@@ -9,7 +9,7 @@ int main(void)
 }
 #else
 #include <sys/stat.h>
-#include "kernels/fft/cuda/small_answers.h"
+#include "codelets/fft/small_answers.h"
 #include "small_host.h"
 
 static int host(const struct tw_fft_cuda_lines *l, const void *in, size_t in_bytes, void *out, size_t out_bytes)

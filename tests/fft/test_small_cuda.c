@@ -10,11 +10,13 @@ int main(void)
 }
 #else
 #include "cuda_ok.h"
+#include "codelets/fft/gpu.h"
 #include "kernels/fft/cuda/fft_cuda.h"
 #include "kernels/fft/cuda/real.h"
 #include "runtime/task/submit.h" /* tw_gpus */
 
-static struct tw_cuda q;
+static struct tw_cuda cuda;
+static struct tw_fft_gpu q; /* of it */
 
 static void *upload(const void *host, size_t bytes)
 {
@@ -121,8 +123,20 @@ static void any_length(void **state)
 
 /* ---- several dimensions, a kind for each ------------------------------------------------------------------------------------------ */
 
+struct real_plan {
+    const struct tw_fft_cuda_real *r;
+    const void *in, *out;
+    size_t *bytes;
+};
+static int plan_real(const struct tw_fft_gpu *gpu, void *arg)
+{
+    const struct real_plan *p = arg;
+    return tw_fft_cuda_real_plan(gpu, p->r, p->in, p->out, p->bytes);
+}
+
 static void several_dimensions(void **state)
 {
+    char why[512];
     static const tw_int shapes[][4] = {{2, 12, 10, 1}, {2, 64, 32, 1}, {3, 6, 7, 16}, {3, 16, 8, 32}, {1, 128, 1, 1}};
     double worst = 0;
     (void)state;
@@ -157,7 +171,8 @@ static void several_dimensions(void **state)
         reference(&c, want);
         x = upload(host, size * (size_t)count);
         y = round % 4 < 2 ? x : upload(host, size * (size_t)count);
-        if (tw_fft_cuda_real_plan(&q, &r, x, y, &bytes)) fail_msg("%s", tw_last_message());
+        struct real_plan plan = {&r, x, y, &bytes};
+        if (tw_fft_gpu_plan(&cuda, plan_real, &plan, why)) fail_msg("%s", why);
         CUDA_OK(cudaMalloc(&work, bytes + 1));
         if (tw_fft_cuda_real(&q, &r, x, y, work, bytes)) fail_msg("%s", tw_last_message());
         download(host, y, size * (size_t)count);
@@ -178,6 +193,24 @@ static void several_dimensions(void **state)
 
 /* ---- the choice ---------------------------------------------------------------------------------------------------------------------- */
 
+struct choice {
+    struct tw_fft_cuda_lines lines;
+    int ours;
+};
+static int choose(const struct tw_fft_gpu *gpu, void *arg)
+{
+    struct choice *c = arg;
+    return tw_fft_cuda_small_choose(gpu, &c->lines, NULL, NULL, &c->ours);
+}
+static int is_faster(const struct tw_fft_cuda_lines *l)
+{
+    struct choice c = {.lines = *l};
+    char why[512];
+
+    if (tw_fft_gpu_plan(&cuda, choose, &c, why)) fail_msg("%s", why);
+    return c.ours;
+}
+
 static void chosen(void **state)
 {
     (void)state;
@@ -187,10 +220,10 @@ static void chosen(void **state)
             int faster;
 
             none.n = 100;
-            assert_int_equal(tw_fft_cuda_small_is_faster(&q, &none, NULL, NULL), 0);
-            faster = tw_fft_cuda_small_is_faster(&q, &l, NULL, NULL);
-            assert_int_equal(tw_fft_cuda_small_is_faster(&q, &l, NULL, NULL), faster);
-            assert_int_equal(tw_fft_cuda_small_was_faster(&l, NULL, NULL), faster);
+            assert_int_equal(is_faster(&none), 0);
+            faster = is_faster(&l);
+            assert_int_equal(is_faster(&l), faster);
+            assert_int_equal(tw_fft_cuda_small_chosen(&q, &l, NULL, NULL), faster);
             printf("kind %d n %lld: %s\n", kind, (long long)n, faster ? "ours" : "cuFFT's");
         }
 }
@@ -289,7 +322,8 @@ int main(void)
         return 77;
     }
     if (cudaStreamCreate(&stream) != cudaSuccess) return 1;
-    q.stream = stream;
+    cuda.stream = stream;
+    q = tw_fft_gpu_of(&cuda);
     return cmocka_run_group_tests(tests, NULL, NULL) + tw_finalize();
 }
 #endif

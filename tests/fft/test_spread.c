@@ -94,8 +94,7 @@ static void shapes(void **state)
 
 static struct tw_fft_cols half(const struct tw_fft *p, int which, int gpus)
 {
-    return (struct tw_fft_cols){.k = p->k,
-                                .plan = p->columns[which].plan,
+    return (struct tw_fft_cols){.plan = p->columns[which].plan,
                                 .n = p->columns[which].n,
                                 .chunk = p->columns[which].chunk,
                                 .pitch = p->columns[which].pitch,
@@ -112,9 +111,9 @@ static void long_loop(struct tw_sequence *seq, void *args)
     const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
     struct tw_fft_halves h = {.first = half(p, 0, j->on_cpus ? 0 : j->gpus),
                               .second = half(p, 1, j->on_cpus ? 0 : j->gpus),
-                              .x = {j->x, n1, n2, n2, p->k->bytes},
-                              .t = {NULL, n2, n1, n1, p->k->bytes},
-                              .y = {j->y, n2, n1, n1, p->k->bytes},
+                              .x = {j->x, n1, n2, n2, tw_sizeof(p->type)},
+                              .t = {NULL, n2, n1, n1, tw_sizeof(p->type)},
+                              .y = {j->y, n2, n1, n1, tw_sizeof(p->type)},
                               .w1 = n2 / j->each + 1,
                               .w2 = n1 / (j->each + 2) + 1};
 

@@ -31,8 +31,9 @@ static void slabs(struct tw_sequence *seq, void *args)
     const struct tw_fft_variant *v = tw_fft_variant_for(p, j->in, j->out);
     struct tw_fft_rows r = tw_fft_rows_of(p, 0);
     const int real = r.kind == TW_FFT_R2C;
-    const struct tw_fft_rectangle x = {j->in, p->nrows, r.m_in, r.ld_in, real ? p->k->bytes / 2 : p->k->bytes},
-                                  y = {j->out, p->nrows, r.m_out, r.ld_out, p->k->bytes};
+    const struct tw_fft_rectangle x = {j->in, p->nrows, r.m_in, r.ld_in,
+                                       real ? tw_sizeof(p->type) / 2 : tw_sizeof(p->type)},
+                                  y = {j->out, p->nrows, r.m_out, r.ld_out, tw_sizeof(p->type)};
     struct tw_fft_cols c = tw_fft_columns_of(p, r.m_out, p->scale, 0);
 
     assert_non_null(v);
@@ -71,8 +72,7 @@ static void rows_and_columns(void **state)
 
 static struct tw_fft_cols columns(const struct tw_fft *p, int which)
 {
-    return (struct tw_fft_cols){.k = p->k,
-                                .plan = p->columns[which].plan,
+    return (struct tw_fft_cols){.plan = p->columns[which].plan,
                                 .n = p->columns[which].n,
                                 .chunk = p->columns[which].chunk,
                                 .pitch = p->columns[which].pitch,
@@ -86,7 +86,7 @@ static void steps(struct tw_sequence *seq, void *args)
     struct job *j = args;
     struct tw_fft *p = j->plan;
     const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
-    const size_t size = p->k->bytes;
+    const size_t size = tw_sizeof(p->type);
     const struct tw_fft_rectangle x = {j->in, n1, n2, n2, size}, t = {j->middle, n2, n1, n1, size},
                                   y = {j->out, n2, n1, n1, size};
     struct tw_fft_cols first = columns(p, 0), second = columns(p, 1);

@@ -2,18 +2,23 @@
  * a piece of main memory and through a GPU, beside the plan's own way on the CPUs. */
 #include "arrays.h"
 #include "algorithms/fft/fft_plan.h"
+#include "kernels/fft/cpu/fft_cpu.h"
 #ifdef TILEWORK_CUDA
+#include "codelets/fft/gpu.h"
 #include "cuda_ok.h"
+#include "kernels/fft/cuda/fft_cuda.h"
 #include "stage_host.h"
 
 static void stage_on_gpu(int single, const struct tw_fft_stage *s, const void *in, void *out, size_t bytes)
 {
     cudaStream_t stream;
-    struct tw_cuda q = {0};
+    struct tw_cuda cuda = {0};
+    struct tw_fft_gpu q;
     void *x, *y;
 
     CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    q.stream = stream;
+    cuda.stream = stream;
+    q = tw_fft_gpu_of(&cuda);
     CUDA_OK(cudaMalloc(&x, bytes));
     CUDA_OK(
         cudaMemcpyAsync(x, in, bytes, cudaMemcpyHostToDevice, stream)); /* cudaMemcpy: not ordered with this stream */
@@ -86,12 +91,12 @@ static void kernels(void **state)
                         .n = n, .cols = 11, .outer = 2, .roots = N, .first = 37, .sign = sign, .scale = 0.5};
                     struct tw_fft_roots roots;
 
-                    assert_int_equal(tw_fft_roots_init(&roots, 2 * N), 0); /* of a multiple */
+                    assert_int_equal(tw_fft_roots_prepare(&roots, 2 * N), 0); /* of a multiple */
                     s.in = s.out = (struct tw_fft_layout){13, 1, 13 * n};
                     one_stage(on_gpu, single, &s, (size_t)(26 * n), &roots);
                     s.in = (struct tw_fft_layout){1, 2 * n, n}, s.out = (struct tw_fft_layout){22, 1, 11}, s.roots = 0;
                     one_stage(on_gpu, single, &s, (size_t)(22 * n), &roots);
-                    tw_fft_roots_free(&roots);
+                    tw_fft_roots_release(&roots);
                 }
 }
 #endif

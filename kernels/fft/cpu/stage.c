@@ -1,4 +1,4 @@
-/* One stage of a long transform (kernels/fft/stage.h), a transform at a time. On CPUs long transforms take two stages (columns.c); this is what the
+/* One stage of a long transform (types/fft/stage.h), a transform at a time. On CPUs long transforms take two stages (columns.c); this is what the
  * CUDA kernel is compared with. */
 #include "kernels/fft/cpu/typed_fft.h"
 

@@ -8,7 +8,7 @@ extern "C" {
 
 /* Not <<<>>> and cudaGetLastError(): that one also reports what other calls of the thread left behind. */
 template <typename... Parameters, typename... Arguments>
-static int launch(const char *name, const struct tw_cuda *q, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+static int launch(const char *name, const struct tw_fft_gpu *q, dim3 grid, dim3 block, void (*kernel)(Parameters...),
                   Arguments... arguments)
 {
     cudaLaunchConfig_t config = {};
@@ -21,9 +21,18 @@ static int launch(const char *name, const struct tw_cuda *q, dim3 grid, dim3 blo
     return 1;
 }
 
-static __device__ __forceinline__ float times(float a, float x) { return a * x; }
-static __device__ __forceinline__ double times(double a, double x) { return a * x; }
-static __device__ __forceinline__ double2 times(double a, double2 x) { return make_double2(a * x.x, a * x.y); }
+static __device__ __forceinline__ float times(float a, float x)
+{
+    return a * x;
+}
+static __device__ __forceinline__ double times(double a, double x)
+{
+    return a * x;
+}
+static __device__ __forceinline__ double2 times(double a, double2 x)
+{
+    return make_double2(a * x.x, a * x.y);
+}
 static __device__ __forceinline__ float4 times(float a, float4 x)
 {
     return make_float4(a * x.x, a * x.y, a * x.z, a * x.w);
@@ -41,7 +50,7 @@ static __global__ void __launch_bounds__(256)
 }
 
 template <typename R, typename V>
-static int copy(const struct tw_cuda *q, int64_t rows, int64_t reals, const void *src, int64_t lds, void *dst,
+static int copy(const struct tw_fft_gpu *q, int64_t rows, int64_t reals, const void *src, int64_t lds, void *dst,
                 int64_t ldd, double scale)
 {
     const int64_t per = sizeof(V) / sizeof(R), width = reals / per, bx = (width + 255) / 256;
@@ -51,7 +60,7 @@ static int copy(const struct tw_cuda *q, int64_t rows, int64_t reals, const void
                   ldd / per, (R)scale);
 }
 
-int tw_fft_cuda_copy(const struct tw_cuda *q, int single, int reals, int64_t rows, int64_t cols, const void *src,
+int tw_fft_cuda_copy(const struct tw_fft_gpu *q, int single, int reals, int64_t rows, int64_t cols, const void *src,
                      int64_t lds, void *dst, int64_t ldd, double scale)
 {
     const int64_t size = single ? 4 : 8;
@@ -106,7 +115,7 @@ static __global__ void __launch_bounds__(TW_FFT_TILE *TW_FFT_TILE_ROWS)
     }
 }
 
-int tw_fft_cuda_transpose(const struct tw_cuda *q, int single, int64_t i0, int64_t i1, int64_t w, const void *src,
+int tw_fft_cuda_transpose(const struct tw_fft_gpu *q, int single, int64_t i0, int64_t i1, int64_t w, const void *src,
                           int64_t lds, void *dst, int64_t ldd, int sign, int64_t roots, int64_t first, double scale)
 {
     int64_t tiles = ((i1 - i0 + TW_FFT_TILE - 1) / TW_FFT_TILE) * ((w + TW_FFT_TILE - 1) / TW_FFT_TILE);
@@ -127,11 +136,12 @@ static __global__ void __launch_bounds__(256)
                  int64_t roots, int64_t first, R scale)
 {
     for (int64_t j = blockIdx.y; j < w; j += gridDim.y)
-        for (int64_t i = i0 + (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < i1; i += (int64_t)gridDim.x * blockDim.x)
+        for (int64_t i = i0 + (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < i1;
+             i += (int64_t)gridDim.x * blockDim.x)
             dst[j * ldd + i - i0] = turned(src[j * lds + i], i, first + j, turn, roots, scale);
 }
 
-int tw_fft_cuda_twist(const struct tw_cuda *q, int single, int64_t i0, int64_t i1, int64_t w, const void *src,
+int tw_fft_cuda_twist(const struct tw_fft_gpu *q, int single, int64_t i0, int64_t i1, int64_t w, const void *src,
                       int64_t lds, void *dst, int64_t ldd, int sign, int64_t roots, int64_t first, double scale)
 {
     int64_t bx = (i1 - i0 + 255) / 256;

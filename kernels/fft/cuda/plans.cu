@@ -1,7 +1,6 @@
-/* The cache of cuFFT's plans. */
+/* cuFFT's plans: found among those that the codelets keep, or made. */
 #include <cstdlib>
 #include <cstring>
-#include <pthread.h>
 #include "kernels/fft/cuda/plans.cuh"
 extern "C" {
 #include "runtime/base/error.h"
@@ -9,10 +8,6 @@ extern "C" {
 
 /* A stream's plans beyond this number are destroyed, the one unused for longest first. */
 #define PLANS_OF_A_STREAM 48
-
-static struct tw_cufft *plans;
-static unsigned long clock_of_uses;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *text_of(cufftResult e)
 {
@@ -42,7 +37,7 @@ int tw_cufft_no_room(void)
     return 1;
 }
 
-int tw_cufft_key(struct tw_cufft_key *k, const struct tw_cuda *q, cufftType type, int rank)
+int tw_cufft_key(struct tw_cufft_key *k, const struct tw_fft_gpu *q, cufftType type, int rank)
 {
     cudaError_t e;
 
@@ -56,26 +51,26 @@ int tw_cufft_key(struct tw_cufft_key *k, const struct tw_cuda *q, cufftType type
     return 1;
 }
 
-static struct tw_cufft *find(const struct tw_cufft_key *key)
+static struct tw_cufft *find(struct tw_fft_kept *kept, const struct tw_cufft_key *key)
 {
     struct tw_cufft *p;
 
-    pthread_mutex_lock(&lock);
-    for (p = plans; p && memcmp(&p->key, key, sizeof *key) != 0;)
+    pthread_mutex_lock(&kept->lock);
+    for (p = kept->plans; p && memcmp(&p->key, key, sizeof *key) != 0;)
         p = p->next;
-    if (p) p->used = ++clock_of_uses;
-    pthread_mutex_unlock(&lock);
+    if (p) p->used = ++kept->uses;
+    pthread_mutex_unlock(&kept->lock);
     return p;
 }
 
 /* Takes the stream's oldest plan out of the list if it has too many; only the stream's worker, which is here, uses its plans. */
-static struct tw_cufft *one_too_many(const struct tw_cufft_key *key)
+static struct tw_cufft *one_too_many(struct tw_fft_kept *kept, const struct tw_cufft_key *key)
 {
     struct tw_cufft **oldest = NULL, *p = NULL;
     int count = 0;
 
-    pthread_mutex_lock(&lock);
-    for (struct tw_cufft **at = &plans; *at; at = &(*at)->next) {
+    pthread_mutex_lock(&kept->lock);
+    for (struct tw_cufft **at = &kept->plans; *at; at = &(*at)->next) {
         if ((*at)->key.stream != key->stream || (*at)->key.device != key->device) continue;
         count++;
         if (!oldest || (*at)->used < (*oldest)->used) oldest = at;
@@ -84,13 +79,13 @@ static struct tw_cufft *one_too_many(const struct tw_cufft_key *key)
         p = *oldest;
         *oldest = p->next;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&kept->lock);
     return p;
 }
 
-static int make_room(const struct tw_cufft_key *key)
+static int make_room(struct tw_fft_kept *kept, const struct tw_cufft_key *key)
 {
-    struct tw_cufft *p = one_too_many(key);
+    struct tw_cufft *p = one_too_many(kept, key);
     cudaError_t e = cudaSuccess;
 
     if (!p) return 0;
@@ -101,12 +96,12 @@ static int make_room(const struct tw_cufft_key *key)
     return e != cudaSuccess;
 }
 
-static int make(const struct tw_cufft_key *key, struct tw_cufft **out)
+static int make(struct tw_fft_kept *kept, const struct tw_cufft_key *key, struct tw_cufft **out)
 {
     struct tw_cufft_key k = *key;
     struct tw_cufft *p;
 
-    if (make_room(key)) return 1;
+    if (make_room(kept, key)) return 1;
     p = (struct tw_cufft *)calloc(1, sizeof *p);
     if (!p) {
         tw_fail(TW_E_MEMORY, "no memory for a plan of cuFFT");
@@ -128,19 +123,19 @@ static int make(const struct tw_cufft_key *key, struct tw_cufft **out)
     }
     /* An execution fails if the area that it is given begins where an operand does, even if it needs none. */
     if (p->work == 0) p->work = 512;
-    pthread_mutex_lock(&lock);
-    p->used = ++clock_of_uses;
-    p->next = plans;
-    plans = p;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&kept->lock);
+    p->used = ++kept->uses;
+    p->next = kept->plans;
+    kept->plans = p;
+    pthread_mutex_unlock(&kept->lock);
     *out = p;
     return 0;
 }
 
-int tw_cufft_get(const struct tw_cufft_key *key, struct tw_cufft **plan)
+int tw_cufft_get(const struct tw_fft_gpu *q, const struct tw_cufft_key *key, struct tw_cufft **plan)
 {
-    *plan = find(key);
-    return *plan ? 0 : make(key, plan);
+    *plan = find(q->kept, key);
+    return *plan ? 0 : make(q->kept, key, plan);
 }
 
 static cufftResult execute(const struct tw_cufft *p, int sign, void *in, void *out)
@@ -164,7 +159,7 @@ int tw_cufft_run(const struct tw_cufft *p, int sign, void *in, void *out, void *
     if (tw_cufft_failed("cufftSetWorkArea", cufftSetWorkArea(p->handle, area))) return 1;
     e = execute(p, sign, in, out);
     if (e == CUFFT_SUCCESS) return 0;
-    tw_fail(TW_E_DEVICE, "cufftExec: %s (%d; CUDA says %s; rank %d, n %lld, batch %lld, stride %lld)", text_of(e), (int)e,
-            cudaGetErrorName(cudaGetLastError()), p->key.rank, p->key.n[0], p->key.batch, p->key.istride);
+    tw_fail(TW_E_DEVICE, "cufftExec: %s (%d; CUDA says %s; rank %d, n %lld, batch %lld, stride %lld)", text_of(e),
+            (int)e, cudaGetErrorName(cudaGetLastError()), p->key.rank, p->key.n[0], p->key.batch, p->key.istride);
     return 1;
 }

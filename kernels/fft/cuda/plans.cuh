@@ -1,4 +1,4 @@
-/* cuFFT's plans. They belong to a stream of a device and are made outside of tasks (tw_fft_cuda_plan from codelets' prepare functions);
+/* cuFFT's plans. They belong to a stream of a device and are made outside of tasks (codelets' prepare functions);
  * their work areas are parts of the tasks' workspace. The latest used ones are kept. */
 #ifndef TW_KERNELS_FFT_CUDA_PLANS_CUH
 #define TW_KERNELS_FFT_CUDA_PLANS_CUH
@@ -22,9 +22,9 @@ struct tw_cufft {
 
 /* 0, or 1 with the message set. */
 int tw_cufft_failed(const char *call, cufftResult e);
-int tw_cufft_key(struct tw_cufft_key *k, const struct tw_cuda *q, cufftType type, int rank);
+int tw_cufft_key(struct tw_cufft_key *k, const struct tw_fft_gpu *q, cufftType type, int rank);
 /* The plan, made now if it is not there. On the worker of q's stream. */
-int tw_cufft_get(const struct tw_cufft_key *key, struct tw_cufft **plan);
+int tw_cufft_get(const struct tw_fft_gpu *q, const struct tw_cufft_key *key, struct tw_cufft **plan);
 /* Enqueue it; area: p->work bytes. */
 int tw_cufft_run(const struct tw_cufft *p, int sign, void *in, void *out, void *area);
 /* Too small a workspace: says so and returns 1. */

@@ -1,6 +1,5 @@
 /* Real to real transforms: small ones by our kernels where those are faster, all others by cuFFT with a pass before and one behind it. */
 #include <cstdlib>
-#include <pthread.h>
 #include "kernels/fft/cuda/plans.cuh"
 #include "kernels/fft/cuda/real.h"
 #include "kernels/fft/cuda/real_kernel.cuh"
@@ -66,7 +65,7 @@ static struct inner inner_of(const struct tw_fft_cuda_around *a)
     return i;
 }
 
-static int plan_of(const struct tw_cuda *q, const struct tw_fft_cuda_around *a, const struct inner *i, tw_int lines,
+static int plan_of(const struct tw_fft_gpu *q, const struct tw_fft_cuda_around *a, const struct inner *i, tw_int lines,
                    struct tw_cufft **plan)
 {
     const int half = i->method != TW_REAL_T4_EVEN, back = i->method == TW_REAL_T3;
@@ -84,20 +83,18 @@ static int plan_of(const struct tw_cuda *q, const struct tw_fft_cuda_around *a, 
     k.inembed[0] = k.idist;
     k.onembed[0] = k.odist;
     k.batch = lines;
-    return tw_cufft_get(&k, plan);
+    return tw_cufft_get(q, &k, plan);
 }
 
 /* ---- tables of factors: one per device, precision, method and length, kept as long as the process ------------------------------------ */
 
-struct factors {
+struct tw_real_factors {
     int device, single;
     enum tw_real_method method;
     tw_int n;
     void *memory;
-    struct factors *next;
+    struct tw_real_factors *next;
 };
-static struct factors *tables;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static tw_int factors_needed(enum tw_real_method method, tw_int n)
 {
@@ -106,14 +103,14 @@ static tw_int factors_needed(enum tw_real_method method, tw_int n)
 }
 
 /* NULL: there is none. */
-static const void *find(int device, int single, enum tw_real_method method, tw_int n)
+static const void *find(struct tw_fft_kept *kept, int device, int single, enum tw_real_method method, tw_int n)
 {
-    struct factors *f;
+    struct tw_real_factors *f;
 
-    pthread_mutex_lock(&lock);
-    for (f = tables; f && (f->device != device || f->single != single || f->method != method || f->n != n);)
+    pthread_mutex_lock(&kept->lock);
+    for (f = kept->factors; f && (f->device != device || f->single != single || f->method != method || f->n != n);)
         f = f->next;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&kept->lock);
     return f ? f->memory : NULL;
 }
 
@@ -124,18 +121,18 @@ template <class C> static void fill(C *table, enum tw_real_method method, tw_int
                                              : tw_root_of<C>((long double)k, 4.0L * (long double)n);
 }
 
-static int table_make(const struct tw_cuda *q, int single, enum tw_real_method method, tw_int n)
+static int table_make(const struct tw_fft_gpu *q, int single, enum tw_real_method method, tw_int n)
 {
     const tw_int count = factors_needed(method, n);
     const size_t bytes = tw_cufft_complex(single) * (size_t)count;
-    struct factors *f;
+    struct tw_real_factors *f;
     void *host;
     int device;
 
     if (count == 0) return 0;
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (find(device, single, method, n)) return 0;
-    f = (struct factors *)calloc(1, sizeof *f);
+    if (find(q->kept, device, single, method, n)) return 0;
+    f = (struct tw_real_factors *)calloc(1, sizeof *f);
     host = malloc(bytes);
     if (!f || !host) {
         tw_fail(TW_E_MEMORY, "no memory for a table of factors");
@@ -158,16 +155,16 @@ static int table_make(const struct tw_cuda *q, int single, enum tw_real_method m
         return 1;
     }
     free(host);
-    pthread_mutex_lock(&lock);
-    f->next = tables;
-    tables = f;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&q->kept->lock);
+    f->next = q->kept->factors;
+    q->kept->factors = f;
+    pthread_mutex_unlock(&q->kept->lock);
     return 0;
 }
 
 /* ---- one dimension -------------------------------------------------------------------------------------------------------------------- */
 
-int tw_fft_cuda_around_plan(const struct tw_cuda *q, const struct tw_fft_cuda_around *a, size_t *bytes)
+int tw_fft_cuda_around_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_around *a, size_t *bytes)
 {
     const struct inner i = inner_of(a);
     const tw_int last = a->lines % i.group;
@@ -183,7 +180,7 @@ int tw_fft_cuda_around_plan(const struct tw_cuda *q, const struct tw_fft_cuda_ar
 
 /* What a group of lines goes through. */
 struct passage {
-    const struct tw_cuda *q;
+    const struct tw_fft_gpu *q;
     const struct tw_fft_cuda_around *a;
     const struct inner *i;
     const void *table;
@@ -238,7 +235,7 @@ template <class R> static int by_method(const struct passage *g, const void *in,
     }
 }
 
-int tw_fft_cuda_around(const struct tw_cuda *q, const struct tw_fft_cuda_around *a, const void *in, void *out,
+int tw_fft_cuda_around(const struct tw_fft_gpu *q, const struct tw_fft_cuda_around *a, const void *in, void *out,
                        void *work, size_t bytes)
 {
     const struct inner i = inner_of(a);
@@ -246,7 +243,7 @@ int tw_fft_cuda_around(const struct tw_cuda *q, const struct tw_fft_cuda_around 
     int device;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    g.table = find(device, a->single, i.method, a->n);
+    g.table = find(q->kept, device, a->single, i.method, a->n);
     for (; g.first < a->lines; g.first += g.lines) {
         g.lines = a->lines - g.first < i.group ? a->lines - g.first : i.group;
         if (plan_of(q, a, &i, g.lines, &g.plan)) return 1;

@@ -2,7 +2,7 @@
 #ifndef TW_KERNELS_FFT_CUDA_REAL_H
 #define TW_KERNELS_FFT_CUDA_REAL_H
 #include <tilework/fft.h>
-#include "runtime/machine/cuda.h"
+#include "kernels/fft/cuda/kept.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,11 +17,11 @@ struct tw_fft_cuda_real {
 };
 /* On a worker, outside of tasks: cuFFT's plans, tables, the choice of the faster way, and how many bytes of workspace a task needs.
  * 0, or 1 with the message set. */
-int tw_fft_cuda_real_plan(const struct tw_cuda *q, const struct tw_fft_cuda_real *r, const void *in, const void *out,
+int tw_fft_cuda_real_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_real *r, const void *in, const void *out,
                           size_t *bytes);
 /* in == out is allowed. */
-int tw_fft_cuda_real(const struct tw_cuda *q, const struct tw_fft_cuda_real *r, const void *in, void *out, void *work,
-                     size_t bytes);
+int tw_fft_cuda_real(const struct tw_fft_gpu *q, const struct tw_fft_cuda_real *r, const void *in, void *out,
+                     void *work, size_t bytes);
 
 /* real_strided.cu. Dimensions and loops of transforms, at least one dimension, in any order: sizes, and strides of input and output in reals. In place
  * (in == out) both strides are the same; else the arrays do not overlap. Elements in the output's gaps are left as they are. */
@@ -36,9 +36,9 @@ struct tw_fft_cuda_strided {
     double scale;
 };
 /* As above. */
-int tw_fft_cuda_strided_plan(const struct tw_cuda *q, const struct tw_fft_cuda_strided *s, const void *in,
+int tw_fft_cuda_strided_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_strided *s, const void *in,
                              const void *out, size_t *bytes);
-int tw_fft_cuda_strided(const struct tw_cuda *q, const struct tw_fft_cuda_strided *s, const void *in, void *out,
+int tw_fft_cuda_strided(const struct tw_fft_gpu *q, const struct tw_fft_cuda_strided *s, const void *in, void *out,
                         void *work, size_t bytes);
 
 /* One dimension around cuFFT's transform: lines of n points, `stride` apart; `inner` lines lie side by side, then the next `inner` are
@@ -49,8 +49,8 @@ struct tw_fft_cuda_around {
     tw_int n, lines, stride, inner, outer;
     double scale;
 };
-int tw_fft_cuda_around_plan(const struct tw_cuda *q, const struct tw_fft_cuda_around *a, size_t *bytes);
-int tw_fft_cuda_around(const struct tw_cuda *q, const struct tw_fft_cuda_around *a, const void *in, void *out,
+int tw_fft_cuda_around_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_around *a, size_t *bytes);
+int tw_fft_cuda_around(const struct tw_fft_gpu *q, const struct tw_fft_cuda_around *a, const void *in, void *out,
                        void *work, size_t bytes);
 #ifdef __cplusplus
 }

@@ -9,7 +9,8 @@ extern "C" {
 #include "runtime/base/error.h"
 }
 
-namespace {
+namespace
+{
 
 /* In order; stride: in the array without gaps. */
 struct Order {
@@ -79,7 +80,7 @@ __global__ void __launch_bounds__(256) strided_copy(const struct tw_nest nest, I
 }
 
 template <class R, class I>
-int copy(const struct tw_cuda *q, const struct tw_nest &nest, int64_t count, const void *src, void *dst, bool gather)
+int copy(const struct tw_fft_gpu *q, const struct tw_nest &nest, int64_t count, const void *src, void *dst, bool gather)
 {
     cudaLaunchConfig_t config = {};
     const int64_t blocks = (count + 255) / 256;
@@ -96,7 +97,7 @@ int copy(const struct tw_cuda *q, const struct tw_nest &nest, int64_t count, con
 }
 
 /* Between the array with strides and the one without gaps. */
-int move(const struct tw_cuda *q, const struct tw_fft_cuda_strided *s, const Order &o, const void *src, void *dst,
+int move(const struct tw_fft_gpu *q, const struct tw_fft_cuda_strided *s, const Order &o, const void *src, void *dst,
          bool gather)
 {
     const bool few = o.count + (1 << 24) < INT32_MAX; /* the counter passes the end by one step of the grid */
@@ -124,7 +125,7 @@ struct tw_fft_cuda_strided dense_of(const struct tw_fft_cuda_real *r)
 
 } /* namespace */
 
-int tw_fft_cuda_strided_plan(const struct tw_cuda *q, const struct tw_fft_cuda_strided *s, const void *in,
+int tw_fft_cuda_strided_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_strided *s, const void *in,
                              const void *out, size_t *bytes)
 {
     const Order o = order_of(s);
@@ -140,7 +141,9 @@ int tw_fft_cuda_strided_plan(const struct tw_cuda *q, const struct tw_fft_cuda_s
         const struct tw_fft_cuda_around a = along(s, o, d, 1);
         const struct tw_fft_cuda_lines l = lines_of(a);
         /* Which of the two runs is decided by the arrays' alignment, too, and the answer is kept for arrays of any. */
-        if (a.stride == 1 && tw_fft_cuda_small_is_faster(q, &l, in, out) && tw_fft_cuda_small_plan(q, &l)) return 1;
+        int e, ours = 0;
+        if (a.stride == 1 && (e = tw_fft_cuda_small_choose(q, &l, in, out, &ours))) return e;
+        if (ours && tw_fft_cuda_small_plan(q, &l)) return 1;
         if (tw_fft_cuda_around_plan(q, &a, &need)) return 1;
         if (need > most) most = need;
         in = out;
@@ -149,7 +152,7 @@ int tw_fft_cuda_strided_plan(const struct tw_cuda *q, const struct tw_fft_cuda_s
     return 0;
 }
 
-int tw_fft_cuda_strided(const struct tw_cuda *q, const struct tw_fft_cuda_strided *s, const void *in, void *out,
+int tw_fft_cuda_strided(const struct tw_fft_gpu *q, const struct tw_fft_cuda_strided *s, const void *in, void *out,
                         void *work, size_t bytes)
 {
     const Order o = order_of(s);
@@ -166,7 +169,7 @@ int tw_fft_cuda_strided(const struct tw_cuda *q, const struct tw_fft_cuda_stride
         if (o.level[d].r2r < 0) continue;
         const struct tw_fft_cuda_around a = along(s, o, d, d == last ? s->scale : 1);
         const struct tw_fft_cuda_lines l = lines_of(a);
-        const int small = a.stride == 1 && tw_fft_cuda_small_was_faster(&l, in, at);
+        const int small = a.stride == 1 && tw_fft_cuda_small_chosen(q, &l, in, at);
 
         if (small ? tw_fft_cuda_small(q, &l, in, at) : tw_fft_cuda_around(q, &a, in, at, rest, bytes - buffer))
             return 1;
@@ -175,15 +178,15 @@ int tw_fft_cuda_strided(const struct tw_cuda *q, const struct tw_fft_cuda_stride
     return o.out_dense ? 0 : move(q, s, o, at, out, false);
 }
 
-int tw_fft_cuda_real_plan(const struct tw_cuda *q, const struct tw_fft_cuda_real *r, const void *in, const void *out,
+int tw_fft_cuda_real_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_real *r, const void *in, const void *out,
                           size_t *bytes)
 {
     const struct tw_fft_cuda_strided s = dense_of(r);
     return tw_fft_cuda_strided_plan(q, &s, in, out, bytes);
 }
 
-int tw_fft_cuda_real(const struct tw_cuda *q, const struct tw_fft_cuda_real *r, const void *in, void *out, void *work,
-                     size_t bytes)
+int tw_fft_cuda_real(const struct tw_fft_gpu *q, const struct tw_fft_cuda_real *r, const void *in, void *out,
+                     void *work, size_t bytes)
 {
     const struct tw_fft_cuda_strided s = dense_of(r);
     return tw_fft_cuda_strided(q, &s, in, out, work, bytes);

@@ -3,11 +3,9 @@
 #include "kernels/fft/cuda/plans.cuh"
 #include "kernels/fft/cuda/real.h"
 #include "kernels/fft/cuda/small.h"
-extern "C" {
-#include "runtime/task/submit.h" /* struct tw_buffer */
-}
+#include "runtime/base/buffer.h"
 
-static int key_of(struct tw_cufft_key *k, const struct tw_cuda *q, const struct tw_fft_cuda_rows *r)
+static int key_of(struct tw_cufft_key *k, const struct tw_fft_gpu *q, const struct tw_fft_cuda_rows *r)
 {
     static const cufftType types[3][2] = {{CUFFT_Z2Z, CUFFT_C2C}, {CUFFT_D2Z, CUFFT_R2C}, {CUFFT_Z2D, CUFFT_C2R}};
 
@@ -49,22 +47,23 @@ static size_t out_buffer(const struct tw_fft_cuda_rows *r)
     return r->nout > 1 ? tw_cufft_aligned((size_t)r->rows * (size_t)r->m_out * size) : 0;
 }
 
-int tw_fft_cuda_rows_plan(const struct tw_fft_cuda_rows *r, size_t *bytes, const struct tw_cuda *q)
+int tw_fft_cuda_rows_plan(const struct tw_fft_cuda_rows *r, size_t *bytes, const struct tw_fft_gpu *q)
 {
     const struct tw_fft_cuda_lines lines = lines_of(r);
     const struct tw_fft_cuda_real real = real_of(r);
     struct tw_cufft_key k;
     struct tw_cufft *p;
+    int e, ours = 0;
 
     if (r->kind == TW_FFT_R2R) return tw_fft_cuda_real_plan(q, &real, NULL, NULL, bytes);
-    if (short_rows(r) && tw_fft_cuda_small_is_faster(q, &lines, NULL, NULL) && tw_fft_cuda_small_plan(q, &lines))
-        return 1;
-    if (key_of(&k, q, r) || tw_cufft_get(&k, &p)) return 1;
+    if (short_rows(r) && (e = tw_fft_cuda_small_choose(q, &lines, NULL, NULL, &ours))) return e;
+    if (ours && tw_fft_cuda_small_plan(q, &lines)) return 1;
+    if (key_of(&k, q, r) || tw_cufft_get(q, &k, &p)) return 1;
     *bytes = in_buffer(r) + out_buffer(r) + p->work;
     return 0;
 }
 
-int tw_fft_cuda_rows(const struct tw_cuda *q, const struct tw_fft_cuda_rows *r, void *work, size_t bytes)
+int tw_fft_cuda_rows(const struct tw_fft_gpu *q, const struct tw_fft_cuda_rows *r, void *work, size_t bytes)
 {
     size_t si = tw_cufft_complex(r->single) / (r->kind == TW_FFT_R2C ? 2 : 1),
            so = tw_cufft_complex(r->single) / (r->kind == TW_FFT_C2R ? 2 : 1);
@@ -80,9 +79,9 @@ int tw_fft_cuda_rows(const struct tw_cuda *q, const struct tw_fft_cuda_rows *r, 
     /* StarPU allocates blocks on a GPU without gaps. */
     if (r->nin == 1 && r->nout == 1 && (r->in->ld != r->m_in || r->out->ld != r->m_out)) return tw_cufft_no_room();
     if (r->kind == TW_FFT_R2R) return tw_fft_cuda_real(q, &real, in, out, work, bytes);
-    if (short_rows(r) && tw_fft_cuda_small_was_faster(&lines, r->in->ptr, r->out->ptr))
+    if (short_rows(r) && tw_fft_cuda_small_chosen(q, &lines, r->in->ptr, r->out->ptr))
         return tw_fft_cuda_small(q, &lines, r->in->ptr, r->out->ptr);
-    if (key_of(&key, q, r) || tw_cufft_get(&key, &p)) return 1;
+    if (key_of(&key, q, r) || tw_cufft_get(q, &key, &p)) return 1;
     if (bytes < ib + ob + p->work || (!ib && r->in->ld != r->m_in) || (!ob && r->out->ld != r->m_out))
         return tw_cufft_no_room();
     for (int b = 0; ib && b < r->nin; column += r->in[b++].m)

@@ -1,4 +1,5 @@
-/* Finding the kernels of the small transforms. */
+/* Finding the kernels of the small transforms, and choosing between them and cuFFT. */
+#include <cuda_runtime.h>
 #include "kernels/fft/cuda/small.h"
 extern "C" {
 #include "runtime/base/error.h"
@@ -48,7 +49,7 @@ int tw_fft_cuda_small_suits(const struct tw_fft_cuda_lines *l, const void *in, c
     return (((uintptr_t)in | (uintptr_t)out | in_bytes | out_bytes) & (need - 1)) == 0;
 }
 
-int tw_fft_cuda_small_plan(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l)
+int tw_fft_cuda_small_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l)
 {
     int kind, m, flip;
 
@@ -57,7 +58,7 @@ int tw_fft_cuda_small_plan(const struct tw_cuda *q, const struct tw_fft_cuda_lin
     return 1;
 }
 
-int tw_fft_cuda_small(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l, const void *in, void *out)
+int tw_fft_cuda_small(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in, void *out)
 {
     struct tw_small_args args = {in, out, l->rows, l->ld_in, l->ld_out, NULL, l->scale, 0};
     const struct tw_small_entry *e;
@@ -69,5 +70,44 @@ int tw_fft_cuda_small(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l
         return 1;
     }
     e = entry_of(l, kind, m);
-    return tw_small_table(e, &args.table) || tw_small_launch(q, e, (l->rows + e->batch - 1) / e->batch, &args);
+    return tw_small_table_of(q, e, &args.table) || tw_small_launch(q, e, (l->rows + e->batch - 1) / e->batch, &args);
+}
+
+/* 0, or -1 if there is no kernel of ours to be asked for. */
+static int question(const struct tw_fft_cuda_lines *l, const void *in, const void *out, struct tw_small_question *w)
+{
+    int flip;
+
+    w->single = l->single != 0;
+    w->lines = *l;
+    if (tw_small_which(l, &w->kind, &w->m, &flip) || cudaGetDevice(&w->device) != cudaSuccess ||
+        w->device >= TW_FFT_DEVICES)
+        return -1;
+    return tw_fft_cuda_small_suits(l, in, out) ? 0 : -1;
+}
+static int answer(const struct tw_fft_gpu *q, const struct tw_small_question *w)
+{
+    return __atomic_load_n(&q->answers[w->device].of[w->single][w->kind][w->m], __ATOMIC_RELAXED);
+}
+
+int tw_fft_cuda_small_chosen(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in,
+                             const void *out)
+{
+    struct tw_small_question w;
+    return !question(l, in, out, &w) && answer(q, &w) == TW_SMALL_OURS;
+}
+
+int tw_fft_cuda_small_choose(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in,
+                             const void *out, int *ours)
+{
+    struct tw_small_question w;
+
+    *ours = 0;
+    if (question(l, in, out, &w)) return 0;
+    if (answer(q, &w) == TW_SMALL_UNKNOWN) {
+        *q->question = w;
+        return TW_FFT_ASKS;
+    }
+    *ours = answer(q, &w) == TW_SMALL_OURS;
+    return 0;
 }

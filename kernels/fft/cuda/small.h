@@ -4,7 +4,7 @@
 #define TW_KERNELS_FFT_CUDA_SMALL_H
 #include <stdint.h>
 #include <tilework/fft.h>
-#include "runtime/machine/cuda.h"
+#include "kernels/fft/cuda/kept.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,17 +22,16 @@ struct tw_fft_cuda_lines {
 /* 1 if there is a kernel for them, and the arrays lie as it needs them. In place (in == out, equal pitches in bytes) is allowed. */
 int tw_fft_cuda_small_suits(const struct tw_fft_cuda_lines *l, const void *in, const void *out);
 /* On a worker, outside of tasks: make ready what the kernel reads. 0, or 1 with the message set. */
-int tw_fft_cuda_small_plan(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l);
+int tw_fft_cuda_small_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l);
 /* Enqueue it; after tw_fft_cuda_small_plan for the same kind and n on this device. */
-int tw_fft_cuda_small(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l, const void *in, void *out);
+int tw_fft_cuda_small(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in, void *out);
 
-/* On a worker, outside of tasks: is that faster on this GPU than cuFFT, with passes before and behind it for real to real transforms?
- * Measured when it is asked for the first time for a kind, precision and n (some milliseconds), and known from then on, to later programs, too. Where it cannot
- * be measured, and in the reproducible mode, in which nothing may depend on a measurement: yes for real to real transforms. */
-int tw_fft_cuda_small_is_faster(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l, const void *in,
-                                const void *out);
-/* What it has answered, in tasks; 0 if it was not asked. */
-int tw_fft_cuda_small_was_faster(const struct tw_fft_cuda_lines *l, const void *in, const void *out);
+/* Is that faster on this GPU than cuFFT, with passes before and behind it for real to real transforms? In tasks: as q->answers say; 0 if they do not
+ * know. Outside: 0 and *ours, or TW_FFT_ASKS. */
+int tw_fft_cuda_small_chosen(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in,
+                             const void *out);
+int tw_fft_cuda_small_choose(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in,
+                             const void *out, int *ours);
 
 /* ---- between the files of the kernels: small_filters.cuh explains the kinds ---------------------------------------------------- */
 
@@ -48,6 +47,21 @@ enum tw_small_kind {
     TW_SMALL_KINDS
 };
 enum { TW_SMALL_SIZES = 12 }; /* M = 2, 4 … 4096 */
+
+/* Which are faster on a device. */
+enum tw_small_answer { TW_SMALL_UNKNOWN, TW_SMALL_OURS, TW_SMALL_THEIRS };
+struct tw_small_answers {
+    unsigned char of[2][TW_SMALL_KINDS]
+                    [TW_SMALL_SIZES + 1]; /* single, kind, m: enum tw_small_answer; read while others are written */
+};
+struct tw_small_question {
+    int device, single, kind, m;
+    struct tw_fft_cuda_lines lines;
+};
+/* small_measure.cu: on a worker, outside of tasks: run both (some milliseconds). TW_SMALL_UNKNOWN where that is impossible. */
+enum tw_small_answer tw_fft_cuda_small_measure(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l);
+/* What the answers depend on: the device's name and cuFFT's version. 0, or -1 if CUDA does not say. */
+int tw_fft_cuda_small_model(int device, char *name, size_t length, int *cufft);
 
 struct tw_small_args {
     const void *in;
@@ -69,9 +83,9 @@ const struct tw_small_entry *tw_small_entry_float(int kind, int m);
 const struct tw_small_entry *tw_small_entry_double(int kind, int m);
 /* small_ready.cu: on a worker, outside of tasks, before a kernel's first launch on this device; its table there; launch it with its one argument. 0, or 1
  * with the message set. */
-int tw_small_make_ready(const struct tw_cuda *q, const struct tw_small_entry *e, int single);
-int tw_small_table(const struct tw_small_entry *e, const void **table);
-int tw_small_launch(const struct tw_cuda *q, const struct tw_small_entry *e, int64_t blocks, void *args);
+int tw_small_make_ready(const struct tw_fft_gpu *q, const struct tw_small_entry *e, int single);
+int tw_small_table_of(const struct tw_fft_gpu *q, const struct tw_small_entry *e, const void **table);
+int tw_small_launch(const struct tw_fft_gpu *q, const struct tw_small_entry *e, int64_t blocks, void *args);
 #ifdef __cplusplus
 }
 #endif

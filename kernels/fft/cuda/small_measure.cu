@@ -1,89 +1,22 @@
 /* Which is faster on this GPU, our kernel for a small transform or cuFFT (with its passes before and behind for real to real ones)? Both
  * are run on arrays larger than the caches. */
-#include <cstring>
+#include <cstdio>
 #include <cuda_runtime.h>
-#include <pthread.h>
 #include "kernels/fft/cuda/plans.cuh"
 #include "kernels/fft/cuda/real.h"
-#include "kernels/fft/cuda/small_answers.h"
+#include "kernels/fft/cuda/small.h"
 extern "C" {
 #include "runtime/base/error.h"
-#include "runtime/task/submit.h" /* tw_reproducible */
 }
 
 #define ARRAY_BYTES ((size_t)1 << 27)
 #define RUNS        4
 #define GAIN        0.98 /* what has to be gained to leave cuFFT */
 
-/* ---- what is known: of each device, and in the file that its model has --------------------------------------------------- */
-
-#define DEVICES 64
-static struct known {
-    int read;
-    struct tw_small_answers answers;
-} known[DEVICES];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-struct question {
-    int device, single, kind, m;
-};
-static int ask(const struct tw_fft_cuda_lines *l, struct question *w)
-{
-    int flip;
-
-    w->single = l->single != 0;
-    return !tw_small_which(l, &w->kind, &w->m, &flip) && cudaGetDevice(&w->device) == cudaSuccess &&
-           w->device < DEVICES;
-}
-static unsigned char *place_of(const struct question *w)
-{
-    return &known[w->device].answers.of[w->single][w->kind][w->m];
-}
-
-static enum tw_small_answer recall(const struct question *w)
-{
-    pthread_mutex_lock(&lock);
-    enum tw_small_answer a = (enum tw_small_answer) * place_of(w);
-    pthread_mutex_unlock(&lock);
-    return a;
-}
-
-/* The name of a file: 0, or -1 if CUDA does not say. */
-static int model(const struct question *w, struct cudaDeviceProp *device, int *cufft)
-{
-    if (cudaGetDeviceProperties(device, w->device) == cudaSuccess && cufftGetVersion(cufft) == CUFFT_SUCCESS) return 0;
-    (void)cudaGetLastError();
-    return -1;
-}
-
-static void remember(const struct question *w, enum tw_small_answer a, int for_others)
-{
-    struct cudaDeviceProp device;
-    int cufft;
-
-    pthread_mutex_lock(&lock);
-    *place_of(w) = (unsigned char)a;
-    if (for_others && model(w, &device, &cufft) == 0)
-        tw_small_answers_write(device.name, cufft, &known[w->device].answers);
-    pthread_mutex_unlock(&lock);
-}
-
-static void read_file(const struct question *w)
-{
-    struct cudaDeviceProp device;
-    int cufft;
-
-    pthread_mutex_lock(&lock);
-    if (!known[w->device].read && model(w, &device, &cufft) == 0)
-        tw_small_answers_read(device.name, cufft, &known[w->device].answers);
-    known[w->device].read = 1;
-    pthread_mutex_unlock(&lock);
-}
-
-/* ---- measuring: functions return 0, or 1 if something failed --------------------------------------------------------------- */
+/* Functions return 0, or 1 if something failed. */
 
 struct contest {
-    const struct tw_cuda *q;
+    const struct tw_fft_gpu *q;
     struct tw_fft_cuda_lines lines; /* without gaps, as many as fill an array */
     struct tw_fft_cuda_around around;
     struct tw_cufft *plan;
@@ -122,7 +55,7 @@ static int plan_theirs(struct contest *c)
     k.inembed[0] = k.idist = l->ld_in;
     k.onembed[0] = k.odist = l->ld_out;
     k.batch = l->rows;
-    if (tw_cufft_get(&k, &c->plan)) return 1;
+    if (tw_cufft_get(c->q, &k, &c->plan)) return 1;
     c->bytes = c->plan->work;
     return 0;
 }
@@ -173,7 +106,7 @@ static int compare(struct contest *c, enum tw_small_answer *a)
 }
 
 /* Unknown: no memory, or a failure that will show where it matters. */
-static enum tw_small_answer measure(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l)
+enum tw_small_answer tw_fft_cuda_small_measure(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l)
 {
     struct contest c = {};
     enum tw_small_answer a = TW_SMALL_UNKNOWN;
@@ -192,27 +125,14 @@ static enum tw_small_answer measure(const struct tw_cuda *q, const struct tw_fft
     return a;
 }
 
-int tw_fft_cuda_small_is_faster(const struct tw_cuda *q, const struct tw_fft_cuda_lines *l, const void *in,
-                                const void *out)
+int tw_fft_cuda_small_model(int device, char *name, size_t length, int *cufft)
 {
-    struct question w;
-    enum tw_small_answer a;
+    struct cudaDeviceProp p;
 
-    if (!ask(l, &w) || !tw_fft_cuda_small_suits(l, in, out)) return 0;
-    if (!tw_reproducible()) read_file(&w);
-    a = recall(&w);
-    if (a == TW_SMALL_UNKNOWN) {
-        if (!tw_reproducible()) a = measure(q, l);
-        if (a != TW_SMALL_UNKNOWN)
-            remember(&w, a, 1);
-        else
-            remember(&w, a = l->kind == TW_FFT_R2R ? TW_SMALL_OURS : TW_SMALL_THEIRS, 0);
+    if (cudaGetDeviceProperties(&p, device) == cudaSuccess && cufftGetVersion(cufft) == CUFFT_SUCCESS) {
+        snprintf(name, length, "%s", p.name);
+        return 0;
     }
-    return a == TW_SMALL_OURS;
-}
-
-int tw_fft_cuda_small_was_faster(const struct tw_fft_cuda_lines *l, const void *in, const void *out)
-{
-    struct question w;
-    return ask(l, &w) && tw_fft_cuda_small_suits(l, in, out) && recall(&w) == TW_SMALL_OURS;
+    (void)cudaGetLastError();
+    return -1;
 }

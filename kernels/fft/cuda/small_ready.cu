@@ -1,21 +1,18 @@
 /* What the kernels of the small transforms, and of the stages of long ones, need on a GPU: their tables, their shared memory. Launching them. */
 #include <cstdlib>
 #include <cuda_runtime.h>
-#include <pthread.h>
 #include "kernels/fft/cuda/small.h"
 extern "C" {
 #include "runtime/base/error.h"
 }
 
-/* Made once per device and kernel, kept as long as the process. */
-struct table {
+/* Made once per device and kernel, kept by the codelets as long as the process. */
+struct tw_small_table {
     const struct tw_small_entry *entry;
     int device;
     void *memory;
-    struct table *next;
+    struct tw_small_table *next;
 };
-static struct table *tables;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int failed(const char *call, cudaError_t e)
 {
@@ -24,14 +21,14 @@ static int failed(const char *call, cudaError_t e)
     return 1;
 }
 
-static const struct table *find(const struct tw_small_entry *entry, int device)
+static const struct tw_small_table *find(struct tw_fft_kept *kept, const struct tw_small_entry *entry, int device)
 {
-    const struct table *t;
+    const struct tw_small_table *t;
 
-    pthread_mutex_lock(&lock);
-    for (t = tables; t && (t->entry != entry || t->device != device);)
+    pthread_mutex_lock(&kept->lock);
+    for (t = kept->tables; t && (t->entry != entry || t->device != device);)
         t = t->next;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&kept->lock);
     return t;
 }
 
@@ -57,16 +54,16 @@ static int allow_shared(const struct tw_small_entry *e, int device)
         cudaFuncSetAttribute(e->kernel, cudaFuncAttributePreferredSharedMemoryCarveout, all < 100 ? all : 100));
 }
 
-int tw_small_make_ready(const struct tw_cuda *q, const struct tw_small_entry *e, int single)
+int tw_small_make_ready(const struct tw_fft_gpu *q, const struct tw_small_entry *e, int single)
 {
     const size_t bytes = (single ? sizeof(float2) : sizeof(double2)) * (size_t)e->roots;
-    struct table *t;
+    struct tw_small_table *t;
     void *host;
     int device;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (find(e, device)) return 0;
-    t = (struct table *)calloc(1, sizeof *t);
+    if (find(q->kept, e, device)) return 0;
+    t = (struct tw_small_table *)calloc(1, sizeof *t);
     host = malloc(bytes);
     if (!t || !host) {
         tw_fail(TW_E_MEMORY, "no memory for a table of roots of unity");
@@ -86,20 +83,20 @@ int tw_small_make_ready(const struct tw_cuda *q, const struct tw_small_entry *e,
         return 1;
     }
     free(host);
-    pthread_mutex_lock(&lock);
-    t->next = tables;
-    tables = t;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&q->kept->lock);
+    t->next = q->kept->tables;
+    q->kept->tables = t;
+    pthread_mutex_unlock(&q->kept->lock);
     return 0;
 }
 
-int tw_small_table(const struct tw_small_entry *e, const void **table)
+int tw_small_table_of(const struct tw_fft_gpu *q, const struct tw_small_entry *e, const void **table)
 {
-    const struct table *t;
+    const struct tw_small_table *t;
     int device;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (!(t = find(e, device))) {
+    if (!(t = find(q->kept, e, device))) {
         tw_fail(TW_E_INTERNAL, "a kernel of our own was not prepared on its GPU");
         return 1;
     }
@@ -107,7 +104,7 @@ int tw_small_table(const struct tw_small_entry *e, const void **table)
     return 0;
 }
 
-int tw_small_launch(const struct tw_cuda *q, const struct tw_small_entry *e, int64_t blocks, void *args)
+int tw_small_launch(const struct tw_fft_gpu *q, const struct tw_small_entry *e, int64_t blocks, void *args)
 {
     cudaLaunchConfig_t config = {};
     void *arguments[] = {args};

@@ -33,19 +33,19 @@ static const struct tw_small_entry *find_any(int single, tw_int n)
     return single ? find<float>(n) : find<double>(n);
 }
 
-int tw_fft_cuda_stage_plan(const struct tw_cuda *q, int single, tw_int n)
+int tw_fft_cuda_stage_plan(const struct tw_fft_gpu *q, int single, tw_int n)
 {
     const struct tw_small_entry *e = find_any(single, n);
 
     return !e || tw_small_make_ready(q, e, single);
 }
 
-int tw_fft_cuda_stage(const struct tw_cuda *q, int single, const struct tw_fft_stage *s, const void *in, void *out)
+int tw_fft_cuda_stage(const struct tw_fft_gpu *q, int single, const struct tw_fft_stage *s, const void *in, void *out)
 {
     const struct tw_small_entry *e = find_any(single, s->n);
     struct tw_stage_args args = {in, out, *s, 0, s->roots ? -2.0 / (double)s->roots : 0, NULL};
 
-    if (!e || tw_small_table(e, &args.table)) return 1;
+    if (!e || tw_small_table_of(q, e, &args.table)) return 1;
     if (s->cols <= 0 || s->outer <= 0) return 0;
     args.blocks = (s->cols + e->batch - 1) / e->batch;
     return tw_small_launch(q, e, args.blocks * s->outer, &args);

@@ -7,7 +7,7 @@
 #ifndef TW_KERNELS_FFT_CUDA_STAGE_CORE_CUH
 #define TW_KERNELS_FFT_CUDA_STAGE_CORE_CUH
 #include <cmath>
-#include "kernels/fft/stage.h"
+#include "types/fft/stage.h"
 #include "kernels/fft/cuda/small_core.cuh"
 
 struct tw_stage_args {

@@ -2,23 +2,17 @@
  * that a GPU sends, a piece of 32 KB to each receiver in turn: copies side by side by copy engines fall out of step while kernels
  * run, several senders then meet at one receiver, and of 385 GB/s 240 are left (measured on four H200s, docs/performance.md). */
 #include <cuda_runtime.h>
-#include <pthread.h>
 #include "kernels/fft/cuda/moves.h"
 extern "C" {
 #include "runtime/base/error.h"
 }
 
-enum { DEVICES = 64, RECEIVERS = 16, THREADS = 512, EACH = 4 };
+enum { RECEIVERS = 16, THREADS = 512, EACH = 4 };
 constexpr unsigned BLOCKS = 96;        /* 48 to 192 are equally fast */
 #define MOST_PITCH ((size_t)INT32_MAX) /* of cudaMemcpy2D */
 
 /* A stream before all others: what is sent late keeps other GPUs waiting. They live as long as the process. */
-static struct lane {
-    int ready;
-    cudaStream_t stream;
-    cudaEvent_t end;
-} lanes[DEVICES];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+typedef struct tw_fft_kept::tw_fft_lane Lane;
 
 static int failed(const char *call, cudaError_t e)
 {
@@ -27,28 +21,29 @@ static int failed(const char *call, cudaError_t e)
     return 1;
 }
 
-static int make(struct lane *l)
+static int make(Lane *l)
 {
     int least, greatest;
 
     if (failed("cudaDeviceGetStreamPriorityRange", cudaDeviceGetStreamPriorityRange(&least, &greatest)) ||
-        failed("cudaStreamCreate", cudaStreamCreateWithPriority(&l->stream, cudaStreamNonBlocking, greatest)) ||
-        failed("cudaEventCreate", cudaEventCreateWithFlags(&l->end, cudaEventDisableTiming)))
+        failed("cudaStreamCreate",
+               cudaStreamCreateWithPriority((cudaStream_t *)&l->stream, cudaStreamNonBlocking, greatest)) ||
+        failed("cudaEventCreate", cudaEventCreateWithFlags((cudaEvent_t *)&l->end, cudaEventDisableTiming)))
         return 1;
     l->ready = 1;
     return 0;
 }
 
-int tw_fft_cuda_transfers_plan(const struct tw_cuda *q)
+int tw_fft_cuda_transfers_plan(const struct tw_fft_gpu *q)
 {
+    struct tw_fft_kept *kept = q->kept;
     int device, e;
 
-    (void)q;
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (device >= DEVICES) return 0; /* in the task's own stream, then */
-    pthread_mutex_lock(&lock);
-    e = lanes[device].ready ? 0 : make(&lanes[device]);
-    pthread_mutex_unlock(&lock);
+    if (device >= TW_FFT_DEVICES) return 0; /* in the task's own stream, then */
+    pthread_mutex_lock(&kept->lock);
+    e = kept->lane[device].ready ? 0 : make(&kept->lane[device]);
+    pthread_mutex_unlock(&kept->lock);
     return e;
 }
 
@@ -137,22 +132,24 @@ static int enqueue(const struct tw_fft_transfer *p, cudaStream_t stream)
 }
 
 /* The lane does not wait for the task's stream: a task is enqueued when what it reads is there. */
-static int send(const struct tw_fft_transfer *const *piece, int count, struct lane *l, cudaStream_t stream)
+static int send(const struct tw_fft_transfer *const *piece, int count, Lane *l, cudaStream_t stream)
 {
     if (!l) return by_kernel(piece, count, stream);
-    return by_kernel(piece, count, l->stream) || failed("cudaEventRecord", cudaEventRecord(l->end, l->stream)) ||
-           failed("cudaStreamWaitEvent", cudaStreamWaitEvent(stream, l->end, 0));
+    const cudaStream_t lane = (cudaStream_t)l->stream;
+    const cudaEvent_t end = (cudaEvent_t)l->end;
+    return by_kernel(piece, count, lane) || failed("cudaEventRecord", cudaEventRecord(end, lane)) ||
+           failed("cudaStreamWaitEvent", cudaStreamWaitEvent(stream, end, 0));
 }
 
-int tw_fft_cuda_transfers(const struct tw_cuda *q, const struct tw_fft_transfer *piece, int count)
+int tw_fft_cuda_transfers(const struct tw_fft_gpu *q, const struct tw_fft_transfer *piece, int count)
 {
     cudaStream_t stream = (cudaStream_t)q->stream;
     const struct tw_fft_transfer *stored[RECEIVERS];
-    struct lane *l = NULL;
+    Lane *l = NULL;
     int device, n = 0;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (device < DEVICES && lanes[device].ready) l = &lanes[device];
+    if (device < TW_FFT_DEVICES && q->kept->lane[device].ready) l = &q->kept->lane[device];
     for (int k = 0; k < count; k++) {
         if (!piece[k].stores) {
             if (enqueue(&piece[k], stream)) return 1;

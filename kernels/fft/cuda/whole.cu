@@ -46,7 +46,7 @@ static struct tw_fft_cuda_strided real_of(const struct tw_fft_cuda_whole *w)
     return s;
 }
 
-static int key_of(struct tw_cufft_key *k, const struct tw_cuda *q, const struct tw_fft_cuda_whole *w)
+static int key_of(struct tw_cufft_key *k, const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w)
 {
     static const cufftType types[3][2] = {{CUFFT_Z2Z, CUFFT_C2C}, {CUFFT_D2Z, CUFFT_R2C}, {CUFFT_Z2D, CUFFT_C2R}};
 
@@ -70,25 +70,26 @@ static size_t copied(const struct tw_fft_cuda_whole *w)
     return w->kind == TW_FFT_C2R && w->rank == 1 && !w->in_place ? tw_cufft_aligned(w->in_bytes) : 0;
 }
 
-int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_cuda *q)
+int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_fft_gpu *q)
 {
     const struct tw_fft_cuda_lines lines = lines_of(w);
     struct tw_cufft_key k;
     struct tw_cufft *p;
+    int e, ours = 0;
 
     if (w->kind == TW_FFT_R2R) {
         const struct tw_fft_cuda_strided real = real_of(w);
         return tw_fft_cuda_strided_plan(q, &real, w->from, w->to, bytes);
     }
-    if (short_lines(w) && tw_fft_cuda_small_is_faster(q, &lines, NULL, NULL) && tw_fft_cuda_small_plan(q, &lines))
-        return 1;
-    if (key_of(&k, q, w) || tw_cufft_get(&k, &p)) return 1;
+    if (short_lines(w) && (e = tw_fft_cuda_small_choose(q, &lines, NULL, NULL, &ours))) return e;
+    if (ours && tw_fft_cuda_small_plan(q, &lines)) return 1;
+    if (key_of(&k, q, w) || tw_cufft_get(q, &k, &p)) return 1;
     *bytes = p->work + copied(w);
     return 0;
 }
 
 /* Lines along the last dimension, whose elements are neighbours: so much was checked when the plan was made. */
-static int scale(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w, char *out)
+static int scale(const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w, char *out)
 {
     const int reals = w->kind == TW_FFT_C2R ? 1 : 2, last = w->rank - 1;
     const size_t size = tw_cufft_complex(w->single) / 2 * (size_t)reals;
@@ -108,8 +109,8 @@ static int scale(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w, cha
     return 0;
 }
 
-int tw_fft_cuda_whole(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w, const void *in, void *out, void *work,
-                      size_t bytes)
+int tw_fft_cuda_whole(const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w, const void *in, void *out,
+                      void *work, size_t bytes)
 {
     const struct tw_fft_cuda_lines lines = lines_of(w);
     size_t kept = copied(w);
@@ -121,8 +122,8 @@ int tw_fft_cuda_whole(const struct tw_cuda *q, const struct tw_fft_cuda_whole *w
         const struct tw_fft_cuda_strided real = real_of(w);
         return tw_fft_cuda_strided(q, &real, in, out, work, bytes);
     }
-    if (short_lines(w) && tw_fft_cuda_small_was_faster(&lines, in, out)) return tw_fft_cuda_small(q, &lines, in, out);
-    if (key_of(&key, q, w) || tw_cufft_get(&key, &p)) return 1;
+    if (short_lines(w) && tw_fft_cuda_small_chosen(q, &lines, in, out)) return tw_fft_cuda_small(q, &lines, in, out);
+    if (key_of(&key, q, w) || tw_cufft_get(q, &key, &p)) return 1;
     if (bytes < kept + p->work) return tw_cufft_no_room();
     if (kept) {
         e = cudaMemcpyAsync(work, in, w->in_bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)q->stream);

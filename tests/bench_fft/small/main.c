@@ -17,12 +17,13 @@
 #include <time.h>
 #include <tilework/runtime.h>
 #include "cli/words.h"
+#include "codelets/fft/gpu.h"
 #include "kernels/fft/cuda/real.h"
 #include "kernels/fft/cuda/small.h"
 
 #define MAX_REPEAT 101
 
-static struct tw_cuda q;
+static struct tw_fft_gpu q;
 static cudaEvent_t begin, end;
 static int repeat = 9;
 static size_t array_bytes = (size_t)1 << 30;
@@ -227,7 +228,7 @@ static int measure(int name, int single, tw_int n, const char *gpu)
 
     prepare(&j, name, single, n);
     library = median(&j, run_library, 0);
-    chosen = tw_fft_cuda_small_was_faster(&j.lines, j.in, j.out);
+    chosen = tw_fft_cuda_small_chosen(&q, &j.lines, j.in, j.out);
     CUDA(cudaMemset(j.out, 0xff, j.out_bytes));
     own = median(&j, run_ours, 1);
     peer = median(&j, run_peer, 1); /* last: cuFFT may overwrite the input of C2R */
@@ -301,7 +302,7 @@ int main(int argc, char **argv)
     CUDA(cudaStreamCreate(&stream));
     CUDA(cudaEventCreate(&begin));
     CUDA(cudaEventCreate(&end));
-    q.stream = stream;
+    q = tw_fft_gpu_of(&(struct tw_cuda){.stream = stream});
     for (int name = 0; name < NAMES; name++)
         for (tw_int n = 64; n <= 4096 && (wanted[name] || !any); n *= 2)
             for (int single = 1; single >= 0; single--)

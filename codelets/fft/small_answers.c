@@ -1,5 +1,5 @@
 /* The file of answers: a head, then a line `s|d kind m ours|cufft` for each. */
-#include "kernels/fft/cuda/small_answers.h"
+#include "codelets/fft/small_answers.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* One stage of a long transform, on any device: transforms of n points along a dimension of an array, whose results are multiplied by roots of
  * unity and stored anywhere. */
-#ifndef TW_KERNELS_FFT_STAGE_H
-#define TW_KERNELS_FFT_STAGE_H
+#ifndef TW_TYPES_FFT_STAGE_H
+#define TW_TYPES_FFT_STAGE_H
 #include <tilework/runtime.h>
 
 /* Elements from one point of a transform to the next, from one transform (column) to the next, and between groups of `cols` transforms. */
