@@ -1,4 +1,4 @@
-/* What the files of io/ share: the generators' families, the line reader, the formats. */
+/* What the files of io/ share: the line reader, the formats. */
 #ifndef TW_IO_IO_H
 #define TW_IO_IO_H
 #include <stdio.h>
@@ -6,6 +6,7 @@
 #include "io/npy.h"
 #include "runtime/base/error.h"
 #include "runtime/base/types.h"
+#include "types/random.h"
 
 enum { TW_IO_TEXT = 512 }; /* descriptions inside messages */
 
@@ -116,74 +117,4 @@ static inline void tw_io_set(enum tw_type type, void *a, size_t k, double re, do
 /* ---- table.c --------------------------------------------------------------------------------------------------- */
 
 int tw_table_parse(struct tw_reader *r, tw_table *t);
-
-/* ---- generate*.c ----------------------------------------------------------------------------------------------- */
-
-/* Rows i0…i0+m-1 of column j, in double: the driver rounds to the generator's type. im is NULL for real types.
- * Kinds without `imaginary` leave im alone. */
-typedef void (*tw_column_fn)(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-
-struct tw_kind {
-    const char *name, *text;
-    int square;    /* the matrix must be */
-    int imaginary; /* complex types get imaginary parts */
-    int spd;       /* by construction, for square shapes; setup may change the generator's copy */
-    /* Read the parameters (the text after the colon; NULL without one) and precompute. NULL: the kind takes none. */
-    int (*setup)(tw_generator *g, const char *parameters);
-    tw_column_fn column;
-};
-struct tw_generator {
-    const struct tw_kind *kind;
-    enum tw_type type;
-    tw_int m, n;
-    int spd;
-    uint64_t stream[2];  /* of the real and the imaginary part, from the seed */
-    tw_int at[2];        /* minor, nan: 0-based row and column of the odd entry */
-    double scale, shift; /* kind's own numbers */
-    tw_int k;            /* spectrum: reflectors; gp: columns of the points */
-    double *work;        /* kind's own table, one malloc */
-};
-/* TW_E_OPTION: `kind "…": ` + what is wrong + the legal kinds. */
-int tw_kind_fail(const tw_generator *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-int tw_setup_entry(tw_generator *g, const char *parameters); /* minor:K and nan:I,J */
-int tw_setup_kms(tw_generator *g, const char *parameters);
-int tw_setup_spectrum(tw_generator *g, const char *parameters);
-int tw_setup_gp(tw_generator *g, const char *parameters);
-void tw_column_random(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_symmetric(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_spd(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_minor(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_nan(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_hilbert(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_minij(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_lehmer(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_kms(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_laplacian(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_identity(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_zero(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_spectrum(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-void tw_column_gp(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
-
-/* The counter-based random numbers of all kinds: SplitMix64's finaliser (Steele, Lea, Flood 2014) of a word that
- * is affine in the counters. Multipliers: odd, from the golden ratio and from sqrt(3) - 1. */
-static inline uint64_t tw_mix(uint64_t z)
-{
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-static inline uint64_t tw_hash(uint64_t stream, tw_int i, tw_int j)
-{
-    return tw_mix(stream + (uint64_t)i * 0x9E3779B97F4A7C15u + (uint64_t)j * 0xBB67AE8584CAA73Bu);
-}
-/* Uniform in (-1, 1), symmetric about 0, never 0: the upper 52 bits become a double in [2, 4). */
-static inline double tw_uniform(uint64_t stream, tw_int i, tw_int j)
-{
-    union {
-        uint64_t u;
-        double d;
-    } x = {.u = tw_hash(stream, i, j) >> 12 | 0x4000000000000000u};
-    return x.d - (3.0 - 0x1p-52);
-}
 #endif

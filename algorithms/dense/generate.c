@@ -1,6 +1,29 @@
-/* Fill a matrix from a generator, tile by tile, in parallel. Only tiles that are stored, and of diagonal tiles only
+/* Blocks of a generator's matrix; filling a matrix from it, tile by tile, in parallel. Only tiles that are stored, and of diagonal tiles only
  * the stored triangle, are written. */
 #include "algorithms/dense/dense_loops.h"
+#include "types/dense/generator.h"
+
+static int check_block(const tw_generator *g, tw_int i0, tw_int j0, tw_int m, tw_int n, const void *a, tw_int lda)
+{
+    const char *routine = "tw_generator_block";
+
+    if (!g) return tw_illegal(routine, 1, "NULL");
+    if (i0 < 0 || i0 > g->m) return tw_illegal(routine, 2, "the first row lies outside the generator's matrix");
+    if (j0 < 0 || j0 > g->n) return tw_illegal(routine, 3, "the first column lies outside the generator's matrix");
+    if (m < 0 || m > g->m - i0) return tw_illegal(routine, 4, "the rows reach beyond the generator's matrix");
+    if (n < 0 || n > g->n - j0) return tw_illegal(routine, 5, "the columns reach beyond the generator's matrix");
+    if (!a && m > 0 && n > 0) return tw_illegal(routine, 6, "NULL");
+    if (lda < tw_max(1, m)) return tw_illegal(routine, 7, "lda must be at least max(1, m)");
+    return 0;
+}
+
+int tw_generator_block(const tw_generator *g, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
+{
+    const int e = check_block(g, i0, j0, m, n, a, lda);
+
+    if (!e) tw_generate_entries(g, i0, j0, m, n, a, lda);
+    return e;
+}
 
 static int block(const void *generator, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
 {
@@ -34,9 +57,9 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 1, A ? NULL : "NULL matrix");
     TW_CHECK(who, 1, A->band ? "it is a band matrix" : NULL);
     TW_CHECK(who, 2, g ? NULL : "NULL generator");
-    TW_CHECK(who, 2, tw_generator_type(g) == A->type ? NULL : "it was made for another type");
+    TW_CHECK(who, 2, g->type == A->type ? NULL : "it was made for another type");
     /* An empty block behind the last element is inside the generator's matrix only if that is large enough. */
-    TW_CHECK(who, 2, tw_generator_block(g, A->m, A->n, 0, 0, NULL, 1) == 0 ? NULL : "it was made for a smaller matrix");
+    TW_CHECK(who, 2, check_block(g, A->m, A->n, 0, 0, NULL, 1) == 0 ? NULL : "it was made for a smaller matrix");
     return A->m == 0 || A->n == 0 ? TW_NOTHING : 0;
 }
 

@@ -86,6 +86,9 @@ typedef int (*tw_block_fn)(const void *user, tw_int i0, tw_int j0, tw_int m, tw_
 void tw_task_generate(struct tw_sequence *seq, tw_block_fn block, const void *user, char uplo, tw_int i0, tw_int j0,
                       struct tw_data *A);
 
+/* What a generator's block is, at once: it lies in the generator's matrix. */
+void tw_generate_entries(const struct tw_generator *g, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda);
+
 /* ---- flops ------------------------------------------------------------------------------------------------------
  * LAPACK Working Note 41's counts for real arithmetic. Complex ones count four times as much (a multiply-add pair is
  * 4 + 4 real operations), the leading term of the exact complex counts; every rate that Tilework prints is made with

@@ -3,6 +3,7 @@
  * Arguments  block, user: the function; uplo: 'G' (all), 'L' or 'U'; i0, j0: the tile's first row and column
  * Buffers    A  W  m x n; RW when only a triangle is written */
 #include "codelets/dense/dense_bodies.h"
+#include "kernels/dense/cpu/generate.h"
 
 struct args {
     tw_block_fn block;
@@ -46,4 +47,9 @@ void tw_task_generate(struct tw_sequence *seq, tw_block_fn block, const void *us
                                      .naccess = 1,
                                      .size = tw_smallest(A->m, A->n, A->n),
                                      .coord = {A->coord[0], A->coord[1], -1, -1}});
+}
+
+void tw_generate_entries(const struct tw_generator *g, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
+{
+    tw_kernel_generate(g, i0, j0, m, n, a, lda);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/io.h"
+#include "io/dense/generate.h"
 
 static const double JITTER = 0.01;
 
@@ -137,21 +137,4 @@ int tw_setup_gp(tw_generator *g, const char *parameters)
     }
     free(text);
     return e;
-}
-
-/* ---- entries --------------------------------------------------------------------------------------------------- */
-
-void tw_column_gp(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *restrict re, double *im)
-{
-    (void)im;
-    memset(re, 0, (size_t)m * sizeof *re);
-    for (tw_int c = 0; c < g->k; c++) {
-        const double *restrict x = g->work + (size_t)c * (size_t)g->n + i0;
-        const double xj = x[j - i0];
-        for (tw_int i = 0; i < m; i++)
-            re[i] += (x[i] - xj) * (x[i] - xj);
-    }
-    for (tw_int i = 0; i < m; i++)
-        re[i] = exp(g->scale * re[i]);
-    if (j >= i0 && j < i0 + m) re[j - i0] += g->shift;
 }

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/io.h"
+#include "io/dense/generate.h"
 
 /* A(j, i) is the conjugate of A(i, j) bit for bit because the formulas below are, product by product: no fused
  * operations. */
@@ -22,15 +22,6 @@
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off")
 #endif
-
-enum { REFLECTORS = 3 };
-
-/* The table: D, then for each l the n-vectors Re v, Im v, Re w, Im w. */
-enum part { VR, VI, WR, WI };
-static double *vector(const tw_generator *g, int l, enum part part)
-{
-    return g->work + (1 + 4 * (size_t)l + (size_t)part) * (size_t)g->n;
-}
 
 /* ---- parameters ------------------------------------------------------------------------------------------------ */
 
@@ -92,7 +83,7 @@ static void subtract(tw_int n, const double *xr, const double *xi, const double 
 
 static void fill_reflector(const tw_generator *g, int l)
 {
-    double *vr = vector(g, l, VR), *vi = vector(g, l, VI), norm[2];
+    double *vr = tw_spectrum_vector(g, l, TW_SPECTRUM_VR), *vi = tw_spectrum_vector(g, l, TW_SPECTRUM_VI), norm[2];
     const int complex = tw_is_complex(g->type);
 
     for (tw_int i = 0; i < g->n; i++) {
@@ -109,16 +100,17 @@ static void fill_reflector(const tw_generator *g, int l)
 static void fill_update(const tw_generator *g, int l)
 {
     const tw_int n = g->n;
-    const double *d = g->work, *vr = vector(g, l, VR), *vi = vector(g, l, VI);
-    double *wr = vector(g, l, WR), *wi = vector(g, l, WI), s[2];
+    const double *d = g->work, *vr = tw_spectrum_vector(g, l, TW_SPECTRUM_VR),
+                 *vi = tw_spectrum_vector(g, l, TW_SPECTRUM_VI);
+    double *wr = tw_spectrum_vector(g, l, TW_SPECTRUM_WR), *wi = tw_spectrum_vector(g, l, TW_SPECTRUM_WI), s[2];
 
     for (tw_int i = 0; i < n; i++)
         wr[i] = d[i] * vr[i], wi[i] = d[i] * vi[i];
     for (int k = 0; k < l; k++) {
-        dot(n, vector(g, k, WR), vector(g, k, WI), vr, vi, s);
-        subtract(n, vector(g, k, VR), vector(g, k, VI), s, wr, wi);
-        dot(n, vector(g, k, VR), vector(g, k, VI), vr, vi, s);
-        subtract(n, vector(g, k, WR), vector(g, k, WI), s, wr, wi);
+        dot(n, tw_spectrum_vector(g, k, TW_SPECTRUM_WR), tw_spectrum_vector(g, k, TW_SPECTRUM_WI), vr, vi, s);
+        subtract(n, tw_spectrum_vector(g, k, TW_SPECTRUM_VR), tw_spectrum_vector(g, k, TW_SPECTRUM_VI), s, wr, wi);
+        dot(n, tw_spectrum_vector(g, k, TW_SPECTRUM_VR), tw_spectrum_vector(g, k, TW_SPECTRUM_VI), vr, vi, s);
+        subtract(n, tw_spectrum_vector(g, k, TW_SPECTRUM_WR), tw_spectrum_vector(g, k, TW_SPECTRUM_WI), s, wr, wi);
     }
     for (tw_int i = 0; i < n; i++)
         wr[i] *= 2.0, wi[i] *= 2.0;
@@ -133,53 +125,14 @@ int tw_setup_spectrum(tw_generator *g, const char *parameters)
     int mode, e;
 
     if ((e = read_parameters(g, parameters, &c, &mode))) return e;
-    g->work = tw_io_alloc("kind \"spectrum\": its vectors", g->n, (1 + 4 * REFLECTORS) * sizeof *g->work, &e);
+    g->work =
+        tw_io_alloc("kind \"spectrum\": its vectors", g->n, (1 + 4 * TW_SPECTRUM_REFLECTORS) * sizeof *g->work, &e);
     if (!g->work) return e;
     fill_spectrum(g->work, g->n, c, mode);
-    g->k = g->n > 1 ? REFLECTORS : 0; /* of order 1 a reflector is -1 */
+    g->k = g->n > 1 ? TW_SPECTRUM_REFLECTORS : 0; /* of order 1 a reflector is -1 */
     for (int l = 0; l < g->k; l++) {
         fill_reflector(g, l);
         fill_update(g, l);
     }
     return 0;
-}
-
-/* ---- entries --------------------------------------------------------------------------------------------------- */
-
-static void add_real(const tw_generator *g, int l, tw_int i0, tw_int m, tw_int j, double *restrict x)
-{
-    const double *restrict v = vector(g, l, VR) + i0, *restrict w = vector(g, l, WR) + i0;
-    const double vj = v[j - i0], wj = w[j - i0];
-
-    for (tw_int i = 0; i < m; i++)
-        x[i] += v[i] * wj + w[i] * vj;
-}
-
-static void add_complex(const tw_generator *g, int l, tw_int i0, tw_int m, tw_int j, double *restrict x,
-                        double *restrict y)
-{
-    const double *restrict vr = vector(g, l, VR) + i0, *restrict vi = vector(g, l, VI) + i0;
-    const double *restrict wr = vector(g, l, WR) + i0, *restrict wi = vector(g, l, WI) + i0;
-    const double vrj = vr[j - i0], vij = vi[j - i0], wrj = wr[j - i0], wij = wi[j - i0];
-
-    for (tw_int i = 0; i < m; i++) {
-        x[i] += (vr[i] * wrj + vi[i] * wij) + (wr[i] * vrj + wi[i] * vij);
-        y[i] += (vi[i] * wrj - vr[i] * wij) + (wi[i] * vrj - wr[i] * vij);
-    }
-}
-
-void tw_column_spectrum(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im)
-{
-    memset(re, 0, (size_t)m * sizeof *re);
-    if (im) memset(im, 0, (size_t)m * sizeof *im);
-    for (int l = 0; l < g->k; l++)
-        if (im)
-            add_complex(g, l, i0, m, j, re, im);
-        else
-            add_real(g, l, i0, m, j, re);
-    for (tw_int i = 0; i < m; i++)
-        re[i] = (i0 + i == j ? g->work[j] : 0.0) - re[i];
-    if (im)
-        for (tw_int i = 0; i < m; i++)
-            im[i] = 0.0 - im[i];
 }

@@ -1,8 +1,7 @@
 /* Random matrices: a hash of (seed, i, j) per entry; symmetric ones hash (max, min). */
 #include <math.h>
-#include <stdlib.h>
-
-#include "io/io.h"
+#include "kernels/dense/cpu/generate.h"
+#include "runtime/base/types.h"
 
 /* ---- random ---------------------------------------------------------------------------------------------------- */
 
@@ -66,21 +65,4 @@ void tw_column_nan(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double 
         tw_int i = g->at[k];
         if (j == g->at[1 - k] && i >= i0 && i < i0 + m) re[i - i0] = NAN;
     }
-}
-
-int tw_setup_entry(tw_generator *g, const char *parameters)
-{
-    const int count = g->kind->column == tw_column_nan ? 2 : 1;
-    const char *s = parameters ? parameters : "";
-
-    for (int k = 0; k < count; k++) {
-        if (tw_integer_parse(s, &s, &g->at[k]) != TW_NUMBER_OK || *s != (k + 1 < count ? ',' : 0))
-            return tw_kind_fail(g, "write %s with whole numbers, not \"%.200s\"", count == 2 ? "nan:I,J" : "minor:K",
-                                parameters ? parameters : "");
-        if (g->at[k] < 1 || g->at[k] > g->n)
-            return tw_kind_fail(g, "%lld does not lie in 1 … n = %lld", (long long)g->at[k], (long long)g->n);
-        g->at[k]--;
-        s += *s == ',';
-    }
-    return 0;
 }

@@ -1,8 +1,7 @@
 /* Matrices given by a formula in i and j (Higham, Accuracy and Stability of Numerical Algorithms, chapter 28). */
-#include <math.h>
 #include <string.h>
-
-#include "io/io.h"
+#include "kernels/dense/cpu/generate.h"
+#include "runtime/base/types.h"
 
 void tw_column_hilbert(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im)
 {
@@ -45,26 +44,7 @@ void tw_column_zero(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double
     memset(re, 0, (size_t)m * sizeof *re);
 }
 
-/* ---- Kac-Murdock-Szego ----------------------------------------------------------------------------------------- */
-
-/* A table of powers, since every entry is one of max(m, n). */
-int tw_setup_kms(tw_generator *g, const char *parameters)
-{
-    const tw_int length = tw_max(g->m, g->n);
-    double rho = 0.5;
-    int e;
-
-    if (parameters) {
-        const char *end;
-        if (tw_number_parse(parameters, &end, &rho) != TW_NUMBER_OK || *end || !(fabs(rho) < 1.0))
-            return tw_kind_fail(g, "rho must be a number between -1 and 1, not \"%.200s\"", parameters);
-    }
-    if (!(g->work = tw_io_alloc("kind \"kms\": the table of powers", length, sizeof *g->work, &e))) return e;
-    for (tw_int k = 0; k < length; k++)
-        g->work[k] = pow(rho, (double)k);
-    return 0;
-}
-
+/* Kac-Murdock-Szego, from the table of powers. */
 void tw_column_kms(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im)
 {
     (void)im;
