@@ -55,6 +55,20 @@ static void print_row(FILE *f, const tw_profile_entry *e, int n)
     fprintf(f, "\n");
 }
 
+static int is_share(const tw_profile_entry *e)
+{
+    return !strncmp(e->unit, "of ", 3);
+}
+
+/* What tasks were seen to reach of a rate above, by their orders' powers of two. */
+static void print_shares(FILE *f, const tw_profile_entry *e, int n)
+{
+    fprintf(f, "    %s, share %s on %s:", e->what, e->unit, !strcmp(e->device, "cpu") ? "one core" : "a GPU");
+    for (int k = 0; k < n; k++)
+        fprintf(f, " %.2f (%d)", e[k].value, e[k].order);
+    fprintf(f, "\n");
+}
+
 void cli_print_profile(FILE *f)
 {
     tw_profile_facts facts;
@@ -75,6 +89,11 @@ void cli_print_profile(FILE *f)
         while (k + n < count && entries[k + n].order && same_row(&entries[k], &entries[k + n]) &&
                entries[k + n].order > entries[k + n - 1].order)
             n++;
+        if (is_share(&entries[k])) {
+            if (k == 0 || !is_share(&entries[k - 1])) fprintf(f, "  seen of tasks, order in brackets\n");
+            print_shares(f, &entries[k], n);
+            continue;
+        }
         if (strcmp(device, entries[k].device) != 0) print_orders(f, &entries[k], n);
         device = entries[k].device;
         print_row(f, &entries[k], n);

@@ -14,6 +14,7 @@
 #include "runtime/data/data_private.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
+#include "runtime/task/cost.h"
 #include "runtime/task/task_private.h"
 #include "runtime/watch/watch.h"
 #include "runtime/machine/starpu_variables.h"
@@ -388,6 +389,7 @@ static int stop(void)
     starpu_task_wait_for_all();
     tw_phase_done("waiting for tasks");
     if (tw_rt.config.trace[0]) e = write_trace();
+    tw_models_keep();
     tw_living_end();
     tw_data_clear();
     tw_pool_clear();
@@ -400,6 +402,7 @@ static int stop(void)
     if (tw_rt.owns_starpu) starpu_resume();
     stop_starpu();
     tw_variants_clear();
+    tw_workspace_forget();
     memset(&tw_rt, 0, sizeof tw_rt);
     return e;
 }

@@ -54,6 +54,8 @@ void tw_task_gemm(struct tw_sequence *seq, int priority, char ta, char tb, tw_sc
                                      .naccess = 3,
                                      .priority = priority,
                                      .flops = tw_flops_gemm(type, C->m, C->n, k),
-                                     .size = tw_smallest(C->m, C->n, k),
+                                     .m = C->m,
+                                     .n = C->n,
+                                     .k = k,
                                      .coord = {C->coord[0], C->coord[1], A->coord[ta == 'N'], -1}});
 }

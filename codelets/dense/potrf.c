@@ -27,9 +27,9 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->potrf(body->cuda, g->uplo, a->m, a->ptr, a->ld, work->ptr, work->bytes, body->buf[1].ptr,
                                 g->offset);
 }
-static int workspace(const struct tw_cuda *q, enum tw_type type, char uplo, int n, size_t *bytes)
+static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw_extent *e, size_t *bytes)
 {
-    return tw_cuda_kernels[type]->potrf_work(q, uplo, n, bytes);
+    return tw_cuda_kernels[type]->potrf_work(q, (char)e->v[0], e->v[1], bytes);
 }
 #define WORKSPACE workspace
 #else
@@ -47,8 +47,8 @@ void tw_task_potrf(struct tw_sequence *seq, int priority, char uplo, struct tw_d
     int naccess = 2;
 
     if (tw_has_cuda())
-        access[naccess++] =
-            (struct tw_access){tw_scratch(tw_cuda_workspace(WORKSPACE, A->type, uplo, A->m)), TW_SCRATCH};
+        access[naccess++] = (struct tw_access){
+            tw_scratch(tw_cuda_workspace(WORKSPACE, A->type, (struct tw_extent){{uplo, A->m}})), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = A->type,
                                      .args = &args,

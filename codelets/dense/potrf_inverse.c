@@ -29,9 +29,9 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->potrf_inverse(body->cuda, g->uplo, a->m, a->ptr, a->ld, m->ptr, m->ld, work->ptr, work->bytes,
                                         body->buf[2].ptr, g->offset);
 }
-static int workspace(const struct tw_cuda *q, enum tw_type type, char uplo, int n, size_t *bytes)
+static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw_extent *e, size_t *bytes)
 {
-    return tw_cuda_kernels[type]->potrf_inverse_work(q, uplo, n, bytes);
+    return tw_cuda_kernels[type]->potrf_inverse_work(q, (char)e->v[0], e->v[1], bytes);
 }
 #define WORKSPACE workspace
 #else
@@ -53,8 +53,8 @@ void tw_task_potrf_inverse(struct tw_sequence *seq, int priority, char uplo, str
     int naccess = 3;
 
     if (tw_has_cuda())
-        access[naccess++] =
-            (struct tw_access){tw_scratch(tw_cuda_workspace(WORKSPACE, A->type, uplo, A->m)), TW_SCRATCH};
+        access[naccess++] = (struct tw_access){
+            tw_scratch(tw_cuda_workspace(WORKSPACE, A->type, (struct tw_extent){{uplo, A->m}})), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = A->type,
                                      .args = &args,

@@ -47,6 +47,8 @@ void tw_task_syrk(struct tw_sequence *seq, int priority, char uplo, char trans, 
                                      .naccess = 2,
                                      .priority = priority,
                                      .flops = tw_flops_syrk(C->type, C->m, k),
-                                     .size = tw_smallest(C->m, C->m, k),
+                                     .m = C->m,
+                                     .n = C->m,
+                                     .k = k,
                                      .coord = {C->coord[0], C->coord[1], A->coord[trans == 'N'], -1}});
 }

@@ -45,6 +45,8 @@ void tw_task_trmm(struct tw_sequence *seq, int priority, char side, char uplo, c
                                      .naccess = 2,
                                      .priority = priority,
                                      .flops = tw_flops_trsm(B->type, side, B->m, B->n),
-                                     .size = tw_smallest(B->m, B->n, B->n),
+                                     .m = B->m,
+                                     .n = B->n,
+                                     .k = side == 'L' ? B->m : B->n,
                                      .coord = {B->coord[0], B->coord[1], -1, -1}});
 }

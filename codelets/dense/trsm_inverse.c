@@ -55,6 +55,8 @@ void tw_task_trsm_inverse(struct tw_sequence *seq, int priority, char uplo, stru
                                      .naccess = naccess,
                                      .priority = priority,
                                      .flops = tw_flops_trsm(B->type, uplo == 'L' ? 'R' : 'L', B->m, B->n),
-                                     .size = tw_smallest(B->m, B->n, B->n),
+                                     .m = B->m,
+                                     .n = B->n,
+                                     .k = uplo == 'L' ? B->n : B->m,
                                      .coord = {B->coord[0], B->coord[1], -1, -1}});
 }

@@ -9,16 +9,18 @@
 extern "C" {
 #endif
 
-/* One number of the profile. Strings are constants. */
+/* One number of the profile. Strings live until tw_finalize(). */
 typedef struct tw_profile_entry {
     const char *device; /* "cpu" (one core), "cuda" (one whole GPU), "link" */
-    const char *what;   /* a kernel ("gemm", "syrk", "trsm", "trmm", "potrf", "tri": inverse of a triangle, "memory": a copy),
+    const char
+        *what; /* a kernel ("gemm", "syrk", "trsm", "trmm", "potrf", "tri": inverse of a triangle, "memory": a copy),
                          * "launch" (what a task or a GPU kernel costs beside computing), or a link's name ("to_gpu",
-                         * "from_gpu", "both_ways", "gpu_to_gpu", "host_memcpy") */
-    char type;          /* 's', 'd', 'c', 'z'; 0 where none */
+                         * "from_gpu", "both_ways", "gpu_to_gpu", "host_memcpy"); or, last, a performance model ("tw_dgemm"), with the
+                         * share of a kernel's rate that its tasks were seen to reach: order is the least of its class */
+    char type; /* 's', 'd', 'c', 'z'; 0 where none */
     int order, streams; /* of the kernel; kernels side by side on the GPU, their rates added up; 0 where none */
     double value;
-    const char *unit; /* "Gflop/s", "GB/s", "us" */
+    const char *unit; /* "Gflop/s", "GB/s", "us"; "of gemm", … */
 } tw_profile_entry;
 /* Fill up to max entries (NULL with 0: none); returns how many there are, or an error < 0. Starts the library if need be. */
 TW_API int tw_profile_entries(tw_profile_entry *entries, int max);

@@ -4,6 +4,7 @@
  *   profile.c        the numbers: asking for them, finding or measuring them at the start
  *   profile_probe.c  measuring
  *   profile_file.c   the file: written, read, and refused when it cannot be true
+ *   profile_shares.c what codelets were seen to reach of their base rates
  *   profile_key.c    which machine and which libraries a profile belongs to */
 #ifndef TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
 #define TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
@@ -33,6 +34,16 @@ enum tw_link {
     TW_NLINKS
 };
 
+/* What a codelet with operands of some types reaches of its base rate, by size class: class c is for orders of 2^c … 2^(c+1) - 1. */
+#define TW_SYMBOL_MAX     48
+#define TW_SIZE_CLASSES   20
+#define TW_PROFILE_SHARES 256
+struct tw_share_row {
+    char symbol[TW_SYMBOL_MAX]; /* the performance model's: "tw_dgemm" */
+    enum tw_rate rate;
+    double share[2][TW_SIZE_CLASSES]; /* of a CPU worker, of a GPU; 0: not known */
+};
+
 #define TW_KEY_FIELDS 11
 struct tw_profile_key {
     char value[TW_KEY_FIELDS][96];
@@ -46,6 +57,8 @@ struct tw_profile {
     double gain[TW_NTYPES][TW_PROFILE_SIZES][TW_PROFILE_STREAMS];
     double link[TW_NLINKS]; /* GB/s */
     double launch[2];       /* seconds: a CPU task's, a GPU kernel's cost beside its computing */
+    struct tw_share_row shares[TW_PROFILE_SHARES];
+    int nshares;
     struct tw_profile_key key;
     int64_t written; /* seconds since 1970 */
     double seconds;  /* that measuring took */
@@ -62,7 +75,8 @@ typedef int (*tw_probe_fn)(const struct tw_cuda *cuda, enum tw_rate rate, enum t
 void tw_profile_register_probe(tw_probe_fn probe);
 /* Load from the cache directory (0), or probe in at most 3 s and save (1). */
 int tw_profile_load(void);
-/* Gflop/s (GB/s) of a kernel of this order on one CPU worker or one GPU used by one stream. */
+/* Gflop/s (GB/s) of a kernel of this order on one CPU worker or one GPU used by one stream. Types without a rate of their own have that of the
+ * real type that is nearest in size. */
 double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double size);
 /* Gflop/s of one whole GPU on which so many streams run gemms of this order side by side, all of them together. */
 double tw_profile_streams(enum tw_type type, double size, double streams);
@@ -86,6 +100,12 @@ void tw_profile_measure(struct tw_profile *p, double cpu_seconds, double cuda_se
 void tw_profile_tidy(struct tw_profile *p);
 /* 1 if every number is one that a machine can have. */
 int tw_profile_plausible(const struct tw_profile *p);
+
+/* NULL: nothing is known. */
+const struct tw_share_row *tw_profile_share(const struct tw_profile *p, const char *symbol, enum tw_rate rate);
+int tw_share_plausible(const struct tw_share_row *row);
+/* Put these beside and in place of those in the profile's file, if there is one: what cannot be written is not kept. */
+void tw_profile_keep_shares(const struct tw_share_row *rows, int count);
 
 extern const char *const tw_key_name[TW_KEY_FIELDS];
 void tw_key_make(struct tw_profile_key *key);

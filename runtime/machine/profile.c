@@ -65,10 +65,10 @@ static double guess_gain(enum tw_type type, int k, int streams)
     return fmax(1, fmin(pow(streams, 0.7), peak / one));
 }
 
+static const double guessed_links[TW_NLINKS] = {50, 50, 80, 150, 8};
+
 void tw_profile_guess(struct tw_profile *p)
 {
-    static const double links[TW_NLINKS] = {50, 50, 80, 150, 8};
-
     for (int t = 0; t < TW_NTYPES; t++)
         for (int k = 0; k < TW_PROFILE_SIZES; k++) {
             for (int r = 0; r < TW_NRATES; r++) {
@@ -78,7 +78,7 @@ void tw_profile_guess(struct tw_profile *p)
             for (int s = 0; s < TW_PROFILE_STREAMS; s++)
                 p->gain[t][k][s] = guess_gain((enum tw_type)t, k, tw_profile_stream_count[s]);
         }
-    memcpy(p->link, links, sizeof links);
+    memcpy(p->link, guessed_links, sizeof guessed_links);
     p->launch[0] = 1e-6;
     p->launch[1] = 8e-6;
     p->valid = 1;
@@ -98,10 +98,15 @@ static int place(const int *sizes, double size, double *w)
     return k;
 }
 
+static enum tw_type rated(enum tw_type type)
+{
+    return tw_type_ok(type) ? type : type == TW_INT64 ? TW_DOUBLE : TW_FLOAT;
+}
+
 double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double size)
 {
     const int *sizes = is_cuda ? tw_profile_size_cuda : tw_profile_size_cpu;
-    const double *g = (is_cuda ? &tw_profile.cuda : &tw_profile.cpu)->gflops[type][rate];
+    const double *g = (is_cuda ? &tw_profile.cuda : &tw_profile.cpu)->gflops[rated(type)][rate];
     double w;
     int k;
 
@@ -118,6 +123,7 @@ double tw_profile_streams(enum tw_type type, double size, double streams)
     int k = place(tw_profile_size_cuda, size, &w), s = 0;
 
     if (!tw_profile.valid || streams <= 1) return one;
+    type = rated(type);
     while (s < TW_PROFILE_STREAMS - 2 && streams > tw_profile_stream_count[s + 1])
         s++;
     x = fmin(1,
@@ -129,10 +135,7 @@ double tw_profile_streams(enum tw_type type, double size, double streams)
 
 double tw_profile_link(enum tw_link link)
 {
-    struct tw_profile p;
-    if (tw_profile.valid) return tw_profile.link[link];
-    tw_profile_guess(&p);
-    return p.link[link];
+    return tw_profile.valid ? tw_profile.link[link] : guessed_links[link];
 }
 
 double tw_profile_launch(int is_cuda)
@@ -166,6 +169,8 @@ int tw_profile_plausible(const struct tw_profile *p)
                 if (!within(p->gain[t][k][s], 0.5, 1.3 * tw_profile_stream_count[s])) return 0;
     for (int l = 0; l < TW_NLINKS; l++)
         if (!within(p->link[l], 1e-3, 1e4)) return 0;
+    for (int k = 0; k < p->nshares; k++)
+        if (!tw_share_plausible(&p->shares[k])) return 0;
     return within(p->launch[0], 1e-8, 1e-2) && within(p->launch[1], 1e-8, 1e-2);
 }
 
@@ -342,6 +347,21 @@ static void add_rates(struct list *l, int is_cuda)
     add(l, is_cuda ? "cuda" : "cpu", "launch", -1, 0, 0, tw_profile_launch(is_cuda) * 1e6, "us");
 }
 
+static void add_shares(struct list *l)
+{
+    static const char *const unit[TW_NRATES] = {"of gemm",  "of syrk", "of trsm",  "of trmm",
+                                                "of potrf", "of tri",  "of memory"};
+    for (int k = 0; k < tw_profile.nshares; k++) {
+        const struct tw_share_row *row = &tw_profile.shares[k];
+        for (int d = 0; d < 2; d++)
+            for (int c = 0; c < TW_SIZE_CLASSES; c++)
+                if (row->share[d][c] > 0) {
+                    add(l, d ? "cuda" : "cpu", row->symbol, -1, 1 << c, 1, row->share[d][c], unit[row->rate]);
+                    if (l->count <= l->max) l->to[l->count - 1].type = row->symbol[3];
+                }
+    }
+}
+
 int tw_profile_entries(tw_profile_entry *entries, int max)
 {
     struct list l = {entries, entries ? max : 0, 0};
@@ -350,7 +370,10 @@ int tw_profile_entries(tw_profile_entry *entries, int max)
     if (refused) return refused;
     add_rates(&l, 0);
     add(&l, "link", tw_link_name[TW_LINK_HOST], -1, 0, 0, tw_profile_link(TW_LINK_HOST), "GB/s");
-    if (tw_rt.ncuda == 0) return l.count;
+    if (tw_rt.ncuda == 0) {
+        add_shares(&l);
+        return l.count;
+    }
     add_rates(&l, 1);
     for (int t = 0; t < TW_NTYPES; t++)
         for (int k = 0; k < TW_PROFILE_SIZES; k++)
@@ -361,5 +384,6 @@ int tw_profile_entries(tw_profile_entry *entries, int max)
     for (int k = 0; k < TW_LINK_HOST; k++)
         if (k != TW_LINK_GPU_TO_GPU || tw_rt.ndevices > 1)
             add(&l, "link", tw_link_name[k], -1, 0, 0, tw_profile_link((enum tw_link)k), "GB/s");
+    add_shares(&l);
     return l.count;
 }

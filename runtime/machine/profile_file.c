@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -16,7 +17,7 @@
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
 
-#define FORMAT    3
+#define FORMAT    4 /* 3, which has no shares, is read, too */
 #define MAX_BYTES (1 << 20)
 static const char *const type_name[TW_NTYPES] = {"s", "d", "c", "z"};
 
@@ -51,21 +52,33 @@ static void visit_all(struct tw_profile *p, visit_fn visit, void *context)
         visit(context, (const char *const[4]){"launch", launch[d], NULL, NULL}, -1, &p->launch[d]);
 }
 
+static const char *const device_name[2] = {"cpu", "cuda"};
+
 /* FNV-1a of the numbers as they are printed, so that reading and writing agree to the last digit kept. */
+static void add_text(uint64_t *h, const char *text)
+{
+    for (const char *c = text; *c; c++)
+        *h = (*h ^ (unsigned char)*c) * 1099511628211u;
+}
 static void add_to_sum(void *context, const char *const path[4], int index, double *value)
 {
-    uint64_t *h = context;
     char text[40];
 
     (void)path, (void)index;
     snprintf(text, sizeof text, "%.5g,", *value);
-    for (const char *c = text; *c; c++)
-        *h = (*h ^ (unsigned char)*c) * 1099511628211u;
+    add_text(context, text);
 }
 static void checksum(struct tw_profile *p, char text[24])
 {
     uint64_t h = tw_key_hash(&p->key);
     visit_all(p, add_to_sum, &h);
+    for (int k = 0; k < p->nshares; k++) {
+        struct tw_share_row *row = &p->shares[k];
+        add_text(&h, row->symbol);
+        add_text(&h, tw_rate_name[row->rate]);
+        for (int c = 0; c < 2 * TW_SIZE_CLASSES; c++)
+            add_to_sum(&h, NULL, c, &row->share[c / TW_SIZE_CLASSES][c % TW_SIZE_CLASSES]);
+    }
     snprintf(text, 24, "%016llx", (unsigned long long)h);
 }
 
@@ -87,6 +100,40 @@ static void take(void *context, const char *const path[4], int index, double *va
         *value = json_number_value(at);
     else
         r->bad = 1;
+}
+
+/* {"tw_dgemm": {"rate": "gemm", "cpu": [20 numbers], "cuda": [20 numbers]}, …}; a device of which nothing is known is left out. 0 if anything
+ * else is there. */
+static int take_share(const char *symbol, const json_t *o, struct tw_share_row *row)
+{
+    const char *rate = json_string_value(json_object_get(o, "rate"));
+
+    memset(row, 0, sizeof *row);
+    if (!rate || strlen(symbol) >= sizeof row->symbol) return 0;
+    memcpy(row->symbol, symbol, strlen(symbol) + 1);
+    while (row->rate < TW_NRATES && strcmp(tw_rate_name[row->rate], rate) != 0)
+        row->rate++;
+    for (int d = 0; d < 2; d++) {
+        const json_t *list = json_object_get(o, device_name[d]);
+        if (!list) continue;
+        if (json_array_size(list) != TW_SIZE_CLASSES) return 0;
+        for (int c = 0; c < TW_SIZE_CLASSES; c++) {
+            const json_t *number = json_array_get(list, (size_t)c);
+            if (!json_is_number(number)) return 0;
+            row->share[d][c] = json_number_value(number);
+        }
+    }
+    return tw_share_plausible(row);
+}
+
+static int take_shares(json_t *shares, struct tw_profile *p)
+{
+    const char *symbol;
+    json_t *o;
+
+    if (!json_is_object(shares) || json_object_size(shares) > TW_PROFILE_SHARES) return 0;
+    json_object_foreach(shares, symbol, o) if (!take_share(symbol, o, &p->shares[p->nshares++])) return 0;
+    return 1;
 }
 
 /* A small regular file only: a pipe would block, a large one is none of ours. */
@@ -122,13 +169,18 @@ static const char *fault(const json_t *root, const struct tw_profile_key *key, s
 {
     struct reading r = {root, 0};
     const char *sum = json_string_value(json_object_get(root, "checksum"));
+    const json_int_t format = json_integer_value(json_object_get(root, "format"));
     char wanted[24];
 
-    if (json_integer_value(json_object_get(root, "format")) != FORMAT) return "of another format";
+    if (format != FORMAT && format != FORMAT - 1) return "of another format";
     take_key(root, &p->key);
     if (!tw_key_same(&p->key, key)) return "of another machine or other libraries";
     visit_all(p, take, &r);
     if (r.bad) return "damaged: a number is missing";
+    p->nshares = 0;
+    memset(p->shares, 0, sizeof p->shares);
+    if (format == FORMAT && !take_shares(json_object_get(root, "shares"), p))
+        return "damaged: a share that no codelet has";
     if (!tw_profile_plausible(p)) return "damaged: a number that no machine has";
     checksum(p, wanted);
     if (!sum || strcmp(sum, wanted) != 0) return "damaged or edited: the checksum differs";
@@ -141,16 +193,23 @@ static const char *fault(const json_t *root, const struct tw_profile_key *key, s
 
 int tw_profile_read(const char *path, const struct tw_profile_key *key, struct tw_profile *p, const char **why)
 {
-    struct tw_profile got = *p;
     json_t *root = load(path, why);
+    struct tw_profile *got;
 
     if (!root) return 0;
-    *why = fault(root, key, &got);
+    if ((got = malloc(sizeof *got))) { /* too large for the stack of any thread that may be the first */
+        *got = *p;
+        *why = fault(root, key, got);
+        if (!*why) {
+            tw_profile_tidy(got);
+            *p = *got;
+        }
+    } else {
+        *why = "no memory to read it";
+    }
     json_decref(root);
-    if (*why) return 0;
-    tw_profile_tidy(&got);
-    *p = got;
-    return 1;
+    free(got);
+    return !*why;
 }
 
 /* ---- writing ---------------------------------------------------------------------------------------------------------------------- */
@@ -191,6 +250,33 @@ static json_t *orders(const int *sizes)
     return list;
 }
 
+static json_t *shares_to_json(const struct tw_profile *p)
+{
+    json_t *all = json_object();
+
+    for (int k = 0; k < p->nshares; k++) {
+        const struct tw_share_row *row = &p->shares[k];
+        json_t *o = json_object();
+        int bad = json_object_set_new(o, "rate", json_string(tw_rate_name[row->rate]));
+        for (int d = 0; d < 2; d++) {
+            json_t *list = json_array();
+            int known = 0;
+            for (int c = 0; c < TW_SIZE_CLASSES; c++) {
+                bad |= json_array_append_new(list, json_real(row->share[d][c]));
+                known |= row->share[d][c] != 0;
+            }
+            if (known)
+                bad |= json_object_set_new(o, device_name[d], list);
+            else
+                json_decref(list);
+        }
+        if (json_object_set_new(all, row->symbol, o) == 0 && !bad) continue;
+        json_decref(all);
+        return NULL;
+    }
+    return all;
+}
+
 static json_t *to_json(struct tw_profile *p)
 {
     struct writing w = {json_object(), 0};
@@ -206,10 +292,13 @@ static json_t *to_json(struct tw_profile *p)
     w.bad |= json_object_set_new(w.root, "seconds", json_real(p->seconds));
     w.bad |= json_object_set_new(
         w.root, "units",
-        json_string("Gflop/s by order; memory and links GB/s; launch seconds; streams_gain: times one stream"));
+        json_string(
+            "Gflop/s by order; memory and links GB/s; launch seconds; streams_gain: times one stream; shares: of "
+            "the rate, by the order's power of two; 0: not known"));
     w.bad |= json_object_set_new(w.root, "cpu_orders", orders(tw_profile_size_cpu));
     w.bad |= json_object_set_new(w.root, "cuda_orders", orders(tw_profile_size_cuda));
     visit_all(p, put, &w);
+    w.bad |= json_object_set_new(w.root, "shares", shares_to_json(p));
     w.bad |= json_object_set_new(w.root, "checksum", json_string(sum));
     if (!w.bad) return w.root;
     json_decref(w.root);
@@ -218,10 +307,16 @@ static json_t *to_json(struct tw_profile *p)
 
 int tw_profile_write(const char *path, const struct tw_profile *p)
 {
-    struct tw_profile copy = *p;
+    struct tw_profile *copy = malloc(sizeof *copy);
     struct tw_outfile f;
-    json_t *root = to_json(&copy);
+    json_t *root = NULL;
     int e;
+
+    if (copy) {
+        *copy = *p;
+        root = to_json(copy);
+        free(copy);
+    }
 
     if (!root) return tw_fail(TW_E_MEMORY, "%s: no memory to write the profile", path);
     if ((e = tw_outfile_open(&f, path)) == 0) {

@@ -12,6 +12,7 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/rate.h"
 #include "runtime/machine/tuning.h"
+#include "runtime/task/cost.h"
 #include "runtime/task/routine.h"
 
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
@@ -19,7 +20,8 @@
 /* ---- what a kernel is to the runtime ------------------------------------------------------------------------ */
 
 struct tw_body {
-    enum tw_type type;
+    enum tw_type type;           /* the task's */
+    enum tw_type second;         /* the one that it names beside; the same if it names none */
     const void *args;            /* the task's copy of the argument struct */
     const struct tw_buffer *buf; /* in the order of the accesses */
     int nbuf;
@@ -29,18 +31,22 @@ struct tw_body {
 /* A CPU body whose results are not in its buffers shows them, as if they were: a build with fault injection, which tests the checkers, spoils
  * them there. Nothing in others. */
 void tw_body_result(const struct tw_body *body, const struct tw_buffer *result, int n);
+/* A body that knows how many real flops it did, where its task could only guess, says so: counters, times and traces count these. */
+void tw_body_flops(const struct tw_body *body, double flops);
 /* A body returns 0 or an error: TW_E_… from CPU bodies, a kernels/cuda status from CUDA bodies (checked by the runtime, which
  * then fails the sequence). Numerical infos do not travel this way but through an info data object. CUDA bodies only enqueue. */
 typedef int (*tw_body_fn)(const struct tw_body *body);
 
 struct tw_codelet {
-    const char *name; /* LAPACK's name of the kernel: trace name; the performance model is tw_<letter><name> */
-    unsigned color;   /* 0xRRGGBB in traces */
-    enum tw_rate rate;
+    const char
+        *name; /* LAPACK's name of the kernel: trace name; the performance model is tw_<letters of the types><name> */
+    unsigned color;    /* 0xRRGGBB in traces */
+    enum tw_rate rate; /* the profile's rate that it goes by, */
+    double share;      /* and how much of it it reaches, about; 0: all. Use corrects that (runtime/task/cost.h) */
     tw_body_fn cpu;
     tw_body_fn cuda; /* NULL: CPU only. Write TW_CUDA_BODY(f), which is NULL in builds without CUDA. */
     int urgent;      /* on the critical path: a GPU serves its kernels before others (runtime/machine/cuda.h) */
-    struct tw_variant *variant[TW_NTYPES]; /* runtime's: one per type, made at the first submission */
+    struct tw_variant *variant; /* runtime's: a list, one for each tuple of types, made at its first submission */
 };
 #ifdef TILEWORK_CUDA
 #define TW_CUDA_BODY(f) f
@@ -54,6 +60,7 @@ struct tw_codelet {
 struct tw_task {
     struct tw_codelet *codelet;
     enum tw_type type;
+    int second; /* TW_SECOND(type) of operands of another type: float beside double, a real scale beside a complex tile, pivots; 0: none */
     const void *args; /* copied; at most TW_ARGS_MAX bytes */
     size_t args_size;
     const struct tw_access *access;
@@ -61,10 +68,13 @@ struct tw_task {
     int priority;
     double flops; /* real flops (complex ones counted as such) */
     double bytes; /* that it reads and writes of memory that is no data object's; 0 for most */
-    double size;  /* the order that decides the kernel's efficiency: smallest of m, n, k */
+    double m, n,
+        k; /* what it works on, for the kernel's efficiency: m x n results, sums of k products; 0 where there is none */
+    double size;  /* in place of these: the order of a square kernel that is as efficient */
     int coord[4]; /* of the tile it computes; -1 where unused */
     int place;    /* TW_ANYWHERE, TW_ON_CPUS, TW_ON_GPU(g), or TW_BESIDE_GPU(g) */
 };
+#define TW_SECOND(type) ((int)(type) + 1)
 /* Where a task may run, for algorithms that lay their data out themselves. TW_ON_GPU(g) is the first stream of GPU g = 0 … tw_gpus() - 1:
  * for kernels that fill the GPU alone, whose workspace would only be multiplied by several streams. */
 enum { TW_ANYWHERE = 0, TW_ON_CPUS = -1 };
@@ -75,9 +85,14 @@ enum { TW_ANYWHERE = 0, TW_ON_CPUS = -1 };
  * sequence has its full window of unfinished tasks. */
 void tw_submit(struct tw_sequence *seq, const struct tw_task *task);
 
-/* Largest workspace in bytes that `query` asks for, cached by (query, type, n, uplo); runs query on a CUDA worker. 0 without one. */
-typedef int (*tw_workspace_fn)(const struct tw_cuda *cuda, enum tw_type type, char uplo, int n, size_t *bytes);
-size_t tw_cuda_workspace(tw_workspace_fn query, enum tw_type type, char uplo, int n);
+/* The key of a workspace's size: what it depends on beside the type, such as {uplo, n} or {m, n, nb}. */
+struct tw_extent {
+    int v[4];
+};
+/* Bytes of workspace that `query` asks for, run on a CUDA worker once for each (query, type, extent); 0 without one. */
+typedef int (*tw_workspace_fn)(const struct tw_cuda *cuda, enum tw_type type, const struct tw_extent *extent,
+                               size_t *bytes);
+size_t tw_cuda_workspace(tw_workspace_fn query, enum tw_type type, struct tw_extent extent);
 
 /* ---- routines and sequences -------------------------------------------------------------------------------------- */
 
@@ -92,7 +107,5 @@ tw_int tw_info_wait(struct tw_sequence *seq);
  * whole critical path); panel: 1 for tasks on the panel. Gives the integer that StarPU gets, by the mode in force, with an offset
  * so that earlier routines of a sequence go first. */
 int tw_priority(struct tw_sequence *seq, double level, double total, int panel);
-/* Estimated seconds of one task on the best worker for it: what levels are made of. */
-double tw_cost(enum tw_rate rate, enum tw_type type, double flops, double size);
 #pragma GCC visibility pop
 #endif

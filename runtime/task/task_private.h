@@ -35,6 +35,18 @@ int tw_pending_task(struct tw_sequence *seq, const struct tw_task *t);
 /* tw_submit past all that. */
 void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t);
 
+/* ---- workspace.c ---- */
+
+/* What the size of a workspace depends on, and the table of sizes: `ask` is called once for each key, unless it fails. */
+struct tw_workspace_key {
+    tw_workspace_fn query;
+    enum tw_type type;
+    struct tw_extent extent;
+};
+int tw_workspace_known(const struct tw_workspace_key *key, int (*ask)(const struct tw_workspace_key *, size_t *),
+                       size_t *bytes);
+void tw_workspace_forget(void); /* after StarPU has stopped */
+
 int tw_sequences_alive(void);
 void tw_variants_clear(void);
 extern struct starpu_sched_policy tw_policy; /* the scheduler where GPUs are */

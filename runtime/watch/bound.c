@@ -96,7 +96,9 @@ static double gpu_peak(enum tw_type type)
 static struct kind *kind_of(const struct tw_seen_kernel *kernel)
 {
     for (int k = 0; k < nkinds; k++)
-        if (kinds[k].kernel.id == kernel->id && kinds[k].kernel.type == kernel->type) return &kinds[k];
+        if (kinds[k].kernel.id == kernel->id && kinds[k].kernel.type == kernel->type &&
+            kinds[k].kernel.second == kernel->second)
+            return &kinds[k];
     if (nkinds == TW_MAX_KERNELS) return NULL;
     kinds[nkinds] = (struct kind){.kernel = *kernel, .best = INFINITY};
     return &kinds[nkinds++];
@@ -304,7 +306,8 @@ static void table(tw_times *t)
         const struct kind *k = &kinds[i];
         tw_kernel_times *out = &t->kernel[t->kernels++];
         double tasks = k->tasks ? (double)k->tasks : 1;
-        snprintf(out->name, sizeof out->name, "%c%s", tw_letter(k->kernel.type), k->kernel.name);
+        const char second[2] = {k->kernel.second ? tw_letter((enum tw_type)(k->kernel.second - 1)) : 0};
+        snprintf(out->name, sizeof out->name, "%c%s%s", tw_letter(k->kernel.type), second, k->kernel.name);
         out->cpu_tasks = k->ran[0];
         out->cuda_tasks = k->ran[1];
         out->flops = k->flops;

@@ -13,6 +13,7 @@ struct tw_seen_kernel {
     const char *name;
     enum tw_rate rate;
     enum tw_type type;
+    int second;         /* one more than the type of its other operands; 0: all are of one type */
     int on_cpu, on_gpu; /* which bodies there are */
 };
 struct tw_seen_access {

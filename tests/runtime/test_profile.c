@@ -50,6 +50,12 @@ static struct tw_profile some_profile(void)
     p.cpu.gflops[TW_DOUBLE][TW_RATE_GEMM][4] = 39.876;
     p.link[TW_LINK_TO_GPU] = 54.321;
     p.launch[1] = 7.6543e-6;
+    p.nshares = 2;
+    p.shares[0] = (struct tw_share_row){.symbol = "tw_dgemm", .rate = TW_RATE_GEMM};
+    p.shares[0].share[0][7] = 0.87654;
+    p.shares[0].share[1][10] = 1.2345;
+    p.shares[1] = (struct tw_share_row){.symbol = "tw_dsgemv", .rate = TW_RATE_MEMORY};
+    p.shares[1].share[1][0] = 0.25;
     p.seconds = 2.5;
     p.written = 1700000000;
     return p;
@@ -82,6 +88,13 @@ static int same_numbers(const struct tw_profile *a, const struct tw_profile *b)
         worst = fmax(worst, fabs(a->launch[d] / b->launch[d] - 1));
     for (size_t k = 0; k < sizeof a->gain / sizeof(double); k++)
         worst = fmax(worst, fabs((&a->gain[0][0][0])[k] / (&b->gain[0][0][0])[k] - 1));
+    if (a->nshares != b->nshares) return 0;
+    for (int k = 0; k < a->nshares; k++) {
+        const double *x = a->shares[k].share[0], *y = b->shares[k].share[0];
+        if (strcmp(a->shares[k].symbol, b->shares[k].symbol) != 0 || a->shares[k].rate != b->shares[k].rate) return 0;
+        for (int c = 0; c < 2 * TW_SIZE_CLASSES; c++)
+            worst = fmax(worst, x[c] || y[c] ? fabs(x[c] / y[c] - 1) : 0);
+    }
     return worst < 1e-4;
 }
 
@@ -97,6 +110,37 @@ static void what_is_written_is_read(void **state)
     assert_true(same_numbers(&p, &q));
     assert_true(q.written == p.written && fabs(q.seconds - p.seconds) < 1e-4);
     assert_true(tw_key_same(&p.key, &q.key));
+}
+
+/* A file of the format before, which had no shares, keeps its numbers; older ones, and newer ones, are measured anew. */
+static void the_format_before_is_read(void **state)
+{
+    struct tw_profile p = some_profile(), q = p;
+    static char text[1 << 16];
+    char *format;
+    size_t n;
+
+    (void)state;
+    p.nshares = 0;
+    assert_int_equal(tw_profile_write(in_folder("old.json"), &p), 0);
+    n = read_bytes(in_folder("old.json"), text, sizeof text - 1);
+    text[n] = 0;
+    assert_non_null(format = strstr(text, "\"format\": 4"));
+    for (char f = '2'; f <= '5'; f++) {
+        format[10] = f;
+        write_bytes(in_folder("old.json"), text, n);
+        assert_int_equal(readable(in_folder("old.json"), &q), f == '3' || f == '4');
+    }
+    assert_true(same_numbers(&p, &q));
+    /* one with shares is no file of that format */
+    p = some_profile();
+    assert_int_equal(tw_profile_write(in_folder("old.json"), &p), 0);
+    n = read_bytes(in_folder("old.json"), text, sizeof text - 1);
+    text[n] = 0;
+    assert_non_null(format = strstr(text, "\"format\": 4"));
+    format[10] = '3';
+    write_bytes(in_folder("old.json"), text, n);
+    assert_false(readable(in_folder("old.json"), &q));
 }
 
 static void expect_refused(const char *path)
@@ -132,6 +176,36 @@ static void what_is_no_profile_is_refused(void **state)
         write_bytes(in_folder("cut.json"), text, cut);
         expect_refused(in_folder("cut.json"));
     }
+}
+
+static void shares_that_no_codelet_has_are_refused(void **state)
+{
+    static const double values[] = {-1, 1e-9, 1e4, -0.5};
+    static const char *const symbols[] = {"", "tw_", "gemm", "tw_a b", "tw_a/b", "tw_\x80"};
+    struct tw_profile p;
+
+    (void)state;
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        p = some_profile();
+        p.shares[1].share[1][19] = values[v];
+        assert_false(tw_profile_plausible(&p));
+        assert_int_equal(tw_profile_write(in_folder("odd.json"), &p), 0);
+        expect_refused(in_folder("odd.json"));
+    }
+    for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++) { /* one that is not UTF-8 is not written at all */
+        p = some_profile();
+        strcpy(p.shares[0].symbol, symbols[k]);
+        assert_false(tw_profile_plausible(&p));
+        if (!tw_profile_write(in_folder("odd.json"), &p)) expect_refused(in_folder("odd.json"));
+    }
+    p = some_profile(); /* as many as there may be */
+    p.nshares = TW_PROFILE_SHARES;
+    for (int k = 0; k < TW_PROFILE_SHARES; k++) {
+        p.shares[k] = p.shares[0];
+        snprintf(p.shares[k].symbol, sizeof p.shares[k].symbol, "tw_%d", k);
+    }
+    assert_int_equal(tw_profile_write(in_folder("many.json"), &p), 0);
+    assert_true(readable(in_folder("many.json"), &p) && p.nshares == TW_PROFILE_SHARES);
 }
 
 static void numbers_that_no_machine_has_are_refused(void **state)
@@ -522,7 +596,9 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(the_format_before_is_read),
         cmocka_unit_test(what_is_no_profile_is_refused),
+        cmocka_unit_test(shares_that_no_codelet_has_are_refused),
         cmocka_unit_test(numbers_that_no_machine_has_are_refused),
         cmocka_unit_test(mutations_never_change_a_number),
         cmocka_unit_test(another_machine_has_another_profile),
