@@ -114,8 +114,8 @@ warm_up() {      # measures the bus and the machine's profile once, outside the 
 }
 
 part_correctness() {
-  tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_lu kernels/cuda_qr dense/lapack_door dense/matrix_door dense/tile_blas dense/norms dense/lapacke_door \
-           runtime/async runtime/threads runtime/task_error runtime/many_buffers runtime/starpu_interop runtime/memory_limit \
+  tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_lu kernels/cuda_qr dense/lapack_door dense/matrix_door dense/tile_blas dense/norms dense/lapacke_door dense/routines dense/tilings dense/band \
+           runtime/async runtime/when runtime/data runtime/access runtime/threads runtime/task_error runtime/many_buffers runtime/starpu_interop runtime/memory_limit \
            runtime/blas_threads runtime/idle runtime/fork runtime/priority_modes
   # Bit-identical run to run, with GPU and CPUs at work.
   local a b
