@@ -48,7 +48,10 @@ struct cli_problem {
     void *a, *b;      /* doors CLI_LAPACK and CLI_IN_PLACE */
     double anorm;     /* 1-norm of A, exact; < 0: not computed yet */
     double rcond;
-    char kind[600]; /* for reports */
+    tw_matrix *P;           /* general routines: the pivots of the tiles' doors */
+    tw_int *ipiv;           /* and of the LAPACK door */
+    double largest, growth; /* getrf: the largest |a_ij|, and the largest |u_ij| over it; < 0: not known */
+    char kind[600];         /* for reports */
 };
 int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine, const struct cli_options *o);
 void cli_problem_destroy(struct cli_problem *p);
@@ -63,6 +66,8 @@ int cli_problem_home(struct cli_problem *p);
  * the uplo triangle of A is meaningful. 0, or an exit status after a message. */
 int cli_result_a(struct cli_problem *p, void **array, void **copy);
 int cli_result_b(struct cli_problem *p, void **array, void **copy);
+/* The pivots, n of them, whichever door they came from: to be freed; NULL after a message. */
+tw_int *cli_result_pivots(struct cli_problem *p);
 /* Write the routine's result to o->output. */
 int cli_problem_save(struct cli_problem *p);
 /* malloc, with a message and NULL on failure; a size of 0 gives a pointer, too. */
@@ -100,6 +105,7 @@ struct cli_routine {
     const char *text;    /* what it computes and what is checked */
     const char *example;
     int factor_first; /* A is factored before the clock starts */
+    int general;      /* all of A counts: no --uplo, and pivots */
     int has_rhs;
     int solves;                              /* the result is B */
     int symmetric_result;                    /* the result triangle stands for a symmetric or hermitian matrix */
@@ -109,7 +115,8 @@ struct cli_routine {
     int (*check)(struct cli_problem *p, struct cli_verdict *v); /* 0 or an exit status after a message */
     double check_arrays; /* n x n arrays that the full check needs besides the result */
 };
-extern const struct cli_routine cli_potrf, cli_potrs, cli_posv, cli_potri, cli_lauum, cli_trtri, cli_pocon;
+extern const struct cli_routine cli_potrf, cli_potrs, cli_posv, cli_potri, cli_lauum, cli_trtri, cli_pocon, cli_getrf,
+    cli_getrs, cli_gesv;
 extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
 
 /* return tw_<letter>NAME(args) for the problem's type; in args, T is the element type. */
@@ -148,6 +155,7 @@ int cli_check_solve(struct cli_problem *p, struct cli_verdict *v);
 int cli_check_potri(struct cli_problem *p, struct cli_verdict *v);
 int cli_check_lauum(struct cli_problem *p, struct cli_verdict *v);
 int cli_check_trtri(struct cli_problem *p, struct cli_verdict *v);
+int cli_check_getrf(struct cli_problem *p, struct cli_verdict *v);
 int cli_check_pocon(struct cli_problem *p, struct cli_verdict *v);
 /* p->anorm, if it is not known yet. */
 int cli_exact_anorm(struct cli_problem *p);
@@ -159,6 +167,7 @@ typedef int (*cli_operator)(void *context, int adjoint, int k, const void *x, vo
 int cli_norm_estimate(enum tw_type type, tw_int n, cli_operator op, void *context, double *value);
 /* The same residuals as the full checks, from products with vectors. `f`: the result's array, leading dimension n. */
 int cli_large_potrf(struct cli_problem *p, const void *f, double *residual);
+int cli_large_getrf(struct cli_problem *p, const void *f, const tw_int *ipiv, double *residual);
 int cli_large_potri(struct cli_problem *p, const void *f, double *residual);
 int cli_large_lauum(struct cli_problem *p, const void *f, double *residual);
 int cli_large_trtri(struct cli_problem *p, const void *f, double *residual);
@@ -176,6 +185,7 @@ void cli_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m,
               const void *b, tw_int ldb, void *c, tw_int ldc);
 double cli_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda); /* 1-norm */
 double cli_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda);          /* 1-norm */
+double cli_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda);
 double cli_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda);
 /* LAPACKE_?pocon; its info. */
 int cli_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
@@ -184,6 +194,8 @@ void cli_get(enum tw_type type, const void *a, size_t i, double value[2]);
 void cli_set(enum tw_type type, void *a, size_t i, double re, double im);
 /* y := y - x over count elements. */
 void cli_subtract(enum tw_type type, size_t count, void *y, const void *x);
+/* Rows i and ipiv[i] of X (n x k) are exchanged, i = 1 ... n; or n ... 1. */
+void cli_exchange(enum tw_type type, tw_int n, tw_int k, void *x, tw_int ldx, const tw_int *ipiv, int backward);
 /* Zero the triangle opposite to uplo. */
 void cli_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, tw_int lda);
 

@@ -8,7 +8,8 @@
 int cli_coretype_was_unset;
 
 const struct cli_routine *const cli_routines[] = {&cli_potrf, &cli_potrs, &cli_posv,  &cli_potri,
-                                                  &cli_lauum, &cli_trtri, &cli_pocon, NULL};
+                                                  &cli_lauum, &cli_trtri, &cli_pocon, &cli_getrf,
+                                                  &cli_getrs, &cli_gesv,  NULL};
 
 const struct cli_command cli_commands[] = {
     {"nbody", "particles under their own gravity: energies, motion, pictures (tilework nbody -h)", cli_nbody, 2},

@@ -107,7 +107,7 @@ static const struct option flags[] = {{"n", 1, NULL, N},
 
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
-    int kind, cond, seed, doors, progress;
+    int kind, cond, seed, doors, progress, uplo;
     tw_int m;
 };
 
@@ -146,6 +146,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         if ((i = letter("--type", value, "sdcz", "s, d, c or z")) >= 0) o->type = (enum tw_type)i;
         return i < 0 ? -1 : 0;
     case UPLO:
+        seen->uplo = 1;
         if ((i = letter("--uplo", value, "lu", "L or U")) >= 0) o->uplo = i ? TW_UPPER : TW_LOWER;
         return i < 0 ? -1 : 0;
     case NB: return strcmp(value, "auto") ? number("--nb", value, 1, 1 << 20, &o->nb) : (o->nb = 0, 0);
@@ -190,6 +191,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--cond: cannot be combined with --kind (it is --kind spectrum:C)");
     if (o->input && (seen->kind || seen->cond))
         return cli_error(-1, "--input: cannot be combined with %s", seen->kind ? "--kind" : "--cond");
+    if (seen->uplo && routine->general)
+        return cli_error(-1, "--uplo: %s takes all of the matrix, not a triangle", routine->name);
     if (o->rhs && !routine->has_rhs) return cli_error(-1, "--rhs: %s has no right-hand side", routine->name);
     if (o->nrhs >= 0 && !routine->has_rhs) return cli_error(-1, "--nrhs: %s has no right-hand side", routine->name);
     if (seen->doors > 1) return cli_error(-1, "--lapack-door and --in-place exclude each other");
@@ -226,7 +229,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
 
     memset(o, 0, sizeof *o);
     *o = (struct cli_options){.n = -1, .nrhs = -1, .type = TW_DOUBLE, .uplo = TW_LOWER, .seed = 1, .repeat = 1};
-    snprintf(o->kind, sizeof o->kind, "spd");
+    snprintf(o->kind, sizeof o->kind, "%s", routine->general ? "random" : "spd");
     opterr = 0;
     optind = 1;
     while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {

@@ -25,8 +25,9 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
     X(gemm)                                                                                                            \
     X(syrk)                                                                                                            \
     X(herk)                                                                                                            \
-    X(trmm) X(trsm) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum)  \
-        X(generate)
+    X(trmm)                                                                                                            \
+    X(trsm) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum)          \
+        X(generate) X(getrf) X(getrs) X(gesv)
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_DENSE_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -64,6 +65,7 @@ static inline const char *tw_bad_triangle(const struct tw_matrix *A, enum tw_upl
 {
     if (!A) return "NULL matrix";
     if (A->m != A->n) return "the matrix is not square";
+    if (!tw_type_ok(A->type)) return "it holds pivots";
     if (A->uplo != TW_GENERAL && A->uplo != uplo) return "the matrix stores the other triangle";
     return A->band ? "it is a band matrix" : tw_bad_tiles(A);
 }
@@ -71,12 +73,29 @@ static inline const char *tw_bad_general(const struct tw_matrix *A)
 {
     if (!A) return "NULL matrix";
     if (A->band) return "it is a band matrix";
+    if (!tw_type_ok(A->type)) return "it holds pivots";
     return A->uplo == TW_GENERAL ? NULL : "only one triangle of the matrix is stored";
 }
 /* B goes together with A, which is sound. */
 static inline const char *tw_bad_pair(const struct tw_matrix *A, const struct tw_matrix *B)
 {
     return A->type != B->type ? "its type differs from the first matrix's" : NULL;
+}
+
+/* A square general matrix. */
+static inline const char *tw_bad_square(const struct tw_matrix *A)
+{
+    const char *why = tw_bad_general(A);
+    return why ? why : A->m != A->n ? "the matrix is not square" : NULL;
+}
+/* Pivots of A, which is sound: tile k belongs to its block column k. */
+static inline const char *tw_bad_pivots(const struct tw_matrix *ipiv, const struct tw_matrix *A)
+{
+    const tw_int k = tw_min(A->m, A->n);
+    if (!ipiv) return "NULL";
+    if (ipiv->type != TW_INT32) return "its type is not TW_INT32";
+    if (ipiv->m != k || ipiv->n != 1) return "it is not min(m, n) x 1";
+    return tw_same_cuts(k, ipiv->mb, A->nb) ? NULL : "its tiles have another number of rows than A's have columns";
 }
 
 /* Return with -argument if `why` is not NULL. */
@@ -111,6 +130,10 @@ static inline struct tw_costs tw_costs_of(const struct tw_matrix *A)
 /* A, a general matrix, in tiles of mb x nb: A itself where they are cut at the same places, else a temporary copy made by tasks. NULL without
  * memory, and then the sequence has failed. */
 struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
+/* Always a copy. */
+struct tw_matrix *tw_copied(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
+/* A gets the content of such a copy T if info is 0 by then, and T is given back. */
+void tw_copied_end_if(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *T, struct tw_data *info);
 /* B as a triangular A on that side of it needs it. */
 static inline struct tw_matrix *tw_facing(struct tw_sequence *seq, enum tw_side side, const struct tw_matrix *A,
                                           struct tw_matrix *B)
@@ -126,6 +149,8 @@ void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix 
 void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B);
 void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
                   tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B, int final);
+/* LU of A (in square tiles), its pivots, and X := inv(L) P X on the way (NULL: none; in tiles of as many rows as A's). */
+void tw_getrf_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X);
 /* Look for zeros on A's diagonal into the routine's info. If there are none, `then` submits what changes A; nothing waits. */
 void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
                         void (*then)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag,

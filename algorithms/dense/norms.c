@@ -180,6 +180,7 @@ static int check_triangular(const char *who, void *p)
     TW_CHECK(who, 2, tw_bad_uplo((enum tw_uplo)a->uplo));
     TW_CHECK(who, 3, tw_bad_diag((enum tw_diag)a->diag));
     TW_CHECK(who, 4, A ? NULL : "NULL matrix");
+    TW_CHECK(who, 4, tw_type_ok(A->type) ? NULL : "it holds pivots");
     TW_CHECK(who, 4, A->uplo != TW_GENERAL && (char)A->uplo != a->uplo ? "the matrix stores the other triangle" : NULL);
     TW_CHECK(who, 4, A->band ? "it is a band matrix" : tw_bad_tiles(A));
     return check(who, p, 5);

@@ -1,8 +1,8 @@
 /* A matrix in other tiles: a temporary copy, for routines whose operands are not cut where the algorithm needs it. */
 #include "algorithms/dense/dense_loops.h"
 
-/* Every tile of `to` is put together from what lies under it in `from`. The first piece may overwrite all of the tile. */
-void tw_copy_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final)
+/* Every tile of `to` is put together from what lies under it in `from`. The first piece may overwrite all of the tile. info: only if it is 0. */
+static void copy(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final, struct tw_data *info)
 {
     const int priority = tw_priority(seq, 1, 1, 1);
 
@@ -21,18 +21,25 @@ void tw_copy_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_mat
                                                 .aj = (int)(c0 - j * from->nb),
                                                 .bi = (int)(r0 - i0),
                                                 .bj = (int)(c0 - j0)};
-                    tw_task_lacpy_block(seq, priority, &at, tw_tile(from, i, j), tw_tile(to, I, J), first);
+                    if (info)
+                        tw_task_lacpy_block_if(seq, priority, &at, tw_tile(from, i, j), tw_tile(to, I, J), info);
+                    else
+                        tw_task_lacpy_block(seq, priority, &at, tw_tile(from, i, j), tw_tile(to, I, J), first);
                     first = 0;
                 }
             if (final) tw_bring_home(seq, tw_tile(to, I, J));
         }
 }
 
-struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb)
+void tw_copy_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final)
+{
+    copy(seq, from, to, final, NULL);
+}
+
+struct tw_matrix *tw_copied(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb)
 {
     struct tw_matrix *T;
 
-    if (tw_same_cuts(A->m, A->mb, mb) && tw_same_cuts(A->n, A->nb, nb)) return A;
     if (!(T = tw_matrix_temporary(A->type, A->m, A->n, mb, nb))) {
         tw_loop_fail(seq, TW_E_MEMORY, "a copy in tiles of %lld x %lld: %s", (long long)mb, (long long)nb,
                      tw_last_message());
@@ -45,9 +52,21 @@ struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_in
     return T;
 }
 
+struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb)
+{
+    return tw_same_cuts(A->m, A->mb, mb) && tw_same_cuts(A->n, A->nb, nb) ? A : tw_copied(seq, A, mb, nb);
+}
+
 void tw_retiled_end(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *T, int written)
 {
     if (T == A || !T) return;
     if (written) tw_copy_loop(seq, T, A, 1);
+    tw_matrix_free_later(T);
+}
+
+void tw_copied_end_if(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *T, struct tw_data *info)
+{
+    if (!T) return;
+    copy(seq, T, A, 1, info);
     tw_matrix_free_later(T);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <tilework/lapack.h>
 #include "algorithms/dense/dense_loops.h"
+#include "algorithms/lapack/lapack_arguments.h"
 #include "algorithms/lapack/lapack_door.h"
 
 /* ---- LAPACK itself, by type ------------------------------------------------------------------------------------ */
@@ -70,15 +71,6 @@ static const struct lapack lapack[TW_NTYPES] = {TABLE(s), TABLE(d), TABLE(c), TA
 
 /* ---- which way ------------------------------------------------------------------------------------------------- */
 
-/* `order`: the order of the Cholesky factorization with as many flops. Arrays that 32-bit LAPACK could not address
- * always go by tiles. */
-static int straight(enum tw_type type, double order, tw_int n, tw_int nrhs, tw_int lda, tw_int ldb)
-{
-    const double limit = INT32_MAX;
-    return (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit &&
-           tw_prefers_lapack(type, (tw_int)order);
-}
-
 /* OpenBLAS 0.3.21's clauum and zlauum read past the end of the array for 'U'; the tiles' kernels do not. */
 static int straight_lauum(enum tw_type type, char uplo, tw_int n, void *a, tw_int lda)
 {
@@ -127,23 +119,6 @@ static tw_int straight_potrf(enum tw_type type, char uplo, tw_int n, void *a, tw
     return nan && (info == 0 || nan < info) ? nan : info;
 }
 
-/* LAPACK's letters in either case; 0 for others. */
-static char letter(char c, char first, char second)
-{
-    const char upper = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-    return upper == first || upper == second ? upper : 0;
-}
-
-#define ARGUMENT(i, sound, why)                                                                                        \
-    do {                                                                                                               \
-        if (!(sound)) return tw_illegal(routine, i, why);                                                              \
-    } while (0)
-#define UPLO(i)      ARGUMENT(i, (uplo = letter(uplo, 'U', 'L')), "neither 'U' nor 'L'")
-#define DIAG(i)      ARGUMENT(i, (diag = letter(diag, 'N', 'U')), "neither 'N' nor 'U'")
-#define SIZE(i, n)   ARGUMENT(i, (n) >= 0, #n " < 0")
-#define LD(i, ld, n) ARGUMENT(i, (ld) >= tw_max(1, n), #ld " < max(1, " #n ")")
-#define ARRAY(i, p)  ARGUMENT(i, (p) != NULL, "NULL")
-
 /* ---- tiles over the user's arrays ------------------------------------------------------------------------------ */
 
 static int wrap_triangle(struct tw_matrix **A, enum tw_type type, char uplo, tw_int n, const void *a, tw_int lda)
@@ -158,13 +133,6 @@ static int wrap_both(struct tw_matrix **A, struct tw_matrix **B, enum tw_type ty
     if (!e) e = tw_matrix_wrap(B, type, TW_GENERAL, m_b, n_b, b, ldb, tw_matrix_nb(*A));
     return e;
 }
-/* The content of the arrays is defined again. */
-static tw_int finish(tw_int info, struct tw_matrix *A, struct tw_matrix *B)
-{
-    const int e = tw_matrix_destroy(A), f = tw_matrix_destroy(B);
-    return info ? info : e ? e : f;
-}
-
 /* ---- the routines ---------------------------------------------------------------------------------------------- */
 
 static tw_int potrf(const char *routine, enum tw_type type, char uplo, tw_int n, void *a, tw_int lda)
@@ -255,8 +223,7 @@ static tw_int lauum(const char *routine, enum tw_type type, char uplo, tw_int n,
     LD(4, lda, n);
     if (n == 0) return 0;
     ARRAY(3, a);
-    if (straight(type, (double)n, n, 0, lda, 0))
-        return straight_lauum(type, uplo, n, a, lda);
+    if (straight(type, (double)n, n, 0, lda, 0)) return straight_lauum(type, uplo, n, a, lda);
     e = wrap_triangle(&A, type, uplo, n, a, lda);
     return finish(e ? e : tw_lauum((enum tw_uplo)uplo, A), A, NULL);
 }

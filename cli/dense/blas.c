@@ -240,3 +240,25 @@ int cli_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void 
     }
     return info;
 }
+
+double cli_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda)
+{
+    const double low = cli_norm_tr(type, 'M', TW_LOWER, n, a, lda), up = cli_norm_tr(type, 'M', TW_UPPER, n, a, lda);
+    return low > up ? low : up;
+}
+
+void cli_exchange(enum tw_type type, tw_int n, tw_int k, void *x, tw_int ldx, const tw_int *ipiv, int backward)
+{
+    double v[2], w[2];
+
+    for (tw_int s = 0; s < n; s++) {
+        const tw_int i = backward ? n - 1 - s : s, p = ipiv[i] - 1;
+        if (p == i || p < 0 || p >= n) continue;
+        for (tw_int j = 0; j < k; j++) {
+            cli_get(type, x, (size_t)(i + j * ldx), v);
+            cli_get(type, x, (size_t)(p + j * ldx), w);
+            cli_set(type, x, (size_t)(i + j * ldx), w[0], w[1]);
+            cli_set(type, x, (size_t)(p + j * ldx), v[0], v[1]);
+        }
+    }
+}

@@ -165,6 +165,63 @@ int cli_check_potrf(struct cli_problem *p, struct cli_verdict *v)
     return check_triangle(p, v, p->uplo == TW_LOWER ? "|A - L L^H| / (n eps |A|)" : "|A - U^H U| / (n eps |A|)", 0,
                           full_potrf, cli_large_potrf);
 }
+/* ---- LU ------------------------------------------------------------------------------------------------------------------- */
+
+/* w = L U - P A; c, the input, is spoilt. */
+static int full_getrf(struct cli_problem *p, const void *f, const tw_int *ipiv, void *c, double *residual)
+{
+    const size_t bytes = (size_t)square(p);
+    void *l = cli_alloc((double)bytes, "--check"), *w = cli_alloc((double)bytes, "--check");
+
+    if (l && w) {
+        p->anorm = cli_norm_ge(p->type, p->n, p->n, c, p->ld);
+        memcpy(l, f, bytes);
+        memcpy(w, f, bytes);
+        for (tw_int i = 0; i < p->n; i++)
+            cli_set(p->type, l, (size_t)(i + i * p->ld), 1, 0);
+        cli_clean_triangle(p->type, TW_UPPER, p->n, w, p->ld);
+        cli_trmm(p->type, TW_LEFT, TW_LOWER, TW_NOTRANS, p->n, p->n, l, p->ld, w, p->ld);
+        cli_exchange(p->type, p->n, p->n, c, p->ld, ipiv, 0);
+        cli_subtract(p->type, (size_t)p->ld * (size_t)p->n, w, c);
+        *residual = cli_norm_ge(p->type, p->n, p->n, w, p->ld) / ((double)p->n * cli_eps(p->type) * p->anorm);
+    }
+    free(l);
+    free(w);
+    return l && w ? 0 : CLI_FAILED;
+}
+
+/* Each row has to come from itself or one below. */
+static int sound_pivots(const struct cli_problem *p, const tw_int *ipiv)
+{
+    for (tw_int i = 0; i < p->n; i++)
+        if (ipiv[i] <= i || ipiv[i] > p->n) return 0;
+    return 1;
+}
+
+int cli_check_getrf(struct cli_problem *p, struct cli_verdict *v)
+{
+    void *f, *copy, *c = NULL;
+    tw_int *ipiv;
+    double residual = NAN;
+    int e;
+
+    begin(v, "|P A - L U| / (n eps |A|)");
+    if ((e = cli_result_a(p, &f, &copy))) return e;
+    if (!(ipiv = cli_result_pivots(p)))
+        e = CLI_FAILED;
+    else if (!sound_pivots(p, ipiv))
+        cli_error(0, "--check: a pivot names no row");
+    else if (p->n > CLI_FULL_CHECK_MAX)
+        e = source_error(cli_large_getrf(p, f, ipiv, &residual));
+    else if (!(e = input(p, &c)))
+        e = p->n ? full_getrf(p, f, ipiv, c, &residual) : 0;
+    if (!e) end(p, v, residual);
+    free(ipiv);
+    free(c);
+    free(copy);
+    return e;
+}
+
 int cli_check_potri(struct cli_problem *p, struct cli_verdict *v)
 {
     return check_triangle(p, v, "|I - A inv(A)| / (n eps |A| |inv(A)|)", 0, full_potri, cli_large_potri);

@@ -104,6 +104,7 @@ int cli_norm_estimate(enum tw_type type, tw_int n, cli_operator op, void *contex
 struct error {
     struct cli_problem *p;
     const void *f;           /* the result */
+    const tw_int *ipiv;      /* its pivots, of getrf */
     void *t;                 /* n x VECTORS */
     double *colsum, *rowsum; /* of the input, from the first product */
     double one, inf;         /* its norms */
@@ -209,13 +210,69 @@ static int error_trtri(void *context, int adjoint, int k, const void *x, void *y
     return 0;
 }
 
+/* x = op(L) x, L unit lower triangular below F's diagonal: the product with all of that triangle, less the diagonal's part. */
+static void by_unit_lower(const struct error *r, enum tw_trans op, int k, void *x)
+{
+    const struct cli_problem *p = r->p;
+    const double conj = op == TW_CONJTRANS ? -1 : 1;
+    double d[2], v[2], w[2];
+    void *before = cli_alloc((double)elements(r, k) * (double)cli_sizeof(p->type), "--check");
+
+    if (!before) {
+        for (size_t i = 0; i < elements(r, k); i++)
+            cli_set(p->type, x, i, NAN, 0); /* fails the check */
+        return;
+    }
+    memcpy(before, x, elements(r, k) * cli_sizeof(p->type));
+    cli_trmm(p->type, TW_LEFT, TW_LOWER, op, p->n, k, r->f, p->ld, x, p->n);
+    for (tw_int i = 0; i < p->n; i++) {
+        cli_get(p->type, r->f, (size_t)(i + i * p->ld), d);
+        d[0] -= 1, d[1] *= conj;
+        for (int c = 0; c < k; c++) {
+            const size_t at = (size_t)(i + c * p->n);
+            cli_get(p->type, before, at, v);
+            cli_get(p->type, x, at, w);
+            cli_set(p->type, x, at, w[0] - (d[0] * v[0] - d[1] * v[1]), w[1] - (d[0] * v[1] + d[1] * v[0]));
+        }
+    }
+    free(before);
+}
+static void by_upper(const struct error *r, enum tw_trans op, int k, void *x)
+{
+    cli_trmm(r->p->type, TW_LEFT, TW_UPPER, op, r->p->n, k, r->f, r->p->ld, x, r->p->n);
+}
+
+/* P A - L U, or its adjoint. */
+static int error_getrf(void *context, int adjoint, int k, const void *x, void *y)
+{
+    struct error *r = context;
+    const struct cli_problem *p = r->p;
+    int e;
+
+    copy_to_t(r, k, x);
+    if (adjoint) cli_exchange(p->type, p->n, k, r->t, p->n, r->ipiv, 1);
+    if ((e = by_input(r, TW_GENERAL, adjoint ? TW_CONJTRANS : TW_NOTRANS, k, r->t, y))) return e;
+    if (!adjoint) cli_exchange(p->type, p->n, k, y, p->n, r->ipiv, 0);
+    copy_to_t(r, k, x);
+    if (adjoint) {
+        by_unit_lower(r, TW_CONJTRANS, k, r->t);
+        by_upper(r, TW_CONJTRANS, k, r->t);
+    } else {
+        by_upper(r, TW_NOTRANS, k, r->t);
+        by_unit_lower(r, TW_NOTRANS, k, r->t);
+    }
+    cli_subtract(p->type, elements(r, k), y, r->t);
+    return 0;
+}
+
 /* |E| and the norms of the input. */
 static int estimate(struct cli_problem *p, const void *f, cli_operator op, struct error *r, double *value)
 {
+    const tw_int *ipiv = r->ipiv;
     double n = (double)p->n;
     int e;
 
-    *r = (struct error){.p = p, .f = f};
+    *r = (struct error){.p = p, .f = f, .ipiv = ipiv};
     r->t = cli_alloc(n * VECTORS * (double)cli_sizeof(p->type), "--check");
     r->colsum = cli_alloc(n * sizeof(double), "--check");
     r->rowsum = cli_alloc(n * sizeof(double), "--check");
@@ -229,7 +286,7 @@ static int estimate(struct cli_problem *p, const void *f, cli_operator op, struc
 
 int cli_large_potrf(struct cli_problem *p, const void *f, double *residual)
 {
-    struct error r;
+    struct error r = {.ipiv = NULL};
     int e = estimate(p, f, error_potrf, &r, residual);
     p->anorm = r.one;
     *residual /= r.one;
@@ -238,7 +295,7 @@ int cli_large_potrf(struct cli_problem *p, const void *f, double *residual)
 
 int cli_large_potri(struct cli_problem *p, const void *f, double *residual)
 {
-    struct error r;
+    struct error r = {.ipiv = NULL};
     int e = estimate(p, f, error_potri, &r, residual);
     p->anorm = r.one;
     *residual /= r.one * cli_norm_he(p->type, p->uplo, p->n, f, p->ld);
@@ -247,7 +304,7 @@ int cli_large_potri(struct cli_problem *p, const void *f, double *residual)
 
 int cli_large_lauum(struct cli_problem *p, const void *f, double *residual)
 {
-    struct error r;
+    struct error r = {.ipiv = NULL};
     int e = estimate(p, f, error_lauum, &r, residual);
     *residual /= r.one * r.inf;
     return e;
@@ -255,8 +312,17 @@ int cli_large_lauum(struct cli_problem *p, const void *f, double *residual)
 
 int cli_large_trtri(struct cli_problem *p, const void *f, double *residual)
 {
-    struct error r;
+    struct error r = {.ipiv = NULL};
     int e = estimate(p, f, error_trtri, &r, residual);
     *residual /= r.one * cli_norm_tr(p->type, '1', p->uplo, p->n, f, p->ld);
+    return e;
+}
+
+int cli_large_getrf(struct cli_problem *p, const void *f, const tw_int *ipiv, double *residual)
+{
+    struct error r = {.ipiv = ipiv};
+    int e = estimate(p, f, error_getrf, &r, residual);
+    p->anorm = r.one;
+    *residual /= r.one;
     return e;
 }

@@ -109,7 +109,8 @@ static int check_memory(const struct cli_problem *p)
     const char *source = "";
     double need = panel, limit;
 
-    need += p->door == CLI_TILES ? square / 2 : square;
+    need += p->door == CLI_TILES && !p->routine->general ? square / 2 : square;
+    if (p->routine->general && p->routine->solves && !p->routine->factor_first) need += panel; /* gesv's copy of B */
     if (o->input) need += square;
     if (o->rhs) need += panel;
     if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;
@@ -142,7 +143,7 @@ static int find_input(struct cli_problem *p)
     if (o->input) {
         snprintf(p->kind, sizeof p->kind, "file");
         if ((e = read_source(&p->source, "--input", o->input))) return e;
-        mirror(p);
+        if (!p->routine->general) mirror(p);
     } else {
         snprintf(p->kind, sizeof p->kind, "%s", o->kind);
         e = tw_generator_create(&p->source.generator, o->kind, p->type, p->n, p->n, o->seed);
@@ -166,11 +167,13 @@ static int allocate(struct cli_problem *p)
     if (p->door == CLI_TILES) {
         if ((e = tw_matrix_create(&p->A, p->type, p->uplo, p->n, p->n, p->o->nb, NULL)))
             return cli_library_error("--n", e);
+        if (p->routine->general && (e = tw_pivots_create(&p->P, p->A))) return cli_library_error("--n", e);
         if (!p->routine->has_rhs) return 0;
         e = tw_matrix_create(&p->B, p->type, TW_GENERAL, p->n, p->nrhs, tw_matrix_nb(p->A), NULL);
         return e ? cli_library_error("--nrhs", e) : 0;
     }
     if (!(p->a = cli_alloc(column * (double)p->n, "--n"))) return CLI_USAGE;
+    if (p->routine->general && !(p->ipiv = cli_alloc((double)p->n * sizeof *p->ipiv, "--n"))) return CLI_USAGE;
     if (p->routine->has_rhs && !(p->b = cli_alloc(column * (double)p->nrhs, "--nrhs"))) return CLI_USAGE;
     return 0;
 }
@@ -183,9 +186,9 @@ int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine,
     p->o = o;
     p->routine = routine;
     p->type = o->type;
-    p->uplo = o->uplo;
+    p->uplo = routine->general ? TW_GENERAL : o->uplo;
     p->door = o->door;
-    p->anorm = -1;
+    p->anorm = p->largest = p->growth = -1;
     if ((e = find_size(p)) || (e = check_memory(p)) || (e = cli_start(o)) || (e = find_input(p)) || (e = allocate(p)))
         cli_problem_destroy(p);
     return e;
@@ -195,13 +198,16 @@ void cli_problem_destroy(struct cli_problem *p)
 {
     tw_matrix_destroy(p->A);
     tw_matrix_destroy(p->B);
+    tw_matrix_destroy(p->P);
     tw_generator_destroy(p->source.generator);
     tw_generator_destroy(p->rhs.generator);
     free(p->source.array);
     free(p->rhs.array);
     free(p->a);
     free(p->b);
-    p->A = p->B = NULL;
+    free(p->ipiv);
+    p->ipiv = NULL;
+    p->A = p->B = p->P = NULL;
     p->source.generator = p->rhs.generator = NULL;
     p->a = p->b = p->source.array = p->rhs.array = NULL;
 }
@@ -231,6 +237,7 @@ int cli_problem_wrap(struct cli_problem *p)
 
     if (p->door != CLI_IN_PLACE || p->A) return 0;
     if ((e = tw_matrix_wrap(&p->A, p->type, p->uplo, p->n, p->n, p->a, p->ld, p->o->nb))) return e;
+    if (p->routine->general && (e = tw_pivots_create(&p->P, p->A))) return e;
     if (!p->routine->has_rhs) return 0;
     return tw_matrix_wrap(&p->B, p->type, TW_GENERAL, p->n, p->nrhs, p->b, p->ld, tw_matrix_nb(p->A));
 }
@@ -240,7 +247,8 @@ void cli_problem_unwrap(struct cli_problem *p)
     if (p->door != CLI_IN_PLACE) return;
     tw_matrix_destroy(p->A);
     tw_matrix_destroy(p->B);
-    p->A = p->B = NULL;
+    tw_matrix_destroy(p->P);
+    p->A = p->B = p->P = NULL;
 }
 
 int cli_problem_home(struct cli_problem *p)
@@ -248,6 +256,7 @@ int cli_problem_home(struct cli_problem *p)
     int e = 0;
 
     if (p->A && !p->routine->solves) e = tw_release_to_host(p->A);
+    if (!e && p->P) e = tw_release_to_host(p->P);
     if (!e && p->B) e = tw_release_to_host(p->B);
     return e;
 }
@@ -283,6 +292,21 @@ int cli_result_b(struct cli_problem *p, void **array, void **copy)
     return result(p, p->B, p->b, p->nrhs, array, copy);
 }
 
+tw_int *cli_result_pivots(struct cli_problem *p)
+{
+    tw_int *ipiv = cli_alloc((double)p->n * sizeof *ipiv, "reading the pivots");
+    int32_t *few = cli_alloc((double)p->n * sizeof *few, "reading the pivots");
+    int e = ipiv && few ? 0 : -1;
+
+    if (!e && p->P && (e = tw_matrix_to_lapack(p->P, few, p->ld))) cli_library_error("reading the pivots", e);
+    for (tw_int i = 0; !e && i < p->n; i++)
+        ipiv[i] = p->P ? few[i] : p->ipiv[i];
+    free(few);
+    if (!e) return ipiv;
+    free(ipiv);
+    return NULL;
+}
+
 /* A factor is written as a general matrix with zeros in the other triangle: a "symmetric" file would be another matrix. */
 int cli_problem_save(struct cli_problem *p)
 {
@@ -292,7 +316,7 @@ int cli_problem_save(struct cli_problem *p)
     int e = p->routine->solves ? cli_result_b(p, &array, &copy) : cli_result_a(p, &array, &copy);
 
     if (e) return e;
-    if (!p->routine->solves) cli_clean_triangle(p->type, p->uplo, p->n, array, p->ld);
+    if (!p->routine->solves && !p->routine->general) cli_clean_triangle(p->type, p->uplo, p->n, array, p->ld);
     e = tw_file_write(p->o->output, p->type, uplo, p->n, columns, array, p->ld);
     free(copy);
     if (e) return cli_library_error("--output", e);

@@ -42,7 +42,7 @@ static void put_problem(json_t *o, const struct cli_report *r)
 
     put(o, "routine", text(p->routine->name));
     put(o, "type", text(letter));
-    put(o, "uplo", text(uplo));
+    if (!p->routine->general) put(o, "uplo", text(uplo));
     put(o, "m", json_integer(p->n));
     put(o, "n", json_integer(p->n));
     if (p->routine->has_rhs) put(o, "nrhs", json_integer(p->nrhs));
@@ -65,6 +65,7 @@ static void put_result(json_t *o, const struct cli_report *r)
     put(o, "seconds_generate", real(r->seconds_generate));
     if (r->p->routine->factor_first) put(o, "seconds_factor", real(r->seconds_factor));
     if (r->p->routine == &cli_pocon) put(o, "rcond", real(r->p->rcond));
+    if (r->p->routine == &cli_getrf) put(o, "growth", real(r->p->growth));
     if (!r->p->o->check) return;
     put(o, "residual", v ? real(v->residual) : json_null());
     put(o, "check", text(v ? v->word : "not done: info > 0"));
@@ -122,11 +123,14 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     const struct cli_verdict *v = r->verdict;
     FILE *f = cli_reports();
 
-    fprintf(f, "%c%s %c n=%" PRId64, "sdcz"[p->type], p -> routine -> name, (char)p -> uplo, p -> n);
+    fprintf(f, "%c%s ", "sdcz"[p->type], p -> routine -> name);
+    if (!p->routine->general) fprintf(f, "%c ", (char)p->uplo);
+    fprintf(f, "n=%" PRId64, p->n);
     if (p->routine->has_rhs) fprintf(f, " nrhs=%" PRId64, p->nrhs);
     fprintf(f, " nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
     if (p->routine->flops) fprintf(f, "  %.1f Gflop/s", gflops(r));
     if (p->routine == &cli_pocon) fprintf(f, "  rcond %.3e", p->rcond);
+    if (p->routine == &cli_getrf) fprintf(f, "  growth %.3g", p->growth);
     if (r->info) fprintf(f, "  info %" PRId64, r->info);
     if (v)
         fprintf(f, "  %s %.3g %s (%.2g s)", p->routine == &cli_pocon ? "ratio to LAPACK's" : "residual", v->residual,

@@ -73,9 +73,27 @@ static int interrupted(void)
     return cli_interrupted() ? 128 + cli_interrupted() : 0;
 }
 
+/* For getrf's growth: the largest element of A, and then of U beside it. */
+static int largest(struct cli_problem *p)
+{
+    int e = p->A ? tw_lange(TW_MAX_NORM, p->A, &p->largest) : 0;
+    if (!p->A) p->largest = cli_norm_max(p->type, p->n, p->a, p->ld);
+    return e ? cli_library_error("the largest element", e) : 0;
+}
+static int growth(struct cli_problem *p)
+{
+    double u = 0;
+    int e = p->A ? tw_lantr(TW_MAX_NORM, TW_UPPER, TW_NONUNIT, p->A, &u) : 0;
+
+    if (!p->A) u = cli_norm_tr(p->type, 'M', TW_UPPER, p->n, p->a, p->ld);
+    p->growth = p->largest > 0 ? u / p->largest : p->n > 0 ? 0 : 1;
+    return e ? cli_library_error("the growth", e) : 0;
+}
+
 /* What comes before the clock: the input, and the factor for routines that start from it. */
 static int prepare(struct cli_problem *p, struct cli_report *r)
 {
+    const struct cli_routine *factor;
     double begin = cli_seconds();
     tw_int info;
     int e;
@@ -83,9 +101,14 @@ static int prepare(struct cli_problem *p, struct cli_report *r)
     if ((e = cli_problem_fill(p))) return e;
     if (p->routine == &cli_pocon && (e = cli_exact_anorm(p))) return e;
     r->seconds_generate = cli_seconds() - begin;
+    if (p->routine == &cli_getrf && (e = largest(p))) return e;
     if (!p->routine->factor_first || interrupted()) return interrupted();
-    info = timed(p, &cli_potrf, &r->seconds_factor);
-    if (info < 0) return cli_library_error("potrf", (int)info);
+    factor = p->routine->general ? &cli_getrf : &cli_potrf;
+    info = timed(p, factor, &r->seconds_factor);
+    if (info < 0) return cli_library_error(factor->name, (int)info);
+    if (info > 0 && p->routine->general)
+        return cli_error(CLI_FAILED, "getrf: info = %lld: U has a zero there on its diagonal, so %s cannot solve",
+                         (long long)info, p->routine->name);
     if (info > 0)
         return cli_error(CLI_FAILED,
                          "potrf: info = %lld: the leading minor of that order is not positive definite, so %s has no "
@@ -123,6 +146,7 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
     if (r.info < 0) return cli_library_error(p->routine->name, (int)r.info);
     if ((e = tw_counters_get(&r.counters))) return cli_library_error("counters", e);
     explain_nb(p, &r);
+    if (p->routine == &cli_getrf && (e = growth(p))) return e;
     if (interrupted()) return interrupted();
     if ((e = check(p, &r, &v))) return e;
     if (interrupted()) return interrupted();

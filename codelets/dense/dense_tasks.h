@@ -55,9 +55,23 @@ struct tw_block {
 };
 void tw_task_lacpy_block(struct tw_sequence *seq, int priority, const struct tw_block *block, struct tw_data *A,
                          struct tw_data *B, int overwrites);
+/* The same if info, of a routine that comes before, is 0; else B stays as it is. */
+void tw_task_lacpy_block_if(struct tw_sequence *seq, int priority, const struct tw_block *block, struct tw_data *A,
+                            struct tw_data *B, struct tw_data *info);
 /* A = offdiag, and diag on the tile's own diagonal; all of it (uplo 'G') or one triangle. */
 void tw_task_laset(struct tw_sequence *seq, int priority, char uplo, tw_scalar offdiag, tw_scalar diag,
                    struct tw_data *A);
+
+/* ---- LU: a block column is a list of tiles, from some row of tiles down; all but the last have as many rows as the first ----------- */
+
+/* P A = L U of a block column whose first row is `row` (0-based) in the matrix. ipiv gets its min(m, n) pivots as LAPACK's (1-based rows of the
+ * matrix); info becomes row + k for the first k with U(k, k) exactly zero, if it was 0 or larger. */
+void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const *tile, int count, tw_int row,
+                   struct tw_data *ipiv, struct tw_data *info);
+/* Exchange the rows of such a block column that consecutive pivots say, `pieces` objects of them; the first pivot stands in row `first` of the
+ * matrix. direct 'F': in their order, 'B': the other way, which undoes it. */
+void tw_task_laswp(struct tw_sequence *seq, int priority, char direct, struct tw_data *const *tile, int count,
+                   tw_int row, struct tw_data *const *ipiv, int pieces, tw_int first);
 
 /* ---- norms: tiles into vectors of doubles, vectors into one number --------------------------------------------- */
 
@@ -105,6 +119,11 @@ static inline double tw_flops_syrk(enum tw_type t, double n, double k)
 static inline double tw_flops_trsm(enum tw_type t, char side, double m, double n)
 {
     return tw_flop_factor(t) * (side == 'L' ? n * m * m : m * n * n);
+}
+static inline double tw_flops_getrf(enum tw_type t, double m, double n)
+{
+    const double k = m < n ? m : n, s = k * (k + 1) / 2, s2 = k * (k + 1) * (2 * k + 1) / 6;
+    return tw_flop_factor(t) * (k + m * k - s + 2 * (m * n * k - (m + n) * s + s2));
 }
 /* Also lauum's. */
 static inline double tw_flops_potrf(enum tw_type t, double n)

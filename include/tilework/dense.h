@@ -4,7 +4,7 @@
  * tw_matrix_destroy to have it in main memory), with LAPACK's info; tw_X_async(…, seq) checks its arguments, queues the
  * routine in seq and returns at once; its info is returned by tw_sequence_wait(). All matrices of one call have the same type.
  * Their tiles may differ: where they are not cut at the same places, operands other than triangles are copied into tiles that fit (gemm, syrk,
- * herk: A, B; trsm, trmm, potrs, posv: B, there and back), which takes their memory once more. Triangles have square tiles. Illegal argument i: -i. */
+ * herk: A, B; trsm, trmm, potrs, posv, getrs: B, there and back), which takes their memory once more. Triangles have square tiles. Illegal argument i: -i. */
 #ifndef TILEWORK_DENSE_H
 #define TILEWORK_DENSE_H
 
@@ -32,6 +32,19 @@ TW_API int tw_trtri(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A);
 /* Reciprocal 1-norm condition number of the matrix whose factor is A; anorm is the matrix's 1-norm (Higham's estimator). */
 TW_API int tw_pocon(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond);
 
+/* ---- the LU family (LAPACK's definitions) ----------------------------------------------------------------------
+ * ipiv: pivots of A (tw_pivots_create): row i was exchanged with row ipiv[i], both counted from 1. They are computed and read where the tasks
+ * run; tw_matrix_to_lapack(ipiv, int32_t array, …) brings them home. Tiles of A that are not square are copied into such, there and back. */
+
+/* A = P L U of an m x n matrix with partial pivoting. info = k > 0: U(k, k) is exactly zero; the factorization is complete. Ties take the first
+ * row, complex pivots are the largest |re| + |im|; which of equal candidates a GPU takes is cuSOLVER's choice. A NaN goes where the
+ * arithmetic takes it: it is never larger than another candidate. */
+TW_API int tw_getrf(tw_matrix *A, tw_matrix *ipiv);
+/* Solve A X = B, A^T X = B or A^H X = B with the factors from tw_getrf. A pivot outside 1 … n exchanges nothing. */
+TW_API int tw_getrs(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
+/* Factor and solve A X = B. On info > 0 B is unchanged; solving needs the memory of one more B. */
+TW_API int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
+
 /* ---- BLAS on tiles (BLAS' definitions) --------------------------------------------------------------------------- */
 TW_API int tw_gemm(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
                    tw_scalar beta, tw_matrix *C);
@@ -58,6 +71,9 @@ TW_API int tw_potri_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
 TW_API int tw_lauum_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
 TW_API int tw_trtri_async(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, tw_sequence *seq);
 TW_API int tw_pocon_async(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond, tw_sequence *seq);
+TW_API int tw_getrf_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq);
+TW_API int tw_getrs_async(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_gesv_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gemm_async(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
                          tw_scalar beta, tw_matrix *C, tw_sequence *seq);
 TW_API int tw_syrk_async(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta,

@@ -17,11 +17,11 @@ extern "C" {
 }
 #include <complex>
 extern "C" {
-#define tw_complex_float std::complex<float>
+#define tw_complex_float  std::complex<float>
 #define tw_complex_double std::complex<double>
 #else
 #include <complex.h>
-#define tw_complex_float float _Complex
+#define tw_complex_float  float _Complex
 #define tw_complex_double double _Complex
 #endif
 #endif
@@ -33,7 +33,10 @@ extern "C" {
  *   potri  the inverse from the factor
  *   lauum  L^H L or U U^H in place
  *   trtri  inverse of a triangular matrix in place
- *   pocon  reciprocal condition number in the 1-norm from the factor and the matrix's 1-norm */
+ *   pocon  reciprocal condition number in the 1-norm from the factor and the matrix's 1-norm
+ *   getrf  P A = L U of an m x n matrix in place; ipiv: min(m, n), counted from 1. info = k > 0: U(k, k) is zero, with the factorization complete
+ *   getrs  solve A X = B, A^T X = B or A^H X = B with those factors (trans 'N', 'T', 'C'); a pivot outside 1 ... n exchanges nothing
+ *   gesv   both; on info > 0 B is unchanged */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -41,7 +44,11 @@ extern "C" {
     TW_API tw_int tw_##p##potri(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##lauum(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##trtri(char uplo, char diag, tw_int n, T *a, tw_int lda);                                     \
-    TW_API tw_int tw_##p##pocon(char uplo, tw_int n, const T *a, tw_int lda, R anorm, R *rcond);
+    TW_API tw_int tw_##p##pocon(char uplo, tw_int n, const T *a, tw_int lda, R anorm, R *rcond);                       \
+    TW_API tw_int tw_##p##getrf(tw_int m, tw_int n, T *a, tw_int lda, tw_int *ipiv);                                   \
+    TW_API tw_int tw_##p##getrs(char trans, tw_int n, tw_int nrhs, const T *a, tw_int lda, const tw_int *ipiv, T *b,   \
+                                tw_int ldb);                                                                           \
+    TW_API tw_int tw_##p##gesv(tw_int n, tw_int nrhs, T *a, tw_int lda, tw_int *ipiv, T *b, tw_int ldb);
 
 TW_LAPACK_PROTOTYPES(s, float, float)
 TW_LAPACK_PROTOTYPES(d, double, double)

@@ -3,7 +3,8 @@
  *
  * Returned: what LAPACKE returns (-i: argument i is illegal or, with the NaN check on, has a NaN;
  * LAPACK_WORK_MEMORY_ERROR), or a code <= -2001 of tilework/runtime.h; the reason in tw_last_message(). Nothing is
- * printed. Row-major matrices are not transposed: their triangles are the other ones of the same array.
+ * printed. Row-major matrices of which one triangle counts are not transposed: their triangles are the other ones of the same array. getrf, getrs and
+ * gesv transpose row-major arrays, as LAPACKE does.
  *
  * lapack_int is 32 bits wide, or 64 bits if LAPACK_ILP64 is defined; both are in the library. */
 #ifndef TILEWORK_LAPACKE_H
@@ -87,7 +88,23 @@ TW_API int tw_LAPACKE_get_nancheck(void);
                                             R anorm, R *rcond) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "pocon");            \
     TW_API lapack_int tw_LAPACKE_##p##pocon_work(int matrix_layout, char uplo, lapack_int n, const T *a,               \
                                                  lapack_int lda, R anorm, R *rcond, T *work, W *more)                  \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "pocon_work");
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "pocon_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##getrf(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,       \
+                                            lapack_int *ipiv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "getrf");             \
+    TW_API lapack_int tw_LAPACKE_##p##getrf_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
+                                                 lapack_int *ipiv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "getrf_work");   \
+    TW_API lapack_int tw_LAPACKE_##p##getrs(int matrix_layout, char trans, lapack_int n, lapack_int nrhs, const T *a,  \
+                                            lapack_int lda, const lapack_int *ipiv, T *b, lapack_int ldb)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "getrs");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##getrs_work(int matrix_layout, char trans, lapack_int n, lapack_int nrhs,         \
+                                                 const T *a, lapack_int lda, const lapack_int *ipiv, T *b,             \
+                                                 lapack_int ldb) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "getrs_work");     \
+    TW_API lapack_int tw_LAPACKE_##p##gesv(int matrix_layout, lapack_int n, lapack_int nrhs, T *a, lapack_int lda,     \
+                                           lapack_int *ipiv, T *b, lapack_int ldb)                                     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##gesv_work(int matrix_layout, lapack_int n, lapack_int nrhs, T *a,                \
+                                                lapack_int lda, lapack_int *ipiv, T *b, lapack_int ldb)                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv_work");
 
 TW_LAPACKE_PROTOTYPES(s, float, float, lapack_int)
 TW_LAPACKE_PROTOTYPES(d, double, double, lapack_int)

@@ -29,6 +29,9 @@ TW_API int tw_matrix_create(tw_matrix **A, enum tw_type type, enum tw_uplo uplo,
 /* The same with tiles of mb rows and nb columns (0: as many as of the other). A triangle is stored in square tiles. */
 TW_API int tw_matrix_create_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int mb,
                                   tw_int nb, const tw_distribution *dist);
+/* Pivots of A, for tw_getrf: min(m, n) x 1 of type TW_INT32, in tiles of as many rows as A's tiles have columns. Such a matrix may as well be
+ * made by tw_matrix_wrap over an array of int32_t, with that tile size. */
+TW_API int tw_pivots_create(tw_matrix **ipiv, const tw_matrix *A);
 /* The first one, with the content of a column-major array (only the uplo triangle of it is read). */
 TW_API int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
                                  tw_int lda, tw_int nb);
@@ -73,8 +76,7 @@ TW_API int tw_prefetch(tw_matrix *A, int gpu);
 /* Wait for the tasks that write A and make main memory hold the valid copy. */
 TW_API int tw_release_to_host(tw_matrix *A);
 
-/* Bytes that an m x n matrix needs in host memory (pool tiles), and the most that one GPU holds when it all fits. nb 0:
- * starts the library, which chooses it. */
+/* Bytes that an m x n matrix needs in host memory (pool tiles), and the most that one GPU holds when it all fits. */
 TW_API int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb, size_t *host_bytes,
                             size_t *device_bytes);
 /* Bytes the library may still plan with on the host, and where the limit comes from ("cgroup", "memory", "rlimit",

@@ -30,7 +30,8 @@ enum tw_type {
     TW_DOUBLE = 1,
     TW_COMPLEX_FLOAT = 2,
     TW_COMPLEX_DOUBLE = 3,
-    /* Elements of pivots, indices and operands of lower precision: of data inside the library, not of a tw_matrix. */
+    /* Elements of pivots, indices and operands of lower precision: of data inside the library; a tw_matrix of
+     * TW_INT32 holds pivots (tw_pivots_create). */
     TW_INT32 = 4,
     TW_INT64 = 5,
     TW_HALF = 6,     /* IEEE binary16 */

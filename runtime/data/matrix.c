@@ -69,7 +69,9 @@ static double pool_bytes(const struct tw_matrix *A)
 
 static int check_shape(const char *routine, const struct tw_shape *s, int tile)
 {
-    if (!tw_type_ok(s->type)) return tw_illegal(routine, 2, "not a type");
+    /* integers: pivots, of which nobody can choose the tiles */
+    if (!tw_type_ok(s->type) && !(s->type == TW_INT32 && s->uplo == TW_GENERAL && s->mb > 0 && s->nb > 0))
+        return tw_illegal(routine, 2, "not a type (TW_INT32, for pivots, needs TW_GENERAL and tiles that are stated)");
     if (s->uplo != TW_LOWER && s->uplo != TW_UPPER && s->uplo != TW_GENERAL)
         return tw_illegal(routine, 3, "not TW_LOWER, TW_UPPER or TW_GENERAL");
     if (s->m < 0) return tw_illegal(routine, 4, "negative number of rows");
@@ -176,7 +178,7 @@ static struct tw_matrix *grid_new(const char *routine, int *error, const struct 
         free(A);
         A = NULL;
     } else {
-        tw_warm(s->type);
+        if (tw_type_ok(s->type)) tw_warm(s->type);
     }
     if (!A) tw_end();
     return A;
@@ -245,6 +247,15 @@ int tw_matrix_create_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, 
                            tw_int nb, const tw_distribution *dist)
 {
     return tw_grid_create("tw_matrix_create_tiles", A, &(struct tw_shape){type, uplo, m, n, mb, nb, 0, 0, 0}, 6, dist);
+}
+
+int tw_pivots_create(tw_matrix **ipiv, const tw_matrix *A)
+{
+    if (ipiv) *ipiv = NULL;
+    if (!A) return tw_illegal("tw_pivots_create", 2, "NULL");
+    return tw_grid_create("tw_pivots_create", ipiv,
+                          &(struct tw_shape){TW_INT32, TW_GENERAL, tw_min(A->m, A->n), 1, A->nb, A->nb, 0, 0, 0}, 2,
+                          NULL);
 }
 
 int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
@@ -454,10 +465,7 @@ int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, t
     struct tw_matrix A;
     int e = check_shape("tw_matrix_memory", &s, 5);
 
-    if (e) return e;
-    TW_INSIDE int refused = nb ? TW_E_STATE : tw_begin(); /* the order of tiles is chosen from the machine's profile */
-    if (refused && !nb) return refused;
-    if ((e = set_shape(&A, "tw_matrix_memory", &s))) return e;
+    if (e || (e = set_shape(&A, "tw_matrix_memory", &s))) return e;
     if (host_bytes) *host_bytes = (size_t)pool_bytes(&A);
     if (device_bytes) *device_bytes = (size_t)pool_bytes(&A);
     return 0;

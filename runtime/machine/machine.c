@@ -13,7 +13,6 @@
 #include <tilework/matrix.h>
 
 #include "runtime/base/error.h"
-#include "runtime/base/gate.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -181,8 +180,7 @@ size_t tw_host_memory_limit(const char **source)
     struct rlimit r;
     size_t bytes;
 
-    TW_INSIDE int refused = tw_begin_asking();
-    if (!refused && tw_rt.config.host_memory_limit) {
+    if (tw_rt.config.host_memory_limit) {
         if (source) *source = "option or TILEWORK_HOST_MEMORY";
         return tw_rt.config.host_memory_limit;
     }

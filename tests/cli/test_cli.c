@@ -35,6 +35,38 @@ static void every_routine_type_and_triangle(void **state)
             }
 }
 
+/* LU: general matrices without a triangle. */
+static void lu(void **state)
+{
+    static const char *const names[] = {"getrf", "getrs", "gesv"}, *const doors[] = {"", "--in-place", "--lapack-door"};
+    (void)state;
+    for (int r = 0; r < 3; r++) {
+        for (const char *type = "sdcz"; *type; type++)
+            for (int d = 0; d < 3; d++) {
+                json_t *o;
+                expect_status(
+                    0, tilework("", "%s --n 300 --nb 64 --type %c %s --check --json", names[r], *type, doors[d]));
+                o = parse_line();
+                assert_string_equal(string(o, "routine"), names[r]);
+                assert_string_equal(string(o, "kind"), "random");
+                assert_null(json_object_get(o, "uplo"));
+                assert_true(number(o, "residual") > 0 && number(o, "residual") < 3);
+                assert_string_equal(string(o, "check"), "ok");
+                if (r == 0) assert_true(number(o, "growth") >= 1 && number(o, "growth") < 300);
+                json_decref(o);
+            }
+        expect_status(0, tilework("", "%s --n 0 --check", names[r]));
+        expect_status(0, tilework("", "%s --n 1 --check", names[r]));
+        expect_status(1, tilework("", "%s --n 100 --nb 32 --kind zero --output never.mtx", names[r]));
+        expect_status(2, tilework("", "%s --n 100 --uplo L", names[r]));
+        expect_text(err, "stderr", "--uplo");
+    }
+    expect_status(0, tilework("", "getrf --n 200 --nb 64 --kind identity --check --json"));
+    expect_text(out, "stdout", "\"growth\":1.0");
+    expect_status(0, tilework("", "gesv --n 100 --nb 32 --nrhs 150 --check"));
+    assert_false(exists("never.mtx"));
+}
+
 /* The number of tasks is the textbook's: t potrf, t(t-1)/2 trsm and syrk, t(t-1)(t-2)/6 gemm. */
 static void task_count_is_the_closed_form(void **state)
 {
@@ -95,6 +127,8 @@ static void large_check(void **state)
         check_record(triangular[r], 's', "LU"[r % 2], 8200);
         if (r < 4) expect_text(out, "stdout", "\"check_method\":\"vectors\"");
     }
+    expect_status(0, tilework("", "getrf --n 8200 --type s --check --json"));
+    expect_text(out, "stdout", "\"check_method\":\"vectors\"");
 }
 
 static void ill_conditioned(void **state)
@@ -157,6 +191,13 @@ static void with_a_fault(void **state)
         expect_status(1, tilework("TILEWORK_FAULT=1", "%s --n 8200 --kind kms:0.5 --check", routines[r]));
         expect_text(out, "stdout", "failed");
     }
+    for (int r = 0; r < 3; r++) {
+        static const char *const names[] = {"getrf", "getrs", "gesv"};
+        expect_status(1, tilework("TILEWORK_FAULT=1", "%s --n 400 --nb 64 --kind kms:0.5 --check", names[r]));
+        expect_text(out, "stdout", "failed");
+    }
+    expect_status(1, tilework("TILEWORK_FAULT=1", "getrf --n 8200 --kind kms:0.5 --check"));
+    expect_text(out, "stdout", "failed");
     assert_false(exists("never.mtx"));
 }
 #endif
@@ -165,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_routine_type_and_triangle),
+        cmocka_unit_test(lu),
         cmocka_unit_test(task_count_is_the_closed_form),
         cmocka_unit_test(every_door),
         cmocka_unit_test(odd_sizes),

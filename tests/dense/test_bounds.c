@@ -63,6 +63,14 @@ static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
     tt_spd(t, uplo, n, a.array, lda, 1);
     STEP(tt_door_trtri(t, uplo, 'N', n, a.array, lda));
     STEP(tt_door_trtri(t, uplo, 'U', n, a.array, lda));
+    if (uplo == 'L') {
+        tw_int ipiv[130];
+        tt_random(t, 'G', n, n, a.array, lda, 1);
+        STEP(tt_door_getrf(t, n, n, a.array, lda, ipiv));
+        STEP(tt_door_getrs(t, 'T', n, nrhs, a.array, lda, ipiv, b.array, n + pad));
+        tt_random(t, 'G', n, n, a.array, lda, 1);
+        STEP(tt_door_gesv(t, n, nrhs, a.array, lda, ipiv, b.array, n + pad));
+    }
     drop(&a), drop(&b);
 }
 

@@ -131,6 +131,51 @@ static double rank_k(enum tw_type t, char uplo)
     free(W), free(V), free(C0);
     return residual;
 }
+/* The LU family: general matrices, whatever uplo. */
+static tw_int pivots[N];
+static double lu(enum tw_type t, int what)
+{
+    int32_t p[N] = {0};
+    tw_matrix *P;
+    double residual;
+
+    prepare(t, 'G', 0);
+    assert_int_equal(tw_pivots_create(&P, A), 0);
+    if (what == 2) {
+        int of_lapack[N];
+        collect();
+        assert_int_equal(tt_lapack_getrf(t, N, N, f, N, of_lapack), 0);
+        for (int i = 0; i < N; i++)
+            p[i] = of_lapack[i];
+        A = tt_enter(&pa, TT_FROM_LAPACK, t, TW_GENERAL, N, N, f, N, NB);
+        B = tt_enter(&pb, TT_FROM_LAPACK, t, TW_GENERAL, N, RHS, x, N, NB);
+        assert_int_equal(tw_matrix_set_lapack(P, p, N), 0);
+    }
+    (void)(what == 0 ? tw_getrf(A, P) : what == 1 ? tw_gesv(A, P, B) : tw_getrs(TW_NOTRANS, A, P, B));
+    assert_int_equal(tw_matrix_to_lapack(P, p, N), 0);
+    assert_int_equal(tw_matrix_destroy(P), 0);
+    for (int i = 0; i < N; i++)
+        pivots[i] = p[i];
+    collect();
+    residual = what == 0 ? tt_lu_residual(t, N, N, a, N, f, N, pivots)
+                         : tt_general_solve_residual(t, 'N', N, RHS, a, N, b, N, x, N);
+    return residual;
+}
+static double getrf(enum tw_type t, char uplo)
+{
+    (void)uplo;
+    return lu(t, 0);
+}
+static double gesv(enum tw_type t, char uplo)
+{
+    (void)uplo;
+    return lu(t, 1);
+}
+static double getrs(enum tw_type t, char uplo)
+{
+    (void)uplo;
+    return lu(t, 2);
+}
 static double gemm(enum tw_type t, char uplo)
 {
     void *c = tt_array(t, N, N);
@@ -158,7 +203,8 @@ static const struct {
     {"potri", potri}, {"trtri", trtri},
     {"lauum", lauum}, {"trsm", trsm},
     {"trmm", trmm},   {"syrk/herk", rank_k},
-    {"gemm", gemm},
+    {"gemm", gemm},   {"getrf", getrf},
+    {"gesv", gesv},   {"getrs", getrs},
 };
 
 static void checkers(void **state)

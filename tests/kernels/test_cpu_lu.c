@@ -235,12 +235,58 @@ static void exchanges(void **state)
     }
 }
 
+/* The block in tiles: rows of a block column that begins above or at the first pivot's, of a matrix in which it begins at row `base`. */
+static void exchanges_in_tiles(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int x = 0; x < NLU; x++)
+        for (int mb = 1; mb <= 64; mb *= 4) {
+            struct tile a = lu_random(t, x), f = tile_copy(&a);
+            const int first = a.m / 3, k = a.m - first, base = 1000, count = (a.m + mb - 1) / mb;
+            struct tw_tile_at *at = calloc((size_t)count + 1, sizeof *at);
+            assert_non_null(at);
+            for (int i = 0; i < count; i++)
+                at[i] = (struct tw_tile_at){(char *)f.p + (size_t)i * (size_t)mb * tw_sizeof(t), f.ld};
+            const struct tw_tiles tiles = {f.m, f.n, mb, count, at};
+            for (int i = 0; i < k; i++)
+                ipiv[i] = base + first + i + 1 + pick(k - i);
+            if (k > 2) ipiv[k / 2] = base + a.m + 1, ipiv[k / 3] = base;
+            tw_cpu_kernels[t]->laswp_tiles('F', &tiles, first, base, k, ipiv);
+            zz *want = dense_op(&a, 'N');
+            for (int i = 0; i < k; i++)
+                ipiv[i] = k > 2 && (i == k / 2 || i == k / 3) ? first + i + 1 : ipiv[i] - base;
+            for (int i = 0; i < k; i++)
+                for (int j = 0; j < a.n; j++) {
+                    zz *column = want + (size_t)j * (size_t)a.m, z = column[first + i];
+                    column[first + i] = column[ipiv[i] - 1];
+                    column[ipiv[i] - 1] = z;
+                }
+            for (int j = 0; j < a.n; j++)
+                for (int i = 0; i < a.m; i++)
+                    assert_true(get(&f, i, j) == want[i + (size_t)j * (size_t)a.m]);
+            untouched(&f, 'G');
+            for (int i = 0; i < k; i++)
+                ipiv[i] += base;
+            tw_cpu_kernels[t]->laswp_tiles('B', &tiles, first, base, k, ipiv);
+            untouched(&f, 0x7f); /* all as before */
+            free(want), free(at);
+            tile_free(&a), tile_free(&f);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factor_random),  cmocka_unit_test(ties),        cmocka_unit_test(zero_columns),
-        cmocka_unit_test(not_a_number),   cmocka_unit_test(tiny_pivots), cmocka_unit_test(growth),
-        cmocka_unit_test(without_pivots), cmocka_unit_test(exchanges),
+        cmocka_unit_test(exchanges_in_tiles),
+        cmocka_unit_test(factor_random),
+        cmocka_unit_test(ties),
+        cmocka_unit_test(zero_columns),
+        cmocka_unit_test(not_a_number),
+        cmocka_unit_test(tiny_pivots),
+        cmocka_unit_test(growth),
+        cmocka_unit_test(without_pivots),
+        cmocka_unit_test(exchanges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,6 +207,74 @@ static void exchanges(void **state)
         }
 }
 
+/* In tiles, against the CPU's exchanges in tiles, bit for bit; more tiles than one launch hands over. */
+static void exchanges_in_tiles(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int w = 0; w < 6; w++) {
+        const int m = 1300, n = 5 + 4 * w,
+                  mb = w < 2   ? 7
+                       : w < 4 ? 256
+                               : 2000,
+                  first = w % 2 ? 77 : 0, base = 5000, k = w % 3 ? m - first : 300, count = (m + mb - 1) / mb;
+        struct tile a = tile_new(t, m, n, 3), g;
+        struct tw_tile_at *at = calloc((size_t)count, sizeof *at);
+        struct tw_tiles tiles = {m, n, mb, count, at};
+        assert_non_null(at);
+        randomise(&a, 'G');
+        keep(&a);
+        for (int i = 0; i < k; i++)
+            ipiv[i] = base + first + i + 1 + pick(m - first - i);
+        ipiv[3] = base, ipiv[4] = base + m + 1, ipiv[5] = -1, ipiv[6] = INT32_MAX;
+        void *d = to_gpu(&a), *dp = upload(ipiv, sizeof ipiv), *list = device_alloc((size_t)count * sizeof *at);
+        for (int i = 0; i < count; i++)
+            at[i] = (struct tw_tile_at){(char *)d + (size_t)i * (size_t)mb * tw_sizeof(t), a.ld};
+        KERNEL_OK(tw_cuda_kernels[t]->tile_list(&q, &tiles, list));
+        KERNEL_OK(tw_cuda_kernels[t]->laswp_tiles(&q, 'F', &tiles, list, first, base, k, dp));
+        g = from_gpu(&a, d);
+        for (int i = 0; i < count; i++)
+            at[i] = (struct tw_tile_at){(char *)a.p + (size_t)i * (size_t)mb * tw_sizeof(t), a.ld};
+        tw_cpu_kernels[t]->laswp_tiles('F', &tiles, first, base, k, ipiv);
+        assert_memory_equal(g.p, a.p, tile_bytes(&a));
+        tile_free(&g);
+        CUDA_OK(cudaFree(dp));
+        CUDA_OK(cudaFree(list));
+        free(at);
+        tile_free(&a);
+    }
+}
+
+/* lacpy_if and shift_pivots. */
+static void copies_if(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int64_t info = 0; info < 2; info++) {
+        struct tile a = tile_new(t, 300, 41, 2), b = tile_new(t, 300, 41, 2), g;
+        randomise(&a, 'G');
+        randomise(&b, 'G');
+        void *da = to_gpu(&a), *db = to_gpu(&b), *di = upload(&info, sizeof info);
+        KERNEL_OK(tw_cuda_kernels[t]->lacpy_if(&q, di, a.m, a.n, da, a.ld, db, b.ld));
+        g = from_gpu(&b, db);
+        for (int j = 0; j < a.n; j++)
+            for (int i = 0; i < a.m; i++)
+                assert_true(get(&g, i, j) == (info ? get(&b, i, j) : get(&a, i, j)));
+        CUDA_OK(cudaFree(da));
+        CUDA_OK(cudaFree(di));
+        tile_free(&a), tile_free(&b), tile_free(&g);
+    }
+    for (int i = 0; i < 1000; i++)
+        ipiv[i] = i;
+    int32_t *dp = upload(ipiv, 1000 * sizeof *ipiv);
+    KERNEL_OK(tw_cuda_kernels[TW_DOUBLE]->shift_pivots(&q, 1000, 70, dp));
+    CUDA_OK(cudaStreamSynchronize((cudaStream_t)q.stream));
+    CUDA_OK(cudaMemcpy(ipiv, dp, 1000 * sizeof *ipiv, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(ipiv[i], i + 70);
+    CUDA_OK(cudaFree(dp));
+}
+
 static void enqueues(void **state)
 {
     (void)state;
@@ -239,9 +307,11 @@ int main(void)
 {
     if (no_gpu()) return 77;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factor_random), cmocka_unit_test(ties),           cmocka_unit_test(zero_columns),
-        cmocka_unit_test(not_a_number),  cmocka_unit_test(without_pivots), cmocka_unit_test(exchanges),
-        cmocka_unit_test(enqueues),
+        cmocka_unit_test(factor_random),  cmocka_unit_test(ties),
+        cmocka_unit_test(zero_columns),   cmocka_unit_test(not_a_number),
+        cmocka_unit_test(without_pivots), cmocka_unit_test(exchanges),
+        cmocka_unit_test(enqueues),       cmocka_unit_test(exchanges_in_tiles),
+        cmocka_unit_test(copies_if),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -22,7 +22,14 @@ static void factors(enum tw_type t, int n)
     mix(b, (size_t)n * 5 * tt_size(t));
     tt_expect_info(tt_door_potri(t, 'L', n, a, n), 0, "potri");
     mix(a, (size_t)n * (size_t)n * tt_size(t));
-    free(a), free(b);
+    tw_int *ipiv = calloc((size_t)n, sizeof *ipiv);
+    assert_non_null(ipiv);
+    tt_random(t, 'G', n, n, a, n, 4);
+    tt_expect_info(tt_door_gesv(t, n, 5, a, n, ipiv, b, n), 0, "gesv");
+    mix(a, (size_t)n * (size_t)n * tt_size(t));
+    mix(b, (size_t)n * 5 * tt_size(t));
+    mix(ipiv, (size_t)n * sizeof *ipiv);
+    free(a), free(b), free(ipiv);
 }
 
 static void norms(enum tw_type t, int n)

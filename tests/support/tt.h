@@ -84,6 +84,28 @@ double tt_equation_residual(enum tw_type t, tw_int m, tw_int n, tw_int k, const 
 double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, const void *a, tw_int lda, const void *r,
                      tw_int ldr);
 
+/* ---- LU (lu.c) ------------------------------------------------------------------------------------------------ */
+
+/* |P A - L U| / (max(m, n) eps |A|); infinite if a pivot is none. */
+double tt_lu_residual(enum tw_type t, tw_int m, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf,
+                      const tw_int *ipiv);
+/* The largest |b - op(A) x| / (n eps (|A| |x| + |b|)) of all columns */
+double tt_general_solve_residual(enum tw_type t, char trans, tw_int n, tw_int nrhs, const void *a, tw_int lda,
+                                 const void *b, tw_int ldb, const void *x, tw_int ldx);
+/* A = P L U with entries in units of 1/4, exact in every type for orders to some thousands, as are all steps of its factorization by LAPACK's
+ * rules; most columns are full of ties, complex ones between |re| + |im| of different shapes. ipiv (min(m, n)) gets the pivots that those rules
+ * choose. U is zero at `zeros` places of its diagonal (1-based). */
+void tt_dyadic(enum tw_type t, tw_int m, tw_int n, void *a, tw_int lda, uint64_t seed, const tw_int *zero, int zeros,
+               tw_int *ipiv);
+int tt_lapack_getrf(enum tw_type t, int m, int n, void *a, int lda, int *ipiv);
+int tt_lapack_getrs(enum tw_type t, char trans, int n, int nrhs, const void *a, int lda, const int *ipiv, void *b,
+                    int ldb);
+int tt_lapack_gesv(enum tw_type t, int n, int nrhs, void *a, int lda, int *ipiv, void *b, int ldb);
+tw_int tt_door_getrf(enum tw_type t, tw_int m, tw_int n, void *a, tw_int lda, tw_int *ipiv);
+tw_int tt_door_getrs(enum tw_type t, char trans, tw_int n, tw_int nrhs, const void *a, tw_int lda, const tw_int *ipiv,
+                     void *b, tw_int ldb);
+tw_int tt_door_gesv(enum tw_type t, tw_int n, tw_int nrhs, void *a, tw_int lda, tw_int *ipiv, void *b, tw_int ldb);
+
 /* ---- verdicts (verdict.c) ----------------------------------------------------------------------------------- */
 
 enum tt_verdict { TT_PASS, TT_WARN, TT_FAIL };

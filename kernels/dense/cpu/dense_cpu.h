@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <tilework/runtime.h>
 #include "types/dense/structure.h"
+#include "types/dense/tiles.h"
 
 #define TW_INVERSE_MIN 8 /* smallest order of potrf_inverse whose condition is known */
 

@@ -75,6 +75,8 @@ TW_KERNEL(int, getrf_nopiv, int m, int n, void *a, int lda)
 /* Rows i and ipiv[i] of an m x n block are exchanged, for i = 1 ... k (direct 'F') or k ... 1 ('B', which undoes it). A pivot outside
  * 1 ... m exchanges nothing. */
 TW_KERNEL(void, laswp, char direct, int m, int n, void *a, int lda, int k, const int32_t *ipiv)
+/* The same in a block column of tiles: pivot i stands in its row first + i - 1 (0-based), and names row ipiv[i] - base (from 1). */
+TW_KERNEL(void, laswp_tiles, char direct, const struct tw_tiles *a, int first, int base, int k, const int32_t *ipiv)
 
 /* ---- QR and LQ. A block reflector is H = H(1) ... H(k) = I - V T V^H, T (k x k) upper triangular with zeros below. storev 'C': V is
  * p x k, unit lower trapezoidal; 'R': V^H is stored, k x p, unit upper trapezoidal. The other triangle and the ones are not read. ---- */

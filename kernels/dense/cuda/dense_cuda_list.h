@@ -42,6 +42,8 @@ TW_KERNEL(lauum, char uplo, int n, void *a, int lda, void *work)
 /* *info = offset + k of the first exactly zero diagonal element, if *info was 0 or larger. */
 TW_KERNEL(trdiag, int n, const void *a, int lda, int64_t *info, int64_t offset)
 TW_KERNEL(lacpy, char uplo, int m, int n, const void *a, int lda, void *b, int ldb)
+/* lacpy, all of it, if *info is 0; else B stays. */
+TW_KERNEL(lacpy_if, const int64_t *info, int m, int n, const void *a, int lda, void *b, int ldb)
 TW_KERNEL(laset, char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda)
 TW_KERNEL(lascl, char uplo, int m, int n, double from, double to, void *a, int lda)
 
@@ -62,6 +64,12 @@ TW_KERNEL(getrf_work, int m, int n, size_t *bytes)
 /* No workspace. *info as getrf's. */
 TW_KERNEL(getrf_nopiv, int m, int n, void *a, int lda, int64_t *info, int64_t offset)
 TW_KERNEL(laswp, char direct, int m, int n, void *a, int lda, int k, const int32_t *ipiv)
+/* list: memory on the device for a->count of its elements, which tile_list puts there; a->at itself is on the host. */
+TW_KERNEL(tile_list, const struct tw_tiles *a, struct tw_tile_at *list)
+TW_KERNEL(laswp_tiles, char direct, const struct tw_tiles *a, const struct tw_tile_at *list, int first, int base, int k,
+          const int32_t *ipiv)
+/* ipiv[i] += by, i < k. */
+TW_KERNEL(shift_pivots, int k, int by, int32_t *ipiv)
 
 /* ---- QR and LQ. tau and T on the device; T with zeros below the diagonal is needed here. ---- */
 

@@ -42,3 +42,19 @@ int CUDA(lacpy)(const struct tw_cuda *q, char uplo, int m, int n, const void *a,
 {
     return CUDA(copy)(q, uplo, TW_COPY_PART, m, n, a, lda, b, ldb);
 }
+
+static __global__ void __launch_bounds__(TW_BLOCK)
+    copy_if_kernel(const int64_t *info, int m, int n, const T *a, int64_t lda, T *b, int64_t ldb)
+{
+    int64_t i = (int64_t)blockIdx.x * TW_BLOCK + threadIdx.x;
+    if (i >= m || *info != 0) return;
+    for (int64_t j = blockIdx.y; j < n; j += gridDim.y)
+        b[i + j * ldb] = a[i + j * lda];
+}
+
+int CUDA(lacpy_if)(const struct tw_cuda *q, const int64_t *info, int m, int n, const void *a, int lda, void *b, int ldb)
+{
+    if (m <= 0 || n <= 0) return 0;
+    return launch(TW_CALL_lacpy, q, tile_grid(m, n), dim3(TW_BLOCK), copy_if_kernel, info, m, n, (const T *)a, lda,
+                  (T *)b, ldb);
+}

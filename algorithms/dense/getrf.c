@@ -1,0 +1,145 @@
+/* LU factorization with partial pivoting, P A = L U: right-looking by block columns (Dongarra, Du Croz, Hammarling, Duff, "A set of level 3
+ * basic linear algebra subprograms", ACM TOMS 16, 1990, as getrf of LAPACK), as tasks.
+ *
+ * A panel is one task over the tiles of its block column. Its pivots are an object that stays where it was computed; the exchanges in every other
+ * block column are a task that reads them there. Nothing waits for a value: look-ahead is what the priorities make of it. To the left
+ * of a panel nobody needs the exchanged rows before the end, so they are exchanged then, by all later panels' pivots at once. */
+#include <stdlib.h>
+#include "algorithms/dense/dense_loops.h"
+
+/* One factorization. Block columns beyond A's are those of X. */
+struct getrf {
+    struct tw_sequence *seq;
+    struct tw_matrix *A, *ipiv, *X;
+    struct tw_data *info;
+    int panels;
+    double step; /* an exchange, a solve and an update of one tile: what a block column waits for between two panels */
+    double *panel; /* bottom levels: seconds from the beginning of panel k to the end; [panels]: 0 */
+};
+#define PANEL(lev)  tw_priority(f->seq, lev, f->panel[0], 1)
+#define UPDATE(lev) tw_priority(f->seq, lev, f->panel[0], 0)
+
+/* The tiles of a block column from row k of tiles down. */
+static struct tw_data **column(const struct tw_matrix *A, int k, int j)
+{
+    return &A->tile[k + (size_t)j * (size_t)A->mt];
+}
+
+/* The longest way goes from panel to panel through the block column next to it. */
+static int levels(struct getrf *f)
+{
+    const struct tw_matrix *A = f->A;
+    const struct tw_costs c = tw_costs_of(A);
+    const double exchange = tw_cost(TW_RATE_MEMORY, A->type, 0, (double)A->nb);
+
+    if (!(f->panel = malloc(((size_t)f->panels + 1) * sizeof *f->panel))) return -1;
+    f->step = exchange + c.trsm + c.gemm;
+    f->panel[f->panels] = 0;
+    for (int k = f->panels - 1; k >= 0; k--) {
+        const double rows = (double)(A->m - k * A->nb), nb = (double)tw_min(A->nb, A->n);
+        f->panel[k] =
+            tw_cost(TW_RATE_POTRF, A->type, tw_flops_getrf(A->type, rows, nb), nb) + f->step + f->panel[k + 1];
+    }
+    return 0;
+}
+/* Of what happens in block column j (X's are behind all others) at step k: the steps left there, then its panel. */
+static double level(const struct getrf *f, int k, int j)
+{
+    const int last = j < f->panels ? j : f->panels;
+    return (last - k) * f->step + f->panel[last];
+}
+
+/* Block column j of M, which is A or X, at step k. */
+static void update(const struct getrf *f, int k, struct tw_matrix *M, int j)
+{
+    const double lev = level(f, k, M == f->A ? j : f->panels);
+    struct tw_data *pivots = tw_tile(f->ipiv, k, 0);
+
+    tw_task_laswp(f->seq, PANEL(lev), 'F', column(M, k, j), M->mt - k, k * f->A->nb, &pivots, 1, k * f->A->nb);
+    tw_task_trsm(f->seq, PANEL(lev), 'L', 'L', 'N', 'U', tw_one, tw_tile(f->A, k, k), tw_tile(M, k, j));
+    if (M == f->A) tw_bring_home(f->seq, tw_tile(M, k, j));
+    for (int i = k + 1; i < M->mt; i++)
+        tw_task_gemm(f->seq, UPDATE(lev), 'N', 'N', tw_minus_one, tw_tile(f->A, i, k), tw_tile(M, k, j), tw_one,
+                     tw_tile(M, i, j));
+}
+
+static void factor(const struct getrf *f)
+{
+    struct tw_matrix *A = f->A;
+
+    for (int k = 0; k < f->panels && !tw_loop_status(f->seq); k++) {
+        tw_task_getrf(f->seq, PANEL(f->panel[k]), column(A, k, k), A->mt - k, k * A->nb, tw_tile(f->ipiv, k, 0),
+                      f->info);
+        tw_bring_home(f->seq, tw_tile(f->ipiv, k, 0));
+        for (int j = k + 1; j < A->nt; j++)
+            update(f, k, A, j);
+        for (int j = 0; f->X && j < f->X->nt; j++)
+            update(f, k, f->X, j);
+    }
+    for (int j = 0; j < f->panels && !tw_loop_status(f->seq); j++) {
+        if (j + 1 < f->panels)
+            tw_task_laswp(f->seq, UPDATE(0), 'F', column(A, j + 1, j), A->mt - j - 1, (j + 1) * A->nb,
+                          column(f->ipiv, j + 1, 0), f->panels - j - 1, (j + 1) * A->nb);
+        for (int i = j; i < A->mt; i++)
+            tw_bring_home(f->seq, tw_tile(A, i, j));
+    }
+}
+
+void tw_getrf_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X)
+{
+    struct getrf f = {.seq = seq, .A = A, .ipiv = ipiv, .X = X, .info = tw_info(seq), .panels = ipiv->mt};
+
+    if (levels(&f))
+        tw_loop_fail(seq, TW_E_MEMORY, "getrf: no memory for %d levels", f.panels);
+    else
+        factor(&f);
+    free(f.panel);
+}
+
+struct args {
+    struct tw_matrix *A, *ipiv;
+};
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    struct tw_matrix *A = tw_retiled(seq, a->A, a->A->nb, a->A->nb);
+
+    if (!A) return;
+    tw_getrf_loop(seq, A, a->ipiv, NULL);
+    tw_retiled_end(seq, a->A, A, 1);
+}
+
+static int check(const char *who, void *p)
+{
+    const struct args *a = p;
+
+    TW_CHECK(who, 1, tw_bad_general(a->A));
+    TW_CHECK(who, 1, a->A->m > INT32_MAX ? "more than 2^31 - 1 rows" : NULL);
+    TW_CHECK(who, 2, tw_bad_pivots(a->ipiv, a->A));
+    return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING : 0;
+}
+
+static double flops(const void *p)
+{
+    const struct tw_matrix *A = ((const struct args *)p)->A;
+    return tw_flops_getrf(A->type, (double)A->m, (double)A->n);
+}
+
+const struct tw_routine tw_routine_getrf = {.name = "getrf",
+                                            .arguments = 2,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, ipiv)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops};
+
+int tw_getrf(tw_matrix *A, tw_matrix *ipiv)
+{
+    return tw_run(&tw_routine_getrf, &(struct args){A, ipiv});
+}
+
+int tw_getrf_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_getrf, seq, &(struct args){A, ipiv});
+}

@@ -1,0 +1,41 @@
+/* What the files of the LAPACK door share: letters, checks in LAPACK's order, which way a call goes. */
+#ifndef TW_ALGORITHMS_LAPACK_LAPACK_ARGUMENTS_H
+#define TW_ALGORITHMS_LAPACK_LAPACK_ARGUMENTS_H
+#include <tilework/matrix.h>
+#include "algorithms/dense/dense_loops.h"
+#include "runtime/machine/tuning.h"
+
+/* `order`: the order of the Cholesky factorization with as many flops. Arrays that 32-bit LAPACK could not address
+ * always go by tiles. */
+static inline int straight(enum tw_type type, double order, tw_int n, tw_int nrhs, tw_int lda, tw_int ldb)
+{
+    const double limit = INT32_MAX;
+    return (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit &&
+           tw_prefers_lapack(type, (tw_int)order);
+}
+
+/* LAPACK's letters in either case; 0 for others. */
+static inline char letter(char c, char first, char second)
+{
+    const char upper = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    return upper == first || upper == second ? upper : 0;
+}
+
+#define ARGUMENT(i, sound, why)                                                                                        \
+    do {                                                                                                               \
+        if (!(sound)) return tw_illegal(routine, i, why);                                                              \
+    } while (0)
+#define UPLO(i)      ARGUMENT(i, (uplo = letter(uplo, 'U', 'L')), "neither 'U' nor 'L'")
+#define DIAG(i)      ARGUMENT(i, (diag = letter(diag, 'N', 'U')), "neither 'N' nor 'U'")
+#define SIZE(i, n)   ARGUMENT(i, (n) >= 0, #n " < 0")
+#define LD(i, ld, n) ARGUMENT(i, (ld) >= tw_max(1, n), #ld " < max(1, " #n ")")
+#define ARRAY(i, p)  ARGUMENT(i, (p) != NULL, "NULL")
+
+/* The content of the arrays is defined again. */
+static inline tw_int finish(tw_int info, struct tw_matrix *A, struct tw_matrix *B)
+{
+    const int e = tw_matrix_destroy(A), f = tw_matrix_destroy(B);
+    return info ? info : e ? e : f;
+}
+
+#endif
