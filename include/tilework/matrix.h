@@ -76,7 +76,8 @@ TW_API int tw_prefetch(tw_matrix *A, int gpu);
 /* Wait for the tasks that write A and make main memory hold the valid copy. */
 TW_API int tw_release_to_host(tw_matrix *A);
 
-/* Bytes that an m x n matrix needs in host memory (pool tiles), and the most that one GPU holds when it all fits. */
+/* Bytes that an m x n matrix needs in host memory (pool tiles), and the most that one GPU holds when it all fits. nb 0:
+ * starts the library, which chooses it. */
 TW_API int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb, size_t *host_bytes,
                             size_t *device_bytes);
 /* Bytes the library may still plan with on the host, and where the limit comes from ("cgroup", "memory", "rlimit",

@@ -16,7 +16,7 @@ static _Thread_local int depth; /* calls of this thread that are under way, one 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
-enum way { START, RUNNING, ALIVE, RETURN };
+enum way { START, RUNNING, ASKING, ALIVE, RETURN };
 
 static int come_in(enum way way)
 {
@@ -61,6 +61,7 @@ static int begin(enum way way)
             return 0;
         }
         if (!come_in(way)) {
+            if (way == ASKING) return TW_E_STATE;
             if (way != RETURN || atomic_load(&shut)) return closed();
             wait_until_open();
             continue;
@@ -73,6 +74,7 @@ static int begin(enum way way)
             return e;
         }
         go(); /* starting takes a lock that tw_finalize holds while it waits for those inside */
+        if (way == ASKING) return TW_E_STATE;
         if (way != START) return tw_fail(TW_E_STATE, "the library does not run");
         if ((e = tw_start())) return e;
     }
@@ -85,6 +87,10 @@ int tw_begin(void)
 int tw_begin_running(void)
 {
     return begin(RUNNING);
+}
+int tw_begin_asking(void)
+{
+    return begin(ASKING);
 }
 int tw_begin_alive(void)
 {

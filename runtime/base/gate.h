@@ -11,6 +11,8 @@
 int tw_begin(void);
 /* The same, but TW_E_STATE if it does not run. */
 int tw_begin_running(void);
+/* The same without a message, for who only asks and has another answer then. */
+int tw_begin_asking(void);
 /* The caller holds a live sequence, with which tw_finalize refuses: comes in through a closed gate, too. */
 int tw_begin_alive(void);
 /* To give something back: waits for a tw_finalize that is under way. TW_E_STATE: the library does not run (any more). */

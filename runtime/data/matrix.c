@@ -465,7 +465,10 @@ int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, t
     struct tw_matrix A;
     int e = check_shape("tw_matrix_memory", &s, 5);
 
-    if (e || (e = set_shape(&A, "tw_matrix_memory", &s))) return e;
+    if (e) return e;
+    TW_INSIDE int refused = nb ? TW_E_STATE : tw_begin(); /* the order of tiles is chosen from the machine's profile */
+    if (refused && !nb) return refused;
+    if ((e = set_shape(&A, "tw_matrix_memory", &s))) return e;
     if (host_bytes) *host_bytes = (size_t)pool_bytes(&A);
     if (device_bytes) *device_bytes = (size_t)pool_bytes(&A);
     return 0;

@@ -13,6 +13,7 @@
 #include <tilework/matrix.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/gate.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -180,7 +181,8 @@ size_t tw_host_memory_limit(const char **source)
     struct rlimit r;
     size_t bytes;
 
-    if (tw_rt.config.host_memory_limit) {
+    TW_INSIDE int refused = tw_begin_asking();
+    if (!refused && tw_rt.config.host_memory_limit) {
         if (source) *source = "option or TILEWORK_HOST_MEMORY";
         return tw_rt.config.host_memory_limit;
     }

@@ -1,4 +1,5 @@
 /* Where the time of starting and stopping goes. */
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -16,6 +17,7 @@ static struct list {
 } starting, stopping;
 static struct list *current = &starting;
 static double mark;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* one thread starts or stops, any may ask */
 
 static double clock_of(clockid_t id)
 {
@@ -44,25 +46,35 @@ static double process_age(void)
 
 void tw_phases_begin(int stop)
 {
+    const double age = stop ? 0 : process_age();
+
+    pthread_mutex_lock(&lock);
     current = stop ? &stopping : &starting;
     current->count = 0;
     mark = clock_of(CLOCK_MONOTONIC);
-    if (!stop) current->phase[current->count++] = (tw_phase){"program before the start", process_age()};
+    if (!stop) current->phase[current->count++] = (tw_phase){"program before the start", age};
+    pthread_mutex_unlock(&lock);
 }
 
 void tw_phase_done(const char *name)
 {
-    double now = clock_of(CLOCK_MONOTONIC);
-    if (current->count < MAX_PHASES) current->phase[current->count++] = (tw_phase){name, now - mark};
-    tw_log(TW_LOG_INFO, "%s: %s %.3f s", current == &stopping ? "stop" : "start", name, now - mark);
+    const double now = clock_of(CLOCK_MONOTONIC), seconds = now - mark;
+
+    pthread_mutex_lock(&lock);
+    if (current->count < MAX_PHASES) current->phase[current->count++] = (tw_phase){name, seconds};
     mark = now;
+    pthread_mutex_unlock(&lock);
+    tw_log(TW_LOG_INFO, "%s: %s %.3f s", current == &stopping ? "stop" : "start", name, seconds);
 }
 
 static int copy(const struct list *from, tw_phase *to, int max)
 {
-    for (int k = 0; to && k < from->count && k < max; k++)
+    pthread_mutex_lock(&lock);
+    const int count = from->count;
+    for (int k = 0; to && k < count && k < max; k++)
         to[k] = from->phase[k];
-    return from->count;
+    pthread_mutex_unlock(&lock);
+    return count;
 }
 int tw_start_phases(tw_phase *phases, int max)
 {

@@ -83,7 +83,7 @@ void tw_counters_init(void)
 
 void tw_counters_reset(void)
 {
-    TW_INSIDE int refused = tw_begin_running();
+    TW_INSIDE int refused = tw_begin_asking();
     starpu_pthread_mutex_lock(&lock);
     if (!refused) read_bus();
     memset(bus, 0, sizeof bus);
@@ -100,7 +100,7 @@ int tw_counters_get(tw_counters *c)
 {
     if (!c) return tw_illegal("tw_counters_get", 1, "NULL");
     memset(c, 0, sizeof *c);
-    TW_INSIDE int refused = tw_begin_running();
+    TW_INSIDE int refused = tw_begin_asking();
     if (refused) return refused == TW_E_STATE ? 0 : refused; /* nothing was done since the last stop */
     for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
         uint64_t tasks = atomic_load(&counters[w].tasks);
@@ -125,7 +125,7 @@ int tw_counters_get(tw_counters *c)
 int tw_worker_reports(tw_worker_report *r, int max)
 {
     int cpu = 0, gpu = 0;
-    TW_INSIDE int refused = tw_begin_running();
+    TW_INSIDE int refused = tw_begin_asking();
     if (refused) return 0;
     for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
         int cuda = starpu_worker_get_type(w) == STARPU_CUDA_WORKER, index = cuda ? gpu++ : cpu++;

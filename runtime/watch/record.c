@@ -24,7 +24,7 @@ static int nwriters;
 static struct buffer buffers[STARPU_NMAXWORKERS];
 static int initialised;
 static atomic_int on, lost;
-static double origin;
+static _Atomic double origin; /* tasks may end while another thread starts a recording */
 static char **routines;
 static int nroutines, routine_capacity;
 static starpu_pthread_mutex_t routine_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -97,9 +97,10 @@ void tw_record_task(const struct tw_record *r)
     }
     if (b->count < b->capacity) {
         b->records[b->count] = *r;
-        b->records[b->count].submit -= origin;
-        b->records[b->count].start -= origin;
-        b->records[b->count++].end -= origin;
+        const double from = atomic_load(&origin);
+        b->records[b->count].submit -= from;
+        b->records[b->count].start -= from;
+        b->records[b->count++].end -= from;
     } else {
         atomic_fetch_add(&lost, 1);
     }

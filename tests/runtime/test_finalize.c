@@ -51,14 +51,14 @@ static void make_and_destroy(struct caller *c)
 static void sums(struct caller *c)
 {
     enum { POINTS = 1200 };
-    static double x[3 * POINTS], q[POINTS];
-    double *u = calloc(POINTS, sizeof *u);
+    double *x = malloc(3 * POINTS * sizeof *x), *q = malloc(POINTS * sizeof *q), *u = calloc(POINTS, sizeof *u);
     int e;
-    if (x[0] == 0)
-        for (int k = 0; k < 3 * POINTS; k++)
-            x[k] = tt_uniform(1, k, 0), q[k % POINTS] = 1;
+    for (int k = 0; k < 3 * POINTS; k++)
+        x[k] = tt_uniform(1, k, 0), q[k % POINTS] = 1;
     e = tw_fmm3d(1e-4, 1, POINTS, x, q, u, NULL, 0, NULL, NULL, NULL);
     count(c, e, e || u[7] > 100);
+    free(x);
+    free(q);
     free(u);
 }
 
