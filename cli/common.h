@@ -40,6 +40,8 @@ void cli_has_written(void);
 /* What every main function returns: says that a signal came, or that standard output could not be written (unless its reader has
  * left), and gives the exit status. */
 int cli_end(int status);
+/* At the very beginning: closed standard files, limits of files' sizes. */
+void cli_begin(void);
 /* Reports so far reach who reads them: 0, or CLI_FAILED when they cannot; cli_end says so. */
 int cli_flush(void);
 

@@ -3,6 +3,7 @@
  *
  * Files that the library writes exist under their names only when they are complete, and tw_cancel_all gives up those that are not. */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -101,6 +102,16 @@ int cli_flush(void)
     if (fflush(f) == 0 && !ferror(f)) return 0;
     if (!stdout_error) stdout_error = errno ? errno : EIO;
     return CLI_FAILED;
+}
+
+/* Started with one of the three closed, a program must not find another file there: every reading or writing of them is to fail. And a file that
+ * grows above the limit (ulimit -f) is an error of who writes it, who then takes it away. */
+void cli_begin(void)
+{
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* becomes fd, the lowest that is free */
+    (void)signal(SIGXFSZ, SIG_IGN);
 }
 
 int cli_end(int status)

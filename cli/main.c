@@ -124,5 +124,6 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    cli_begin();
     return cli_end(dispatch(argc, argv));
 }

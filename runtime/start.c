@@ -318,6 +318,21 @@ static void unlock_state(void)
     pthread_mutex_unlock(&start_lock);
 }
 
+/* The program ends beside sequences that live: nothing is queued any more, and what is queued is cancelled. Its kernels would run on while the
+ * libraries they come from are taken down. */
+static void abandon_sequences(void)
+{
+    tw_gate_shut();
+    tw_cancel_all();
+    if (tw_inside() || this_changes || !starpu_is_initialized())
+        return; /* exit() in a report: it cannot be waited for */
+    tw_gate_empty();
+    tw_cancel_all(); /* those, too, that were being queued */
+    tw_enter();
+    starpu_task_wait_for_all();
+    tw_leave();
+}
+
 /* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. Threads that go on calling while the program ends
  * start nothing any more. */
 static void at_exit(void)
@@ -325,7 +340,10 @@ static void at_exit(void)
     if (starpu_worker_get_id() >= 0)
         return; /* exit() inside a task: the workers cannot be waited for from one of them */
     if (!atomic_load(&tw_life.running) || atomic_load(&tw_life.forked)) return;
-    if (tw_finalize() == 0) tw_gate_shut();
+    if (tw_finalize() == 0)
+        tw_gate_shut();
+    else if (atomic_load(&tw_life.running))
+        abandon_sequences();
 }
 
 static int start_once(const tw_options *options, int explicitly)

@@ -179,6 +179,7 @@ int main(int argc, char **argv)
     const enum cli_word word = cli_word_asked(argc, argv);
 
     cli_program = "tilework fft";
+    cli_begin();
     if (word == CLI_WORD_VERSION) return cli_print_version("tilework-fft"), cli_end(OK);
     if (word == CLI_WORD_HELP) return cli_end(command(2, help));
     cli_catch_signals();

@@ -116,7 +116,8 @@ TW_API int tw_init(const tw_options *options);
 /* Wait for the calls of all threads that are under way, write the trace if one was asked for, stop. Calls that other threads make meanwhile
  * return TW_E_STATE; once tw_finalize has returned, the next call starts the library again, as the first one did. Matrices that still live lose
  * their content: every use of them gives TW_E_STATE, and so does tw_matrix_destroy(), which frees them all the same. TW_E_STATE: a sequence
- * lives; called from a task, a report or a log callback, which it would wait for. Does nothing when the library does not run. */
+ * lives; called from a task, a report or a log callback, which it would wait for. Does nothing when the library does not run.
+ * exit() does the same; if sequences live then, what they hold is cancelled. */
 TW_API int tw_finalize(void);
 
 /* 1 while the library (and so StarPU) runs. */

@@ -22,7 +22,7 @@ static int come_in(enum way way)
 {
     long n = atomic_load(&inside);
     do {
-        if (n >= CLOSED && way != ALIVE) return 0;
+        if (n >= CLOSED && (way != ALIVE || atomic_load(&shut))) return 0;
     } while (!atomic_compare_exchange_weak(&inside, &n, n + 1));
     return 1;
 }
@@ -118,13 +118,18 @@ void tw_gate_release(void)
     depth--;
 }
 
-void tw_gate_close(void)
+void tw_gate_empty(void)
 {
-    atomic_fetch_add(&inside, CLOSED);
     pthread_mutex_lock(&lock);
     while (atomic_load(&inside) % CLOSED > 0)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
+}
+
+void tw_gate_close(void)
+{
+    atomic_fetch_add(&inside, CLOSED);
+    tw_gate_empty();
 }
 void tw_gate_open(void)
 {

@@ -36,6 +36,8 @@ void tw_gate_release(void);
 /* From now on nobody comes in: tw_begin gives TW_E_STATE. Waits until those inside have gone. */
 void tw_gate_close(void);
 void tw_gate_open(void);
-/* The program ends: closed for good, without waiting. */
+/* The program ends: closed for good, also to those with a sequence, without waiting. */
 void tw_gate_shut(void);
+/* With a closed gate: waits until those inside have gone. */
+void tw_gate_empty(void);
 #endif

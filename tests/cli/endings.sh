@@ -24,6 +24,32 @@ timeout 100 "$tilework" md --n 500 --steps 100000000 --every 10 > /dev/full 2> e
 [ $? = 1 ] || bad "md > /dev/full goes on"
 [ $((SECONDS - begin)) -lt 60 ] || bad "md > /dev/full took $((SECONDS - begin)) s"
 
+# ---- standard files that are closed: no other file takes their place
+printf '%%%%MatrixMarket matrix array real general\n1 1\n4\n' > one.mtx
+expect_closed() { # expect_closed STATUS arguments…: what it was started with is closed by the caller
+  local want=$1
+  shift
+  timeout 60 "$tilework" "$@"
+  local got=$?
+  [ $got = "$want" ] || bad "tilework $*: exit status $got, not $want, with a closed standard file"
+}
+expect_closed 2 potrf --input - <&- > out 2> err
+expect_closed 1 potrf --n 64 >&- 2> err
+expect_closed 1 potrf --n 64 --output - >&- 2> err
+expect_closed 0 potrf --input one.mtx --output G.mtx 2>&- > out
+expect_closed 2 potrf --input nowhere.mtx --output H.mtx 2>&- > out
+head -n 1 G.mtx | grep -q '^%%MatrixMarket' || bad "with a closed stderr, G.mtx begins with: $(head -n 1 G.mtx)"
+[ ! -e H.mtx ] || bad 'a failed command left H.mtx'
+if has_fft; then expect_closed 1 fft --n 64 >&- 2> err; fi
+
+# ---- a limit of files' sizes: an error, and nothing is left
+(ulimit -f 128; exec timeout 60 "$tilework" potrf --n 200 --output L.npy) > out 2> err
+got=$?
+[ $got = 1 ] || bad "potrf above ulimit -f: exit status $got"
+grep -q 'File too large' err || bad "potrf above ulimit -f says: $(cat err)"
+left=$(compgen -G 'L.npy*')
+[ -z "$left" ] || bad "potrf above ulimit -f left $left"
+
 # ---- a reader that leaves
 for command in 'help all' 'potrf --n 64 --repeat 20' 'md --n 500 --steps 500 --every 1'; do
   for ignored in no yes; do
