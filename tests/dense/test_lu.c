@@ -26,6 +26,15 @@ static int pivots_are_sure(enum tw_type t)
     return t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE;
 }
 
+/* Which of equal candidates a GPU takes is cuSOLVER's choice: no exact pivots then, and no exact factors. */
+static int ties_are_lapacks(void)
+{
+    tw_machine m;
+    if (!strcmp(path, "direct")) return 1;
+    assert_int_equal(tw_machine_info(&m), 0);
+    return m.cuda_workers == 0;
+}
+
 /* ---- the factors ------------------------------------------------------------------------------------------------ */
 
 static void one_factor(enum tw_type t, int m, int n, int lda)
@@ -69,6 +78,7 @@ static void one_dyadic(enum tw_type t, int m, int n, const tw_int *zero, int zer
     const int k = (int)min_of(m, n), lda = m + 1, nrhs = 3;
     void *a = tt_array(t, lda, n), *f, *b = tt_array(t, m, nrhs), *x;
     tw_int *want = calloc((size_t)k + 1, sizeof *want), *ipiv = calloc((size_t)k + 1, sizeof *ipiv), info = 0;
+    const int exact = ties_are_lapacks();
     int ties = 0;
 
     tt_dyadic(t, m, n, a, lda, 7, zero, zeros, want);
@@ -77,28 +87,29 @@ static void one_dyadic(enum tw_type t, int m, int n, const tw_int *zero, int zer
         info = info == 0 || zero[z] < info ? zero[z] : info;
     tt_expect_info(tt_door_getrf(t, m, n, f, lda, ipiv), info, "%cgetrf of ties, %d x %d", tt_letter(t), m, n);
     assert_int_equal(tt_touched(t, 'G', m, n, f, lda), 0);
-    for (int i = 0; i < k; i++)
+    for (int i = 0; i < k && exact; i++)
         if (ipiv[i] != want[i])
             fail_msg("%cgetrf of ties, %d x %d: pivot %d is %lld, not %lld", tt_letter(t), m, n, i + 1,
                      (long long)ipiv[i], (long long)want[i]);
-    if (!(tt_lu_residual(t, m, n, a, lda, f, lda, ipiv) == 0)) fail_msg("the factors are not exact");
+    if (exact && !(tt_lu_residual(t, m, n, a, lda, f, lda, ipiv) == 0)) fail_msg("the factors are not exact");
+    tt_expect("getrf of ties", t, tt_lu_residual(t, m, n, a, lda, f, lda, ipiv), 0, "%d x %d", m, n);
     for (int j = 0; j < k; j++)
         for (int i = j + 1; i < m; i++) {
             const tt_z l = tt_get(t, f, (size_t)(i + j * lda));
             ties += fabs(creal(l)) + fabs(cimag(l)) == 1;
         }
-    if (k > 20) assert_true(ties > k);
+    if (k > 20 && exact) assert_true(ties > k);
     if (m == n) { /* B as it was, to the bit */
         free(f);
         f = tt_copy(t, lda, n, a);
         tt_random(t, 'G', n, nrhs, b, m, 9);
         x = tt_copy(t, m, nrhs, b);
         tt_expect_info(tt_door_gesv(t, n, nrhs, f, lda, ipiv, x, m), info, "%cgesv of ties, n=%d", tt_letter(t), n);
-        for (int i = 0; i < k; i++)
+        for (int i = 0; i < k && exact; i++)
             assert_int_equal(ipiv[i], want[i]);
         if (info) {
             assert_memory_equal(x, b, (size_t)m * (size_t)nrhs * tt_size(t));
-            if (!(tt_lu_residual(t, m, n, a, lda, f, lda, ipiv) == 0)) fail_msg("gesv's factors are not exact");
+            tt_expect("gesv of ties: factors", t, tt_lu_residual(t, m, n, a, lda, f, lda, ipiv), 0, "n=%d", n);
         } else {
             tt_expect("gesv of ties", t, tt_general_solve_residual(t, 'N', n, nrhs, a, lda, b, m, x, m), 0, "n=%d", n);
         }
