@@ -248,6 +248,8 @@ int cli_direct(int argc, char **argv);
 int cli_md(int argc, char **argv);
 int cli_minimize(int argc, char **argv);
 void cli_print_commands(FILE *f);
+/* Routines and commands by number, NULL behind the last. */
+const char *cli_word(int k);
 int cli_routine_help(const struct cli_routine *routine); /* prints it, returns CLI_OK */
 /* 1: OPENBLAS_CORETYPE is the command's own choice, not the user's. */
 extern int cli_coretype_was_unset;

@@ -2,6 +2,7 @@
 #ifndef CLI_COMMON_H
 #define CLI_COMMON_H
 
+#include <getopt.h>
 #include <stdio.h>
 #include <tilework/runtime.h>
 
@@ -28,6 +29,17 @@ void cli_say_instead(const char *then, const char *now);
 int cli_whole_number(const char *flag, const char *text, long long low, long long high, long long *value);
 /* A real number within [low, high]: 0, or -1 after a message that names the flag. */
 int cli_real(const char *flag, const char *text, double low, double high, double *value);
+
+/* ---- nearest.c -------------------------------------------------------------------------------------------------- */
+
+/* How many letters of a are missing, superfluous, wrong or exchanged with their neighbours in the first `length` letters of b. */
+int cli_distance(const char *a, const char *b, size_t length);
+/* Which of the known words (known(k), NULL behind the last) a mistyped one is nearest to; NULL: none is near. */
+const char *cli_nearest(const char *word, const char *(*known)(int k));
+/* The argument at which getopt_long gave '?'. */
+const char *cli_refused(char **argv);
+/* Why getopt_long, or a parser like it, refused argument `given`, with the flag that was probably meant, and where to look: CLI_USAGE. */
+int cli_unknown_flag(const char *given, const struct option *flags, const char *page);
 
 /* ---- interrupt.c ------------------------------------------------------------------------------------------------ */
 

@@ -152,7 +152,7 @@ static int everything(void)
 
 int cli_help(int argc, char **argv)
 {
-    const char *topic = argc > 1 ? argv[1] : "help", *part = argc > 2 ? argv[2] : NULL;
+    const char *topic = argc > 1 ? argv[1] : "help", *part = argc > 2 ? argv[2] : NULL, *nearest;
 
     if (part && (argc > 3 || strcmp(topic, "bench") != 0))
         return cli_error(CLI_USAGE, "%s: help takes one topic", part);
@@ -167,6 +167,9 @@ int cli_help(int argc, char **argv)
         if (!strcmp(topic, cli_commands[i].name))
             return part ? cli_commands[i].run(3, (char *[]){argv[1], argv[2], "-h", NULL})
                         : cli_commands[i].run(2, (char *[]){argv[1], "-h", NULL});
+    if ((nearest = cli_nearest(topic, cli_word)))
+        return cli_error(CLI_USAGE, "help has no topic '%s'; did you mean %s? (tilework help lists them)", topic,
+                         nearest);
     fprintf(stderr, "tilework: help has no topic '%s'; it has: kinds, variables, all, and\n", topic);
     cli_print_commands(stderr);
     return CLI_USAGE;

@@ -135,31 +135,6 @@ int cli_run_on_machine(int argc, char **argv, int trace, int (*run)(int argc, ch
 
 /* ---- warnings --------------------------------------------------------------------------------------------------- */
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-/* Levenshtein's distance of two short words. */
-static int distance(const char *a, const char *b, size_t length)
-{
-    int row[64];
-    const int n = least((int)length, 63);
-
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int corner = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            const int above = row[j], same = corner + (a[i - 1] != b[j - 1]);
-            row[j] = least(least(above, row[j - 1]) + 1, same);
-            corner = above;
-        }
-    }
-    return row[n];
-}
-
 /* Those of the build, its tests and its set-up, and the command's own. */
 static int is_of_the_build(const char *name, size_t length)
 {
@@ -184,7 +159,7 @@ static void look_at(const char *name, size_t length, const char *(*known)(int k)
     int best = 4, d; /* beyond three letters it is another word */
 
     for (int k = 0; (word = known(k)); k++) {
-        d = distance(word, name, length);
+        d = cli_distance(word, name, length);
         if (d == 0) return;
         if (d < best) best = d, nearest = word;
     }

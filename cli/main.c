@@ -1,6 +1,8 @@
 /* The tilework command: dispatches to one file per subcommand. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/cli.h"
 #include "cli/words.h"
@@ -92,6 +94,35 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
     return c->computes == 2 ? cli_run_on_machine(argc, argv, 1, c->run) : c->run(argc, argv);
 }
 
+const char *cli_word(int k)
+{
+    int routines = 0;
+
+    while (cli_routines[routines])
+        routines++;
+    return k < routines ? cli_routines[k]->name : cli_commands[k - routines].name;
+}
+
+/* LAPACK's name, with its letter for the type; a mistyped word; or something else altogether. */
+static int unknown(const char *name)
+{
+    const char *nearest = cli_nearest(name, cli_word);
+
+    for (int i = 0; cli_routines[i] && *name && strchr("sdczSDCZ", *name); i++)
+        if (!strcasecmp(name + 1, cli_routines[i]->name))
+            return cli_error(CLI_USAGE, "there is no routine or command '%s': say %s --type %c", name,
+                             cli_routines[i]->name, tolower((unsigned char)*name));
+    if (nearest)
+        return cli_error(CLI_USAGE, "there is no routine or command '%s'; did you mean %s? (tilework help lists them)",
+                         name, nearest);
+    if (*name == '-')
+        return cli_error(CLI_USAGE, "%s: a routine or command comes first, such as tilework potrf; see: tilework help",
+                         name);
+    cli_error(0, "there is no routine or command '%s'", name);
+    cli_print_commands(stderr);
+    return CLI_USAGE;
+}
+
 static int dispatch(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
@@ -117,9 +148,7 @@ static int dispatch(int argc, char **argv)
         }
     for (int i = 0; cli_commands[i].name; i++)
         if (!strcmp(name, cli_commands[i].name)) return run_command(&cli_commands[i], argc - 1, argv + 1);
-    fprintf(stderr, "tilework: there is no routine or command '%s'\n", name);
-    cli_print_commands(stderr);
-    return CLI_USAGE;
+    return unknown(name);
 }
 
 int main(int argc, char **argv)

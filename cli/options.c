@@ -236,8 +236,9 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
         if (c == 'h') return cli_routine_help(routine) + 1;
         if (c == ':') return cli_error(CLI_USAGE + 1, "%s: needs a value", argv[optind - 1]);
         if (c == '?') {
-            return cli_error(CLI_USAGE + 1, "%s: no such flag (or it takes no value); see: tilework help %s",
-                             argv[optind - 1], routine->name);
+            char page[64];
+            snprintf(page, sizeof page, "tilework help %s", routine->name);
+            return cli_unknown_flag(cli_refused(argv), flags, page) + 1;
         }
         if (one_flag(c, optarg, o, &seen)) return CLI_USAGE + 1;
     }

@@ -117,6 +117,18 @@ static void print_json(const struct cli_report *r, const tw_machine *m)
     json_decref(o);
 }
 
+/* What info > 0 is about, and what is wrong with it. */
+static const char *what_failed(const struct cli_routine *r)
+{
+    if (r == &cli_trtri) return "element";
+    return r->general ? "pivot" : "the leading minor of order";
+}
+static const char *how(const struct cli_routine *r)
+{
+    if (r == &cli_trtri) return "of the diagonal is 0, so there is no inverse";
+    return r->general ? "is exactly 0: the matrix is singular" : "is not positive definite";
+}
+
 static void print_line(const struct cli_report *r, const tw_machine *m)
 {
     const struct cli_problem *p = r->p;
@@ -138,7 +150,8 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     fprintf(f, "  | %" PRIu64 " tasks on CPU, %" PRIu64 " on GPU; %s, %d CPU + %d CUDA workers, %s, door %s\n",
             r->counters.cpu_tasks, r->counters.cuda_tasks, m->sched, m->cpu_workers, m->cuda_workers, m->blas_core,
             door_name(p->door));
-    if (r->info) fprintf(f, "    %s\n", tw_strerror((int)r->info));
+    if (r->info > 0)
+        fprintf(f, "    numerical failure: %s %" PRId64 " %s\n", what_failed(p->routine), r->info, how(p->routine));
     if (v && !v->passed) fprintf(f, "    check failed: %s = %g, allowed: %g\n", v->formula, v->residual, v->fail);
 }
 

@@ -28,7 +28,7 @@ int make_array(struct array *a, int real, int single, tw_int row, tw_int pitch, 
     *a = (struct array){.is_real = real, .single = single, .row = row, .pitch = pitch};
     if (bytes > 1e18 || posix_memalign(&a->data, 4096, (size_t)bytes + 1)) {
         a->data = NULL;
-        return cli_error(FAILED, "no memory for an array of %.0f bytes", bytes);
+        return cli_error(USAGE, "no memory for an array of %.0f bytes", bytes);
     }
     a->bytes = (size_t)bytes;
     cli_parallel((long)((a->bytes + PIECE - 1) / PIECE), touch, a);
@@ -56,6 +56,22 @@ static void overlay(struct problem *p, tw_int last, tw_int half)
     }
 }
 
+/* What the arrays need, compared with the memory that may be planned with, before either is made. */
+static int room(double points, const struct options *o)
+{
+    const double bytes = points * (is_single(o) ? 4 : 8) * (is_real(o) ? 1 : 2) * (o->in_place ? 1 : 2);
+    const char *source = "";
+    const double limit = (double)tw_host_memory_limit(&source);
+
+    if (bytes <= limit) return 0;
+    return cli_error(
+        USAGE,
+        "not enough memory: %.0f bytes (%.2f GiB) of main memory are needed, the limit is %.0f (%.2f GiB, "
+        "from %s): choose a smaller --n%s, or set TILEWORK_HOST_MEMORY if this machine's memory grows as it "
+        "is used",
+        bytes, bytes / 0x1p30, limit, limit / 0x1p30, source, o->in_place ? "" : ", --in-place");
+}
+
 int make_arrays(struct problem *p)
 {
     const struct options *o = &p->o;
@@ -66,6 +82,7 @@ int make_arrays(struct problem *p)
     for (int d = 0; d < o->rank - 1; d++)
         lines *= (double)o->n[d];
     if (lines > 1e18) return cli_error(USAGE, "--n: too large");
+    if ((e = room(lines * (double)last, o))) return e;
     p->lines = (tw_int)lines;
     p->kind = kind_of(o);
     real = p->kind == TW_FFT_R2C || p->kind == TW_FFT_R2R;

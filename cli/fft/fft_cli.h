@@ -2,6 +2,7 @@
 #ifndef TW_CLI_FFT_FFT_CLI_H
 #define TW_CLI_FFT_FFT_CLI_H
 #include <tilework/fft.h>
+#include <tilework/matrix.h>
 
 #include "cli/common.h"
 

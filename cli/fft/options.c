@@ -67,28 +67,34 @@ static int whole(const char *flag, const char *text, tw_int least, tw_int *value
 /* "512x2^9": sizes; 0, or a message. */
 static int sizes(const char *text, struct options *o)
 {
+    const char *const all = text;
     char piece[64];
 
     for (o->rank = 0; o->rank < 3; text++) {
         const size_t length = strcspn(text, "x");
-        if (length >= sizeof piece) break;
+        if (length == 0 || length >= sizeof piece) break;
         memcpy(piece, text, length);
         piece[length] = 0;
         if (cli_whole_number("--n", piece, 1, 1LL << 59, (long long *)&o->n[o->rank++])) return USAGE;
         text += length;
         if (!*text) return 0;
     }
-    return cli_error(USAGE, "--n: expected one to three sizes like 1000, 2^20 or 512x512x512");
+    return cli_error(USAGE, "--n %s: expected one to three sizes like 1000, 2^20 or 512x512x512", all);
 }
 
 static int word(const char *flag, const char *text, const char *const *words, int *value)
 {
+    char list[128];
+
     for (int k = 0; words[k]; k++)
         if (!strcmp(text, words[k])) {
             *value = k;
             return 0;
         }
-    return cli_error(USAGE, "%s %s: not known; see tilework fft --help", flag, text);
+    snprintf(list, sizeof list, "%s", words[0]);
+    for (int k = 1; words[k]; k++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", words[k + 1] ? ", " : " or ", words[k]);
+    return cli_error(USAGE, "%s %s: expected %s", flag, text, list);
 }
 
 /* "dct2" or "dct2,dht": a kind for each dimension; fewer kinds than dimensions: the last one serves the rest. */
@@ -174,32 +180,62 @@ static int consistent(struct options *o)
     return 0;
 }
 
+static int plain(const char *flag, struct options *o)
+{
+    if (!strcmp(flag, "--backward"))
+        o->sign = TW_FFT_BACKWARD;
+    else if (!strcmp(flag, "--in-place"))
+        o->in_place = 1;
+    else if (!strcmp(flag, "--check"))
+        o->check = 1;
+    else if (!strcmp(flag, "--linear"))
+        o->linear = 1;
+    else
+        o->json = 1;
+    return 0;
+}
+
+static const struct option flags[] = {{"n", 1, NULL, 0},         {"batch", 1, NULL, 0},    {"input", 1, NULL, 0},
+                                      {"output", 1, NULL, 0},    {"r2r", 1, NULL, 0},      {"convolve", 1, NULL, 0},
+                                      {"correlate", 1, NULL, 0}, {"filter", 1, NULL, 0},   {"type", 1, NULL, 0},
+                                      {"norm", 1, NULL, 0},      {"path", 1, NULL, 0},     {"rigor", 1, NULL, 0},
+                                      {"seed", 1, NULL, 0},      {"repeat", 1, NULL, 0},   {"time-limit", 1, NULL, 0},
+                                      {"backward", 0, NULL, 0},  {"in-place", 0, NULL, 0}, {"check", 0, NULL, 0},
+                                      {"linear", 0, NULL, 0},    {"json", 0, NULL, 0},     {NULL, 0, NULL, 0}};
+
+/* The flag of "--n" or "--n=1000", whose value stands behind the =; NULL: there is none of that name. */
+static const struct option *find(const char *word, const char **value)
+{
+    const size_t length = strcspn(word, "=");
+
+    *value = word[length] ? word + length + 1 : NULL;
+    if (strncmp(word, "--", 2) != 0) return NULL;
+    for (const struct option *f = flags; f->name; f++)
+        if (strlen(f->name) == length - 2 && !strncmp(f->name, word + 2, length - 2)) return f;
+    return NULL;
+}
+
 int options_parse(int argc, char **argv, struct options *o)
 {
     *o = (struct options){.batch = 1, .sign = TW_FFT_FORWARD, .repeat = 1, .type = TW_COMPLEX_DOUBLE};
     tw_fft_options_init(&o->fft);
     for (int k = 1; k < argc; k++) {
-        const char *flag = argv[k];
+        const struct option *flag;
+        const char *value = NULL;
+        char name[32];
         int e;
-        if (!strcmp(flag, "-h") || !strcmp(flag, "--help")) {
+        if (!strcmp(argv[k], "-h") || !strcmp(argv[k], "--help")) {
             usage();
             return OK + 1;
-        } else if (!strcmp(flag, "--backward")) {
-            o->sign = TW_FFT_BACKWARD;
-        } else if (!strcmp(flag, "--in-place")) {
-            o->in_place = 1;
-        } else if (!strcmp(flag, "--check")) {
-            o->check = 1;
-        } else if (!strcmp(flag, "--linear")) {
-            o->linear = 1;
-        } else if (!strcmp(flag, "--json")) {
-            o->json = 1;
-        } else {
-            if (strncmp(flag, "--", 2) != 0)
-                return cli_error(USAGE, "%s: flags begin with --; see tilework fft --help", flag) + 1;
-            if (k + 1 == argc) return cli_error(USAGE, "%s: no such flag, or its value is missing", flag) + 1;
-            if ((e = valued(flag, argv[++k], o))) return e + 1;
         }
+        if (argv[k][0] != '-' || !argv[k][1])
+            return cli_error(USAGE, "%s: flags begin with --; see tilework fft --help", argv[k]) + 1;
+        if (!(flag = find(argv[k], &value)) || (value && !flag->has_arg))
+            return cli_unknown_flag(argv[k], flags, "tilework fft --help") + 1;
+        if (flag->has_arg && !value && !(value = argv[++k]))
+            return cli_error(USAGE, "--%s: needs a value", flag->name) + 1;
+        snprintf(name, sizeof name, "--%s", flag->name);
+        if ((e = flag->has_arg ? valued(name, value, o) : plain(name, o))) return e + 1;
     }
     {
         static const char *const suffixes[] = {".npy", ".wav", ".pgm", ".ppm", ".png", ".raw", ".bin", NULL};

@@ -30,12 +30,17 @@ const char cli_atoms_help[] =
 
 static int choose(const char *flag, const char *value, const char *const *names, int *out)
 {
+    char list[128];
+
     for (int k = 0; names[k]; k++)
         if (!strcmp(value, names[k])) {
             *out = k;
             return 1;
         }
-    return cli_error(-1, "%s %s: not one of the choices; see -h", flag, value);
+    snprintf(list, sizeof list, "%s", names[0]);
+    for (int k = 1; names[k]; k++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", names[k + 1] ? ", " : " or ", names[k]);
+    return cli_error(-1, "%s %s: expected %s", flag, value, list);
 }
 
 _Static_assert(CLI_REUSE < 32, "a bit for each flag");
@@ -140,6 +145,20 @@ static void keep_settings(struct cli_atoms *o, const tw_cutoff *saved)
     if (o->skin >= 0) c->skin = o->skin;
 }
 
+/* Bonded atoms without links repel each other with all their might, and fly apart: said before they do. */
+static void warn_of_bonds(const char *path, const tw_atoms *a)
+{
+    tw_atoms linked = {0};
+
+    if (a->nlinks > 0 || tw_atoms_read(path, 1, &linked)) return;
+    if (linked.nlinks > 0)
+        cli_error(0,
+                  "note: %s: there are atoms near enough to be bonded, and nothing links them: they will repel each "
+                  "other; --bonds links them",
+                  path);
+    tw_atoms_free(&linked);
+}
+
 int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
 {
     const int argon = !o->restart && !o->cloud.input && !strcmp(o->cloud.kind, "argon"),
@@ -161,12 +180,22 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
     else
         e = tw_atoms_generate(a, o->cloud.kind, o->cloud.n, o->cloud.seed);
     if (e) return cli_input_error(flag, e);
+    if (path && !o->restart && !o->bonds) warn_of_bonds(path, a);
     if (saved.cutoff > 0)
         keep_settings(o, &saved);
     else
         kind_settings(o, argon, peptide);
     if (o->box && (e = parse_box(o->box, a->box))) tw_atoms_free(a);
     return e;
+}
+
+int cli_atoms_error(const char *command, int code)
+{
+    const char *message = cli_last_message(), *why = strstr(message, "is illegal: ");
+
+    if (code <= -2000 || !why || cli_interrupted()) return cli_library_error(command, code);
+    return cli_error(CLI_USAGE, "%s: %s%s", command, why + strlen("is illegal: "),
+                     strstr(why, "half the period") ? " (more atoms, a larger --box or a smaller --cutoff)" : "");
 }
 
 int cli_atoms_files(const struct cli_atoms *o)

@@ -60,6 +60,8 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step);
 /* Forces of the library against this command's own at up to 500 atoms, or (Born) against differences of the energy: a report, and 0
  * or CLI_FAILED. */
 int cli_atoms_check(const struct cli_atoms *o, tw_atoms *a);
+/* A library call of `command` gave a negative code: its message, and the exit status; settings that cannot be are bad usage. */
+int cli_atoms_error(const char *command, int code);
 /* What can be said about files before any work: 0 or an exit status after a message. */
 int cli_atoms_files(const struct cli_atoms *o);
 /* At a report: --checkpoint, if there is one and it is a file, which holds the last. 0 or an exit status after a message. */

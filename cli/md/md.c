@@ -132,7 +132,7 @@ int cli_md(int argc, char **argv)
     r.begin = cli_seconds();
     const tw_int steps = o.steps;
     e = tw_cutoff_verlet(&o.atoms.model, &a, o.dt, r.first, steps, o.every, on_report, &r);
-    if (e < 0) e = cli_library_error("md", e);
+    if (e < 0) e = cli_atoms_error("md", e);
     if (cli_interrupted()) e = 128 + cli_interrupted();
     if (!e) e = cli_atoms_save(&o.atoms, &a, o.dt, r.first + steps);
     if (!e && o.atoms.check) e = cli_atoms_check(&o.atoms, &a);

@@ -131,7 +131,7 @@ int cli_minimize(int argc, char **argv)
     }
     r.begin = cli_seconds();
     e = tw_cutoff_minimize(&o.atoms.model, &a, &o.how, on_report, &r, &s);
-    if (e < 0) e = cli_library_error("minimize", e);
+    if (e < 0) e = cli_atoms_error("minimize", e);
     if (cli_interrupted()) e = 128 + cli_interrupted();
     if (!e) e = cli_atoms_save(&o.atoms, &a, 0, s.iteration);
     if (!e && o.atoms.check) e = cli_atoms_check(&o.atoms, &a);

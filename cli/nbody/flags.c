@@ -9,7 +9,7 @@ int cli_flags_parse(const struct cli_flags *f, int argc, char **argv, void *shar
     optind = 1;
     while ((c = getopt_long(argc, argv, ":h", f->flags, NULL)) != -1) {
         if (c == 'h') return f->usage();
-        if (c == ':' || c == '?') return cli_bad_flag(c, argv, f->command);
+        if (c == ':' || c == '?') return cli_bad_flag(c, argv, f->flags, f->command);
         const int known = f->shared(c, optarg, shared);
         if (known < 0 || (!known && f->one(c, optarg, options))) return CLI_USAGE + 1;
     }

@@ -102,7 +102,7 @@ static int parse(int argc, char **argv, struct options *o)
             if (cli_whole_number("--repeat", optarg, 1, 1000000, &number)) return CLI_USAGE + 1;
             o->repeat = (int)number;
             break;
-        default: return cli_bad_flag(c, argv, "fmm");
+        default: return cli_bad_flag(c, argv, flags, "fmm");
         }
     }
     if (optind < argc) return cli_error(CLI_USAGE + 1, "%s: not a flag; see: tilework fmm -h", argv[optind]);

@@ -37,11 +37,13 @@ int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p)
     return e ? cli_input_error(input ? "--input" : "--kind", e) : CLI_OK;
 }
 
-int cli_bad_flag(int c, char **argv, const char *command)
+int cli_bad_flag(int c, char **argv, const struct option *flags, const char *command)
 {
+    char page[64];
+
     if (c == ':') return cli_error(CLI_USAGE + 1, "%s: needs a value", argv[optind - 1]);
-    return cli_error(CLI_USAGE + 1, "%s: no such flag (or it takes no value); see: tilework %s -h", argv[optind - 1],
-                     command);
+    snprintf(page, sizeof page, "tilework %s -h", command);
+    return cli_unknown_flag(cli_refused(argv), flags, page) + 1;
 }
 
 /* ---- the check ---------------------------------------------------------------------------------------------------- */

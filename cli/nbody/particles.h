@@ -35,7 +35,7 @@ int cli_flags_parse(const struct cli_flags *f, int argc, char **argv, void *shar
 int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p);
 
 /* After getopt_long failed: the message, CLI_USAGE + 1; c is what it returned. */
-int cli_bad_flag(int c, char **argv, const char *command);
+int cli_bad_flag(int c, char **argv, const struct option *flags, const char *command);
 
 /* Relative errors in the 2-norm at up to 1000 particles, against this command's own sums in long double. u and grad (3 per
  * particle) may be NULL: error 0. Returns how many particles were looked at; -1 after a message. */

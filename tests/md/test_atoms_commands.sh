@@ -59,9 +59,9 @@ printf 'ATOM      1  N   ALA A   1       1.364     nan  -0.870\n' >nan.pdb
 expect 2 'line 1' md --input nan.pdb
 expect 2 'missing.pdb' minimize --input missing.pdb
 expect 2 'steam' md --kind steam
-expect 1 'half the period' md --n 500 --cutoff 6
-expect 1 'half the period' md --n 500 --box 4
-expect 1 'md: tw_cutoff_verlet: argument 2' md --n 1
+expect 2 'half the period' md --n 500 --cutoff 6
+expect 2 'half the period' md --n 500 --box 4
+expect 2 'md: the cut-off 2.5 is larger' md --n 1
 expect 2 '--box 1,2' md --box 1,2
 expect 2 '--vdw soft' md --vdw soft
 expect 2 '--type z' minimize --type z

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# What a first hour brings: mistyped words and flags, LAPACK's names, settings that cannot be, atoms without their bonds. Each is told what was
+# probably meant, or what is wrong, with the status of the manual.
+# shellcheck source-path=SCRIPTDIR source=_expect.sh
+. "$(dirname "${BASH_SOURCE[0]}")/_expect.sh"
+# only TEXT: nothing but one line on stderr
+one_line() { if [ "$(wc -l < err)" != 1 ] || [ -s out ]; then bad "$1 says more than one line: $(cat out err)"; fi; }
+
+# ---- words
+for pair in 'potf potrf' 'Potrf potrf' 'psov posv' 'hepl help' 'minimise minimize' 'fft2 fft'; do
+  expect 2 "did you mean ${pair#* }?" "${pair% *}" --n 10
+  one_line "${pair% *}"
+  expect 2 "did you mean ${pair#* }?" help "${pair% *}"
+done
+expect 2 'say potrf --type z' zpotrf --n 10
+expect 2 'a routine or command comes first' -n 10
+expect 2 "no routine or command 'gemm'" gemm          # neither fmm nor gesv: the list
+grep -q '  potrf ' err || bad "gemm: no list of what there is"
+if grep -q 'did you mean' err; then bad "gemm: $(head -n 1 err)"; fi
+
+# ---- flags
+for command in potrf md fmm direct nbody; do
+  expect 2 'did you mean --n?' $command -n 10
+  expect 2 'did you mean --n?' $command --N 10
+  expect 2 'did you mean --seed?' $command --sede 1
+  expect 2 '--json takes no value' $command --json=1
+  expect 2 '--n: needs a value' $command --n
+  expect 2 '--frobnicate: no such flag; see' $command --frobnicate
+done
+expect 2 '-nb: no such flag; did you mean --nb?' potrf -nb 64
+if has_fft; then
+  expect 2 'did you mean --n?' fft -n 10
+  expect 2 'did you mean --backward?' fft --n 10 --backwards
+  expect 2 '--check takes no value' fft --n 10 --check=1
+  expect 2 '--n: needs a value' fft --n
+  expect 2 '--frobnicate: no such flag; see' fft --frobnicate
+  expect 2 'expected s, d, c or z' fft --n 10 --type q
+  expect 2 '--n 10x: expected' fft --n 10x
+  expect 0 'fft 100 ' fft --n=100 --type=z
+fi
+expect 2 'expected none, cut, shift or smooth' md --vdw none-such
+
+# ---- too large: said before any work, as bad usage
+if has_fft; then
+  expect 2 'not enough memory' fft --n 1e12
+  TILEWORK_HOST_MEMORY=1M expect 2 'from TILEWORK_HOST_MEMORY' fft --n 1e5
+  TILEWORK_HOST_MEMORY=1M expect 0 'fft 50000 ' fft --n 5e4 --in-place
+fi
+
+# ---- what a failure means, in words
+expect 1 'the leading minor of order 7 is not positive definite' potrf --n 50 --kind minor:7
+expect 1 'pivot 1 is exactly 0: the matrix is singular' getrf --n 10 --kind zero
+expect 1 'element 1 of the diagonal is 0' trtri --n 10 --kind zero
+expect 2 'the cut-off 2.5 is larger than half the period 1' md --n 500 --box 1
+one_line 'md --box 1'
+expect 2 'a larger --box' minimize --kind argon --n 500 --box 1
+
+# ---- atoms of a file that nothing links
+printf 'ATOM  %5d  %-3s ALA A   1    %8.3f%8.3f%8.3f  1.00  0.00           %s\n' 1 N 0 0 0 N 2 CA 1.458 0 0 C > bonded.pdb
+expect 0 'note: bonded.pdb: there are atoms near enough to be bonded' md --input bonded.pdb --steps 1
+expect 0 'step 1 ' md --input bonded.pdb --steps 1 --bonds
+if grep -q note err; then bad "--bonds: $(cat err)"; fi
+printf 'ATOM  %5d  %-3s ALA A   1    %8.3f%8.3f%8.3f  1.00  0.00           %s\n' 1 N 0 0 0 N 2 CA 8 0 0 C > apart.pdb
+expect 0 'step 1 ' md --input apart.pdb --steps 1
+if grep -q note err; then bad "atoms far apart: $(cat err)"; fi
+exit $((failures > 0))
