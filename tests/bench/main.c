@@ -178,6 +178,7 @@ static int run(int argc, char **argv)
             tw_blas_reexec(argv);
             return benches[i].run(&o);
         }
+    if (argc > 1) bench_fail("%s: there is no benchmark of this name", argv[1]);
     fputs(usage, stderr);
     return 2;
 }

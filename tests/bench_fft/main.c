@@ -5,6 +5,7 @@
  * One JSON object per size. Times are the least of R; "ratio" is FFTW's time over Tilework's: above 1 Tilework is faster. */
 #include <fftw3.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,34 +146,62 @@ static int small(const char *text, int *value)
     return ok;
 }
 
+struct settings {
+    double limit;
+    int repeat, threads;
+};
+
+__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
+{
+    va_list list;
+
+    fputs("tilework-bench-fft: ", stderr);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    return 2;
+}
+
+static int flag(const char *name, const char *value, struct settings *o)
+{
+    char *end;
+    int *number = !strcmp(name, "--repeat") ? &o->repeat : !strcmp(name, "--threads") ? &o->threads : NULL;
+
+    if (!number && strcmp(name, "--limit") != 0)
+        return refuse("%s: no such flag; there are --limit, --repeat and --threads", name);
+    if (!value) return refuse("%s: needs a value", name);
+    if (number) return small(value, number) && *number >= 1 ? 0 : refuse("%s %s: expected a whole number", name, value);
+    o->limit = strtod(value, &end);
+    return end == value || *end || !(o->limit >= 0) ? refuse("--limit %s: expected seconds", value) : 0;
+}
+
 static int program(int argc, char **argv)
 {
     static const char *const usual[] = {"16",   "64",    "256",       "1024",        "4096",         "2^16", "2^20",
                                         "2^24", "r2^24", "4096x4096", "256x256x256", "r256x256x256", NULL};
     const char *const *sizes = usual;
-    double limit = 60;
-    int repeat = 5, threads = (int)sysconf(_SC_NPROCESSORS_ONLN), failed = 0, at = 1, counted = 1;
+    struct settings o = {.limit = 60, .repeat = 5, .threads = (int)sysconf(_SC_NPROCESSORS_ONLN)};
+    struct job j;
+    int failed = 0, given = 0;
 
     if (cli_word_answered(argc, argv, "tilework-bench-fft", usage)) return 0;
-    for (; at + 1 < argc && !strncmp(argv[at], "--", 2); at += 2) {
-        if (!strcmp(argv[at], "--limit"))
-            limit = atof(argv[at + 1]);
-        else if (!strcmp(argv[at], "--repeat"))
-            counted &= small(argv[at + 1], &repeat);
-        else if (!strcmp(argv[at], "--threads"))
-            counted &= small(argv[at + 1], &threads);
-        else
-            at = argc;
-    }
-    if (!counted || at > argc || repeat < 1 || threads < 1 || (at < argc && !strncmp(argv[at], "--", 2)))
-        return fputs(usage, stderr), 2;
-    if (at < argc) sizes = (const char *const *)argv + at;
-    if (!fftw_init_threads()) return fprintf(stderr, "FFTW has no threads\n"), 1;
+    for (int k = 1; k < argc; k++) /* all of them are read before any runs; sizes gather at the front */
+        if (!strncmp(argv[k], "--", 2)) {
+            if (flag(argv[k], argv[k + 1], &o)) return 2;
+            k++;
+        } else if (parse(argv[k], &j)) {
+            return refuse("%s: no size such as 4096, 2^20, 256x256x256, r2^24; see tilework bench fft -h", argv[k]);
+        } else {
+            argv[given++] = argv[k];
+        }
+    argv[given] = NULL;
+    if (given) sizes = (const char *const *)argv;
+    if (!fftw_init_threads()) return fprintf(stderr, "tilework-bench-fft: FFTW has no threads\n"), 1;
     for (; *sizes; sizes++) {
-        struct job j;
-        if (parse(*sizes, &j)) return fprintf(stderr, "%s: no size\n", *sizes), 2;
-        fftw_plan_with_nthreads(j.points < 1 << 15 ? 1 : threads);
-        failed |= run(&j, *sizes, limit, repeat, j.points < 1 << 15 ? 1 : threads);
+        if (parse(*sizes, &j)) return refuse("%s: no size", *sizes);
+        fftw_plan_with_nthreads(j.points < 1 << 15 ? 1 : o.threads);
+        failed |= run(&j, *sizes, o.limit, o.repeat, j.points < 1 << 15 ? 1 : o.threads);
     }
     return tw_finalize() || failed;
 }

@@ -40,6 +40,17 @@ if has_fft; then
 fi
 expect 2 'expected none, cut, shift or smooth' md --vdw none-such
 
+# ---- benchmarks: the word that is wrong, before anything runs
+if [ -x "$(dirname "$tilework")/tilework-bench" ]; then expect 2 'gemmm: there is no benchmark' bench gemmm; fi
+if [ -x "$(dirname "$tilework")/tilework-bench-fft" ]; then
+  expect 0 '"size": "64"' bench fft 64 --limit 0.1 --repeat 1
+  for mistake in '--repeat x' '--frobnicate 1' '--limit' 'nine' '--threads 0'; do
+    # shellcheck disable=SC2086
+    expect 2 "${mistake%% *}" bench fft 64 $mistake
+    one_line "bench fft 64 $mistake"
+  done
+fi
+
 # ---- too large: said before any work, as bad usage
 if has_fft; then
   expect 2 'not enough memory' fft --n 1e12
