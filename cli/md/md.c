@@ -22,7 +22,7 @@ static int usage(void)
            "  --dt T           length of a step [a checkpoint's; argon 0.004, else 0.02: a femtosecond for u, angstrom "
            "and kcal/mol]\n"
            "  --every K        a report every K steps [as many as give 10 of them]\n%s"
-           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
+           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input, 130 after Ctrl-C.\n",
            cli_atoms_help, cli_machine_help);
     return CLI_OK + 1;
 }

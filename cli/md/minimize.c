@@ -21,7 +21,8 @@ static int usage(void)
            "  --tolerance F    ends when no atom feels a larger force [0.01]\n"
            "  --history M      pairs of vectors that L-BFGS keeps, 1 to 8 [5]\n"
            "  --every K        a report every K iterations; L-BFGS starts anew there [only at the end]\n%s"
-           "Exit status: 0, 1 for a failure (not converged, the check's, too), 2 for bad usage or bad input.\n",
+           "Exit status: 0, 1 for a failure (not converged, the check's, too), 2 for bad usage or bad input, 130 after "
+           "Ctrl-C.\n",
            cli_atoms_help, cli_machine_help);
     return CLI_OK + 1;
 }

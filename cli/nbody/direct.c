@@ -39,7 +39,8 @@ static int usage(void)
            "roundoffs\n"
            "  --repeat R     runs, one line each, then median, least and spread [1]\n"
            "  --json         one JSON object per run\n%s"
-           "Time is host to host. Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
+           "Time is host to host. Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input, "
+           "130 after Ctrl-C.\n",
            cli_machine_help);
     return CLI_OK + 1;
 }

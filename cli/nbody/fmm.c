@@ -36,7 +36,7 @@ static int usage(void)
            "  --check        compare with direct sums at up to 1000 particles; fails beyond the tolerance\n"
            "  --repeat R     runs, one line each, then median, least and spread [1]\n"
            "  --json         one JSON object per run\n%s"
-           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
+           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input, 130 after Ctrl-C.\n",
            cli_machine_help);
     return CLI_OK + 1;
 }

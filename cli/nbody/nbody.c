@@ -42,7 +42,7 @@ static int usage(void)
            "  --width W        width of the pictures [20]\n"
            "  --size P         pixels of their sides [512]\n"
            "  --json           one JSON object per report\n%s"
-           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input.\n",
+           "Exit status: 0, 1 for a failure (the check's, too), 2 for bad usage or bad input, 130 after Ctrl-C.\n",
            cli_machine_help);
     return CLI_OK + 1;
 }
