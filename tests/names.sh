@@ -41,7 +41,7 @@ list() { if [ -d .git ] || [ -f .git ]; then git ls-files; else find . -type f |
 list | grep -E '\.(md|sh|cmake|c|h|cu|cuh)$|^quickstart$|CMakeLists\.txt$' |
   grep -vE '^(CHANGELOG|tests/(layering-faults|names)\.sh|tests/install/|tests/fuzz/corpus/|build)' > "${TMPDIR:-/tmp}/names.$$"
 while read -r place path; do
-  case $path in */*_X.c) continue ;; esac # a pattern
+  case $path in */*_X.c | */NAME.c | */NAME.cu) continue ;; esac # patterns
   if [ ! -e "$path" ] && [ ! -e "tests/$path" ] && [ ! -e "$(dirname "${place%%:*}")/$path" ]; then
     echo "$place: there is no $path"; bad=1
   fi
