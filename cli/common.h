@@ -61,7 +61,8 @@ int cli_flush(void);
 
 /* Where reports go: standard output, or standard error when that takes a file. */
 FILE *cli_reports(void);
-/* "-" in *path becomes a file that holds standard input; once in a run. 0 or an exit status after a message. */
+/* "-" in *path becomes a file that holds standard input, once in a run, and a pipe one that holds what comes through it. 0 or an exit status
+ * after a message. */
 int cli_input_file(const char *flag, const char **path);
 /* Before any work: the name ends in one of the suffixes (".mtx", …; NULL ends them) or, if `bare`, in none; it is "-" (or "-.mtx", …);
  * and it can be written. 0 or an exit status after a message. */

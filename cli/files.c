@@ -1,6 +1,7 @@
 /* Files that the command reads and writes: "-", suffixes, and what is said about them before any work. */
 #define _GNU_SOURCE /* memfd_create, eaccess */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -19,40 +20,65 @@ FILE *cli_reports(void)
 
 /* ---- input ------------------------------------------------------------------------------------------------------ */
 
-/* All of standard input in a file without a name: readers look at a file twice, or at its size. */
-static int spool(const char *flag, int file)
+/* All of an open file in one without a name: readers look at a file twice, or at its size. */
+static int spool(const char *flag, const char *path, const char *shown, int from, int to)
 {
     char piece[1 << 16];
     ssize_t got, put;
 
-    while ((got = read(STDIN_FILENO, piece, sizeof piece)) != 0) {
+    while ((got = read(from, piece, sizeof piece)) != 0) {
         if (got < 0 && errno == EINTR && !cli_interrupted()) continue;
-        if (got < 0) return cli_error(CLI_USAGE, "%s -: standard input cannot be read: %s", flag, strerror(errno));
+        if (got < 0) return cli_error(CLI_USAGE, "%s %s: %s cannot be read: %s", flag, path, shown, strerror(errno));
         for (ssize_t done = 0; done < got; done += put)
-            if ((put = write(file, piece + done, (size_t)(got - done))) < 0)
-                return cli_error(CLI_FAILED, "%s -: standard input cannot be kept: %s", flag, strerror(errno));
+            if ((put = write(to, piece + done, (size_t)(got - done))) < 0)
+                return cli_error(CLI_FAILED, "%s %s: %s cannot be kept: %s", flag, path, shown, strerror(errno));
     }
+    return 0;
+}
+
+/* What was kept of standard input and of pipes, for further turns of the same command. */
+static struct kept {
+    const char *flag;
+    char *path, name[32];
+} kept[4];
+enum { KEPT = sizeof kept / sizeof *kept };
+
+static int keep(const char *flag, const char **path, int from, const char *shown)
+{
+    struct kept *k = kept;
+    int file, e;
+
+    while (k < kept + KEPT && k->flag && (strcmp(k->flag, flag) != 0 || strcmp(k->path, *path) != 0))
+        if (!strcmp((k++)->path, "-") && !strcmp(*path, "-"))
+            return cli_error(CLI_USAGE, "%s -: %s is standard input already", flag, k[-1].flag);
+    if (k == kept + KEPT) return cli_error(CLI_USAGE, "%s %s: too many pipes", flag, *path);
+    if (!k->flag) {
+        if (!(k->path = strdup(*path))) return cli_error(CLI_FAILED, "%s: no memory for a file name", flag);
+        if ((file = memfd_create("input", MFD_CLOEXEC)) < 0)
+            return cli_error(CLI_FAILED, "%s %s: %s cannot be kept: %s", flag, *path, shown, strerror(errno));
+        k->flag = flag;
+        if ((e = spool(flag, *path, shown, from, file))) return e;
+        snprintf(k->name, sizeof k->name, "/dev/fd/%d", file);
+        cli_say_instead(k->name, shown);
+    }
+    *path = k->name;
     return 0;
 }
 
 int cli_input_file(const char *flag, const char **path)
 {
-    static char name[32];
-    static const char *whose;
-    int file, e;
+    struct stat there;
+    int e, from;
 
-    if (!*path || strcmp(*path, "-") != 0) return 0;
-    if (whose && strcmp(whose, flag) != 0)
-        return cli_error(CLI_USAGE, "%s -: %s is standard input already", flag, whose);
-    if (whose) return *path = name, 0; /* another turn of the same command */
-    whose = flag;
-    if ((file = memfd_create("standard input", MFD_CLOEXEC)) < 0)
-        return cli_error(CLI_FAILED, "%s -: standard input cannot be kept: %s", flag, strerror(errno));
-    if ((e = spool(flag, file))) return e;
-    snprintf(name, sizeof name, "/dev/fd/%d", file);
-    cli_say_instead(name, "standard input");
-    *path = name;
-    return 0;
+    if (!*path) return 0;
+    if (!strcmp(*path, "-")) return keep(flag, path, STDIN_FILENO, "standard input");
+    if (stat(*path, &there) != 0 || !S_ISFIFO(there.st_mode)) return 0;
+    for (int k = 0; k < KEPT && kept[k].flag; k++) /* it was read, and may not even be opened a second time */
+        if (!strcmp(kept[k].flag, flag) && !strcmp(kept[k].path, *path)) return *path = kept[k].name, 0;
+    if ((from = open(*path, O_RDONLY | O_CLOEXEC)) < 0) return 0; /* the reader says why */
+    e = keep(flag, path, from, *path);
+    close(from);
+    return e;
 }
 
 /* ---- output ----------------------------------------------------------------------------------------------------- */

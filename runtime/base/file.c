@@ -94,12 +94,13 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
     struct stat there;
     char *target;
     size_t length;
-    mode_t mask;
-    int fd;
+    mode_t mode;
+    int fd, exists;
 
     memset(f, 0, sizeof *f);
     if (standard_output(path)) return open_standard_output(f);
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) return open_special(f, path);
+    exists = stat(path, &there) == 0;
+    if (exists && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) return open_special(f, path);
     target = realpath(path, NULL); /* a symbolic link stays, what it points to is replaced; NULL for a new file */
     f->path = target ? target : strdup(path);
     length = f->path ? strlen(f->path) : 0;
@@ -118,9 +119,14 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
         return tw_fail(TW_E_IO, "%s: cannot create the file: %s", path, strerror(e));
     }
     f->slot = slot_take(f->temporary);
-    mask = umask(0); /* mkstemp's 0600 is not what a new file has */
-    umask(mask);
-    f->stream = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
+    if (exists) {
+        mode = there.st_mode & 0777; /* who may read and write what is replaced stays as it was */
+    } else {
+        mode = umask(0); /* mkstemp's 0600 is not what a new file has */
+        umask(mode);
+        mode = 0666 & ~mode;
+    }
+    f->stream = fchmod(fd, mode) == 0 ? fdopen(fd, "w") : NULL;
     if (!f->stream) {
         int e = errno;
         close(fd);

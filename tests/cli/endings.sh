@@ -50,6 +50,18 @@ grep -q 'File too large' err || bad "potrf above ulimit -f says: $(cat err)"
 left=$(compgen -G 'L.npy*')
 [ -z "$left" ] || bad "potrf above ulimit -f left $left"
 
+# ---- pipes, which can be read but once
+timeout 60 "$tilework" potrf --input <(cat one.mtx) --output Q.mtx > out 2> err || bad "--input from a pipe: $(cat err)"
+tail -n 1 Q.mtx | grep -qx 2 || bad "the factor of 4, read from a pipe: $(cat Q.mtx)"
+timeout 60 "$tilework" posv --input <(cat one.mtx) --rhs <(cat one.mtx) --sched eager,lws --output Q.mtx > out 2> err || bad "two pipes: $(cat err)"
+tail -n 1 Q.mtx | grep -qx 1 || bad "4 x = 4, read from pipes: $(cat Q.mtx)"
+timeout 60 "$tilework" posv --input - --rhs - < one.mtx > out 2> err && bad 'standard input is taken twice'
+
+# ---- a file that others may not read stays so when it is replaced
+touch P.npy && chmod 600 P.npy
+expect_closed 0 potrf --n 64 --output P.npy > out
+[ "$(stat -c %a P.npy)" = 600 ] || bad "a file of mode 600 is replaced by one of mode $(stat -c %a P.npy)"
+
 # ---- a reader that leaves
 for command in 'help all' 'potrf --n 64 --repeat 20' 'md --n 500 --steps 500 --every 1'; do
   for ignored in no yes; do
