@@ -19,14 +19,14 @@ static void nothing(void *buffers[], void *arg)
     (void)buffers, (void)arg;
 }
 
-static double microsecond(struct starpu_task *task, unsigned worker, unsigned nimpl)
+static double microsecond(struct starpu_task *task, struct starpu_perfmodel_arch *arch, unsigned nimpl)
 {
-    (void)task, (void)worker, (void)nimpl;
+    (void)task, (void)arch, (void)nimpl;
     return 1;
 }
 
 static struct starpu_perfmodel model = {
-    .type = STARPU_PER_WORKER, .worker_cost_function = microsecond, .symbol = "tw_bench_nothing"};
+    .type = STARPU_PER_ARCH, .arch_cost_function = microsecond, .symbol = "tw_bench_nothing"};
 static struct starpu_codelet plain = {.name = "nothing",
                                       .cpu_funcs = {nothing},
                                       .cpu_funcs_name = {"nothing"},

@@ -8,7 +8,7 @@
 
 #include "algorithms/dense/dense_loops.h"
 #include "runtime/base/living.h"
-#include "runtime/watch/record.h"
+#include <tilework/starpu.h>
 #include "tt.h"
 
 static char *header(void)
@@ -21,7 +21,7 @@ static char *header(void)
         char path[4096];
         FILE *f;
         snprintf(path, sizeof path, "%s/include/tilework/%s", getenv("TILEWORK_SOURCE"), names[k]);
-        assert_non_null(f = fopen(path, "r"));
+        if (!(f = fopen(path, "r"))) return NULL; /* a bundle without sources */
         length += fread(text + length, 1, sizeof text - 1 - length, f);
         assert_int_equal(fclose(f), 0);
     }
@@ -52,6 +52,7 @@ static void rows_are_the_header(void **state)
     const char *text = header();
 
     (void)state;
+    if (!text) skip();
     for (const struct tw_routine *const *r = tw_dense_routines; *r; r++) {
         char name[96];
         const char *p;
@@ -79,6 +80,7 @@ static void the_header_is_rows(void **state)
     int found = 0;
 
     (void)state;
+    if (!text) skip();
     for (const char *at = strstr(text, "int tw_"); at; at = strstr(at + 1, "int tw_")) {
         char name[96];
         size_t length = strcspn(at + 7, "(");
@@ -192,50 +194,42 @@ static void forty_operands_destroyed_while_queued(void **state)
 
 /* ---- posv's solve does not wait for the factorization ----------------------------------------------------------------- */
 
-enum { ORDER = 800, TILE = 100, RHS = 7 };
-static double last_factor, first_solve;
-static int look(const struct tw_recording *r, const char *prefix)
-{
-    (void)prefix;
-    last_factor = 0;
-    first_solve = 1e30;
-    for (size_t k = 0; k < r->nrecords; k++) {
-        const struct tw_record *t = &r->records[k];
-        if (!strcmp(t->name, "potrf") && t->end > last_factor) last_factor = t->end;
-        if (!strcmp(t->name, "trsm") && t->flops == tw_flops_trsm(TW_DOUBLE, 'L', TILE, RHS) && t->start < first_solve)
-            first_solve = t->start;
-    }
-    return 0;
-}
+enum { ORDER = 800, TILE = 100, TILES = 8, RHS = 7 };
 
+/* While somebody holds the last diagonal tile the factorization cannot end; tasks of the solve run all the same. */
 static void the_solve_overlaps_the_factorization(void **state)
 {
+    const unsigned long factor = TILES * (TILES + 1) * (TILES + 2) / 6, behind_the_tile = TILES, copies = TILES;
     double *a = tt_array(TW_DOUBLE, ORDER, ORDER), *b = tt_array(TW_DOUBLE, ORDER, RHS);
     struct tw_matrix *A, *B;
-    char prefix[] = "/tmp/tilework-posv-XXXXXX";
+    tw_sequence *seq;
+    unsigned long ran = 0;
 
     (void)state;
-    assert_non_null(mkdtemp(prefix));
     tt_spd(TW_DOUBLE, 'L', ORDER, a, ORDER, 3);
     tt_random(TW_DOUBLE, 'G', ORDER, RHS, b, ORDER, 4);
     assert_int_equal(tw_matrix_from_lapack(&A, TW_DOUBLE, TW_LOWER, ORDER, ORDER, a, ORDER, TILE), 0);
     assert_int_equal(tw_matrix_from_lapack(&B, TW_DOUBLE, TW_GENERAL, ORDER, RHS, b, ORDER, TILE), 0);
-    tw_trace_register_writer(look);
+    assert_int_equal(tw_sequence_create(&seq), 0);
+    assert_int_equal(tw_workers_hold(), 0);
     assert_int_equal(tw_trace_start(), 0);
-    assert_int_equal(tw_posv(TW_LOWER, A, B), 0);
+    (void)tw_data_acquire(tw_tile(A, TILES - 1, TILES - 1), 'w');
+    assert_int_equal(tw_posv_async(TW_LOWER, A, B, seq), 0);
+    for (int k = 0; k < 60000 && ran <= factor - behind_the_tile + copies; k++) {
+        usleep(1000);
+        ran = (unsigned long)tw_trace_count();
+    }
+    assert_int_equal(tw_sequence_test(seq), 0);
+    tw_data_release(tw_tile(A, TILES - 1, TILES - 1));
+    assert_int_equal(tw_sequence_wait(seq), 0);
     assert_int_equal(tw_trace_stop(), 0);
-    char path[64];
-    snprintf(path, sizeof path, "%s/t", prefix);
-    assert_int_equal(tw_trace_write(path), 0);
-    if (!(first_solve < last_factor))
-        fail_msg("the solve began at %g s, the factorization ended at %g s", first_solve, last_factor);
+    if (ran <= factor - behind_the_tile + copies) fail_msg("only %lu tasks ran beside the factorization", ran);
+    assert_int_equal(tw_workers_release(), 0);
+    assert_int_equal(tw_sequence_destroy(seq), 0);
     assert_int_equal(tw_matrix_destroy(A), 0);
     assert_int_equal(tw_matrix_destroy(B), 0);
     free(a);
     free(b);
-    char command[96];
-    snprintf(command, sizeof command, "rm -r %s", prefix);
-    assert_int_equal(system(command), 0);
 }
 
 int main(void)

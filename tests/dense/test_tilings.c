@@ -173,7 +173,13 @@ static void same_bits(void **state)
 {
     const int m = 90, n = 70, inner = 110;
     struct operand a, b[2], c[2];
+    tw_options o;
+
     (void)state;
+    assert_int_equal(tw_finalize(), 0);
+    tw_options_init(&o);
+    o.reproducible = 1; /* one kind of worker for all */
+    assert_int_equal(tw_init(&o), 0);
     enter(&a, TW_DOUBLE, m, inner, 32, 16, 1);
     for (int k = 0; k < 2; k++) {
         enter(&b[k], TW_DOUBLE, inner, n, k ? 27 : 16, k ? 9 : 48, 2);
@@ -186,6 +192,7 @@ static void same_bits(void **state)
     for (int k = 0; k < 2; k++)
         free(b[k].a), free(c[k].a);
     free(a.a);
+    assert_int_equal(tw_finalize(), 0);
 }
 
 /* All operands are destroyed while the product, which copies two of them into other tiles, is still queued: that waits, and C, in place, has the

@@ -17,8 +17,9 @@ static int look(const struct tw_recording *r, const char *prefix)
     seen.other_greatest = seen.greatest = INT32_MIN;
     for (size_t k = 0; k < r->nrecords; k++) {
         const struct tw_record *t = &r->records[k];
-        int panel = !strcmp(t->name, "potrf") || !strcmp(t->name, "trsm");
-        if (!strcmp(t->name, "potrf") && t->coord[0] >= 0 && t->coord[0] < TILES) seen.potrf[t->coord[0]] = t->priority;
+        /* on GPUs they are potrf_inverse and trsm_inverse */
+        int factor = !strncmp(t->name, "potrf", 5), panel = factor || !strncmp(t->name, "trsm", 4);
+        if (factor && t->coord[0] >= 0 && t->coord[0] < TILES) seen.potrf[t->coord[0]] = t->priority;
         if (t->priority < seen.least) seen.least = t->priority;
         if (t->priority > seen.greatest) seen.greatest = t->priority;
         if (panel && t->priority < seen.panel_least) seen.panel_least = t->priority;
