@@ -140,7 +140,7 @@ static int watch(pid_t pid)
 
 int main(int argc, char **argv)
 {
-    int at = 0, failures = 0;
+    int at = 0, failures = 0, resumed = -1;
 
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return 1;
@@ -161,6 +161,11 @@ int main(int argc, char **argv)
         at = atomic_load(&shared->at);
         if (at < 0 && status == 0) break;
         if (!nth(at < 0 ? 0 : at, &f, &b)) break;
+        if (WIFEXITED(status) && WEXITSTATUS(status) == USED_UP &&
+            at > resumed) { /* it got somewhere: the next one goes on there */
+            resumed = at;
+            continue;
+        }
         failures++;
         snprintf(text, sizeof text, WIFSIGNALED(status) ? "signal %d" : "exit status %d",
                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));

@@ -23,4 +23,5 @@ void *pointer(const struct bad *b, int k, const char *type, int stars, const cha
 void (*function(const struct bad *b, int k, const char *type))(void);
 void before(const char *name);
 void after(const char *name);
+enum { USED_UP = 78 }; /* exit status of a child that has no memory left for arguments */
 #endif

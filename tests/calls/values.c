@@ -51,9 +51,12 @@ static void *array(int is_float)
 }
 
 /* Zeros that may be written to, as large as any structure. */
+/* What calls are given stays theirs. When the child's memory is used up by that, another one goes on (bad_calls.c). */
 static void *zeros(void)
 {
-    return calloc(1, 1 << 20);
+    void *room = calloc(1, 1 << 20);
+    if (!room) _exit(USED_UP);
+    return room;
 }
 
 /* ---- good objects ------------------------------------------------------------------------------------------------------------------- */
