@@ -84,7 +84,8 @@ TILEWORK_FFT_RIGOR=lots fft 2 --n 8 && says "TILEWORK_FFT_RIGOR" err
 fft 2 --input nowhere.npy && says "nowhere.npy" err
 fft 2 --input d.raw --n 400 && says "d.raw" err
 head -c 100 a.npy > cut.npy; fft 2 --input cut.npy && says "cut.npy" err
-TILEWORK_HOST_MEMORY=1M fft 1 --n 2^18 --path tasks && says "workspace" err
+TILEWORK_HOST_MEMORY=1M fft 2 --n 2^18 --path tasks && says "main memory" err        # the arrays, before they are made
+TILEWORK_HOST_MEMORY=9M fft 1 --n 262147 && says "workspace" err                # a prime: more than the arrays
 fft 1 --n 64 --output /nowhere/x.npy && says "/nowhere" err
 fft 1 --n 2^16 --output /dev/full && says "No space left" err
 fft 2 --n 8 --r2r dct5 && says "--r2r dct5" err

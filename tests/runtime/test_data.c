@@ -45,7 +45,7 @@ static void types(void **state)
         assert_int_equal(tw_is_complex(t), all[t].pairs);
         assert_int_equal(tw_is_integer(t), all[t].integer);
         assert_int_equal(tw_real_type(t), all[t].real);
-        if (t >= TW_NTYPES)
+        if (t >= TW_NTYPES && t != TW_INT32) /* pivots are matrices of these */
             tt_expect_info(tw_matrix_create(&A, (enum tw_type)t, TW_GENERAL, 4, 4, 2, NULL), -2, "no matrix type");
     }
 }
