@@ -189,7 +189,8 @@ static void sixty_four_bits(void **state)
     (void)state;
     for (int l = 0; l < 2; l++) {
         double *a = fill(TW_DOUBLE, layouts[l], N, N, N, 1), *r = tt_copy(TW_DOUBLE, N, N, a),
-               *b = fill(TW_DOUBLE, layouts[l], N, 1, N, 2), *x = tt_copy(TW_DOUBLE, N, N, b);
+               *b = fill(TW_DOUBLE, layouts[l], N, 1, N, 2),
+               *x = tt_copy(TW_DOUBLE, N, layouts[l] == LAPACK_COL_MAJOR ? 1 : N, b);
         int64_t ipiv[N + 1] = {[N] = -7};
         int lapacks[N];
         assert_int_equal(dgetrf64(layouts[l], N, N, a, N, ipiv), 0);

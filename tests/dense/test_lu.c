@@ -504,6 +504,7 @@ static void matrices_that_do_not_fit(void **state)
     /* pivots are no matrix to compute with */
     assert_int_equal(tw_lange(TW_MAX_NORM, P, &value), -2);
     assert_true(tw_gemm(TW_NOTRANS, TW_NOTRANS, (tw_scalar){1, 0}, P, P, (tw_scalar){0, 0}, P) < 0);
+    assert_int_equal(tw_matrix_destroy(O), 0);
     assert_true(tw_matrix_create(&O, TW_INT32, TW_GENERAL, 40, 1, 0, NULL) < 0);
     assert_null(O);
     assert_int_equal(tw_pivots_create(&O, NULL), -2);
