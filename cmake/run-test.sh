@@ -46,7 +46,7 @@ case ${TILEWORK_TEST_SANITIZE:-} in
   *address*)
     # hwloc's OpenCL plugin leaks in the vendor loader and is unloaded before the leak check can name it.
     default HWLOC_PLUGINS_PATH /nonexistent
-    default ASAN_OPTIONS "detect_leaks=1:strict_string_checks=1:check_initialization_order=1:suppressions=$supp/asan.supp"
+    default ASAN_OPTIONS "detect_leaks=1:allocator_may_return_null=1:strict_string_checks=1:check_initialization_order=1:suppressions=$supp/asan.supp"
     default LSAN_OPTIONS "print_suppressions=0:suppressions=$supp/lsan.supp" ;;&
   *undefined*) default UBSAN_OPTIONS print_stacktrace=1 ;;
   thread)

@@ -98,15 +98,6 @@ static void cancel(int signal)
     alarm(1); /* what is queued behind it, too */
 }
 
-#ifdef __SANITIZE_ADDRESS__
-/* Too large an allocation fails, as it does elsewhere; it is not what is tested here. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
-#endif
-
 static void child(int at, int argc, char **argv)
 {
     struct bad b;
