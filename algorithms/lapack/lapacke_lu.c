@@ -91,7 +91,7 @@ static void rows_end(struct rows *r, int written)
             free(piv);                                                                                                 \
             return no_memory(routine);                                                                                 \
         }                                                                                                              \
-        if (ipiv) pivots_in(n, ipiv, piv);                                                                             \
+        if (ipiv && (rows || (lda >= n && ldb >= n))) pivots_in(n, ipiv, piv); /* else refused below, unread */        \
         info = tw_##p##getrs(trans, n, nrhs, rows ? A.mine : (void *)a, rows ? tw_max(1, n) : lda, ipiv ? piv : NULL,  \
                              rows ? B.mine : (void *)b, rows ? tw_max(1, n) : ldb);                                    \
         rows_end(&A, 0);                                                                                               \
