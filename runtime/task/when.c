@@ -17,7 +17,6 @@
 #include "runtime/task/when.h"
 
 enum kind { WHEN, TASK, HOME };
-enum state { BLOCKED, ARMED, READY }; /* of WHEN: behind others; asked for; there */
 
 struct item {
     TAILQ_ENTRY(item) link;
@@ -27,7 +26,8 @@ struct item {
     struct tw_access *access; /* TASK: the task's; WHEN: its uses, the value last; HOME: the object */
     /* WHEN */
     struct tw_sequence *seq;
-    int state; /* under the sequence's lock */
+    int blocked; /* behind others: its value is not asked for yet */
+    int ready;   /* its value is there: under the sequence's lock */
     const void *modelled;
     tw_when_fn fn;
     void *args, *value;
@@ -169,7 +169,7 @@ static void ready(struct item *i)
 {
     struct tw_sequence *seq = i->seq;
     starpu_pthread_mutex_lock(&seq->lock);
-    i->state = READY;
+    i->ready = 1;
     seq->ready++;
     starpu_pthread_cond_broadcast(&seq->changed);
     starpu_pthread_mutex_unlock(&seq->lock);
@@ -194,7 +194,7 @@ static void arm(struct tw_sequence *seq, struct item *i)
 {
     starpu_data_handle_t handle = tw_data_handle(value_object(i));
 
-    i->state = ARMED;
+    i->blocked = 0;
     if (handle && starpu_data_acquire_cb(handle, STARPU_R, arrived, i) == 0) return;
     tw_loop_fail(seq, TW_E_STARPU, "a value could not be asked for");
     ready(i);
@@ -213,11 +213,11 @@ static void let_go(struct tw_sequence *seq)
         const int stopped = tw_sequence_stopped(seq) != 0;
         next = TAILQ_NEXT(i, link);
         if (i->kind == WHEN) {
-            if (i->state == BLOCKED && stopped) {
+            if (i->blocked && stopped) {
                 drop(seq, i);
                 continue;
             }
-            if (i->state == BLOCKED && !conflicts(p, &i->access[i->naccess - 1], 1)) arm(seq, i);
+            if (i->blocked && !conflicts(p, &i->access[i->naccess - 1], 1)) arm(seq, i);
         } else if (stopped || !conflicts(p, i->access, i->naccess)) {
             struct tw_run *const now = seq->run;
             seq->run = i->run;
@@ -238,7 +238,7 @@ static struct item *first_ready(struct tw_sequence *seq)
     starpu_pthread_mutex_lock(&seq->lock);
     if (seq->ready > 0) {
         TAILQ_FOREACH(i, &seq->pending->list, link)
-        if (i->kind == WHEN && i->state == READY) break;
+        if (i->kind == WHEN && i->ready) break;
         if (i) seq->ready--;
     }
     starpu_pthread_mutex_unlock(&seq->lock);
@@ -368,7 +368,7 @@ void tw_when(struct tw_sequence *seq, struct tw_data *data, const void *modelled
     i->value = aligned(i, list);
     i->args = (char *)i->value + value;
     if (size) memcpy(i->args, args, size);
-    i->state = BLOCKED;
+    i->blocked = 1;
     blocked = conflicts(seq->pending, &i->access[n], 1);
     insert(seq, i);
     if (!blocked) arm(seq, i);
