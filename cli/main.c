@@ -1,10 +1,12 @@
 /* The tilework command: dispatches to one file per subcommand. */
+#define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "cli/cli.h"
+#include "cli/stack.h"
 #include "cli/words.h"
 
 int cli_coretype_was_unset;
@@ -151,8 +153,13 @@ static int dispatch(int argc, char **argv)
     return unknown(name);
 }
 
-int main(int argc, char **argv)
+static int program(int argc, char **argv)
 {
     cli_begin();
     return cli_end(dispatch(argc, argv));
+}
+
+int main(int argc, char **argv)
+{
+    return cli_with_stack(argc, argv, program);
 }

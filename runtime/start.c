@@ -10,6 +10,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/base/living.h"
+#include "runtime/base/stack.h"
 #include "runtime/base/state.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/machine.h"
@@ -174,7 +175,9 @@ static int init_starpu(struct starpu_conf *conf)
 
     if (e) return e;
     if (named) unsetenv("STARPU_SCHED");
+    tw_stacks_begin();
     e = starpu_init(conf);
+    tw_stacks_end();
     if (named) setenv("STARPU_SCHED", tw_policy.policy_name, 1);
     tw_sampling_end(e == 0);
     tw_phase_done(first ? "StarPU, the bus measured for the first time" : "StarPU");

@@ -1,5 +1,5 @@
 /* BLAS and LAPACK's norms by type, for the checker: plain OpenBLAS and LAPACKE, nothing of the library's own kernels. */
-#define _GNU_SOURCE /* sched_getaffinity */
+#define _GNU_SOURCE /* sched_getaffinity, pthread_setattr_default_np */
 #include <cblas.h>
 #include <dlfcn.h>
 #include <lapacke.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/stack.h"
 
 size_t cli_sizeof(enum tw_type type)
 {
@@ -35,6 +36,7 @@ int cli_blas_threads(int threads)
 
     if (!get || !set) return 0; /* another BLAS behind the same name: it keeps its own counsel */
     before = get();
+    if (threads > 1 && cli_small_stack()) threads = 1;
     if (threads > 0) set(threads);
     return before;
 }

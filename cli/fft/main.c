@@ -1,8 +1,10 @@
 /* tilework-fft, which `tilework fft` starts. */
+#define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include "cli/fft/fft_cli.h"
+#include "cli/stack.h"
 #include "cli/words.h"
 
 double seconds(void)
@@ -173,15 +175,20 @@ static int command(int argc, char **argv)
     return e;
 }
 
-int main(int argc, char **argv)
+static int program(int argc, char **argv)
 {
     static char *help[] = {"tilework-fft", "--help", NULL};
     const enum cli_word word = cli_word_asked(argc, argv);
 
-    cli_program = "tilework fft";
     cli_begin();
     if (word == CLI_WORD_VERSION) return cli_print_version("tilework-fft"), cli_end(OK);
     if (word == CLI_WORD_HELP) return cli_end(command(2, help));
     cli_catch_signals();
     return cli_end(cli_run_on_machine(argc, argv, 1, command));
+}
+
+int main(int argc, char **argv)
+{
+    cli_program = "tilework fft";
+    return cli_with_stack(argc, argv, program);
 }

@@ -7,7 +7,7 @@
 
 #include "io/io.h"
 
-enum { CHUNK = 4096 };
+enum { CHUNK = 512 };
 
 int tw_npy_matrix_header(struct tw_reader *r, struct tw_header *h)
 {

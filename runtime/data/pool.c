@@ -7,6 +7,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/loop.h"
+#include "runtime/base/stack.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
 #ifdef TILEWORK_CUDA
@@ -63,7 +64,7 @@ static void touch_all(char *base, size_t bytes)
     for (size_t t = 0; t < threads; t++) {
         size_t from = t * part < bytes ? t * part : bytes;
         share[t] = (struct share){base + from, t + 1 < threads && from + part < bytes ? part : bytes - from};
-        started[t] = t > 0 && starpu_pthread_create(&thread[t], NULL, touch, &share[t]) == 0;
+        started[t] = t > 0 && starpu_pthread_create(&thread[t], tw_stack_attributes(), touch, &share[t]) == 0;
         if (t > 0 && !started[t]) touch(&share[t]);
     }
     touch(&share[0]);

@@ -6,6 +6,7 @@
 
 #include "runtime/base/living.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/stack.h"
 #include "runtime/base/state.h"
 #include "runtime/data/data_private.h"
 #include "runtime/task/submit.h"
@@ -315,7 +316,7 @@ int tw_job_queue(struct tw_sequence *seq, struct tw_job *job, double flops)
     tw_counters_submitted(flops);
     starpu_pthread_mutex_lock(&seq->lock);
     if (!seq->has_thread) {
-        if (starpu_pthread_create(&seq->thread, NULL, submitter, seq) != 0)
+        if (starpu_pthread_create(&seq->thread, tw_stack_attributes(), submitter, seq) != 0)
             e = tw_fail(TW_E_MEMORY, "%s: no thread for the sequence", job->routine);
         else
             seq->has_thread = 1;

@@ -8,6 +8,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/stack.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -67,7 +68,7 @@ static void *watch(void *unused)
 void tw_progress_start(void)
 {
     stopping = 0;
-    active = pthread_create(&thread, NULL, watch, NULL) == 0;
+    active = pthread_create(&thread, tw_stack_attributes(), watch, NULL) == 0;
     if (!active) tw_log(TW_LOG_WARNING, "no thread for the progress bar");
 }
 

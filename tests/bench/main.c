@@ -1,4 +1,5 @@
 /* tilework-bench: Tilework beside other libraries, in one process, on the same cores, with the same BLAS kernels. */
+#define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 
 #include "bench/bench.h"
 #include "cli/count.h"
+#include "cli/stack.h"
 #include "cli/stdout.h"
 #include "cli/words.h"
 
@@ -175,6 +177,8 @@ static int run(int argc, char **argv)
     for (size_t i = 0; i < NBENCHES && argc > 1; i++)
         if (!strcmp(argv[1], benches[i].name)) {
             if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;
+            if (cli_small_stack()) /* nor could it be raised */
+                return bench_fail("the stack's limit is too small for OpenBLAS' threads: ulimit -s 8192");
             tw_blas_reexec(argv);
             return benches[i].run(&o);
         }
@@ -185,5 +189,5 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    return cli_close_stdout("tilework-bench", run(argc, argv));
+    return cli_close_stdout("tilework-bench", cli_with_stack(argc, argv, run));
 }

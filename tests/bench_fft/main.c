@@ -3,6 +3,7 @@
  *   tilework-bench-fft [--limit SECONDS] [--repeat R] [--threads T] [SIZES…]      sizes like 2^24, 256x256x256; an r before: real
  *
  * One JSON object per size. Times are the least of R; "ratio" is FFTW's time over Tilework's: above 1 Tilework is faster. */
+#define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <fftw3.h>
 #include <jansson.h>
 #include <stdarg.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 #include <tilework/fft.h>
 #include "cli/count.h"
+#include "cli/stack.h"
 #include "cli/stdout.h"
 #include "cli/words.h"
 
@@ -208,5 +210,5 @@ static int program(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    return cli_close_stdout("tilework-bench-fft", program(argc, argv));
+    return cli_close_stdout("tilework-bench-fft", cli_with_stack(argc, argv, program));
 }

@@ -26,21 +26,22 @@ timeout 100 "$tilework" md --n 500 --steps 100000000 --every 10 > /dev/full 2> e
 
 # ---- standard files that are closed: no other file takes their place
 printf '%%%%MatrixMarket matrix array real general\n1 1\n4\n' > one.mtx
-expect_closed() { # expect_closed STATUS arguments…: what it was started with is closed by the caller
-  local want=$1
-  shift
-  timeout 60 "$tilework" "$@"
+expect_closed() { # expect_closed STATUS REDIRECTIONS arguments…: by a shell of its own, in which nothing else holds the numbers
+  local want=$1 redirections=$2
+  shift 2
+  timeout 60 bash -c '"$@" '"$redirections" closed "$tilework" "$@"
   local got=$?
-  [ $got = "$want" ] || bad "tilework $*: exit status $got, not $want, with a closed standard file"
+  [ $got = "$want" ] || bad "tilework $* $redirections: exit status $got, not $want"
 }
-expect_closed 2 potrf --input - <&- > out 2> err
-expect_closed 1 potrf --n 64 >&- 2> err
-expect_closed 1 potrf --n 64 --output - >&- 2> err
-expect_closed 0 potrf --input one.mtx --output G.mtx 2>&- > out
-expect_closed 2 potrf --input nowhere.mtx --output H.mtx 2>&- > out
+expect_closed 2 '<&-' potrf --input - > out 2> err
+grep -q 'standard input' err || bad "potrf --input - <&- says: $(cat err)"
+expect_closed 1 '>&-' potrf --n 64 2> err
+expect_closed 1 '>&-' potrf --n 64 --output - 2> err
+expect_closed 0 '2>&-' potrf --input one.mtx --output G.mtx > out
+expect_closed 2 '2>&-' potrf --input nowhere.mtx --output H.mtx > out
 head -n 1 G.mtx | grep -q '^%%MatrixMarket' || bad "with a closed stderr, G.mtx begins with: $(head -n 1 G.mtx)"
 [ ! -e H.mtx ] || bad 'a failed command left H.mtx'
-if has_fft; then expect_closed 1 fft --n 64 >&- 2> err; fi
+if has_fft; then expect_closed 1 '>&-' fft --n 64 2> err; fi
 
 # ---- a limit of files' sizes: an error, and nothing is left
 (ulimit -f 128; exec timeout 60 "$tilework" potrf --n 200 --output L.npy) > out 2> err
@@ -49,6 +50,29 @@ got=$?
 grep -q 'File too large' err || bad "potrf above ulimit -f says: $(cat err)"
 left=$(compgen -G 'L.npy*')
 [ -z "$left" ] || bad "potrf above ulimit -f left $left"
+
+# ---- a small stack, which is what threads get, too: a limit that may be raised (-S) and one that may not
+potri=$work/potri.npy
+"$tilework" potri --n 300 --output "$potri" > out 2> err || bad "potri --output potri.npy: $(cat err)"
+commands=('potrf --n 600 --check' "posv --input $potri --check" 'posv --n 100 --lapack-door' 'gesv --n 600' 'fmm --n 3000 --gradient' 'md --n 500 --steps 2' 'nbody --n 100')
+if has_fft; then commands+=('fft --n 4096 --check' 'fft --n 64x64x64 --path tasks'); fi
+for command in "${commands[@]}"; do
+  for limit in '-s 64' '-S -s 64'; do
+    # shellcheck disable=SC2086
+    (ulimit $limit; exec timeout 60 "$tilework" $command) > out 2> err
+    got=$?
+    [ $got = 0 ] || bad "tilework $command under ulimit $limit: exit status $got: $(cat err)"
+  done
+done
+for example in tiles async; do # programs of others: their own stack is theirs to see to, workers' stacks are the library's
+  (ulimit -s 192; exec timeout 60 "$(dirname "$tilework")/examples/$example") > out 2> err || bad "$example under ulimit -s 192: $(cat out err)"
+done
+if [ -x "$(dirname "$tilework")/tilework-bench" ]; then # OpenBLAS' own threads are of the limit's size
+  (ulimit -s 64; exec timeout 60 "$tilework" bench potrf --n 300 --repeat 1 --no-gemm) > out 2> err
+  got=$?
+  if [ $got = 1 ]; then grep -q 'ulimit -s 8192' err || bad "bench under ulimit -s 64 says: $(cat err)"; else [ $got = 0 ] || bad "bench under ulimit -s 64: $got"; fi
+  (ulimit -S -s 64; exec timeout 60 "$tilework" bench potrf --n 300 --repeat 1 --no-gemm) > out 2> err || bad "bench under ulimit -S -s 64: $(cat err)"
+fi
 
 # ---- pipes, which can be read but once
 timeout 60 "$tilework" potrf --input <(cat one.mtx) --output Q.mtx > out 2> err || bad "--input from a pipe: $(cat err)"
@@ -59,7 +83,7 @@ timeout 60 "$tilework" posv --input - --rhs - < one.mtx > out 2> err && bad 'sta
 
 # ---- a file that others may not read stays so when it is replaced
 touch P.npy && chmod 600 P.npy
-expect_closed 0 potrf --n 64 --output P.npy > out
+timeout 60 "$tilework" potrf --n 64 --output P.npy > out 2> err || bad "potrf --output P.npy: $(cat err)"
 [ "$(stat -c %a P.npy)" = 600 ] || bad "a file of mode 600 is replaced by one of mode $(stat -c %a P.npy)"
 
 # ---- a reader that leaves
