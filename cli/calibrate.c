@@ -67,7 +67,7 @@ static int calibrate(long long seconds)
     return e ? cli_library_error("stopping", e) : CLI_OK;
 }
 
-int cli_calibrate(int argc, char **argv)
+static int run_calibrate(int argc, char **argv)
 {
     long long seconds = 10;
 
@@ -80,3 +80,10 @@ int cli_calibrate(int argc, char **argv)
     }
     return calibrate(seconds);
 }
+
+CLI_COMMAND(70, calibrate) = {
+    .name = "calibrate",
+    .summary = "measure the machine profile again, for longer, and say what changed",
+    .run = run_calibrate,
+    .computes = 1,
+};

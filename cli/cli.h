@@ -1,4 +1,5 @@
-/* What the files of the tilework command share. One file per subcommand; a routine's file holds a cli_routine. */
+/* What the files of the tilework command share. One file per subcommand, which defines its row, a CLI_ROUTINE or CLI_COMMAND: nothing
+ * else has to name it. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -21,7 +22,8 @@ struct cli_options {
     int repeat, check, json, progress;
 };
 struct cli_routine;
-/* Parse argv[1…]; 0, or an exit status + 1 after a message (help counts as status 0). */
+/* Parse argv[1…]; 0, or an exit status + 1 after a message, or CLI_ASKED_HELP. */
+#define CLI_ASKED_HELP (-1)
 int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct cli_options *o);
 /* Start the library with the flags and variables in force; 0 or an exit status after a message. */
 int cli_start(const struct cli_options *o);
@@ -104,10 +106,13 @@ struct cli_routine {
     const char *summary; /* one line */
     const char *text;    /* what it computes and what is checked */
     const char *example;
-    int factor_first; /* A is factored before the clock starts */
-    int general;      /* all of A counts: no --uplo, and pivots */
+    const struct cli_routine *factor; /* what factors A before the clock starts; NULL: nothing */
+    const char *failure;              /* info > 0 in words, with %lld for the info */
+    int general;                      /* all of A counts: no --uplo, and pivots */
     int has_rhs;
     int solves;                              /* the result is B */
+    int condition;                           /* the result is p->rcond; A's exact norm is known before */
+    int growth;                              /* the report has the growth of the elements of U */
     int symmetric_result;                    /* the result triangle stands for a symmetric or hermitian matrix */
     double (*flops)(double n, double nrhs);  /* LAPACK's count for real types; NULL: none is stated */
     int (*tiles)(struct cli_problem *p);     /* the matrix door */
@@ -115,8 +120,9 @@ struct cli_routine {
     int (*check)(struct cli_problem *p, struct cli_verdict *v); /* 0 or an exit status after a message */
     double check_arrays; /* n x n arrays that the full check needs besides the result */
 };
-extern const struct cli_routine cli_potrf, cli_potrs, cli_posv, cli_potri, cli_lauum, cli_trtri, cli_pocon, cli_getrf,
-    cli_getrs, cli_gesv;
+/* A row's definition, CLI_ROUTINE(80, getrf) = {…}; help lists the routines in the order of their places. cmake/CliRows.cmake finds them and
+ * declares them in cli_rows.h, for who needs another's. */
+#define CLI_ROUTINE(place, name) const struct cli_routine cli_##name
 extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
 
 /* return tw_<letter>NAME(args) for the problem's type; in args, T is the element type. */
@@ -142,6 +148,7 @@ extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
 
 /* ---- run.c ---------------------------------------------------------------------------------------------------------------- */
 
+/* An exit status, or CLI_ASKED_HELP, with nothing done. */
 int cli_run(const struct cli_routine *routine, int argc, char **argv);
 double cli_seconds(void); /* a monotonic clock */
 
@@ -220,37 +227,29 @@ void cli_watch_stop(void);
 
 /* ---- the other subcommands ------------------------------------------------------------------------------------------------------------ */
 
-int cli_info(int argc, char **argv);
 void cli_print_profile(FILE *f);
 struct json_t *cli_profile_json(void); /* a new jansson object, or null */
 struct cli_command {
     const char *name, *summary;
-    int (*run)(int argc, char **argv);
+    int (*run)(int argc, char **argv); /* -h prints its page */
     int computes; /* 1: worth the right BLAS kernels; 2: and takes the flags that say on what to run */
+    int beside;   /* starts a program of its own, and does not come back */
 };
-extern const struct cli_command cli_commands[]; /* besides the routines; a NULL name ends them */
+#define CLI_COMMAND(place, name) const struct cli_command cli_command_##name
+extern const struct cli_command *const cli_commands[]; /* besides the routines; NULL at the end */
+void cli_print_commands(FILE *f);
+/* Routines and commands by number, NULL behind the last. */
+const char *cli_word(int k);
 struct cli_variable {
     const char *name, *text;
 };
 extern const struct cli_variable cli_variables[]; /* Tilework's own; a NULL name ends them */
-int cli_help(int argc, char **argv);
-int cli_version(int argc, char **argv);
-int cli_env(int argc, char **argv);
-int cli_bench(int argc, char **argv);
-int cli_fft(int argc, char **argv);
 /* Replace this process by `program`, which lies beside the command or in ../libexec; returns an exit status after a message. */
 int cli_start_beside(const char *command, const char *program, const char *built_with, char **argv);
-int cli_calibrate(int argc, char **argv);
-int cli_nbody(int argc, char **argv);
-int cli_fmm(int argc, char **argv);
-int cli_direct(int argc, char **argv);
-/* cli/md/md.c, cli/md/minimize.c */
-int cli_md(int argc, char **argv);
-int cli_minimize(int argc, char **argv);
-void cli_print_commands(FILE *f);
-/* Routines and commands by number, NULL behind the last. */
-const char *cli_word(int k);
+int cli_help(int argc, char **argv);
 int cli_routine_help(const struct cli_routine *routine); /* prints it, returns CLI_OK */
+/* Start the command again where OpenBLAS has chosen the wrong kernels. */
+void cli_right_kernels(char **argv);
 /* 1: OPENBLAS_CORETYPE is the command's own choice, not the user's. */
 extern int cli_coretype_was_unset;
 #endif

@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 
-int cli_env(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     const char *advice;
 
@@ -21,3 +21,9 @@ int cli_env(int argc, char **argv)
         printf("# nothing to set: OpenBLAS runs the kernels of this CPU\n");
     return CLI_OK;
 }
+
+CLI_COMMAND(100, env) = {
+    .name = "env",
+    .summary = "shell commands that set what programs of your own need:  eval \"$(tilework env)\"",
+    .run = run,
+};

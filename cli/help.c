@@ -2,35 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-
-const struct cli_variable cli_variables[] = {
-    {"TILEWORK_NB", "order of the tiles, or auto (--nb)"},
-    {"TILEWORK_PRIORITY", "none, panel or bottom-level: how tasks are ranked (--priority)"},
-    {"TILEWORK_WINDOW", "submitted, unfinished tasks of one sequence at most (--window)"},
-    {"TILEWORK_TRACE", "prefix of the trace files written when the library stops (--trace)"},
-    {"TILEWORK_PROGRESS", "1: progress bar, 0: none (--progress, --no-progress)"},
-    {"TILEWORK_REPRODUCIBLE", "1: bit-identical results run to run"},
-    {"TILEWORK_VERBOSE", "0 to 3: how much the library says on stderr"},
-    {"TILEWORK_CACHE_DIR", "where the machine profile and FFTW's wisdom are kept"},
-    {"TILEWORK_REPROBE", "1: measure the machine profile at this start (tilework calibrate does so for longer)"},
-    {"TILEWORK_HOST_MEMORY",
-     "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit"},
-    {"TILEWORK_CROSSOVER", "LAPACK door: matrices up to this order go straight to LAPACK (0: none)"},
-    {"TILEWORK_STAGE", "auto, 0 never, 1 always, or a slot's bytes: plain arrays staged through pinned memory"},
-    {"TILEWORK_TRSM", "auto, solve or inverse: panels solved, or multiplied with their diagonal tile's inverse"},
-    {"TILEWORK_FFT_PATH", "auto, direct or tasks: FFTs in the caller's thread or as tasks (fft --path)"},
-    {"TILEWORK_FFT_RIGOR", "estimate, measure or patient: how FFTW plans (fft --rigor)"},
-    {"TILEWORK_FFT_TIMELIMIT", "seconds for each of FFTW's plans (fft --time-limit)"},
-    {"TILEWORK_FFT_PLACE", "auto, cpu, gpu or both: where FFTs by tasks run"},
-    {"TILEWORK_FMM_PATH", "auto, cpu or gpu: where the multipole method runs"},
-    {"TILEWORK_NVRTC",
-     "the NVRTC library that compiles CUDA source of users' kernels, where its usual names are not found"},
-    {"TILEWORK_NBODY_ISA", "generic, avx2 or avx512: the most that nbody, direct and fmm use (for tests)"},
-    {"TILEWORK_GPU_TILES", "act as if the GPUs held so many tiles (for tests)"},
-    {"TILEWORK_MODELLED", "1: values that loops read while tasks run are their modelled ones (for tests)"},
-    {"TILEWORK_FORCE_CUDA", "1: every task that has a CUDA body runs on a GPU (for tests)"},
-    {"TILEWORK_FAULT", "1: perturbs one tile, in builds made for testing the checkers"},
-    {NULL, NULL}};
+#include "cli/words.h"
 
 static const struct cli_variable starpu_variables[] = {
     {"STARPU_SCHED", "scheduling policy (--sched); tilework info lists them"},
@@ -48,9 +20,9 @@ static const char flags[] =
     "  --n N                order of the matrix: 4096, 1e4, 2^12, 64K [4096]\n"
     "  --m M                rows: equal to N for these routines\n"
     "  --type s|d|c|z       single, double, and complex [d]\n"
-    "  --uplo L|U           the triangle that is stored and computed [L]; not for getrf, getrs, gesv\n"
+    "  --uplo L|U           the triangle that is stored and computed [L]; not for %s\n"
     "  --nb NB|auto         order of the tiles [auto: from the machine profile]\n"
-    "  --kind GENERATOR     what the matrix is [spd; random for getrf, getrs, gesv]; see: tilework help kinds\n"
+    "  --kind GENERATOR     what the matrix is [spd; random for %s]; see: tilework help kinds\n"
     "  --cond C             the same as --kind spectrum:C\n"
     "  --seed S             of the generator [1]\n"
     "  --input FILE         read the matrix from a Matrix Market, .npy or raw file instead; bare elements with --n; -: "
@@ -75,13 +47,33 @@ static const char flags[] =
     "Exit status: 0 only if info = 0 and the check passed, 1 for a failure, 2 for bad usage or bad input, 130 after "
     "Ctrl-C.\n";
 
+/* The routines of matrices of which all elements count. */
+static void general_routines(char *text, size_t length)
+{
+    size_t used = 0;
+
+    *text = 0;
+    for (int i = 0; cli_routines[i]; i++)
+        if (cli_routines[i]->general && used < length)
+            used += (size_t)snprintf(text + used, length - used, "%s%s", used ? ", " : "", cli_routines[i]->name);
+}
+
+static void print_flags(void)
+{
+    char general[400];
+
+    general_routines(general, sizeof general);
+    printf(flags, general, general);
+}
+
 static int overall(void)
 {
     printf("usage: tilework ROUTINE [flags]\n"
            "       tilework COMMAND\n\n"
            "Linear algebra, FFTs and particles as task graphs on StarPU.\n\n");
     cli_print_commands(stdout);
-    printf("\n%s", flags);
+    printf("\n");
+    print_flags();
     return CLI_OK;
 }
 
@@ -98,7 +90,7 @@ static void print_routine(const struct cli_routine *r)
 int cli_routine_help(const struct cli_routine *r)
 {
     print_routine(r);
-    printf("%s", flags);
+    print_flags();
     return CLI_OK;
 }
 
@@ -123,12 +115,6 @@ static int variables(void)
     return CLI_OK;
 }
 
-/* Programs of their own, which a help of everything cannot start and go on. */
-static int is_beside(const struct cli_command *c)
-{
-    return c->run == cli_fft || c->run == cli_bench;
-}
-
 /* Every page, for a pager, and for the man page and the completions that are made of it: "= NAME", then the page. */
 static int everything(void)
 {
@@ -138,9 +124,9 @@ static int everything(void)
         printf("\n= %s\n", cli_routines[i]->name);
         print_routine(cli_routines[i]);
     }
-    for (int i = 0; cli_commands[i].name; i++) {
-        const struct cli_command *c = &cli_commands[i];
-        if (c->run == cli_help || is_beside(c)) continue;
+    for (int i = 0; cli_commands[i]; i++) {
+        const struct cli_command *c = cli_commands[i];
+        if (!c->run || c->beside) continue; /* help itself; programs of their own, which do not come back */
         printf("\n= %s\n", c->name);
         c->run(2, (char *[]){(char *)c->name, "-h", NULL});
     }
@@ -157,16 +143,16 @@ int cli_help(int argc, char **argv)
     if (part && (argc > 3 || strcmp(topic, "bench") != 0))
         return cli_error(CLI_USAGE, "%s: help takes one topic", part);
     if (!strcmp(topic, "help") || !strcmp(topic, "-h") || !strcmp(topic, "--help")) return overall();
-    if (!strcmp(topic, "-V") || !strcmp(topic, "--version")) return cli_version(1, argv);
+    if (!strcmp(topic, "-V") || !strcmp(topic, "--version")) return cli_print_version("tilework"), CLI_OK;
     if (!strcmp(topic, "all")) return everything();
     if (!strcmp(topic, "kinds")) return kinds();
     if (!strcmp(topic, "variables")) return variables();
     for (int i = 0; cli_routines[i]; i++)
         if (!strcmp(topic, cli_routines[i]->name)) return cli_routine_help(cli_routines[i]);
-    for (int i = 0; cli_commands[i].name; i++)
-        if (!strcmp(topic, cli_commands[i].name))
-            return part ? cli_commands[i].run(3, (char *[]){argv[1], argv[2], "-h", NULL})
-                        : cli_commands[i].run(2, (char *[]){argv[1], "-h", NULL});
+    for (int i = 0; cli_commands[i]; i++)
+        if (!strcmp(topic, cli_commands[i]->name))
+            return part ? cli_commands[i]->run(3, (char *[]){argv[1], argv[2], "-h", NULL})
+                        : cli_commands[i]->run(2, (char *[]){argv[1], "-h", NULL});
     if ((nearest = cli_nearest(topic, cli_word)))
         return cli_error(CLI_USAGE, "help has no topic '%s'; did you mean %s? (tilework help lists them)", topic,
                          nearest);

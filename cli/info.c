@@ -329,7 +329,7 @@ static int show_startup(void)
     return CLI_OK;
 }
 
-int cli_info(int argc, char **argv)
+static int run_info(int argc, char **argv)
 {
     static struct facts f;
     int json = argc == 2 && !strcmp(argv[1], "--json"), startup = argc == 2 && !strcmp(argv[1], "--startup"), e = 0;
@@ -354,3 +354,10 @@ int cli_info(int argc, char **argv)
     if (f.status == 0 && tw_finalize() < 0 && !e) e = CLI_FAILED;
     return e ? e : f.status ? CLI_USAGE : CLI_OK;
 }
+
+CLI_COMMAND(60, info) = {
+    .name = "info",
+    .summary = "this machine, what Tilework found on it, and what is wrong and how to fix it",
+    .run = run_info,
+    .computes = 1,
+};

@@ -196,7 +196,7 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (o->rhs && !routine->has_rhs) return cli_error(-1, "--rhs: %s has no right-hand side", routine->name);
     if (o->nrhs >= 0 && !routine->has_rhs) return cli_error(-1, "--nrhs: %s has no right-hand side", routine->name);
     if (seen->doors > 1) return cli_error(-1, "--lapack-door and --in-place exclude each other");
-    if (o->output && routine->factor_first && !routine->solves && routine->flops == NULL)
+    if (o->output && routine->factor && !routine->solves && routine->flops == NULL)
         return cli_error(-1, "--output: %s computes a number, not a matrix", routine->name);
     return 0;
 }
@@ -233,7 +233,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     opterr = 0;
     optind = 1;
     while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
-        if (c == 'h') return cli_routine_help(routine) + 1;
+        if (c == 'h') return CLI_ASKED_HELP;
         if (c == ':') return cli_error(CLI_USAGE + 1, "%s: needs a value", argv[optind - 1]);
         if (c == '?') {
             char page[64];

@@ -5,7 +5,11 @@
 file(GLOB sources CONFIGURE_DEPENDS cli/*.c cli/*/*.c)
 list(FILTER sources EXCLUDE REGEX "/cli/fft/")     # tilework-fft's: cmake/Fft.cmake
 if(sources)
-  add_executable(tilework_cli ${sources})
+  set(rows "${PROJECT_BINARY_DIR}/generated/cli_rows.h")
+  add_custom_command(OUTPUT "${rows}"
+    COMMAND ${CMAKE_COMMAND} "-DSOURCES=${sources}" "-DOUTPUT=${rows}" -P "${PROJECT_SOURCE_DIR}/cmake/CliRows.cmake"
+    DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/cmake/CliRows.cmake" VERBATIM)
+  add_executable(tilework_cli ${sources} "${rows}")
   target_include_directories(tilework_cli PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
   target_link_libraries(tilework_cli PRIVATE tilework PkgConfig::JANSSON tilework_blas Threads::Threads m)
   set_target_properties(tilework_cli PROPERTIES OUTPUT_NAME tilework RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")

@@ -62,8 +62,9 @@ if bash "$check" "$tree" >/dev/null; then echo "a wrong table was accepted"; exi
 sed -i '$d' tests/layering.txt
 
 # ---- symbols --------------------------------------------------------------------------------------------------------
+target=tw_any
 object() {       # SOURCE TEXT: into the source, and compiled as a build would
-  local object=build/CMakeFiles/tw_any.dir/$1.o
+  local object=build/CMakeFiles/$target.dir/$1.o
   mkdir -p "$(dirname "$object")" "$(dirname "$1")"
   printf '%s\n' "$2" > "$1"
   ${CC:-cc} -c -o "$object" "$1"
@@ -100,5 +101,12 @@ object kernels/dense/cpu/table.c 'int kernel_gemm(void); int (*const tw_kernels[
 object algorithms/dense/broken.c 'extern int (*const tw_kernels[])(void); int broken(void) { return tw_kernels[0](); }'
 if bash "$check" "$tree" build >/dev/null; then echo "a table of kernels used by algorithms was not found"; exit 1; fi
 rm algorithms/dense/broken.c
+# the command's objects among themselves
+target=tilework_cli
+object cli/rows.c 'int cli_word(void) { return 1; }'
+object cli/help.c 'int cli_word(void); int cli_help(void) { return cli_word(); }'
+bash "$check" "$tree" build >/dev/null || { echo "clean objects of the command were refused"; exit 1; }
+refuses_symbol cli/dense/potrf.c cli_word
+refuses_symbol cli/options.c cli_help
 bash "$check" "$tree" build >/dev/null || { echo "objects of sources that are gone were looked at"; exit 1; }
 echo "layering check: finds every broken rule it was given"

@@ -3,7 +3,7 @@
 #
 #   every #include, and every chain of them: no header that a room may use may bring in one that it may not;
 #   StarPU: only runtime/ and include/tilework/starpu.h include its headers, and kernels/ and types/ do not even reach them;
-#   every symbol: what an object refers to, and another of the library's objects defines, is a use, too.
+#   every symbol: what an object refers to, and another of the library's (or another of the command's) objects defines, is a use, too.
 #
 #   tests/layering.sh [TREE [BUILD]]      fails naming file, line or symbol, and the rule; without BUILD no symbols are looked at
 set -euo pipefail
@@ -152,14 +152,16 @@ awk -f "$work/includes.awk" "$table" "$work/files" "$work/includes" || status=1
 
 # ---- symbols --------------------------------------------------------------------------------------------------------
 if [ -n "$build" ]; then
-  # BUILD/CMakeFiles/tw_NAME.dir/SOURCE.o, of sources that still exist
-  { find "$build/CMakeFiles" -path '*/tw_*.dir/*' -name '*.o' 2>/dev/null || true; } | sort > "$work/objects"
-  while read -r object; do
-    source=${object#"$build"/CMakeFiles/tw_*.dir/}; source=${source%.o}
-    if [ -f "$source" ]; then printf '%s\n' "$object"; fi
-  done < "$work/objects" > "$work/current"
-  if [ ! -s "$work/current" ]; then echo "layering: no objects in $build"; exit 1; fi
-  xargs nm -A < "$work/current" | sed "s|^.*/CMakeFiles/tw_[^/]*\.dir/||" > "$work/symbols"
+  # BUILD/CMakeFiles/TARGET.dir/SOURCE.o of the targets that the pattern names, of sources that still exist: into $work/symbols
+  symbols_of() {
+    { find "$build/CMakeFiles" -path "*/CMakeFiles/$1.dir/*" -name '*.o' 2>/dev/null || true; } | sort > "$work/objects"
+    while read -r object; do
+      source=${object#"$build"/CMakeFiles/$1.dir/}; source=${source%.o}
+      if [ -f "$source" ]; then printf '%s\n' "$object"; fi
+    done < "$work/objects" > "$work/current"
+    xargs -r nm -A < "$work/current" | sed "s|^.*/CMakeFiles/[^/]*\.dir/||" > "$work/symbols"
+    [ -s "$work/current" ]
+  }
   cat "$work/rules.awk" - > "$work/symbols.awk" <<'AWK'
 {
   colon = index($0, ":"); source = substr($0, 1, colon - 1); sub(/\.o$/, "", source)
@@ -186,6 +188,8 @@ END {
   print "layering: " all " references between objects, all along the arrows"
 }
 AWK
+  symbols_of 'tw_*' || { echo "layering: no objects in $build"; exit 1; }
   awk -f "$work/symbols.awk" "$table" "$work/symbols" || status=1
+  if symbols_of tilework_cli; then awk -f "$work/symbols.awk" "$table" "$work/symbols" || status=1; fi
 fi
 exit $status

@@ -1,5 +1,6 @@
 /* tilework gesv: LU factorization and solve. */
 #include "cli/cli.h"
+#include "cli_rows.h"
 
 static double flops(double n, double nrhs)
 {
@@ -16,7 +17,7 @@ static tw_int lapack(struct cli_problem *p)
     CLI_LAPACK_DOOR(gesv, p, (p->n, p->nrhs, (T *)p->a, p->ld, p->ipiv, (T *)p->b, p->ld))
 }
 
-const struct cli_routine cli_gesv = {
+CLI_ROUTINE(100, gesv) = {
     .name = "gesv",
     .summary = "LU factorization of A and solve A X = B",
     .text = "getrf and getrs in one graph, for --nrhs right-hand sides (random, or --rhs FILE). info = k > 0 (exit "
@@ -25,6 +26,7 @@ const struct cli_routine cli_gesv = {
             "--check: the largest |b - A x| / ((|A| |x| + |b|) n eps) of all columns, in the 1-norm.",
     .example = "tilework gesv --input A.mtx --rhs b.mtx --output x.mtx --check",
     .general = 1,
+    .failure = "pivot %lld is exactly 0: the matrix is singular",
     .has_rhs = 1,
     .solves = 1,
     .flops = flops,

@@ -17,7 +17,7 @@ static tw_int lapack(struct cli_problem *p)
     CLI_LAPACK_DOOR(getrf, p, (p->n, p->n, (T *)p->a, p->ld, p->ipiv))
 }
 
-const struct cli_routine cli_getrf = {
+CLI_ROUTINE(80, getrf) = {
     .name = "getrf",
     .summary = "LU factorization P A = L U with partial pivoting",
     .text = "Factors a general matrix of order --n. info = k > 0 (exit status 1): U(k, k) is exactly zero. The report "
@@ -27,6 +27,8 @@ const struct cli_routine cli_getrf = {
             "ones) and U in one array, as LAPACK has them; the pivots are not written.",
     .example = "tilework getrf --n 8192 --check",
     .general = 1,
+    .failure = "pivot %lld is exactly 0: the matrix is singular",
+    .growth = 1,
     .flops = flops,
     .tiles = tiles,
     .lapack = lapack,

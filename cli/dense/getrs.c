@@ -1,5 +1,6 @@
 /* tilework getrs: solving with LU factors. */
 #include "cli/cli.h"
+#include "cli_rows.h"
 
 static double flops(double n, double nrhs)
 {
@@ -16,15 +17,16 @@ static tw_int lapack(struct cli_problem *p)
     CLI_LAPACK_DOOR(getrs, p, ('N', p->n, p->nrhs, (const T *)p->a, p->ld, p->ipiv, (T *)p->b, p->ld))
 }
 
-const struct cli_routine cli_getrs = {
+CLI_ROUTINE(90, getrs) = {
     .name = "getrs",
     .summary = "solve A X = B with the factors from getrf",
     .text =
         "Factors A first (not part of the time), then solves for --nrhs right-hand sides (random, or --rhs FILE).\n"
         "--output writes X. --check: the largest |b - A x| / ((|A| |x| + |b|) n eps) of all columns, in the 1-norm.",
     .example = "tilework getrs --n 4096 --nrhs 256 --check",
-    .factor_first = 1,
+    .factor = &cli_getrf,
     .general = 1,
+    .failure = "pivot %lld is exactly 0: the matrix is singular",
     .has_rhs = 1,
     .solves = 1,
     .flops = flops,

@@ -1,5 +1,6 @@
 /* tilework lauum: the product of a triangular matrix with its conjugate transpose. */
 #include "cli/cli.h"
+#include "cli_rows.h"
 
 static int tiles(struct cli_problem *p)
 {
@@ -16,7 +17,7 @@ static double flops(double n, double nrhs)
     return cli_potrf.flops(n, nrhs); /* LAPACK counts the same operations */
 }
 
-const struct cli_routine cli_lauum = {
+CLI_ROUTINE(50, lauum) = {
     .name = "lauum",
     .summary = "L^H L or U U^H of a triangular matrix, in place",
     .text =
@@ -24,6 +25,7 @@ const struct cli_routine cli_lauum = {
         "file. --check: |L^H L - result| / (n eps |L| |L^H|) in the 1-norm.",
     .example = "tilework lauum --n 4096 --check",
     .symmetric_result = 1,
+    .failure = "the leading minor of order %lld is not positive definite",
     .flops = flops,
     .tiles = tiles,
     .lapack = lapack,

@@ -1,5 +1,6 @@
 /* tilework pocon: the condition number from a Cholesky factor. */
 #include "cli/cli.h"
+#include "cli_rows.h"
 
 static int tiles(struct cli_problem *p)
 {
@@ -19,14 +20,16 @@ static tw_int lapack(struct cli_problem *p)
     return tw_zpocon((char)p->uplo, p->n, p->a, p->ld, p->anorm, &p->rcond);
 }
 
-const struct cli_routine cli_pocon = {
+CLI_ROUTINE(70, pocon) = {
     .name = "pocon",
     .summary = "reciprocal condition number of A from the factor of potrf",
     .text = "Factors A first (not part of the time), then estimates 1 / (|A| |inv(A)|) in the 1-norm. --check: the "
             "ratio to\n"
             "LAPACK's own estimate from the same factor, at least 1; a warning above 3, a failure above 10.",
     .example = "tilework pocon --n 2048 --cond 1e6 --check",
-    .factor_first = 1,
+    .factor = &cli_potrf,
+    .failure = "the leading minor of order %lld is not positive definite",
+    .condition = 1,
     .tiles = tiles,
     .lapack = lapack,
     .check = cli_check_pocon,

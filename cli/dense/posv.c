@@ -1,5 +1,6 @@
 /* tilework posv: factor and solve. */
 #include "cli/cli.h"
+#include "cli_rows.h"
 
 static double flops(double n, double nrhs)
 {
@@ -16,7 +17,7 @@ static tw_int lapack(struct cli_problem *p)
     CLI_LAPACK_DOOR(posv, p, ((char)p->uplo, p->n, p->nrhs, (T *)p->a, p->ld, (T *)p->b, p->ld))
 }
 
-const struct cli_routine cli_posv = {
+CLI_ROUTINE(30, posv) = {
     .name = "posv",
     .summary = "factor A and solve A X = B",
     .text = "potrf and potrs in one graph, for --nrhs right-hand sides (random, or --rhs FILE). --output writes X.\n"
@@ -24,6 +25,7 @@ const struct cli_routine cli_posv = {
     .example = "tilework posv --input A.mtx --rhs b.mtx --output x.mtx --check",
     .has_rhs = 1,
     .solves = 1,
+    .failure = "the leading minor of order %lld is not positive definite",
     .flops = flops,
     .tiles = tiles,
     .lapack = lapack,

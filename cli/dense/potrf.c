@@ -12,18 +12,16 @@ static int tiles(struct cli_problem *p)
     return tw_potrf(p->uplo, p->A);
 }
 
-static tw_int lapack(struct cli_problem *p)
-{
-    CLI_LAPACK_DOOR(potrf, p, ((char)p->uplo, p->n, (T *)p->a, p->ld))
-}
+static tw_int lapack(struct cli_problem *p){CLI_LAPACK_DOOR(potrf, p, ((char)p->uplo, p->n, (T *)p->a, p->ld))}
 
-const struct cli_routine cli_potrf = {
+CLI_ROUTINE(10, potrf) = {
     .name = "potrf",
     .summary = "Cholesky factorization A = L L^H or U^H U",
     .text =
         "Factors a symmetric or hermitian positive definite matrix of order --n. info = k > 0 (exit status 1): the\n"
         "leading minor of order k is not positive definite. --check: |A - L L^H| / (n eps |A|) in the 1-norm.",
     .example = "tilework potrf --n 8192 --cond 1e12 --check",
+    .failure = "the leading minor of order %lld is not positive definite",
     .flops = flops,
     .tiles = tiles,
     .lapack = lapack,

@@ -110,7 +110,7 @@ static int check_memory(const struct cli_problem *p)
     double need = panel, limit;
 
     need += p->door == CLI_TILES && !p->routine->general ? square / 2 : square;
-    if (p->routine->general && p->routine->solves && !p->routine->factor_first) need += panel; /* gesv's copy of B */
+    if (p->routine->general && p->routine->solves && !p->routine->factor) need += panel; /* gesv's copy of B */
     if (o->input) need += square;
     if (o->rhs) need += panel;
     if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 
@@ -63,9 +64,9 @@ static void put_result(json_t *o, const struct cli_report *r)
     put(o, "gflops", real(gflops(r)));
     put(o, "info", json_integer(r->info));
     put(o, "seconds_generate", real(r->seconds_generate));
-    if (r->p->routine->factor_first) put(o, "seconds_factor", real(r->seconds_factor));
-    if (r->p->routine == &cli_pocon) put(o, "rcond", real(r->p->rcond));
-    if (r->p->routine == &cli_getrf) put(o, "growth", real(r->p->growth));
+    if (r->p->routine->factor) put(o, "seconds_factor", real(r->seconds_factor));
+    if (r->p->routine->condition) put(o, "rcond", real(r->p->rcond));
+    if (r->p->routine->growth) put(o, "growth", real(r->p->growth));
     if (!r->p->o->check) return;
     put(o, "residual", v ? real(v->residual) : json_null());
     put(o, "check", text(v ? v->word : "not done: info > 0"));
@@ -73,7 +74,7 @@ static void put_result(json_t *o, const struct cli_report *r)
     put(o, "check_formula", text(v->formula));
     put(o, "check_method", text(r->p->n > CLI_FULL_CHECK_MAX && !r->p->routine->solves ? "vectors" : "full"));
     put(o, "seconds_check", real(r->seconds_check));
-    if (r->p->routine == &cli_pocon) put(o, "rcond_lapack", real(v->reference));
+    if (r->p->routine->condition) put(o, "rcond_lapack", real(v->reference));
 }
 
 static void put_machine(json_t *o, const struct cli_report *r, const tw_machine *m)
@@ -117,16 +118,11 @@ static void print_json(const struct cli_report *r, const tw_machine *m)
     json_decref(o);
 }
 
-/* What info > 0 is about, and what is wrong with it. */
-static const char *what_failed(const struct cli_routine *r)
+/* The row's words with the info in the place of their %lld. */
+static void print_failure(FILE *f, const char *words, tw_int info)
 {
-    if (r == &cli_trtri) return "element";
-    return r->general ? "pivot" : "the leading minor of order";
-}
-static const char *how(const struct cli_routine *r)
-{
-    if (r == &cli_trtri) return "of the diagonal is 0, so there is no inverse";
-    return r->general ? "is exactly 0: the matrix is singular" : "is not positive definite";
+    const char *at = strstr(words, "%lld");
+    fprintf(f, "%.*s%" PRId64 "%s", at ? (int)(at - words) : 0, words, info, at ? at + 4 : words);
 }
 
 static void print_line(const struct cli_report *r, const tw_machine *m)
@@ -141,17 +137,20 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->has_rhs) fprintf(f, " nrhs=%" PRId64, p->nrhs);
     fprintf(f, " nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
     if (p->routine->flops) fprintf(f, "  %.1f Gflop/s", gflops(r));
-    if (p->routine == &cli_pocon) fprintf(f, "  rcond %.3e", p->rcond);
-    if (p->routine == &cli_getrf) fprintf(f, "  growth %.3g", p->growth);
+    if (p->routine->condition) fprintf(f, "  rcond %.3e", p->rcond);
+    if (p->routine->growth) fprintf(f, "  growth %.3g", p->growth);
     if (r->info) fprintf(f, "  info %" PRId64, r->info);
     if (v)
-        fprintf(f, "  %s %.3g %s (%.2g s)", p->routine == &cli_pocon ? "ratio to LAPACK's" : "residual", v->residual,
+        fprintf(f, "  %s %.3g %s (%.2g s)", p->routine->condition ? "ratio to LAPACK's" : "residual", v->residual,
                 v->word, r->seconds_check);
     fprintf(f, "  | %" PRIu64 " tasks on CPU, %" PRIu64 " on GPU; %s, %d CPU + %d CUDA workers, %s, door %s\n",
             r->counters.cpu_tasks, r->counters.cuda_tasks, m->sched, m->cpu_workers, m->cuda_workers, m->blas_core,
             door_name(p->door));
-    if (r->info > 0)
-        fprintf(f, "    numerical failure: %s %" PRId64 " %s\n", what_failed(p->routine), r->info, how(p->routine));
+    if (r->info > 0 && p->routine->failure) {
+        fprintf(f, "    numerical failure: ");
+        print_failure(f, p->routine->failure, r->info);
+        fprintf(f, "\n");
+    }
     if (v && !v->passed) fprintf(f, "    check failed: %s = %g, allowed: %g\n", v->formula, v->residual, v->fail);
 }
 

@@ -99,11 +99,10 @@ static int prepare(struct cli_problem *p, struct cli_report *r)
     int e;
 
     if ((e = cli_problem_fill(p))) return e;
-    if (p->routine == &cli_pocon && (e = cli_exact_anorm(p))) return e;
+    if (p->routine->condition && (e = cli_exact_anorm(p))) return e;
     r->seconds_generate = cli_seconds() - begin;
-    if (p->routine == &cli_getrf && (e = largest(p))) return e;
-    if (!p->routine->factor_first || interrupted()) return interrupted();
-    factor = p->routine->general ? &cli_getrf : &cli_potrf;
+    if (p->routine->growth && (e = largest(p))) return e;
+    if (!(factor = p->routine->factor) || interrupted()) return interrupted();
     info = timed(p, factor, &r->seconds_factor);
     if (info < 0) return cli_library_error(factor->name, (int)info);
     if (info > 0 && p->routine->general)
@@ -146,7 +145,7 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
     if (r.info < 0) return cli_library_error(p->routine->name, (int)r.info);
     if ((e = tw_counters_get(&r.counters))) return cli_library_error("counters", e);
     explain_nb(p, &r);
-    if (p->routine == &cli_getrf && (e = growth(p))) return e;
+    if (p->routine->growth && (e = growth(p))) return e;
     if (interrupted()) return interrupted();
     if ((e = check(p, &r, &v))) return e;
     if (interrupted()) return interrupted();
@@ -184,7 +183,7 @@ int cli_run(const struct cli_routine *routine, int argc, char **argv)
     struct cli_times times = {0};
     int e = cli_parse(routine, argc, argv, &o), good = 1;
 
-    if (e) return e - 1;
+    if (e) return e == CLI_ASKED_HELP ? e : e - 1;
     if ((e = traceable(&o))) return e;
     if ((e = cli_problem_create(&p, routine, &o))) return interrupted() ? interrupted() : e;
     for (int i = 0; i < o.repeat && !e && good; i++)

@@ -12,18 +12,16 @@ static int tiles(struct cli_problem *p)
     return tw_trtri(p->uplo, TW_NONUNIT, p->A);
 }
 
-static tw_int lapack(struct cli_problem *p)
-{
-    CLI_LAPACK_DOOR(trtri, p, ((char)p->uplo, 'N', p->n, (T *)p->a, p->ld))
-}
+static tw_int lapack(struct cli_problem *p){CLI_LAPACK_DOOR(trtri, p, ((char)p->uplo, 'N', p->n, (T *)p->a, p->ld))}
 
-const struct cli_routine cli_trtri = {
+CLI_ROUTINE(60, trtri) = {
     .name = "trtri",
     .summary = "inverse of a triangular matrix, in place",
     .text =
         "The input T is the --uplo triangle of the generated matrix or file. info = k > 0 (exit status 1): element\n"
         "(k, k) is zero. --check: |I - T inv(T)| / (n eps |T| |inv(T)|) in the 1-norm.",
     .example = "tilework trtri --n 4096 --uplo U --check",
+    .failure = "element %lld of the diagonal is 0, so there is no inverse",
     .flops = flops,
     .tiles = tiles,
     .lapack = lapack,

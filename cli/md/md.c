@@ -115,7 +115,7 @@ static int argon(const struct cli_atoms *o)
     return !o->restart && !o->cloud.input && !strcmp(o->cloud.kind, "argon");
 }
 
-int cli_md(int argc, char **argv)
+static int run_md(int argc, char **argv)
 {
     struct options o;
     struct run r = {.o = &o};
@@ -140,3 +140,10 @@ int cli_md(int argc, char **argv)
     tw_finalize();
     return e;
 }
+
+CLI_COMMAND(40, md) = {
+    .name = "md",
+    .summary = "atoms with cut-off forces in motion (tilework md -h)",
+    .run = run_md,
+    .computes = 2,
+};

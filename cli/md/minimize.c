@@ -115,7 +115,7 @@ static int on_report(void *user, const tw_atoms *a, const tw_minimize_state *s)
     return e; /* an exit status > 0 */
 }
 
-int cli_minimize(int argc, char **argv)
+static int run_minimize(int argc, char **argv)
 {
     struct options o;
     struct run r = {.o = &o};
@@ -141,3 +141,10 @@ int cli_minimize(int argc, char **argv)
     tw_finalize();
     return e;
 }
+
+CLI_COMMAND(50, minimize) = {
+    .name = "minimize",
+    .summary = "atoms with cut-off forces down to a minimum of energy (tilework minimize -h)",
+    .run = run_minimize,
+    .computes = 2,
+};

@@ -207,7 +207,7 @@ static int one_run(const struct options *o, const tw_particles *p, struct result
     return passed ? CLI_OK : CLI_FAILED;
 }
 
-int cli_direct(int argc, char **argv)
+static int run_direct(int argc, char **argv)
 {
     struct options o;
     struct result r = {0};
@@ -229,3 +229,10 @@ int cli_direct(int argc, char **argv)
     tw_finalize();
     return e;
 }
+
+CLI_COMMAND(20, direct) = {
+    .name = "direct",
+    .summary = "potentials of particles by all pairs (tilework direct -h)",
+    .run = run_direct,
+    .computes = 2,
+};

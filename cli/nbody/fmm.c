@@ -210,7 +210,7 @@ static int one_run(const struct options *o, const tw_particles *p, struct result
     return passed ? CLI_OK : CLI_FAILED;
 }
 
-int cli_fmm(int argc, char **argv)
+static int run_fmm(int argc, char **argv)
 {
     struct options o;
     struct result r = {0};
@@ -237,3 +237,10 @@ int cli_fmm(int argc, char **argv)
     tw_finalize();
     return e;
 }
+
+CLI_COMMAND(30, fmm) = {
+    .name = "fmm",
+    .summary = "potentials of particles by the fast multipole method (tilework fmm -h)",
+    .run = run_fmm,
+    .computes = 2,
+};

@@ -335,7 +335,7 @@ static int move(struct run *r, tw_particles *p)
     return !e && o->check ? check(o, p) : e;
 }
 
-int cli_nbody(int argc, char **argv)
+static int run_nbody(int argc, char **argv)
 {
     struct options o;
     struct run r = {.o = &o};
@@ -350,3 +350,10 @@ int cli_nbody(int argc, char **argv)
     tw_finalize();
     return e;
 }
+
+CLI_COMMAND(10, nbody) = {
+    .name = "nbody",
+    .summary = "particles under their own gravity: energies, motion, pictures (tilework nbody -h)",
+    .run = run_nbody,
+    .computes = 2,
+};
