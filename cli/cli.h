@@ -54,6 +54,7 @@ struct cli_problem {
     tw_int *ipiv;           /* and of the LAPACK door */
     double largest, growth; /* getrf: the largest |a_ij|, and the largest |u_ij| over it; < 0: not known */
     char kind[600];         /* for reports */
+    int vector;             /* the right-hand side is a file of one dimension: so is the answer */
 };
 int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine, const struct cli_options *o);
 void cli_problem_destroy(struct cli_problem *p);

@@ -36,6 +36,9 @@ int cli_real(const char *flag, const char *text, double low, double high, double
 int cli_distance(const char *a, const char *b, size_t length);
 /* Which of the known words (known(k), NULL behind the last) a mistyped one is nearest to; NULL: none is near. */
 const char *cli_nearest(const char *word, const char *(*known)(int k));
+
+/* ---- refused.c -------------------------------------------------------------------------------------------------- */
+
 /* The argument at which getopt_long gave '?'. */
 const char *cli_refused(char **argv);
 /* Why getopt_long, or a parser like it, refused argument `given`, with the flag that was probably meant, and where to look: CLI_USAGE. */

@@ -88,6 +88,23 @@ static int is_standard_output(const char *path)
     return path[0] == '-' && (path[1] == 0 || (path[1] == '.' && !strchr(path, '/')));
 }
 
+/* Where a file that does not exist is going to be: under its name, or where its symbolic link points to. A copy, or NULL and errno. */
+static char *target(const char *path)
+{
+    struct stat there;
+    char *name;
+    int file;
+
+    if (lstat(path, &there) != 0) return strdup(path);
+    file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC,
+                0600); /* a link that leads to nothing yet: a trial, which leaves nothing either */
+    if (file < 0) return NULL;
+    name = realpath(path, NULL);
+    if (name && fstat(file, &there) == 0 && there.st_size == 0) unlink(name);
+    close(file);
+    return name;
+}
+
 /* shown: for messages, the name that the user gave. */
 static int can_write(const char *flag, const char *path, const char *shown)
 {
@@ -107,8 +124,8 @@ static int can_write(const char *flag, const char *path, const char *shown)
                        : cli_error(CLI_FAILED, "%s: %s: cannot write: %s", flag, shown, strerror(errno));
     }
     /* Files are written under another name and renamed: the folder counts. */
-    if (!(folder = realpath(path, NULL)) && !(folder = strdup(path)))
-        return cli_error(CLI_FAILED, "%s: no memory for a file name", flag);
+    if (!(folder = realpath(path, NULL)) && !(folder = target(path)))
+        return cli_error(CLI_FAILED, "%s: %s: cannot write: %s", flag, shown, strerror(errno));
     slash = strrchr(folder, '/');
     if (slash) slash[slash == folder] = 0;
     if (stat(slash ? folder : ".", &there) != 0)

@@ -136,6 +136,15 @@ static int everything(void)
     return variables();
 }
 
+/* All that help knows, for a mistyped one. */
+static const char *topic_name(int k)
+{
+    static const char *const own[] = {"kinds", "variables", "all"};
+    const int n = sizeof own / sizeof *own;
+
+    return k < n ? own[k] : cli_word(k - n);
+}
+
 int cli_help(int argc, char **argv)
 {
     const char *topic = argc > 1 ? argv[1] : "help", *part = argc > 2 ? argv[2] : NULL, *nearest;
@@ -153,7 +162,7 @@ int cli_help(int argc, char **argv)
         if (!strcmp(topic, cli_commands[i]->name))
             return part ? cli_commands[i]->run(3, (char *[]){argv[1], argv[2], "-h", NULL})
                         : cli_commands[i]->run(2, (char *[]){argv[1], "-h", NULL});
-    if ((nearest = cli_nearest(topic, cli_word)))
+    if ((nearest = cli_nearest(topic, topic_name)))
         return cli_error(CLI_USAGE, "help has no topic '%s'; did you mean %s? (tilework help lists them)", topic,
                          nearest);
     fprintf(stderr, "tilework: help has no topic '%s'; it has: kinds, variables, all, and\n", topic);

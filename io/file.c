@@ -122,11 +122,26 @@ static int check_finite(const char *path, enum tw_type type, enum tw_uplo uplo, 
     return 0;
 }
 
+/* vector: a column, which .npy has a shape of its own for. */
+static int write_file(const char *path, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
+                      tw_int lda, int vector)
+{
+    struct tw_outfile out;
+    int e;
+
+    if ((e = check_finite(path, type, uplo, m, n, a, lda)) || (e = tw_outfile_open(&out, path))) return e;
+    if (named_mtx(path))
+        tw_matrix_market_write(out.stream, type, uplo, m, n, a, lda);
+    else if (named(path, ".npy"))
+        tw_npy_matrix_write(out.stream, type, uplo, m, n, a, lda, vector);
+    else
+        tw_raw_write(out.stream, type, uplo, m, n, a, lda);
+    return tw_outfile_commit(&out);
+}
+
 int tw_file_write(const char *path, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda)
 {
     const char *routine = "tw_file_write";
-    struct tw_outfile out;
-    int e;
 
     if (!path) return tw_illegal(routine, 1, "NULL");
     if (!tw_type_ok(type)) return tw_illegal(routine, 2, "not a type");
@@ -137,12 +152,16 @@ int tw_file_write(const char *path, enum tw_type type, enum tw_uplo uplo, tw_int
         return tw_illegal(routine, 5, "a symmetric file holds a square matrix");
     if (!a && m > 0 && n > 0) return tw_illegal(routine, 6, "NULL");
     if (lda < tw_max(1, m)) return tw_illegal(routine, 7, "lda must be at least max(1, m)");
-    if ((e = check_finite(path, type, uplo, m, n, a, lda)) || (e = tw_outfile_open(&out, path))) return e;
-    if (named_mtx(path))
-        tw_matrix_market_write(out.stream, type, uplo, m, n, a, lda);
-    else if (named(path, ".npy"))
-        tw_npy_matrix_write(out.stream, type, uplo, m, n, a, lda);
-    else
-        tw_raw_write(out.stream, type, uplo, m, n, a, lda);
-    return tw_outfile_commit(&out);
+    return write_file(path, type, uplo, m, n, a, lda, 0);
+}
+
+int tw_file_write_vector(const char *path, enum tw_type type, tw_int n, const void *x)
+{
+    const char *routine = "tw_file_write_vector";
+
+    if (!path) return tw_illegal(routine, 1, "NULL");
+    if (!tw_type_ok(type)) return tw_illegal(routine, 2, "not a type");
+    if (n < 0) return tw_illegal(routine, 3, "n must not be negative");
+    if (!x && n > 0) return tw_illegal(routine, 4, "NULL");
+    return write_file(path, type, TW_GENERAL, n, 1, x, tw_max(1, n), 1);
 }

@@ -83,8 +83,8 @@ int tw_raw_body(struct tw_reader *r, const struct tw_header *h, enum tw_type typ
 void tw_raw_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda);
 int tw_npy_matrix_header(struct tw_reader *r, struct tw_header *h);
 int tw_npy_matrix_body(struct tw_reader *r, const struct tw_header *h, enum tw_type type, void *a, tw_int lda);
-void tw_npy_matrix_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
-                         tw_int lda);
+void tw_npy_matrix_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
+                         int vector);
 
 /* Which format the content (then the name) says. */
 enum tw_format { TW_FORMAT_MATRIX_MARKET, TW_FORMAT_RAW, TW_FORMAT_NPY, TW_FORMAT_HEADERLESS };

@@ -52,7 +52,7 @@ static int shape_of(const char *name, const char *at, struct tw_npy *h)
         if (h->rank == TW_NPY_DIMENSIONS) return broken(name, "more than 4 dimensions");
         if (n < 0 || n > (long long)1 << 59) return broken(name, "a size above 2^59");
         h->n[h->rank++] = n;
-        at = end;
+        at = end + (*end == 'L'); /* Python 2's long integers */
     }
     if (h->rank == 0) h->n[h->rank++] = 1; /* a scalar */
     return 0;

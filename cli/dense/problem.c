@@ -95,6 +95,7 @@ static int find_size(struct cli_problem *p)
         if (o->nrhs >= 0 && o->nrhs != info.n)
             return cli_error(CLI_USAGE, "--nrhs %" PRId64 ": %s has %" PRId64 " columns", o->nrhs, o->rhs, info.n);
         p->nrhs = info.n;
+        p->vector = info.vector;
     }
     p->ld = p->n > 0 ? p->n : 1;
     return 0;
@@ -317,7 +318,8 @@ int cli_problem_save(struct cli_problem *p)
 
     if (e) return e;
     if (!p->routine->solves && !p->routine->general) cli_clean_triangle(p->type, p->uplo, p->n, array, p->ld);
-    e = tw_file_write(p->o->output, p->type, uplo, p->n, columns, array, p->ld);
+    e = p->vector ? tw_file_write_vector(p->o->output, p->type, p->n, array)
+                  : tw_file_write(p->o->output, p->type, uplo, p->n, columns, array, p->ld);
     free(copy);
     if (e) return cli_library_error("--output", e);
     cli_has_written();

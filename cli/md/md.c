@@ -34,7 +34,7 @@ static int one_flag(int c, const char *value, void *options)
     struct options *o = options;
     long long number = 0;
 
-    if (c == DT) return cli_real("--dt", value, -1e12, 1e12, &o->dt);
+    if (c == DT) return cli_real("--dt", value, 1e-100, 1e12, &o->dt);
     if (cli_whole_number(c == STEPS ? "--steps" : "--every", value, c == EVERY, 1000000000000, &number)) return -1;
     *(c == STEPS ? &o->steps : &o->every) = number;
     return 0;

@@ -1,17 +1,22 @@
-/* The command line of the short examples: a few words at most, --help, and no other flags. */
+/* The command line of the short examples: a few words at most, --help, --version, and no other flags. */
 #ifndef EXAMPLES_ARGUMENTS_H
 #define EXAMPLES_ARGUMENTS_H
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <tilework/runtime.h>
 
-/* -1: go on, there are at most `most` words, none of which looks like a flag. Else leave with this status: 0 after --help, 2 after a
+/* -1: go on, there are at most `most` words, none of which looks like a flag. Else leave with this status: 0 after --help or --version, 2 after a
  * message about what is not understood. */
 static inline int arguments(int argc, char **argv, int most, const char *usage)
 {
     for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) return printf("usage: %s\n", usage) < 0;
+        if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help"))
+            return printf("usage: %s\n", usage) < 0;
+        else if (!strcmp(argv[i], "-V") || !strcmp(argv[i], "--version"))
+            return printf("%.*s %d.%d.%d\n", (int)strcspn(usage, " "), usage, TW_VERSION_MAJOR, TW_VERSION_MINOR,
+                          TW_VERSION_PATCH) < 0;
     for (int i = 1; i < argc; i++) {
         char *end;
         int flag = argv[i][0] == '-' && (strtod(argv[i], &end), end == argv[i] || *end); /* -1 is a number */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <tilework/runtime.h>
 
 extern char *program_invocation_short_name;
 
@@ -26,6 +27,11 @@ void read_options(int argc, char **argv, const struct option_spec *specs)
 {
     for (int i = 1; i < argc; i++) {
         const struct option_spec *s = specs;
+        if (!strcmp(argv[i], "-V") || !strcmp(argv[i], "--version")) {
+            printf("%s %d.%d.%d\n", program_invocation_short_name, TW_VERSION_MAJOR, TW_VERSION_MINOR,
+                   TW_VERSION_PATCH);
+            exit(0);
+        }
         while (s->name && strcmp(s->name, argv[i]) != 0)
             s++;
         if (!s->name) fail(EXIT_USAGE, "unknown option '%s' (--help lists them)", argv[i]);

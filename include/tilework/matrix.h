@@ -123,6 +123,7 @@ typedef struct tw_file_info {
     enum tw_type type; /* the narrowest double type that holds it: TW_DOUBLE or TW_COMPLEX_DOUBLE */
     enum tw_uplo uplo; /* TW_GENERAL, or TW_LOWER for symmetric and hermitian files */
     int symmetric, hermitian, skew, coordinate;
+    int vector; /* an array of one dimension, which is read as a column: n is 1 */
 } tw_file_info;
 TW_API int tw_file_inspect(const char *path, tw_file_info *info);
 /* Read a whole file into a column-major array a (m x n, lda) of the given type; symmetric content is expanded to both
@@ -132,6 +133,8 @@ TW_API int tw_file_read(const char *path, enum tw_type type, tw_int m, tw_int n,
  * zeros in the other one, or all of the symmetric (hermitian) matrix as .npy. */
 TW_API int tw_file_write(const char *path, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
                          tw_int lda);
+/* Write n elements: a .npy file of one dimension, an n x 1 matrix in the other formats. */
+TW_API int tw_file_write_vector(const char *path, enum tw_type type, tw_int n, const void *x);
 TW_API int tw_matrix_load(tw_matrix **A, const char *path, enum tw_type type, enum tw_uplo uplo, tw_int nb);
 TW_API int tw_matrix_save(tw_matrix *A, const char *path);
 

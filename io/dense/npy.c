@@ -31,7 +31,8 @@ int tw_npy_matrix_header(struct tw_reader *r, struct tw_header *h)
                              .n = n,
                              .nnz = m * n,
                              .type = tw_is_complex(npy->type) ? TW_COMPLEX_DOUBLE : TW_DOUBLE,
-                             .uplo = TW_GENERAL};
+                             .uplo = TW_GENERAL,
+                             .vector = npy->rank == 1};
     return 0;
 }
 
@@ -83,12 +84,13 @@ static void mirrored(enum tw_type type, enum tw_uplo uplo, tw_int i, tw_int j, c
 }
 
 /* A triangle is written as the whole matrix: the format has no word for less. A full disk is found when the file is committed. */
-void tw_npy_matrix_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda)
+void tw_npy_matrix_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
+                         int vector)
 {
     const size_t size = tw_sizeof(type);
     double element[2];
 
-    tw_npy_begin(out, &(struct tw_npy){.type = type, .rank = 2, .n = {m, n}, .fortran = 1});
+    tw_npy_begin(out, &(struct tw_npy){.type = type, .rank = vector ? 1 : 2, .n = {m, n}, .fortran = 1});
     for (tw_int j = 0; j < n && !ferror(out); j++) {
         if (uplo == TW_GENERAL) {
             fwrite((const char *)a + (size_t)j * (size_t)lda * size, size, (size_t)m, out);

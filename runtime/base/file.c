@@ -89,6 +89,28 @@ static int open_special(struct tw_outfile *f, const char *path)
     return 0;
 }
 
+/* What a path stands for where there is no file yet: itself, or what its symbolic link points to, and so on. A copy, or NULL and errno. */
+static char *link_end(const char *path)
+{
+    char *at = strdup(path), *next, to[4096];
+
+    for (int links = 0; at && links < 40; links++) {
+        const ssize_t length = readlink(at, to, sizeof to - 1);
+        const char *slash = strrchr(at, '/');
+        const size_t folder = slash ? (size_t)(slash - at) + 1 : 0;
+        if (length < 0) return at;
+        to[length] = 0;
+        next = malloc(folder + (size_t)length + 1);
+        if (next) snprintf(next, folder + (size_t)length + 1, "%.*s%s", *to == '/' ? 0 : (int)folder, at, to);
+        free(at);
+        at = next;
+    }
+    if (!at) return NULL; /* no memory */
+    free(at);
+    errno = ELOOP;
+    return NULL;
+}
+
 int tw_outfile_open(struct tw_outfile *f, const char *path)
 {
     struct stat there;
@@ -102,7 +124,9 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
     exists = stat(path, &there) == 0;
     if (exists && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) return open_special(f, path);
     target = realpath(path, NULL); /* a symbolic link stays, what it points to is replaced; NULL for a new file */
-    f->path = target ? target : strdup(path);
+    errno = ENOMEM;
+    f->path = target ? target : link_end(path);
+    if (!f->path && errno == ELOOP) return tw_fail(TW_E_IO, "%s: cannot write: %s", path, strerror(ELOOP));
     length = f->path ? strlen(f->path) : 0;
     f->temporary = malloc(length + 16);
     if (!f->path || !f->temporary) {

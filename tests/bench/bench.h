@@ -17,7 +17,7 @@ enum bench_door { BENCH_TILES = 1, BENCH_ARRAY = 2 };
 struct bench_options {
     enum tw_type type;
     tw_int n[BENCH_MAX_SIZES];
-    int sizes, repeat, json, peers, doors, check, gemm;
+    int sizes, repeat, repeat_given, json, peers, doors, check, gemm;
     tw_int tasks, nb;
     double seconds;
     const char *kind; /* generator of the input */

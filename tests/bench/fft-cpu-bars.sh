@@ -19,7 +19,7 @@ groups=(large small prime)
 . "$(dirname "${BASH_SOURCE[0]}")/_bars.sh"
 
 # beside LIMIT REPEAT SIZES...: both libraries, in turns.
-beside() { local most=$1 runs=$2; shift 2; step "$most" "$tilework" bench fft --limit 60 --repeat "$runs" "$@"; }
+beside() { local most=$1 runs=$2; shift 2; step "$most" "$tilework" bench fft --json --limit 60 --repeat "$runs" "$@"; }
 
 group_large() {
   local size cores

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "cli/common.h"
 #include "cli/count.h"
 #include "cli/stack.h"
 #include "cli/stdout.h"
@@ -22,7 +23,8 @@ static const char usage[] =
     "  cusolver   potrf of cuSOLVER, data resident and host to host\n"
     "  field      PATH [KEY=VALUE...] < LINES: a value from the JSON lines of the others, for scripts\n"
     "flags (defaults in brackets):\n"
-    "  --n N,N,...    orders          --type s|d|c|z  [d]      --repeat R  [3] runs after the first\n"
+    "  --n N,N,...    orders          --type s|d|c|z  [d]      --repeat R  [3; of potrf 301 up to\n"
+    "                                 n = 512] runs after the first\n"
     "  --nb NB        of Tilework's tiles [chosen]             --tasks T   of overhead [100000]\n"
     "  --seconds S    of each gemm [0.3]                       --json      one JSON object per result\n"
     "of potrf:\n"
@@ -45,6 +47,27 @@ static const struct {
                {"cutoff", bench_cutoff, "1000000"},
                {"cusolver", bench_cusolver, "4096,8192,16384,32768"}};
 #define NBENCHES (sizeof benches / sizeof *benches)
+
+static const char *name_of(int k)
+{
+    static const char *const others[] = {"field", "fft", NULL}; /* fft: `tilework bench fft` is a program of its own */
+    return k < (int)NBENCHES ? benches[k].name : others[k - (int)NBENCHES];
+}
+
+/* 0 after a message, with the nearest name or all of them. */
+static int is_known(const char *word)
+{
+    const char *nearest = cli_nearest(word, name_of), *name;
+
+    for (int k = 0; (name = name_of(k)); k++)
+        if (!strcmp(word, name)) return 1;
+    if (!strcmp(word, "help") || !strcmp(word, "version")) return 1;
+    if (nearest)
+        bench_fail("%s: there is no benchmark of this name; did you mean %s?", word, nearest);
+    else
+        bench_fail("%s: there is no benchmark of this name\n%s", word, usage);
+    return 0;
+}
 
 /* Up to a comma, if there is one. */
 static int whole(const char *flag, const char *text, long long low, long long high, tw_int *value)
@@ -161,7 +184,6 @@ static int parse(int argc, char **argv, struct bench_options *o)
 static int run(int argc, char **argv)
 {
     struct bench_options o = {.type = TW_DOUBLE,
-                              .repeat = 3,
                               .peers = BENCH_LAPACK,
                               .doors = BENCH_TILES | BENCH_ARRAY,
                               .gemm = 1,
@@ -171,6 +193,7 @@ static int run(int argc, char **argv)
                               .argc = argc,
                               .argv = argv};
 
+    if (argc > 1 && *argv[1] != '-' && cli_word_asked(argc, argv) == CLI_WORD_HELP && !is_known(argv[1])) return 2;
     if (cli_word_answered(argc, argv, "tilework-bench", usage)) return 0;
     if (argc > 1 && !strcmp(argv[1], "memory-child")) return bench_memory_child(argc, argv);
     if (argc > 1 && !strcmp(argv[1], "field")) return bench_field(argc, argv);
@@ -180,9 +203,11 @@ static int run(int argc, char **argv)
             if (cli_small_stack()) /* nor could it be raised */
                 return bench_fail("the stack's limit is too small for OpenBLAS' threads: ulimit -s 8192");
             tw_blas_reexec(argv);
+            o.repeat_given = o.repeat > 0;
+            if (!o.repeat_given) o.repeat = 3;
             return benches[i].run(&o);
         }
-    if (argc > 1) bench_fail("%s: there is no benchmark of this name", argv[1]);
+    if (argc > 1 && !is_known(argv[1])) return 2;
     fputs(usage, stderr);
     return 2;
 }

@@ -230,7 +230,7 @@ static void measure_ceiling(const struct bench_options *o, struct contest *c)
 static int one_size(const struct bench_options *o, tw_int n)
 {
     int large = n > 512;
-    struct contest c = {.type = o->type, .n = n, .rounds = large || o->repeat > 301 ? o->repeat : 301};
+    struct contest c = {.type = o->type, .n = n, .rounds = large || o->repeat_given ? o->repeat : 301};
     struct arena a = {.o = o, .c = &c, .large = large};
     int e;
 

@@ -1,11 +1,12 @@
 /* tilework-bench-fft: Tilework's transforms beside FFTW with threads, both planned by measuring, the same arrays, in one run and in turns.
  *
- *   tilework-bench-fft [--limit SECONDS] [--repeat R] [--threads T] [SIZES…]      sizes like 2^24, 256x256x256; an r before: real
+ *   tilework-bench-fft [--limit SECONDS] [--repeat R] [--threads T] [--json] [SIZES…]      sizes like 2^24, 256x256x256; an r before: real
  *
- * One JSON object per size. Times are the least of R; "ratio" is FFTW's time over Tilework's: above 1 Tilework is faster. */
+ * One line, or JSON object, per size. Times are the least of R; "ratio" is FFTW's time over Tilework's: above 1 Tilework is faster. */
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <fftw3.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,11 @@
 #include "cli/stack.h"
 #include "cli/stdout.h"
 #include "cli/words.h"
+
+struct settings {
+    double limit;
+    int repeat, threads, json;
+};
 
 struct job {
     int rank, real, n[3];
@@ -81,11 +87,44 @@ static fftw_plan peer_plan(struct job *j, double limit)
                                    FFTW_MEASURE);
 }
 
-static int run(struct job *j, const char *name, double limit, int repeat, int threads)
-{
-    double ours = 1e300, theirs = 1e300, planned, peer_planned;
-    tw_int n[3] = {j->n[0], j->n[1], j->n[2]};
+/* What one size gave, as a line of a table or as JSON. */
+struct outcome {
+    double ours, theirs, planned, peer_planned, difference;
+    int threads;
     tw_fft_info info;
+};
+
+static void report_json(const char *name, const struct outcome *r)
+{
+    json_t *o =
+        json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:i, s:s, s:i, s:f, s:s}", "bench", "fft", "size", name,
+                  "type", "z", "seconds", r->ours, "fftw_seconds", r->theirs, "ratio", r->theirs / r->ours,
+                  "plan_seconds", r->planned, "fftw_plan_seconds", r->peer_planned, "threads", r->threads, "path",
+                  r->info.path, "tasks", r->info.tasks, "difference_squared", r->difference, "fftw", fftw_version);
+    json_dumpf(o, stdout, 0);
+    puts("");
+    json_decref(o);
+}
+
+/* Gflop/s as everybody counts them: 5 n lb n, half of it for real data. */
+static void report_line(const struct job *j, const char *name, const struct outcome *r)
+{
+    static int lines;
+    const double n = (double)j->points, flops = (j->real ? 2.5 : 5) * n * log2(n > 1 ? n : 2);
+
+    if (!lines++)
+        printf("%-14s %11s %8s %11s %8s %7s %8s %8s  %s\n", "size", "Tilework", "Gflop/s", "FFTW", "Gflop/s", "ratio",
+               "plan", "FFTW's", "path, FFTW's threads");
+    printf("%-14s %9.3g s %8.2f %9.3g s %8.2f %7.2f %6.2g s %6.2g s  %s", name, r->ours, flops / r->ours * 1e-9,
+           r->theirs, flops / r->theirs * 1e-9, r->theirs / r->ours, r->planned, r->peer_planned, r->info.path);
+    if (r->info.tasks) printf(" (%d)", (int)r->info.tasks);
+    printf(", %d\n", r->threads);
+}
+
+static int run(struct job *j, const char *name, const struct settings *o, int threads)
+{
+    struct outcome r = {.ours = 1e300, .theirs = 1e300, .threads = threads};
+    tw_int n[3] = {j->n[0], j->n[1], j->n[2]};
     fftw_plan peer;
     tw_fft *plan;
     int e;
@@ -94,39 +133,33 @@ static int run(struct job *j, const char *name, double limit, int repeat, int th
     j->out = fftw_malloc((size_t)j->out_bytes);
     j->peer = fftw_malloc((size_t)j->out_bytes);
     if (!j->in || !j->out || !j->peer) return fprintf(stderr, "%s: no memory\n", name), 1;
-    peer_planned = now();
-    peer = peer_plan(j, limit);
-    peer_planned = now() - peer_planned;
+    r.peer_planned = now();
+    peer = peer_plan(j, o->limit);
+    r.peer_planned = now() - r.peer_planned;
     fftw_plan_with_nthreads(
         1); /* FFTW's threads are a setting of the process that all its plans obey: Tilework's have none */
-    planned = now();
+    r.planned = now();
     if ((e = tw_fft_plan(&plan, TW_DOUBLE, j->real ? TW_FFT_R2C : TW_FFT_C2C, j->rank, n, 1, TW_FFT_FORWARD, NULL)) ||
         !peer)
         return fprintf(stderr, "%s: no plan: %s\n", name, tw_last_message()), 1;
-    planned = now() - planned;
+    r.planned = now() - r.planned;
     for (tw_int i = 0; i < j->in_bytes / 8; i++)
         j->in[i] = (double)(i * 2654435761u % 1000003) / 1000003 - 0.5;
     memset(j->out, 0, (size_t)j->out_bytes);
     memset(j->peer, 0, (size_t)j->out_bytes);
-    for (int r = -1; r < repeat; r++) { /* the first is a warm-up */
+    for (int k = -1; k < o->repeat; k++) { /* the first is a warm-up */
         double a = timed(j, plan, NULL), b = timed(j, NULL, peer);
         if (a < 0) return fprintf(stderr, "%s: %s\n", name, tw_last_message()), 1;
-        if (r >= 0) ours = a < ours ? a : ours, theirs = b < theirs ? b : theirs;
+        if (k >= 0) r.ours = a < r.ours ? a : r.ours, r.theirs = b < r.theirs ? b : r.theirs;
     }
-    (void)tw_fft_get_info(plan, &info); /* neither is NULL */
-    {
-        double d = difference(j);
-        json_t *o =
-            json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:i, s:s, s:i, s:f, s:s}", "bench", "fft", "size", name,
-                      "type", "z", "seconds", ours, "fftw_seconds", theirs, "ratio", theirs / ours, "plan_seconds",
-                      planned, "fftw_plan_seconds", peer_planned, "threads", threads, "path", info.path, "tasks",
-                      info.tasks, "difference_squared", d, "fftw", fftw_version);
-        json_dumpf(o, stdout, 0);
-        puts("");
-        fflush(stdout);
-        json_decref(o);
-        if (!(d < 1e-24)) return fprintf(stderr, "%s: the two results differ\n", name), 1;
-    }
+    (void)tw_fft_get_info(plan, &r.info); /* neither is NULL */
+    r.difference = difference(j);
+    if (o->json)
+        report_json(name, &r);
+    else
+        report_line(j, name, &r);
+    fflush(stdout);
+    if (!(r.difference < 1e-24)) return fprintf(stderr, "%s: the two results differ\n", name), 1;
     tw_fft_destroy(plan);
     fftw_destroy_plan(peer);
     fftw_free(j->in), fftw_free(j->out), fftw_free(j->peer);
@@ -138,7 +171,8 @@ static const char usage[] = "usage: tilework bench fft [flags] [SIZES...]      (
                             "Without any, a list of usual ones.\n"
                             "  --limit SECONDS   that FFTW may plan [60]\n"
                             "  --repeat R        runs of each, of which the fastest counts [5]\n"
-                            "  --threads T       of FFTW [one for each core]\n";
+                            "  --threads T       of FFTW [one for each core]\n"
+                            "  --json            one JSON object per size\n";
 
 static int small(const char *text, int *value)
 {
@@ -147,11 +181,6 @@ static int small(const char *text, int *value)
     if (ok) *value = (int)n;
     return ok;
 }
-
-struct settings {
-    double limit;
-    int repeat, threads;
-};
 
 __attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
 {
@@ -171,7 +200,7 @@ static int flag(const char *name, const char *value, struct settings *o)
     int *number = !strcmp(name, "--repeat") ? &o->repeat : !strcmp(name, "--threads") ? &o->threads : NULL;
 
     if (!number && strcmp(name, "--limit") != 0)
-        return refuse("%s: no such flag; there are --limit, --repeat and --threads", name);
+        return refuse("%s: no such flag; there are --limit, --repeat, --threads and --json", name);
     if (!value) return refuse("%s: needs a value", name);
     if (number) return small(value, number) && *number >= 1 ? 0 : refuse("%s %s: expected a whole number", name, value);
     o->limit = strtod(value, &end);
@@ -189,7 +218,9 @@ static int program(int argc, char **argv)
 
     if (cli_word_answered(argc, argv, "tilework-bench-fft", usage)) return 0;
     for (int k = 1; k < argc; k++) /* all of them are read before any runs; sizes gather at the front */
-        if (!strncmp(argv[k], "--", 2)) {
+        if (!strcmp(argv[k], "--json")) {
+            o.json = 1;
+        } else if (!strncmp(argv[k], "--", 2)) {
             if (flag(argv[k], argv[k + 1], &o)) return 2;
             k++;
         } else if (parse(argv[k], &j)) {
@@ -203,7 +234,7 @@ static int program(int argc, char **argv)
     for (; *sizes; sizes++) {
         if (parse(*sizes, &j)) return refuse("%s: no size", *sizes);
         fftw_plan_with_nthreads(j.points < 1 << 15 ? 1 : o.threads);
-        failed |= run(&j, *sizes, o.limit, o.repeat, j.points < 1 << 15 ? 1 : o.threads);
+        failed |= run(&j, *sizes, &o, j.points < 1 << 15 ? 1 : o.threads);
     }
     return tw_finalize() || failed;
 }

@@ -69,6 +69,42 @@ expect 2 '--n' potrf --input A.bin
 expect 2 'A.bin' potrf --input A.bin --n 41
 expect 2 'A.bin' potrf --input A.bin --n 40 --type s
 
+# ---- vectors: a right-hand side of one dimension has an answer of one
+shape() { head -c 128 "$1" | grep -ao "'shape': ([0-9L, ]*)"; }
+header="{'descr': '<f8', 'fortran_order': False, 'shape': (40,), }"
+{ printf '\223NUMPY\001\000\166\000%-117s\n' "$header"; head -c 320 b.bin; } > v.npy
+for command in posv gesv; do
+  for door in '' --lapack-door --in-place; do
+    # shellcheck disable=SC2086
+    expect 0 ' ok' $command --input A.npy --rhs v.npy --check --output w.npy $door
+    [ "$(shape w.npy)" = "'shape': (40,)" ] || bad "$command $door of one dimension gives $(shape w.npy)"
+  done
+done
+expect 0 '' posv --input A.npy --rhs v.npy --output w.mtx
+expect 0 '' posv --input A.npy --rhs v.npy --output w.npy
+expect 0 '' posv --input A.npy --rhs w.mtx --output w2.npy
+[ "$(shape w2.npy)" = "'shape': (40, 1)" ] || bad "a column gives $(shape w2.npy)"
+sed "s/(40,), }/(40L,),}/" v.npy > long.npy      # as Python 2 wrote it
+expect 0 '' posv --input A.npy --rhs long.npy --output w3.npy
+cmp w.npy w3.npy || bad "Python 2's header gives another answer"
+
+# ---- symbolic links, also those that lead to nothing yet, stay what they are
+mkdir there
+for link in to=there/one.npy further=to2 to2=there/two.npy; do ln -s "${link#*=}" "${link%%=*}".npy; done
+mv further.npy f.npy && ln -sf to2.npy f.npy
+for link in to f f; do
+  expect 0 '' potrf --n 20 --output $link.npy
+  [ -L $link.npy ] || bad "$link.npy was a link, and is a file"
+done
+for file in one two; do [ -s there/$file.npy ] || bad "nothing in there/$file.npy"; done
+ln -s nowhere/three.npy none.npy && ln -s loop.npy loop.npy
+for link in none loop; do
+  expect 1 "$link.npy: cannot write" potrf --n 2e4 --output $link.npy
+  [ -L $link.npy ] || bad "$link.npy was a link"
+done
+[ "$(ls there)" = "one.npy
+two.npy" ] || bad "left in there: $(ls there)"
+
 # ---- input that is missing or bad: 2 everywhere
 for command in 'potrf --input' 'posv --n 3 --rhs' 'direct --input' 'fmm --input' 'nbody --input' 'nbody --restart' 'md --input' 'md --restart' 'minimize --input' 'fft --input' 'fft --n 8 --filter' 'fft --n 8 --convolve'; do
   case $command in fft*) has_fft || continue ;; esac

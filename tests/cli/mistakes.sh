@@ -39,11 +39,29 @@ if has_fft; then
   expect 0 'fft 100 ' fft --n=100 --type=z
 fi
 expect 2 'expected none, cut, shift or smooth' md --vdw none-such
+for dt in -1 0 -0.004 nan; do expect 2 "--dt $dt" md --n 500 --steps 1 --dt $dt; done
 
 # ---- benchmarks: the word that is wrong, before anything runs
-if [ -x "$(dirname "$tilework")/tilework-bench" ]; then expect 2 'gemmm: there is no benchmark' bench gemmm; fi
+if [ -x "$(dirname "$tilework")/tilework-bench" ]; then
+  for word in 'bench gemmm' 'help bench gemmm' 'bench gemmm --help'; do
+    # shellcheck disable=SC2086
+    expect 2 'gemmm: there is no benchmark of this name; did you mean gemm?' $word
+    one_line "$word"
+  done
+  expect 2 'nonsense: there is no benchmark' help bench nonsense
+  grep -q '^  overhead ' err || bad "help bench nonsense: no list of what there is"
+  expect 0 '"runs":1' bench potrf --n 500 --repeat 1 --no-gemm --json      # 301 only where nothing is said
+  expect 0 '"runs":301' bench potrf --n 8 --no-gemm --json
+fi
+expect 2 'did you mean kinds?' help kind
+expect 2 'did you mean variables?' help variable
+expect 2 "no topic 'nonsense'" help nonsense
 if [ -x "$(dirname "$tilework")/tilework-bench-fft" ]; then
-  expect 0 '"size": "64"' bench fft 64 --limit 0.1 --repeat 1
+  expect 0 'Gflop/s' bench fft 64 r100 --limit 0.1 --repeat 1
+  [ "$(wc -l < out)" = 3 ] || bad "bench fft of two sizes prints $(wc -l < out) lines, not a table's three"
+  if grep -q '{' out; then bad "bench fft prints JSON where nobody asked: $(cat out)"; fi
+  expect 2 'did you mean' help bench ftt
+  expect 0 '"size": "64"' bench fft 64 --limit 0.1 --repeat 1 --json
   for mistake in '--repeat x' '--frobnicate 1' '--limit' 'nine' '--threads 0'; do
     # shellcheck disable=SC2086
     expect 2 "${mistake%% *}" bench fft 64 $mistake

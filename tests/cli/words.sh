@@ -62,6 +62,7 @@ fi
 for example in "$bin"/examples/*; do
   name=$(basename "$example")
   for word in -h --help; do gives 0 "^usage: $name" "$example" "$word"; done
+  for word in -V --version; do gives 0 "^$name $version\$" "$example" "$word"; done
   gives 2 -- "$example" --frob
   gives 2 . "$example" one two three four five six
 done

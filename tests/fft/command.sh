@@ -68,7 +68,7 @@ fft 0 --input image.pgm --convolve image.pgm --output b.npy --in-place --check &
 printf 'P5 1 1 255\n\377' > one.pgm     # one element of value 1: nothing changes but the rounding
 fft 0 --input image.pgm --convolve one.pgm --output same.pgm && fft 0 --input same.pgm --correlate one.pgm --output again.pgm && cmp same.pgm again.pgm
 # beside FFTW with threads: the results agree (it says so with its exit status)
-"$build/bin/tilework" bench fft --limit 0.1 --repeat 1 64 r2^16 40x50x60 > out 2> err || { bad "tilework bench fft"; cat err; }
+"$build/bin/tilework" bench fft --json --limit 0.1 --repeat 1 64 r2^16 40x50x60 > out 2> err || { bad "tilework bench fft"; cat err; }
 [ "$(grep -c '"ratio"' out)" = 3 ] || { bad "tilework bench fft gave:"; cat out; }
 # wrong use, wrong files
 fft 2 && says "--n or --input" err

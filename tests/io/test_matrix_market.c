@@ -15,7 +15,7 @@ struct flavour {
 };
 #define INFO(nnz, type, uplo, symmetric, hermitian, skew, coordinate)                                                  \
     {                                                                                                                  \
-        3, 3, nnz, type, uplo, symmetric, hermitian, skew, coordinate                                                  \
+        3, 3, nnz, type, uplo, symmetric, hermitian, skew, coordinate, 0                                               \
     }
 static const struct flavour flavours[] = {
     {"array_real_general.mtx", INFO(9, TW_DOUBLE, TW_GENERAL, 0, 0, 0, 0), {1.5, 4, 7, -2, 5.25, .5, 3, -6, 9}, {0}},

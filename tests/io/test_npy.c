@@ -70,6 +70,60 @@ static void test_types(void **state)
     tt_expect_info(tw_file_read(path, TW_DOUBLE, 2, 1, a, 2), TW_E_FORMAT, "complex into real");
 }
 
+/* NumPy under Python 2 wrote its long integers as they look. */
+static void test_long_integers(void **state)
+{
+    static const double rows[] = {1, 2, 3, 4, 5, 6};
+    double a[6];
+    (void)state;
+    tt_expect_info(tw_file_read(npy("l.npy", "{'descr': '<f8', 'fortran_order': False, 'shape': (2L, 3L), }", rows, 48),
+                                TW_DOUBLE, 2, 3, a, 2),
+                   0, "2L, 3L");
+    assert_true(a[0] == 1 && a[1] == 4 && a[5] == 6);
+    tt_expect_info(tw_file_read(npy("l1.npy", "{'descr': '<f8', 'fortran_order': False, 'shape': (6L,), }", rows, 48),
+                                TW_DOUBLE, 6, 1, a, 6),
+                   0, "6L");
+    tt_expect_info(
+        tw_file_read(npy("ll.npy", "{'descr': '<f8', 'fortran_order': False, 'shape': (2LL, 3L), }", rows, 48),
+                     TW_DOUBLE, 2, 3, a, 2),
+        TW_E_FORMAT, "2LL");
+}
+
+/* One dimension in, one dimension out. */
+static void test_vectors(void **state)
+{
+    static const double x[] = {1, -2, 3};
+    static const char shape[] = "'shape': (3,)";
+    const char *path = in_folder("v.npy");
+    char text[128] = {0};
+    tw_file_info info;
+    double a[3];
+    FILE *f;
+    (void)state;
+    tt_expect_info(tw_file_write_vector(path, TW_DOUBLE, 3, x), 0, "write");
+    assert_non_null(f = fopen(path, "rb"));
+    assert_int_equal(fread(text, 1, sizeof text - 1, f), sizeof text - 1);
+    assert_int_equal(fclose(f), 0);
+    assert_non_null(strstr(text + 10, shape));
+    tt_expect_info(tw_file_inspect(path, &info), 0, "inspect");
+    assert_true(info.m == 3 && info.n == 1 && info.vector);
+    tt_expect_info(tw_file_read(path, TW_DOUBLE, 3, 1, a, 3), 0, "read");
+    assert_memory_equal(a, x, sizeof x);
+    for (int k = 0; k < 2; k++) { /* formats without vectors: a matrix of one column */
+        path = in_folder(k ? "v.mtx" : "v.raw");
+        tt_expect_info(tw_file_write_vector(path, TW_DOUBLE, 3, x), 0, "write");
+        tt_expect_info(tw_file_inspect(path, &info), 0, "inspect");
+        assert_true(info.m == 3 && info.n == 1 && !info.vector);
+    }
+    tt_expect_info(tw_file_write(in_folder("v.npy"), TW_DOUBLE, TW_GENERAL, 3, 1, x, 3), 0, "a column");
+    tt_expect_info(tw_file_inspect(in_folder("v.npy"), &info), 0, "inspect");
+    assert_false(info.vector);
+    tt_expect_info(tw_file_write_vector(NULL, TW_DOUBLE, 3, x), -1, "path");
+    tt_expect_info(tw_file_write_vector(path, (enum tw_type)7, 3, x), -2, "type");
+    tt_expect_info(tw_file_write_vector(path, TW_DOUBLE, -1, x), -3, "n");
+    tt_expect_info(tw_file_write_vector(path, TW_DOUBLE, 3, NULL), -4, "x");
+}
+
 /* A triangle stands for the whole matrix. */
 static void test_written(void **state)
 {
@@ -129,7 +183,8 @@ static void test_damaged(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders), cmocka_unit_test(test_types),
-                                       cmocka_unit_test(test_written), cmocka_unit_test(test_damaged)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders),  cmocka_unit_test(test_types),
+                                       cmocka_unit_test(test_written), cmocka_unit_test(test_long_integers),
+                                       cmocka_unit_test(test_vectors), cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder) != 0;
 }
