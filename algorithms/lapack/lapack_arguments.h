@@ -1,4 +1,4 @@
-/* What the files of the LAPACK door share: letters, checks in LAPACK's order, which way a call goes. */
+/* What the routines' LAPACK doors share: letters, checks in LAPACK's order, which way a call goes. */
 #ifndef TW_ALGORITHMS_LAPACK_LAPACK_ARGUMENTS_H
 #define TW_ALGORITHMS_LAPACK_LAPACK_ARGUMENTS_H
 #include <tilework/matrix.h>
@@ -21,12 +21,33 @@ static inline char letter(char c, char first, char second)
     return upper == first || upper == second ? upper : 0;
 }
 
+/* Tiles over the user's arrays. */
+static inline int wrap_triangle(struct tw_matrix **A, enum tw_type type, char uplo, tw_int n, const void *a, tw_int lda)
+{
+    return tw_matrix_wrap(A, type, (enum tw_uplo)uplo, n, n, (void *)a, lda, 0);
+}
+static inline int wrap_both(struct tw_matrix **A, struct tw_matrix **B, enum tw_type type, char uplo, tw_int n,
+                            const void *a, tw_int lda, tw_int m_b, tw_int n_b, void *b, tw_int ldb)
+{
+    int e = wrap_triangle(A, type, uplo, n, a, lda);
+    *B = NULL;
+    if (!e) e = tw_matrix_wrap(B, type, TW_GENERAL, m_b, n_b, b, ldb, tw_matrix_nb(*A));
+    return e;
+}
+
+/* Element (i, i). */
+static inline const char *real_at(enum tw_type type, const void *a, tw_int lda, tw_int i)
+{
+    return (const char *)a + (size_t)i * (size_t)(lda + 1) * tw_sizeof(type);
+}
+
 #define ARGUMENT(i, sound, why)                                                                                        \
     do {                                                                                                               \
         if (!(sound)) return tw_illegal(routine, i, why);                                                              \
     } while (0)
 #define UPLO(i)      ARGUMENT(i, (uplo = letter(uplo, 'U', 'L')), "neither 'U' nor 'L'")
 #define DIAG(i)      ARGUMENT(i, (diag = letter(diag, 'N', 'U')), "neither 'N' nor 'U'")
+#define TRANS(i)     ARGUMENT(i, (trans = (char)(letter(trans, 'N', 'T') | letter(trans, 'C', 'C'))), "not 'N', 'T' or 'C'")
 #define SIZE(i, n)   ARGUMENT(i, (n) >= 0, #n " < 0")
 #define LD(i, ld, n) ARGUMENT(i, (ld) >= tw_max(1, n), #ld " < max(1, " #n ")")
 #define ARRAY(i, p)  ARGUMENT(i, (p) != NULL, "NULL")

@@ -1,0 +1,119 @@
+/* The public functions of a routine under LAPACK's and LAPACKE's names, of one list of its parameters: four types, LAPACKE's with and without
+ * _work, and with 32- and 64-bit integers.
+ *
+ *   #define GETRF(T, INT, INTS, ...) INT m, INT n, T *a, INT lda, INTS *ipiv            in LAPACK's order
+ *   TW_LAPACK_DOORS(getrf, GETRF, m, n, a, lda, ipiv)
+ *
+ * The types are T of elements, INT of integers and INTS of arrays of them, R of real numbers and RS of arrays of them, and W of LAPACK's second
+ * workspace where there is one. Two functions of the same file do the work for all types and widths: arrays come as void *, real numbers as
+ * double; ipiv is tw_int *, or in LAPACKE's, whose width is in the call, void *.
+ *
+ *   static tw_int getrf(const char *routine, enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, tw_int *ipiv);
+ *   static tw_int lapacke_getrf(const struct tw_lapacke *call, tw_int m, tw_int n, void *a, tw_int lda, void *ipiv);
+ *
+ * The headers' prototypes are written out: tests/dense/test_lapack_rows.c compares them with the rows that are made here. */
+#ifndef TW_ALGORITHMS_LAPACK_DOORS_H
+#define TW_ALGORITHMS_LAPACK_DOORS_H
+#include <lapacke.h>
+#include <tilework/lapack.h>
+#include <tilework/lapacke.h>
+#include "runtime/base/types.h"
+
+/* A routine's parameters as the headers have them (INT stands for lapack_int), of the LAPACK door, of the LAPACKE door and of its function with _work; NULL: it has no such. */
+struct tw_lapack_row {
+    const char *name, *lapack, *lapacke, *work;
+};
+/* The routines, each of which has its file and in it its TW_LAPACK_ROW. */
+#define TW_LAPACK_ROUTINES(X) X(potrf) X(potrs) X(posv) X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv)
+#define TW_ROW(name)          extern const struct tw_lapack_row tw_lapack_row_##name;
+TW_LAPACK_ROUTINES(TW_ROW)
+#undef TW_ROW
+extern const struct tw_lapack_row *const tw_lapack_rows[]; /* NULL after the last */
+
+#define TW_WORDS(...)       TW_WORDS_(__VA_ARGS__)
+#define TW_WORDS_(...)      #__VA_ARGS__
+#define TW_LAPACK_WORDS(P)  TW_WORDS(P(T, tw_int, tw_int, R, R, W))
+#define TW_LAPACKE_WORDS(P) TW_WORDS(P(T, INT, INT, R, R, W)) /* lapack_int is a macro */
+
+/* ---- the LAPACK door ----------------------------------------------------------------------------------------------- */
+
+#define TW_LAPACK_DOOR(name, P, ...)                                                                                   \
+    TW_LAPACK_DOOR_(name, P, s, TW_FLOAT, float, float, __VA_ARGS__)                                                   \
+    TW_LAPACK_DOOR_(name, P, d, TW_DOUBLE, double, double, __VA_ARGS__)                                                \
+    TW_LAPACK_DOOR_(name, P, c, TW_COMPLEX_FLOAT, tw_complex_float, float, __VA_ARGS__)                                \
+    TW_LAPACK_DOOR_(name, P, z, TW_COMPLEX_DOUBLE, tw_complex_double, double, __VA_ARGS__)
+#define TW_LAPACK_DOOR_(name, P, p, TYPE, T, R, ...)                                                                   \
+    tw_int tw_##p##name(P(T, tw_int, tw_int, R, R, void))                                                              \
+    {                                                                                                                  \
+        return name("tw_" #p #name, TYPE, __VA_ARGS__);                                                                \
+    }
+
+/* ---- the LAPACKE door ---------------------------------------------------------------------------------------------- */
+
+/* One call of a function of LAPACKE's. */
+struct tw_lapacke {
+    const char *routine, *lapack; /* its name, and that of the LAPACK door's function */
+    enum tw_type type;
+    int layout, checks; /* checks: NaNs are looked for: not by _work */
+    size_t int_size;    /* of lapack_int */
+};
+
+#define TW_LAPACKE_CHECKED(name, P, ...) TW_LAPACKE_TYPES_(name, , P, 1, lapacke_##name, __VA_ARGS__)
+/* The function with _work, whose parameters, and what it calls, may be others. */
+#define TW_LAPACKE_WORK(name, P, function, ...) TW_LAPACKE_TYPES_(name, _work, P, 0, function, __VA_ARGS__)
+
+#define TW_LAPACKE_TYPES_(name, work, P, checks, function, ...)                                                        \
+    TW_LAPACKE_32_(name, work, P, checks, function, s, TW_FLOAT, float, float, lapack_int, __VA_ARGS__)                \
+    TW_LAPACKE_32_(name, work, P, checks, function, d, TW_DOUBLE, double, double, lapack_int, __VA_ARGS__)             \
+    TW_LAPACKE_32_(name, work, P, checks, function, c, TW_COMPLEX_FLOAT, lapack_complex_float, float, float,           \
+                   __VA_ARGS__)                                                                                        \
+    TW_LAPACKE_32_(name, work, P, checks, function, z, TW_COMPLEX_DOUBLE, lapack_complex_double, double, double,       \
+                   __VA_ARGS__)                                                                                        \
+    TW_LAPACKE_64_(name, work, P, checks, function, s, TW_FLOAT, float, float, int64_t, __VA_ARGS__)                   \
+    TW_LAPACKE_64_(name, work, P, checks, function, d, TW_DOUBLE, double, double, int64_t, __VA_ARGS__)                \
+    TW_LAPACKE_64_(name, work, P, checks, function, c, TW_COMPLEX_FLOAT, lapack_complex_float, float, float,           \
+                   __VA_ARGS__)                                                                                        \
+    TW_LAPACKE_64_(name, work, P, checks, function, z, TW_COMPLEX_DOUBLE, lapack_complex_double, double, double,       \
+                   __VA_ARGS__)
+#define TW_LAPACKE_32_(name, work, P, checks, function, p, TYPE, T, R, W, ...)                                         \
+    lapack_int tw_LAPACKE_##p##name##work(int matrix_layout, P(T, lapack_int, lapack_int, R, R, W))                    \
+    {                                                                                                                  \
+        const struct tw_lapacke call = {"tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, matrix_layout, checks, 4}; \
+        return (lapack_int)function(&call, __VA_ARGS__);                                                               \
+    }
+/* These names are the library's alone: for programs that define LAPACK_ILP64 the header gives them LAPACKE's. */
+#define TW_LAPACKE_64_(name, work, P, checks, function, p, TYPE, T, R, W, ...)                                         \
+    TW_API int64_t tw_LAPACKE_##p##name##work##_64(int matrix_layout, P(T, int64_t, int64_t, R, R, W));                \
+    int64_t tw_LAPACKE_##p##name##work##_64(int matrix_layout, P(T, int64_t, int64_t, R, R, W))                        \
+    {                                                                                                                  \
+        const struct tw_lapacke call = {"tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, matrix_layout, checks, 8}; \
+        return (int64_t)function(&call, __VA_ARGS__);                                                                  \
+    }
+
+/* ---- both, and the row ----------------------------------------------------------------------------------------------- */
+
+#define TW_LAPACK_ROW(name, ...) const struct tw_lapack_row tw_lapack_row_##name = {#name, __VA_ARGS__};
+/* Where all functions have the same parameters. */
+#define TW_LAPACK_DOORS(name, P, ...)                                                                                  \
+    TW_LAPACK_DOOR(name, P, __VA_ARGS__)                                                                               \
+    TW_LAPACKE_CHECKED(name, P, __VA_ARGS__)                                                                           \
+    TW_LAPACKE_WORK(name, P, lapacke_##name, __VA_ARGS__)                                                              \
+    TW_LAPACK_ROW(name, TW_LAPACK_WORDS(P), TW_LAPACKE_WORDS(P), TW_LAPACKE_WORDS(P))
+
+/* ---- LAPACK itself ----------------------------------------------------------------------------------------------------- */
+
+/* lapack_NAME[type]: LAPACK's own routine, column-major; it gets void and int for the types, and returns LAPACK's info. */
+#define TW_LAPACK_ITSELF(name, P, ...)                                                                                 \
+    TW_LAPACK_ITSELF_(s, name, P, __VA_ARGS__)                                                                         \
+    TW_LAPACK_ITSELF_(d, name, P, __VA_ARGS__)                                                                         \
+    TW_LAPACK_ITSELF_(c, name, P, __VA_ARGS__)                                                                         \
+    TW_LAPACK_ITSELF_(z, name, P, __VA_ARGS__)                                                                         \
+    static int (*const lapack_##name[TW_NTYPES])(P(void, int, int32_t, double, void, void)) = {                        \
+        lapack_s##name, lapack_d##name, lapack_c##name, lapack_z##name};
+#define TW_LAPACK_ITSELF_(p, name, P, ...)                                                                             \
+    static int lapack_##p##name(P(void, int, int32_t, double, void, void))                                             \
+    {                                                                                                                  \
+        return LAPACKE_##p##name##_work(LAPACK_COL_MAJOR, __VA_ARGS__);                                                \
+    }
+
+#endif

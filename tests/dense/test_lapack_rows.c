@@ -1,0 +1,115 @@
+/* lapack.h and lapacke.h, which are written out, against the rows that the functions are made of: every prototype word by word, in both
+ * directions. That the four types and both widths of integers are those of the rows the compiler and the linker see. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithms/lapack/doors.h"
+#include "tt.h"
+
+/* A header with every run of blanks, ends of lines and backslashes as one blank; NULL: a bundle without sources. */
+static char *header(const char *name)
+{
+    char path[4096], *text = NULL;
+    size_t length = 0;
+    FILE *f;
+    int c;
+
+    snprintf(path, sizeof path, "%s/include/tilework/%s", getenv("TILEWORK_SOURCE"), name);
+    if (!(f = fopen(path, "r"))) return NULL;
+    assert_non_null(text = malloc(1 << 17));
+    while ((c = fgetc(f)) != EOF && length + 2 < 1 << 17) {
+        if (c == '\\' || isspace(c)) c = ' ';
+        if (c != ' ' || (length && text[length - 1] != ' ')) text[length++] = (char)c;
+    }
+    assert_int_equal(fclose(f), 0);
+    text[length] = 0;
+    return text;
+}
+
+static void has(const char *text, const char *prototype)
+{
+    const char *at = strstr(text, prototype);
+    if (!at) fail_msg("the header does not have: %s", prototype);
+    assert_null(strstr(at + 1, prototype));
+}
+
+static int count(const char *text, const char *what)
+{
+    int n = 0;
+    for (const char *at = strstr(text, what); at; at = strstr(at + 1, what))
+        n++;
+    return n;
+}
+
+static void lapack(void **state)
+{
+    char *text = header("lapack.h"), want[512];
+    int rows = 0;
+
+    (void)state;
+    if (!text) skip();
+    for (const struct tw_lapack_row *const *r = tw_lapack_rows; *r; r++, rows++) {
+        snprintf(want, sizeof want, "TW_API tw_int tw_##p##%s(%s);", (*r)->name, (*r)->lapack);
+        has(text, want);
+    }
+    assert_int_equal(count(text, "TW_API"), rows);
+    assert_true(rows >= 10);
+    free(text);
+}
+
+/* The row's INT as the header has it. */
+static const char *with_lapack_int(const char *parameters)
+{
+    static char text[512];
+    size_t length = 0;
+
+    for (const char *at = parameters; *at; length = strlen(text))
+        if (!strncmp(at, "INT ", 4))
+            length += (size_t)snprintf(text + length, sizeof text - length, "lapack_int "), at += 4;
+        else
+            snprintf(text + length, sizeof text - length, "%c", *at++);
+    return text;
+}
+
+static void lapacke(void **state)
+{
+    char *text = header("lapacke.h"), want[640];
+    int functions = 0;
+
+    (void)state;
+    if (!text) skip();
+    for (const struct tw_lapack_row *const *r = tw_lapack_rows; *r; r++)
+        for (int work = 0; work < 2; work++) {
+            const char *parameters = work ? (*r)->work : (*r)->lapacke, *end = work ? "_work" : "";
+            if (!parameters) continue;
+            snprintf(want, sizeof want,
+                     "TW_API lapack_int tw_LAPACKE_##p##%s%s(int matrix_layout, %s) "
+                     "TW_LAPACKE_SYMBOL(\"tw_LAPACKE_\" #p \"%s%s\");",
+                     (*r)->name, end, with_lapack_int(parameters), (*r)->name, end);
+            has(text, want);
+            functions++;
+        }
+    assert_int_equal(count(text, "TW_API lapack_int"), functions);
+    assert_true(functions >= 20);
+    free(text);
+}
+
+/* Rows and functions are made by the same words: a row's name is its function's, with every type's letter before it. */
+static void names(void **state)
+{
+    (void)state;
+    for (const struct tw_lapack_row *const *r = tw_lapack_rows; *r; r++) {
+        assert_non_null((*r)->lapack);
+        assert_true((*r)->lapacke || !(*r)->work);
+        for (const struct tw_lapack_row *const *s = tw_lapack_rows; s < r; s++)
+            assert_string_not_equal((*r)->name, (*s)->name);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(lapack), cmocka_unit_test(lapacke), cmocka_unit_test(names)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
