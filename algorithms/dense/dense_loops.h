@@ -23,11 +23,11 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
 /* The rows of this family: a name here, a struct tw_routine in its file. */
 #define TW_DENSE_ROUTINES(X)                                                                                           \
     X(gemm)                                                                                                            \
-    X(syrk)                                                                                                            \
-    X(herk)                                                                                                            \
-    X(trmm)                                                                                                            \
-    X(trsm) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum)          \
-        X(generate) X(getrf) X(getrs) X(gesv)
+    X(symm)                                                                                                            \
+    X(hemm)                                                                                                            \
+    X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geadd) X(transpose_to) X(lacpy) X(laset) X(lascl) X(norm2est)  \
+        X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum) X(generate)  \
+            X(getrf) X(getrs) X(gesv)
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_DENSE_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -130,6 +130,8 @@ static inline struct tw_costs tw_costs_of(const struct tw_matrix *A)
 /* A, a general matrix, in tiles of mb x nb: A itself where they are cut at the same places, else a temporary copy made by tasks. NULL without
  * memory, and then the sequence has failed. */
 struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
+/* The same for a result: a copy is without content if nobody reads what A holds. */
+struct tw_matrix *tw_retiled_for(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb, int reads);
 /* Always a copy. */
 struct tw_matrix *tw_copied(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
 /* A gets the content of such a copy T if info is 0 by then, and T is given back. */
@@ -145,6 +147,9 @@ void tw_retiled_end(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matr
 
 /* to = from, both general and of one shape, in whatever tiles. */
 void tw_copy_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final);
+/* A triangle or trapezoid of it alone; TW_GENERAL: all. */
+void tw_copy_part_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *from, struct tw_matrix *to,
+                       int final);
 void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
 void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B);
 void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,

@@ -19,14 +19,27 @@ void tw_task_syrk(struct tw_sequence *seq, int priority, char uplo, char trans, 
 /* The same with A^H (trans 'N' or 'C'); for real types it is syrk. */
 void tw_task_herk(struct tw_sequence *seq, int priority, char uplo, char trans, double alpha, struct tw_data *A,
                   double beta, struct tw_data *C);
+/* C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R'), A symmetric, or hermitian, in its uplo triangle. With beta = 0 the old content
+ * of C is neither read nor moved. */
+void tw_task_symm(struct tw_sequence *seq, int priority, int hermitian, char side, char uplo, tw_scalar alpha,
+                  struct tw_data *A, struct tw_data *B, tw_scalar beta, struct tw_data *C);
+/* C = alpha A B^T + alpha B A^T + beta C (trans 'N') or alpha A^T B + alpha B^T A + beta C ('T', or 'C' for the hermitian one), in the uplo triangle of
+ * C. hermitian: with ^H, conj(alpha) in the second product, and the real part of beta. */
+void tw_task_syr2k(struct tw_sequence *seq, int priority, int hermitian, char uplo, char trans, tw_scalar alpha,
+                   struct tw_data *A, struct tw_data *B, tw_scalar beta, struct tw_data *C);
 /* B = alpha inv(op(A)) B (side 'L') or alpha B inv(op(A)) ('R'), A triangular. */
 void tw_task_trsm(struct tw_sequence *seq, int priority, char side, char uplo, char trans, char diag, tw_scalar alpha,
                   struct tw_data *A, struct tw_data *B);
 /* B = alpha op(A) B or alpha B op(A), A triangular. */
 void tw_task_trmm(struct tw_sequence *seq, int priority, char side, char uplo, char trans, char diag, tw_scalar alpha,
                   struct tw_data *A, struct tw_data *B);
+/* B = alpha op(A) + beta B. With beta = 0 the old content of B is neither read nor moved. */
+void tw_task_geadd(struct tw_sequence *seq, int priority, char trans, tw_scalar alpha, struct tw_data *A,
+                   tw_scalar beta, struct tw_data *B);
 /* A = beta A; uplo 'G' all of the tile, 'L' or 'U' one triangle. hermitian: the diagonal's imaginary part becomes 0. */
 void tw_task_lascl(struct tw_sequence *seq, int priority, char uplo, int hermitian, tw_scalar beta, struct tw_data *A);
+/* The part `uplo` of A ('G', 'L', 'U'; a trapezoid if A is not square) times to / from, by factors that stay in range: LAPACK's lascl. */
+void tw_task_scale(struct tw_sequence *seq, int priority, char uplo, double from, double to, struct tw_data *A);
 
 /* ---- LAPACK on tiles ------------------------------------------------------------------------------------------- */
 
@@ -55,12 +68,20 @@ struct tw_block {
 };
 void tw_task_lacpy_block(struct tw_sequence *seq, int priority, const struct tw_block *block, struct tw_data *A,
                          struct tw_data *B, int overwrites);
-/* The same if info, of a routine that comes before, is 0; else B stays as it is. */
+/* The same with the block's lower ('L') or upper ('U') triangle or trapezoid. */
+void tw_task_lacpy_part(struct tw_sequence *seq, int priority, char uplo, const struct tw_block *block,
+                        struct tw_data *A, struct tw_data *B, int overwrites);
+/* The same as lacpy_block if info, of a routine that comes before, is 0; else B stays as it is. */
 void tw_task_lacpy_block_if(struct tw_sequence *seq, int priority, const struct tw_block *block, struct tw_data *A,
                             struct tw_data *B, struct tw_data *info);
 /* A = offdiag, and diag on the tile's own diagonal; all of it (uplo 'G') or one triangle. */
 void tw_task_laset(struct tw_sequence *seq, int priority, char uplo, tw_scalar offdiag, tw_scalar diag,
                    struct tw_data *A);
+/* A = offdiag, and diag on the diagonal that goes through the elements (r, c) with r = c + shift, in all of the tile. */
+void tw_task_laset_diagonal(struct tw_sequence *seq, int priority, tw_scalar offdiag, tw_scalar diag, tw_int shift,
+                            struct tw_data *A);
+/* B = A^T (trans 'T') or A^H ('C'). */
+void tw_task_transpose(struct tw_sequence *seq, int priority, char trans, struct tw_data *A, struct tw_data *B);
 
 /* ---- LU: a block column is a list of tiles, from some row of tiles down; all but the last have as many rows as the first ----------- */
 
@@ -114,6 +135,11 @@ static inline double tw_flops_gemm(enum tw_type t, double m, double n, double k)
 static inline double tw_flops_syrk(enum tw_type t, double n, double k)
 {
     return tw_flop_factor(t) * k * n * (n + 1);
+}
+/* B is m x n: two products and a sum for each element. */
+static inline double tw_flops_geadd(enum tw_type t, double m, double n)
+{
+    return tw_flop_factor(t) * 3 * m * n;
 }
 /* B is m x n. Also trmm's. */
 static inline double tw_flops_trsm(enum tw_type t, char side, double m, double n)

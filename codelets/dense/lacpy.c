@@ -70,6 +70,12 @@ void tw_task_lacpy_block(struct tw_sequence *seq, int priority, const struct tw_
     submit(seq, priority, &(struct args){'G', *block}, A, B, overwrites, NULL);
 }
 
+void tw_task_lacpy_part(struct tw_sequence *seq, int priority, char uplo, const struct tw_block *block,
+                        struct tw_data *A, struct tw_data *B, int overwrites)
+{
+    submit(seq, priority, &(struct args){uplo, *block}, A, B, overwrites, NULL);
+}
+
 void tw_task_lacpy_block_if(struct tw_sequence *seq, int priority, const struct tw_block *block, struct tw_data *A,
                             struct tw_data *B, struct tw_data *info)
 {

@@ -4,7 +4,7 @@
  * tw_matrix_destroy to have it in main memory), with LAPACK's info; tw_X_async(…, seq) checks its arguments, queues the
  * routine in seq and returns at once; its info is returned by tw_sequence_wait(). All matrices of one call have the same type.
  * Their tiles may differ: where they are not cut at the same places, operands other than triangles are copied into tiles that fit (gemm, syrk,
- * herk: A, B; trsm, trmm, potrs, posv, getrs: B, there and back), which takes their memory once more. Triangles have square tiles. Illegal argument i: -i. */
+ * herk, syr2k, her2k: A, B; symm, hemm: B, and C there and back; trsm, trmm, potrs, posv, getrs: B, there and back), which takes their memory once more. Triangles have square tiles. Illegal argument i: -i. */
 #ifndef TILEWORK_DENSE_H
 #define TILEWORK_DENSE_H
 
@@ -45,21 +45,51 @@ TW_API int tw_getrs(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matri
 /* Factor and solve A X = B. On info > 0 B is unchanged; solving needs the memory of one more B. */
 TW_API int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
 
-/* ---- BLAS on tiles (BLAS' definitions) --------------------------------------------------------------------------- */
+/* ---- BLAS on tiles (BLAS' definitions) ---------------------------------------------------------------------------
+ * With beta = 0 C is not read, with alpha = 0 neither A nor B: NaN there does not survive. For real matrices TW_CONJTRANS is TW_TRANS, and the hermitian
+ * routines are the symmetric ones. */
 TW_API int tw_gemm(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
                    tw_scalar beta, tw_matrix *C);
+/* C = alpha A B + beta C (side left) or alpha B A + beta C (right) with A symmetric, or hermitian, of which the uplo triangle is read. */
+TW_API int tw_symm(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
+                   tw_matrix *C);
+TW_API int tw_hemm(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
+                   tw_matrix *C);
 TW_API int tw_syrk(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *C);
 TW_API int tw_herk(enum tw_uplo uplo, enum tw_trans trans, double alpha, tw_matrix *A, double beta, tw_matrix *C);
+/* C = alpha A B^T + alpha B A^T + beta C or (trans) alpha A^T B + alpha B^T A + beta C; her2k: alpha A B^H + conj(alpha) B A^H + beta C and so on. */
+TW_API int tw_syr2k(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
+                    tw_matrix *C);
+TW_API int tw_her2k(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_matrix *B, double beta,
+                    tw_matrix *C);
 TW_API int tw_trsm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
                    tw_matrix *A, tw_matrix *B);
 TW_API int tw_trmm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
                    tw_matrix *A, tw_matrix *B);
+
+/* ---- sums, copies, scalings (LAPACK's lacpy, laset, lascl) --------------------------------------------------------
+ * uplo TW_GENERAL: all of the matrix; TW_LOWER or TW_UPPER: that triangle, or trapezoid, with its diagonal, of matrices that store it or everything; the
+ * rest is neither read nor written. */
+
+/* B = alpha op(A) + beta B. With beta = 0 B is not read, with alpha = 0 A is not. */
+TW_API int tw_geadd(enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *B);
+/* B = A^T (TW_TRANS) or A^H (TW_CONJTRANS). */
+TW_API int tw_transpose_to(enum tw_trans trans, tw_matrix *A, tw_matrix *B);
+/* B = A, in whatever tiles. */
+TW_API int tw_lacpy(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
+/* A = offdiag off its diagonal and diag on it. */
+TW_API int tw_laset(enum tw_uplo uplo, tw_scalar offdiag, tw_scalar diag, tw_matrix *A);
+/* A = A cto / cfrom, with no over- or underflow on the way where there is none in the result. cfrom is not 0; NaN is refused. */
+TW_API int tw_lascl(enum tw_uplo uplo, double cfrom, double cto, tw_matrix *A);
 
 /* ---- norms (LAPACK's lange, lansy, lanhe, lantr) ------------------------------------------------------------------- */
 TW_API int tw_lange(enum tw_norm norm, tw_matrix *A, double *value);
 TW_API int tw_lansy(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value);
 TW_API int tw_lanhe(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value);
 TW_API int tw_lantr(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value);
+/* |A|_2 from below, by the power method on A^H A from a random vector that is always the same, until a step gains less than tol (0 < tol < 1) of it, 200
+ * steps at most: 0.1 gives its size, 1e-3 two digits as a rule. NaN or infinity in A gives NaN or infinity. */
+TW_API int tw_norm2est(tw_matrix *A, double tol, double *value);
 
 /* ---- the async door ------------------------------------------------------------------------------------------------
  * Arguments are checked at once (the return value); the rest happens later. Pointers to results (rcond, value) are written
@@ -76,14 +106,29 @@ TW_API int tw_getrs_async(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw
 TW_API int tw_gesv_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gemm_async(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
                          tw_scalar beta, tw_matrix *C, tw_sequence *seq);
+TW_API int tw_symm_async(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
+                         tw_scalar beta, tw_matrix *C, tw_sequence *seq);
+TW_API int tw_hemm_async(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
+                         tw_scalar beta, tw_matrix *C, tw_sequence *seq);
 TW_API int tw_syrk_async(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta,
                          tw_matrix *C, tw_sequence *seq);
 TW_API int tw_herk_async(enum tw_uplo uplo, enum tw_trans trans, double alpha, tw_matrix *A, double beta, tw_matrix *C,
                          tw_sequence *seq);
+TW_API int tw_syr2k_async(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
+                          tw_scalar beta, tw_matrix *C, tw_sequence *seq);
+TW_API int tw_her2k_async(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
+                          double beta, tw_matrix *C, tw_sequence *seq);
 TW_API int tw_trsm_async(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
                          tw_matrix *A, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_trmm_async(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
                          tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_geadd_async(enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *B,
+                          tw_sequence *seq);
+TW_API int tw_transpose_to_async(enum tw_trans trans, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_lacpy_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_laset_async(enum tw_uplo uplo, tw_scalar offdiag, tw_scalar diag, tw_matrix *A, tw_sequence *seq);
+TW_API int tw_lascl_async(enum tw_uplo uplo, double cfrom, double cto, tw_matrix *A, tw_sequence *seq);
+TW_API int tw_norm2est_async(tw_matrix *A, double tol, double *value, tw_sequence *seq);
 TW_API int tw_lange_async(enum tw_norm norm, tw_matrix *A, double *value, tw_sequence *seq);
 TW_API int tw_lansy_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value, tw_sequence *seq);
 TW_API int tw_lanhe_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, double *value, tw_sequence *seq);

@@ -1,5 +1,7 @@
 /* Do the checkers check? In a build with fault injection (TILEWORK_FAULT=1 spoils one tile of every routine by 1e-6)
  * every one of them has to fail; in a normal build the same runs have to pass. */
+#include <complex.h>
+
 #include "tt.h"
 
 enum { N = 200, NB = 48, RHS = 60 };
@@ -131,6 +133,68 @@ static double rank_k(enum tw_type t, char uplo)
     free(W), free(V), free(C0);
     return residual;
 }
+/* A times B into a third one. */
+static double hemm(enum tw_type t, char uplo)
+{
+    void *c = tt_array(t, N, RHS);
+    struct tt_place pc;
+    tt_z *W, *V;
+    double residual;
+    prepare(t, uplo, 0);
+    tt_random(t, uplo, N, N, a, N, 5); /* beside a large diagonal the fault would be small */
+    assert_int_equal(tw_matrix_set_lapack(A, a, N), 0);
+    (void)(uplo == 'L' ? tw_hemm : tw_symm)(TW_LEFT, (enum tw_uplo)uplo, (tw_scalar){1, 0}, A, B, (tw_scalar){0, 0},
+                                            tt_enter(&pc, TT_CREATED, t, TW_GENERAL, N, RHS, c, N, NB));
+    collect();
+    tt_leave(&pc);
+    W = tt_full(uplo == 'L' ? TT_HERMITIAN : TT_SYMMETRIC, t, uplo, 'N', N, N, a, N);
+    V = tt_full(TT_GENERAL, t, 'G', 'N', N, RHS, b, N);
+    residual = tt_product_residual(t, 'G', N, RHS, N, 1, W, V, 0, V, c, N);
+    free(W), free(V), free(c);
+    return residual;
+}
+/* B B^H or B B^T twice. */
+static double rank_2k(enum tw_type t, char uplo)
+{
+    const int her = uplo == 'L';
+    const tw_scalar one = {1, 0};
+    tt_z *W, *C0, *V;
+    double residual;
+    prepare(t, uplo, 0);
+    (void)(her ? tw_her2k((enum tw_uplo)uplo, TW_NOTRANS, one, B, B, 1, A)
+               : tw_syr2k((enum tw_uplo)uplo, TW_NOTRANS, one, B, B, one, A));
+    collect();
+    W = tt_full(TT_GENERAL, t, 'G', 'N', N, RHS, b, N);
+    V = tt_op(her ? 'C' : 'T', N, RHS, tt_full(TT_GENERAL, t, 'G', 'N', N, RHS, b, N));
+    C0 = tt_full(her ? TT_HERMITIAN : TT_SYMMETRIC, t, uplo, 'N', N, N, a, N);
+    residual = tt_product_residual(t, uplo, N, N, RHS, 2, W, V, 1, C0, f, N);
+    free(W), free(V), free(C0);
+    return residual;
+}
+static double geadd(enum tw_type t, char uplo)
+{
+    void *c = tt_array(t, RHS, N);
+    struct tt_place pc;
+    tt_z *V, *E, *C0;
+    double residual;
+    prepare(t, uplo, 0);
+    tt_random(t, 'G', RHS, N, c, RHS, 3);
+    C0 = tt_full(TT_GENERAL, t, 'G', 'N', RHS, N, c, RHS);
+    (void)tw_geadd(TW_CONJTRANS, (tw_scalar){0.7, 0.2}, B, (tw_scalar){0.3, -0.1},
+                   tt_enter(&pc, TT_CREATED, t, TW_GENERAL, RHS, N, c, RHS, NB));
+    collect();
+    tt_leave(&pc);
+    V = tt_op('C', N, RHS, tt_full(TT_GENERAL, t, 'G', 'N', N, RHS, b, N));
+    E = calloc(N * N, sizeof *E);
+    assert_non_null(E);
+    for (int i = 0; i < N; i++)
+        E[i * (N + 1)] = 1;
+    residual = tt_product_residual(t, 'G', RHS, N, N, tt_complex(t) ? CMPLX(0.7, 0.2) : 0.7, V, E,
+                                   tt_complex(t) ? CMPLX(0.3, -0.1) : 0.3, C0, c, RHS) *
+               N / 3; /* three operations, not N */
+    free(V), free(E), free(C0), free(c);
+    return residual;
+}
 /* The LU family: general matrices, whatever uplo. */
 static tw_int pivots[N];
 static double lu(enum tw_type t, int what)
@@ -198,13 +262,15 @@ static const struct {
     const char *name;
     double (*run)(enum tw_type, char);
 } routines[] = {
-    {"potrf", potrf}, {"potrf vs LAPACK", potrf_against_lapack},
-    {"potrs", potrs}, {"posv", posv},
-    {"potri", potri}, {"trtri", trtri},
-    {"lauum", lauum}, {"trsm", trsm},
-    {"trmm", trmm},   {"syrk/herk", rank_k},
-    {"gemm", gemm},   {"getrf", getrf},
-    {"gesv", gesv},   {"getrs", getrs},
+    {"potrf", potrf},    {"potrf vs LAPACK", potrf_against_lapack},
+    {"potrs", potrs},    {"posv", posv},
+    {"potri", potri},    {"trtri", trtri},
+    {"lauum", lauum},    {"trsm", trsm},
+    {"trmm", trmm},      {"syrk/herk", rank_k},
+    {"gemm", gemm},      {"getrf", getrf},
+    {"gesv", gesv},      {"getrs", getrs},
+    {"symm/hemm", hemm}, {"syr2k/her2k", rank_2k},
+    {"geadd", geadd},
 };
 
 static void checkers(void **state)

@@ -1,0 +1,119 @@
+/* symm and hemm: C = alpha A B + beta C (side left) or alpha B A + beta C (right), A symmetric or hermitian, one triangle of it stored. What the other
+ * triangle would hold is the transpose of the stored tile. */
+#include "algorithms/dense/dense_loops.h"
+
+struct args {
+    enum tw_side side;
+    enum tw_uplo uplo;
+    int hermitian;
+    tw_scalar alpha, beta;
+    struct tw_matrix *A, *B, *C;
+};
+
+/* The k-th link of the chain of tile (i, j): A(i, k) B(k, j), or B(i, k) A(k, j). */
+static void link(struct tw_sequence *seq, int priority, const struct args *a, struct tw_data *B, tw_scalar beta,
+                 struct tw_data *C, int row, int col)
+{
+    const int stored = (a->uplo == TW_LOWER) == (row > col);
+    const char op = stored ? 'N' : a->hermitian ? 'C' : 'T';
+    struct tw_data *A = stored || row == col ? tw_tile(a->A, row, col) : tw_tile(a->A, col, row);
+
+    if (row == col)
+        tw_task_symm(seq, priority, a->hermitian, (char)a->side, (char)a->uplo, a->alpha, A, B, beta, C);
+    else if (a->side == TW_LEFT)
+        tw_task_gemm(seq, priority, op, 'N', a->alpha, A, B, beta, C);
+    else
+        tw_task_gemm(seq, priority, 'N', op, a->alpha, B, A, beta, C);
+}
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    const int left = a->side == TW_LEFT, kt = a->A->nt, reads = !tw_is(a->C->type, a->beta, 0);
+    const double cost = tw_costs_of(a->C).gemm;
+    struct tw_matrix *B, *C;
+
+    if (tw_is(a->C->type, a->alpha, 0)) {
+        tw_scale_loop(seq, TW_GENERAL, 0, a->beta, a->C); /* as BLAS: A and B are not read */
+        return;
+    }
+    C = left ? tw_retiled_for(seq, a->C, a->A->nb, a->C->nb, reads)
+             : tw_retiled_for(seq, a->C, a->C->mb, a->A->nb, reads);
+    B = C ? tw_retiled(seq, a->B, C->mb, C->nb) : NULL;
+    for (int i = 0; B && i < C->mt && !tw_loop_status(seq); i++)
+        for (int j = 0; j < C->nt; j++) {
+            for (int k = 0; k < kt; k++)
+                link(seq, tw_priority(seq, (kt - k) * cost, kt * cost, 0), a,
+                     left ? tw_tile(B, k, j) : tw_tile(B, i, k), k == 0 ? a->beta : tw_one, tw_tile(C, i, j),
+                     left ? i : k, left ? k : j);
+            if (C == a->C) tw_bring_home(seq, tw_tile(C, i, j));
+        }
+    tw_retiled_end(seq, a->B, B, 0);
+    tw_retiled_end(seq, a->C, C, 1);
+}
+
+static int check(const char *who, void *p)
+{
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A, *B = a->B, *C = a->C;
+
+    TW_CHECK(who, 1, tw_bad_side(a->side));
+    TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
+    TW_CHECK(who, 4, tw_bad_triangle(A, a->uplo));
+    TW_CHECK(who, 5, tw_bad_general(B));
+    TW_CHECK(who, 5, tw_bad_pair(A, B));
+    TW_CHECK(who, 5, A->n != (a->side == TW_LEFT ? B->m : B->n) ? "its shape does not fit A's" : NULL);
+    TW_CHECK(who, 7, tw_bad_general(C));
+    TW_CHECK(who, 7, tw_bad_pair(A, C));
+    TW_CHECK(who, 7, C->m != B->m || C->n != B->n ? "its shape is not B's" : NULL);
+    TW_CHECK(who, 7, C == A || C == B ? "it is also an input" : NULL);
+    return C->m == 0 || C->n == 0 ? TW_NOTHING : 0;
+}
+
+static double flops(const void *p)
+{
+    const struct args *a = p;
+    return tw_flops_gemm(a->C->type, (double)a->C->m, (double)a->C->n, (double)a->A->n);
+}
+
+const struct tw_routine tw_routine_symm = {
+    .name = "symm",
+    .arguments = 7,
+    .size = sizeof(struct args),
+    .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, C)),
+    .check = check,
+    .loop = loop,
+    .flops = flops};
+
+const struct tw_routine tw_routine_hemm = {
+    .name = "hemm",
+    .arguments = 7,
+    .size = sizeof(struct args),
+    .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, C)),
+    .check = check,
+    .loop = loop,
+    .flops = flops};
+
+int tw_symm(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
+            tw_matrix *C)
+{
+    return tw_run(&tw_routine_symm, &(struct args){side, uplo, 0, alpha, beta, A, B, C});
+}
+
+int tw_symm_async(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
+                  tw_matrix *C, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_symm, seq, &(struct args){side, uplo, 0, alpha, beta, A, B, C});
+}
+
+int tw_hemm(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
+            tw_matrix *C)
+{
+    return tw_run(&tw_routine_hemm, &(struct args){side, uplo, 1, alpha, beta, A, B, C});
+}
+
+int tw_hemm_async(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
+                  tw_matrix *C, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_hemm, seq, &(struct args){side, uplo, 1, alpha, beta, A, B, C});
+}
