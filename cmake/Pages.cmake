@@ -23,4 +23,5 @@ install(FILES "${pages}/completions/zsh" DESTINATION "${CMAKE_INSTALL_DATADIR}/z
 install(FILES "${pages}/completions/fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" RENAME tilework.fish)
 if(TARGET tilework-fft)
   install(FILES "${pages}/completions/bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME tilework-fft)
+  install(FILES "${pages}/completions/fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" RENAME tilework-fft.fish)
 endif()

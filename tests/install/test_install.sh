@@ -20,6 +20,10 @@ for f in "$libdir/libtilework.so.0" "$libdir/pkgconfig/tilework.pc" "$libdir/cma
   [ -e "$f" ] || { echo "not installed: ${f#"$prefix"/}"; exit 1; }
 done
 
+for program in tilework tilework-fft; do      # fish looks for a file of the program's name
+  if [ -x "$prefix/bin/$program" ] && [ ! -e "$prefix/share/fish/vendor_completions.d/$program.fish" ]; then echo "no completion of $program for fish"; exit 1; fi
+done
+
 step "programs and libraries find each other by \$ORIGIN, CUDA apart"
 while IFS= read -r file; do
   runpath=$(readelf -d "$file" 2>/dev/null | sed -nE 's/.*\((RUNPATH|RPATH)\).*\[(.*)\]/\2/p')
