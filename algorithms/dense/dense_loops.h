@@ -25,9 +25,10 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
     X(gemm)                                                                                                            \
     X(symm)                                                                                                            \
     X(hemm)                                                                                                            \
-    X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geadd) X(transpose_to) X(lacpy) X(laset) X(lascl) X(norm2est)  \
-        X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum) X(generate)  \
-            X(getrf) X(getrs) X(gesv)
+    X(syrk)                                                                                                            \
+    X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geadd) X(transpose_to) X(lacpy) X(laset) X(lascl) X(norm2est) X(lange) \
+        X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum) X(generate) X(getrf)  \
+            X(getrs) X(gesv) X(geqrf) X(gelqf) X(unmqr) X(unmlq) X(ungqr) X(unglq)
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_DENSE_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -156,6 +157,8 @@ void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo,
                   tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B, int final);
 /* LU of A (in square tiles), its pivots, and X := inv(L) P X on the way (NULL: none; in tiles of as many rows as A's). */
 void tw_getrf_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X);
+/* A's largest |a_ij|, a double, once these tasks are done; the caller gives it back. NULL without memory, and then the sequence has failed. */
+struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A);
 /* Look for zeros on A's diagonal into the routine's info. If there are none, `then` submits what changes A; nothing waits. */
 void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
                         void (*then)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag,

@@ -67,22 +67,44 @@ static int read_result(struct tw_sequence *seq, struct parts *p, double *to)
     return tw_loop_value(seq, p->result, to, to);
 }
 
+/* One value for each column of tiles, of a mirrored or triangular matrix, too; of tall ones for each row. */
+static void max_tasks(struct tw_sequence *seq, const struct args *a, int priority, struct parts *p)
+{
+    struct tw_matrix *A = a->A;
+    const int rows = A->mt > A->nt;
+
+    for (int j = 0; j < A->nt; j++)
+        for (int i = first_row(a, j); i < last_row(a, j); i++)
+            tw_task_normmax(seq, priority, a->structure, part(a, i, j), a->diag, tw_tile(A, i, j), p->v[rows ? i : j]);
+    for (int k = 0; k < p->count; k++)
+        tw_task_vecmax(seq, priority, p->v[k], p->result);
+}
+
 static void max_norm(struct tw_sequence *seq, const struct args *a)
 {
-    const int priority = tw_priority(seq, 0, 1, 0);
-    struct tw_matrix *A = a->A;
     struct parts p;
     double value = 0;
 
-    if (make_parts(seq, &p, A, A->nt, 1, 0, 1) == 0) {
-        for (int j = 0; j < A->nt; j++) {
-            for (int i = first_row(a, j); i < last_row(a, j); i++)
-                tw_task_normmax(seq, priority, a->structure, part(a, i, j), a->diag, tw_tile(A, i, j), p.v[j]);
-            tw_task_vecmax(seq, priority, p.v[j], p.result);
-        }
+    if (make_parts(seq, &p, a->A, (int)tw_max(a->A->mt, a->A->nt), 1, 0, 1) == 0) {
+        max_tasks(seq, a, tw_priority(seq, 0, 1, 0), &p);
         if (!read_result(seq, &p, &value)) *a->value = value;
     }
     free_parts(&p);
+}
+
+struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A)
+{
+    const struct args a = {TW_MAX_NORM, TW_STRUCT_GENERAL, 'G', 'N', A, NULL};
+    struct tw_data *value = NULL;
+    struct parts p;
+
+    if (make_parts(seq, &p, A, (int)tw_max(A->mt, A->nt), 1, 0, 1) == 0) {
+        max_tasks(seq, &a, tw_priority(seq, 1, 1, 1), &p);
+        value = p.result;
+        p.result = NULL;
+    }
+    free_parts(&p);
+    return value;
 }
 
 static void frobenius_norm(struct tw_sequence *seq, const struct args *a)

@@ -21,6 +21,14 @@ static inline int tw_column_rows(struct tw_data *const *tile, int count)
 {
     return (count - 1) * tile[0]->m + tile[count - 1]->m;
 }
+/* Panels get smaller: rounded up to quarters of a power of two they share few workspaces. */
+static inline int tw_column_rounded(int m)
+{
+    int step = 1;
+    while (step <= m / 8)
+        step *= 2;
+    return (int)tw_min(((tw_int)m + step - 1) / step * step, INT32_MAX);
+}
 
 /* ---- in bodies ---- */
 

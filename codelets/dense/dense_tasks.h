@@ -94,6 +94,17 @@ void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const 
 void tw_task_laswp(struct tw_sequence *seq, int priority, char direct, struct tw_data *const *tile, int count,
                    tw_int row, struct tw_data *const *ipiv, int pieces, tw_int first);
 
+/* ---- QR and LQ: block reflectors H = I - V T V^H, from a block column (storev 'C': V) or a block row ('R': V^H), a list of tiles as above ---- */
+
+/* A = Q R of a block column or A = L Q of a block row, in LAPACK's storage; tau gets its k = min(m, n) elements, T (k x k) is upper triangular
+ * with zeros below. front: the part of V (or V^H) in the first tile, with its ones and zeros, as many rows (columns) as that has, and k columns
+ * (rows). */
+void tw_task_geqrf(struct tw_sequence *seq, int priority, char storev, struct tw_data *const *tile, int count,
+                   struct tw_data *tau, struct tw_data *front, struct tw_data *T);
+/* front and T of a panel that was factored before, k as T says; further columns (rows) of the tiles are not looked at. */
+void tw_task_larft(struct tw_sequence *seq, int priority, char storev, struct tw_data *const *tile, int count,
+                   struct tw_data *tau, struct tw_data *front, struct tw_data *T);
+
 /* ---- norms: tiles into vectors of doubles, vectors into one number --------------------------------------------- */
 
 /* value (1 double) = max(value, |a_ij|). uplo 'G' for full tiles; diag 'U': ones on the diagonal. NaN propagates. */
@@ -150,6 +161,28 @@ static inline double tw_flops_getrf(enum tw_type t, double m, double n)
 {
     const double k = m < n ? m : n, s = k * (k + 1) / 2, s2 = k * (k + 1) * (2 * k + 1) / 6;
     return tw_flop_factor(t) * (k + m * k - s + 2 * (m * n * k - (m + n) * s + s2));
+}
+static inline double tw_flops_geqrf(enum tw_type t, double m, double n)
+{
+    return tw_flop_factor(t) * (m >= n ? 2 * m * n * n - 2 * n * n * n / 3 + m * n + n * n + 14 * n / 3
+                                       : 2 * n * m * m - 2 * m * m * m / 3 + 3 * n * m - m * m + 14 * m / 3);
+}
+static inline double tw_flops_gelqf(enum tw_type t, double m, double n)
+{
+    return tw_flop_factor(t) * (m >= n ? 2 * m * n * n - 2 * n * n * n / 3 + 3 * m * n - n * n + 14 * n / 3
+                                       : 2 * n * m * m - 2 * m * m * m / 3 + m * n + m * m + 14 * m / 3);
+}
+/* op(Q) of k reflectors on an m x n matrix from the left ('L') or the right: ormqr, ormlq. */
+static inline double tw_flops_unmqr(enum tw_type t, char side, double m, double n, double k)
+{
+    return tw_flop_factor(t) * (side == 'L' ? 4 * n * m * k - 2 * n * k * k + 3 * n * k
+                                            : 4 * n * m * k - 2 * m * k * k + 2 * m * k + n * k - k * k / 2 + k / 2);
+}
+/* Q (m x n) of k reflectors: orgqr, orglq. */
+static inline double tw_flops_ungqr(enum tw_type t, double m, double n, double k)
+{
+    return tw_flop_factor(t) *
+           (4 * m * n * k - 2 * (m + n) * k * k + 4 * k * k * k / 3 + 3 * n * k - m * k - k * k - 4 * k / 3);
 }
 /* Also lauum's. */
 static inline double tw_flops_potrf(enum tw_type t, double n)

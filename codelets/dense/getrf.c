@@ -126,15 +126,6 @@ static int lies_in_one_array(struct tw_data *const *tile, int count)
     return 1;
 }
 
-/* Panels get smaller: rounded up to quarters of a power of two they share few workspaces. */
-static int rounded(int m)
-{
-    int step = 1;
-    while (step <= m / 8)
-        step *= 2;
-    return (int)tw_min(((tw_int)m + step - 1) / step * step, INT32_MAX);
-}
-
 void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const *tile, int count, tw_int row,
                    struct tw_data *ipiv, struct tw_data *info)
 {
@@ -150,7 +141,7 @@ void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const 
     for (int i = 0; i < count; i++)
         access[naccess++] = (struct tw_access){tile[i], TW_RW};
     if (tw_has_cuda() || !lies_in_one_array(tile, count)) {
-        const int room = rounded(m);
+        const int room = tw_column_rounded(m);
         access[naccess++] =
             (struct tw_access){tw_scratch(gathered_bytes(type, room, n) +
                                           tw_cuda_workspace(WORKSPACE, type, (struct tw_extent){{room, n}})),

@@ -1,7 +1,7 @@
 /* Look for an exactly zero element on a triangle's diagonal.
  *
  * Arguments  offset: rows of the matrix above this tile
- * Buffers    A     R   n x n, only its diagonal is read
+ * Buffers    A     R   m x n, only its diagonal is read
  *            info  RW  one int64_t: smallest index of a zero diagonal element of the whole matrix, 0 if none */
 #include "codelets/dense/dense_bodies.h"
 
@@ -13,7 +13,7 @@ static int cpu(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0];
-    tw_combine_info(body->buf[1].ptr, g->offset, TW_CPU(body)->trdiag(a->m, a->ptr, a->ld));
+    tw_combine_info(body->buf[1].ptr, g->offset, TW_CPU(body)->trdiag((int)tw_min(a->m, a->n), a->ptr, a->ld));
     return 0;
 }
 
@@ -22,7 +22,7 @@ static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0];
-    return TW_CUDA(body)->trdiag(body->cuda, a->m, a->ptr, a->ld, body->buf[1].ptr, g->offset);
+    return TW_CUDA(body)->trdiag(body->cuda, (int)tw_min(a->m, a->n), a->ptr, a->ld, body->buf[1].ptr, g->offset);
 }
 #endif
 

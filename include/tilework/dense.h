@@ -45,6 +45,24 @@ TW_API int tw_getrs(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matri
 /* Factor and solve A X = B. On info > 0 B is unchanged; solving needs the memory of one more B. */
 TW_API int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
 
+/* ---- QR and LQ (LAPACK's definitions, storage and signs) -----------------------------------------------------------
+ * tau: the reflectors' factors (tw_tau_create): with k of them, Q = H(1) H(2) ... H(k) (QR) or H(k)^H ... H(2)^H H(1)^H (LQ), H(i) = I - tau(i)
+ * v v^H, v below the diagonal of A's column i (right of it in row i, as v^H). tau is computed and read where the tasks run;
+ * tw_matrix_to_lapack(tau, array, ...) brings it home. Tiles of A that are not square are copied into such, there and back. NaN and Inf go
+ * where the arithmetic takes them. For real types these are LAPACK's ormqr, orgqr, ormlq, orglq. */
+
+/* A = Q R of an m x n matrix: R on and above the diagonal. */
+TW_API int tw_geqrf(tw_matrix *A, tw_matrix *tau);
+/* A = L Q: L on and below the diagonal. */
+TW_API int tw_gelqf(tw_matrix *A, tw_matrix *tau);
+/* C := op(Q) C or C op(Q), op by trans: TW_NOTRANS or TW_CONJTRANS, with real matrices TW_TRANS as well. Q, of tau's k reflectors (k <= min(m,
+ * n) of A), is of A's number of rows (unmqr) or columns (unmlq). */
+TW_API int tw_unmqr(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C);
+TW_API int tw_unmlq(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C);
+/* A, m x n with m >= n, becomes the first n columns of Q (ungqr); with m <= n its first m rows (unglq). */
+TW_API int tw_ungqr(tw_matrix *A, tw_matrix *tau);
+TW_API int tw_unglq(tw_matrix *A, tw_matrix *tau);
+
 /* ---- BLAS on tiles (BLAS' definitions) ---------------------------------------------------------------------------
  * With beta = 0 C is not read, with alpha = 0 neither A nor B: NaN there does not survive. For real matrices TW_CONJTRANS is TW_TRANS, and the hermitian
  * routines are the symmetric ones. */
@@ -104,6 +122,14 @@ TW_API int tw_pocon_async(enum tw_uplo uplo, tw_matrix *A, double anorm, double 
 TW_API int tw_getrf_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq);
 TW_API int tw_getrs_async(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gesv_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_geqrf_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_gelqf_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_unmqr_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C,
+                          tw_sequence *seq);
+TW_API int tw_unmlq_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C,
+                          tw_sequence *seq);
+TW_API int tw_ungqr_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_unglq_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_gemm_async(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
                          tw_scalar beta, tw_matrix *C, tw_sequence *seq);
 TW_API int tw_symm_async(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B,

@@ -32,6 +32,9 @@ TW_API int tw_matrix_create_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo
 /* Pivots of A, for tw_getrf: min(m, n) x 1 of type TW_INT32, in tiles of as many rows as A's tiles have columns. Such a matrix may as well be
  * made by tw_matrix_wrap over an array of int32_t, with that tile size. */
 TW_API int tw_pivots_create(tw_matrix **ipiv, const tw_matrix *A);
+/* The factors of A's reflectors, for tw_geqrf and tw_gelqf: min(m, n) x 1 of A's type, in tiles of as many rows as A's tiles have columns. Such a
+ * matrix may as well be made by tw_matrix_wrap_tiles over an array, with that tile size. */
+TW_API int tw_tau_create(tw_matrix **tau, const tw_matrix *A);
 /* The first one, with the content of a column-major array (only the uplo triangle of it is read). */
 TW_API int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
                                  tw_int lda, tw_int nb);

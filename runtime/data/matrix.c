@@ -258,6 +258,15 @@ int tw_pivots_create(tw_matrix **ipiv, const tw_matrix *A)
                           NULL);
 }
 
+int tw_tau_create(tw_matrix **tau, const tw_matrix *A)
+{
+    if (tau) *tau = NULL;
+    if (!A || !tw_type_ok(A->type)) return tw_illegal("tw_tau_create", 2, A ? "it holds pivots" : "NULL");
+    return tw_grid_create("tw_tau_create", tau,
+                          &(struct tw_shape){A->type, TW_GENERAL, tw_min(A->m, A->n), 1, A->nb, A->nb, 0, 0, 0}, 2,
+                          NULL);
+}
+
 int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a,
                           tw_int lda, tw_int nb)
 {

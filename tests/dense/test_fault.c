@@ -240,6 +240,59 @@ static double getrs(enum tw_type t, char uplo)
     (void)uplo;
     return lu(t, 2);
 }
+/* The QR family: 'L' is QR, 'U' is LQ. */
+static double reflected(enum tw_type t, char uplo, int what)
+{
+    const char storev = uplo == 'L' ? 'C' : 'R';
+    void *tau = tt_array(t, N, 1);
+    tw_matrix *T;
+    tt_z *q, *y;
+    double residual;
+
+    prepare(t, 'G', 0);
+    if (what > 0) { /* factors of LAPACK's */
+        collect();
+        assert_int_equal(storev == 'C' ? tt_lapack_geqrf(t, N, N, f, N, tau) : tt_lapack_gelqf(t, N, N, f, N, tau), 0);
+        A = tt_enter(&pa, TT_FROM_LAPACK, t, TW_GENERAL, N, N, f, N, NB);
+        B = tt_enter(&pb, TT_FROM_LAPACK, t, TW_GENERAL, N, RHS, x, N, NB);
+    }
+    assert_int_equal(tw_tau_create(&T, A), 0);
+    if (what > 0) assert_int_equal(tw_matrix_set_lapack(T, tau, N), 0);
+    if (what == 0)
+        (void)(storev == 'C' ? tw_geqrf(A, T) : tw_gelqf(A, T));
+    else if (what == 1)
+        (void)(storev == 'C' ? tw_unmqr(TW_LEFT, TW_NOTRANS, A, T, B) : tw_unmlq(TW_LEFT, TW_NOTRANS, A, T, B));
+    else
+        (void)(storev == 'C' ? tw_ungqr(A, T) : tw_unglq(A, T));
+    assert_int_equal(tw_matrix_to_lapack(T, tau, N), 0);
+    assert_int_equal(tw_matrix_destroy(T), 0);
+    q = tt_q(t, storev, N, N, f, N, tau);
+    collect();
+    y = tt_full(TT_GENERAL, t, 'G', 'N', N, RHS, b, N);
+    residual = what == 0   ? tt_qr_residual(t, storev, N, N, a, N, f, N, tau)
+               : what == 1 ? tt_product_residual(t, 'G', N, RHS, N, 1, q, y, 0, y, x, N)
+                           : 0;
+    free(q), free(y);
+    if (what == 2) {
+        q = tt_full(TT_GENERAL, t, 'G', 'N', N, N, f, N);
+        residual = tt_orthogonality(t, N, N, q);
+        free(q);
+    }
+    free(tau);
+    return residual;
+}
+static double geqrf(enum tw_type t, char uplo)
+{
+    return reflected(t, uplo, 0);
+}
+static double unmqr(enum tw_type t, char uplo)
+{
+    return reflected(t, uplo, 1);
+}
+static double ungqr(enum tw_type t, char uplo)
+{
+    return reflected(t, uplo, 2);
+}
 static double gemm(enum tw_type t, char uplo)
 {
     void *c = tt_array(t, N, N);
@@ -270,7 +323,8 @@ static const struct {
     {"gemm", gemm},      {"getrf", getrf},
     {"gesv", gesv},      {"getrs", getrs},
     {"symm/hemm", hemm}, {"syr2k/her2k", rank_2k},
-    {"geadd", geadd},
+    {"geadd", geadd},    {"geqrf", geqrf},
+    {"unmqr", unmqr},    {"ungqr", ungqr},
 };
 
 static void checkers(void **state)

@@ -44,8 +44,21 @@ static void triangle(void **state)
         untouched(&again, 'G');
         zz *one = dense_op(&x.t, 'N'), *two = dense_op(&again, 'N');
         SMALL(distance(t, one, two, (size_t)x.k * (size_t)x.k, x.p, largest_of(one, (size_t)x.k * (size_t)x.k)));
+        free(two);
+        struct tile work = tile_new(t, x.k, x.k, 0); /* and from the products of V's columns */
+        for (int j = 0; j < x.k; j++)
+            for (int i = 0; i < x.k; i++) {
+                zz sum = 0;
+                for (int r = 0; r < x.p; r++)
+                    sum += ~reflector_of(&x.f, storev, r, i) * reflector_of(&x.f, storev, r, j);
+                put(&again, i, j, i < j ? sum : 0.0 / 0.0);
+            }
+        tw_cpu_kernels[t]->larft_finish(x.k, x.tau.p, again.p, again.ld, work.p);
+        untouched(&again, 'G');
+        two = dense_op(&again, 'N');
+        SMALL(distance(t, one, two, (size_t)x.k * (size_t)x.k, x.p, largest_of(one, (size_t)x.k * (size_t)x.k)));
         free(one), free(two);
-        tile_free(&again);
+        tile_free(&again), tile_free(&work);
         drop(&x);
     }
 }

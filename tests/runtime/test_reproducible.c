@@ -32,6 +32,29 @@ static void factors(enum tw_type t, int n)
     free(a), free(b), free(ipiv);
 }
 
+static void reflectors(enum tw_type t, int n)
+{
+    void *a = tt_array(t, n, n), *tau = tt_array(t, n, 1);
+    tw_matrix *A, *T;
+
+    for (int lq = 0; lq < 2; lq++) {
+        tt_random(t, 'G', n, n, a, n, 5);
+        assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, n, n, a, n, 0), 0);
+        assert_int_equal(tw_tau_create(&T, A), 0);
+        tt_expect_info(lq ? tw_gelqf(A, T) : tw_geqrf(A, T), 0, "geqrf");
+        assert_int_equal(tw_matrix_to_lapack(A, a, n), 0);
+        assert_int_equal(tw_matrix_to_lapack(T, tau, n), 0);
+        mix(a, (size_t)n * (size_t)n * tt_size(t));
+        mix(tau, (size_t)n * tt_size(t));
+        tt_expect_info(lq ? tw_unglq(A, T) : tw_ungqr(A, T), 0, "ungqr");
+        assert_int_equal(tw_matrix_to_lapack(A, a, n), 0);
+        mix(a, (size_t)n * (size_t)n * tt_size(t));
+        assert_int_equal(tw_matrix_destroy(A), 0);
+        assert_int_equal(tw_matrix_destroy(T), 0);
+    }
+    free(a), free(tau);
+}
+
 static void norms(enum tw_type t, int n)
 {
     void *a = tt_array(t, n, n);
@@ -53,6 +76,7 @@ static void results(void **state)
     (void)state;
     for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
         factors(t, 460);
+        reflectors(t, 410);
         norms(t, 300);
     }
     for (int again = 0; again < 2; again++)

@@ -106,6 +106,24 @@ tw_int tt_door_getrs(enum tw_type t, char trans, tw_int n, tw_int nrhs, const vo
                      void *b, tw_int ldb);
 tw_int tt_door_gesv(enum tw_type t, tw_int n, tw_int nrhs, void *a, tw_int lda, tw_int *ipiv, void *b, tw_int ldb);
 
+/* ---- QR, LQ, least squares (qr.c): storev 'C' is QR, 'R' LQ ------------------------------------------------------- */
+
+/* Q (order x order, full) of k reflectors, one by one. */
+tt_z *tt_q(enum tw_type t, char storev, tw_int order, tw_int k, const void *f, tw_int ldf, const void *tau);
+/* |I - Q^H Q| / (m eps) of a full m x n Q; |I - Q Q^H| / (n eps) if m < n. */
+double tt_orthogonality(enum tw_type t, tw_int m, tw_int n, const tt_z *q);
+/* |A - Q R| / (max(m, n) eps |A|) or |A - L Q|, or Q's orthogonality, whichever is larger. */
+double tt_qr_residual(enum tw_type t, char storev, tw_int m, tw_int n, const void *a, tw_int lda, const void *f,
+                      tw_int ldf, const void *tau);
+/* The 1-norm condition of R's (L's) leading triangle. */
+double tt_qr_condition(enum tw_type t, char storev, tw_int m, tw_int n, const void *f, tw_int ldf);
+/* The worst of all columns: |op(A)^H (b - op(A) x)| / (max(m, n) eps |A| (|A| |x| + |b|)) if op(A) has as many rows as columns or more, else
+ * |b - op(A) x| / (max(m, n) eps (|A| |x| + |b|)) and x's distance from op(A)^H's range / (max(m, n) eps |x|). */
+double tt_gels_residual(enum tw_type t, char trans, tw_int m, tw_int n, tw_int nrhs, const void *a, tw_int lda,
+                        const void *b, tw_int ldb, const void *x, tw_int ldx);
+int tt_lapack_geqrf(enum tw_type t, int m, int n, void *a, int lda, void *tau);
+int tt_lapack_gelqf(enum tw_type t, int m, int n, void *a, int lda, void *tau);
+
 /* ---- verdicts (verdict.c) ----------------------------------------------------------------------------------- */
 
 enum tt_verdict { TT_PASS, TT_WARN, TT_FAIL };

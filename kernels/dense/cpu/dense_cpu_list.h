@@ -87,6 +87,8 @@ TW_KERNEL(void, geqrf, int m, int n, void *a, int lda, void *tau, void *t, int l
 TW_KERNEL(void, gelqf, int m, int n, void *a, int lda, void *tau, void *t, int ldt, void *work)
 /* T from V and tau, where it was not kept; p is the order of H. */
 TW_KERNEL(void, larft, char storev, int p, int k, const void *v, int ldv, const void *tau, void *t, int ldt)
+/* The same from the strict upper triangle of V^H V, which lies in T. work: k k elements. */
+TW_KERNEL(void, larft_finish, int k, const void *tau, void *t, int ldt, void *work)
 /* C (m x n) = op(H) C (side 'L', p = m) or C op(H) ('R', p = n); trans 'N' or 'C' ('T' with real types), k <= p. work: k n ('L') or
  * m k ('R') elements. With storev 'R', H is Q^H of gelqf. */
 TW_KERNEL(void, larfb, char side, char trans, char storev, int m, int n, int k, const void *v, int ldv, const void *t,

@@ -54,3 +54,18 @@ void CPU(larft)(char storev, int p, int k, const void *v, int ldv, const void *t
     form(storev, p, k, v, ldv, tau, t, ldt);
     CPU(clear_below)(k, t, ldt);
 }
+
+/* With U the strict upper triangle of V^H V and D = diag(tau), the recurrence of LAPACK's larft, T(0:j, j) = -tau_j T(0:j, 0:j) U(0:j, j), is
+ * T (I + U D) = D: a triangular solve with a unit diagonal, which a tau of 0 does not disturb. */
+void CPU(larft_finish)(int k, const void *tau_, void *t_, int ldt, void *work)
+{
+    const T *tau = tau_;
+    T *t = t_, *system = work;
+
+    for (int j = 0; j < k; j++)
+        for (int i = 0; i < k; i++) {
+            *TW_AT(system, k, i, j) = i < j ? tw_mul(*TW_AT(t, ldt, i, j), tau[j]) : (T)(i == j);
+            *TW_AT(t, ldt, i, j) = i == j ? tau[j] : 0;
+        }
+    if (k > 0) CPU(trsm)('R', 'U', 'N', 'U', k, k, tw_one, system, k, t, ldt);
+}

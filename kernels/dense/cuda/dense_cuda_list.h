@@ -80,6 +80,7 @@ TW_KERNEL(gelqf, int m, int n, void *a, int lda, void *tau, void *t, int ldt, vo
 TW_KERNEL(gelqf_work, int m, int n, size_t *bytes)
 TW_KERNEL(larft, char storev, int p, int k, const void *v, int ldv, const void *tau, void *t, int ldt,
           void *work) /* work: k k elements */
+TW_KERNEL(larft_finish, int k, const void *tau, void *t, int ldt, void *work)
 /* work: k (k + 2 n) elements (side 'L') or k (k + 2 m) ('R'). */
 TW_KERNEL(larfb, char side, char trans, char storev, int m, int n, int k, const void *v, int ldv, const void *t,
           int ldt, void *c, int ldc, void *work)

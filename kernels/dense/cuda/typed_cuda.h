@@ -109,10 +109,8 @@ int CUDA(potrf_info)(const struct tw_cuda *q, int n, const void *a, int lda, con
                      int64_t offset);
 /* What the QR kernels share (larft.cu).
  * block_front: the front triangle of V (unit lower, storev 'C') or of V^H (unit upper, 'R') with its ones and zeros, k x k, ld k.
- * larft_finish: T from V^H V, which lies in T (only the strict upper triangle counts), and tau. work: k * k elements.
  * trapezoid: B = A, m x n, in its last l rows only the upper trapezoid; zero: with zeros below it, which otherwise stay. */
 int CUDA(block_front)(const struct tw_cuda *q, char storev, int k, const void *v, int ldv, void *front);
-int CUDA(larft_finish)(const struct tw_cuda *q, int k, const void *tau, void *t, int ldt, void *work);
 int CUDA(trapezoid)(const struct tw_cuda *q, int zero, int m, int n, int l, const void *a, int lda, void *b, int ldb);
 /* V and tau alone; work as geqrf's without T's part. */
 int CUDA(reflectors)(const struct tw_cuda *q, int m, int n, void *a, int lda, void *tau, void *work, size_t bytes);
