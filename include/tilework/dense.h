@@ -62,6 +62,12 @@ TW_API int tw_unmlq(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_mat
 /* A, m x n with m >= n, becomes the first n columns of Q (ungqr); with m <= n its first m rows (unglq). */
 TW_API int tw_ungqr(tw_matrix *A, tw_matrix *tau);
 TW_API int tw_unglq(tw_matrix *A, tw_matrix *tau);
+/* For every column of B the x with the least |b - op(A) x|, A m x n of full rank; where op(A) has fewer rows than columns, of all x with op(A) x = b
+ * the shortest one. trans as tw_unmqr's. B has max(m, n) rows: those of op(A) are read; X overwrites as many as op(A) has columns, and the squares of a column's
+ * further elements add up to |b - op(A) x|^2. A is overwritten by its QR (m >= n) or LQ factors, of A scaled if its largest element is below
+ * smlnum or above 1 / smlnum (LAPACK's safe minimum / precision). info = k > 0: the triangle's diagonal element k is exactly zero, A has not full
+ * rank, and B is unchanged. A = 0 gives X = 0 and info = 0. Needs the memory of two more B. */
+TW_API int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B);
 
 /* ---- BLAS on tiles (BLAS' definitions) ---------------------------------------------------------------------------
  * With beta = 0 C is not read, with alpha = 0 neither A nor B: NaN there does not survive. For real matrices TW_CONJTRANS is TW_TRANS, and the hermitian
@@ -130,6 +136,7 @@ TW_API int tw_unmlq_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, 
                           tw_sequence *seq);
 TW_API int tw_ungqr_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_unglq_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_gels_async(enum tw_trans trans, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gemm_async(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
                          tw_scalar beta, tw_matrix *C, tw_sequence *seq);
 TW_API int tw_symm_async(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B,

@@ -293,6 +293,21 @@ static double ungqr(enum tw_type t, char uplo)
 {
     return reflected(t, uplo, 2);
 }
+/* 'L' least squares of the right-hand sides' N rows in N - RHS unknowns, 'U' least norm of as many equations. */
+static double gels(enum tw_type t, char uplo)
+{
+    const int m = uplo == 'L' ? N : N - RHS, n = uplo == 'L' ? N - RHS : N;
+    double residual;
+
+    prepare(t, 'G', 0);
+    collect();
+    A = tt_enter(&pa, TT_FROM_LAPACK, t, TW_GENERAL, m, n, f, N, NB);
+    B = tt_enter(&pb, TT_FROM_LAPACK, t, TW_GENERAL, N, RHS, x, N, NB);
+    (void)tw_gels(TW_NOTRANS, A, B);
+    collect();
+    residual = tt_gels_residual(t, 'N', m, n, RHS, a, N, b, N, x, N);
+    return residual;
+}
 static double gemm(enum tw_type t, char uplo)
 {
     void *c = tt_array(t, N, N);
@@ -325,6 +340,7 @@ static const struct {
     {"symm/hemm", hemm}, {"syr2k/her2k", rank_2k},
     {"geadd", geadd},    {"geqrf", geqrf},
     {"unmqr", unmqr},    {"ungqr", ungqr},
+    {"gels", gels},
 };
 
 static void checkers(void **state)

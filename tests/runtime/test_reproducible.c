@@ -37,6 +37,17 @@ static void reflectors(enum tw_type t, int n)
     void *a = tt_array(t, n, n), *tau = tt_array(t, n, 1);
     tw_matrix *A, *T;
 
+    for (int transposed = 0; transposed < 2; transposed++) { /* least squares, least norm */
+        tw_matrix *B;
+        tt_random(t, 'G', n, n, a, n, 6);
+        assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, n, n - 100, a, n, 0), 0);
+        assert_int_equal(tw_matrix_from_lapack(&B, t, TW_GENERAL, n, 40, a, n, 0), 0);
+        tt_expect_info(tw_gels(transposed ? TW_CONJTRANS : TW_NOTRANS, A, B), 0, "gels");
+        assert_int_equal(tw_matrix_to_lapack(B, a, n), 0);
+        mix(a, (size_t)n * 40 * tt_size(t));
+        assert_int_equal(tw_matrix_destroy(A), 0);
+        assert_int_equal(tw_matrix_destroy(B), 0);
+    }
     for (int lq = 0; lq < 2; lq++) {
         tt_random(t, 'G', n, n, a, n, 5);
         assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, n, n, a, n, 0), 0);
