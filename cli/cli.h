@@ -241,10 +241,6 @@ extern const struct cli_command *const cli_commands[]; /* besides the routines; 
 void cli_print_commands(FILE *f);
 /* Routines and commands by number, NULL behind the last. */
 const char *cli_word(int k);
-struct cli_variable {
-    const char *name, *text;
-};
-extern const struct cli_variable cli_variables[]; /* Tilework's own; a NULL name ends them */
 /* Replace this process by `program`, which lies beside the command or in ../libexec; returns an exit status after a message. */
 int cli_start_beside(const char *command, const char *program, const char *built_with, char **argv);
 int cli_help(int argc, char **argv);

@@ -103,4 +103,9 @@ struct cli_times {
 void cli_times_add(struct cli_times *t, double seconds);
 /* The median, the least and the spread of two or more times, as a line or a JSON object; forgets them. */
 void cli_times_report(struct cli_times *t, const char *routine, int json);
+
+/* Tilework's own variables: the k-th name, NULL behind the last; what one is set to, NULL for nothing; a line each, for a shell's eval, too. */
+const char *cli_variable_name(int k);
+const char *cli_variable(const char *name);
+void cli_print_variables(const char *indent, int with_values);
 #endif

@@ -10,7 +10,7 @@ static int run(int argc, char **argv)
 
     if (argc > 1 && !strcmp(argv[1], "-h")) {
         printf("usage: eval \"$(tilework env)\"\n\nPrints shell commands that give programs of your own the OpenBLAS "
-               "kernels of this CPU.\n");
+               "kernels of this CPU;\nbehind them, as comments, Tilework's own variables and what they are set to.\n");
         return CLI_OK;
     }
     if (argc > 1) return cli_error(CLI_USAGE, "%s: env takes no arguments", argv[1]);
@@ -19,6 +19,7 @@ static int run(int argc, char **argv)
         printf("export OPENBLAS_CORETYPE=%s\n", advice);
     else
         printf("# nothing to set: OpenBLAS runs the kernels of this CPU\n");
+    cli_print_variables("# ", 1);
     return CLI_OK;
 }
 

@@ -4,7 +4,9 @@
 #include "cli/cli.h"
 #include "cli/words.h"
 
-static const struct cli_variable starpu_variables[] = {
+static const struct {
+    const char *name, *text;
+} starpu_variables[] = {
     {"STARPU_SCHED", "scheduling policy (--sched); tilework info lists them"},
     {"STARPU_NCPU, STARPU_NCUDA", "CPU workers and GPUs (--ncpu, --ncuda)"},
     {"STARPU_WORKERS_CPUID", "the logical cores to use, such as 0-7"},
@@ -107,8 +109,7 @@ static int kinds(void)
 static int variables(void)
 {
     printf("Tilework's variables (a flag beats them):\n");
-    for (int i = 0; cli_variables[i].name; i++)
-        printf("  %-26s %s\n", cli_variables[i].name, cli_variables[i].text);
+    cli_print_variables("  ", 0);
     printf("StarPU's and OpenBLAS', the ones most used:\n");
     for (int i = 0; starpu_variables[i].name; i++)
         printf("  %-26s %s\n", starpu_variables[i].name, starpu_variables[i].text);

@@ -120,8 +120,8 @@ static void advise_gpu(struct facts *f)
 
 static int known_variable(const char *name, size_t length)
 {
-    for (int i = 0; cli_variables[i].name; i++)
-        if (strlen(cli_variables[i].name) == length && !strncmp(cli_variables[i].name, name, length)) return 1;
+    for (const tw_variable *v = tw_variables(); v->name; v++)
+        if (strlen(v->name) == length && !strncmp(v->name, name, length)) return 1;
     return 0;
 }
 

@@ -116,12 +116,12 @@ static int one_policy(int argc, char **argv, const char *policy, int several, in
 
 int cli_run_on_machine(int argc, char **argv, int trace, int (*run)(int argc, char **argv))
 {
-    const char *variable = getenv("TILEWORK_TRACE");
+    const char *variable = cli_variable("TILEWORK_TRACE");
     char *policies, *rest, *policy;
     int e, worst = 0, several;
 
     if ((e = machine_flags(&argc, argv, trace))) return e;
-    if (variable && *variable && !asked.trace && (e = cli_can_write_prefix("TILEWORK_TRACE", variable))) return e;
+    if (variable && !asked.trace && (e = cli_can_write_prefix("TILEWORK_TRACE", variable))) return e;
     if (!asked.sched) return one_policy(argc, argv, NULL, 0, run);
     if (!(policies = strdup(asked.sched))) return cli_error(CLI_FAILED, "no memory for --sched");
     several = strchr(policies, ',') != NULL;

@@ -22,17 +22,12 @@ static int run_chosen(int argc, char **argv)
     return status == CLI_ASKED_HELP ? cli_routine_help(chosen) : status;
 }
 
-static const char *variable(int k)
-{
-    return cli_variables[k].name;
-}
-
 /* What every command that computes begins with. */
 static void begin(char **argv)
 {
     cli_right_kernels(argv);
     cli_catch_signals();
-    cli_warn_of_variables(variable);
+    cli_warn_of_variables(cli_variable_name);
 }
 
 static int version(void)
@@ -44,7 +39,7 @@ static int version(void)
 static int run_command(const struct cli_command *c, int argc, char **argv)
 {
     if (c->computes) begin(argv - 1);
-    if (c->beside) cli_warn_of_variables(variable);
+    if (c->beside) cli_warn_of_variables(cli_variable_name);
     return c->computes == 2 ? cli_run_on_machine(argc, argv, 1, c->run) : c->run(argc, argv);
 }
 

@@ -216,7 +216,7 @@ static int files(struct cli_options *o)
 /* Flag, then variable, then: on when somebody watches, but not in the middle of JSON. */
 static int progress_default(const struct cli_options *o)
 {
-    const char *value = getenv("TILEWORK_PROGRESS");
+    const char *value = cli_variable("TILEWORK_PROGRESS");
     if (value && !strcmp(value, "1")) return 1;
     if (value && !strcmp(value, "0")) return 0;
     return isatty(STDERR_FILENO) && !o->json;

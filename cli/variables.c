@@ -1,31 +1,28 @@
-/* Tilework's variables, for `tilework help variables`, for the advice of `tilework info`, and against mistyped names. */
-#include "cli/cli.h"
+/* Tilework's own variables: the library has their rows, and reads them; what the command does about one of them it asks here. */
+#include <stdlib.h>
+#include <string.h>
 
-const struct cli_variable cli_variables[] = {
-    {"TILEWORK_NB", "order of the tiles, or auto (--nb)"},
-    {"TILEWORK_PRIORITY", "none, panel or bottom-level: how tasks are ranked (--priority)"},
-    {"TILEWORK_WINDOW", "submitted, unfinished tasks of one sequence at most (--window)"},
-    {"TILEWORK_TRACE", "prefix of the trace files written when the library stops (--trace)"},
-    {"TILEWORK_PROGRESS", "1: progress bar, 0: none (--progress, --no-progress)"},
-    {"TILEWORK_REPRODUCIBLE", "1: bit-identical results run to run"},
-    {"TILEWORK_VERBOSE", "0 to 3: how much the library says on stderr"},
-    {"TILEWORK_CACHE_DIR", "where the machine profile and FFTW's wisdom are kept"},
-    {"TILEWORK_REPROBE", "1: measure the machine profile at this start (tilework calibrate does so for longer)"},
-    {"TILEWORK_HOST_MEMORY",
-     "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit"},
-    {"TILEWORK_CROSSOVER", "LAPACK door: matrices up to this order go straight to LAPACK (0: none)"},
-    {"TILEWORK_STAGE", "auto, 0 never, 1 always, or a slot's bytes: plain arrays staged through pinned memory"},
-    {"TILEWORK_TRSM", "auto, solve or inverse: panels solved, or multiplied with their diagonal tile's inverse"},
-    {"TILEWORK_FFT_PATH", "auto, direct or tasks: FFTs in the caller's thread or as tasks (fft --path)"},
-    {"TILEWORK_FFT_RIGOR", "estimate, measure or patient: how FFTW plans (fft --rigor)"},
-    {"TILEWORK_FFT_TIMELIMIT", "seconds for each of FFTW's plans (fft --time-limit)"},
-    {"TILEWORK_FFT_PLACE", "auto, cpu, gpu or both: where FFTs by tasks run"},
-    {"TILEWORK_FMM_PATH", "auto, cpu or gpu: where the multipole method runs"},
-    {"TILEWORK_NVRTC",
-     "the NVRTC library that compiles CUDA source of users' kernels, where its usual names are not found"},
-    {"TILEWORK_NBODY_ISA", "generic, avx2 or avx512: the most that nbody, direct and fmm use (for tests)"},
-    {"TILEWORK_GPU_TILES", "act as if the GPUs held so many tiles (for tests)"},
-    {"TILEWORK_MODELLED", "1: values that loops read while tasks run are their modelled ones (for tests)"},
-    {"TILEWORK_FORCE_CUDA", "1: every task that has a CUDA body runs on a GPU (for tests)"},
-    {"TILEWORK_FAULT", "1: perturbs one tile, in builds made for testing the checkers"},
-    {NULL, NULL}};
+#include "cli/common.h"
+
+const char *cli_variable_name(int k)
+{
+    return tw_variables()[k].name;
+}
+
+const char *cli_variable(const char *name)
+{
+    const char *text = getenv(name);
+    return text && *text ? text : NULL;
+}
+
+void cli_print_variables(const char *indent, int with_values)
+{
+    for (const tw_variable *v = tw_variables(); v->name; v++) {
+        const char *set = with_values ? getenv(v->name) : NULL;
+        /* up to what would end the line, and with it a comment that is handed to eval */
+        int width =
+            printf("%s%s%s%.*s", indent, v->name, set ? "=" : "", set ? (int)strcspn(set, "\r\n") : 0, set ? set : "");
+        printf("%*s %s%s%s\n", (int)strlen(indent) + 26 - width, "", v->values ? v->values : "", v->values ? ": " : "",
+               v->text);
+    }
+}

@@ -21,3 +21,11 @@ if(use_cuda)
   set(TW_CUDA 1)
 endif()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/tw_config.h.in" "${PROJECT_BINARY_DIR}/generated/tw_config.h" @ONLY)
+
+# tw_variable_rows.h: the rows of Tilework's own environment variables, gathered from the rooms (runtime/base/variables.h).
+file(GLOB rows CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/types/*/*_variables.h")
+set(text "/* No include guard: it is read several times. */\n#include \"runtime/base/own_variables.h\"\n")
+foreach(row IN LISTS rows)
+  string(APPEND text "#include \"${row}\"\n")
+endforeach()
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/tw_variable_rows.h" CONTENT "${text}" @ONLY)

@@ -53,7 +53,7 @@ set_target_properties(tilework_fft_static PROPERTIES
 target_link_libraries(tilework_fft_static PUBLIC tilework_static tilework_fft_deps)
 
 file(GLOB sources CONFIGURE_DEPENDS cli/fft/*.c)
-foreach(name message number nearest refused interrupt files machine parallel repeat) # what cli/common.h declares
+foreach(name message number nearest refused interrupt files machine parallel repeat variables) # what cli/common.h declares
   list(APPEND sources cli/${name}.c)
 endforeach()
 if(sources)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/variables.h"
+
 static enum tw_isa chosen;
 
 static enum tw_isa widest(void)
@@ -21,7 +23,7 @@ static enum tw_isa widest(void)
 static void choose(void)
 {
     static const char *const names[] = {"generic", "avx2", "avx512"};
-    const char *wish = getenv("TILEWORK_NBODY_ISA");
+    const char *wish = tw_variable_text(TW_TILEWORK_NBODY_ISA);
     const enum tw_isa most = widest();
 
     chosen = most;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/fft_plan.h"
+#include "runtime/base/variables.h"
 
 /* Measured on 13 and 61 workers of a Xeon beside an H200, double precision; EPYCs are up to twice as fast. */
 #define START_CPU 5e-4 /* seconds for a graph of tasks */
@@ -65,16 +66,16 @@ static size_t usable(void)
 
 static const char *forced(void)
 {
-    const char *text = getenv("TILEWORK_FFT_PLACE");
-    return text && *text ? text : "auto";
+    const char *text = tw_variable_text(TW_TILEWORK_FFT_PLACE);
+    return text ? text : "auto";
 }
 
 int tw_fft_place_check(void)
 {
-    const char *text = forced();
+    static const char *const places[] = {"auto", "cpu", "gpu", "both", NULL};
+    int place;
 
-    if (!strcmp(text, "auto") || !strcmp(text, "cpu") || !strcmp(text, "gpu") || !strcmp(text, "both")) return 0;
-    return tw_fail(TW_E_OPTION, "TILEWORK_FFT_PLACE=%.40s: expected auto, cpu, gpu or both", text);
+    return tw_variable_word(TW_TILEWORK_FFT_PLACE, places, &place);
 }
 
 /* A batch is shared if that takes less than PAYS of the time in the better place. Each side is slower then than alone, by what both use: memory, its

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/fft_plan.h"
+#include "runtime/base/variables.h"
 
 void tw_fft_options_init(tw_fft_options *o)
 {
@@ -13,35 +14,21 @@ void tw_fft_options_init(tw_fft_options *o)
         .size = sizeof *o, .norm = TW_FFT_UNSCALED, .rigor = (enum tw_fft_rigor) - 1, .time_limit = -1};
 }
 
-static int word(const char *variable, const char *const *words, int *value)
+static int time_limit(double *value)
 {
-    const char *text = getenv(variable);
-
-    if (!text || !*text) return 0;
-    for (int k = 0; words[k]; k++)
-        if (!strcmp(text, words[k])) {
-            *value = k;
-            return 0;
-        }
-    return tw_fail(TW_E_OPTION, "%s=%.40s: expected %s, %s or %s", variable, text, words[0], words[1], words[2]);
-}
-
-static int seconds(const char *variable, double *value)
-{
-    const char *text = getenv(variable);
+    const char *text = tw_variable_text(TW_TILEWORK_FFT_TIMELIMIT);
     char *end;
 
-    if (!text || !*text) return 0;
+    if (!text) return 0;
     *value = strtod(text, &end);
     if (*end || !(*value >= 0) || *value > 1e6)
-        return tw_fail(TW_E_OPTION, "%s=%.40s: expected seconds", variable, text);
+        return tw_fail(TW_E_OPTION, "TILEWORK_FFT_TIMELIMIT=%.40s: expected seconds", text);
     return 0;
 }
 
 static int reproducible(void)
 {
-    const char *same = getenv("TILEWORK_REPRODUCIBLE");
-    return tw_is_running() ? tw_reproducible() : same && *same == '1';
+    return tw_is_running() ? tw_reproducible() : tw_variable_is_on(TW_TILEWORK_REPRODUCIBLE);
 }
 
 int tw_fft_settings_resolve(const char *routine, int argument, const tw_fft_options *o, struct tw_fft_settings *s)
@@ -53,8 +40,9 @@ int tw_fft_settings_resolve(const char *routine, int argument, const tw_fft_opti
     *s = (struct tw_fft_settings){.time_limit = 2, .reproducible = reproducible()};
     if (o && o->size != sizeof *o)
         return tw_illegal(routine, argument, "fill the options with tw_fft_options_init first");
-    if ((e = word("TILEWORK_FFT_RIGOR", rigors, &rigor)) || (e = word("TILEWORK_FFT_PATH", paths, &path)) ||
-        (e = seconds("TILEWORK_FFT_TIMELIMIT", &s->time_limit)) || (e = tw_fft_place_check()))
+    if ((e = tw_variable_word(TW_TILEWORK_FFT_RIGOR, rigors, &rigor)) ||
+        (e = tw_variable_word(TW_TILEWORK_FFT_PATH, paths, &path)) || (e = time_limit(&s->time_limit)) ||
+        (e = tw_fft_place_check()))
         return e;
     if (o) {
         if ((int)o->norm < 0 || o->norm > TW_FFT_ORTHO)

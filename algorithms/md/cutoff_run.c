@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algorithms/md/md_loops.h"
+#include "runtime/base/variables.h"
 #include "runtime/task/when.h"
 #include "runtime/machine/machine_profile.h"
 
@@ -64,13 +65,12 @@ static int fits(struct tw_cut_problem *p, int gpu)
  * of a core's; an iteration costs a dozen launches. */
 static int suits_gpu(const struct tw_cut_shape *s, enum tw_type type, double pairs)
 {
-    const char *forced = getenv("TILEWORK_FORCE_CUDA");
     int ncuda;
     const int cores = tw_worker_count(&ncuda) - ncuda;
     const double flops = 30 * pairs * (s->born ? 4 : 1), gpu = 0.25e9 * tw_profile_rate(1, TW_RATE_GEMM, type, 2048),
                  cpu = 0.12e9 * cores * tw_profile_rate(0, TW_RATE_GEMM, type, 256);
 
-    if (tw_reproducible() || cores == 0 || (forced && !strcmp(forced, "1"))) return 1;
+    if (tw_reproducible() || cores == 0 || tw_variable_is_on(TW_TILEWORK_FORCE_CUDA)) return 1;
     return gpu > 0 && 1e-4 + flops / gpu < flops / cpu;
 }
 

@@ -11,22 +11,22 @@
 #include <string.h>
 
 #include "algorithms/nbody/fmm_gpu.h"
+#include "runtime/base/variables.h"
+
+enum path { AUTO, CPU, GPU };
+static const char *const paths[] = {"auto", "cpu", "gpu", NULL};
 
 int tw_fmm_path_check(void)
 {
-    static const char *const paths[] = {"auto", "cpu", "gpu"};
-    const char *text = getenv("TILEWORK_FMM_PATH");
-    if (!text || !*text) return 0;
-    for (int k = 0; k < 3; k++)
-        if (!strcmp(text, paths[k])) return 0;
-    return tw_fail(TW_E_OPTION, "TILEWORK_FMM_PATH=%.40s: expected auto, cpu or gpu", text);
+    int path;
+    return tw_variable_word(TW_TILEWORK_FMM_PATH, paths, &path);
 }
 
-enum path { AUTO, CPU, GPU };
 static enum path asked(void)
 {
-    const char *text = getenv("TILEWORK_FMM_PATH");
-    return text && !strcmp(text, "cpu") ? CPU : text && !strcmp(text, "gpu") ? GPU : AUTO;
+    int path = AUTO;
+    (void)tw_variable_word(TW_TILEWORK_FMM_PATH, paths, &path); /* checked when the call began */
+    return (enum path)path;
 }
 
 /* Not here: the CPUs', or, where that was not asked for, an error. */

@@ -52,11 +52,9 @@ static tw_int timed(struct cli_problem *p, const struct cli_routine *routine, do
 static void explain_nb(struct cli_problem *p, struct cli_report *r)
 {
     tw_matrix *A = NULL;
-    const char *variable = getenv("TILEWORK_NB");
+    const char *variable = cli_variable("TILEWORK_NB");
 
-    r->nb_source = p->o->nb > 0                                        ? "option"
-                   : variable && *variable && strcmp(variable, "auto") ? "TILEWORK_NB"
-                                                                       : "profile";
+    r->nb_source = p->o->nb > 0 ? "option" : variable && strcmp(variable, "auto") ? "TILEWORK_NB" : "profile";
     if (p->A) {
         r->nb = tw_matrix_nb(p->A);
     } else if (r->counters.tasks == 0) {
@@ -159,10 +157,10 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
 /* LAPACK's own routine, which the LAPACK door calls for small matrices, has no tasks to trace. */
 static int traceable(const struct cli_options *o)
 {
-    const char *crossover = getenv("TILEWORK_CROSSOVER");
+    const char *crossover = cli_variable("TILEWORK_CROSSOVER");
 
     if (!o->trace || o->door != CLI_LAPACK) return 0;
-    if (crossover && *crossover) {
+    if (crossover) {
         if (o->n < 0 || o->n > atoll(crossover)) return 0;
         return cli_error(CLI_USAGE,
                          "--trace: with TILEWORK_CROSSOVER=%s LAPACK is called directly for n = %lld: there is "

@@ -165,7 +165,7 @@ static int command(int argc, char **argv)
     p.o.fft.norm = p.o.norm;
     if (!(e = load_input(&p)) && !(e = keep_input(&p)) && !(e = run(&p)) && p.o.output && !(e = interrupted()))
         e = save_output(&p);
-    if (!e && getenv("TILEWORK_TRACE") && !tw_is_running())
+    if (!e && cli_variable("TILEWORK_TRACE") && !tw_is_running())
         cli_error(0, "note: no trace: it was computed directly, without tasks (--path tasks makes some)");
     if (tw_finalize() && !e) e = FAILED;
     free(p.pristine);

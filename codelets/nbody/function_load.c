@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codelets/nbody/function.h"
+#include "runtime/base/variables.h"
 
 #ifdef TILEWORK_CUDA
 #include "kernels/nbody/cuda/pairs.h"
@@ -47,12 +48,11 @@ static int load_into(struct tw_nbody_function *f, int gpu, char **image, int *im
  * and nobody insists, it is not. */
 static int check(const struct tw_nbody_function *f)
 {
-    const char *asked = getenv("TILEWORK_NVRTC");
     char *image;
     int e = tw_pairs_compile(&f->shape, f->source, 80, &image);
 
     free(image);
-    if (e != TW_E_UNSUPPORTED || (asked && *asked)) return e;
+    if (e != TW_E_UNSUPPORTED || tw_variable_text(TW_TILEWORK_NVRTC)) return e;
     tw_clear_message();
     return 0;
 }

@@ -38,7 +38,7 @@ enum tw_type {
     TW_BFLOAT16 = 7, /* the upper half of a float */
     TW_INT8 = 8
 };
-#define TW_NTYPES   4 /* that routines compute in */
+#define TW_NTYPES    4 /* that routines compute in */
 #define TW_NELEMENTS 9 /* that there are */
 
 /* LAPACK's letters, with names. TW_GENERAL means "the whole matrix is stored". */
@@ -49,7 +49,9 @@ enum tw_diag { TW_NONUNIT = 'N', TW_UNIT = 'U' };
 enum tw_norm { TW_MAX_NORM = 'M', TW_ONE_NORM = 'O', TW_INF_NORM = 'I', TW_FROBENIUS_NORM = 'F' };
 
 /* A scalar of any type; the imaginary part is ignored where the type is real. */
-typedef struct tw_scalar { double re, im; } tw_scalar;
+typedef struct tw_scalar {
+    double re, im;
+} tw_scalar;
 
 /* Return codes. 0: success. > 0: LAPACK's numerical info. -i (small): argument i is illegal. Below: named codes. */
 enum tw_status {
@@ -108,6 +110,12 @@ typedef struct tw_options {
 
 TW_API void tw_options_init(tw_options *options);
 
+/* Tilework's environment variables: the name, what it may be (NULL if the text says so), what it says. A row with a NULL name ends them. */
+typedef struct tw_variable {
+    const char *name, *values, *text;
+} tw_variable;
+TW_API const tw_variable *tw_variables(void);
+
 /* Start the library. options may be NULL. Returns 0, TW_E_OPTION (with the list of legal values in the last message),
  * TW_E_NO_WORKER, TW_E_STATE when it already runs, … If the program already runs StarPU, that StarPU is used and left
  * running by tw_finalize(). */
@@ -126,16 +134,16 @@ TW_API int tw_is_running(void);
 /* What runs. Strings belong to the library and live until tw_finalize(). */
 typedef struct tw_machine {
     int cpu_workers, cuda_workers, cuda_devices;
-    const char *sched;        /* as read back from StarPU */
-    const char *blas_core;    /* OpenBLAS' name of its kernels, or "unknown" */
-    const char *blas_advice;  /* NULL, or the OPENBLAS_CORETYPE that suits this CPU better */
+    const char *sched;       /* as read back from StarPU */
+    const char *blas_core;   /* OpenBLAS' name of its kernels, or "unknown" */
+    const char *blas_advice; /* NULL, or the OPENBLAS_CORETYPE that suits this CPU better */
     const char *cpu_name, *gpu_name;
-    int cores;                /* cores this process may use (cpuset) */
-    size_t host_memory;       /* bytes the library may plan with: min of memory, cgroup, rlimit; or the override */
-    size_t cuda_memory;       /* bytes of the first GPU */
+    int cores;                     /* cores this process may use (cpuset) */
+    size_t host_memory;            /* bytes the library may plan with: min of memory, cgroup, rlimit; or the override */
+    size_t cuda_memory;            /* bytes of the first GPU */
     double cpu_gflops[TW_NTYPES];  /* profile: large tile gemm, one core */
     double cuda_gflops[TW_NTYPES]; /* profile: large tile gemm, one GPU */
-    const char *profile_path; /* where the machine profile is kept */
+    const char *profile_path;      /* where the machine profile is kept */
     const char *starpu_version;
 } tw_machine;
 /* Fill m; starts the library when it does not run. */
@@ -163,14 +171,19 @@ TW_API void tw_blas_reexec(char **argv);
 /* What was done since the library started (or since the last tw_counters_reset). */
 typedef struct tw_counters {
     uint64_t tasks, cpu_tasks, cuda_tasks;
-    double flops, cpu_flops, cuda_flops;      /* useful flops of finished tasks */
-    double flops_submitted;                   /* of tasks that were submitted */
+    double flops, cpu_flops, cuda_flops;                     /* useful flops of finished tasks */
+    double flops_submitted;                                  /* of tasks that were submitted */
     uint64_t bytes_to_gpu, bytes_from_gpu, bytes_gpu_to_gpu; /* from StarPU's bus statistics */
 } tw_counters;
 TW_API int tw_counters_get(tw_counters *c);
 TW_API void tw_counters_reset(void);
 /* Fill up to max records with the tasks that each worker ran since the reset; returns the number of workers. */
-typedef struct tw_worker_report { char name[64]; int is_cuda; uint64_t tasks; double busy_seconds, flops; } tw_worker_report;
+typedef struct tw_worker_report {
+    char name[64];
+    int is_cuda;
+    uint64_t tasks;
+    double busy_seconds, flops;
+} tw_worker_report;
 TW_API int tw_worker_reports(tw_worker_report *r, int max);
 
 /* ---- where the time went ------------------------------------------------------------------------------------
@@ -189,27 +202,27 @@ TW_API int tw_worker_reports(tw_worker_report *r, int max);
  *   home      after the last task of the interval on any device: results travelling to main memory, waking the caller up
  *   idle      the rest: no task for this device was ready */
 typedef struct tw_device_times {
-    char name[32];       /* "CPU", "GPU 0" */
+    char name[32];        /* "CPU", "GPU 0" */
     int is_cuda, workers; /* workers: CPU workers, or streams of this GPU */
     uint64_t tasks;
     double flops;
-    double seconds;      /* the interval; CPU: times the number of workers */
+    double seconds; /* the interval; CPU: times the number of workers */
     double kernels, data, runtime, idle, home;
-    double in_flight;    /* mean number of kernels running at once, over the time in which there was any */
+    double in_flight; /* mean number of kernels running at once, over the time in which there was any */
 } tw_device_times;
 
 /* What went over one link, from StarPU's bus statistics. -1 is main memory, 0, 1, … are the GPUs in use (StarPU's numbers). */
 typedef struct tw_link_times {
     int from, to;
     uint64_t bytes, transfers;
-    double bandwidth;    /* bytes per second, measured by StarPU (pinned memory, nothing else on the link); 0: unknown */
-    double busy;         /* bytes / (bandwidth * the interval): the share of what the link could have carried */
+    double bandwidth; /* bytes per second, measured by StarPU (pinned memory, nothing else on the link); 0: unknown */
+    double busy;      /* bytes / (bandwidth * the interval): the share of what the link could have carried */
 } tw_link_times;
 
 /* One kind of kernel. The seconds are those of one task of mean size, by the machine profile; 0: it has no such body, or there
  * is no such worker. */
 typedef struct tw_kernel_times {
-    char name[32];       /* "dgemm" */
+    char name[32]; /* "dgemm" */
     uint64_t cpu_tasks, cuda_tasks;
     double flops;        /* of all of them */
     double cpu_seconds;  /* on one core */
@@ -220,9 +233,9 @@ typedef struct tw_kernel_times {
 #define TW_MAX_LINKS   272
 #define TW_MAX_KERNELS 32
 typedef struct tw_times {
-    double seconds;      /* from tw_times_start to tw_times_stop */
+    double seconds; /* from tw_times_start to tw_times_stop */
     uint64_t tasks;
-    int devices, links, kernels; /* entries in use; links: those that carried something */
+    int devices, links, kernels;            /* entries in use; links: those that carried something */
     tw_device_times device[TW_MAX_DEVICES]; /* the CPU workers first, if there are any */
     tw_link_times link[TW_MAX_LINKS];
     tw_kernel_times kernel[TW_MAX_KERNELS]; /* most flops first */

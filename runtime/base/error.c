@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/variables.h"
+
 static _Thread_local char last_message[1024];
 static _Thread_local char code_text[64];
 
@@ -87,7 +89,7 @@ void tw_set_log(tw_log_fn fn, void *user)
 /* Without a callback: silent but for errors and warnings that a user must know; TILEWORK_VERBOSE=1..3 raises that. */
 static int wanted(enum tw_log_level level)
 {
-    const char *text = getenv("TILEWORK_VERBOSE");
+    const char *text = tw_variable_text(TW_TILEWORK_VERBOSE);
     int limit = atomic_load(&verbose);
     if (limit < 0) limit = text ? atoi(text) : 0;
     return level <= TW_LOG_WARNING || (int)level <= limit;

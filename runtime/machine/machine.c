@@ -14,6 +14,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -176,7 +177,7 @@ static double cgroup_limit(void)
 
 size_t tw_host_memory_limit(const char **source)
 {
-    const char *text = getenv("TILEWORK_HOST_MEMORY"), *why = "memory";
+    const char *text = tw_variable_text(TW_TILEWORK_HOST_MEMORY), *why = "memory";
     double limit = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), v;
     struct rlimit r;
     size_t bytes;
@@ -186,7 +187,7 @@ size_t tw_host_memory_limit(const char **source)
         if (source) *source = "option or TILEWORK_HOST_MEMORY";
         return tw_rt.config.host_memory_limit;
     }
-    if (text && *text && tw_parse_bytes("TILEWORK_HOST_MEMORY", text, &bytes) == 0) {
+    if (text && tw_parse_bytes("TILEWORK_HOST_MEMORY", text, &bytes) == 0) {
         if (source) *source = "TILEWORK_HOST_MEMORY";
         return bytes;
     }

@@ -10,6 +10,7 @@
 #include <starpu.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -22,21 +23,6 @@ void tw_options_init(tw_options *o)
     o->size = sizeof *o;
     o->ncpu = o->ncuda = o->workers_per_cuda = -1;
     o->progress = o->reproducible = o->verbose = -1;
-}
-
-static int env_int(const char *name, long low, long high, tw_int *value)
-{
-    const char *text = getenv(name);
-    char *end;
-    long long v;
-
-    if (!text || !*text) return 0;
-    errno = 0;
-    v = strtoll(text, &end, 10);
-    if (*end || end == text || errno || v < low || v > high)
-        return tw_fail(TW_E_OPTION, "%s=%s: expected a whole number from %ld to %ld", name, text, low, high);
-    *value = v;
-    return 0;
 }
 
 int tw_parse_bytes(const char *name, const char *text, size_t *value)
@@ -76,33 +62,26 @@ int tw_parse_bytes(const char *name, const char *text, size_t *value)
 
 static int resolve_priority(struct tw_config *c, const char *option)
 {
-    static const char *const names[] = {"none", "panel", "bottom-level"};
-    const char *name = option ? "priority" : "TILEWORK_PRIORITY";
-    const char *text = option ? option : getenv("TILEWORK_PRIORITY");
+    static const char *const names[] = {"none", "panel", "bottom-level", NULL};
+    int mode = TW_PRIORITY_BOTTOM_LEVEL, e = option ? 0 : tw_variable_word(TW_TILEWORK_PRIORITY, names, &mode);
 
-    c->priority = TW_PRIORITY_BOTTOM_LEVEL;
-    if (!text || !*text) return 0;
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(text, names[i])) {
-            c->priority = (enum tw_priority_mode)i;
-            return 0;
-        }
-    return tw_fail(TW_E_OPTION, "%s=%s: expected none, panel or bottom-level", name, text);
+    if (option && *option) {
+        for (mode = 0; names[mode] && strcmp(option, names[mode]) != 0;)
+            mode++;
+        if (!names[mode])
+            e = tw_fail(TW_E_OPTION, "priority=%s: expected none, panel or bottom-level", option), mode = 0;
+    }
+    c->priority = (enum tw_priority_mode)mode;
+    return e;
 }
 
 static int resolve_trsm(struct tw_config *c)
 {
-    static const char *const names[] = {"auto", "solve", "inverse"};
-    const char *text = getenv("TILEWORK_TRSM");
+    static const char *const names[] = {"auto", "solve", "inverse", NULL};
+    int mode = TW_TRSM_AUTO, e = tw_variable_word(TW_TILEWORK_TRSM, names, &mode);
 
-    c->trsm = TW_TRSM_AUTO;
-    if (!text || !*text) return 0;
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(text, names[i])) {
-            c->trsm = (enum tw_trsm_mode)i;
-            return 0;
-        }
-    return tw_fail(TW_E_OPTION, "TILEWORK_TRSM=%s: expected auto, solve or inverse", text);
+    c->trsm = (enum tw_trsm_mode)mode;
+    return e;
 }
 
 static int copy_text(char *to, size_t length, const char *name, const char *from)
@@ -114,7 +93,7 @@ static int copy_text(char *to, size_t length, const char *name, const char *from
 
 static int resolve_cache_dir(struct tw_config *c, const char *option)
 {
-    const char *dir = option ? option : getenv("TILEWORK_CACHE_DIR");
+    const char *dir = option ? option : tw_variable_text(TW_TILEWORK_CACHE_DIR);
     const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char text[512];
 
@@ -133,10 +112,10 @@ int tw_config_cache_dir(struct tw_config *c)
     return resolve_cache_dir(c, NULL);
 }
 
-static int flag(const char *name, int option, int *value)
+static int flag(enum tw_variable_id id, int option, int *value)
 {
     tw_int v = 0;
-    int e = env_int(name, 0, 1, &v);
+    int e = tw_variable_whole(id, 0, 1, &v);
     *value = option >= 0 ? option != 0 : (int)v;
     return option >= 0 ? 0 : e;
 }
@@ -174,13 +153,13 @@ static int check(const tw_options *o)
 /* TILEWORK_STAGE: auto, 0, 1, or the size of a slot, which also means "always". */
 static int resolve_stage(struct tw_config *c)
 {
-    const char *text = getenv("TILEWORK_STAGE");
+    const char *text = tw_variable_text(TW_TILEWORK_STAGE);
     size_t least = 64, most = (size_t)64 << 20;
     int e;
 
     c->stage = -1;
     c->stage_slot = (size_t)2 << 20;
-    if (!text || !*text || !strcmp(text, "auto")) return 0;
+    if (!text || !strcmp(text, "auto")) return 0;
     c->stage = strcmp(text, "0") != 0;
     if (!strcmp(text, "0") || !strcmp(text, "1")) return 0;
     if ((e = tw_parse_bytes("TILEWORK_STAGE", text, &c->stage_slot))) return e;
@@ -210,7 +189,8 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     c->cuda_memory_limit = o.cuda_memory_limit;
     if ((e = copy_text(c->sched, sizeof c->sched, "sched", o.sched))) return e;
     if ((e = copy_text(c->disk_dir, sizeof c->disk_dir, "disk_dir", o.disk_dir))) return e;
-    if ((e = copy_text(c->trace, sizeof c->trace, "TILEWORK_TRACE", o.trace ? o.trace : getenv("TILEWORK_TRACE"))))
+    if ((e = copy_text(c->trace, sizeof c->trace, "TILEWORK_TRACE",
+                       o.trace ? o.trace : tw_variable_text(TW_TILEWORK_TRACE))))
         return e;
     if ((e = resolve_cache_dir(c, o.cache_dir))) return e;
     if ((e = resolve_priority(c, o.priority))) return e;
@@ -220,31 +200,30 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     c->nb_source = o.nb > 0 ? "option" : NULL;
     c->nb = o.nb > 0 ? o.nb : 0;
     if (!c->nb) {
-        const char *text = getenv("TILEWORK_NB");
+        const char *text = tw_variable_text(TW_TILEWORK_NB);
         v = 0;
-        if (text && strcmp(text, "auto") != 0 && (e = env_int("TILEWORK_NB", 1, 1 << 20, &v))) return e;
+        if (text && strcmp(text, "auto") != 0 && (e = tw_variable_whole(TW_TILEWORK_NB, 1, 1 << 20, &v))) return e;
         if (v) c->nb = v, c->nb_source = "TILEWORK_NB";
     }
     v = o.window > 0 ? o.window : 0;
-    if (!v && (e = env_int("TILEWORK_WINDOW", 1, LONG_MAX, &v))) return e;
+    if (!v && (e = tw_variable_whole(TW_TILEWORK_WINDOW, 1, LONG_MAX, &v))) return e;
     c->window = v ? v : 16384;
-    if ((e = flag("TILEWORK_PROGRESS", o.progress, &c->progress))) return e;
-    if ((e = flag("TILEWORK_REPRODUCIBLE", o.reproducible, &c->reproducible))) return e;
-    if ((e = flag("TILEWORK_FORCE_CUDA", -1, &c->force_cuda))) return e;
-    if ((e = flag("TILEWORK_MODELLED", -1, &c->modelled))) return e;
-    if ((e = env_int("TILEWORK_GPU_TILES", 1, LONG_MAX, &c->gpu_tiles))) return e;
+    if ((e = flag(TW_TILEWORK_PROGRESS, o.progress, &c->progress))) return e;
+    if ((e = flag(TW_TILEWORK_REPRODUCIBLE, o.reproducible, &c->reproducible))) return e;
+    if ((e = flag(TW_TILEWORK_FORCE_CUDA, -1, &c->force_cuda))) return e;
+    if ((e = flag(TW_TILEWORK_MODELLED, -1, &c->modelled))) return e;
+    if ((e = tw_variable_whole(TW_TILEWORK_GPU_TILES, 1, LONG_MAX, &c->gpu_tiles))) return e;
 #ifdef TILEWORK_FAULT_INJECTION
-    if ((e = flag("TILEWORK_FAULT", -1, &c->fault))) return e;
+    if ((e = flag(TW_TILEWORK_FAULT, -1, &c->fault))) return e;
 #endif
     v = 0;
-    if ((e = env_int("TILEWORK_VERBOSE", 0, 3, &v))) return e;
+    if ((e = tw_variable_whole(TW_TILEWORK_VERBOSE, 0, 3, &v))) return e;
     tw_set_verbose(o.verbose);
     v = 0;
-    if ((e = env_int("TILEWORK_CROSSOVER", 0, LONG_MAX, &v))) return e;
+    if ((e = tw_variable_whole(TW_TILEWORK_CROSSOVER, 0, LONG_MAX, &v))) return e;
     c->host_memory_limit = o.host_memory_limit;
-    const char *limit = getenv("TILEWORK_HOST_MEMORY");
-    if (!c->host_memory_limit && limit && *limit &&
-        (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", limit, &c->host_memory_limit)))
+    const char *limit = tw_variable_text(TW_TILEWORK_HOST_MEMORY);
+    if (!c->host_memory_limit && limit && (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", limit, &c->host_memory_limit)))
         return e;
     return 0;
 }

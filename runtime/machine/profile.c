@@ -11,6 +11,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -239,9 +240,9 @@ static void measure(double cpu_seconds, double cuda_seconds, int samples)
 
 static int load(int last)
 {
-    const char *again = getenv("TILEWORK_REPROBE"), *why;
+    const char *why;
 
-    if (again && *again == '1') return 0;
+    if (tw_variable_is_on(TW_TILEWORK_REPROBE)) return 0;
     tw_profile.kept = tw_profile_read(tw_profile.path, &tw_profile.key, &tw_profile, &why);
     if (!tw_profile.kept && last) /* what was damaged is worth a notice */
         tw_log(strncmp(why, "damaged", 7) ? TW_LOG_INFO : TW_LOG_WARNING, "%s: %s; measuring", tw_profile.path, why);

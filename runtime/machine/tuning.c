@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -96,12 +97,12 @@ tw_int tw_choose_nb(enum tw_type type, tw_int m, tw_int n, const char **source)
  * always tiles). */
 int tw_prefers_lapack(enum tw_type type, tw_int n)
 {
-    const char *text = getenv("TILEWORK_CROSSOVER"), *same = getenv("TILEWORK_REPRODUCIBLE");
+    const char *text = tw_variable_text(TW_TILEWORK_CROSSOVER);
     (void)type;
     if (n > 46340) return 0; /* 32-bit LAPACK indexes up to n * n */
-    if (tw_is_running() ? tw_reproducible() : same && *same == '1')
-        return 0;        /* LAPACK's rounding changes with its threads */
-    if (text && *text) { /* a wrong value is refused when the library starts, and does nothing here */
+    if (tw_is_running() ? tw_reproducible() : tw_variable_is_on(TW_TILEWORK_REPRODUCIBLE))
+        return 0; /* LAPACK's rounding changes with its threads */
+    if (text) {   /* a wrong value is refused when the library starts, and does nothing here */
         char *end;
         long long order = strtoll(text, &end, 10);
         if (*end == 0) return n <= order;

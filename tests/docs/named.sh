@@ -16,8 +16,11 @@ for command in md minimize nbody fmm direct fft info calibrate env bench; do
 done
 
 "$bin/tilework" help variables > "${TMPDIR:-/tmp}/variables.$$"
-# getenv("…") and the like: a name as the first argument of a call
-read_ones=$(grep -rhoE '[a-z]\("TILEWORK_[A-Z_]+"' cli runtime io traces algorithms codelets kernels --include='*.c' --include='*.h' | grep -oE 'TILEWORK_[A-Z_]+' | sort -u)
+read_ones=$(cat runtime/base/own_variables.h types/*/*_variables.h | grep -oE '^TW_VARIABLE\(TILEWORK_[A-Z_]+' | grep -oE 'TILEWORK_[A-Z_]+')
+# One place asks the environment for them, by their rows; what the command sets for the library it sets by name.
+if grep -rnE 'getenv\( *"TILEWORK_' runtime codelets kernels algorithms io types cli; then
+  bad "the lines above ask for a variable that is no row (runtime/base/variables.h)"
+fi
 [ "$(wc -w <<< "$read_ones")" -ge 20 ] || bad "only these variables are read: $read_ones"
 for variable in $read_ones; do
   grep -qw "$variable" "${TMPDIR:-/tmp}/variables.$$" || bad "tilework help variables lacks $variable"
@@ -25,6 +28,9 @@ for variable in $read_ones; do
 done
 grep -wE 'TILEWORK_FFT_PLACE' "${TMPDIR:-/tmp}/variables.$$" | grep -qw both || bad "help variables: TILEWORK_FFT_PLACE without both"
 rm -f "${TMPDIR:-/tmp}/variables.$$"
+[ "$("$bin/tilework" env | grep -c '^# TILEWORK_')" = "$(wc -w <<< "$read_ones")" ] || bad "tilework env does not list all variables"
+TILEWORK_NB=72 "$bin/tilework" env | grep -q '^# TILEWORK_NB=72 ' || bad "tilework env: TILEWORK_NB=72 is not shown"
+(TILEWORK_TRACE=$'x\nfalse_command=1' ; export TILEWORK_TRACE; eval "$("$bin/tilework" env)"; [ -z "${false_command:-}" ]) || bad "tilework env: a value got into the shell"
 "$bin/tilework" help potrf | grep -q '\.html' || bad "help: --trace without .html"
 if [ -x "$bin/tilework-fft" ]; then "$bin/tilework-fft" --help | grep -q '\.png' || bad "help fft: --output without .png"; fi
 

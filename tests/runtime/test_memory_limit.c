@@ -1,4 +1,5 @@
 /* Too much memory is refused before any work, with the number of bytes; absurd orders neither overflow nor crash. */
+#include <time.h>
 #include <unistd.h>
 
 #include "tt.h"
@@ -80,12 +81,19 @@ static void the_default_is_sane(void **state)
     assert_true(!strcmp(source, "cgroup") || !strcmp(source, "memory") || !strcmp(source, "rlimit"));
 }
 
+/* This thread's alone: what else runs on the machine does not count. */
+static double processor_seconds(void)
+{
+    struct timespec t;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? 0 : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 /* Orders up to the largest number; the array is not looked at. */
 static void gigantic_orders(void **state)
 {
     static const tw_int orders[] = {(tw_int)1 << 24, (tw_int)1 << 31, ((tw_int)1 << 32) + 1,
                                     3037000500,      (tw_int)1 << 40, INT64_MAX};
-    double small[4] = {4, 0, 0, 4}, rcond, start = tt_seconds();
+    double small[4] = {4, 0, 0, 4}, rcond, start = processor_seconds();
     (void)state;
     for (size_t k = 0; k < sizeof orders / sizeof *orders; k++)
         for (int storage = 0; storage < 3; storage++) {
@@ -114,8 +122,8 @@ static void gigantic_orders(void **state)
         for (size_t c = 0; c < sizeof codes / sizeof *codes; c++)
             if (codes[c] >= 0) fail_msg("routine %d with n = %lld: %lld", (int)c, (long long)n, (long long)codes[c]);
     }
-    printf("refused in %.3f s\n", tt_seconds() - start);
-    assert_true(tt_seconds() - start < 20);
+    printf("refused in %.3f s\n", processor_seconds() - start);
+    assert_true(processor_seconds() - start < 20);
     assert_int_equal(tw_dpotrf('L', 2, small, 2), 0); /* alive */
     assert_true(small[0] == 2 && small[3] == 2);
     assert_int_equal(tw_finalize(), 0);

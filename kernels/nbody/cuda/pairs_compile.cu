@@ -12,6 +12,7 @@
 #include "kernels/nbody/cuda/pairs.h"
 extern "C" {
 #include "runtime/base/error.h"
+#include "runtime/base/variables.h"
 }
 
 namespace {
@@ -141,10 +142,10 @@ bool opens_in(Nvrtc *n, const char *folder, const char *name)
 /* $TILEWORK_NVRTC alone, if it is set; else by the loader's path or in the toolkit's folder, the version this was built for first. */
 int open_nvrtc(Nvrtc *n)
 {
-    const char *asked = getenv("TILEWORK_NVRTC");
+    const char *asked = tw_variable_text(TW_TILEWORK_NVRTC);
     char own[32];
 
-    if (asked && *asked) {
+    if (asked) {
         if (opens(n, asked)) return 0;
         return tw_fail(TW_E_UNSUPPORTED, "CUDA source needs NVRTC, and TILEWORK_NVRTC=%s is not it", asked);
     }

@@ -1,0 +1,3 @@
+/* Dense's variables: see runtime/base/own_variables.h. */
+TW_VARIABLE(TILEWORK_CROSSOVER, NULL, "LAPACK door: matrices up to this order go straight to LAPACK (0: none)")
+TW_VARIABLE(TILEWORK_TRSM, "auto, solve or inverse", "panels solved, or multiplied with their diagonal tile's inverse")

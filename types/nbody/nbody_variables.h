@@ -1,0 +1,5 @@
+/* Particles' variables: see runtime/base/own_variables.h. */
+TW_VARIABLE(TILEWORK_FMM_PATH, "auto, cpu or gpu", "where the multipole method runs")
+TW_VARIABLE(TILEWORK_NVRTC, NULL,
+            "the NVRTC library that compiles CUDA source of users' kernels, where its usual names are not found")
+TW_VARIABLE(TILEWORK_NBODY_ISA, "generic, avx2 or avx512", "the most that nbody, direct and fmm use (for tests)")
