@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "algorithms/nbody/periodic.h"
+#include "runtime/base/sequence.h"
 
 enum { WAVES = 10 }; /* largest component */
 #define ALPHA 5.0    /* times the side */
@@ -58,6 +59,7 @@ struct box {
     struct wave *wave;
     int nwaves, vacuum;
     double charge, dipole[3]; /* about the centre */
+    unsigned long epoch;      /* of cancellations, when the call began */
 };
 
 static void place(const struct box *b, const double *from, double x[3])
@@ -66,9 +68,15 @@ static void place(const struct box *b, const double *from, double x[3])
         x[k] = (tw_into_box(from[k], b->corner[k], b->side) - b->corner[k]) / b->side;
 }
 
+/* No sequence is under this sum that tw_cancel_all could cancel: it is asked for here, once for each point. */
+static int cancelled(const struct box *b)
+{
+    return tw_cancel_epoch() != b->epoch;
+}
+
 static void sum_waves(struct box *b)
 {
-    for (tw_int j = 0; j < b->n; j++) {
+    for (tw_int j = 0; j < b->n && !cancelled(b); j++) {
         double e[3][WAVES + 1][2], z[2];
         powers(b->x + 3 * j, e);
         for (struct wave *w = b->wave; w < b->wave + b->nwaves; w++) {
@@ -111,7 +119,7 @@ static void field(const struct box *b, const double x[3], double u[4])
 
     u[0] = -M_PI / (ALPHA * ALPHA) * b->charge;
     u[1] = u[2] = u[3] = 0;
-    for (tw_int j = 0; j < b->n; j++)
+    for (tw_int j = 0; j < b->n && (j % 4096 || !cancelled(b)); j++)
         add_source(b, x, j, u);
     powers(x, e);
     for (const struct wave *w = b->wave; w < b->wave + b->nwaves; w++) {
@@ -130,7 +138,12 @@ int tw_ewald3d(enum tw_boundary boundary, const double *corner, double side, tw_
                const double *charge, tw_int ntarget, const double *target, double *pot, double *grad)
 {
     const char *routine = "tw_ewald3d";
-    struct box b = {.corner = corner, .side = side, .n = nsource, .q = charge, .vacuum = boundary == TW_VACUUM};
+    struct box b = {.corner = corner,
+                    .side = side,
+                    .n = nsource,
+                    .q = charge,
+                    .vacuum = boundary == TW_VACUUM,
+                    .epoch = tw_cancel_epoch()};
     char text[128];
 
     TW_ARGUMENT(routine, 1, tw_bad_boundary(boundary));
@@ -152,10 +165,10 @@ int tw_ewald3d(enum tw_boundary boundary, const double *corner, double side, tw_
         return tw_fail(TW_E_MEMORY, "%s: no memory for %lld sources", routine, (long long)nsource);
     }
     make_waves(b.wave);
-    for (tw_int j = 0; j < nsource; j++)
+    for (tw_int j = 0; j < nsource && !cancelled(&b); j++)
         place(&b, source + 3 * j, b.x + 3 * j);
     sum_waves(&b);
-    for (tw_int i = 0; i < ntarget; i++) {
+    for (tw_int i = 0; i < ntarget && !cancelled(&b); i++) {
         double x[3], u[4];
         place(&b, target + 3 * i, x);
         field(&b, x, u);
@@ -164,5 +177,5 @@ int tw_ewald3d(enum tw_boundary boundary, const double *corner, double side, tw_
             grad[3 * i + k] = u[1 + k] / side / side;
     }
     free(b.wave), free(b.x);
-    return 0;
+    return cancelled(&b) ? tw_fail(TW_E_CANCELLED, "%s: cancelled", routine) : 0;
 }

@@ -30,7 +30,7 @@ enum { CANCEL_AFTER = 2, KILL_AFTER = 60 };
 static const struct legal {
     const char *name;
     int argument;
-} legal[] = {{"tw_ewald3d", 6},       {"tw_LAPACKE_?potrs", 3}, {"tw_LAPACKE_?posv", 3},
+} legal[] = {{"tw_LAPACKE_?potrs", 3}, {"tw_LAPACKE_?posv", 3},
              {"tw_?potrs", 2},        {"tw_?posv", 2},          {"tw_LAPACKE_?getrs", 3},
              {"tw_LAPACKE_?gesv", 2}, {"tw_?getrs", 2},         {"tw_?gesv", 1}};
 
