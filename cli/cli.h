@@ -5,6 +5,7 @@
 
 #include <tilework/tilework.h>
 
+#include "checks/checks.h"
 #include "cli/common.h"
 
 /* ---- options.c ------------------------------------------------------------------------------------------------ */
@@ -78,8 +79,6 @@ void *cli_alloc(double bytes, const char *what);
 
 /* ---- source.c ------------------------------------------------------------------------------------------------------ */
 
-size_t cli_sizeof(enum tw_type type);
-int cli_is_complex(enum tw_type type);
 /* The whole matrix into a (leading dimension lda), by several threads; 0 or a library code. */
 int cli_source_fill(const struct cli_source *s, void *a, tw_int lda);
 /* Y = op(M) X (Y may be NULL: only sums), where M is the source's matrix or its triangle (uplo TW_GENERAL: all of it); X
@@ -87,8 +86,8 @@ int cli_source_fill(const struct cli_source *s, void *a, tw_int lda);
  * or either may be NULL) receive the sums of |m_ij| by column and by row. 0 or a library code. */
 int cli_source_apply(const struct cli_source *s, enum tw_uplo uplo, enum tw_trans op, tw_int k, const void *x, void *y,
                      double *colsum, double *rowsum);
-/* The largest of n sums; NaN if one of them is. */
-double cli_max(tw_int n, const double *v);
+/* The source for the checks. */
+struct check_matrix cli_source_matrix(const struct cli_source *s);
 
 /* ---- the routines: one file each ------------------------------------------------------------------------------------- */
 
@@ -153,59 +152,22 @@ extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
 int cli_run(const struct cli_routine *routine, int argc, char **argv);
 double cli_seconds(void); /* a monotonic clock */
 
-/* ---- check.c, check_large.c: the independent checker ------------------------------------------------------------------------ */
+/* ---- check.c: verdicts on what checks/ computes -------------------------------------------------------------------------------- */
 
-#define CLI_FULL_CHECK_MAX 8192
-double cli_eps(enum tw_type type);
 void cli_judge(const struct cli_problem *p, struct cli_verdict *v);
-int cli_check_potrf(struct cli_problem *p, struct cli_verdict *v);
+/* A verdict with the formula and the usual limits, to be filled; and its end: what a check returned (0, a library code) and its residual. 0, or
+ * an exit status after a message. */
+void cli_verdict_begin(struct cli_verdict *v, const char *formula);
+int cli_verdict_end(struct cli_problem *p, struct cli_verdict *v, int error, double residual);
+/* A check of a triangle that the routine left in A's place. */
+int cli_check_triangle(struct cli_problem *p, struct cli_verdict *v, const char *formula,
+                       int (*check)(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf,
+                                    double *residual));
 int cli_check_solve(struct cli_problem *p, struct cli_verdict *v);
-int cli_check_potri(struct cli_problem *p, struct cli_verdict *v);
-int cli_check_lauum(struct cli_problem *p, struct cli_verdict *v);
-int cli_check_trtri(struct cli_problem *p, struct cli_verdict *v);
-int cli_check_getrf(struct cli_problem *p, struct cli_verdict *v);
-int cli_check_pocon(struct cli_problem *p, struct cli_verdict *v);
 /* p->anorm, if it is not known yet. */
 int cli_exact_anorm(struct cli_problem *p);
-
-/* Y = E X, or E^H X when adjoint, for k columns; 0 or a library code. */
-typedef int (*cli_operator)(void *context, int adjoint, int k, const void *x, void *y);
-/* 1-norm of an n x n operator known by its products, by the block method of Higham and Tisseur (SIAM J. Matrix Anal. Appl.
- * 21, 2000): a lower bound, here within a factor of 3 of the norm. 0 or a library code. */
-int cli_norm_estimate(enum tw_type type, tw_int n, cli_operator op, void *context, double *value);
-/* The same residuals as the full checks, from products with vectors. `f`: the result's array, leading dimension n. */
-int cli_large_potrf(struct cli_problem *p, const void *f, double *residual);
-int cli_large_getrf(struct cli_problem *p, const void *f, const tw_int *ipiv, double *residual);
-int cli_large_potri(struct cli_problem *p, const void *f, double *residual);
-int cli_large_lauum(struct cli_problem *p, const void *f, double *residual);
-int cli_large_trtri(struct cli_problem *p, const void *f, double *residual);
-
-/* ---- blas.c: BLAS and LAPACK's norms by type, with OpenBLAS' threads on all cores ---------------------------------------------- */
-
-int cli_blas_threads(int threads); /* returns the number before; 0 without OpenBLAS */
-void cli_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, tw_int n, tw_int k, double alpha,
-              const void *a, tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc);
-/* B = op(A) B or B op(A), A triangular. */
-void cli_trmm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_int m, tw_int n,
-              const void *a, tw_int lda, void *b, tw_int ldb);
-/* C = A B or B A, A symmetric or hermitian in one triangle. */
-void cli_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
-              const void *b, tw_int ldb, void *c, tw_int ldc);
-double cli_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda); /* 1-norm */
-double cli_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda);          /* 1-norm */
-double cli_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda);
-double cli_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda);
-/* LAPACKE_?pocon; its info. */
-int cli_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
-                     double *rcond);
-void cli_get(enum tw_type type, const void *a, size_t i, double value[2]);
-void cli_set(enum tw_type type, void *a, size_t i, double re, double im);
-/* y := y - x over count elements. */
-void cli_subtract(enum tw_type type, size_t count, void *y, const void *x);
-/* Rows i and ipiv[i] of X (n x k) are exchanged, i = 1 ... n; or n ... 1. */
-void cli_exchange(enum tw_type type, tw_int n, tw_int k, void *x, tw_int ldx, const tw_int *ipiv, int backward);
-/* Zero the triangle opposite to uplo. */
-void cli_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, tw_int lda);
+/* OpenBLAS' threads from now on; returns the number before, 0 without OpenBLAS. */
+int cli_blas_threads(int threads);
 
 /* ---- report.c ------------------------------------------------------------------------------------------------------------------- */
 

@@ -2,6 +2,12 @@
 # Both see the public headers only; the command also sees the generated private header, for its version. Examples may
 # use StarPU itself, through <tilework/starpu.h>; --as-needed drops it where they do not.
 
+# The checks of results, for the command, the tests, the benchmarks and the examples: public headers and BLAS.
+file(GLOB sources CONFIGURE_DEPENDS checks/*.c)
+add_library(tilework_checks STATIC ${sources})
+target_include_directories(tilework_checks PUBLIC "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")
+target_link_libraries(tilework_checks PUBLIC tilework_blas m)
+
 file(GLOB sources CONFIGURE_DEPENDS cli/*.c cli/*/*.c)
 list(FILTER sources EXCLUDE REGEX "/cli/fft/")     # tilework-fft's: cmake/Fft.cmake
 if(sources)
@@ -11,7 +17,7 @@ if(sources)
     DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/cmake/CliRows.cmake" VERBATIM)
   add_executable(tilework_cli ${sources} "${rows}")
   target_include_directories(tilework_cli PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
-  target_link_libraries(tilework_cli PRIVATE tilework PkgConfig::JANSSON tilework_blas Threads::Threads m)
+  target_link_libraries(tilework_cli PRIVATE tilework_checks tilework PkgConfig::JANSSON tilework_blas Threads::Threads m)
   set_target_properties(tilework_cli PROPERTIES OUTPUT_NAME tilework RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
   tw_installed_program(tilework_cli)
 endif()

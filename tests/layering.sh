@@ -190,6 +190,6 @@ END {
 AWK
   symbols_of 'tw_*' || { echo "layering: no objects in $build"; exit 1; }
   awk -f "$work/symbols.awk" "$table" "$work/symbols" || status=1
-  if symbols_of tilework_cli; then awk -f "$work/symbols.awk" "$table" "$work/symbols" || status=1; fi
+  if symbols_of 'tilework_c*'; then awk -f "$work/symbols.awk" "$table" "$work/symbols" || status=1; fi
 fi
 exit $status

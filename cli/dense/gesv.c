@@ -12,10 +12,8 @@ static int tiles(struct cli_problem *p)
     return tw_gesv(p->A, p->P, p->B);
 }
 
-static tw_int lapack(struct cli_problem *p)
-{
-    CLI_LAPACK_DOOR(gesv, p, (p->n, p->nrhs, (T *)p->a, p->ld, p->ipiv, (T *)p->b, p->ld))
-}
+static tw_int lapack(struct cli_problem *p){
+    CLI_LAPACK_DOOR(gesv, p, (p->n, p->nrhs, (T *)p->a, p->ld, p->ipiv, (T *)p->b, p->ld))}
 
 CLI_ROUTINE(100, gesv) = {
     .name = "gesv",

@@ -12,10 +12,8 @@ static int tiles(struct cli_problem *p)
     return tw_getrs(TW_NOTRANS, p->A, p->P, p->B);
 }
 
-static tw_int lapack(struct cli_problem *p)
-{
-    CLI_LAPACK_DOOR(getrs, p, ('N', p->n, p->nrhs, (const T *)p->a, p->ld, p->ipiv, (T *)p->b, p->ld))
-}
+static tw_int lapack(struct cli_problem *p){
+    CLI_LAPACK_DOOR(getrs, p, ('N', p->n, p->nrhs, (const T *)p->a, p->ld, p->ipiv, (T *)p->b, p->ld))}
 
 CLI_ROUTINE(90, getrs) = {
     .name = "getrs",

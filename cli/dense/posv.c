@@ -12,10 +12,8 @@ static int tiles(struct cli_problem *p)
     return tw_posv(p->uplo, p->A, p->B);
 }
 
-static tw_int lapack(struct cli_problem *p)
-{
-    CLI_LAPACK_DOOR(posv, p, ((char)p->uplo, p->n, p->nrhs, (T *)p->a, p->ld, (T *)p->b, p->ld))
-}
+static tw_int lapack(struct cli_problem *p){
+    CLI_LAPACK_DOOR(posv, p, ((char)p->uplo, p->n, p->nrhs, (T *)p->a, p->ld, (T *)p->b, p->ld))}
 
 CLI_ROUTINE(30, posv) = {
     .name = "posv",

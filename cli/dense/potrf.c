@@ -12,7 +12,16 @@ static int tiles(struct cli_problem *p)
     return tw_potrf(p->uplo, p->A);
 }
 
-static tw_int lapack(struct cli_problem *p){CLI_LAPACK_DOOR(potrf, p, ((char)p->uplo, p->n, (T *)p->a, p->ld))}
+static tw_int lapack(struct cli_problem *p)
+{
+    CLI_LAPACK_DOOR(potrf, p, ((char)p->uplo, p->n, (T *)p->a, p->ld))
+}
+
+static int check(struct cli_problem *p, struct cli_verdict *v)
+{
+    return cli_check_triangle(p, v, p->uplo == TW_LOWER ? "|A - L L^H| / (n eps |A|)" : "|A - U^H U| / (n eps |A|)",
+                              check_potrf);
+}
 
 CLI_ROUTINE(10, potrf) = {
     .name = "potrf",
@@ -25,6 +34,6 @@ CLI_ROUTINE(10, potrf) = {
     .flops = flops,
     .tiles = tiles,
     .lapack = lapack,
-    .check = cli_check_potrf,
+    .check = check,
     .check_arrays = 2,
 };

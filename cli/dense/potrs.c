@@ -12,10 +12,8 @@ static int tiles(struct cli_problem *p)
     return tw_potrs(p->uplo, p->A, p->B);
 }
 
-static tw_int lapack(struct cli_problem *p)
-{
-    CLI_LAPACK_DOOR(potrs, p, ((char)p->uplo, p->n, p->nrhs, (const T *)p->a, p->ld, (T *)p->b, p->ld))
-}
+static tw_int lapack(struct cli_problem *p){
+    CLI_LAPACK_DOOR(potrs, p, ((char)p->uplo, p->n, p->nrhs, (const T *)p->a, p->ld, (T *)p->b, p->ld))}
 
 CLI_ROUTINE(20, potrs) = {
     .name = "potrs",

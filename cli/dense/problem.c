@@ -27,7 +27,7 @@ static int inspect(const char *flag, const char *path, const struct cli_options 
     cli_say_instead("the size of a raw file without a header has to be said: tw_file_read",
                     "a raw file without a header needs --n (or --m) and --type");
     if (e) return cli_input_error(flag, e);
-    if (cli_is_complex(info->type) && !cli_is_complex(o->type))
+    if (check_is_complex(info->type) && !check_is_complex(o->type))
         return cli_error(CLI_USAGE, "%s %s: the file is complex: choose --type c or z", flag, path);
     return 0;
 }
@@ -36,7 +36,7 @@ static int read_source(struct cli_source *s, const char *flag, const char *path)
 {
     int e;
 
-    s->array = cli_alloc((double)s->m * (double)s->n * cli_sizeof(s->type), flag);
+    s->array = cli_alloc((double)s->m * (double)s->n * check_sizeof(s->type), flag);
     if (!s->array) return CLI_USAGE;
     e = tw_file_read(path, s->type, s->m, s->n, s->array, s->m > 0 ? s->m : 1);
     return e ? cli_input_error(flag, e) : 0;
@@ -46,26 +46,26 @@ static int read_source(struct cli_source *s, const char *flag, const char *path)
 static void mirror(struct cli_problem *p)
 {
     struct cli_source *s = &p->source;
-    double low[2], up[2], imaginary = cli_is_complex(s->type) ? -1 : 0;
+    double low[2], up[2], imaginary = check_is_complex(s->type) ? -1 : 0;
     int differs = 0;
 
     for (tw_int j = 0; j < s->n; j++)
         for (tw_int i = j; i < s->n; i++) {
             size_t il = (size_t)(i + j * s->n), iu = (size_t)(j + i * s->n);
-            cli_get(s->type, s->array, il, low);
-            cli_get(s->type, s->array, iu, up);
+            check_get(s->type, s->array, il, low);
+            check_get(s->type, s->array, iu, up);
             if (low[0] == up[0] && low[1] == imaginary * up[1]) continue;
             differs = 1;
             if (i == j)
-                cli_set(s->type, s->array, il, low[0], 0);
+                check_set(s->type, s->array, il, low[0], 0);
             else if (p->uplo == TW_LOWER)
-                cli_set(s->type, s->array, iu, low[0], imaginary * low[1]);
+                check_set(s->type, s->array, iu, low[0], imaginary * low[1]);
             else
-                cli_set(s->type, s->array, il, up[0], imaginary * up[1]);
+                check_set(s->type, s->array, il, up[0], imaginary * up[1]);
         }
     if (differs)
         cli_error(0, "note: %s is not %s; its %s triangle is used", p->o->input,
-                  cli_is_complex(s->type) ? "hermitian" : "symmetric", p->uplo == TW_LOWER ? "lower" : "upper");
+                  check_is_complex(s->type) ? "hermitian" : "symmetric", p->uplo == TW_LOWER ? "lower" : "upper");
 }
 
 /* ---- size, memory, input ------------------------------------------------------------------------------------------------ */
@@ -105,7 +105,7 @@ static int find_size(struct cli_problem *p)
 static int check_memory(const struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    const double n = (double)p->n, size = (double)cli_sizeof(p->type), square = n * n * size;
+    const double n = (double)p->n, size = (double)check_sizeof(p->type), square = n * n * size;
     const double panel = n * (double)p->nrhs * size;
     const char *source = "";
     double need = panel, limit;
@@ -115,7 +115,7 @@ static int check_memory(const struct cli_problem *p)
     if (o->input) need += square;
     if (o->rhs) need += panel;
     if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;
-    if (o->check && n <= CLI_FULL_CHECK_MAX) need += p->routine->check_arrays * square;
+    if (o->check && n <= CHECK_FULL_MAX) need += p->routine->check_arrays * square;
     limit = (double)tw_host_memory_limit(&source);
     if (limit <= 0 || need <= limit) return 0;
     return cli_error(CLI_USAGE,
@@ -162,7 +162,7 @@ static int find_input(struct cli_problem *p)
 
 static int allocate(struct cli_problem *p)
 {
-    const double column = (double)p->ld * (double)cli_sizeof(p->type);
+    const double column = (double)p->ld * (double)check_sizeof(p->type);
     int e;
 
     if (p->door == CLI_TILES) {
@@ -274,7 +274,7 @@ static int result(struct cli_problem *p, tw_matrix *matrix, void *mine, tw_int c
         e = matrix ? tw_release_to_host(matrix) : 0;
         return e ? cli_library_error("reading the result", e) : 0;
     }
-    *copy = *array = cli_alloc((double)p->ld * (double)columns * (double)cli_sizeof(p->type), "reading the result");
+    *copy = *array = cli_alloc((double)p->ld * (double)columns * (double)check_sizeof(p->type), "reading the result");
     if (!*array) return CLI_FAILED;
     e = tw_matrix_to_lapack(matrix, *array, p->ld);
     if (!e) return 0;
@@ -317,7 +317,7 @@ int cli_problem_save(struct cli_problem *p)
     int e = p->routine->solves ? cli_result_b(p, &array, &copy) : cli_result_a(p, &array, &copy);
 
     if (e) return e;
-    if (!p->routine->solves && !p->routine->general) cli_clean_triangle(p->type, p->uplo, p->n, array, p->ld);
+    if (!p->routine->solves && !p->routine->general) check_clean_triangle(p->type, p->uplo, p->n, p->n, array, p->ld);
     e = p->vector ? tw_file_write_vector(p->o->output, p->type, p->n, array)
                   : tw_file_write(p->o->output, p->type, uplo, p->n, columns, array, p->ld);
     free(copy);

@@ -15,8 +15,9 @@ static const char *door_name(enum cli_door door)
 static double gflops(const struct cli_report *r)
 {
     const struct cli_problem *p = r->p;
-    double flops =
-        p->routine->flops ? p->routine->flops((double)p->n, (double)p->nrhs) * (cli_is_complex(p->type) ? 4 : 1) : NAN;
+    double flops = p->routine->flops
+                       ? p->routine->flops((double)p->n, (double)p->nrhs) * (check_is_complex(p->type) ? 4 : 1)
+                       : NAN;
     return r->seconds > 0 ? flops / r->seconds * 1e-9 : 0;
 }
 
@@ -72,7 +73,7 @@ static void put_result(json_t *o, const struct cli_report *r)
     put(o, "check", text(v ? v->word : "not done: info > 0"));
     if (!v) return;
     put(o, "check_formula", text(v->formula));
-    put(o, "check_method", text(r->p->n > CLI_FULL_CHECK_MAX && !r->p->routine->solves ? "vectors" : "full"));
+    put(o, "check_method", text(r->p->n > CHECK_FULL_MAX && !r->p->routine->solves ? "vectors" : "full"));
     put(o, "seconds_check", real(r->seconds_check));
     if (r->p->routine->condition) put(o, "rcond_lapack", real(v->reference));
 }

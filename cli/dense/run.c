@@ -15,7 +15,7 @@ double cli_seconds(void)
 static double total_flops(const struct cli_problem *p, const struct cli_routine *routine)
 {
     if (!routine->flops) return 0;
-    return routine->flops((double)p->n, (double)p->nrhs) * (cli_is_complex(p->type) ? 4 : 1);
+    return routine->flops((double)p->n, (double)p->nrhs) * (check_is_complex(p->type) ? 4 : 1);
 }
 
 /* The routine through the problem's door: info, or a library code. */
@@ -75,7 +75,7 @@ static int interrupted(void)
 static int largest(struct cli_problem *p)
 {
     int e = p->A ? tw_lange(TW_MAX_NORM, p->A, &p->largest) : 0;
-    if (!p->A) p->largest = cli_norm_max(p->type, p->n, p->a, p->ld);
+    if (!p->A) p->largest = check_norm_max(p->type, p->n, p->a, p->ld);
     return e ? cli_library_error("the largest element", e) : 0;
 }
 static int growth(struct cli_problem *p)
@@ -83,7 +83,7 @@ static int growth(struct cli_problem *p)
     double u = 0;
     int e = p->A ? tw_lantr(TW_MAX_NORM, TW_UPPER, TW_NONUNIT, p->A, &u) : 0;
 
-    if (!p->A) u = cli_norm_tr(p->type, 'M', TW_UPPER, p->n, p->a, p->ld);
+    if (!p->A) u = check_norm_tr(p->type, 'M', TW_UPPER, p->n, p->a, p->ld);
     p->growth = p->largest > 0 ? u / p->largest : p->n > 0 ? 0 : 1;
     return e ? cli_library_error("the growth", e) : 0;
 }

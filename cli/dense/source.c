@@ -17,7 +17,7 @@ static tw_int min(tw_int a, tw_int b)
 
 static int block(const struct cli_source *s, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
 {
-    size_t size = cli_sizeof(s->type);
+    size_t size = check_sizeof(s->type);
 
     if (s->generator) return tw_generator_block(s->generator, i0, j0, m, n, a, lda);
     for (tw_int j = 0; j < n; j++)
@@ -56,7 +56,7 @@ static void *worker(void *argument)
 {
     struct job *job = argument;
     const struct cli_source *s = job->s;
-    void *work = malloc(BLOCK * BLOCK * cli_sizeof(s->type));
+    void *work = malloc(BLOCK * BLOCK * check_sizeof(s->type));
     double *cols = calloc((size_t)s->n + 1, sizeof *cols), *rows = calloc((size_t)s->m + 1, sizeof *rows);
     tw_int p;
     int e = work && cols && rows ? 0 : TW_E_MEMORY;
@@ -102,7 +102,7 @@ static int fill_panel(struct job *job, tw_int p, void *work, double *cols, doubl
     tw_int j0 = p * BLOCK, n = min(BLOCK, s->n - j0);
 
     (void)work, (void)cols, (void)rows;
-    return block(s, 0, j0, s->m, n, (char *)job->a + (size_t)j0 * (size_t)job->lda * cli_sizeof(s->type), job->lda);
+    return block(s, 0, j0, s->m, n, (char *)job->a + (size_t)j0 * (size_t)job->lda * check_sizeof(s->type), job->lda);
 }
 
 int cli_source_fill(const struct cli_source *s, void *a, tw_int lda)
@@ -117,7 +117,7 @@ int cli_source_fill(const struct cli_source *s, void *a, tw_int lda)
 /* Zero what lies outside the triangle; 1 if nothing is left. */
 static int mask(const struct job *job, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a)
 {
-    size_t size = cli_sizeof(job->s->type);
+    size_t size = check_sizeof(job->s->type);
 
     if (job->uplo == TW_GENERAL) return 0;
     if (job->uplo == TW_LOWER ? i0 + m <= j0 : j0 + n <= i0) return 1;
@@ -138,7 +138,7 @@ static void sums(enum tw_type type, tw_int m, tw_int n, const void *a, double *c
 
     for (tw_int j = 0; j < n; j++)
         for (tw_int i = 0; i < m; i++) {
-            cli_get(type, a, (size_t)(i + j * m), v);
+            check_get(type, a, (size_t)(i + j * m), v);
             size = v[1] != 0 ? sqrt(v[0] * v[0] + v[1] * v[1]) : fabs(v[0]);
             cols[j] += size;
             rows[i] += size;
@@ -152,7 +152,7 @@ static int nothing_in(const struct job *job, tw_int r0, tw_int nr, tw_int ldx)
 
     for (tw_int c = 0; c < job->k; c++)
         for (tw_int r = r0; r < r0 + nr; r++) {
-            cli_get(job->s->type, job->x, (size_t)(r + c * ldx), v);
+            check_get(job->s->type, job->x, (size_t)(r + c * ldx), v);
             if (v[0] != 0 || v[1] != 0) return 0;
         }
     return 1;
@@ -164,7 +164,7 @@ static int apply_panel(struct job *job, tw_int p, void *work, double *cols, doub
     const struct cli_source *s = job->s;
     const int plain = job->op == TW_NOTRANS, wants_sums = job->colsum || job->rowsum;
     const tw_int length = plain ? s->n : s->m, ldx = length, ldy = plain ? s->m : s->n;
-    const size_t size = cli_sizeof(s->type);
+    const size_t size = check_sizeof(s->type);
     int e;
 
     for (tw_int q = 0; q * BLOCK < length; q++) {
@@ -176,9 +176,9 @@ static int apply_panel(struct job *job, tw_int p, void *work, double *cols, doub
         mask(job, i0, j0, m, n, work);
         if (wants_sums) sums(s->type, m, n, work, cols + j0, rows + i0);
         if (job->y && job->k)
-            cli_gemm(s->type, job->op, TW_NOTRANS, plain ? m : n, job->k, plain ? n : m, 1, work, m,
-                     (const char *)job->x + (size_t)(q * BLOCK) * size, ldx, 1,
-                     (char *)job->y + (size_t)(p * BLOCK) * size, ldy);
+            check_gemm(s->type, job->op, TW_NOTRANS, plain ? m : n, job->k, plain ? n : m, 1, work, m,
+                       (const char *)job->x + (size_t)(q * BLOCK) * size, ldx, 1,
+                       (char *)job->y + (size_t)(p * BLOCK) * size, ldy);
     }
     return 0;
 }
@@ -198,17 +198,25 @@ int cli_source_apply(const struct cli_source *s, enum tw_uplo uplo, enum tw_tran
                       .panel = apply_panel,
                       .npanels = (rows + BLOCK - 1) / BLOCK};
 
-    if (y) memset(y, 0, (size_t)rows * (size_t)k * cli_sizeof(s->type));
+    if (y) memset(y, 0, (size_t)rows * (size_t)k * check_sizeof(s->type));
     if (colsum) memset(colsum, 0, (size_t)s->n * sizeof *colsum);
     if (rowsum) memset(rowsum, 0, (size_t)s->m * sizeof *rowsum);
     if (s->m == 0 || s->n == 0) return 0;
     return run_job(&job);
 }
 
-double cli_max(tw_int n, const double *v)
+static int matrix_fill(const void *source, void *a, tw_int lda)
 {
-    double largest = 0;
-    for (tw_int i = 0; i < n && !isnan(largest); i++)
-        if (!(v[i] <= largest)) largest = v[i];
-    return largest;
+    return cli_source_fill(source, a, lda);
+}
+
+static int matrix_apply(const void *source, enum tw_uplo uplo, enum tw_trans op, tw_int k, const void *x, void *y,
+                        double *colsum, double *rowsum)
+{
+    return cli_source_apply(source, uplo, op, k, x, y, colsum, rowsum);
+}
+
+struct check_matrix cli_source_matrix(const struct cli_source *s)
+{
+    return (struct check_matrix){s->type, s->m, s->n, s, matrix_fill, matrix_apply};
 }

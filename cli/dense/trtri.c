@@ -12,7 +12,20 @@ static int tiles(struct cli_problem *p)
     return tw_trtri(p->uplo, TW_NONUNIT, p->A);
 }
 
-static tw_int lapack(struct cli_problem *p){CLI_LAPACK_DOOR(trtri, p, ((char)p->uplo, 'N', p->n, (T *)p->a, p->ld))}
+static tw_int lapack(struct cli_problem *p)
+{
+    CLI_LAPACK_DOOR(trtri, p, ((char)p->uplo, 'N', p->n, (T *)p->a, p->ld))
+}
+
+static int residual(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf, double *value)
+{
+    return check_trtri(A, uplo, TW_NONUNIT, f, ldf, value);
+}
+
+static int check(struct cli_problem *p, struct cli_verdict *v)
+{
+    return cli_check_triangle(p, v, "|I - T inv(T)| / (n eps |T| |inv(T)|)", residual);
+}
 
 CLI_ROUTINE(60, trtri) = {
     .name = "trtri",
@@ -25,6 +38,6 @@ CLI_ROUTINE(60, trtri) = {
     .flops = flops,
     .tiles = tiles,
     .lapack = lapack,
-    .check = cli_check_trtri,
+    .check = check,
     .check_arrays = 2,
 };

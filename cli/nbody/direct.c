@@ -110,12 +110,12 @@ static int prepare(const struct options *o, const tw_particles *p, struct result
 {
     const tw_int n = p->n;
 
-    r->columns = cli_alloc((double)n * 4 * (double)cli_sizeof(o->type), "the particles");
+    r->columns = cli_alloc((double)n * 4 * (double)check_sizeof(o->type), "the particles");
     r->field = cli_alloc((double)n * 4 * 8, "the results");
     if (!r->columns || !r->field) return CLI_FAILED;
     for (tw_int i = 0; i < n; i++)
         for (int k = 0; k < 4; k++)
-            cli_set(o->type, r->columns, (size_t)(i + k * n), k < 3 ? p->x[3 * i + k] : p->q[i], 0);
+            check_set(o->type, r->columns, (size_t)(i + k * n), k < 3 ? p->x[3 * i + k] : p->q[i], 0);
     int e = tw_matrix_from_lapack(&r->S, o->type, TW_GENERAL, n, 4, r->columns, n ? n : 1, o->nb);
     if (!e) e = tw_matrix_create(&r->R, o->type, TW_GENERAL, n, columns_of(o), o->nb, NULL);
     return e ? cli_library_error("direct", e) : CLI_OK;
@@ -124,14 +124,14 @@ static int prepare(const struct options *o, const tw_particles *p, struct result
 static int check(const struct options *o, const tw_particles *p, struct result *r)
 {
     const tw_int n = p->n;
-    const double limit = (10 + sqrt((double)n)) * cli_eps(o->type);
+    const double limit = (10 + sqrt((double)n)) * check_eps(o->type);
     double *grad = o->gradient ? cli_alloc((double)n * 24, "the check") : NULL, value[2];
     int e = tw_matrix_to_lapack(r->R, r->columns, n ? n : 1);
 
     if (o->gradient && !grad) return -1;
     for (tw_int i = 0; i < n; i++)
         for (int k = 0; k < columns_of(o); k++) {
-            cli_get(o->type, r->columns, (size_t)(i + k * n), value);
+            check_get(o->type, r->columns, (size_t)(i + k * n), value);
             *(k ? &grad[3 * i + k - 1] : &r->field[i]) = value[0];
         }
     r->checked = cli_field_error(p, o->softening, r->field, grad, r->error);

@@ -1,44 +1,26 @@
-/* BLAS and LAPACK's norms by type, for the checker: plain OpenBLAS and LAPACKE, nothing of the library's own kernels. */
-#define _GNU_SOURCE /* sched_getaffinity, pthread_setattr_default_np */
+/* BLAS and LAPACK's norms by type. */
 #include <cblas.h>
-#include <dlfcn.h>
 #include <lapacke.h>
 #include <math.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "cli/cli.h"
-#include "cli/stack.h"
+#include "checks/blas.h"
 
-size_t cli_sizeof(enum tw_type type)
+size_t check_sizeof(enum tw_type type)
 {
     static const size_t size[TW_NTYPES] = {4, 8, 8, 16};
     return size[type];
 }
 
-int cli_is_complex(enum tw_type type)
+int check_is_complex(enum tw_type type)
 {
     return type == TW_COMPLEX_FLOAT || type == TW_COMPLEX_DOUBLE;
 }
 
-double cli_eps(enum tw_type type)
+double check_eps(enum tw_type type)
 {
     return type == TW_FLOAT || type == TW_COMPLEX_FLOAT ? 0x1p-24 : 0x1p-53;
-}
-
-int cli_blas_threads(int threads)
-{
-    int (*get)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "openblas_get_num_threads");
-    void (*set)(int) = (void (*)(int))dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
-    int before;
-
-    if (!get || !set) return 0; /* another BLAS behind the same name: it keeps its own counsel */
-    before = get();
-    if (threads > 1 && cli_small_stack()) threads = 1;
-    if (threads > 0) set(threads);
-    return before;
 }
 
 static CBLAS_TRANSPOSE op(enum tw_trans t)
@@ -54,8 +36,8 @@ static CBLAS_SIDE side_of(enum tw_side s)
     return s == TW_RIGHT ? CblasRight : CblasLeft;
 }
 
-void cli_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, tw_int n, tw_int k, double alpha,
-              const void *a, tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc)
+void check_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, tw_int n, tw_int k, double alpha,
+                const void *a, tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc)
 {
     const float fa[2] = {(float)alpha, 0}, fb[2] = {(float)beta, 0};
     const double da[2] = {alpha, 0}, db[2] = {beta, 0};
@@ -69,26 +51,27 @@ void cli_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, t
     }
 }
 
-void cli_trmm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_int m, tw_int n,
-              const void *a, tw_int lda, void *b, tw_int ldb)
+void check_trmm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
+                tw_int m, tw_int n, const void *a, tw_int lda, void *b, tw_int ldb)
 {
     const float f1[2] = {1, 0};
     const double d1[2] = {1, 0};
     const CBLAS_SIDE s = side_of(side);
     const CBLAS_UPLO u = triangle(uplo);
     const CBLAS_TRANSPOSE t = op(trans);
+    const CBLAS_DIAG d = diag == TW_UNIT ? CblasUnit : CblasNonUnit;
     int im = (int)m, in = (int)n, ia = (int)lda, ib = (int)ldb;
 
     switch (type) {
-    case TW_FLOAT: cblas_strmm(CblasColMajor, s, u, t, CblasNonUnit, im, in, 1, a, ia, b, ib); break;
-    case TW_DOUBLE: cblas_dtrmm(CblasColMajor, s, u, t, CblasNonUnit, im, in, 1, a, ia, b, ib); break;
-    case TW_COMPLEX_FLOAT: cblas_ctrmm(CblasColMajor, s, u, t, CblasNonUnit, im, in, f1, a, ia, b, ib); break;
-    default: cblas_ztrmm(CblasColMajor, s, u, t, CblasNonUnit, im, in, d1, a, ia, b, ib); break;
+    case TW_FLOAT: cblas_strmm(CblasColMajor, s, u, t, d, im, in, 1, a, ia, b, ib); break;
+    case TW_DOUBLE: cblas_dtrmm(CblasColMajor, s, u, t, d, im, in, 1, a, ia, b, ib); break;
+    case TW_COMPLEX_FLOAT: cblas_ctrmm(CblasColMajor, s, u, t, d, im, in, f1, a, ia, b, ib); break;
+    default: cblas_ztrmm(CblasColMajor, s, u, t, d, im, in, d1, a, ia, b, ib); break;
     }
 }
 
-void cli_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
-              const void *b, tw_int ldb, void *c, tw_int ldc)
+void check_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
+                const void *b, tw_int ldb, void *c, tw_int ldc)
 {
     const float f1[2] = {1, 0}, f0[2] = {0, 0};
     const double d1[2] = {1, 0}, d0[2] = {0, 0};
@@ -106,7 +89,7 @@ void cli_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m,
 
 /* ---- elements ---------------------------------------------------------------------------------------------------- */
 
-void cli_get(enum tw_type type, const void *a, size_t i, double value[2])
+void check_get(enum tw_type type, const void *a, size_t i, double value[2])
 {
     value[1] = 0;
     switch (type) {
@@ -123,7 +106,7 @@ void cli_get(enum tw_type type, const void *a, size_t i, double value[2])
     }
 }
 
-void cli_set(enum tw_type type, void *a, size_t i, double re, double im)
+void check_set(enum tw_type type, void *a, size_t i, double re, double im)
 {
     switch (type) {
     case TW_FLOAT: ((float *)a)[i] = (float)re; break;
@@ -139,35 +122,69 @@ void cli_set(enum tw_type type, void *a, size_t i, double re, double im)
     }
 }
 
-void cli_subtract(enum tw_type type, size_t count, void *y, const void *x)
+void check_subtract(enum tw_type type, tw_int m, tw_int n, void *y, tw_int ldy, const void *x, tw_int ldx)
 {
-    size_t reals = cli_is_complex(type) ? 2 * count : count;
+    const tw_int step = check_is_complex(type) ? 2 : 1, reals = m * step;
+    const int single = type == TW_FLOAT || type == TW_COMPLEX_FLOAT;
 
-    if (type == TW_FLOAT || type == TW_COMPLEX_FLOAT) {
-        for (size_t i = 0; i < reals; i++)
-            ((float *)y)[i] -= ((const float *)x)[i];
-    } else {
-        for (size_t i = 0; i < reals; i++)
-            ((double *)y)[i] -= ((const double *)x)[i];
+    for (tw_int j = 0; j < n; j++)
+        for (tw_int i = 0; i < reals; i++)
+            if (single)
+                ((float *)y)[j * ldy * step + i] -= ((const float *)x)[j * ldx * step + i];
+            else
+                ((double *)y)[j * ldy * step + i] -= ((const double *)x)[j * ldx * step + i];
+}
+
+void check_copy(enum tw_type type, tw_int m, tw_int n, const void *from, tw_int ldf, void *to, tw_int ldt)
+{
+    const size_t size = check_sizeof(type);
+
+    for (tw_int j = 0; j < n && m > 0; j++)
+        memcpy((char *)to + (size_t)(j * ldt) * size, (const char *)from + (size_t)(j * ldf) * size, (size_t)m * size);
+}
+
+/* Exchanges with rows that are not there are left out. */
+void check_exchange(enum tw_type type, tw_int m, tw_int k, tw_int pivots, void *x, tw_int ldx, const tw_int *ipiv,
+                    int backward)
+{
+    double v[2], w[2];
+
+    for (tw_int s = 0; s < pivots; s++) {
+        const tw_int i = backward ? pivots - 1 - s : s, p = ipiv[i] - 1;
+        if (p == i || p < 0 || p >= m) continue;
+        for (tw_int j = 0; j < k; j++) {
+            check_get(type, x, (size_t)(i + j * ldx), v);
+            check_get(type, x, (size_t)(p + j * ldx), w);
+            check_set(type, x, (size_t)(i + j * ldx), w[0], w[1]);
+            check_set(type, x, (size_t)(p + j * ldx), v[0], v[1]);
+        }
     }
 }
 
-void cli_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, tw_int lda)
+double check_max(tw_int n, const double *v)
 {
-    size_t size = cli_sizeof(type);
+    double most = 0;
+    for (tw_int i = 0; i < n && !isnan(most); i++)
+        if (!(v[i] <= most)) most = v[i];
+    return most;
+}
+
+void check_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda)
+{
+    size_t size = check_sizeof(type);
 
     for (tw_int j = 0; j < n; j++) {
         char *column = (char *)a + (size_t)j * (size_t)lda * size;
         if (uplo == TW_LOWER)
-            memset(column, 0, (size_t)j * size);
-        else
-            memset(column + (size_t)(j + 1) * size, 0, (size_t)(n - j - 1) * size);
+            memset(column, 0, (size_t)(j < m ? j : m) * size);
+        else if (j + 1 < m)
+            memset(column + (size_t)(j + 1) * size, 0, (size_t)(m - j - 1) * size);
     }
 }
 
 /* ---- norms: LAPACK's, which pass NaNs on -------------------------------------------------------------------------- */
 
-double cli_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda)
+double check_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda)
 {
     const int layout = LAPACK_COL_MAJOR;
     int im = (int)m, in = (int)n, ia = (int)lda;
@@ -181,14 +198,14 @@ double cli_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int 
     }
 }
 
-double cli_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda)
+double check_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda)
 {
     const int layout = LAPACK_COL_MAJOR;
     double value, *work;
     int in = (int)n, ia = (int)lda;
 
     if (n == 0) return 0;
-    work = cli_alloc((double)n * sizeof(double), "the check");
+    work = malloc((size_t)n * sizeof(double));
     if (!work) return NAN;
     switch (type) {
     case TW_FLOAT: value = LAPACKE_slansy_work(layout, '1', (char)uplo, in, a, ia, (float *)work); break;
@@ -200,7 +217,7 @@ double cli_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a
     return value;
 }
 
-double cli_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda)
+double check_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda)
 {
     const int layout = LAPACK_COL_MAJOR;
     const char u = (char)uplo, d = 'N';
@@ -208,7 +225,7 @@ double cli_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, co
     int in = (int)n, ia = (int)lda;
 
     if (n == 0) return 0;
-    work = cli_alloc((double)n * sizeof(double), "the check");
+    work = malloc((size_t)n * sizeof(double));
     if (!work) return NAN;
     switch (type) {
     case TW_FLOAT: value = LAPACKE_slantr_work(layout, norm, u, d, in, in, a, ia, (float *)work); break;
@@ -220,8 +237,8 @@ double cli_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, co
     return value;
 }
 
-int cli_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
-                     double *rcond)
+int check_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
+                       double *rcond)
 {
     const int layout = LAPACK_COL_MAJOR;
     const char u = (char)uplo;
@@ -243,24 +260,9 @@ int cli_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void 
     return info;
 }
 
-double cli_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda)
+double check_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda)
 {
-    const double low = cli_norm_tr(type, 'M', TW_LOWER, n, a, lda), up = cli_norm_tr(type, 'M', TW_UPPER, n, a, lda);
+    const double low = check_norm_tr(type, 'M', TW_LOWER, n, a, lda),
+                 up = check_norm_tr(type, 'M', TW_UPPER, n, a, lda);
     return low > up ? low : up;
-}
-
-void cli_exchange(enum tw_type type, tw_int n, tw_int k, void *x, tw_int ldx, const tw_int *ipiv, int backward)
-{
-    double v[2], w[2];
-
-    for (tw_int s = 0; s < n; s++) {
-        const tw_int i = backward ? n - 1 - s : s, p = ipiv[i] - 1;
-        if (p == i || p < 0 || p >= n) continue;
-        for (tw_int j = 0; j < k; j++) {
-            cli_get(type, x, (size_t)(i + j * ldx), v);
-            cli_get(type, x, (size_t)(p + j * ldx), w);
-            cli_set(type, x, (size_t)(i + j * ldx), w[0], w[1]);
-            cli_set(type, x, (size_t)(p + j * ldx), v[0], v[1]);
-        }
-    }
 }

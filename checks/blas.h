@@ -1,0 +1,40 @@
+/* BLAS, LAPACK's norms and elements by type, for the checks: OpenBLAS and LAPACKE, nothing of the library's. Column-major arrays. */
+#ifndef CHECKS_BLAS_H
+#define CHECKS_BLAS_H
+#include <tilework/matrix.h>
+#include <tilework/runtime.h>
+
+size_t check_sizeof(enum tw_type type);
+int check_is_complex(enum tw_type type);
+double check_eps(enum tw_type type); /* unit roundoff: 2^-24, 2^-53 */
+
+void check_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, tw_int n, tw_int k, double alpha,
+                const void *a, tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc);
+/* B (m x n) = op(A) B or B op(A), A triangular. */
+void check_trmm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
+                tw_int m, tw_int n, const void *a, tw_int lda, void *b, tw_int ldb);
+/* C (m x n) = A B or B A, A symmetric or hermitian in one triangle. */
+void check_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
+                const void *b, tw_int ldb, void *c, tw_int ldc);
+
+/* Norms pass NaNs on. he: 1-norm of a symmetric or hermitian matrix; ge: 1-norm; tr: the norm that the letter says. */
+double check_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda);
+double check_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda);
+double check_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda);
+double check_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda); /* n x n */
+double check_max(tw_int n, const double *v);                                   /* 0 if n is 0; NaN if there is one */
+/* LAPACKE_?pocon; its info. */
+int check_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
+                       double *rcond);
+
+void check_get(enum tw_type type, const void *a, size_t i, double value[2]);
+void check_set(enum tw_type type, void *a, size_t i, double re, double im);
+/* Y -= X, m x n. */
+void check_subtract(enum tw_type type, tw_int m, tw_int n, void *y, tw_int ldy, const void *x, tw_int ldx);
+void check_copy(enum tw_type type, tw_int m, tw_int n, const void *from, tw_int ldf, void *to, tw_int ldt);
+/* Zero what is not in the uplo triangle (or trapezoid) of A (m x n). */
+void check_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda);
+/* Rows i and ipiv[i] (from 1) of X (m x k) are exchanged, for i = 1 ... pivots, or backward. */
+void check_exchange(enum tw_type type, tw_int m, tw_int k, tw_int pivots, void *x, tw_int ldx, const tw_int *ipiv,
+                    int backward);
+#endif

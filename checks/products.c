@@ -1,0 +1,53 @@
+/* Errors known by their products: the input's, and the estimate that is made of them. */
+#include "checks/products.h"
+#include <stdlib.h>
+
+int check_by_input(struct check_error *r, enum tw_uplo uplo, enum tw_trans op, int k, const void *x, void *y)
+{
+    const struct check_matrix *A = r->A;
+    const int first = !r->normed;
+    const int e = A->apply(A->context, uplo, op, k, x, y, first ? r->colsum : NULL, first ? r->rowsum : NULL);
+
+    if (e || !first) return e;
+    r->one = check_max(A->n, r->colsum);
+    r->inf = check_max(A->m, r->rowsum);
+    r->normed = 1;
+    return 0;
+}
+
+void *check_room(enum tw_type type, tw_int m, tw_int n)
+{
+    const double bytes = (double)m * (double)n * (double)check_sizeof(type);
+    return bytes < 9e18 ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
+}
+
+double check_quotient(double error, double scale)
+{
+    return error == 0 ? 0 : error / scale;
+}
+
+int check_estimate(struct check_error *r, check_operator op, double *value)
+{
+    const tw_int n = r->A->n;
+    int e = TW_E_MEMORY;
+
+    r->t = check_room(r->A->type, n, CHECK_VECTORS);
+    r->colsum = check_room(TW_DOUBLE, n, 1);
+    r->rowsum = check_room(TW_DOUBLE, n, 1);
+    if (r->t && r->colsum && r->rowsum) e = check_norm_estimate(r->A->type, n, op, r, value);
+    free(r->t);
+    free(r->colsum);
+    free(r->rowsum);
+    *value /= (double)n * check_eps(r->A->type);
+    return e;
+}
+
+int check_anorm(const struct check_matrix *A, double *norm)
+{
+    double *sums = check_room(TW_DOUBLE, A->n, 1);
+    const int e = sums ? A->apply(A->context, TW_GENERAL, TW_NOTRANS, 0, NULL, NULL, sums, NULL) : TW_E_MEMORY;
+
+    if (!e) *norm = check_max(A->n, sums);
+    free(sums);
+    return e;
+}
