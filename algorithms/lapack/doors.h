@@ -24,8 +24,11 @@ struct tw_lapack_row {
     const char *name, *lapack, *lapacke, *work;
 };
 /* The routines, each of which has its file and in it its TW_LAPACK_ROW. */
-#define TW_LAPACK_ROUTINES(X) X(potrf) X(potrs) X(posv) X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv)
-#define TW_ROW(name)          extern const struct tw_lapack_row tw_lapack_row_##name;
+#define TW_LAPACK_ROUTINES(X)                                                                                          \
+    X(potrf)                                                                                                           \
+    X(potrs) X(posv) X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv) X(gemm) X(symm) X(hemm) X(syrk)     \
+        X(herk) X(syr2k) X(her2k) X(trmm) X(trsm)
+#define TW_ROW(name) extern const struct tw_lapack_row tw_lapack_row_##name;
 TW_LAPACK_ROUTINES(TW_ROW)
 #undef TW_ROW
 extern const struct tw_lapack_row *const tw_lapack_rows[]; /* NULL after the last */

@@ -36,7 +36,15 @@ extern "C" {
  *   pocon  reciprocal condition number in the 1-norm from the factor and the matrix's 1-norm
  *   getrf  P A = L U of an m x n matrix in place; ipiv: min(m, n), counted from 1. info = k > 0: U(k, k) is zero, with the factorization complete
  *   getrs  solve A X = B, A^T X = B or A^H X = B with those factors (trans 'N', 'T', 'C'); a pivot outside 1 ... n exchanges nothing
- *   gesv   both; on info > 0 B is unchanged */
+ *   gesv   both; on info > 0 B is unchanged
+ * BLAS-3 with BLAS' arguments, scalars by value. With beta = 0 C is not read; with alpha = 0, or k = 0, neither are A and B, which may be NULL then:
+ *   gemm   C = alpha op(A) op(B) + beta C, op(X) being X, X^T or X^H (transa, transb 'N', 'T', 'C'); C is m x n
+ *   symm   C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R'), A symmetric in its uplo triangle
+ *   syrk   C = alpha A A^T + beta C (trans 'N') or alpha A^T A + beta C, in the uplo triangle of the n x n matrix C
+ *   syr2k  C = alpha A B^T + alpha B A^T + beta C or alpha A^T B + alpha B^T A + beta C
+ *   trmm   B = alpha op(A) B or alpha B op(A), A triangular
+ *   trsm   solve op(A) X = alpha B or X op(A) = alpha B, X over B
+ * and for complex types hemm, herk, her2k, hermitian, with the conjugate transpose (trans 'N', 'C') */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -48,12 +56,33 @@ extern "C" {
     TW_API tw_int tw_##p##getrf(tw_int m, tw_int n, T *a, tw_int lda, tw_int *ipiv);                                   \
     TW_API tw_int tw_##p##getrs(char trans, tw_int n, tw_int nrhs, const T *a, tw_int lda, const tw_int *ipiv, T *b,   \
                                 tw_int ldb);                                                                           \
-    TW_API tw_int tw_##p##gesv(tw_int n, tw_int nrhs, T *a, tw_int lda, tw_int *ipiv, T *b, tw_int ldb);
+    TW_API tw_int tw_##p##gesv(tw_int n, tw_int nrhs, T *a, tw_int lda, tw_int *ipiv, T *b, tw_int ldb);               \
+    TW_API tw_int tw_##p##gemm(char transa, char transb, tw_int m, tw_int n, tw_int k, T alpha, const T *a,            \
+                               tw_int lda, const T *b, tw_int ldb, T beta, T *c, tw_int ldc);                          \
+    TW_API tw_int tw_##p##symm(char side, char uplo, tw_int m, tw_int n, T alpha, const T *a, tw_int lda, const T *b,  \
+                               tw_int ldb, T beta, T *c, tw_int ldc);                                                  \
+    TW_API tw_int tw_##p##syrk(char uplo, char trans, tw_int n, tw_int k, T alpha, const T *a, tw_int lda, T beta,     \
+                               T *c, tw_int ldc);                                                                      \
+    TW_API tw_int tw_##p##syr2k(char uplo, char trans, tw_int n, tw_int k, T alpha, const T *a, tw_int lda,            \
+                                const T *b, tw_int ldb, T beta, T *c, tw_int ldc);                                     \
+    TW_API tw_int tw_##p##trmm(char side, char uplo, char transa, char diag, tw_int m, tw_int n, T alpha, const T *a,  \
+                               tw_int lda, T *b, tw_int ldb);                                                          \
+    TW_API tw_int tw_##p##trsm(char side, char uplo, char transa, char diag, tw_int m, tw_int n, T alpha, const T *a,  \
+                               tw_int lda, T *b, tw_int ldb);
+#define TW_LAPACK_COMPLEX_PROTOTYPES(p, T, R)                                                                          \
+    TW_API tw_int tw_##p##hemm(char side, char uplo, tw_int m, tw_int n, T alpha, const T *a, tw_int lda, const T *b,  \
+                               tw_int ldb, T beta, T *c, tw_int ldc);                                                  \
+    TW_API tw_int tw_##p##herk(char uplo, char trans, tw_int n, tw_int k, R alpha, const T *a, tw_int lda, R beta,     \
+                               T *c, tw_int ldc);                                                                      \
+    TW_API tw_int tw_##p##her2k(char uplo, char trans, tw_int n, tw_int k, T alpha, const T *a, tw_int lda,            \
+                                const T *b, tw_int ldb, R beta, T *c, tw_int ldc);
 
 TW_LAPACK_PROTOTYPES(s, float, float)
 TW_LAPACK_PROTOTYPES(d, double, double)
 TW_LAPACK_PROTOTYPES(c, tw_complex_float, float)
 TW_LAPACK_PROTOTYPES(z, tw_complex_double, double)
+TW_LAPACK_COMPLEX_PROTOTYPES(c, tw_complex_float, float)
+TW_LAPACK_COMPLEX_PROTOTYPES(z, tw_complex_double, double)
 
 #ifdef __cplusplus
 }

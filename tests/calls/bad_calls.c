@@ -30,9 +30,11 @@ enum { CANCEL_AFTER = 2, KILL_AFTER = 60 };
 static const struct legal {
     const char *name;
     int argument;
-} legal[] = {{"tw_LAPACKE_?potrs", 3}, {"tw_LAPACKE_?posv", 3},
-             {"tw_?potrs", 2},        {"tw_?posv", 2},          {"tw_LAPACKE_?getrs", 3},
-             {"tw_LAPACKE_?gesv", 2}, {"tw_?getrs", 2},         {"tw_?gesv", 1}};
+} legal[] = {{"tw_LAPACKE_?potrs", 3}, {"tw_LAPACKE_?posv", 3}, {"tw_?potrs", 2}, {"tw_?posv", 2},
+             {"tw_LAPACKE_?getrs", 3}, {"tw_LAPACKE_?gesv", 2}, {"tw_?getrs", 2}, {"tw_?gesv", 1},
+             {"tw_?gemm", 3},          {"tw_?symm", 3},         {"tw_?hemm", 3},  {"tw_?syrk", 3},
+             {"tw_?herk", 3},          {"tw_?syr2k", 3},        {"tw_?her2k", 3}, {"tw_?trmm", 5},
+             {"tw_?trsm", 5}};
 
 static int is_legal(const char *name, int argument)
 {

@@ -1,6 +1,6 @@
-/* BLAS-3, one row per routine: every combination of letters, all types, shapes from 0 and 1 to several ragged tiles, operands in tiles of one shape and of
+/* BLAS-3 of all doors, one row per routine: every combination of letters, all types, shapes from 0 and 1 to several ragged tiles, operands in tiles of one shape and of
  * different ones, at once and queued, against products of full copies. What is not to be read is NaN: the other triangles, C with beta = 0, A and B
- * with alpha = 0, the diagonal with diag 'U'. */
+ * with alpha = 0, the diagonal with diag 'U'. With an argument only the calls under BLAS' names, which then go the way that TILEWORK_CROSSOVER says. */
 #include <complex.h>
 
 #include "tt.h"
@@ -36,21 +36,85 @@ RUN(her2k, UPLO, TA, c->alpha, A, B, c->beta.re, C)
 RUN(trmm, SIDE, UPLO, TA, DIAG, c->alpha, A, C)
 RUN(trsm, SIDE, UPLO, TA, DIAG, c->alpha, A, C)
 
-enum form { GEMM, SYMM, RANK_K, RANK_2K, TRMM, TRSM };
+/* ---- the routines under BLAS' names, by type ------------------------------------------------------------------- */
+
+struct operand {
+    enum tw_type t;
+    char part; /* of it that is stored and has content: 'G', 'L', 'U' */
+    int m, n, ld;
+    void *a, *before; /* what it was */
+    struct tt_place place;
+};
+typedef tw_int (*door_fn)(const struct call *c, const struct operand *A, const struct operand *B, struct operand *C);
+
+/* alpha and beta as AL and BE, their real parts as RAL and RBE. */
+#define BY_TYPE(name, ...)                                                                                             \
+    {                                                                                                                  \
+        const double RAL = c->alpha.re, RBE = c->beta.re;                                                              \
+        (void)A, (void)B, (void)RAL, (void)RBE;                                                                        \
+        if (c->t == TW_FLOAT) {                                                                                        \
+            const float AL = (float)RAL, BE = (float)RBE;                                                              \
+            (void)BE;                                                                                                  \
+            return tw_s##name(__VA_ARGS__);                                                                            \
+        }                                                                                                              \
+        if (c->t == TW_DOUBLE) {                                                                                       \
+            const double AL = RAL, BE = RBE;                                                                           \
+            (void)BE;                                                                                                  \
+            return tw_d##name(__VA_ARGS__);                                                                            \
+        }                                                                                                              \
+        BY_COMPLEX(name, __VA_ARGS__)                                                                                  \
+    }
+#define BY_COMPLEX(name, ...)                                                                                          \
+    {                                                                                                                  \
+        const double _Complex AL = CMPLX(c->alpha.re, c->alpha.im), BE = CMPLX(c->beta.re, c->beta.im);                \
+        const double RAL = c->alpha.re, RBE = c->beta.re;                                                              \
+        (void)A, (void)B, (void)AL, (void)BE, (void)RAL, (void)RBE;                                                    \
+        if (c->t == TW_COMPLEX_FLOAT) return tw_c##name(__VA_ARGS__);                                                  \
+        assert_int_equal(c->t, TW_COMPLEX_DOUBLE);                                                                     \
+        return tw_z##name(__VA_ARGS__);                                                                                \
+    }
+#define DOOR(name)                                                                                                     \
+    static tw_int door_##name(const struct call *c, const struct operand *A, const struct operand *B, struct operand *C)
+#define X(M) M->a, M->ld
+/* clang-format off */
+DOOR(gemm) BY_TYPE(gemm, c->ta, c->tb, c->m, c->n, c->k, AL, X(A), X(B), BE, X(C))
+DOOR(symm) BY_TYPE(symm, c->side, c->uplo, c->m, c->n, AL, X(A), X(B), BE, X(C))
+DOOR(hemm) BY_COMPLEX(hemm, c->side, c->uplo, c->m, c->n, AL, X(A), X(B), BE, X(C))
+DOOR(syrk) BY_TYPE(syrk, c->uplo, c->ta, c->n, c->k, AL, X(A), BE, X(C))
+DOOR(herk) BY_COMPLEX(herk, c->uplo, c->ta, c->n, c->k, RAL, X(A), RBE, X(C))
+DOOR(syr2k) BY_TYPE(syr2k, c->uplo, c->ta, c->n, c->k, AL, X(A), X(B), BE, X(C))
+DOOR(her2k) BY_COMPLEX(her2k, c->uplo, c->ta, c->n, c->k, AL, X(A), X(B), RBE, X(C))
+DOOR(trmm) BY_TYPE(trmm, c->side, c->uplo, c->ta, c->diag, c->m, c->n, AL, X(A), X(C))
+DOOR(trsm) BY_TYPE(trsm, c->side, c->uplo, c->ta, c->diag, c->m, c->n, AL, X(A), X(C))
+    /* clang-format on */
+
+    enum form {
+        GEMM,
+        SYMM,
+        RANK_K,
+        RANK_2K,
+        TRMM,
+        TRSM
+    };
 struct row {
     const char *name;
     run_fn run;
+    door_fn door;
     enum form form;
     int hermitian;
     const char *sides, *uplos, *tas, *tbs, *diags; /* the letters that it takes; "" has one element, 0 */
 };
 /* Letters of complex types; real ones take 'C' for 'T' everywhere. */
 static const struct row rows[] = {
-    {"gemm", run_gemm, GEMM, 0, "", "", "NTC", "NTC", ""},    {"symm", run_symm, SYMM, 0, "LR", "LU", "", "", ""},
-    {"hemm", run_hemm, SYMM, 1, "LR", "LU", "", "", ""},      {"syrk", run_syrk, RANK_K, 0, "", "LU", "NT", "", ""},
-    {"herk", run_herk, RANK_K, 1, "", "LU", "NC", "", ""},    {"syr2k", run_syr2k, RANK_2K, 0, "", "LU", "NT", "", ""},
-    {"her2k", run_her2k, RANK_2K, 1, "", "LU", "NC", "", ""}, {"trmm", run_trmm, TRMM, 0, "LR", "LU", "NTC", "", "NU"},
-    {"trsm", run_trsm, TRSM, 0, "LR", "LU", "NTC", "", "NU"},
+    {"gemm", run_gemm, door_gemm, GEMM, 0, "", "", "NTC", "NTC", ""},
+    {"symm", run_symm, door_symm, SYMM, 0, "LR", "LU", "", "", ""},
+    {"hemm", run_hemm, door_hemm, SYMM, 1, "LR", "LU", "", "", ""},
+    {"syrk", run_syrk, door_syrk, RANK_K, 0, "", "LU", "NT", "", ""},
+    {"herk", run_herk, door_herk, RANK_K, 1, "", "LU", "NC", "", ""},
+    {"syr2k", run_syr2k, door_syr2k, RANK_2K, 0, "", "LU", "NT", "", ""},
+    {"her2k", run_her2k, door_her2k, RANK_2K, 1, "", "LU", "NC", "", ""},
+    {"trmm", run_trmm, door_trmm, TRMM, 0, "LR", "LU", "NTC", "", "NU"},
+    {"trsm", run_trsm, door_trsm, TRSM, 0, "LR", "LU", "NTC", "", "NU"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -64,14 +128,6 @@ static int is_zero(enum tw_type t, tw_scalar s)
 }
 
 /* ---- operands ----------------------------------------------------------------------------------------------- */
-
-struct operand {
-    enum tw_type t;
-    char part; /* of it that is stored and has content: 'G', 'L', 'U' */
-    int m, n, ld;
-    void *a, *before; /* what it was */
-    struct tt_place place;
-};
 
 /* filled: 0 leaves NaN. */
 static void make(struct operand *o, enum tw_type t, char part, int m, int n, int pad)
@@ -96,7 +152,6 @@ static void enter(struct operand *o, int mb, int nb)
     const char stored = o->part != 'G' && turn % 2 ? o->part : 'G'; /* triangles as such, or in a whole matrix */
 
     if (!storages) storages = tt_storages();
-    o->before = tt_copy(o->t, o->ld, o->n, o->a);
     if (mb == nb || o->part != 'G') {
         (void)tt_enter(&o->place, (enum tt_storage)(turn++ % storages), o->t, (enum tw_uplo)stored, o->m, o->n, o->a,
                        o->ld, nb);
@@ -114,7 +169,7 @@ static void enter(struct operand *o, int mb, int nb)
 /* written: 0 if it has to be what it was. */
 static void leave(struct operand *o, int written)
 {
-    tt_leave(&o->place);
+    if (o->place.A) tt_leave(&o->place);
     assert_int_equal(tt_touched(o->t, o->part, o->m, o->n, o->a, o->ld), 0);
     if (!written && o->ld > 0 && o->n > 0)
         assert_memory_equal(o->a, o->before, (size_t)o->ld * (size_t)o->n * tt_size(o->t));
@@ -244,14 +299,21 @@ static void make_operands(const struct row *r, const struct call *c, struct oper
     if (reads_c) fill(C, 3, 0, 'N');
 }
 
+/* cut NULL: under BLAS' name. */
 static void one(const struct row *r, const struct call *c, const struct cut *cut, int several)
 {
     struct operand A, B, C;
     double value;
 
     make_operands(r, c, &A, &B, &C);
-    enter(&A, cut->mb[0], cut->nb[0]), enter(&B, cut->mb[1], cut->nb[1]), enter(&C, cut->mb[2], cut->nb[2]);
-    tt_expect_info(r->run(c, A.place.A, B.place.A, C.place.A), 0, "%s", r->name);
+    A.before = tt_copy(c->t, A.ld, A.n, A.a), B.before = tt_copy(c->t, B.ld, B.n, B.a);
+    C.before = tt_copy(c->t, C.ld, C.n, C.a);
+    if (cut) {
+        enter(&A, cut->mb[0], cut->nb[0]), enter(&B, cut->mb[1], cut->nb[1]), enter(&C, cut->mb[2], cut->nb[2]);
+        tt_expect_info(r->run(c, A.place.A, B.place.A, C.place.A), 0, "%s", r->name);
+    } else {
+        tt_expect_info(r->door(c, &A, &B, &C), 0, "%s", r->name);
+    }
     if (c->seq) tt_expect_info(tw_sequence_wait(c->seq), 0, "%s", r->name);
     leave(&A, 0), leave(&B, 0), leave(&C, 1);
     for (int i = 0; C.part != 'G' && r->hermitian && i < C.n && !is_zero(c->t, c->alpha) && c->k > 0; i++)
@@ -260,7 +322,7 @@ static void one(const struct row *r, const struct call *c, const struct cut *cut
     tt_expect(r->name, c->t, value, several && !is_zero(c->t, c->alpha) ? c->k : 0,
               "%c%c%c%c%c %d x %d x %d tiles %d x %d alpha %g beta %g%s", c->side ? c->side : '-',
               c->uplo ? c->uplo : '-', c->ta ? c->ta : '-', c->tb ? c->tb : '-', c->diag ? c->diag : '-', c->m, c->n,
-              c->k, cut->mb[2], cut->nb[2], c->alpha.re, c->beta.re, c->seq ? " queued" : "");
+              c->k, cut ? cut->mb[2] : 0, cut ? cut->nb[2] : 0, c->alpha.re, c->beta.re, c->seq ? " queued" : "");
     drop(&A), drop(&B), drop(&C);
 }
 
@@ -278,6 +340,16 @@ static const struct cut cuts[] = {{{32, 32, 32}, {32, 32, 32}},
                                   {{32, 20, 32}, {20, 32, 25}},
                                   {{9, 9, 200}, {9, 9, 200}}};
 #define COUNT(x) ((int)(sizeof(x) / sizeof *(x)))
+
+/* Straight to BLAS, whose bits may be the reference's; or by tiles. */
+static enum { ALL, TILED_DOOR } doors;
+static void under_blas_name(const struct row *r, const struct call *of, int several)
+{
+    struct call c = *of;
+    c.seq = NULL;
+    if (r->hermitian && !tt_complex(c.t)) return; /* BLAS has no dhemm */
+    one(r, &c, NULL, several && doors == TILED_DOOR);
+}
 
 static int letters(const char *of)
 {
@@ -307,7 +379,8 @@ static void each_combination(const struct row *r, enum tw_type t, tw_sequence *s
             if (r->form == SYMM || r->form == TRMM || r->form == TRSM) c.k = c.side == 'L' ? c.m : c.n;
             c.alpha = scalars[pair][0], c.beta = scalars[pair][1];
             c.seq = turn % 3 == 1 ? seq : NULL;
-            one(r, &c, &cuts[cut], s == 0 && cut != 1);
+            if (doors == ALL) one(r, &c, &cuts[cut], s == 0 && cut != 1);
+            under_blas_name(r, &c, s == 0);
             turn++;
         }
     }
@@ -368,7 +441,85 @@ static void illegal_arguments(void **state)
     assert_int_equal(tw_matrix_destroy(L) | tw_matrix_destroy(F), 0);
 }
 
-int main(void)
+/* ---- BLAS' infos: each argument bad in its turn, then the rest behind it, too --------------------------------------- */
+
+/* What a call's arguments are: 's'ide, 'u'plo, 't'rans, 'd'iag, 'n' a size, 'l' a leading dimension; '-' what is not looked at. Sizes are 5, and so are good
+ * leading dimensions. */
+#define ARGS double _Complex *x, const char *l, const tw_int *n
+#define INFO(name, ...)                                                                                                \
+    static tw_int s##name(ARGS)                                                                                        \
+    {                                                                                                                  \
+        (void)n;                                                                                                       \
+        float *y = (float *)x;                                                                                         \
+        return tw_s##name(__VA_ARGS__);                                                                                \
+    }
+#define INFO_COMPLEX(name, ...)                                                                                        \
+    static tw_int z##name(ARGS)                                                                                        \
+    {                                                                                                                  \
+        (void)n;                                                                                                       \
+        double _Complex *y = x;                                                                                        \
+        return tw_z##name(__VA_ARGS__);                                                                                \
+    }
+#define INFO_BOTH(name, ...) INFO(name, __VA_ARGS__) INFO_COMPLEX(name, __VA_ARGS__)
+INFO_BOTH(gemm, l[1], l[2], n[3], n[4], n[5], 1, y, n[8], y, n[10], 1, y, n[13])
+INFO_BOTH(symm, l[1], l[2], n[3], n[4], 1, y, n[7], y, n[9], 1, y, n[12])
+INFO_COMPLEX(hemm, l[1], l[2], n[3], n[4], 1, y, n[7], y, n[9], 1, y, n[12])
+INFO_BOTH(syrk, l[1], l[2], n[3], n[4], 1, y, n[7], 1, y, n[10])
+INFO_COMPLEX(herk, l[1], l[2], n[3], n[4], 1, y, n[7], 1, y, n[10])
+INFO_BOTH(syr2k, l[1], l[2], n[3], n[4], 1, y, n[7], y, n[9], 1, y, n[12])
+INFO_COMPLEX(her2k, l[1], l[2], n[3], n[4], 1, y, n[7], y, n[9], 1, y, n[12])
+INFO_BOTH(trmm, l[1], l[2], l[3], l[4], n[5], n[6], 1, y, n[9], y, n[11])
+INFO_BOTH(trsm, l[1], l[2], l[3], l[4], n[5], n[6], 1, y, n[9], y, n[11])
+
+static void infos(void **state)
+{
+    static const struct {
+        const char *name, *arguments;
+        tw_int (*of_s)(ARGS), (*of_z)(ARGS);
+    } calls[] = {
+        {"gemm", "ttnnn--l-l--l", sgemm, zgemm}, {"symm", "sunn--l-l--l", ssymm, zsymm},
+        {"hemm", "sunn--l-l--l", NULL, zhemm},   {"syrk", "utnn--l--l", ssyrk, zsyrk},
+        {"herk", "utnn--l--l", NULL, zherk},     {"syr2k", "utnn--l-l--l", ssyr2k, zsyr2k},
+        {"her2k", "utnn--l-l--l", NULL, zher2k}, {"trmm", "sutdnn--l-l", strmm, ztrmm},
+        {"trsm", "sutdnn--l-l", strsm, ztrsm},
+    };
+    double _Complex x[25] = {0};
+    (void)state;
+    for (int k = 0; k < COUNT(calls) * 2; k++) {
+        tw_int (*call)(ARGS) = k % 2 ? calls[k / 2].of_z : calls[k / 2].of_s;
+        const char *a = calls[k / 2].arguments;
+        const int count = (int)strlen(a);
+        if (!call) continue;
+        for (int bad = 1; bad <= count; bad++)
+            for (int rest = 0; rest < 2; rest++) {
+                char l[16];
+                tw_int n[16];
+                if (a[bad - 1] == '-') continue;
+                for (int i = 1; i <= count; i++) {
+                    const int wrong = i == bad || (rest && i > bad);
+                    l[i] = wrong ? 'x' : a[i - 1] == 's' ? 'r' : a[i - 1] == 'u' ? 'l' : 'N'; /* either case */
+                    n[i] = !wrong ? 5 : a[i - 1] == 'l' ? 4 : -1;
+                }
+                tt_expect_info(call(x, l, n), -bad, "%s: argument %d", calls[k / 2].name, bad);
+            }
+    }
+    /* BLAS' letters of rank-k updates of complex matrices; with real ones 'C' is 'T'. */
+    tt_expect_info(zsyrk(x, "-LC", (tw_int[16]){0, 0, 0, 5, 5, 0, 0, 5, 0, 0, 5}), -2, "zsyrk 'C'");
+    tt_expect_info(zherk(x, "-LT", (tw_int[16]){0, 0, 0, 5, 5, 0, 0, 5, 0, 0, 5}), -2, "zherk 'T'");
+    tt_expect_info(ssyrk(x, "-LC", (tw_int[16]){0, 0, 0, 5, 5, 0, 0, 5, 0, 0, 5}), 0, "ssyrk 'C'");
+    /* What is not read need not be there. */
+    tt_expect_info(tw_dgemm('N', 'N', 5, 5, 5, 0, NULL, 5, NULL, 5, 2, (double *)x, 5), 0, "alpha = 0");
+    tt_expect_info(tw_dgemm('N', 'N', 5, 5, 5, 1, NULL, 5, (double *)x, 5, 2, (double *)x, 5), -7, "NULL");
+    tt_expect_info(tw_dgemm('N', 'N', 5, 5, 5, 1, (double *)x, 5, NULL, 5, 2, (double *)x, 5), -9, "NULL");
+    tt_expect_info(tw_dgemm('N', 'N', 5, 5, 5, 1, (double *)x, 5, (double *)x, 5, 2, NULL, 5), -12, "NULL");
+    tt_expect_info(tw_dgemm('N', 'N', 0, 5, 5, 1, NULL, 1, NULL, 5, 2, NULL, 1), 0, "m = 0");
+    tt_expect_info(tw_dsyrk('L', 'N', 5, 0, 1, NULL, 5, 0.5, (double *)x, 5), 0, "k = 0");
+    tt_expect_info(tw_dsymm('L', 'L', 5, 5, 0, NULL, 5, NULL, 5, 0.5, (double *)x, 5), 0, "alpha = 0");
+    tt_expect_info(tw_dtrsm('L', 'L', 'N', 'N', 5, 5, 0, NULL, 5, (double *)x, 5), 0, "alpha = 0");
+    tt_expect_info(tw_dtrmm('L', 'L', 'N', 'N', 5, 5, 1, NULL, 5, (double *)x, 5), -8, "NULL");
+}
+
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gemm),  cmocka_unit_test(symm),
@@ -376,6 +527,9 @@ int main(void)
         cmocka_unit_test(herk),  cmocka_unit_test(syr2k),
         cmocka_unit_test(her2k), cmocka_unit_test(trmm),
         cmocka_unit_test(trsm),  cmocka_unit_test(illegal_arguments),
+        cmocka_unit_test(infos),
     };
+    (void)argv;
+    doors = argc > 1 ? TILED_DOOR : ALL;
     return tt_run(tests);
 }

@@ -63,6 +63,19 @@ static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
     tt_spd(t, uplo, n, a.array, lda, 1);
     STEP(tt_door_trtri(t, uplo, 'N', n, a.array, lda));
     STEP(tt_door_trtri(t, uplo, 'U', n, a.array, lda));
+    /* BLAS: B and C are n x nrhs, A is n x n; with C = A's triangle, rank nrhs. */
+    struct guarded c = guard(bytes_of(t, n, nrhs, n + pad), at_end);
+    tt_random(t, 'G', n, nrhs, c.array, n + pad, 3);
+    tt_spd(t, uplo, n, a.array, lda, 1);
+    STEP(tt_door_hemm(t, 'L', uplo, n, nrhs, 1, a.array, lda, b.array, n + pad, 0, c.array, n + pad));
+    STEP(tt_door_trmm(t, 'L', uplo, 'N', 'N', n, nrhs, 0.1, a.array, lda, b.array, n + pad));
+    STEP(tt_door_trsm(t, 'L', uplo, 'C', 'N', n, nrhs, 1, a.array, lda, b.array, n + pad));
+    STEP(tt_door_herk(t, uplo, 'N', n, nrhs, 1, b.array, n + pad, 1, a.array, lda));
+    STEP(tt_door_her2k(t, uplo, 'N', n, nrhs, 1, b.array, n + pad, c.array, n + pad, 1, a.array, lda));
+    tt_random(t, 'G', n, n, a.array, lda, 1);
+    STEP(tt_door_gemm(t, 'C', 'N', n, nrhs, n, 1, a.array, lda, b.array, n + pad, 0, c.array, n + pad));
+    STEP(tt_door_gemm(t, 'N', 'T', n, n, nrhs, 1, b.array, n + pad, c.array, n + pad, 1, a.array, lda));
+    drop(&c);
     if (uplo == 'L') {
         tw_int ipiv[130];
         tt_random(t, 'G', n, n, a.array, lda, 1);

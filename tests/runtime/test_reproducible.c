@@ -66,6 +66,29 @@ static void reflectors(enum tw_type t, int n)
     free(a), free(tau);
 }
 
+/* Every routine of BLAS-3 on what the ones before left. */
+static void products(enum tw_type t, int n)
+{
+    const size_t bytes = (size_t)n * (size_t)n * tt_size(t);
+    void *a = tt_array(t, n, n), *b = tt_array(t, n, n), *c = tt_array(t, n, n);
+
+    tt_random(t, 'G', n, n, a, n, 5);
+    tt_random(t, 'G', n, n, b, n, 6);
+    tt_expect_info(tt_door_gemm(t, 'N', 'C', n, n, n, 1, a, n, b, n, 0, c, n), 0, "gemm");
+    mix(c, bytes);
+    tt_expect_info(tt_door_hemm(t, 'R', 'U', n, n, 0.1, a, n, b, n, 1, c, n), 0, "hemm");
+    mix(c, bytes);
+    tt_expect_info(tt_door_herk(t, 'L', 'N', n, n, 1, b, n, 0.5, c, n), 0, "herk");
+    tt_expect_info(tt_door_her2k(t, 'U', 'N', n, n, 1, a, n, b, n, 0.5, c, n), 0, "her2k");
+    mix(c, bytes);
+    tt_spd(t, 'L', n, a, n, 7);
+    tt_expect_info(tt_door_trmm(t, 'L', 'L', 'C', 'N', n, n, 0.1, a, n, b, n), 0, "trmm");
+    mix(b, bytes);
+    tt_expect_info(tt_door_trsm(t, 'R', 'L', 'N', 'N', n, n, 1, a, n, b, n), 0, "trsm");
+    mix(b, bytes);
+    free(a), free(b), free(c);
+}
+
 static void norms(enum tw_type t, int n)
 {
     void *a = tt_array(t, n, n);
@@ -78,6 +101,9 @@ static void norms(enum tw_type t, int n)
         tt_expect_info(tw_lange((enum tw_norm) * kind, A, &value), 0, "lange");
         mix(&value, sizeof value);
     }
+    double value = -1;
+    tt_expect_info(tw_norm2est(A, 0.01, &value), 0, "norm2est");
+    mix(&value, sizeof value);
     assert_int_equal(tw_matrix_destroy(A), 0);
     free(a);
 }
@@ -88,6 +114,7 @@ static void results(void **state)
     for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
         factors(t, 460);
         reflectors(t, 410);
+        products(t, 130);
         norms(t, 300);
     }
     for (int again = 0; again < 2; again++)

@@ -161,6 +161,20 @@ tw_int tt_door_lauum(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda);
 tw_int tt_door_trtri(enum tw_type t, char uplo, char diag, tw_int n, void *a, tw_int lda);
 tw_int tt_door_pocon(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, double anorm, double *rcond);
 
+/* BLAS-3 with real scalars; the hermitian routines are the symmetric ones for real types. */
+tw_int tt_door_gemm(enum tw_type t, char ta, char tb, tw_int m, tw_int n, tw_int k, double alpha, const void *a,
+                    tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc);
+tw_int tt_door_hemm(enum tw_type t, char side, char uplo, tw_int m, tw_int n, double alpha, const void *a, tw_int lda,
+                    const void *b, tw_int ldb, double beta, void *c, tw_int ldc);
+tw_int tt_door_herk(enum tw_type t, char uplo, char trans, tw_int n, tw_int k, double alpha, const void *a, tw_int lda,
+                    double beta, void *c, tw_int ldc);
+tw_int tt_door_her2k(enum tw_type t, char uplo, char trans, tw_int n, tw_int k, double alpha, const void *a, tw_int lda,
+                     const void *b, tw_int ldb, double beta, void *c, tw_int ldc);
+tw_int tt_door_trmm(enum tw_type t, char side, char uplo, char trans, char diag, tw_int m, tw_int n, double alpha,
+                    const void *a, tw_int lda, void *b, tw_int ldb);
+tw_int tt_door_trsm(enum tw_type t, char side, char uplo, char trans, char diag, tw_int m, tw_int n, double alpha,
+                    const void *a, tw_int lda, void *b, tw_int ldb);
+
 /* ---- where a tw_matrix lives (storage.c) -------------------------------------------------------------------- */
 
 enum tt_storage { TT_FROM_LAPACK, TT_CREATED, TT_WRAPPED, TT_WRAPPED_DEVICE };
