@@ -265,6 +265,9 @@ int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count);
 
 /* ---- wisdom.c ---------------------------------------------------------------------------------------------------------------------- */
 void tw_fft_wisdom_load(void);
+/* NULL if the text of a file (length bytes, a 0 behind them) can be shown to FFTW from *wisdom on; else why not, and whether it is of no use to
+ * anybody. */
+const char *tw_fft_wisdom_fault(enum tw_type type, const char *text, size_t length, const char **wisdom, int *useless);
 
 static inline tw_int tw_fft_ceil(tw_int a, tw_int b)
 {

@@ -57,8 +57,7 @@ static char *read_file(const char *path, size_t *length)
     return text;
 }
 
-/* NULL if it can be shown to FFTW from *wisdom on; else why not, and whether the file is of no use to anybody. */
-static const char *fault(int which, const char *text, size_t length, const char **wisdom, int *useless)
+const char *tw_fft_wisdom_fault(enum tw_type type, const char *text, size_t length, const char **wisdom, int *useless)
 {
     char version[100];
     unsigned long long bytes, sum;
@@ -70,7 +69,7 @@ static const char *fault(int which, const char *text, size_t length, const char 
     *wisdom = text + head + 1;
     if (bytes != length - (size_t)(*wisdom - text) || sum != sum_of(*wisdom, bytes)) return "damaged";
     *useless = 0;
-    return strcmp(version, tw_fft_wisdom_version(types[which])) != 0 ? "of another version of FFTW" : NULL;
+    return strcmp(version, tw_fft_wisdom_version(type)) != 0 ? "of another version of FFTW" : NULL;
 }
 
 static void import(int which)
@@ -81,7 +80,7 @@ static void import(int which)
     int useless;
 
     if (path_of(which, path, sizeof path) || !(text = read_file(path, &length))) return;
-    why = fault(which, text, length, &wisdom, &useless);
+    why = tw_fft_wisdom_fault(types[which], text, length, &wisdom, &useless);
     if (!why && !tw_fft_wisdom_import(types[which], wisdom)) why = "refused by FFTW";
     if (why) tw_log(useless ? TW_LOG_WARNING : TW_LOG_INFO, "FFTW's wisdom in %s is %s: thrown away", path, why);
     if (why && useless) (void)unlink(path);
