@@ -144,10 +144,19 @@ static void allocated(void **state)
     tw_fft_free(NULL, 16 * N);
 }
 
+/* Sizes that wrap around when they are rounded up are no small ones. */
+static void too_much(void **state)
+{
+    (void)state;
+    for (size_t below = 1; below <= 4096; below++)
+        if (below <= 130 || below % 61 == 0) assert_null(tw_fft_alloc((size_t)0 - below));
+    assert_null(tw_fft_alloc((size_t)1 << 62));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(allocated), cmocka_unit_test(shapes),
-                                       cmocka_unit_test(stopped)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(allocated),
+                                       cmocka_unit_test(too_much), cmocka_unit_test(shapes), cmocka_unit_test(stopped)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     return tw_finalize() || failed;
 }
