@@ -230,6 +230,24 @@ static void illegal_arguments(void **state)
         }
 }
 
+/* An order that its leading dimension denies: nothing may be read to look for NaN, for there is no such matrix. */
+static void huge_orders(void **state)
+{
+    const int n = INT32_MAX;
+    double a[16], b[16];
+    (void)state;
+    for (int k = 0; k < 16; k++)
+        a[k] = b[k] = 1;
+    for (int layout = LAPACK_ROW_MAJOR; layout <= LAPACK_COL_MAJOR; layout++) {
+        assert_int_equal(tw_LAPACKE_dpotrf(layout, 'L', n, a, 4), -5);
+        assert_int_equal(tw_LAPACKE_dpotri(layout, 'L', n, a, 4), -5);
+        assert_int_equal(tw_LAPACKE_dlauum(layout, 'U', n, a, 4), -5);
+        assert_int_equal(tw_LAPACKE_dtrtri(layout, 'U', 'N', n, a, 4), -6);
+    }
+    assert_int_equal(tw_LAPACKE_dpotrs(LAPACK_COL_MAJOR, 'L', n, 1, a, 4, b, 4), -6);
+    assert_int_equal(tw_LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', n, 1, a, 4, b, 4), -6);
+}
+
 /* The NaN check of LAPACKE: the argument's number, before anything is computed; off, the routine's own answer. */
 static void nan_check(void **state)
 {
@@ -266,10 +284,8 @@ static void nan_check(void **state)
 static int all_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results),
-        cmocka_unit_test(failures),
-        cmocka_unit_test(illegal_arguments),
-        cmocka_unit_test(nan_check),
+        cmocka_unit_test(results),     cmocka_unit_test(failures),  cmocka_unit_test(illegal_arguments),
+        cmocka_unit_test(huge_orders), cmocka_unit_test(nan_check),
     };
     return tt_run(tests);
 }

@@ -32,6 +32,8 @@ static void idle(void **state)
     sleeps("sequence_wait");
     assert_int_equal(tw_prefetch(A, -1), 0);
     sleeps("prefetch");
+    assert_int_equal(tw_prefetch(A, -7), -2); /* no such GPU, and not the host either */
+    assert_int_equal(tw_prefetch(A, 1 << 20), -2);
     f[0] = -1;
     assert_int_equal(tw_dpotrf('L', n, f, n), 1);
     sleeps("a failure");
