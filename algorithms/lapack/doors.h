@@ -26,8 +26,10 @@ struct tw_lapack_row {
 /* The routines, each of which has its file and in it its TW_LAPACK_ROW. */
 #define TW_LAPACK_ROUTINES(X)                                                                                          \
     X(potrf)                                                                                                           \
-    X(potrs) X(posv) X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv) X(gemm) X(symm) X(hemm) X(syrk)     \
-        X(herk) X(syr2k) X(her2k) X(trmm) X(trsm)
+    X(potrs)                                                                                                           \
+    X(posv) X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv) X(gemm) X(symm) X(hemm) X(syrk) X(herk)      \
+        X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf) X(ormqr) X(unmqr) X(ormlq) X(unmlq) X(orgqr) X(ungqr)      \
+            X(orglq) X(unglq) X(gels)
 #define TW_ROW(name) extern const struct tw_lapack_row tw_lapack_row_##name;
 TW_LAPACK_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -41,8 +43,13 @@ extern const struct tw_lapack_row *const tw_lapack_rows[]; /* NULL after the las
 /* ---- the LAPACK door ----------------------------------------------------------------------------------------------- */
 
 #define TW_LAPACK_DOOR(name, P, ...)                                                                                   \
+    TW_LAPACK_DOOR_REAL(name, P, __VA_ARGS__)                                                                          \
+    TW_LAPACK_DOOR_COMPLEX(name, P, __VA_ARGS__)
+/* Of routines whose names differ: ormqr and unmqr. */
+#define TW_LAPACK_DOOR_REAL(name, P, ...)                                                                              \
     TW_LAPACK_DOOR_(name, P, s, TW_FLOAT, float, float, __VA_ARGS__)                                                   \
-    TW_LAPACK_DOOR_(name, P, d, TW_DOUBLE, double, double, __VA_ARGS__)                                                \
+    TW_LAPACK_DOOR_(name, P, d, TW_DOUBLE, double, double, __VA_ARGS__)
+#define TW_LAPACK_DOOR_COMPLEX(name, P, ...)                                                                           \
     TW_LAPACK_DOOR_(name, P, c, TW_COMPLEX_FLOAT, tw_complex_float, float, __VA_ARGS__)                                \
     TW_LAPACK_DOOR_(name, P, z, TW_COMPLEX_DOUBLE, tw_complex_double, double, __VA_ARGS__)
 #define TW_LAPACK_DOOR_(name, P, p, TYPE, T, R, ...)                                                                   \
@@ -61,19 +68,28 @@ struct tw_lapacke {
     size_t int_size;    /* of lapack_int */
 };
 
-#define TW_LAPACKE_CHECKED(name, P, ...) TW_LAPACKE_TYPES_(name, , P, 1, lapacke_##name, __VA_ARGS__)
+#define TW_LAPACKE_CHECKED(name, P, ...)                                                                               \
+    TW_LAPACKE_CHECKED_REAL(name, P, __VA_ARGS__)                                                                      \
+    TW_LAPACKE_CHECKED_COMPLEX(name, P, __VA_ARGS__)
+#define TW_LAPACKE_CHECKED_REAL(name, P, ...)    TW_LAPACKE_REAL_(name, , P, 1, lapacke_##name, __VA_ARGS__)
+#define TW_LAPACKE_CHECKED_COMPLEX(name, P, ...) TW_LAPACKE_COMPLEX_(name, , P, 1, lapacke_##name, __VA_ARGS__)
 /* The function with _work, whose parameters, and what it calls, may be others. */
-#define TW_LAPACKE_WORK(name, P, function, ...) TW_LAPACKE_TYPES_(name, _work, P, 0, function, __VA_ARGS__)
+#define TW_LAPACKE_WORK(name, P, function, ...)                                                                        \
+    TW_LAPACKE_WORK_REAL(name, P, function, __VA_ARGS__)                                                               \
+    TW_LAPACKE_WORK_COMPLEX(name, P, function, __VA_ARGS__)
+#define TW_LAPACKE_WORK_REAL(name, P, function, ...)    TW_LAPACKE_REAL_(name, _work, P, 0, function, __VA_ARGS__)
+#define TW_LAPACKE_WORK_COMPLEX(name, P, function, ...) TW_LAPACKE_COMPLEX_(name, _work, P, 0, function, __VA_ARGS__)
 
-#define TW_LAPACKE_TYPES_(name, work, P, checks, function, ...)                                                        \
+#define TW_LAPACKE_REAL_(name, work, P, checks, function, ...)                                                         \
     TW_LAPACKE_32_(name, work, P, checks, function, s, TW_FLOAT, float, float, lapack_int, __VA_ARGS__)                \
     TW_LAPACKE_32_(name, work, P, checks, function, d, TW_DOUBLE, double, double, lapack_int, __VA_ARGS__)             \
+    TW_LAPACKE_64_(name, work, P, checks, function, s, TW_FLOAT, float, float, int64_t, __VA_ARGS__)                   \
+    TW_LAPACKE_64_(name, work, P, checks, function, d, TW_DOUBLE, double, double, int64_t, __VA_ARGS__)
+#define TW_LAPACKE_COMPLEX_(name, work, P, checks, function, ...)                                                      \
     TW_LAPACKE_32_(name, work, P, checks, function, c, TW_COMPLEX_FLOAT, lapack_complex_float, float, float,           \
                    __VA_ARGS__)                                                                                        \
     TW_LAPACKE_32_(name, work, P, checks, function, z, TW_COMPLEX_DOUBLE, lapack_complex_double, double, double,       \
                    __VA_ARGS__)                                                                                        \
-    TW_LAPACKE_64_(name, work, P, checks, function, s, TW_FLOAT, float, float, int64_t, __VA_ARGS__)                   \
-    TW_LAPACKE_64_(name, work, P, checks, function, d, TW_DOUBLE, double, double, int64_t, __VA_ARGS__)                \
     TW_LAPACKE_64_(name, work, P, checks, function, c, TW_COMPLEX_FLOAT, lapack_complex_float, float, float,           \
                    __VA_ARGS__)                                                                                        \
     TW_LAPACKE_64_(name, work, P, checks, function, z, TW_COMPLEX_DOUBLE, lapack_complex_double, double, double,       \
@@ -106,13 +122,15 @@ struct tw_lapacke {
 /* ---- LAPACK itself ----------------------------------------------------------------------------------------------------- */
 
 /* lapack_NAME[type]: LAPACK's own routine, column-major; it gets void and int for the types, and returns LAPACK's info. */
-#define TW_LAPACK_ITSELF(name, P, ...)                                                                                 \
-    TW_LAPACK_ITSELF_(s, name, P, __VA_ARGS__)                                                                         \
-    TW_LAPACK_ITSELF_(d, name, P, __VA_ARGS__)                                                                         \
+#define TW_LAPACK_ITSELF(name, P, ...) TW_LAPACK_ITSELF_NAMED(name, name, P, __VA_ARGS__)
+/* lapack_NAME is `name`'s of complex types and real_name's of real ones: unmqr and ormqr. */
+#define TW_LAPACK_ITSELF_NAMED(name, real_name, P, ...)                                                                \
+    TW_LAPACK_ITSELF_(s, real_name, P, __VA_ARGS__)                                                                    \
+    TW_LAPACK_ITSELF_(d, real_name, P, __VA_ARGS__)                                                                    \
     TW_LAPACK_ITSELF_(c, name, P, __VA_ARGS__)                                                                         \
     TW_LAPACK_ITSELF_(z, name, P, __VA_ARGS__)                                                                         \
     static int (*const lapack_##name[TW_NTYPES])(P(void, int, int32_t, double, void, void)) = {                        \
-        lapack_s##name, lapack_d##name, lapack_c##name, lapack_z##name};
+        lapack_s##real_name, lapack_d##real_name, lapack_c##name, lapack_z##name};
 #define TW_LAPACK_ITSELF_(p, name, P, ...)                                                                             \
     static int lapack_##p##name(P(void, int, int32_t, double, void, void))                                             \
     {                                                                                                                  \

@@ -8,8 +8,8 @@ function functions(line,    at, found) {      # names in a prototype, one for ea
   if (!match(line, /tw_[A-Za-z0-9_#]+ *\(/)) return
   found = substr(line, RSTART, RLENGTH); sub(/ *\($/, "", found)
   if (found ~ /##p##/) {
-    split("s d c z", letter, / /)
-    for (at = 1; at <= 4; at++) { one = found; gsub(/##p##/, letter[at], one); if (one !~ /#/) declared[++count] = one }
+    letters = split(found ~ /##p##or/ ? "s d" : found ~ /##p##(un|he[mr])/ ? "c z" : "s d c z", letter, / /)   # ormqr; unmqr, hemm
+    for (at = 1; at <= letters; at++) { one = found; gsub(/##p##/, letter[at], one); if (one !~ /#/) declared[++count] = one }
   } else if (found !~ /#/) declared[++count] = found
 }
 function close_code() { if (code) print ".Ed"; code = 0 }

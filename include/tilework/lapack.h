@@ -37,6 +37,13 @@ extern "C" {
  *   getrf  P A = L U of an m x n matrix in place; ipiv: min(m, n), counted from 1. info = k > 0: U(k, k) is zero, with the factorization complete
  *   getrs  solve A X = B, A^T X = B or A^H X = B with those factors (trans 'N', 'T', 'C'); a pivot outside 1 ... n exchanges nothing
  *   gesv   both; on info > 0 B is unchanged
+ *   geqrf  A = Q R of an m x n matrix in place, in LAPACK's storage and signs; tau: min(m, n)
+ *   gelqf  A = L Q
+ *   gels   min |b - op(A) x| for each column of B (max(m, n) x nrhs), or where op(A) has fewer rows than columns the shortest x with op(A) x = b; trans
+ *          'N', 'T' (s, d) or 'C' (c, z). info = k > 0: A has not full rank, and B is unchanged
+ * QR's and LQ's further routines, of two types each, real (or...) and complex (un...), all with workspaces of the library's own:
+ *   ormqr, unmqr  Q C, op(Q) C, C Q or C op(Q) with geqrf's Q, of k reflectors; ormlq, unmlq with gelqf's
+ *   orgqr, ungqr  the first n columns of geqrf's Q, over its factors; orglq, unglq the first m rows of gelqf's
  * BLAS-3 with BLAS' arguments, scalars by value. With beta = 0 C is not read; with alpha = 0, or k = 0, neither are A and B, which may be NULL then:
  *   gemm   C = alpha op(A) op(B) + beta C, op(X) being X, X^T or X^H (transa, transb 'N', 'T', 'C'); C is m x n
  *   symm   C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R'), A symmetric in its uplo triangle
@@ -68,19 +75,37 @@ extern "C" {
     TW_API tw_int tw_##p##trmm(char side, char uplo, char transa, char diag, tw_int m, tw_int n, T alpha, const T *a,  \
                                tw_int lda, T *b, tw_int ldb);                                                          \
     TW_API tw_int tw_##p##trsm(char side, char uplo, char transa, char diag, tw_int m, tw_int n, T alpha, const T *a,  \
-                               tw_int lda, T *b, tw_int ldb);
+                               tw_int lda, T *b, tw_int ldb);                                                          \
+    TW_API tw_int tw_##p##geqrf(tw_int m, tw_int n, T *a, tw_int lda, T *tau);                                         \
+    TW_API tw_int tw_##p##gelqf(tw_int m, tw_int n, T *a, tw_int lda, T *tau);                                         \
+    TW_API tw_int tw_##p##gels(char trans, tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb);
+#define TW_LAPACK_REAL_PROTOTYPES(p, T)                                                                                \
+    TW_API tw_int tw_##p##ormqr(char side, char trans, tw_int m, tw_int n, tw_int k, const T *a, tw_int lda,           \
+                                const T *tau, T *c, tw_int ldc);                                                       \
+    TW_API tw_int tw_##p##ormlq(char side, char trans, tw_int m, tw_int n, tw_int k, const T *a, tw_int lda,           \
+                                const T *tau, T *c, tw_int ldc);                                                       \
+    TW_API tw_int tw_##p##orgqr(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);                         \
+    TW_API tw_int tw_##p##orglq(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);
 #define TW_LAPACK_COMPLEX_PROTOTYPES(p, T, R)                                                                          \
     TW_API tw_int tw_##p##hemm(char side, char uplo, tw_int m, tw_int n, T alpha, const T *a, tw_int lda, const T *b,  \
                                tw_int ldb, T beta, T *c, tw_int ldc);                                                  \
     TW_API tw_int tw_##p##herk(char uplo, char trans, tw_int n, tw_int k, R alpha, const T *a, tw_int lda, R beta,     \
                                T *c, tw_int ldc);                                                                      \
     TW_API tw_int tw_##p##her2k(char uplo, char trans, tw_int n, tw_int k, T alpha, const T *a, tw_int lda,            \
-                                const T *b, tw_int ldb, R beta, T *c, tw_int ldc);
+                                const T *b, tw_int ldb, R beta, T *c, tw_int ldc);                                     \
+    TW_API tw_int tw_##p##unmqr(char side, char trans, tw_int m, tw_int n, tw_int k, const T *a, tw_int lda,           \
+                                const T *tau, T *c, tw_int ldc);                                                       \
+    TW_API tw_int tw_##p##unmlq(char side, char trans, tw_int m, tw_int n, tw_int k, const T *a, tw_int lda,           \
+                                const T *tau, T *c, tw_int ldc);                                                       \
+    TW_API tw_int tw_##p##ungqr(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);                         \
+    TW_API tw_int tw_##p##unglq(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);
 
 TW_LAPACK_PROTOTYPES(s, float, float)
 TW_LAPACK_PROTOTYPES(d, double, double)
 TW_LAPACK_PROTOTYPES(c, tw_complex_float, float)
 TW_LAPACK_PROTOTYPES(z, tw_complex_double, double)
+TW_LAPACK_REAL_PROTOTYPES(s, float)
+TW_LAPACK_REAL_PROTOTYPES(d, double)
 TW_LAPACK_COMPLEX_PROTOTYPES(c, tw_complex_float, float)
 TW_LAPACK_COMPLEX_PROTOTYPES(z, tw_complex_double, double)
 

@@ -3,8 +3,9 @@
  *
  * Returned: what LAPACKE returns (-i: argument i is illegal or, with the NaN check on, has a NaN;
  * LAPACK_WORK_MEMORY_ERROR), or a code <= -2001 of tilework/runtime.h; the reason in tw_last_message(). Nothing is
- * printed. Row-major matrices of which one triangle counts are not transposed: their triangles are the other ones of the same array. getrf, getrs and
- * gesv transpose row-major arrays, as LAPACKE does.
+ * printed. Row-major matrices of which one triangle counts are not transposed: their triangles are the other ones of the same array. The routines on
+ * general matrices transpose row-major arrays, as LAPACKE does. Workspaces of functions with _work are not used; lwork = -1 asks for the size, and one below
+ * LAPACK's least is refused.
  *
  * lapack_int is 32 bits wide, or 64 bits if LAPACK_ILP64 is defined; both are in the library. */
 #ifndef TILEWORK_LAPACKE_H
@@ -104,12 +105,82 @@ TW_API int tw_LAPACKE_get_nancheck(void);
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv");                                                                    \
     TW_API lapack_int tw_LAPACKE_##p##gesv_work(int matrix_layout, lapack_int n, lapack_int nrhs, T *a,                \
                                                 lapack_int lda, lapack_int *ipiv, T *b, lapack_int ldb)                \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv_work");
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv_work");                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##geqrf(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,       \
+                                            T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geqrf");                       \
+    TW_API lapack_int tw_LAPACKE_##p##geqrf_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
+                                                 T *tau, T *work, lapack_int lwork)                                    \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geqrf_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gelqf(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,       \
+                                            T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelqf");                       \
+    TW_API lapack_int tw_LAPACKE_##p##gelqf_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
+                                                 T *tau, T *work, lapack_int lwork)                                    \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelqf_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gels(int matrix_layout, char trans, lapack_int m, lapack_int n, lapack_int nrhs, \
+                                           T *a, lapack_int lda, T *b, lapack_int ldb)                                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gels");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##gels_work(int matrix_layout, char trans, lapack_int m, lapack_int n,             \
+                                                lapack_int nrhs, T *a, lapack_int lda, T *b, lapack_int ldb, T *work,  \
+                                                lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gels_work");
+#define TW_LAPACKE_REAL_PROTOTYPES(p, T)                                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##ormqr(int matrix_layout, char side, char trans, lapack_int m, lapack_int n,      \
+                                            lapack_int k, const T *a, lapack_int lda, const T *tau, T *c,              \
+                                            lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormqr");               \
+    TW_API lapack_int tw_LAPACKE_##p##ormqr_work(int matrix_layout, char side, char trans, lapack_int m, lapack_int n, \
+                                                 lapack_int k, const T *a, lapack_int lda, const T *tau, T *c,         \
+                                                 lapack_int ldc, T *work, lapack_int lwork)                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormqr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##ormlq(int matrix_layout, char side, char trans, lapack_int m, lapack_int n,      \
+                                            lapack_int k, const T *a, lapack_int lda, const T *tau, T *c,              \
+                                            lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormlq");               \
+    TW_API lapack_int tw_LAPACKE_##p##ormlq_work(int matrix_layout, char side, char trans, lapack_int m, lapack_int n, \
+                                                 lapack_int k, const T *a, lapack_int lda, const T *tau, T *c,         \
+                                                 lapack_int ldc, T *work, lapack_int lwork)                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormlq_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##orgqr(int matrix_layout, lapack_int m, lapack_int n, lapack_int k, T *a,         \
+                                            lapack_int lda, const T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgqr"); \
+    TW_API lapack_int tw_LAPACKE_##p##orgqr_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int k, T *a,    \
+                                                 lapack_int lda, const T *tau, T *work, lapack_int lwork)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgqr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##orglq(int matrix_layout, lapack_int m, lapack_int n, lapack_int k, T *a,         \
+                                            lapack_int lda, const T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orglq"); \
+    TW_API lapack_int tw_LAPACKE_##p##orglq_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int k, T *a,    \
+                                                 lapack_int lda, const T *tau, T *work, lapack_int lwork)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orglq_work");
+#define TW_LAPACKE_COMPLEX_PROTOTYPES(p, T)                                                                            \
+    TW_API lapack_int tw_LAPACKE_##p##unmqr(int matrix_layout, char side, char trans, lapack_int m, lapack_int n,      \
+                                            lapack_int k, const T *a, lapack_int lda, const T *tau, T *c,              \
+                                            lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmqr");               \
+    TW_API lapack_int tw_LAPACKE_##p##unmqr_work(int matrix_layout, char side, char trans, lapack_int m, lapack_int n, \
+                                                 lapack_int k, const T *a, lapack_int lda, const T *tau, T *c,         \
+                                                 lapack_int ldc, T *work, lapack_int lwork)                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmqr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##unmlq(int matrix_layout, char side, char trans, lapack_int m, lapack_int n,      \
+                                            lapack_int k, const T *a, lapack_int lda, const T *tau, T *c,              \
+                                            lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmlq");               \
+    TW_API lapack_int tw_LAPACKE_##p##unmlq_work(int matrix_layout, char side, char trans, lapack_int m, lapack_int n, \
+                                                 lapack_int k, const T *a, lapack_int lda, const T *tau, T *c,         \
+                                                 lapack_int ldc, T *work, lapack_int lwork)                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmlq_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##ungqr(int matrix_layout, lapack_int m, lapack_int n, lapack_int k, T *a,         \
+                                            lapack_int lda, const T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungqr"); \
+    TW_API lapack_int tw_LAPACKE_##p##ungqr_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int k, T *a,    \
+                                                 lapack_int lda, const T *tau, T *work, lapack_int lwork)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungqr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##unglq(int matrix_layout, lapack_int m, lapack_int n, lapack_int k, T *a,         \
+                                            lapack_int lda, const T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unglq"); \
+    TW_API lapack_int tw_LAPACKE_##p##unglq_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int k, T *a,    \
+                                                 lapack_int lda, const T *tau, T *work, lapack_int lwork)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unglq_work");
 
 TW_LAPACKE_PROTOTYPES(s, float, float, lapack_int)
 TW_LAPACKE_PROTOTYPES(d, double, double, lapack_int)
 TW_LAPACKE_PROTOTYPES(c, lapack_complex_float, float, float)
 TW_LAPACKE_PROTOTYPES(z, lapack_complex_double, double, double)
+TW_LAPACKE_REAL_PROTOTYPES(s, float)
+TW_LAPACKE_REAL_PROTOTYPES(d, double)
+TW_LAPACKE_COMPLEX_PROTOTYPES(c, lapack_complex_float)
+TW_LAPACKE_COMPLEX_PROTOTYPES(z, lapack_complex_double)
 
 #ifdef __cplusplus
 }

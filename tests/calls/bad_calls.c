@@ -34,7 +34,7 @@ static const struct legal {
              {"tw_LAPACKE_?getrs", 3}, {"tw_LAPACKE_?gesv", 2}, {"tw_?getrs", 2}, {"tw_?gesv", 1},
              {"tw_?gemm", 3},          {"tw_?symm", 3},         {"tw_?hemm", 3},  {"tw_?syrk", 3},
              {"tw_?herk", 3},          {"tw_?syr2k", 3},        {"tw_?her2k", 3}, {"tw_?trmm", 5},
-             {"tw_?trsm", 5}};
+             {"tw_?trsm", 5},          {"tw_LAPACKE_?gels", 4}, {"tw_?gels", 3}};
 
 static int is_legal(const char *name, int argument)
 {

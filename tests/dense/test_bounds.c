@@ -38,12 +38,6 @@ static size_t bytes_of(enum tw_type t, int m, int n, int ld)
     return ((size_t)ld * (size_t)(n - 1) + (size_t)m) * tt_size(t);
 }
 
-static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
-{
-    int lda = n + pad, nrhs = 3;
-    struct guarded a = guard(bytes_of(t, n, n, lda), at_end), b = guard(bytes_of(t, n, nrhs, n + pad), at_end);
-    double rcond;
-
 #define STEP(call)                                                                                                     \
     do {                                                                                                               \
         printf("%c %-12.12s uplo %c n=%d lda=%d %s\n", tt_letter(t), #call + 8, uplo, n, lda,                          \
@@ -51,6 +45,39 @@ static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
         fflush(stdout);                                                                                                \
         tt_expect_info(call, 0, #call);                                                                                \
     } while (0)
+
+/* tau between guard pages, too; n + 5 rows or columns and k reflectors fewer. */
+static void reflectors(enum tw_type t, int n, int nrhs, int pad, int at_end)
+{
+    const int m = n + 5, lda = m + pad, k = n > 2 ? n - 2 : n;
+    const char uplo = 'G', trans = tt_complex(t) ? 'C' : 'T';
+    struct guarded a = guard(bytes_of(t, m, n, lda), at_end), w = guard(bytes_of(t, n, m, lda), at_end),
+                   b = guard(bytes_of(t, m, nrhs, lda), at_end), tau = guard(bytes_of(t, n, 1, n), at_end);
+
+    tt_random(t, 'G', m, nrhs, b.array, lda, 2);
+    tt_random(t, 'G', m, n, a.array, lda, 1);
+    STEP(tt_door_geqrf(t, m, n, a.array, lda, tau.array));
+    STEP(tt_door_unmqr(t, 'L', trans, m, nrhs, n, a.array, lda, tau.array, b.array, lda));
+    STEP(tt_door_ungqr(t, m, n, k, a.array, lda, tau.array));
+    STEP(tt_door_gels(t, 'N', m, n, nrhs, a.array, lda, b.array, lda));
+    if (t == TW_COMPLEX_FLOAT && atoi(getenv("TILEWORK_CROSSOVER")) > 0) { /* straight to LAPACK */
+        printf("c gelqf: not here, OpenBLAS 0.3.21's cgemv reads past its matrix\n");
+    } else {
+        tt_random(t, 'G', n, m, w.array, lda, 1);
+        STEP(tt_door_gelqf(t, n, m, w.array, lda, tau.array));
+        STEP(tt_door_unmlq(t, 'L', 'N', m, nrhs, n, w.array, lda, tau.array, b.array, lda));
+        STEP(tt_door_unglq(t, n, m, k, w.array, lda, tau.array));
+        STEP(tt_door_gels(t, 'N', n, m, nrhs, w.array, lda, b.array, lda));
+    }
+    drop(&a), drop(&w), drop(&b), drop(&tau);
+}
+
+static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
+{
+    int lda = n + pad, nrhs = 3;
+    struct guarded a = guard(bytes_of(t, n, n, lda), at_end), b = guard(bytes_of(t, n, nrhs, n + pad), at_end);
+    double rcond;
+
     tt_spd(t, uplo, n, a.array, lda, 1);
     tt_random(t, 'G', n, nrhs, b.array, n + pad, 2);
     STEP(tt_door_potrf(t, uplo, n, a.array, lda));
@@ -83,6 +110,7 @@ static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
         STEP(tt_door_getrs(t, 'T', n, nrhs, a.array, lda, ipiv, b.array, n + pad));
         tt_random(t, 'G', n, n, a.array, lda, 1);
         STEP(tt_door_gesv(t, n, nrhs, a.array, lda, ipiv, b.array, n + pad));
+        reflectors(t, n, nrhs, pad, at_end);
     }
     drop(&a), drop(&b);
 }

@@ -156,7 +156,34 @@ int tt_lapack_geqrf(enum tw_type t, int m, int n, void *a, int lda, void *tau)
 {
     BY_TYPE(t, geqrf, geqrf, m, n, a, lda, tau)
 }
-int tt_lapack_gelqf(enum tw_type t, int m, int n, void *a, int lda, void *tau)
+int tt_lapack_gelqf(enum tw_type t, int m, int n, void *a, int lda,
+                    void *tau){BY_TYPE(t, gelqf, gelqf, m, n, a, lda, tau)}
+
+/* ---- the LAPACK door ---------------------------------------------------------------------------------------------- */
+
+#define DOOR(t, real, complex_, ...)                                                                                   \
+    switch (t) {                                                                                                       \
+    case TW_FLOAT: return tw_s##real(__VA_ARGS__);                                                                     \
+    case TW_DOUBLE: return tw_d##real(__VA_ARGS__);                                                                    \
+    case TW_COMPLEX_FLOAT: return tw_c##complex_(__VA_ARGS__);                                                         \
+    default: return tw_z##complex_(__VA_ARGS__);                                                                       \
+    }
+
+tw_int tt_door_geqrf(enum tw_type t, tw_int m, tw_int n, void *a, tw_int lda,
+                     void *tau){DOOR(t, geqrf, geqrf, m, n, a, lda, tau)} tw_int
+    tt_door_gelqf(enum tw_type t, tw_int m, tw_int n, void *a, tw_int lda,
+                  void *tau){DOOR(t, gelqf, gelqf, m, n, a, lda, tau)} tw_int
+    tt_door_unmqr(enum tw_type t, char side, char trans, tw_int m, tw_int n, tw_int k, const void *a, tw_int lda,
+                  const void *tau, void *c,
+                  tw_int ldc){DOOR(t, ormqr, unmqr, side, trans, m, n, k, a, lda, tau, c, ldc)} tw_int
+    tt_door_unmlq(enum tw_type t, char side, char trans, tw_int m, tw_int n, tw_int k, const void *a, tw_int lda,
+                  const void *tau, void *c,
+                  tw_int ldc){DOOR(t, ormlq, unmlq, side, trans, m, n, k, a, lda, tau, c, ldc)} tw_int
+    tt_door_ungqr(enum tw_type t, tw_int m, tw_int n, tw_int k, void *a, tw_int lda,
+                  const void *tau){DOOR(t, orgqr, ungqr, m, n, k, a, lda, tau)} tw_int
+    tt_door_unglq(enum tw_type t, tw_int m, tw_int n, tw_int k, void *a, tw_int lda,
+                  const void *tau){DOOR(t, orglq, unglq, m, n, k, a, lda, tau)} tw_int
+    tt_door_gels(enum tw_type t, char trans, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda, void *b, tw_int ldb)
 {
-    BY_TYPE(t, gelqf, gelqf, m, n, a, lda, tau)
+    DOOR(t, gels, gels, trans, m, n, nrhs, a, lda, b, ldb)
 }

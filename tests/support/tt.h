@@ -123,6 +123,16 @@ double tt_gels_residual(enum tw_type t, char trans, tw_int m, tw_int n, tw_int n
                         const void *b, tw_int ldb, const void *x, tw_int ldx);
 int tt_lapack_geqrf(enum tw_type t, int m, int n, void *a, int lda, void *tau);
 int tt_lapack_gelqf(enum tw_type t, int m, int n, void *a, int lda, void *tau);
+tw_int tt_door_geqrf(enum tw_type t, tw_int m, tw_int n, void *a, tw_int lda, void *tau);
+tw_int tt_door_gelqf(enum tw_type t, tw_int m, tw_int n, void *a, tw_int lda, void *tau);
+tw_int tt_door_unmqr(enum tw_type t, char side, char trans, tw_int m, tw_int n, tw_int k, const void *a, tw_int lda,
+                     const void *tau, void *c, tw_int ldc);
+tw_int tt_door_unmlq(enum tw_type t, char side, char trans, tw_int m, tw_int n, tw_int k, const void *a, tw_int lda,
+                     const void *tau, void *c, tw_int ldc);
+tw_int tt_door_ungqr(enum tw_type t, tw_int m, tw_int n, tw_int k, void *a, tw_int lda, const void *tau);
+tw_int tt_door_unglq(enum tw_type t, tw_int m, tw_int n, tw_int k, void *a, tw_int lda, const void *tau);
+tw_int tt_door_gels(enum tw_type t, char trans, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda, void *b,
+                    tw_int ldb);
 
 /* ---- verdicts (verdict.c) ----------------------------------------------------------------------------------- */
 
