@@ -60,8 +60,8 @@ static void reflectors(enum tw_type t, int n, int nrhs, int pad, int at_end)
     STEP(tt_door_unmqr(t, 'L', trans, m, nrhs, n, a.array, lda, tau.array, b.array, lda));
     STEP(tt_door_ungqr(t, m, n, k, a.array, lda, tau.array));
     STEP(tt_door_gels(t, 'N', m, n, nrhs, a.array, lda, b.array, lda));
-    if (t == TW_COMPLEX_FLOAT && atoi(getenv("TILEWORK_CROSSOVER")) > 0) { /* straight to LAPACK */
-        printf("c gelqf: not here, OpenBLAS 0.3.21's cgemv reads past its matrix\n");
+    if (tt_complex(t) && atoi(getenv("TILEWORK_CROSSOVER")) > 0) { /* straight to LAPACK */
+        printf("gelqf: not here, OpenBLAS 0.3.21's cgemv and zgemv read past its matrix\n");
     } else {
         tt_random(t, 'G', n, m, w.array, lda, 1);
         STEP(tt_door_gelqf(t, n, m, w.array, lda, tau.array));
