@@ -123,15 +123,15 @@ interrupted() {
 interrupted INT 'F.mtx.tmp-*' potrf --n 3000 --output F.mtx
 interrupted INT 'F.tmp-*' potrf --n 3000 --output F
 interrupted TERM 'F.csv.tmp-*' nbody --n 500000 --eps 1e-2 --output F.csv
-interrupted INT 2 potrf --n 1e4 --check
+interrupted INT 2 potrf --n 10000 --check
 interrupted INT 1.5 fmm --n 1e6 --repeat 100 --check --gradient
 interrupted INT 1.5 direct --n 1e5 --repeat 100
 interrupted INT 1.5 nbody --n 20000 --steps 10000 --output F.csv
-interrupted TERM 1.5 md --n 20000 --steps 1e6 --output F.xyz
-interrupted INT 1.5 minimize --n 1e5 --iterations 1e5 --tolerance 0 --output F.xyz
+interrupted TERM 1.5 md --n 20000 --steps 1000000 --output F.xyz
+interrupted INT 1.5 minimize --n 100000 --iterations 100000 --tolerance 0 --output F.xyz
 interrupted INT 2 calibrate --seconds 30
 if has_fft; then
   interrupted INT 'F.npy.tmp-*' fft --n 2^22 --output F.npy
-  interrupted INT 2 fft --n 128x128x128 --repeat 1e4 --check --output F.npy
+  interrupted INT 2 fft --n 128x128x128 --repeat 10000 --check --output F.npy
 fi
 exit $((failures > 0))

@@ -12,8 +12,8 @@ expect 0 ' ok' posv --input A.npy --nrhs 2 --check --output -.npy
 expect 0 ' ok' potrf --input A.npy --type s --check
 expect 0 '' potri --n 40 --output A.raw
 expect 0 '' potri --n 40 --output bare
-expect 2 'A.csv: expected a name that ends in' posv --n 1e4 --output A.csv
-expect 2 'A.txt' potrf --n 1e4 --output A.txt
+expect 2 'A.csv: expected a name that ends in' posv --n 10000 --output A.csv
+expect 2 'A.txt' potrf --n 10000 --output A.txt
 expect 2 'p.npy' nbody --n 1e6 --output p.npy
 expect 2 'p.csv' md --n 1e5 --output p.csv
 expect 2 'p' minimize --n 1e5 --output p
@@ -99,7 +99,7 @@ done
 for file in one two; do [ -s there/$file.npy ] || bad "nothing in there/$file.npy"; done
 ln -s nowhere/three.npy none.npy && ln -s loop.npy loop.npy
 for link in none loop; do
-  expect 1 "$link.npy: cannot write" potrf --n 2e4 --output $link.npy
+  expect 1 "$link.npy: cannot write" potrf --n 10000 --output $link.npy
   [ -L $link.npy ] || bad "$link.npy was a link"
 done
 [ "$(ls there)" = "one.npy
@@ -116,7 +116,7 @@ for command in 'potrf --input' 'posv --n 3 --rhs' 'direct --input' 'fmm --input'
 done
 
 # ---- output that cannot be written: said before the work
-for command in 'potrf --n 2e4 --output' 'fmm --n 1e7 --trace' 'nbody --n 1e6 --output' 'nbody --n 1e6 --checkpoint' 'nbody --n 1e6 --energies' 'nbody --n 1e6 --frames' 'md --n 1e6 --output' 'md --n 1e6 --checkpoint' 'fft --n 2^26 --output'; do
+for command in 'potrf --n 10000 --output' 'fmm --n 1e7 --trace' 'nbody --n 1e6 --output' 'nbody --n 1e6 --checkpoint' 'nbody --n 1e6 --energies' 'nbody --n 1e6 --frames' 'md --n 1e6 --output' 'md --n 1e6 --checkpoint' 'fft --n 2^26 --output'; do
   case $command in fft*) has_fft || continue ;; esac
   name=/nowhere/x
   case $command in md*--output) name=/nowhere/x.xyz ;; esac
@@ -127,5 +127,5 @@ for command in 'potrf --n 2e4 --output' 'fmm --n 1e7 --trace' 'nbody --n 1e6 --o
   [ ! -s out ] || bad "$command $name worked before it said so: $(cat out)"
 done
 mkdir folder.raw
-expect 1 'is a folder' potrf --n 2e4 --output folder.raw
+expect 1 'is a folder' potrf --n 10000 --output folder.raw
 exit $((failures > 0))
