@@ -14,9 +14,9 @@ for pair in 'potf potrf' 'Potrf potrf' 'psov posv' 'hepl help' 'minimise minimiz
 done
 expect 2 'say potrf --type z' zpotrf --n 10
 expect 2 'a routine or command comes first' -n 10
-expect 2 "no routine or command 'gemm'" gemm          # neither fmm nor gesv: the list
-grep -q '  potrf ' err || bad "gemm: no list of what there is"
-if grep -q 'did you mean' err; then bad "gemm: $(head -n 1 err)"; fi
+expect 2 "no routine or command 'xyzzy'" xyzzy        # near nothing: the list
+grep -q '  potrf ' err || bad "xyzzy: no list of what there is"
+if grep -q 'did you mean' err; then bad "xyzzy: $(head -n 1 err)"; fi
 
 # ---- flags
 for command in potrf md fmm direct nbody; do

@@ -35,6 +35,53 @@ static void every_routine_type_and_triangle(void **state)
             }
 }
 
+/* BLAS-3: every routine, type and door; odd shapes; letters; and, above an order of 8192, the check by vectors. */
+static void blas3(void **state)
+{
+    static const char *const names[] = {"gemm", "symm", "hemm", "syrk", "herk", "syr2k", "her2k", "trmm", "trsm"};
+    static const char *const others[] = {"gemm --transa T --transb C --m 90 --n 130 --k 200 --alpha 0.5 --beta 0",
+                                         "gemm --m 8200 --n 70 --k 80",
+                                         "symm --side R --uplo U --m 200 --n 130 --beta 0",
+                                         "hemm --side R --m 8200 --n 80",
+                                         "syrk --uplo U --transa T --n 130 --k 90 --beta -2",
+                                         "herk --transa C --n 100 --k 8200",
+                                         "syr2k --transa T --n 100 --k 8200 --alpha -1",
+                                         "her2k --uplo U --transa C --n 130 --k 70",
+                                         "trmm --side R --uplo U --transa C --diag U --m 100 --n 150 --alpha -3",
+                                         "trmm --side R --m 8200 --n 80",
+                                         "trsm --side R --transa T --diag U --m 100 --n 150 --alpha 2",
+                                         "trsm --side R --uplo U --m 8200 --n 80 --alpha 0.5"};
+    const int count = sizeof others / sizeof *others;
+    (void)state;
+    for (int k = 0; k < 9 * 4 + count; k++) {
+        const int more = k - 9 * 4;
+        json_t *o;
+        if (more < 0)
+            expect_status(0, tilework("", "%s --n 200 --nb 64 --type %c %s --check --json", names[k % 9], "dzsc"[k / 9],
+                                      k >= 18 ? "--lapack-door" : ""));
+        else
+            expect_status(0, tilework("", "%s --nb 48 --type %c --check --json", others[more], "dzsc"[more % 4]));
+        o = parse_line();
+        if (more < 0) assert_string_equal(string(o, "routine"), names[k % 9]);
+        assert_true(number(o, "residual") > 0 && number(o, "residual") < 3);
+        assert_string_equal(string(o, "check"), "ok");
+        if (more < 0 || !strstr(others[more], "8200")) assert_string_equal(string(o, "check_method"), "full");
+        if (more >= 0 && strstr(others[more], "8200")) assert_string_equal(string(o, "check_method"), "vectors");
+        if (more < 0 && k < 18) assert_true(number(o, "tasks") > 0);
+        if (more < 0 && k >= 18) assert_true(number(o, "tasks") == 0);
+        json_decref(o);
+    }
+    expect_status(0, tilework("", "gemm --n 0 --check"));
+    expect_status(0, tilework("", "trsm --m 1 --n 1 --check"));
+    expect_status(0, tilework("", "gemm --n 100 --k 0 --check"));
+    expect_status(2, tilework("", "gemm --side L"));
+    expect_status(2, tilework("", "syr2k --transa C"));
+    expect_status(2, tilework("", "her2k --transa T"));
+    expect_status(2, tilework("", "trsm --diag X"));
+    expect_status(2, tilework("", "gemm --k -1"));
+    expect_status(2, tilework("", "symm nonsense"));
+}
+
 /* LU: general matrices without a triangle. */
 static void lu(void **state)
 {
@@ -206,6 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_routine_type_and_triangle),
+        cmocka_unit_test(blas3),
         cmocka_unit_test(lu),
         cmocka_unit_test(task_count_is_the_closed_form),
         cmocka_unit_test(every_door),
