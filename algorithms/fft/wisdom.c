@@ -64,7 +64,8 @@ const char *tw_fft_wisdom_fault(enum tw_type type, const char *text, size_t leng
     int head = 0;
 
     *useless = 1;
-    if (sscanf(text, HEAD "%99s %llu %llx%n", version, &bytes, &sum, &head) != 3 || !head || text[head] != '\n')
+    if (sscanf(text, HEAD "%99s %llu %llx%n", version, &bytes, &sum, &head) != 3 ||
+        (size_t)head != strcspn(text, "\n") || text[head] != '\n')
         return "not written by this version of Tilework, or damaged";
     *wisdom = text + head + 1;
     if (bytes != length - (size_t)(*wisdom - text) || sum != sum_of(*wisdom, bytes)) return "damaged";
