@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *line = memchr(text, '\n', size);
         unsigned long long bytes, sum;
         REQUIRE(line && wisdom == line + 1);
-        REQUIRE(sscanf(text, "tilework-wisdom 1 %*s %llu %llx", &bytes, &sum) == 2);
+        REQUIRE(sscanf(text, "tilework-wisdom 1 %*99s %llu %llx", &bytes, &sum) == 2);
         REQUIRE(bytes == size - (size_t)(wisdom - text) && sum == checksum((const unsigned char *)wisdom, bytes));
         if (!why) (void)tw_fft_wisdom_import(TW_COMPLEX_DOUBLE, wisdom); /* FFTW may have other codelets here */
     }
