@@ -57,6 +57,7 @@ int bench_overhead(const struct bench_options *o);
 int bench_memory(const struct bench_options *o);
 int bench_memory_child(int argc, char **argv);
 int bench_gemm(const struct bench_options *o);
+int bench_blas3(const struct bench_options *o);
 int bench_cusolver(const struct bench_options *o);
 int bench_cutoff(const struct bench_options *o);
 int bench_field(int argc, char **argv);

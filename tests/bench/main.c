@@ -19,6 +19,7 @@ static const char usage[] =
     "  overhead   microseconds per empty task, plain StarPU and Tilework\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
+    "  blas3      gemm, symm, syrk, syr2k, trmm, trsm in double precision beside OpenBLAS, run by run in turn\n"
     "  cutoff     localized interactions (Verlet steps) beside the sum over all pairs; --n atoms\n"
     "  cusolver   potrf of cuSOLVER, data resident and host to host\n"
     "  field      PATH [KEY=VALUE...] < LINES: a value from the JSON lines of the others, for scripts\n"
@@ -44,6 +45,7 @@ static const struct {
                {"overhead", bench_overhead, "1"},
                {"memory", bench_memory, "8192"},
                {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096"},
+               {"blas3", bench_blas3, "1024,4096"},
                {"cutoff", bench_cutoff, "1000000"},
                {"cusolver", bench_cusolver, "4096,8192,16384,32768"}};
 #define NBENCHES (sizeof benches / sizeof *benches)

@@ -253,6 +253,11 @@ static void bench_runs(void **state)
         assert_true(number(json_object_get(o, contestants[k]), "gflops") > 0);
     assert_true(number(json_object_get(o, "tiles"), "difference") < 1e-12);
     json_decref(o);
+    expect_status(2, tilework("", "bench blas3 --n 100 --letter X"));
+    expect_status(0, tilework("", "bench blas3 --n 600 --repeat 1"));
+    static const char *const products[] = {"dgemm  NN", "dgemm  TN", "dsymm", "dsyrk", "dsyr2k", "dtrmm", "dtrsm"};
+    for (int k = 0; k < 7; k++)
+        expect_text(out, "stdout", products[k]);
     expect_status(0, tilework("", "bench overhead --tasks 2000 --json"));
     o = parse_line();
     assert_true(number(o, "starpu_us") > 0 && number(o, "tilework_us") > 0);
