@@ -266,3 +266,37 @@ double check_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda)
                  up = check_norm_tr(type, 'M', TW_UPPER, n, a, lda);
     return low > up ? low : up;
 }
+
+int check_reflect(enum tw_type type, enum tw_trans trans, tw_int m, tw_int k, tw_int reflectors, const void *f,
+                  tw_int ldf, const void *tau, void *c, tw_int ldc)
+{
+    const int layout = LAPACK_COL_MAJOR, im = (int)m, ik = (int)k, ir = (int)reflectors, lf = (int)ldf, lc = (int)ldc,
+              lwork = ik > 0 ? 64 * ik + 64 * 80 : 1; /* ormqr's best: nw * nb + 65 * 64 */
+    const char real = trans == TW_NOTRANS ? 'N' : 'T', complex_ = trans == TW_NOTRANS ? 'N' : 'C';
+    void *work = malloc((size_t)lwork * check_sizeof(type));
+    int e;
+
+    if (!work) return TW_E_MEMORY;
+    switch (type) {
+    case TW_FLOAT: e = LAPACKE_sormqr_work(layout, 'L', real, im, ik, ir, f, lf, tau, c, lc, work, lwork); break;
+    case TW_DOUBLE: e = LAPACKE_dormqr_work(layout, 'L', real, im, ik, ir, f, lf, tau, c, lc, work, lwork); break;
+    case TW_COMPLEX_FLOAT:
+        e = LAPACKE_cunmqr_work(layout, 'L', complex_, im, ik, ir, f, lf, tau, c, lc, work, lwork);
+        break;
+    default: e = LAPACKE_zunmqr_work(layout, 'L', complex_, im, ik, ir, f, lf, tau, c, lc, work, lwork);
+    }
+    free(work);
+    return e;
+}
+
+int check_lapack_geqrf(enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, void *tau)
+{
+    const int layout = LAPACK_COL_MAJOR, im = (int)m, in = (int)n, ia = (int)lda;
+
+    switch (type) {
+    case TW_FLOAT: return LAPACKE_sgeqrf(layout, im, in, a, ia, tau);
+    case TW_DOUBLE: return LAPACKE_dgeqrf(layout, im, in, a, ia, tau);
+    case TW_COMPLEX_FLOAT: return LAPACKE_cgeqrf(layout, im, in, a, ia, tau);
+    default: return LAPACKE_zgeqrf(layout, im, in, a, ia, tau);
+    }
+}

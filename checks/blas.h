@@ -27,6 +27,11 @@ double check_max(tw_int n, const double *v);                                   /
 int check_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
                        double *rcond);
 
+/* C (m x k) = Q C (TW_NOTRANS) or Q^H C, Q of `reflectors` of LAPACK's geqrf in f and tau: 0 or TW_E_MEMORY. And LAPACKE's geqrf. */
+int check_reflect(enum tw_type type, enum tw_trans trans, tw_int m, tw_int k, tw_int reflectors, const void *f,
+                  tw_int ldf, const void *tau, void *c, tw_int ldc);
+int check_lapack_geqrf(enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, void *tau);
+
 void check_get(enum tw_type type, const void *a, size_t i, double value[2]);
 void check_set(enum tw_type type, void *a, size_t i, double re, double im);
 /* Y -= X, m x n. */

@@ -50,6 +50,14 @@ int check_trtri(const struct check_matrix *A, enum tw_uplo uplo, enum tw_diag di
  * one above. Above CHECK_FULL_MAX square matrices only. */
 int check_getrf(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *ipiv, double *residual);
 
+/* The larger of |A - Q R| / (max(m, n) eps |A|) and |Q^H Q - I| / (m eps), Q by LAPACK's ormqr from V and tau; with m or n above CHECK_FULL_MAX for a
+ * few vectors. */
+int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const void *tau, double *residual);
+/* Of all columns the largest |A^H (b - A x)| / (max(m, n) eps |A| (|A| |x| + |b|)) if m >= n; else |b - A x| / (max(m, n) eps (|A| |x| + |b|)) and, up to
+ * CHECK_FULL_MAX, x's distance from A^H's range / (max(m, n) eps |x|). b: m rows, x: n. |A| is the 1-norm of A or A^H, whichever is larger. */
+int check_gels(const struct check_matrix *A, tw_int nrhs, const void *x, tw_int ldx, const void *b, tw_int ldb,
+               double *residual);
+
 /* The largest |b - op(A) x| / ((|A| |x| + |b|) n eps) of all columns. */
 int check_solve(const struct check_matrix *A, enum tw_trans op, tw_int nrhs, const void *x, tw_int ldx, const void *b,
                 tw_int ldb, double *residual);

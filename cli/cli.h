@@ -13,7 +13,7 @@
 enum cli_door { CLI_TILES, CLI_IN_PLACE, CLI_LAPACK };
 
 struct cli_options {
-    tw_int n, nrhs, nb, window; /* n < 0: not given; nb 0: the library chooses */
+    tw_int m, n, nrhs, nb, window; /* m, n < 0: not given; nb 0: the library chooses */
     enum tw_type type;
     enum tw_uplo uplo;
     enum cli_door door;
@@ -45,14 +45,16 @@ struct cli_problem {
     enum tw_type type;
     enum tw_uplo uplo;
     enum cli_door door;
-    tw_int n, nrhs, ld; /* ld: leading dimension of a and b */
+    tw_int m, n, nrhs, ld; /* A is m x n, m = n but for rectangular routines; ld: leading dimension of a and b */
+    tw_int rows;           /* of B */
     struct cli_source source, rhs;
     tw_matrix *A, *B; /* doors CLI_TILES and CLI_IN_PLACE */
     void *a, *b;      /* doors CLI_LAPACK and CLI_IN_PLACE */
     double anorm;     /* 1-norm of A, exact; < 0: not computed yet */
     double rcond;
-    tw_matrix *P;           /* general routines: the pivots of the tiles' doors */
-    tw_int *ipiv;           /* and of the LAPACK door */
+    tw_matrix *P; /* general routines: the pivots of the tiles' doors, or the reflectors' factors tau */
+    tw_int *ipiv; /* and of the LAPACK door */
+    void *tau;
     double largest, growth; /* getrf: the largest |a_ij|, and the largest |u_ij| over it; < 0: not known */
     char kind[600];         /* for reports */
     int vector;             /* the right-hand side is a file of one dimension: so is the answer */
@@ -66,6 +68,10 @@ int cli_problem_wrap(struct cli_problem *p); /* 0 or a library code */
 void cli_problem_unwrap(struct cli_problem *p);
 /* Make the results valid in main memory (part of the time measured): 0 or a library code. */
 int cli_problem_home(struct cli_problem *p);
+/* Real flops of a routine on this problem; NaN: none are stated. */
+double cli_flops(const struct cli_problem *p, const struct cli_routine *routine);
+/* tau, min(m, n) elements, whichever door it came from: to be freed; NULL after a message. */
+void *cli_result_tau(struct cli_problem *p);
 /* The result A or B as a column-major array. *copy is what to free afterwards (NULL for arrays of the problem). Only
  * the uplo triangle of A is meaningful. 0, or an exit status after a message. */
 int cli_result_a(struct cli_problem *p, void **array, void **copy);
@@ -108,15 +114,18 @@ struct cli_routine {
     const char *example;
     const struct cli_routine *factor; /* what factors A before the clock starts; NULL: nothing */
     const char *failure;              /* info > 0 in words, with %lld for the info */
-    int general;                      /* all of A counts: no --uplo, and pivots */
+    int general;                      /* all of A counts: no --uplo, and pivots if it is not rectangular */
+    int rectangular;                  /* --m and --n may differ */
+    int reflectors;                   /* with their factors tau */
     int has_rhs;
-    int solves;                              /* the result is B */
-    int condition;                           /* the result is p->rcond; A's exact norm is known before */
-    int growth;                              /* the report has the growth of the elements of U */
-    int symmetric_result;                    /* the result triangle stands for a symmetric or hermitian matrix */
-    double (*flops)(double n, double nrhs);  /* LAPACK's count for real types; NULL: none is stated */
-    int (*tiles)(struct cli_problem *p);     /* the matrix door */
-    tw_int (*lapack)(struct cli_problem *p); /* the LAPACK door */
+    int solves;                             /* the result is B */
+    int condition;                          /* the result is p->rcond; A's exact norm is known before */
+    int growth;                             /* the report has the growth of the elements of U */
+    int symmetric_result;                   /* the result triangle stands for a symmetric or hermitian matrix */
+    double (*flops)(double n, double nrhs); /* LAPACK's count for real types; NULL: none is stated */
+    double (*flops_of)(double m, double n, double nrhs);        /* instead, of rectangular routines */
+    int (*tiles)(struct cli_problem *p);                        /* the matrix door */
+    tw_int (*lapack)(struct cli_problem *p);                    /* the LAPACK door */
     int (*check)(struct cli_problem *p, struct cli_verdict *v); /* 0 or an exit status after a message */
     double check_arrays; /* n x n arrays that the full check needs besides the result */
 };

@@ -20,7 +20,7 @@ static const struct {
 static const char flags[] =
     "Flags of all routines (defaults in brackets):\n"
     "  --n N                order of the matrix: 4096, 1e4, 2^12, 64K [4096]\n"
-    "  --m M                rows: equal to N for these routines\n"
+    "  --m M                rows: of geqrf and gels; of the others equal to N [N]\n"
     "  --type s|d|c|z       single, double, and complex [d]\n"
     "  --uplo L|U           the triangle that is stored and computed [L]; not for %s\n"
     "  --nb NB|auto         order of the tiles [auto: from the machine profile]\n"

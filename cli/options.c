@@ -184,7 +184,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
 /* What flags forbid each other. */
 static int rules(const struct cli_routine *routine, const struct cli_options *o, const struct seen *seen)
 {
-    if (seen->m >= 0 && o->n >= 0 && seen->m != o->n)
+    if (seen->m >= 0 && o->n >= 0 && seen->m != o->n && !routine->rectangular)
         return cli_error(-1, "--m %" PRId64 ": the matrix of %s is square, and --n is %" PRId64, seen->m, routine->name,
                          o->n);
     if (seen->kind && seen->cond)
@@ -228,7 +228,8 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     int c;
 
     memset(o, 0, sizeof *o);
-    *o = (struct cli_options){.n = -1, .nrhs = -1, .type = TW_DOUBLE, .uplo = TW_LOWER, .seed = 1, .repeat = 1};
+    *o =
+        (struct cli_options){.m = -1, .n = -1, .nrhs = -1, .type = TW_DOUBLE, .uplo = TW_LOWER, .seed = 1, .repeat = 1};
     snprintf(o->kind, sizeof o->kind, "%s", routine->general ? "random" : "spd");
     opterr = 0;
     optind = 1;
@@ -246,7 +247,8 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
         return cli_error(CLI_USAGE + 1, "%s: not a flag; see: tilework help %s", argv[optind], routine->name);
     if (rules(routine, o, &seen)) return CLI_USAGE + 1;
     if ((c = files(o))) return c + 1;
-    if (seen.m >= 0 && o->n < 0) o->n = seen.m;
+    if (seen.m >= 0 && o->n < 0 && !(routine->rectangular && o->input)) o->n = seen.m;
+    o->m = seen.m;
     if (o->n < 0 && !o->input) o->n = 4096;
     if (!seen.progress) o->progress = progress_default(o);
     return 0;

@@ -1,5 +1,6 @@
 /* The problem of one run: its size, where its input comes from, and where its data lives by the door it goes through. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,13 +33,15 @@ static int inspect(const char *flag, const char *path, const struct cli_options 
     return 0;
 }
 
-static int read_source(struct cli_source *s, const char *flag, const char *path)
+/* rows: of the file; the array may have more, and zeros there. */
+static int read_source(struct cli_source *s, tw_int rows, const char *flag, const char *path)
 {
     int e;
 
     s->array = cli_alloc((double)s->m * (double)s->n * check_sizeof(s->type), flag);
     if (!s->array) return CLI_USAGE;
-    e = tw_file_read(path, s->type, s->m, s->n, s->array, s->m > 0 ? s->m : 1);
+    if (rows < s->m) memset(s->array, 0, (size_t)s->m * (size_t)s->n * check_sizeof(s->type));
+    e = tw_file_read(path, s->type, rows, s->n, s->array, s->m > 0 ? s->m : 1);
     return e ? cli_input_error(flag, e) : 0;
 }
 
@@ -77,27 +80,33 @@ static int find_size(struct cli_problem *p)
     int e;
 
     p->n = o->n;
+    p->m = p->routine->rectangular && o->m >= 0 ? o->m : o->n;
     if (o->input) {
-        if ((e = inspect("--input", o->input, o, o->n, o->n, &info))) return e;
-        if (info.m != info.n)
+        if ((e = inspect("--input", o->input, o, o->n < 0 ? -1 : p->m, o->n, &info))) return e;
+        if (p->routine->rectangular && o->m >= 0 && o->m != info.m)
+            return cli_error(CLI_USAGE, "--m %" PRId64 ": the matrix in %s has %" PRId64 " rows", o->m, o->input,
+                             info.m);
+        if (info.m != info.n && !p->routine->rectangular)
             return cli_error(CLI_USAGE, "--input %s: %s needs a square matrix, this one is %" PRId64 " x %" PRId64,
                              o->input, p->routine->name, info.m, info.n);
         if (o->n >= 0 && o->n != info.n)
-            return cli_error(CLI_USAGE, "--n %" PRId64 ": the matrix in %s is of order %" PRId64, o->n, o->input,
-                             info.n);
+            return cli_error(CLI_USAGE, "--n %" PRId64 ": the matrix in %s %s %" PRId64, o->n, o->input,
+                             p->routine->rectangular ? "has as many columns as" : "is of order", info.n);
         p->n = info.n;
+        p->m = info.m;
     }
     p->nrhs = p->routine->has_rhs ? (o->nrhs >= 0 ? o->nrhs : 1) : 0;
     if (o->rhs) {
-        if ((e = inspect("--rhs", o->rhs, o, p->n, p->nrhs, &info))) return e;
-        if (info.m != p->n)
-            return cli_error(CLI_USAGE, "--rhs %s: it has %" PRId64 " rows, the matrix %" PRId64, o->rhs, info.m, p->n);
+        if ((e = inspect("--rhs", o->rhs, o, p->m, p->nrhs, &info))) return e;
+        if (info.m != p->m)
+            return cli_error(CLI_USAGE, "--rhs %s: it has %" PRId64 " rows, the matrix %" PRId64, o->rhs, info.m, p->m);
         if (o->nrhs >= 0 && o->nrhs != info.n)
             return cli_error(CLI_USAGE, "--nrhs %" PRId64 ": %s has %" PRId64 " columns", o->nrhs, o->rhs, info.n);
         p->nrhs = info.n;
         p->vector = info.vector;
     }
-    p->ld = p->n > 0 ? p->n : 1;
+    p->rows = p->m > p->n ? p->m : p->n;
+    p->ld = p->rows > 0 ? p->rows : 1;
     return 0;
 }
 
@@ -105,8 +114,8 @@ static int find_size(struct cli_problem *p)
 static int check_memory(const struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    const double n = (double)p->n, size = (double)check_sizeof(p->type), square = n * n * size;
-    const double panel = n * (double)p->nrhs * size;
+    const double n = (double)p->n, size = (double)check_sizeof(p->type), square = (double)p->m * n * size;
+    const double panel = (double)p->rows * (double)p->nrhs * size;
     const char *source = "";
     double need = panel, limit;
 
@@ -138,27 +147,36 @@ static int find_input(struct cli_problem *p)
     int e;
 
     p->source.type = p->rhs.type = p->type;
-    p->source.m = p->source.n = p->rhs.m = p->n;
+    p->source.m = p->m;
+    p->source.n = p->n;
+    p->rhs.m = p->rows;
     p->rhs.n = p->nrhs;
     p->rhs.random = 1;
     if (o->input) {
         snprintf(p->kind, sizeof p->kind, "file");
-        if ((e = read_source(&p->source, "--input", o->input))) return e;
+        if ((e = read_source(&p->source, p->m, "--input", o->input))) return e;
         if (!p->routine->general) mirror(p);
     } else {
         snprintf(p->kind, sizeof p->kind, "%s", o->kind);
-        e = tw_generator_create(&p->source.generator, o->kind, p->type, p->n, p->n, o->seed);
+        e = tw_generator_create(&p->source.generator, o->kind, p->type, p->m, p->n, o->seed);
         if (e) return cli_input_error("--kind", e);
         p->source.random = starts_with(o->kind, "spd") || starts_with(o->kind, "random") ||
                            starts_with(o->kind, "symmetric") || starts_with(o->kind, "spectrum");
     }
     if (!p->routine->has_rhs) return 0;
-    if (o->rhs) return read_source(&p->rhs, "--rhs", o->rhs);
-    e = tw_generator_create(&p->rhs.generator, "random", p->type, p->n, p->nrhs, o->seed + 1);
+    if (o->rhs) return read_source(&p->rhs, p->m, "--rhs", o->rhs);
+    e = tw_generator_create(&p->rhs.generator, "random", p->type, p->rows, p->nrhs, o->seed + 1);
     return e ? cli_input_error("right-hand side", e) : 0;
 }
 
 /* ---- data ------------------------------------------------------------------------------------------------------------------- */
+
+/* Pivots or tau beside a tiled A. */
+static int beside(struct cli_problem *p)
+{
+    if (p->routine->reflectors) return tw_tau_create(&p->P, p->A);
+    return p->routine->general && !p->routine->rectangular ? tw_pivots_create(&p->P, p->A) : 0;
+}
 
 static int allocate(struct cli_problem *p)
 {
@@ -166,15 +184,17 @@ static int allocate(struct cli_problem *p)
     int e;
 
     if (p->door == CLI_TILES) {
-        if ((e = tw_matrix_create(&p->A, p->type, p->uplo, p->n, p->n, p->o->nb, NULL)))
+        if ((e = tw_matrix_create(&p->A, p->type, p->uplo, p->m, p->n, p->o->nb, NULL)))
             return cli_library_error("--n", e);
-        if (p->routine->general && (e = tw_pivots_create(&p->P, p->A))) return cli_library_error("--n", e);
+        if ((e = beside(p))) return cli_library_error("--n", e);
         if (!p->routine->has_rhs) return 0;
-        e = tw_matrix_create(&p->B, p->type, TW_GENERAL, p->n, p->nrhs, tw_matrix_nb(p->A), NULL);
+        e = tw_matrix_create(&p->B, p->type, TW_GENERAL, p->rows, p->nrhs, tw_matrix_nb(p->A), NULL);
         return e ? cli_library_error("--nrhs", e) : 0;
     }
     if (!(p->a = cli_alloc(column * (double)p->n, "--n"))) return CLI_USAGE;
     if (p->routine->general && !(p->ipiv = cli_alloc((double)p->n * sizeof *p->ipiv, "--n"))) return CLI_USAGE;
+    if (p->routine->reflectors && !(p->tau = cli_alloc((double)p->rows * (double)check_sizeof(p->type), "--n")))
+        return CLI_USAGE;
     if (p->routine->has_rhs && !(p->b = cli_alloc(column * (double)p->nrhs, "--nrhs"))) return CLI_USAGE;
     return 0;
 }
@@ -207,7 +227,9 @@ void cli_problem_destroy(struct cli_problem *p)
     free(p->a);
     free(p->b);
     free(p->ipiv);
+    free(p->tau);
     p->ipiv = NULL;
+    p->tau = NULL;
     p->A = p->B = p->P = NULL;
     p->source.generator = p->rhs.generator = NULL;
     p->a = p->b = p->source.array = p->rhs.array = NULL;
@@ -218,7 +240,8 @@ static int fill(const struct cli_source *s, tw_matrix *matrix, void *array, tw_i
     int e;
 
     if (!matrix) return cli_source_fill(s, array, ld);
-    e = s->generator ? tw_matrix_generate(matrix, s->generator) : tw_matrix_set_lapack(matrix, s->array, ld);
+    e = s->generator ? tw_matrix_generate(matrix, s->generator)
+                     : tw_matrix_set_lapack(matrix, s->array, s->m > 0 ? s->m : 1);
     return e ? e : tw_release_to_host(matrix);
 }
 
@@ -237,10 +260,10 @@ int cli_problem_wrap(struct cli_problem *p)
     int e;
 
     if (p->door != CLI_IN_PLACE || p->A) return 0;
-    if ((e = tw_matrix_wrap(&p->A, p->type, p->uplo, p->n, p->n, p->a, p->ld, p->o->nb))) return e;
-    if (p->routine->general && (e = tw_pivots_create(&p->P, p->A))) return e;
+    if ((e = tw_matrix_wrap(&p->A, p->type, p->uplo, p->m, p->n, p->a, p->ld, p->o->nb))) return e;
+    if ((e = beside(p))) return e;
     if (!p->routine->has_rhs) return 0;
-    return tw_matrix_wrap(&p->B, p->type, TW_GENERAL, p->n, p->nrhs, p->b, p->ld, tw_matrix_nb(p->A));
+    return tw_matrix_wrap(&p->B, p->type, TW_GENERAL, p->rows, p->nrhs, p->b, p->ld, tw_matrix_nb(p->A));
 }
 
 void cli_problem_unwrap(struct cli_problem *p)
@@ -308,6 +331,27 @@ tw_int *cli_result_pivots(struct cli_problem *p)
     return NULL;
 }
 
+void *cli_result_tau(struct cli_problem *p)
+{
+    const tw_int k = p->m < p->n ? p->m : p->n;
+    void *tau = cli_alloc((double)k * (double)check_sizeof(p->type), "reading tau");
+    const int e = tau && p->P ? tw_matrix_to_lapack(p->P, tau, k > 0 ? k : 1) : 0;
+
+    if (tau && !p->P) memcpy(tau, p->tau, (size_t)k * check_sizeof(p->type));
+    if (!e) return tau;
+    cli_library_error("reading tau", e);
+    free(tau);
+    return NULL;
+}
+
+double cli_flops(const struct cli_problem *p, const struct cli_routine *routine)
+{
+    const double real = routine->flops_of ? routine->flops_of((double)p->m, (double)p->n, (double)p->nrhs)
+                        : routine->flops  ? routine->flops((double)p->n, (double)p->nrhs)
+                                          : NAN;
+    return real * (check_is_complex(p->type) ? 4 : 1);
+}
+
 /* A factor is written as a general matrix with zeros in the other triangle: a "symmetric" file would be another matrix. */
 int cli_problem_save(struct cli_problem *p)
 {
@@ -319,7 +363,7 @@ int cli_problem_save(struct cli_problem *p)
     if (e) return e;
     if (!p->routine->solves && !p->routine->general) check_clean_triangle(p->type, p->uplo, p->n, p->n, array, p->ld);
     e = p->vector ? tw_file_write_vector(p->o->output, p->type, p->n, array)
-                  : tw_file_write(p->o->output, p->type, uplo, p->n, columns, array, p->ld);
+                  : tw_file_write(p->o->output, p->type, uplo, p->routine->solves ? p->n : p->m, columns, array, p->ld);
     free(copy);
     if (e) return cli_library_error("--output", e);
     cli_has_written();

@@ -15,9 +15,7 @@ static const char *door_name(enum cli_door door)
 static double gflops(const struct cli_report *r)
 {
     const struct cli_problem *p = r->p;
-    double flops = p->routine->flops
-                       ? p->routine->flops((double)p->n, (double)p->nrhs) * (check_is_complex(p->type) ? 4 : 1)
-                       : NAN;
+    const double flops = cli_flops(p, p->routine);
     return r->seconds > 0 ? flops / r->seconds * 1e-9 : 0;
 }
 
@@ -45,7 +43,7 @@ static void put_problem(json_t *o, const struct cli_report *r)
     put(o, "routine", text(p->routine->name));
     put(o, "type", text(letter));
     if (!p->routine->general) put(o, "uplo", text(uplo));
-    put(o, "m", json_integer(p->n));
+    put(o, "m", json_integer(p->m));
     put(o, "n", json_integer(p->n));
     if (p->routine->has_rhs) put(o, "nrhs", json_integer(p->nrhs));
     put(o, "nb", json_integer(r->nb));
@@ -73,7 +71,7 @@ static void put_result(json_t *o, const struct cli_report *r)
     put(o, "check", text(v ? v->word : "not done: info > 0"));
     if (!v) return;
     put(o, "check_formula", text(v->formula));
-    put(o, "check_method", text(r->p->n > CHECK_FULL_MAX && !r->p->routine->solves ? "vectors" : "full"));
+    put(o, "check_method", text((r->p->rows > CHECK_FULL_MAX) && !r->p->routine->solves ? "vectors" : "full"));
     put(o, "seconds_check", real(r->seconds_check));
     if (r->p->routine->condition) put(o, "rcond_lapack", real(v->reference));
 }
@@ -134,10 +132,11 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
 
     fprintf(f, "%c%s ", "sdcz"[p->type], p -> routine -> name);
     if (!p->routine->general) fprintf(f, "%c ", (char)p->uplo);
+    if (p->routine->rectangular) fprintf(f, "m=%" PRId64 " ", p->m);
     fprintf(f, "n=%" PRId64, p->n);
     if (p->routine->has_rhs) fprintf(f, " nrhs=%" PRId64, p->nrhs);
     fprintf(f, " nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
-    if (p->routine->flops) fprintf(f, "  %.1f Gflop/s", gflops(r));
+    if (p->routine->flops || p->routine->flops_of) fprintf(f, "  %.1f Gflop/s", gflops(r));
     if (p->routine->condition) fprintf(f, "  rcond %.3e", p->rcond);
     if (p->routine->growth) fprintf(f, "  growth %.3g", p->growth);
     if (r->info) fprintf(f, "  info %" PRId64, r->info);

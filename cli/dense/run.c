@@ -14,8 +14,8 @@ double cli_seconds(void)
 
 static double total_flops(const struct cli_problem *p, const struct cli_routine *routine)
 {
-    if (!routine->flops) return 0;
-    return routine->flops((double)p->n, (double)p->nrhs) * (check_is_complex(p->type) ? 4 : 1);
+    const double flops = cli_flops(p, routine);
+    return flops > 0 ? flops : 0;
 }
 
 /* The routine through the problem's door: info, or a library code. */
@@ -40,7 +40,7 @@ static tw_int timed(struct cli_problem *p, const struct cli_routine *routine, do
     tw_int info;
 
     snprintf(title, sizeof title, "%c%s n=%lld", "sdcz"[p->type], routine -> name, (long long)p -> n);
-    cli_watch_start(title, total_flops(p, routine), p->o->progress && routine->flops);
+    cli_watch_start(title, total_flops(p, routine), p->o->progress && (routine->flops || routine->flops_of));
     begin = cli_seconds();
     info = through_door(p, routine);
     *seconds = cli_seconds() - begin;
@@ -60,7 +60,7 @@ static void explain_nb(struct cli_problem *p, struct cli_report *r)
     } else if (r->counters.tasks == 0) {
         r->nb = p->n;
         r->nb_source = "LAPACK called directly";
-    } else if (tw_matrix_wrap(&A, p->type, p->uplo, p->n, p->n, p->a, p->ld, p->o->nb) == 0) {
+    } else if (tw_matrix_wrap(&A, p->type, p->uplo, p->m, p->n, p->a, p->ld, p->o->nb) == 0) {
         r->nb = tw_matrix_nb(A);
         tw_matrix_destroy(A);
     }

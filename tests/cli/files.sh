@@ -69,6 +69,18 @@ expect 2 '--n' potrf --input A.bin
 expect 2 'A.bin' potrf --input A.bin --n 41
 expect 2 'A.bin' potrf --input A.bin --n 40 --type s
 
+# ---- rectangular matrices: the first 30 columns of A, and what they are the rows of
+head -c 9600 A.bin > tall.bin
+expect 0 ' ok' gels --input tall.bin --m 40 --n 30 --rhs b.bin --nrhs 2 --check --output x.npy
+expect 0 ' ok' gels --input tall.bin --m 40 --n 30 --rhs b.bin --nrhs 2 --check --lapack-door --output x.npy
+head -c 480 b.bin > short.bin
+expect 0 ' ok' gels --input tall.bin --m 30 --n 40 --rhs short.bin --nrhs 2 --check --output x.npy
+expect 2 '--rhs' gels --input tall.bin --m 30 --n 40 --rhs b.bin --nrhs 2
+expect 2 '--n' gels --input tall.bin --m 30
+expect 2 'tall.bin' geqrf --input tall.bin --m 40 --n 31
+expect 2 '--m 41' geqrf --input A.npy --m 41
+expect 0 ' ok' geqrf --input A.npy --check --output f.npy
+
 # ---- vectors: a right-hand side of one dimension has an answer of one
 shape() { head -c 128 "$1" | grep -ao "'shape': ([0-9L, ]*)"; }
 header="{'descr': '<f8', 'fortran_order': False, 'shape': (40,), }"

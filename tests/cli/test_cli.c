@@ -114,6 +114,40 @@ static void lu(void **state)
     assert_false(exists("never.mtx"));
 }
 
+/* QR and least squares: --m rows and --n columns. */
+static void rectangular(void **state)
+{
+    static const char *const names[] = {"geqrf", "gels"}, *const doors[] = {"", "--in-place", "--lapack-door"};
+    static const int shapes[][2] = {{300, 200}, {200, 300}, {250, 250}};
+    (void)state;
+    for (int r = 0; r < 2; r++) {
+        for (const char *type = "sdcz"; *type; type++)
+            for (int c = 0; c < 9; c++) {
+                const int m = shapes[c / 3][0], n = shapes[c / 3][1];
+                json_t *o;
+                expect_status(0,
+                              tilework("TILEWORK_CROSSOVER=0", "%s --m %d --n %d --nb 64 --type %c %s --check --json",
+                                       names[r], m, n, *type, doors[c % 3]));
+                o = parse_line();
+                assert_string_equal(string(o, "routine"), names[r]);
+                assert_true(number(o, "m") == m && number(o, "n") == n);
+                assert_null(json_object_get(o, "uplo"));
+                assert_true(number(o, "residual") > 0 && number(o, "residual") < 3);
+                assert_string_equal(string(o, "check"), "ok");
+                json_decref(o);
+            }
+        expect_status(0, tilework("", "%s --n 0 --check", names[r]));
+        expect_status(0, tilework("", "%s --m 1 --n 70 --check", names[r]));
+        expect_status(0, tilework("", "%s --m 70 --n 1 --check", names[r]));
+        expect_status(2, tilework("", "%s --n 100 --uplo L", names[r]));
+        expect_status(0, tilework("", "%s --m 9000 --n 40 --nb 64 --check --json", names[r]));
+        if (r == 0) expect_text(out, "stdout", "\"check_method\":\"vectors\"");
+    }
+    expect_status(0, tilework("", "gels --m 120 --n 80 --nb 32 --nrhs 150 --check"));
+    expect_status(2, tilework("", "getrf --m 100 --n 80"));
+    expect_text(err, "stderr", "square");
+}
+
 /* The number of tasks is the textbook's: t potrf, t(t-1)/2 trsm and syrk, t(t-1)(t-2)/6 gemm. */
 static void task_count_is_the_closed_form(void **state)
 {
@@ -243,6 +277,13 @@ static void with_a_fault(void **state)
         expect_status(1, tilework("TILEWORK_FAULT=1", "%s --n 400 --nb 64 --kind kms:0.5 --check", names[r]));
         expect_text(out, "stdout", "failed");
     }
+    for (int r = 0; r < 6; r++) {
+        static const char *const runs[] = {"geqrf --n 400 --nb 64",          "geqrf --m 500 --n 300 --nb 64",
+                                           "geqrf --m 8200 --n 300 --nb 64", "gels --n 400 --nb 64",
+                                           "gels --m 500 --n 300 --nb 64",   "gels --m 300 --n 500 --nb 64"};
+        expect_status(1, tilework("TILEWORK_FAULT=1", "%s --check", runs[r]));
+        expect_text(out, "stdout", "failed");
+    }
     expect_status(1, tilework("TILEWORK_FAULT=1", "getrf --n 8200 --kind kms:0.5 --check"));
     expect_text(out, "stdout", "failed");
     assert_false(exists("never.mtx"));
@@ -255,6 +296,7 @@ int main(void)
         cmocka_unit_test(every_routine_type_and_triangle),
         cmocka_unit_test(blas3),
         cmocka_unit_test(lu),
+        cmocka_unit_test(rectangular),
         cmocka_unit_test(task_count_is_the_closed_form),
         cmocka_unit_test(every_door),
         cmocka_unit_test(odd_sizes),

@@ -110,7 +110,7 @@ static void all_routines(enum tw_type t, char uplo, int n, int pad, int at_end)
         STEP(tt_door_getrs(t, 'T', n, nrhs, a.array, lda, ipiv, b.array, n + pad));
         tt_random(t, 'G', n, n, a.array, lda, 1);
         STEP(tt_door_gesv(t, n, nrhs, a.array, lda, ipiv, b.array, n + pad));
-        reflectors(t, n, nrhs, pad, at_end);
+        if (n == 2 || n == 33 || n == 130) reflectors(t, n, nrhs, pad, at_end);
     }
     drop(&a), drop(&b);
 }
