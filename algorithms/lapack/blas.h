@@ -6,6 +6,7 @@
 #include <math.h>
 #include "algorithms/lapack/doors.h"
 #include "algorithms/lapack/lapack_arguments.h"
+#include "runtime/base/gate.h"
 
 /* Any of the four types as the structure that the matrix door takes. */
 #define TW_SCALAR(x) ((tw_scalar){(double)__real__(x), (double)__imag__(x)})
@@ -35,7 +36,11 @@ static inline int tw_straight_blas(enum tw_type type, double flops, tw_int na, t
 static inline int tw_wrap_result(struct tw_matrix **C, enum tw_type type, char part, tw_int m, tw_int n, void *c,
                                  tw_int ldc)
 {
-    return tw_matrix_wrap(C, type, part == 'G' ? TW_GENERAL : (enum tw_uplo)part, m, n, c, ldc, 0);
+    TW_INSIDE int refused = tw_begin(); /* the order of tiles is chosen from the machine's profile */
+
+    if (refused) return refused;
+    return tw_matrix_wrap(C, type, part == 'G' ? TW_GENERAL : (enum tw_uplo)part, m, n, c, ldc,
+                          tw_choose_product_nb(type, m, n));
 }
 static inline int tw_wrap_beside(struct tw_matrix **A, const struct tw_matrix *C, char part, tw_int m, tw_int n,
                                  const void *a, tw_int lda)

@@ -314,6 +314,7 @@ static const char *nb_source(const struct cli_blas3_options *o, const tw_counter
     const char *variable = cli_variable("TILEWORK_NB");
 
     if (c->tasks == 0) return o->lapack_door ? "BLAS called directly" : "no tasks";
+    if (o->lapack_door && o->nb == 0) return "not told"; /* BLAS' names keep their tiles to themselves */
     return o->nb > 0 ? "option" : variable && strcmp(variable, "auto") ? "TILEWORK_NB" : "profile";
 }
 
@@ -436,19 +437,6 @@ static int check(struct cli_blas3_run *r)
     return e;
 }
 
-/* BLAS' names keep their tiles to themselves: wrapping the result asks the library the same question. */
-static void explain_nb(struct cli_blas3_run *r, const tw_counters *c)
-{
-    const tw_int ld = r->C.m > 1 ? r->C.m : 1;
-    tw_matrix *C = NULL;
-
-    if (!r->o->lapack_door) return;
-    r->nb = r->o->nb;
-    if (c->tasks == 0 || tw_matrix_wrap(&C, r->o->type, TW_GENERAL, r->C.m, r->C.n, r->C.a, ld, r->nb)) return;
-    r->nb = tw_matrix_nb(C);
-    tw_matrix_destroy(C);
-}
-
 static int one_run(struct cli_blas3_run *r, int repeat, struct cli_times *times)
 {
     tw_counters c;
@@ -460,7 +448,6 @@ static int one_run(struct cli_blas3_run *r, int repeat, struct cli_times *times)
     tw_counters_reset();
     if ((e = timed(r))) return e;
     if ((e = tw_counters_get(&c)) || (e = tw_machine_info(&m))) return cli_library_error("counters", e);
-    explain_nb(r, &c);
     if (cli_interrupted()) return 128 + cli_interrupted();
     if (r->o->check && (e = check(r))) return e;
     if (cli_interrupted()) return 128 + cli_interrupted();
