@@ -117,6 +117,7 @@ struct cli_routine {
     int general;                      /* all of A counts: no --uplo, and pivots if it is not rectangular */
     int rectangular;                  /* --m and --n may differ */
     int reflectors;                   /* with their factors tau */
+    const char *kind;                 /* the generator where none is named; NULL: spd, of general ones random */
     int has_rhs;
     int solves;                             /* the result is B */
     int condition;                          /* the result is p->rcond; A's exact norm is known before */

@@ -49,23 +49,32 @@ static const char flags[] =
     "Exit status: 0 only if info = 0 and the check passed, 1 for a failure, 2 for bad usage or bad input, 130 after "
     "Ctrl-C.\n";
 
-/* The routines of matrices of which all elements count. */
-static void general_routines(char *text, size_t length)
+static int has_random(const struct cli_routine *r)
+{
+    return r->general && !r->kind;
+}
+static int is_general(const struct cli_routine *r)
+{
+    return r->general;
+}
+
+static void names(int (*wanted)(const struct cli_routine *r), char *text, size_t length)
 {
     size_t used = 0;
 
     *text = 0;
     for (int i = 0; cli_routines[i]; i++)
-        if (cli_routines[i]->general && used < length)
+        if (wanted(cli_routines[i]) && used < length)
             used += (size_t)snprintf(text + used, length - used, "%s%s", used ? ", " : "", cli_routines[i]->name);
 }
 
 static void print_flags(void)
 {
-    char general[400];
+    char general[400], random[400];
 
-    general_routines(general, sizeof general);
-    printf(flags, general, general);
+    names(is_general, general, sizeof general);
+    names(has_random, random, sizeof random);
+    printf(flags, general, random);
 }
 
 static int overall(void)

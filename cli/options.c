@@ -230,7 +230,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     memset(o, 0, sizeof *o);
     *o =
         (struct cli_options){.m = -1, .n = -1, .nrhs = -1, .type = TW_DOUBLE, .uplo = TW_LOWER, .seed = 1, .repeat = 1};
-    snprintf(o->kind, sizeof o->kind, "%s", routine->general ? "random" : "spd");
+    snprintf(o->kind, sizeof o->kind, "%s", routine->kind ? routine->kind : routine->general ? "random" : "spd");
     opterr = 0;
     optind = 1;
     while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {

@@ -1,18 +1,9 @@
-/* LU: residuals, matrices whose factors are exact, LAPACK's and the library's routines by type. */
+/* LU: matrices whose factors are exact, LAPACK's and the library's routines by type. */
 #include "tt.h"
 
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
-
-static double scaled(double error, double norm, double n, double eps)
-{
-    double value;
-    if (isnan(error) || isnan(norm)) return INFINITY;
-    if (error == 0) return 0;
-    value = error / (norm * (n > 1 ? n : 1) * eps);
-    return isnan(value) ? INFINITY : value;
-}
 
 static void exchange_rows(tw_int n, tt_z *x, tw_int ldx, tw_int i, tw_int p)
 {
@@ -21,51 +12,6 @@ static void exchange_rows(tw_int n, tt_z *x, tw_int ldx, tw_int i, tw_int p)
         x[i + j * ldx] = x[p + j * ldx];
         x[p + j * ldx] = t;
     }
-}
-
-double tt_lu_residual(enum tw_type t, tw_int m, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf,
-                      const tw_int *ipiv)
-{
-    const tw_int k = m < n ? m : n;
-    tt_z *r = tt_full(TT_GENERAL, t, 'G', 'N', m, n, a, lda), *lu = tt_full(TT_GENERAL, t, 'G', 'N', m, n, f, ldf);
-    tt_z *l = calloc((size_t)(m * k + 1), sizeof *l), *u = calloc((size_t)(k * n + 1), sizeof *u);
-    double norm = tt_norm('O', m, n, r), error;
-
-    if (!l || !u) exit(1);
-    for (tw_int i = 0; i < k; i++)
-        if (ipiv[i] > i + 1 && ipiv[i] <= m) exchange_rows(n, r, m, i, ipiv[i] - 1);
-    for (tw_int j = 0; j < k; j++)
-        for (tw_int i = j; i < m; i++)
-            l[i + j * m] = i == j ? 1 : lu[i + j * m];
-    for (tw_int j = 0; j < n; j++)
-        for (tw_int i = 0; i <= j && i < k; i++)
-            u[i + j * k] = lu[i + j * m];
-    tt_multiply(m, n, k, -1, l, u, 1, r);
-    error = tt_norm('O', m, n, r);
-    for (tw_int i = 0; i < k; i++)
-        if (ipiv[i] <= i || ipiv[i] > m) error = NAN;
-    free(r), free(lu), free(l), free(u);
-    return scaled(error, norm, (double)(m > n ? m : n), tt_eps(t));
-}
-
-double tt_general_solve_residual(enum tw_type t, char trans, tw_int n, tw_int nrhs, const void *a, tw_int lda,
-                                 const void *b, tw_int ldb, const void *x, tw_int ldx)
-{
-    tt_z *A = tt_op(trans, n, n, tt_full(TT_GENERAL, t, 'G', 'N', n, n, a, lda));
-    tt_z *r = tt_full(TT_GENERAL, t, 'G', 'N', n, nrhs, b, ldb);
-    tt_z *X = tt_full(TT_GENERAL, t, 'G', 'N', n, nrhs, x, ldx);
-    const double anorm = tt_norm('O', n, n, A);
-    double worst = 0;
-
-    for (tw_int j = 0; j < nrhs; j++) { /* each right-hand side by itself */
-        const double norm = anorm * tt_norm('O', n, 1, X + j * n) + tt_norm('O', n, 1, r + j * n);
-        double one;
-        tt_multiply(n, 1, n, -1, A, X + j * n, 1, r + j * n);
-        one = scaled(tt_norm('O', n, 1, r + j * n), norm, (double)n, tt_eps(t));
-        if (!(one <= worst)) worst = one;
-    }
-    free(A), free(r), free(X);
-    return worst;
 }
 
 /* ---- exact factors --------------------------------------------------------------------------------------------- */

@@ -1,8 +1,90 @@
-/* Scaled residuals, every product by cblas_zgemm on full double complex copies. */
+/* Scaled residuals: those of checks/, and of products by cblas_zgemm on full double complex copies. */
 #include "tt.h"
 
 #include <complex.h>
 #include <math.h>
+
+#include "checks/checks.h"
+
+/* ---- factorizations and solves: checks/ ------------------------------------------------------------------------------- */
+
+/* Above all others: NaN and no memory. */
+static double told(int e, const double *residual)
+{
+    return e || isnan(*residual) ? INFINITY : *residual;
+}
+
+static struct check_array array(enum check_structure s, enum tw_type t, char uplo, char diag, tw_int n, const void *a,
+                                tw_int lda)
+{
+    return (struct check_array){s, t, (enum tw_uplo)uplo, (enum tw_diag)diag, n, n, a, lda};
+}
+
+double tt_potrf_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf)
+{
+    const struct check_array s = array(CHECK_HERMITIAN, t, uplo, 'N', n, a, lda);
+    const struct check_matrix A = check_of_array(&s);
+    double residual = NAN;
+    return told(check_potrf(&A, s.uplo, f, ldf, &residual), &residual);
+}
+
+double tt_inverse_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *inv, tw_int ldi)
+{
+    const struct check_array s = array(CHECK_HERMITIAN, t, uplo, 'N', n, a, lda);
+    const struct check_matrix A = check_of_array(&s);
+    double residual = NAN;
+    return told(check_potri(&A, s.uplo, inv, ldi, &residual), &residual);
+}
+
+double tt_trtri_residual(enum tw_type t, char uplo, char diag, tw_int n, const void *a, tw_int lda, const void *inv,
+                         tw_int ldi)
+{
+    const struct check_array s = array(CHECK_TRIANGULAR, t, uplo, diag, n, a, lda);
+    const struct check_matrix A = check_of_array(&s);
+    double residual = NAN;
+    return told(check_trtri(&A, s.uplo, s.diag, inv, ldi, &residual), &residual);
+}
+
+double tt_lauum_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *p, tw_int ldp)
+{
+    const struct check_array s = array(CHECK_TRIANGULAR, t, uplo, 'N', n, a, lda);
+    const struct check_matrix A = check_of_array(&s);
+    double residual = NAN;
+    return told(check_lauum(&A, s.uplo, p, ldp, &residual), &residual);
+}
+
+double tt_lu_residual(enum tw_type t, tw_int m, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf,
+                      const tw_int *ipiv)
+{
+    const struct check_array s = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, lda};
+    const struct check_matrix A = check_of_array(&s);
+    double residual = NAN;
+    return told(check_getrf(&A, f, ldf, ipiv, &residual), &residual);
+}
+
+static double solve(const struct check_array *s, char trans, tw_int nrhs, const void *b, tw_int ldb, const void *x,
+                    tw_int ldx)
+{
+    const struct check_matrix A = check_of_array(s);
+    double residual = NAN;
+    return told(check_solve(&A, (enum tw_trans)trans, nrhs, x, ldx, b, ldb, &residual), &residual);
+}
+
+double tt_solve_residual(enum tw_type t, char uplo, tw_int n, tw_int nrhs, const void *a, tw_int lda, const void *b,
+                         tw_int ldb, const void *x, tw_int ldx)
+{
+    const struct check_array s = array(CHECK_HERMITIAN, t, uplo, 'N', n, a, lda);
+    return solve(&s, 'N', nrhs, b, ldb, x, ldx);
+}
+
+double tt_general_solve_residual(enum tw_type t, char trans, tw_int n, tw_int nrhs, const void *a, tw_int lda,
+                                 const void *b, tw_int ldb, const void *x, tw_int ldx)
+{
+    const struct check_array s = array(CHECK_GENERAL, t, 'G', 'N', n, a, lda);
+    return solve(&s, trans, nrhs, b, ldb, x, ldx);
+}
+
+/* ---- products and equations, of full double complex matrices ---------------------------------------------------------- */
 
 static double scaled(double error, double norm, double n, double eps)
 {
@@ -16,82 +98,6 @@ static double scaled(double error, double norm, double n, double eps)
 static double one_norm(tw_int m, tw_int n, const tt_z *x)
 {
     return tt_norm('O', m, n, x);
-}
-
-double tt_potrf_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf)
-{
-    tt_z *r = tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, a, lda);
-    tt_z *left = tt_full(TT_TRIANGULAR, t, uplo, 'N', n, n, f, ldf);
-    tt_z *right = tt_full(TT_TRIANGULAR, t, uplo, 'N', n, n, f, ldf);
-    double norm = one_norm(n, n, r), error;
-
-    if (uplo == 'L')
-        right = tt_op('C', n, n, right);
-    else
-        left = tt_op('C', n, n, left);
-    tt_multiply(n, n, n, -1, left, right, 1, r);
-    error = one_norm(n, n, r);
-    free(r), free(left), free(right);
-    return scaled(error, norm, (double)n, tt_eps(t));
-}
-
-double tt_solve_residual(enum tw_type t, char uplo, tw_int n, tw_int nrhs, const void *a, tw_int lda, const void *b,
-                         tw_int ldb, const void *x, tw_int ldx)
-{
-    tt_z *A = tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, a, lda);
-    tt_z *r = tt_full(TT_GENERAL, t, 'G', 'N', n, nrhs, b, ldb);
-    tt_z *X = tt_full(TT_GENERAL, t, 'G', 'N', n, nrhs, x, ldx);
-    double norm = one_norm(n, n, A) * one_norm(n, nrhs, X) + one_norm(n, nrhs, r), error;
-
-    tt_multiply(n, nrhs, n, -1, A, X, 1, r);
-    error = one_norm(n, nrhs, r);
-    free(A), free(r), free(X);
-    return scaled(error, norm, (double)n, tt_eps(t));
-}
-
-/* |I - x y|; frees both. */
-static double identity_error(enum tw_type t, tw_int n, tt_z *x, tt_z *y)
-{
-    double norm = one_norm(n, n, x) * one_norm(n, n, y), error;
-    tt_z *r = calloc((size_t)(n > 0 ? n * n : 1), sizeof *r);
-
-    if (!r) exit(1);
-    for (tw_int i = 0; i < n; i++)
-        r[i * (n + 1)] = 1;
-    tt_multiply(n, n, n, -1, x, y, 1, r);
-    error = one_norm(n, n, r);
-    free(r), free(x), free(y);
-    return scaled(error, norm, (double)n, tt_eps(t));
-}
-
-double tt_inverse_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *inv, tw_int ldi)
-{
-    return identity_error(t, n, tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, a, lda),
-                          tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, inv, ldi));
-}
-
-double tt_trtri_residual(enum tw_type t, char uplo, char diag, tw_int n, const void *a, tw_int lda, const void *inv,
-                         tw_int ldi)
-{
-    return identity_error(t, n, tt_full(TT_TRIANGULAR, t, uplo, diag, n, n, a, lda),
-                          tt_full(TT_TRIANGULAR, t, uplo, diag, n, n, inv, ldi));
-}
-
-double tt_lauum_residual(enum tw_type t, char uplo, tw_int n, const void *a, tw_int lda, const void *p, tw_int ldp)
-{
-    tt_z *r = tt_full(TT_HERMITIAN, t, uplo, 'N', n, n, p, ldp);
-    tt_z *left = tt_full(TT_TRIANGULAR, t, uplo, 'N', n, n, a, lda);
-    tt_z *right = tt_full(TT_TRIANGULAR, t, uplo, 'N', n, n, a, lda);
-    double norm = one_norm(n, n, left) * tt_norm('I', n, n, left), error;
-
-    if (uplo == 'L')
-        left = tt_op('C', n, n, left);
-    else
-        right = tt_op('C', n, n, right);
-    tt_multiply(n, n, n, -1, left, right, 1, r);
-    error = one_norm(n, n, r);
-    free(r), free(left), free(right);
-    return scaled(error, norm, (double)n, tt_eps(t));
 }
 
 double tt_product_residual(enum tw_type t, char uplo, tw_int m, tw_int n, tw_int k, tt_z alpha, const tt_z *a,

@@ -1,4 +1,4 @@
-/* What the tests share. Checkers are independent of the library: own loops in double or long double, or CBLAS and
+/* What the tests share. Checkers are independent of the library: checks/, own loops in double or long double, or CBLAS and
  * LAPACKE on double complex copies; never a kernel of Tilework's.
  *
  * Residuals are in units of n·eps·norm: a value of 30 or more fails, 3 or more warns, and exactly 0 on random input

@@ -1,0 +1,63 @@
+/* Rows of the QR family: uplo 'L' is QR, 'U' is LQ. */
+#include "rows.h"
+
+#define STOREV (c->uplo == 'L' ? 'C' : 'R')
+
+static int geqrf(const struct tt_case *c, tw_sequence *seq)
+{
+    return c->uplo == 'L' ? TT_RUN(seq, geqrf, c->A, c->V) : TT_RUN(seq, gelqf, c->A, c->V);
+}
+static double geqrf_residual(const struct tt_case *c)
+{
+    return tt_qr_residual(c->type, STOREV, c->n, c->n, c->a, c->lda, c->f, c->lda, c->tau);
+}
+
+static int unmqr(const struct tt_case *c, tw_sequence *seq)
+{
+    return c->uplo == 'L' ? TT_RUN(seq, unmqr, TW_LEFT, TW_NOTRANS, c->A, c->V, c->B)
+                          : TT_RUN(seq, unmlq, TW_LEFT, TW_NOTRANS, c->A, c->V, c->B);
+}
+static double unmqr_residual(const struct tt_case *c)
+{
+    tt_z *q = tt_q(c->type, STOREV, c->n, c->n, c->f, c->lda, c->tau);
+    tt_z *b = tt_full(TT_GENERAL, c->type, 'G', 'N', c->n, c->nrhs, c->b, c->lda);
+    const double residual = tt_product_residual(c->type, 'G', c->n, c->nrhs, c->n, 1, q, b, 0, b, c->x, c->lda);
+    free(q), free(b);
+    return residual;
+}
+
+static int ungqr(const struct tt_case *c, tw_sequence *seq)
+{
+    return c->uplo == 'L' ? TT_RUN(seq, ungqr, c->A, c->V) : TT_RUN(seq, unglq, c->A, c->V);
+}
+static double ungqr_residual(const struct tt_case *c)
+{
+    tt_z *q = tt_full(TT_GENERAL, c->type, 'G', 'N', c->n, c->n, c->f, c->lda);
+    const double residual = tt_orthogonality(c->type, c->n, c->n, q);
+    free(q);
+    return residual;
+}
+
+/* 'L' least squares of n rows in n - nrhs unknowns, 'U' the shortest solution of as many equations. */
+static int gels(const struct tt_case *c, tw_sequence *seq)
+{
+    return TT_RUN(seq, gels, TW_NOTRANS, c->A, c->B);
+}
+static double gels_residual(const struct tt_case *c)
+{
+    return tt_gels_residual(c->type, 'N', c->m, c->k, c->nrhs, c->a, c->lda, c->b, c->lda, c->x, c->lda);
+}
+
+const struct tt_row tt_rows_qr[] = {
+    {.name = "geqrf", .uplos = "LU", .a = TT_A_GENERAL, .vector = TT_TAU, .matrix = geqrf, .residual = geqrf_residual},
+    {.name = "unmqr",
+     .uplos = "LU",
+     .a = TT_A_QR,
+     .b = 1,
+     .vector = TT_TAU,
+     .matrix = unmqr,
+     .residual = unmqr_residual},
+    {.name = "ungqr", .uplos = "LU", .a = TT_A_QR, .vector = TT_TAU, .matrix = ungqr, .residual = ungqr_residual},
+    {.name = "gels", .uplos = "LU", .a = TT_A_GENERAL, .narrow = 1, .b = 1, .matrix = gels, .residual = gels_residual},
+    {.name = NULL},
+};
