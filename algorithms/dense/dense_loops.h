@@ -27,9 +27,10 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
     X(hemm)                                                                                                            \
     X(syrk)                                                                                                            \
     X(herk)                                                                                                            \
-    X(syr2k) X(her2k) X(trmm) X(trsm) X(geadd) X(transpose_to) X(lacpy) X(laset) X(lascl) X(norm2est) X(lange)         \
-        X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum) X(generate) X(getrf)  \
-            X(getrs) X(gesv) X(geqrf) X(gelqf) X(unmqr) X(unmlq) X(ungqr) X(unglq) X(gels)
+    X(syr2k)                                                                                                           \
+    X(her2k) X(trmm) X(trsm) X(geadd) X(transpose_to) X(lacpy) X(laset) X(lascl) X(norm2est) X(lange) X(lansy)         \
+        X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum) X(generate) X(getrf) X(getrs)  \
+            X(gesv) X(getrf_nopiv) X(geqrf) X(gelqf) X(unmqr) X(unmlq) X(ungqr) X(unglq) X(gels)
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_DENSE_ROUTINES(TW_ROW)
 #undef TW_ROW

@@ -27,9 +27,10 @@ struct tw_lapack_row {
 #define TW_LAPACK_ROUTINES(X)                                                                                          \
     X(potrf)                                                                                                           \
     X(potrs)                                                                                                           \
-    X(posv) X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv) X(gemm) X(symm) X(hemm) X(syrk) X(herk)      \
-        X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf) X(ormqr) X(unmqr) X(ormlq) X(unmlq) X(orgqr) X(ungqr)      \
-            X(orglq) X(unglq) X(gels)
+    X(posv)                                                                                                            \
+    X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(gemm) X(symm) X(hemm) X(syrk)       \
+        X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf) X(ormqr) X(unmqr) X(ormlq) X(unmlq) X(orgqr)       \
+            X(ungqr) X(orglq) X(unglq) X(gels)
 #define TW_ROW(name) extern const struct tw_lapack_row tw_lapack_row_##name;
 TW_LAPACK_ROUTINES(TW_ROW)
 #undef TW_ROW

@@ -89,6 +89,8 @@ void tw_task_transpose(struct tw_sequence *seq, int priority, char trans, struct
  * matrix); info becomes row + k for the first k with U(k, k) exactly zero, if it was 0 or larger. */
 void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const *tile, int count, tw_int row,
                    struct tw_data *ipiv, struct tw_data *info);
+/* A = L U of a diagonal tile whose first row is `offset` (0-based) in the matrix, without exchanges; info as getrf's. */
+void tw_task_getrf_nopiv(struct tw_sequence *seq, int priority, struct tw_data *A, tw_int offset, struct tw_data *info);
 /* Exchange the rows of such a block column that consecutive pivots say, `pieces` objects of them; the first pivot stands in row `first` of the
  * matrix. direct 'F': in their order, 'B': the other way, which undoes it. */
 void tw_task_laswp(struct tw_sequence *seq, int priority, char direct, struct tw_data *const *tile, int count,

@@ -44,6 +44,11 @@ TW_API int tw_getrf(tw_matrix *A, tw_matrix *ipiv);
 TW_API int tw_getrs(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
 /* Factor and solve A X = B. On info > 0 B is unchanged; solving needs the memory of one more B. */
 TW_API int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
+/* A = L U of an m x n matrix without exchanging rows, for matrices that need no pivoting (diagonally dominant by rows or columns, positive
+ * definite). Of others the factors may be useless: the error grows with the elements of U and is not bounded, so that solutions need iterative
+ * refinement or a check. info = k > 0: U(k, k) is exactly zero; the factors from there on are undefined. Solve with tw_trsm: L is unit lower
+ * triangular. NaN goes where the arithmetic takes it. */
+TW_API int tw_getrf_nopiv(tw_matrix *A);
 
 /* ---- QR and LQ (LAPACK's definitions, storage and signs) -----------------------------------------------------------
  * tau: the reflectors' factors (tw_tau_create): with k of them, Q = H(1) H(2) ... H(k) (QR) or H(k)^H ... H(2)^H H(1)^H (LQ), H(i) = I - tau(i)
@@ -128,6 +133,7 @@ TW_API int tw_pocon_async(enum tw_uplo uplo, tw_matrix *A, double anorm, double 
 TW_API int tw_getrf_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq);
 TW_API int tw_getrs_async(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gesv_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_getrf_nopiv_async(tw_matrix *A, tw_sequence *seq);
 TW_API int tw_geqrf_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_gelqf_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_unmqr_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C,

@@ -37,6 +37,8 @@ extern "C" {
  *   getrf  P A = L U of an m x n matrix in place; ipiv: min(m, n), counted from 1. info = k > 0: U(k, k) is zero, with the factorization complete
  *   getrs  solve A X = B, A^T X = B or A^H X = B with those factors (trans 'N', 'T', 'C'); a pivot outside 1 ... n exchanges nothing
  *   gesv   both; on info > 0 B is unchanged
+ *   getrf_nopiv  A = L U of an m x n matrix without exchanging rows, which LAPACK does not have: for matrices that need no pivoting, else its error
+ *          is not bounded. info = k > 0: U(k, k) is zero, and the factors from there on are undefined
  *   geqrf  A = Q R of an m x n matrix in place, in LAPACK's storage and signs; tau: min(m, n)
  *   gelqf  A = L Q
  *   gels   min |b - op(A) x| for each column of B (max(m, n) x nrhs), or where op(A) has fewer rows than columns the shortest x with op(A) x = b; trans
@@ -64,6 +66,7 @@ extern "C" {
     TW_API tw_int tw_##p##getrs(char trans, tw_int n, tw_int nrhs, const T *a, tw_int lda, const tw_int *ipiv, T *b,   \
                                 tw_int ldb);                                                                           \
     TW_API tw_int tw_##p##gesv(tw_int n, tw_int nrhs, T *a, tw_int lda, tw_int *ipiv, T *b, tw_int ldb);               \
+    TW_API tw_int tw_##p##getrf_nopiv(tw_int m, tw_int n, T *a, tw_int lda);                                           \
     TW_API tw_int tw_##p##gemm(char transa, char transb, tw_int m, tw_int n, tw_int k, T alpha, const T *a,            \
                                tw_int lda, const T *b, tw_int ldb, T beta, T *c, tw_int ldc);                          \
     TW_API tw_int tw_##p##symm(char side, char uplo, tw_int m, tw_int n, T alpha, const T *a, tw_int lda, const T *b,  \

@@ -37,6 +37,19 @@ static tw_int getrs_lapack(const struct tt_case *c)
     return TT_LAPACK(c, getrs, 'N', c->n, c->nrhs, c->f, c->lda, c->ipiv, c->x, c->lda);
 }
 
+static int getrf_nopiv(const struct tt_case *c, tw_sequence *seq)
+{
+    return TT_RUN(seq, getrf_nopiv, c->A);
+}
+static tw_int getrf_nopiv_lapack(const struct tt_case *c)
+{
+    return TT_LAPACK(c, getrf_nopiv, c->n, c->n, c->f, c->lda);
+}
+static double getrf_nopiv_residual(const struct tt_case *c)
+{
+    return tt_lu_residual(c->type, c->n, c->n, c->a, c->lda, c->f, c->lda, NULL);
+}
+
 const struct tt_row tt_rows_lu[] = {
     {.name = "getrf",
      .uplos = "G",
@@ -61,5 +74,11 @@ const struct tt_row tt_rows_lu[] = {
      .matrix = getrs,
      .lapack = getrs_lapack,
      .residual = solved},
+    {.name = "getrf_nopiv",
+     .uplos = "G",
+     .a = TT_A_DOMINANT,
+     .matrix = getrf_nopiv,
+     .lapack = getrf_nopiv_lapack,
+     .residual = getrf_nopiv_residual},
     {.name = NULL},
 };
