@@ -162,6 +162,7 @@ int tw_file_write_vector(const char *path, enum tw_type type, tw_int n, const vo
     if (!path) return tw_illegal(routine, 1, "NULL");
     if (!tw_type_ok(type)) return tw_illegal(routine, 2, "not a type");
     if (n < 0) return tw_illegal(routine, 3, "n must not be negative");
+    if (n > PTRDIFF_MAX / (tw_int)tw_sizeof(type)) return tw_illegal(routine, 3, "no array has so many elements");
     if (!x && n > 0) return tw_illegal(routine, 4, "NULL");
     return write_file(path, type, TW_GENERAL, n, 1, x, tw_max(1, n), 1);
 }
