@@ -20,7 +20,7 @@ offers() {
   [ "$got" = "$(printf '%s\n' "$@")" ] || bad "behind '$line' fish offers: $got"
 }
 offers 'tilework minim' minimize
-offers 'tilework gp' # nothing
+offers 'tilework zq' # nothing: letters that no word has in this order
 offers 'tilework potrf --lapa' --lapack-door
 offers 'tilework potrf --uplo ' L U
 offers 'tilework help kin' kinds
