@@ -134,6 +134,17 @@ static void field(const struct box *b, const double x[3], double u[4])
     }
 }
 
+/* By pieces, so that a cancelled call ends; a number's place is counted from the array's beginning. */
+static const char *bad_numbers(const struct box *b, const double *x, tw_int count, double limit, char text[128])
+{
+    const tw_int piece = 1 << 22;
+
+    for (tw_int k = 0; k < count && !cancelled(b); k += piece)
+        if (tw_bad_numbers(TW_DOUBLE, x + k, tw_min(piece, count - k), limit, text))
+            return k ? tw_bad_numbers(TW_DOUBLE, x, count, limit, text) : text; /* which one? */
+    return NULL;
+}
+
 int tw_ewald3d(enum tw_boundary boundary, const double *corner, double side, tw_int nsource, const double *source,
                const double *charge, tw_int ntarget, const double *target, double *pot, double *grad)
 {
@@ -154,9 +165,9 @@ int tw_ewald3d(enum tw_boundary boundary, const double *corner, double side, tw_
     TW_ARGUMENT(routine, 5, nsource && !source ? "NULL" : NULL);
     TW_ARGUMENT(routine, 6, nsource && !charge ? "NULL" : NULL);
     TW_ARGUMENT(routine, 8, ntarget && !target ? "NULL" : NULL);
-    TW_ARGUMENT(routine, 5, tw_bad_numbers(TW_DOUBLE, source, 3 * nsource, TW_NBODY_COORDINATE_MAX, text));
-    TW_ARGUMENT(routine, 6, tw_bad_numbers(TW_DOUBLE, charge, nsource, DBL_MAX, text));
-    TW_ARGUMENT(routine, 8, tw_bad_numbers(TW_DOUBLE, target, 3 * ntarget, TW_NBODY_COORDINATE_MAX, text));
+    TW_ARGUMENT(routine, 5, bad_numbers(&b, source, 3 * nsource, TW_NBODY_COORDINATE_MAX, text));
+    TW_ARGUMENT(routine, 6, bad_numbers(&b, charge, nsource, DBL_MAX, text));
+    TW_ARGUMENT(routine, 8, bad_numbers(&b, target, 3 * ntarget, TW_NBODY_COORDINATE_MAX, text));
     b.nwaves = make_waves(NULL);
     b.wave = malloc((size_t)b.nwaves * sizeof *b.wave);
     b.x = malloc(((size_t)nsource * 3 + 1) * sizeof *b.x);

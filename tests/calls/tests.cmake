@@ -27,6 +27,7 @@ if(TARGET tilework_fft)
 endif()
 foreach(name bad_calls bad_calls_fft)
   if(TEST calls/${name})
+    set_tests_properties(calls/${name} PROPERTIES TIMEOUT 900)
     set_property(TEST calls/${name} APPEND PROPERTY LABELS core notsan)   # children bounded in memory start threads
   endif()
 endforeach()
