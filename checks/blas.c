@@ -260,6 +260,39 @@ int check_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const voi
     return info;
 }
 
+int check_lapack_gecon(enum tw_type type, tw_int n, const void *a, tw_int lda, double anorm, double *rcond)
+{
+    const int layout = LAPACK_COL_MAJOR, in = (int)n, ia = (int)lda;
+    float single = 0;
+    int info;
+
+    switch (type) {
+    case TW_FLOAT: info = LAPACKE_sgecon(layout, '1', in, a, ia, (float)anorm, &single); break;
+    case TW_DOUBLE: return LAPACKE_dgecon(layout, '1', in, a, ia, anorm, rcond);
+    case TW_COMPLEX_FLOAT: info = LAPACKE_cgecon(layout, '1', in, a, ia, (float)anorm, &single); break;
+    default: return LAPACKE_zgecon(layout, '1', in, a, ia, anorm, rcond);
+    }
+    *rcond = (double)single;
+    return info;
+}
+
+int check_lapack_trcon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double *rcond)
+{
+    const int layout = LAPACK_COL_MAJOR, in = (int)n, ia = (int)lda;
+    const char u = (char)uplo;
+    float single = 0;
+    int info;
+
+    switch (type) {
+    case TW_FLOAT: info = LAPACKE_strcon(layout, '1', u, 'N', in, a, ia, &single); break;
+    case TW_DOUBLE: return LAPACKE_dtrcon(layout, '1', u, 'N', in, a, ia, rcond);
+    case TW_COMPLEX_FLOAT: info = LAPACKE_ctrcon(layout, '1', u, 'N', in, a, ia, &single); break;
+    default: return LAPACKE_ztrcon(layout, '1', u, 'N', in, a, ia, rcond);
+    }
+    *rcond = (double)single;
+    return info;
+}
+
 double check_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda)
 {
     const double low = check_norm_tr(type, 'M', TW_LOWER, n, a, lda),
@@ -299,4 +332,47 @@ int check_lapack_geqrf(enum tw_type type, tw_int m, tw_int n, void *a, tw_int ld
     case TW_COMPLEX_FLOAT: return LAPACKE_cgeqrf(layout, im, in, a, ia, tau);
     default: return LAPACKE_zgeqrf(layout, im, in, a, ia, tau);
     }
+}
+
+/* n floats in w become doubles: from the end, since these are longer. */
+static void widen(tw_int n, double *w)
+{
+    for (tw_int i = n; i-- > 0;) {
+        float one;
+        memcpy(&one, (const float *)(const void *)w + i, sizeof one);
+        w[i] = (double)one;
+    }
+}
+
+int check_lapack_syevd(enum tw_type t, char jobz, tw_int n, void *a, double *w)
+{
+    const lapack_int order = (lapack_int)n;
+    float *single = (float *)(void *)w;
+    int info;
+
+    switch (t) {
+    case TW_FLOAT: info = LAPACKE_ssyevd(LAPACK_COL_MAJOR, jobz, 'L', order, a, order, single); break;
+    case TW_DOUBLE: return LAPACKE_dsyevd(LAPACK_COL_MAJOR, jobz, 'L', order, a, order, w);
+    case TW_COMPLEX_FLOAT: info = LAPACKE_cheevd(LAPACK_COL_MAJOR, jobz, 'L', order, a, order, single); break;
+    case TW_COMPLEX_DOUBLE: return LAPACKE_zheevd(LAPACK_COL_MAJOR, jobz, 'L', order, a, order, w);
+    default: return -1;
+    }
+    widen(n, w);
+    return info;
+}
+
+int check_lapack_sygvd(enum tw_type t, int itype, tw_int n, void *a, void *b, double *w)
+{
+    const int layout = LAPACK_COL_MAJOR, ld = (int)n;
+    float *single = (float *)(void *)w;
+    int info;
+
+    switch (t) {
+    case TW_FLOAT: info = LAPACKE_ssygvd(layout, itype, 'N', 'L', ld, a, ld, b, ld, single); break;
+    case TW_DOUBLE: return LAPACKE_dsygvd(layout, itype, 'N', 'L', ld, a, ld, b, ld, w);
+    case TW_COMPLEX_FLOAT: info = LAPACKE_chegvd(layout, itype, 'N', 'L', ld, a, ld, b, ld, single); break;
+    default: return LAPACKE_zhegvd(layout, itype, 'N', 'L', ld, a, ld, b, ld, w);
+    }
+    widen(n, w);
+    return info;
 }

@@ -23,13 +23,19 @@ double check_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_in
 double check_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda);
 double check_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda); /* n x n */
 double check_max(tw_int n, const double *v);                                   /* 0 if n is 0; NaN if there is one */
-/* LAPACKE_?pocon; its info. */
+/* LAPACKE_?pocon, ?gecon, ?trcon (in the 1-norm); their info. */
+int check_lapack_gecon(enum tw_type type, tw_int n, const void *a, tw_int lda, double anorm, double *rcond);
+int check_lapack_trcon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double *rcond);
 int check_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
                        double *rcond);
 
 /* C (m x k) = Q C (TW_NOTRANS) or Q^H C, Q of `reflectors` of LAPACK's geqrf in f and tau: 0 or TW_E_MEMORY. And LAPACKE's geqrf. */
 int check_reflect(enum tw_type type, enum tw_trans trans, tw_int m, tw_int k, tw_int reflectors, const void *f,
                   tw_int ldf, const void *tau, void *c, tw_int ldc);
+/* LAPACKE_?syevd or ?heevd of the hermitian matrix whose lower triangle is in a (n x n): values, for jobz 'V' vectors over a; its info. And LAPACKE_?sygvd or
+ * ?hegvd, values alone, with B in b. */
+int check_lapack_syevd(enum tw_type type, char jobz, tw_int n, void *a, double *w);
+int check_lapack_sygvd(enum tw_type type, int itype, tw_int n, void *a, void *b, double *w);
 int check_lapack_geqrf(enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, void *tau);
 
 void check_get(enum tw_type type, const void *a, size_t i, double value[2]);

@@ -6,6 +6,7 @@
  * function returns 0, TW_E_MEMORY, or what reading the input returned. */
 #ifndef CHECKS_CHECKS_H
 #define CHECKS_CHECKS_H
+#include <tilework/eigen.h>
 #include "checks/blas.h"
 
 /* What a routine was given: m x n elements that can be made again. Full checks, up to order CHECK_FULL_MAX, copy all of it (`fill`); others only
@@ -35,6 +36,16 @@ struct check_array {
 };
 struct check_matrix check_of_array(const struct check_array *array); /* which has to live as long */
 
+/* The same of a hermitian band matrix of order n in LAPACK's storage: kd sub-diagonals (uplo TW_LOWER) or super-diagonals in ab, of leading dimension ldab. */
+struct check_band {
+    enum tw_type type;
+    enum tw_uplo uplo;
+    tw_int n, kd;
+    const void *ab;
+    tw_int ldab;
+};
+struct check_matrix check_of_band(const struct check_band *band);
+
 /* Cholesky; f: the result's array, of which the uplo triangle is read.
  *   potrf  |A - L L^H| / (n eps |A|)              or U^H U
  *   potri  |I - A inv(A)| / (n eps |A| |inv(A)|)
@@ -50,17 +61,60 @@ int check_trtri(const struct check_matrix *A, enum tw_uplo uplo, enum tw_diag di
  * one above. Above CHECK_FULL_MAX square matrices only. */
 int check_getrf(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *ipiv, double *residual);
 
+/* |I - A inv(A)| / (n eps |A| |inv(A)|) of a general A. */
+int check_getri(const struct check_matrix *A, const void *f, tw_int ldf, double *residual);
+
 /* The larger of |A - Q R| / (max(m, n) eps |A|) and |Q^H Q - I| / (m eps), Q by LAPACK's ormqr from V and tau; with m or n above CHECK_FULL_MAX for a
  * few vectors. */
 int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const void *tau, double *residual);
+/* The same of A P = Q R, whose column j is A's column jpvt[j], from 1. NaN if jpvt is no permutation, or a diagonal element of R is more than sqrt(eps) larger than one before it
+ * (of columns that were free: all). */
+int check_geqp3(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, const void *tau,
+                double *residual);
 /* Of all columns the largest |A^H (b - A x)| / (max(m, n) eps |A| (|A| |x| + |b|)) if m >= n; else |b - A x| / (max(m, n) eps (|A| |x| + |b|)) and, up to
  * CHECK_FULL_MAX, x's distance from A^H's range / (max(m, n) eps |x|). b: m rows, x: n. |A| is the 1-norm of A or A^H, whichever is larger. */
 int check_gels(const struct check_matrix *A, tw_int nrhs, const void *x, tw_int ldx, const void *b, tw_int ldb,
                double *residual);
+/* The same of an A of that rank: where it is less than min(m, n), that x is of least squares, but not that it is the shortest one. */
+int check_gelsy(const struct check_matrix *A, tw_int rank, tw_int nrhs, const void *x, tw_int ldx, const void *b,
+                tw_int ldb, double *residual);
+
+/* Eigenvalues w[0] <= ... <= w[k - 1] and eigenvectors, the columns of z (n x k), of a hermitian matrix: residual[0] is |A Z - Z diag(w)| / (n eps |A|) (NaN
+ * if w does not ascend), residual[1] |Z^H Z - I| / (n eps). Above CHECK_FULL_MAX with a few vectors Z x in place of Z. */
+int check_syevd(const struct check_matrix *A, tw_int k, const double *w, const void *z, tw_int ldz, double residual[2]);
+/* All n eigenvalues alone: the largest |w[i] - LAPACK's| / (n eps |A|), NaN if w does not ascend. LAPACK takes a while: for orders up to
+ * CHECK_VALUES_MAX. */
+#define CHECK_VALUES_MAX 4096
+int check_eigenvalues(const struct check_matrix *A, const double *w, double *error);
+/* The same of k eigenvalues, which are LAPACK's from number `first` (from 0) on. */
+int check_some_eigenvalues(const struct check_matrix *A, tw_int first, tw_int k, const double *w, double *error);
+/* The same of k eigenvalues, which are all of LAPACK's in (vl, vu], whose ends are taken as exact to 3 n eps |A|; infinite or NaN where LAPACK has another number of them. */
+int check_interval(const struct check_matrix *A, double vl, double vu, tw_int k, const double *w, double *error);
+
+/* Generalized problems with k of the n eigenvalues and eigenvectors, the columns of z (n x k). residual[0]: |A Z - B Z diag(w)| / (n eps |A| |Z|) (itype 1), |A B Z - Z diag(w)| /
+ * (n eps |A| |B| |Z|) (2), |B A Z - Z diag(w)| / (n eps |A| |B| |Z|) (3), as LAPACK's dsgt01, whose B is of size 1; NaN if w does not ascend. residual[1]:
+ *|Z^H B Z - I| / (n eps |B| max |z|^2), of itype 3 |Z Z^H - B| / (n eps |B|), or where k < n |Z^H A Z - diag(w)| / (n eps |A| max |z|^2). */
+int check_sygvd(int itype, const struct check_matrix *A, const struct check_matrix *B, tw_int k, const double *w,
+                const void *z, tw_int ldz, double residual[2]);
+/* Eigenvalues alone, `count` from number `first` (from 0) on: the largest |w[i] - LAPACK's| / (n eps max |w|), NaN if w does not ascend. */
+int check_generalized_values(int itype, const struct check_matrix *A, const struct check_matrix *B, tw_int first,
+                             tw_int count, const double *w, double *error);
+/* The standard form c of A, with B's Cholesky factor f, all three in the uplo triangle: |A - L C L^H| / (n eps |C| |L| |L^H|) for itype 1, |C - L^H A L| /
+ * (n eps |A| |L| |L^H|) for 2 and 3, and so with U^H in L's place. Of all orders with whole products. */
+int check_sygst(int itype, const struct check_matrix *A, enum tw_uplo uplo, const void *c, tw_int ldc, const void *f,
+                tw_int ldf, double *residual);
+
+/* F (n x n) = f(A) of a hermitian A: |F F - A| / (3 n eps |F|^2) for the square root, |A F - I| / (n eps |A| |F|) for the inverse, |F A F - I| / (n eps |F|^2 |A|) for the
+ * root of the inverse; exp, log and the absolute value against LAPACK's eigenvalues and eigenvectors: |F - Z f(w) Z^H| / (n eps max(|F|, |A| max |f'|)). */
+int check_syfun(enum tw_function f, const struct check_matrix *A, const void *F, tw_int ldf, double *residual);
 
 /* The largest |b - op(A) x| / ((|A| |x| + |b|) n eps) of all columns. */
 int check_solve(const struct check_matrix *A, enum tw_trans op, tw_int nrhs, const void *x, tw_int ldx, const void *b,
                 tw_int ldb, double *residual);
+
+/* The same with a triangle of A alone (TW_GENERAL: all of it). */
+int check_solve_part(const struct check_matrix *A, enum tw_uplo uplo, enum tw_trans op, tw_int nrhs, const void *x,
+                     tw_int ldx, const void *b, tw_int ldb, double *residual);
 
 /* The 1-norm of A, exact. */
 int check_anorm(const struct check_matrix *A, double *norm);

@@ -1,4 +1,4 @@
-/* getrf: whole products up to order CHECK_FULL_MAX, above it products with a few vectors. */
+/* getrf, getri: whole products up to order CHECK_FULL_MAX, above it products with a few vectors. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -78,5 +78,62 @@ int check_getrf(const struct check_matrix *A, const void *f, tw_int ldf, const t
     if (A->m != A->n || A->n <= CHECK_FULL_MAX) return by_whole_products(&r, residual);
     e = check_estimate(&r, error_getrf, residual);
     *residual = check_quotient(*residual, r.one);
+    return e;
+}
+
+/* ---- getri ------------------------------------------------------------------------------------------------------------ */
+
+/* A inv(A) - I, or its adjoint inv(A)^H A^H - I. */
+static int error_getri(void *context, int adjoint, int k, const void *x, void *y)
+{
+    struct check_error *r = context;
+    const enum tw_type t = r->A->type;
+    const tw_int n = r->A->n;
+    int e = 0;
+
+    if (adjoint) {
+        if ((e = check_by_input(r, TW_GENERAL, TW_CONJTRANS, k, x, r->t))) return e;
+        check_gemm(t, TW_CONJTRANS, TW_NOTRANS, n, k, n, 1, r->f, r->ldf, r->t, n, 0, y, n);
+    } else {
+        check_gemm(t, TW_NOTRANS, TW_NOTRANS, n, k, n, 1, r->f, r->ldf, x, n, 0, r->t, n);
+        if ((e = check_by_input(r, TW_GENERAL, TW_NOTRANS, k, r->t, y))) return e;
+    }
+    check_subtract(t, n, k, y, n, x, n);
+    return 0;
+}
+
+static int whole_getri(const struct check_error *r, double *residual)
+{
+    const struct check_matrix *A = r->A;
+    const tw_int n = A->n;
+    void *c = check_room(A->type, n, n), *w = check_room(A->type, n, n);
+    const int e = c && w ? A->fill(A->context, c, n) : TW_E_MEMORY;
+    double v[2];
+
+    if (!e) {
+        check_gemm(A->type, TW_NOTRANS, TW_NOTRANS, n, n, n, 1, c, n, r->f, r->ldf, 0, w, n);
+        for (tw_int i = 0; i < n; i++) {
+            check_get(A->type, w, (size_t)(i + i * n), v);
+            check_set(A->type, w, (size_t)(i + i * n), v[0] - 1, v[1]);
+        }
+        *residual = check_quotient(check_norm_ge(A->type, n, n, w, n),
+                                   check_norm_ge(A->type, n, n, c, n) * check_norm_ge(A->type, n, n, r->f, r->ldf)) /
+                    ((double)n * check_eps(A->type));
+    }
+    free(c);
+    free(w);
+    return e;
+}
+
+int check_getri(const struct check_matrix *A, const void *f, tw_int ldf, double *residual)
+{
+    struct check_error r = {.A = A, .uplo = TW_GENERAL, .f = f, .ldf = ldf};
+    int e;
+
+    *residual = 0;
+    if (A->n == 0) return 0;
+    if (A->n <= CHECK_FULL_MAX) return whole_getri(&r, residual);
+    e = check_estimate(&r, error_getri, residual);
+    *residual = check_quotient(*residual, r.one * check_norm_ge(A->type, A->n, A->n, f, ldf));
     return e;
 }

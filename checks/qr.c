@@ -123,6 +123,78 @@ int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const v
     return e;
 }
 
+/* ---- geqp3 ------------------------------------------------------------------------------------------------------------- */
+
+/* A's columns in another order. */
+struct permuted {
+    const struct check_matrix *A;
+    const tw_int *jpvt;
+};
+static int permuted_fill(const void *context, void *a, tw_int lda)
+{
+    const struct permuted *p = context;
+    const enum tw_type t = p->A->type;
+    const tw_int m = p->A->m, n = p->A->n;
+    void *copy = check_room(t, m, n);
+    int e = copy ? p->A->fill(p->A->context, copy, m) : TW_E_MEMORY;
+
+    for (tw_int j = 0; j < n && !e; j++)
+        check_copy(t, m, 1, row(t, copy, (p->jpvt[j] - 1) * m), m, row(t, a, j * lda), lda);
+    free(copy);
+    return e;
+}
+/* A (P X); of sums their order does not count. */
+static int permuted_apply(const void *context, enum tw_uplo uplo, enum tw_trans op, tw_int k, const void *x, void *y,
+                          double *colsum, double *rowsum)
+{
+    const struct permuted *p = context;
+    const enum tw_type t = p->A->type;
+    const tw_int n = p->A->n;
+    void *z = op == TW_NOTRANS ? check_room(t, n, k) : NULL;
+    int e;
+
+    if (!z) return TW_E_MEMORY;
+    for (tw_int j = 0; j < n; j++)
+        check_copy(t, 1, k, row(t, x, j), n, row(t, z, p->jpvt[j] - 1), n);
+    e = p->A->apply(p->A->context, uplo, op, k, z, y, colsum, rowsum);
+    free(z);
+    return e;
+}
+
+/* A permutation, and R's diagonal in its order: a later element may be larger by what A was rounded by, n eps |R(0, 0)|. */
+static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt)
+{
+    const double slack = 1 + sqrt(check_eps(A->type));
+    char *seen = calloc((size_t)A->n + 1, 1);
+    double last = INFINITY, v[2], noise = 0;
+    int sound = seen != NULL;
+
+    if (smaller(A->m, A->n) == 0) { /* no step was made: LAPACK leaves jpvt alone */
+        free(seen);
+        return 1;
+    }
+    for (tw_int j = 0; j < A->n && sound; j++)
+        sound = jpvt[j] >= 1 && jpvt[j] <= A->n && !seen[jpvt[j]]++;
+    for (tw_int j = 0; j < smaller(A->m, A->n) && sound; j++) {
+        check_get(A->type, f, (size_t)(j + j * ldf), v);
+        if (j == 0) noise = (double)larger(A->m, A->n) * check_eps(A->type) * hypot(v[0], v[1]);
+        sound = !(hypot(v[0], v[1]) > slack * last + noise);
+        last = hypot(v[0], v[1]);
+    }
+    free(seen);
+    return sound;
+}
+
+int check_geqp3(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, const void *tau,
+                double *residual)
+{
+    const struct permuted p = {A, jpvt};
+    const struct check_matrix AP = {A->type, A->m, A->n, &p, permuted_fill, permuted_apply};
+
+    *residual = NAN;
+    return pivots_sound(A, f, ldf, jpvt) ? check_geqrf(&AP, f, ldf, tau, residual) : 0;
+}
+
 /* ---- gels --------------------------------------------------------------------------------------------------------------- */
 
 struct columns_of {
@@ -179,6 +251,13 @@ static int outside(const struct check_matrix *A, const struct columns_of *c, dou
 int check_gels(const struct check_matrix *A, tw_int nrhs, const void *x, tw_int ldx, const void *b, tw_int ldb,
                double *residual)
 {
+    return check_gelsy(A, smaller(A->m, A->n), nrhs, x, ldx, b, ldb, residual);
+}
+
+int check_gelsy(const struct check_matrix *A, tw_int rank, tw_int nrhs, const void *x, tw_int ldx, const void *b,
+                tw_int ldb, double *residual)
+{
+    const int least_squares = A->m >= A->n || rank < A->m;
     const enum tw_type t = A->type;
     const tw_int m = A->m, n = A->n, longest = larger(m, n);
     struct columns_of c = {t, m, n, nrhs, ldx, ldb, x, b, 0};
@@ -194,9 +273,9 @@ int check_gels(const struct check_matrix *A, tw_int nrhs, const void *x, tw_int 
             check_subtract(t, m, nrhs, r, m, b, ldb);
             c.norm = fmax(check_max(n, cols), check_max(m, rows));
         }
-        if (!e && m >= n) e = A->apply(A->context, TW_GENERAL, TW_CONJTRANS, nrhs, r, y, NULL, NULL);
-        if (!e) *residual = scaled(&c, m >= n, m >= n ? y : r);
-        if (!e && m < n && longest <= CHECK_FULL_MAX) e = outside(A, &c, residual);
+        if (!e && least_squares) e = A->apply(A->context, TW_GENERAL, TW_CONJTRANS, nrhs, r, y, NULL, NULL);
+        if (!e) *residual = scaled(&c, least_squares, least_squares ? y : r);
+        if (!e && !least_squares && longest <= CHECK_FULL_MAX) e = outside(A, &c, residual);
     }
     free(y), free(r), free(cols), free(rows);
     return e;

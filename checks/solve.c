@@ -23,6 +23,12 @@ static double worst_column(enum tw_type type, tw_int n, tw_int nrhs, double anor
 int check_solve(const struct check_matrix *A, enum tw_trans op, tw_int nrhs, const void *x, tw_int ldx, const void *b,
                 tw_int ldb, double *residual)
 {
+    return check_solve_part(A, TW_GENERAL, op, nrhs, x, ldx, b, ldb, residual);
+}
+
+int check_solve_part(const struct check_matrix *A, enum tw_uplo uplo, enum tw_trans op, tw_int nrhs, const void *x,
+                     tw_int ldx, const void *b, tw_int ldb, double *residual)
+{
     const tw_int n = A->n;
     void *t = check_room(A->type, n, nrhs), *r = check_room(A->type, n, nrhs);
     double *sums = check_room(TW_DOUBLE, n, 1);
@@ -31,8 +37,7 @@ int check_solve(const struct check_matrix *A, enum tw_trans op, tw_int nrhs, con
     *residual = 0;
     if (!e && n > 0) {
         check_copy(A->type, n, nrhs, x, ldx, t, n);
-        e = A->apply(A->context, TW_GENERAL, op, nrhs, t, r, op == TW_NOTRANS ? sums : NULL,
-                     op == TW_NOTRANS ? NULL : sums);
+        e = A->apply(A->context, uplo, op, nrhs, t, r, op == TW_NOTRANS ? sums : NULL, op == TW_NOTRANS ? NULL : sums);
     }
     if (!e && n > 0) {
         check_subtract(A->type, n, nrhs, r, n, b, ldb);

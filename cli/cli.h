@@ -19,6 +19,17 @@ struct cli_options {
     enum cli_door door;
     char kind[512]; /* the generator; unused with --input */
     const char *input, *rhs, *output, *trace, *priority;
+    const char *values; /* eigenvalues: the file that they are written to */
+    int uplo_given;
+    int values_only; /* without eigenvectors */
+    tw_int band;     /* 0: the library chooses */
+    enum tw_which which; /* eigenvalues: all, those in (vl, vu], or numbers il ... iu */
+    double vl, vu;
+    tw_int il, iu;
+    tw_int kd;       /* sub-diagonals of a band matrix that is given; < 0: not said */
+    int itype;
+    enum tw_function function; /* of a matrix */
+    const char *function_name;
     uint64_t seed;
     int repeat, check, json, progress;
 };
@@ -55,10 +66,22 @@ struct cli_problem {
     tw_matrix *P; /* general routines: the pivots of the tiles' doors, or the reflectors' factors tau */
     tw_int *ipiv; /* and of the LAPACK door */
     void *tau;
+    int rank;
+    tw_int *jpvt;           /* of routines that choose columns: zeros before, the columns' numbers afterwards */
+    double *w;              /* eigenvalues */
+    tw_int found;           /* how many, of routines with --range; of others n */
+    void *z;                /* LAPACK door of these: the eigenvectors, n x n */
+    void *ab;               /* banded routines: the matrix in LAPACK's band storage, of kd + 1 rows; A becomes the eigenvectors */
+    double *d, *e;          /* and its diagonals, if it is tridiagonal */
+    tw_int kd;
+    double berr, ferr;      /* of routines with bounds: the worst of all right-hand sides */
+    int corrections;        /* that refinement made; < 0: not known */
     double largest, growth; /* getrf: the largest |a_ij|, and the largest |u_ij| over it; < 0: not known */
     char kind[600];         /* for reports */
     int vector;             /* the right-hand side is a file of one dimension: so is the answer */
 };
+/* The order of its tiles, by --nb or the routine's choice, and where it comes from (NULL: not asked); negative: an error of the library's. */
+tw_int cli_problem_nb(const struct cli_problem *p, const char **source);
 int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine, const struct cli_options *o);
 void cli_problem_destroy(struct cli_problem *p);
 /* (Re)fill A and B; 0 or an exit status after a message. */
@@ -76,12 +99,31 @@ void *cli_result_tau(struct cli_problem *p);
  * the uplo triangle of A is meaningful. 0, or an exit status after a message. */
 int cli_result_a(struct cli_problem *p, void **array, void **copy);
 int cli_result_b(struct cli_problem *p, void **array, void **copy);
+/* Eigenvectors, p->found columns of it; and how many there may be, of routines with --range. */
+int cli_result_z(struct cli_problem *p, void **array, void **copy);
+tw_int cli_vectors_most(const struct cli_problem *p);
 /* The pivots, n of them, whichever door they came from: to be freed; NULL after a message. */
 tw_int *cli_result_pivots(struct cli_problem *p);
 /* Write the routine's result to o->output. */
 int cli_problem_save(struct cli_problem *p);
 /* malloc, with a message and NULL on failure; a size of 0 gives a pointer, too. */
 void *cli_alloc(double bytes, const char *what);
+
+/* ---- dense/band.c: the band of the source, of banded routines ---------------------------------------------------------- */
+
+int cli_band_allocate(struct cli_problem *p); /* 0 or an exit status after a message */
+int cli_band_fill(struct cli_problem *p);     /* 0 or a library code */
+void cli_band_free(struct cli_problem *p);
+
+/* ---- eigen/values.c: what routines with eigenvalues share --------------------------------------------------------------- */
+
+struct cli_verdict;
+enum tw_jobz cli_jobz(const struct cli_problem *p);
+/* The check of eigenvalues, and eigenvectors in A's place, or B's. */
+int cli_check_values(struct cli_problem *p, struct cli_verdict *v);
+/* Eigenvalues of single precision, from an array of n that cli_single_values gave, to p->w. */
+float *cli_single_values(const struct cli_problem *p);
+tw_int cli_keep_single_values(struct cli_problem *p, float *single, tw_int info);
 
 /* ---- source.c ------------------------------------------------------------------------------------------------------ */
 
@@ -105,7 +147,8 @@ struct cli_verdict {
     int zero_is_odd;  /* exactly 0 cannot happen on random input */
     const char *word; /* "ok", "warning", "failed"; filled by cli_judge */
     int passed;
-    double reference; /* pocon: LAPACK's value */
+    double reference;                       /* pocon: LAPACK's value */
+    double orthogonality, eigenvalue_error; /* of eigenvectors and eigenvalues, parts of the residual; NaN: not known */
 };
 struct cli_routine {
     const char *name;
@@ -116,17 +159,30 @@ struct cli_routine {
     const char *failure;              /* info > 0 in words, with %lld for the info */
     int general;                      /* all of A counts: no --uplo, and pivots if it is not rectangular */
     int rectangular;                  /* --m and --n may differ */
+    int pivoted;          /* columns are chosen */
+    int ranked;           /* the report has the rank */
     int reflectors;                   /* with their factors tau */
     const char *kind;                 /* the generator where none is named; NULL: spd, of general ones random */
     int has_rhs;
-    int solves;                             /* the result is B */
-    int condition;                          /* the result is p->rcond; A's exact norm is known before */
-    int growth;                             /* the report has the growth of the elements of U */
-    int symmetric_result;                   /* the result triangle stands for a symmetric or hermitian matrix */
-    double (*flops)(double n, double nrhs); /* LAPACK's count for real types; NULL: none is stated */
-    double (*flops_of)(double m, double n, double nrhs);        /* instead, of rectangular routines */
-    int (*tiles)(struct cli_problem *p);                        /* the matrix door */
-    tw_int (*lapack)(struct cli_problem *p);                    /* the LAPACK door */
+    int solves;           /* the result is B */
+    int condition;        /* the result is p->rcond; A's exact norm is known before */
+    int values;           /* eigenvalues of the matrix of which the uplo triangle is read; A becomes the eigenvectors */
+    int banded;           /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
+    int ranges;           /* with values: --range; A stays, and B is for the eigenvectors */
+    int only_values;      /* never eigenvectors */
+    int real;             /* types s and d only */
+    int pencil;           /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */
+    int functions;        /* of the matrix: --f, and the result is its value, in A's place; with `values` */
+    const char *tiles_of; /* the routine whose tiles it takes, if there is none of its name; NULL: there is */
+    int bounds;           /* the report has rcond, growth, berr, ferr and the corrections */
+    int mixed;            /* double precision only; the report has iter (the corrections) and berr */
+    int copies;           /* of A and B that it needs besides */
+    int growth;           /* the report has the growth of the elements of U */
+    int symmetric_result; /* the result triangle stands for a symmetric or hermitian matrix */
+    double (*flops)(double n, double nrhs);              /* LAPACK's count for real types; NULL: none is stated */
+    double (*flops_of)(double m, double n, double nrhs); /* instead, of rectangular routines */
+    int (*tiles)(struct cli_problem *p);                 /* the matrix door */
+    tw_int (*lapack)(struct cli_problem *p);             /* the LAPACK door */
     int (*check)(struct cli_problem *p, struct cli_verdict *v); /* 0 or an exit status after a message */
     double check_arrays; /* n x n arrays that the full check needs besides the result */
 };
@@ -173,7 +229,11 @@ int cli_verdict_end(struct cli_problem *p, struct cli_verdict *v, int error, dou
 int cli_check_triangle(struct cli_problem *p, struct cli_verdict *v, const char *formula,
                        int (*check)(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf,
                                     double *residual));
+/* p->rcond beside LAPACK's, from the same array. */
+int cli_check_condition(struct cli_problem *p, struct cli_verdict *v,
+                        int (*of_lapack)(const struct cli_problem *p, const void *f, double *rcond));
 int cli_check_solve(struct cli_problem *p, struct cli_verdict *v);
+int cli_check_solve_part(struct cli_problem *p, struct cli_verdict *v, enum tw_uplo uplo); /* a triangle's */
 /* p->anorm, if it is not known yet. */
 int cli_exact_anorm(struct cli_problem *p);
 /* OpenBLAS' threads from now on; returns the number before, 0 without OpenBLAS. */

@@ -20,11 +20,11 @@ static const struct {
 static const char flags[] =
     "Flags of all routines (defaults in brackets):\n"
     "  --n N                order of the matrix: 4096, 1e4, 2^12, 64K [4096]\n"
-    "  --m M                rows: of geqrf and gels; of the others equal to N [N]\n"
+    "  --m M                rows: of %s; of the others equal to N [N]\n"
     "  --type s|d|c|z       single, double, and complex [d]\n"
     "  --uplo L|U           the triangle that is stored and computed [L]; not for %s\n"
     "  --nb NB|auto         order of the tiles [auto: from the machine profile]\n"
-    "  --kind GENERATOR     what the matrix is [spd; random for %s]; see: tilework help kinds\n"
+    "  --kind GENERATOR     what the matrix is [spd; random for %s; symmetric for %s]; see: tilework help kinds\n"
     "  --cond C             the same as --kind spectrum:C\n"
     "  --seed S             of the generator [1]\n"
     "  --input FILE         read the matrix from a Matrix Market, .npy or raw file instead; bare elements with --n; -: "
@@ -53,6 +53,14 @@ static int has_random(const struct cli_routine *r)
 {
     return r->general && !r->kind;
 }
+static int has_symmetric(const struct cli_routine *r)
+{
+    return r->kind && !strcmp(r->kind, "symmetric");
+}
+static int is_rectangular(const struct cli_routine *r)
+{
+    return r->rectangular;
+}
 static int is_general(const struct cli_routine *r)
 {
     return r->general;
@@ -70,11 +78,13 @@ static void names(int (*wanted)(const struct cli_routine *r), char *text, size_t
 
 static void print_flags(void)
 {
-    char general[400], random[400];
+    char general[400], random[400], symmetric[400], rectangular[400];
 
     names(is_general, general, sizeof general);
     names(has_random, random, sizeof random);
-    printf(flags, general, random);
+    names(has_symmetric, symmetric, sizeof symmetric);
+    names(is_rectangular, rectangular, sizeof rectangular);
+    printf(flags, rectangular, general, random, symmetric);
 }
 
 static int overall(void)
@@ -92,7 +102,21 @@ static int overall(void)
 static void print_routine(const struct cli_routine *r)
 {
     printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
-    if (r->has_rhs)
+    if (r->values) printf("Flags of %s:\n", r->name);
+    if (r->functions)
+        printf("  --f NAME             sqrt, inverse, inverse-sqrt, exp, log or abs [sqrt]\n");
+    else if (r->values && !r->only_values)
+        printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
+    if (r->values) printf("  --values FILE        write the eigenvalues (.mtx, .npy, .raw, .bin)\n");
+    if (r->ranges)
+        printf("  --range A|I:F:L|V:LO:HI  which: all; numbers F ... L; those in (LO, HI] [A]\n");
+    if (r->values && !r->banded)
+        printf("  --band B             sub-diagonals of the band between the two stages [chosen]\n");
+    if (r->banded == 2) printf("  --kd K               sub-diagonals of the matrix that count [32]\n");
+    if (r->pencil)
+        printf("  --itype 1|2|3        A x = lambda B x, A B x = lambda x or B A x = lambda x [1]\n"
+               "  --rhs FILE           read B from a file [made, of kind spd]\n");
+    else if (r->has_rhs)
         printf(
             "Flags of %s:\n  --nrhs R             right-hand sides [1]\n  --rhs FILE           read them from a file\n",
             r->name);

@@ -77,7 +77,14 @@ enum {
     PROGRESS,
     NO_PROGRESS,
     PRIORITY,
-    WINDOW
+    WINDOW,
+    JOBZ,
+    BAND,
+    KD,
+    RANGE,
+    VALUES,
+    FUNCTION,
+    ITYPE
 };
 
 static const struct option flags[] = {{"n", 1, NULL, N},
@@ -102,12 +109,19 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"no-progress", 0, NULL, NO_PROGRESS},
                                       {"priority", 1, NULL, PRIORITY},
                                       {"window", 1, NULL, WINDOW},
+                                      {"jobz", 1, NULL, JOBZ},
+                                      {"band", 1, NULL, BAND},
+                                      {"kd", 1, NULL, KD},
+                                      {"range", 1, NULL, RANGE},
+                                      {"values", 1, NULL, VALUES},
+                                      {"f", 1, NULL, FUNCTION},
+                                      {"itype", 1, NULL, ITYPE},
                                       {"help", 0, NULL, 'h'},
                                       {NULL, 0, NULL, 0}};
 
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
-    int kind, cond, seed, doors, progress, uplo;
+    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range;
     tw_int m;
 };
 
@@ -134,6 +148,43 @@ static int text(const char *flag, const char *value, const char **to)
     return 0;
 }
 
+/* The functions of a matrix, by the numbers of enum tw_function. */
+static int function(const char *value, struct cli_options *o)
+{
+    static const char *const names[] = {"sqrt", "inverse", "inverse-sqrt", "exp", "log", "abs"};
+
+    for (int k = 0; k < (int)(sizeof names / sizeof *names); k++)
+        if (!strcmp(value, names[k])) {
+            o->function = (enum tw_function)k;
+            o->function_name = names[k];
+            return 0;
+        }
+    return cli_error(-1, "--f %s: expected sqrt, inverse, inverse-sqrt, exp, log or abs", value);
+}
+
+/* A, I:il:iu or V:vl:vu. */
+static int range(const char *value, struct cli_options *o)
+{
+    static const char expected[] = "expected A, I:FIRST:LAST with 1 <= FIRST <= LAST, or V:LOW:HIGH with LOW < HIGH";
+    long long il, iu;
+    int end = 0;
+
+    if (!strcmp(value, "A") || !strcmp(value, "a")) {
+        o->which = TW_ALL;
+        return 0;
+    }
+    o->which = *value == 'I' || *value == 'i' ? TW_INDICES : TW_INTERVAL;
+    if (o->which == TW_INDICES) {
+        if (sscanf(value + 1, ":%lld:%lld%n", &il, &iu, &end) < 2 || value[1 + end] || il < 1 || iu < il)
+            return cli_error(-1, "--range %s: %s", value, expected);
+        o->il = il, o->iu = iu;
+    } else if ((*value != 'V' && *value != 'v') || sscanf(value + 1, ":%lf:%lf%n", &o->vl, &o->vu, &end) < 2 ||
+               value[1 + end] || !(o->vl < o->vu)) {
+        return cli_error(-1, "--range %s: %s", value, expected);
+    }
+    return 0;
+}
+
 static int one_flag(int c, const char *value, struct cli_options *o, struct seen *seen)
 {
     int i;
@@ -146,7 +197,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         if ((i = letter("--type", value, "sdcz", "s, d, c or z")) >= 0) o->type = (enum tw_type)i;
         return i < 0 ? -1 : 0;
     case UPLO:
-        seen->uplo = 1;
+        seen->uplo = o->uplo_given = 1;
         if ((i = letter("--uplo", value, "lu", "L or U")) >= 0) o->uplo = i ? TW_UPPER : TW_LOWER;
         return i < 0 ? -1 : 0;
     case NB: return strcmp(value, "auto") ? number("--nb", value, 1, 1 << 20, &o->nb) : (o->nb = 0, 0);
@@ -176,6 +227,16 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         seen->progress = 1;
         o->progress = 0;
         return 0;
+    case JOBZ:
+        seen->eigen = seen->jobz = 1;
+        if ((i = letter("--jobz", value, "nv", "N or V")) >= 0) o->values_only = i == 0;
+        return i < 0 ? -1 : 0;
+    case BAND: seen->eigen = seen->band = 1; return number("--band", value, 1, 1024, &o->band);
+    case RANGE: seen->eigen = seen->range = 1; return range(value, o);
+    case KD: seen->eigen = 1; return number("--kd", value, 0, INT32_MAX / 4, &o->kd);
+    case VALUES: seen->eigen = 1; return text("--values", value, &o->values);
+    case FUNCTION: seen->function = 1; return function(value, o);
+    case ITYPE: seen->itype = 1; return small_number("--itype", value, 1, 3, &o->itype);
     case PRIORITY: return priority(value, o);
     default: return number("--window", value, 1, INT32_MAX, &o->window);
     }
@@ -191,10 +252,30 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--cond: cannot be combined with --kind (it is --kind spectrum:C)");
     if (o->input && (seen->kind || seen->cond))
         return cli_error(-1, "--input: cannot be combined with %s", seen->kind ? "--kind" : "--cond");
+    if (routine->mixed && (o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT))
+        return cli_error(-1, "--type: %s takes matrices of double precision, d or z", routine->name);
     if (seen->uplo && routine->general)
         return cli_error(-1, "--uplo: %s takes all of the matrix, not a triangle", routine->name);
+    if (seen->eigen && !routine->values)
+        return cli_error(-1, "--jobz, --band, --kd, --range, --values: %s computes no eigenvalues", routine->name);
+    if (seen->range && !routine->ranges) return cli_error(-1, "--range: %s computes all eigenvalues", routine->name);
+    if (o->kd >= 0 && routine->banded != 2)
+        return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals", routine->name);
+    if (seen->band && routine->banded) return cli_error(-1, "--band: %s has no stage 1", routine->name);
+    if (seen->jobz && routine->only_values)
+        return cli_error(-1, "--jobz: %s computes eigenvalues alone", routine->name);
+    if (routine->real && o->type != TW_FLOAT && o->type != TW_DOUBLE)
+        return cli_error(-1, "--type: %s is for real matrices, types s and d", routine->name);
+    if (seen->function && !routine->functions)
+        return cli_error(-1, "--f: %s computes no function of a matrix", routine->name);
+    if (seen->jobz && routine->functions)
+        return cli_error(-1, "--jobz: %s computes a matrix, and the eigenvalues on the way", routine->name);
+    if (o->door == CLI_LAPACK && !routine->lapack)
+        return cli_error(-1, "--lapack-door: LAPACK has no %s", routine->name);
     if (o->rhs && !routine->has_rhs) return cli_error(-1, "--rhs: %s has no right-hand side", routine->name);
-    if (o->nrhs >= 0 && !routine->has_rhs) return cli_error(-1, "--nrhs: %s has no right-hand side", routine->name);
+    if (seen->itype && !routine->pencil) return cli_error(-1, "--itype: %s has no matrix B beside A", routine->name);
+    if (o->nrhs >= 0 && (!routine->has_rhs || routine->pencil))
+        return cli_error(-1, "--nrhs: %s has no right-hand side", routine->name);
     if (seen->doors > 1) return cli_error(-1, "--lapack-door and --in-place exclude each other");
     if (o->output && routine->factor && !routine->solves && routine->flops == NULL)
         return cli_error(-1, "--output: %s computes a number, not a matrix", routine->name);
@@ -209,6 +290,7 @@ static int files(struct cli_options *o)
 
     if (!e) e = cli_input_file("--rhs", &o->rhs);
     if (!e && o->output) e = cli_output_file("--output", o->output, suffixes, 1);
+    if (!e && o->values) e = cli_output_file("--values", o->values, suffixes, 1);
     if (!e && o->trace) e = cli_can_write_prefix("--trace", o->trace);
     return e;
 }
@@ -228,8 +310,17 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     int c;
 
     memset(o, 0, sizeof *o);
-    *o =
-        (struct cli_options){.m = -1, .n = -1, .nrhs = -1, .type = TW_DOUBLE, .uplo = TW_LOWER, .seed = 1, .repeat = 1};
+    *o = (struct cli_options){.m = -1,
+                              .n = -1,
+                              .nrhs = -1,
+                              .kd = -1,
+                              .which = TW_ALL,
+                              .values_only = routine->only_values,
+                              .type = TW_DOUBLE,
+                              .uplo = TW_LOWER,
+                              .seed = 1,
+                              .repeat = 1,
+                              .function_name = "sqrt", .itype = 1};
     snprintf(o->kind, sizeof o->kind, "%s", routine->kind ? routine->kind : routine->general ? "random" : "spd");
     opterr = 0;
     optind = 1;
@@ -257,8 +348,11 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
 int cli_start(const struct cli_options *o)
 {
     tw_options options;
+    char band[32];
     int e;
 
+    snprintf(band, sizeof band, "%lld", (long long)o->band);
+    if (o->band && setenv("TILEWORK_BAND", band, 1)) return cli_error(CLI_FAILED, "--band: no memory");
     tw_options_init(&options);
     options.nb = o->nb;
     options.window = o->window;

@@ -3,6 +3,7 @@
 #   LIBRARY core|fft        whose they are: libtilework.so's, or libtilework_fft.so's
 #   CPU_TYPES S D C Z       kernels/NAME/cpu: *_common.c once, every other file once per precision (TW_PRECISION_S and so on), …
 #   CPU_ISAS                … and, if given, instruction set (TW_ISA_generic, …): the library chooses at run time
+#   CPU_ISA_FILES REGEX     those of them that there are for each instruction set, if not all: the others once per precision
 #   CPU_SINGLE REGEX        files of which there is a float version, if not all have one
 #   CUDA_TYPES S D C Z      kernels/NAME/cuda: the same; without it each file once
 #   DEPS TARGETS            further libraries
@@ -45,7 +46,7 @@ endif()
 tw_objects(core tw_shared ${shared})
 
 function(tw_family name)
-  cmake_parse_arguments(family "CPU_ISAS" "LIBRARY;CPU_SINGLE" "CPU_TYPES;CUDA_TYPES;CUDA_OPTIONS;DEPS" ${ARGN})
+  cmake_parse_arguments(family "CPU_ISAS" "LIBRARY;CPU_SINGLE;CPU_ISA_FILES" "CPU_TYPES;CUDA_TYPES;CUDA_OPTIONS;DEPS" ${ARGN})
 
   file(GLOB sources CONFIGURE_DEPENDS algorithms/${name}/*.c codelets/${name}/*.c io/${name}/*.c)
   tw_objects(${family_LIBRARY} tw_${name} ${sources})
@@ -65,11 +66,20 @@ function(tw_family name)
     if(family_CPU_SINGLE AND precision STREQUAL "S")
       list(FILTER files INCLUDE REGEX "${family_CPU_SINGLE}")
     endif()
-    if(NOT family_CPU_ISAS)
+    set(plain ${files})
+    if(family_CPU_ISA_FILES)
+      list(FILTER plain EXCLUDE REGEX "${family_CPU_ISA_FILES}")
+      list(FILTER files INCLUDE REGEX "${family_CPU_ISA_FILES}")
+    elseif(family_CPU_ISAS)
+      set(plain "")
+    endif()
+    if(plain)
       set(target tw_${name}_cpu_${precision})
-      tw_objects(${family_LIBRARY} ${target} ${files})
+      tw_objects(${family_LIBRARY} ${target} ${plain})
       target_compile_definitions(${target} PRIVATE TW_PRECISION_${precision}=1)
       tw_optimise(${target})
+    endif()
+    if(NOT family_CPU_ISAS)
       continue()
     endif()
     foreach(isa IN LISTS tw_isas)

@@ -408,6 +408,7 @@ static int stop(void)
     tw_progress_stop();
     tw_enter();
     starpu_task_wait_for_all();
+    tw_ends_stop();
     tw_phase_done("waiting for tasks");
     if (tw_rt.config.trace[0]) e = write_trace();
     tw_models_keep();

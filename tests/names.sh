@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Names that a reader can rely on:
 #   no private header is called like a public one, and none is called local.h, kernels.h or internal.h, which say nothing in an #include;
-#   every path of the tree that a document, a script or a comment names is there.
+#   every path of the tree that a document, a script or a comment names is there;
+#   mutexes in algorithms and codelets are StarPU's, which a simulator follows (runtime/base/threads.h).
 #
 #   tests/names.sh [TREE]      fails naming each place
 #   tests/names.sh --selftest  the check finds what it is for
@@ -21,6 +22,7 @@ if [ "${1:-}" = --selftest ]; then
   refuses kernels/dense.h ''
   refuses codelets/local.h ''
   refuses docs/other.md 'See `kernels/gone.c` for it.'
+  refuses algorithms/lock.c 'static pthread_mutex_t lock;'
   refuses runtime/start.c '/* as in runtime/gone/away.c */'
   echo "names: the check finds every planted fault"
   exit 0
@@ -35,6 +37,10 @@ while read -r header; do
   esac
   case $public in *" $name "*) echo "$header: a public header is called so, too"; bad=1 ;; esac
 done < <(find runtime types kernels codelets algorithms io traces cli -name '*.h' -o -name '*.cuh' | sort)
+
+if grep -rnE "(^|[^_A-Za-z])(pthread_(mutex|cond)_|PTHREAD_(MUTEX|COND)_INIT)" algorithms codelets; then
+  echo "these are raw: runtime/base/threads.h has StarPU's"; bad=1
+fi
 
 # Paths: written from the top of the tree, or, in an #include of a test, from tests/. The changelog may speak of what is gone.
 list() { if [ -d .git ] || [ -f .git ]; then git ls-files; else find . -type f | sed 's#^\./##'; fi; }

@@ -50,6 +50,7 @@ static void put_task(FILE *f, const struct tw_summary *s, int worker, const stru
     fprintf(f, ",\"tile\":\"%s\",\"priority\":%d,\"flops\":%.17g,\"gflops_per_s\":%.6g,\"submitted_us\":%.3f",
             tw_coord_text(t->coord).text, t->priority, work.flops, tw_summary_rate(work),
             (tw_summary_submit(t) - s->origin) * 1e6);
+    if (t->moved > 0) fprintf(f, ",\"moved_bytes\":%.17g", t->moved);
     if (t->routine >= 0 && t->routine < s->recording->nroutines) {
         fputs(",\"routine\":\"", f);
         tw_put_json(f, s->recording->routines[t->routine]);

@@ -28,9 +28,17 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
     X(syrk)                                                                                                            \
     X(herk)                                                                                                            \
     X(syr2k)                                                                                                           \
-    X(her2k) X(trmm) X(trsm) X(geadd) X(transpose_to) X(lacpy) X(laset) X(lascl) X(norm2est) X(lange) X(lansy)         \
-        X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri) X(lauum) X(generate) X(getrf) X(getrs)  \
-            X(gesv) X(getrf_nopiv) X(geqrf) X(gelqf) X(unmqr) X(unmlq) X(ungqr) X(unglq) X(gels)
+    X(her2k)                                                                                                           \
+    X(trmm)                                                                                                            \
+    X(trsm)                                                                                                            \
+    X(geadd)                                                                                                           \
+    X(transpose_to)                                                                                                    \
+    X(lacpy)                                                                                                           \
+    X(laset)                                                                                                           \
+    X(lascl) X(norm2est) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri)      \
+        X(lauum) X(generate) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(trtrs) X(getri) X(gecon) X(trcon) X(gerfs)     \
+            X(porfs) X(trrfs) X(geequ) X(poequ) X(gesv_mixed) X(posv_mixed) X(geqp3) X(gelsy) X(geqrf) X(gelqf) X(unmqr) X(unmlq)        \
+                X(ungqr) X(unglq) X(gels)
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_DENSE_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -63,6 +71,10 @@ static inline const char *tw_bad_tiles(const struct tw_matrix *A)
 {
     return tw_same_cuts(tw_max(A->m, A->n), A->mb, A->nb) ? NULL : "its tiles are not square";
 }
+static inline const char *tw_bad_sum_norm(enum tw_norm n)
+{
+    return n == TW_ONE_NORM || n == TW_INF_NORM ? NULL : "neither TW_ONE_NORM nor TW_INF_NORM";
+}
 /* A square matrix of which the uplo triangle is used. */
 static inline const char *tw_bad_triangle(const struct tw_matrix *A, enum tw_uplo uplo)
 {
@@ -90,6 +102,13 @@ static inline const char *tw_bad_square(const struct tw_matrix *A)
 {
     const char *why = tw_bad_general(A);
     return why ? why : A->m != A->n ? "the matrix is not square" : NULL;
+}
+/* Right-hand sides or solutions of A, which is sound. */
+static inline const char *tw_bad_side_of(const struct tw_matrix *A, const struct tw_matrix *B)
+{
+    const char *why = tw_bad_general(B);
+    if (!why) why = tw_bad_pair(A, B);
+    return why ? why : B->m != A->n ? "its number of rows is not the order of A" : NULL;
 }
 /* Pivots of A, which is sound: tile k belongs to its block column k. */
 static inline const char *tw_bad_pivots(const struct tw_matrix *ipiv, const struct tw_matrix *A)
@@ -148,25 +167,48 @@ static inline struct tw_matrix *tw_facing(struct tw_sequence *seq, enum tw_side 
 /* T, from tw_retiled, is not needed any more by tasks to come; written: A gets its content. */
 void tw_retiled_end(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *T, int written);
 
-/* to = from, both general and of one shape, in whatever tiles. */
+/* to = from, both general and of one shape, in whatever tiles; columns that only `to` has stay as they are. */
 void tw_copy_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final);
 /* A triangle or trapezoid of it alone; TW_GENERAL: all. */
 void tw_copy_part_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *from, struct tw_matrix *to,
                        int final);
 void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
+/* The same whose info is counted as if so many rows came before A's; and with an info of the caller's. */
+void tw_potrf_rows_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int rows);
+void tw_potrf_info_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int rows,
+                        struct tw_data *info);
 void tw_potrs_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B);
 void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
                   tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B, int final);
+/* alpha is not 0. */
+void tw_trmm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
+                  tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B);
 /* LU of A (in square tiles), its pivots, and X := inv(L) P X on the way (NULL: none; in tiles of as many rows as A's). */
 void tw_getrf_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X);
+void tw_getrf_info_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X,
+                        struct tw_data *info);
 /* A's largest |a_ij|, a double, once these tasks are done; the caller gives it back. NULL without memory, and then the sequence has failed. */
 struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A);
+/* The same of the one norm or the infinity norm of A, or of its part that uplo (TW_GENERAL: all) and diag say. */
+struct tw_data *tw_sum_norm_tasks(struct tw_sequence *seq, enum tw_norm norm, enum tw_structure structure,
+                                  enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A);
+/* The same of a hermitian matrix, of which one triangle is read. */
+struct tw_data *tw_max_norm_of_triangle(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
 /* Look for zeros on A's diagonal into the routine's info. If there are none, `then` submits what changes A; nothing waits. */
 void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
                         void (*then)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag,
                                      struct tw_matrix *A));
+/* The same where `then` works on what `uses` names: it gets the info, an int64_t, and leaves where that is not 0. */
+void tw_when_regular(struct tw_sequence *seq, struct tw_matrix *A, const struct tw_use *uses, int nuses,
+                     tw_when_fn then, const void *args, size_t size);
 void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int final);
 void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
+/* C = alpha op(A) op(B) + beta C, in whatever tiles. */
+void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, tw_scalar alpha, struct tw_matrix *A,
+                  struct tw_matrix *B, tw_scalar beta, struct tw_matrix *C);
 /* C = beta C: all of it (uplo TW_GENERAL) or a triangle; zeros if beta is 0. */
 void tw_scale_loop(struct tw_sequence *seq, enum tw_uplo uplo, int hermitian, tw_scalar beta, struct tw_matrix *C);
+
+/* gels for LAPACK's doors: A gets LAPACK's factors whatever its shape. */
+int tw_gels_in_lapacks_storage(enum tw_trans trans, tw_matrix *A, tw_matrix *B);
 #endif

@@ -4,13 +4,14 @@
  * The solution is made in a copy of B, which tasks put back if no diagonal element of the triangle is zero: B is unchanged when one is, and nobody
  * waits to know. What does wait for a value, without holding up other work, is the factorization: for the sizes of A's and B's largest elements, by
  * which LAPACK decides whether to scale. */
-#include <float.h>
-#include <math.h>
+#include "algorithms/dense/least_squares.h"
 #include "algorithms/dense/reflectors.h"
+#include "algorithms/dense/tree.h"
 
 struct args {
     enum tw_trans trans;
     struct tw_matrix *A, *B;
+    int lapacks; /* A is left in LAPACK's storage, tau apart: reflectors from top to bottom */
 };
 
 /* One call; what its continuations get. */
@@ -18,6 +19,7 @@ struct problem {
     enum tw_trans trans;
     char storev;
     int least_norm;      /* op(A) has fewer rows than columns */
+    int tree;            /* A = Q R by a tree of tiles, which is quicker where A is tall */
     struct tw_matrix *A; /* in square tiles */
     struct tw_matrix *X; /* as B; least squares: with its content */
     struct tw_matrix *Y; /* the triangle's right-hand side and solution; least norm: with B's rows that count */
@@ -27,35 +29,12 @@ struct problem {
 
 /* ---- scaling ------------------------------------------------------------------------------------------------------- */
 
-/* LAPACK's: elements below smlnum or above its inverse are brought there. NaN and Inf stay what they are. */
-static double scale_of(enum tw_type type, double norm)
-{
-    const int single = type == TW_FLOAT || type == TW_COMPLEX_FLOAT;
-    const double small = single ? (double)FLT_MIN / (double)FLT_EPSILON : DBL_MIN / DBL_EPSILON;
-
-    if (norm > 0 && norm < small) return small / norm;
-    return norm > 1 / small && !isinf(norm) ? 1 / small / norm : 1;
-}
 static void scale(struct tw_sequence *seq, double by, struct tw_matrix *M)
 {
     if (by != 1) tw_scale_loop(seq, TW_GENERAL, 0, (tw_scalar){by, 0}, M);
 }
 
 /* ---- rows of X ----------------------------------------------------------------------------------------------------- */
-
-/* The first rows of `from` become `to`, or `from` becomes the first rows of `to`; both are cut at the same places. overwrites: of `to`, what
- * lies in the same tiles below need not be kept. */
-static void copy_rows(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int overwrites)
-{
-    const int mt = (int)tw_min(from->mt, to->mt), priority = tw_priority(seq, 1, 1, 1);
-
-    for (int j = 0; j < to->nt; j++)
-        for (int i = 0; i < mt; i++) {
-            struct tw_data *a = tw_tile(from, i, j), *b = tw_tile(to, i, j);
-            const struct tw_block block = {.m = (int)tw_min(a->m, b->m), .n = b->n};
-            tw_task_lacpy_block(seq, priority, &block, a, b, overwrites || block.m == b->m);
-        }
-}
 
 /* X = [Y; 0] */
 static void extend(struct tw_sequence *seq, struct tw_matrix *Y, struct tw_matrix *X)
@@ -64,7 +43,7 @@ static void extend(struct tw_sequence *seq, struct tw_matrix *Y, struct tw_matri
         for (int i = 0; i < X->mt; i++)
             if (i >= Y->mt || tw_tile(Y, i, j)->m < tw_tile(X, i, j)->m)
                 tw_task_laset(seq, tw_priority(seq, 1, 1, 0), 'G', tw_zero, tw_zero, tw_tile(X, i, j));
-    copy_rows(seq, Y, X, 0);
+    tw_copy_rows_loop(seq, Y, X, 0);
 }
 
 /* ---- solving ------------------------------------------------------------------------------------------------------- */
@@ -80,19 +59,40 @@ static void solve_triangle(struct tw_sequence *seq, const struct problem *p)
     scale(seq, p->a_scale, p->Y);
 }
 
-static void solve(struct tw_sequence *seq, const struct problem *p, struct tw_reflectors *r, struct tw_matrix *tau)
+/* The factorization of A, one way or the other. */
+struct factors {
+    struct tw_tree tree;
+    struct tw_reflectors r;
+    struct tw_matrix *tau;
+};
+static void factor(const struct problem *p, struct factors *f, struct tw_matrix *X)
+{
+    if (p->tree)
+        tw_tree_factor_loop(&f->tree, X);
+    else
+        tw_factor_q_loop(&f->r, f->tau, X);
+}
+static void apply(const struct problem *p, struct factors *f)
+{
+    if (p->tree)
+        tw_tree_apply_loop(&f->tree, p->X);
+    else
+        tw_apply_q_loop(&f->r, f->tau, 'L', p->storev == 'C' ? TW_NOTRANS : TW_CONJTRANS, p->X, 0);
+}
+
+static void solve(struct tw_sequence *seq, const struct problem *p, struct factors *f)
 {
     scale(seq, p->a_scale, p->A);
     scale(seq, p->b_scale, p->least_norm ? p->Y : p->X);
-    tw_factor_q_loop(r, tau, p->least_norm ? NULL : p->X);
+    factor(p, f, p->least_norm ? NULL : p->X);
     if (p->least_norm) {
         solve_triangle(seq, p);
         extend(seq, p->Y, p->X);
-        tw_apply_q_loop(r, tau, 'L', p->storev == 'C' ? TW_NOTRANS : TW_CONJTRANS, p->X, 0);
+        apply(p, f);
     } else {
-        copy_rows(seq, p->X, p->Y, 1);
+        tw_copy_rows_loop(seq, p->X, p->Y, 1);
         solve_triangle(seq, p);
-        copy_rows(seq, p->Y, p->X, 0);
+        tw_copy_rows_loop(seq, p->Y, p->X, 0);
     }
     scale(seq, 1 / p->b_scale, p->X);
 }
@@ -101,17 +101,21 @@ static void with_norms(struct tw_sequence *seq, const void *b_norm, void *args)
 {
     struct problem *p = args;
     const tw_int k = tw_min(p->A->m, p->A->n);
-    struct tw_matrix *tau = tw_matrix_temporary(p->A->type, k, 1, p->A->nb, 1);
-    struct tw_reflectors r;
+    struct factors f = {.tau = NULL};
 
-    if (!tau) {
+    p->b_scale = tw_safe_scale(p->A->type, *(const double *)b_norm);
+    if (p->tree) {
+        if (!tw_tree_begin(seq, &f.tree, p->A)) solve(seq, p, &f);
+        tw_tree_end(&f.tree);
+        return;
+    }
+    if (!(f.tau = tw_matrix_temporary(p->A->type, k, 1, p->A->nb, 1))) {
         tw_loop_fail(seq, TW_E_MEMORY, "gels: %lld factors: %s", (long long)k, tw_last_message());
         return;
     }
-    p->b_scale = scale_of(p->A->type, *(const double *)b_norm);
-    if (!tw_reflectors_begin(seq, &r, p->storev, p->A, k)) solve(seq, p, &r, tau);
-    tw_reflectors_end(&r);
-    tw_matrix_free_later(tau);
+    if (!tw_reflectors_begin(seq, &f.r, p->storev, p->A, k)) solve(seq, p, &f);
+    tw_reflectors_end(&f.r);
+    tw_matrix_free_later(f.tau);
 }
 
 static const double modelled_norm = 1;
@@ -125,7 +129,7 @@ static void with_norm_of_A(struct tw_sequence *seq, const void *a_norm, void *ar
         tw_scale_loop(seq, TW_GENERAL, 0, tw_zero, p->X);
         return;
     }
-    p->a_scale = scale_of(p->A->type, *(const double *)a_norm);
+    p->a_scale = tw_safe_scale(p->A->type, *(const double *)a_norm);
     tw_when(seq, p->b_norm, &modelled_norm, uses, 3, with_norms, p, sizeof *p);
 }
 
@@ -140,6 +144,7 @@ static int prepare(struct tw_sequence *seq, const struct args *a, struct problem
                           .storev = a->A->m >= a->A->n ? 'C' : 'R'};
     p->least_norm = (p->storev == 'C') != (a->trans == TW_NOTRANS);
     if (!(p->A = tw_retiled(seq, a->A, nb, nb))) return -1;
+    p->tree = !a->lapacks && p->storev == 'C' && tw_tree_suits(p->A);
     p->Y = tw_matrix_temporary(B->type, k, B->n, nb, B->nb);
     p->X = p->least_norm ? tw_matrix_temporary(B->type, B->m, B->n, nb, B->nb) : tw_copied(seq, a->B, nb, B->nb);
     if (p->X && p->Y) return 0;
@@ -159,7 +164,7 @@ static void loop(struct tw_sequence *seq, void *args)
         return;
     }
     if (!prepare(seq, a, &p) && (B = p.least_norm ? tw_retiled(seq, a->B, p.A->nb, a->B->nb) : a->B)) {
-        if (p.least_norm) copy_rows(seq, B, p.Y, 1);
+        if (p.least_norm) tw_copy_rows_loop(seq, B, p.Y, 1);
         a_norm = tw_max_norm_tasks(seq, p.A);
         p.b_norm = tw_max_norm_tasks(seq, p.least_norm ? p.Y : p.X);
         if (a_norm && p.b_norm)
@@ -208,14 +213,20 @@ const struct tw_routine tw_routine_gels = {.name = "gels",
                                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_RW, B)),
                                            .check = check,
                                            .loop = loop,
-                                           .flops = flops};
+                                           .flops = flops,
+                                           .tuning = &tw_tuning_panels};
 
 int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B)
 {
-    return tw_run(&tw_routine_gels, &(struct args){trans, A, B});
+    return tw_run(&tw_routine_gels, &(struct args){trans, A, B, 0});
+}
+
+int tw_gels_in_lapacks_storage(enum tw_trans trans, tw_matrix *A, tw_matrix *B)
+{
+    return tw_run(&tw_routine_gels, &(struct args){trans, A, B, 1});
 }
 
 int tw_gels_async(enum tw_trans trans, tw_matrix *A, tw_matrix *B, tw_sequence *seq)
 {
-    return tw_queue(&tw_routine_gels, seq, &(struct args){trans, A, B});
+    return tw_queue(&tw_routine_gels, seq, &(struct args){trans, A, B, 0});
 }

@@ -19,6 +19,32 @@ void tw_scale_loop(struct tw_sequence *seq, enum tw_uplo uplo, int hermitian, tw
         }
 }
 
+void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, tw_scalar alpha, struct tw_matrix *A0,
+                  struct tw_matrix *B0, tw_scalar beta, struct tw_matrix *C)
+{
+    const int na = ta == TW_NOTRANS, nb = tb == TW_NOTRANS, kt = na ? A0->nt : A0->mt;
+    const tw_int inner = na ? A0->nb : A0->mb;
+    struct tw_matrix *A, *B;
+    const double cost = tw_costs_of(C).gemm;
+
+    if (kt == 0 || tw_is(C->type, alpha, 0)) {
+        tw_scale_loop(seq, TW_GENERAL, 0, beta, C); /* as BLAS: A and B are not read */
+        return;
+    }
+    A = tw_retiled(seq, A0, na ? C->mb : inner, na ? inner : C->mb);
+    B = tw_retiled(seq, B0, nb ? inner : C->nb, nb ? C->nb : inner);
+    for (int i = 0; i < C->mt && !tw_loop_status(seq); i++)
+        for (int j = 0; j < C->nt; j++) {
+            for (int k = 0; k < kt; k++)
+                tw_task_gemm(seq, tw_priority(seq, (kt - k) * cost, kt * cost, 0), (char)ta, (char)tb, alpha,
+                             na ? tw_tile(A, i, k) : tw_tile(A, k, i), nb ? tw_tile(B, k, j) : tw_tile(B, j, k),
+                             k == 0 ? beta : tw_one, tw_tile(C, i, j));
+            tw_bring_home(seq, tw_tile(C, i, j));
+        }
+    tw_retiled_end(seq, A0, A, 0);
+    tw_retiled_end(seq, B0, B, 0);
+}
+
 struct args {
     enum tw_trans ta, tb;
     tw_scalar alpha, beta;
@@ -28,27 +54,7 @@ struct args {
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
-    const int na = a->ta == TW_NOTRANS, nb = a->tb == TW_NOTRANS, kt = na ? a->A->nt : a->A->mt;
-    const tw_int inner = na ? a->A->nb : a->A->mb;
-    struct tw_matrix *A, *B, *C = a->C;
-    const double cost = tw_costs_of(C).gemm;
-
-    if (kt == 0 || tw_is(C->type, a->alpha, 0)) {
-        tw_scale_loop(seq, TW_GENERAL, 0, a->beta, C); /* as BLAS: A and B are not read */
-        return;
-    }
-    A = tw_retiled(seq, a->A, na ? C->mb : inner, na ? inner : C->mb);
-    B = tw_retiled(seq, a->B, nb ? inner : C->nb, nb ? C->nb : inner);
-    for (int i = 0; i < C->mt && !tw_loop_status(seq); i++)
-        for (int j = 0; j < C->nt; j++) {
-            for (int k = 0; k < kt; k++)
-                tw_task_gemm(seq, tw_priority(seq, (kt - k) * cost, kt * cost, 0), (char)a->ta, (char)a->tb, a->alpha,
-                             na ? tw_tile(A, i, k) : tw_tile(A, k, i), nb ? tw_tile(B, k, j) : tw_tile(B, j, k),
-                             k == 0 ? a->beta : tw_one, tw_tile(C, i, j));
-            tw_bring_home(seq, tw_tile(C, i, j));
-        }
-    tw_retiled_end(seq, a->A, A, 0);
-    tw_retiled_end(seq, a->B, B, 0);
+    tw_gemm_loop(seq, a->ta, a->tb, a->alpha, a->A, a->B, a->beta, a->C);
 }
 
 static int check(const char *who, void *p)
@@ -85,7 +91,8 @@ const struct tw_routine tw_routine_gemm = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, C)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_product};
 
 int tw_gemm(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
             tw_matrix *C)

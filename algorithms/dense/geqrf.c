@@ -143,14 +143,16 @@ const struct tw_routine tw_routine_geqrf = {.name = "geqrf",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tau)),
                                             .check = check,
                                             .loop = qr,
-                                            .flops = flops_qr},
+                                            .flops = flops_qr,
+                                            .tuning = &tw_tuning_panels},
                         tw_routine_gelqf = {.name = "gelqf",
                                             .arguments = 2,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tau)),
                                             .check = check,
                                             .loop = lq,
-                                            .flops = flops_lq};
+                                            .flops = flops_lq,
+                                            .tuning = &tw_tuning_panels};
 
 int tw_geqrf(tw_matrix *A, tw_matrix *tau)
 {

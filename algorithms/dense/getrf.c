@@ -2,8 +2,11 @@
  * basic linear algebra subprograms", ACM TOMS 16, 1990, as getrf of LAPACK), as tasks.
  *
  * A panel is one task over the tiles of its block column. Its pivots are an object that stays where it was computed; the exchanges in every other
- * block column are a task that reads them there. Nothing waits for a value: look-ahead is what the priorities make of it. To the left
- * of a panel nobody needs the exchanged rows before the end, so they are exchanged then, by all later panels' pivots at once. */
+ * block column are a task that reads them there. Nothing waits for a value: look-ahead is what the priorities make of it.
+ *
+ * To the left of a panel nobody needs the exchanged rows before the end. On CPUs, and where the GPUs cannot hold the matrix, they are exchanged then, by all
+ * later panels' pivots at once; else panel by panel, so that a row of tiles is final with its own panel and L travels home all the time, not at the end. */
+#include <limits.h>
 #include <stdlib.h>
 #include "algorithms/dense/dense_loops.h"
 
@@ -12,7 +15,7 @@ struct getrf {
     struct tw_sequence *seq;
     struct tw_matrix *A, *ipiv, *X;
     struct tw_data *info;
-    int panels;
+    int panels, at_once; /* exchanges to the left: panel by panel */
     double step; /* an exchange, a solve and an update of one tile: what a block column waits for between two panels */
     double *panel; /* bottom levels: seconds from the beginning of panel k to the end; [panels]: 0 */
 };
@@ -63,6 +66,29 @@ static void update(const struct getrf *f, int k, struct tw_matrix *M, int j)
                      tw_tile(M, i, j));
 }
 
+/* Exchanges to the left of panel k: row k of tiles is final with them. */
+static void exchange_left(const struct getrf *f, int k)
+{
+    struct tw_matrix *A = f->A;
+    struct tw_data *pivots = tw_tile(f->ipiv, k, 0);
+
+    for (int j = 0; j < k; j++) {
+        tw_task_laswp(f->seq, UPDATE(0), 'F', column(A, k, j), A->mt - k, k * A->nb, &pivots, 1, k * A->nb);
+        tw_bring_home(f->seq, tw_tile(A, k, j));
+    }
+    tw_bring_home(f->seq, tw_tile(A, k, k));
+}
+
+/* The same for block column j by all later panels. */
+static void exchange_late(const struct getrf *f, int j)
+{
+    struct tw_matrix *A = f->A;
+
+    if (j + 1 < f->panels)
+        tw_task_laswp(f->seq, UPDATE(0), 'F', column(A, j + 1, j), A->mt - j - 1, (j + 1) * A->nb,
+                      column(f->ipiv, j + 1, 0), f->panels - j - 1, (j + 1) * A->nb);
+}
+
 static void factor(const struct getrf *f)
 {
     struct tw_matrix *A = f->A;
@@ -75,19 +101,26 @@ static void factor(const struct getrf *f)
             update(f, k, A, j);
         for (int j = 0; f->X && j < f->X->nt; j++)
             update(f, k, f->X, j);
+        if (f->at_once) exchange_left(f, k);
     }
     for (int j = 0; j < f->panels && !tw_loop_status(f->seq); j++) {
-        if (j + 1 < f->panels)
-            tw_task_laswp(f->seq, UPDATE(0), 'F', column(A, j + 1, j), A->mt - j - 1, (j + 1) * A->nb,
-                          column(f->ipiv, j + 1, 0), f->panels - j - 1, (j + 1) * A->nb);
-        for (int i = j; i < A->mt; i++)
+        if (!f->at_once) exchange_late(f, j);
+        for (int i = f->at_once ? f->panels : j; i < A->mt; i++)
             tw_bring_home(f->seq, tw_tile(A, i, j));
     }
 }
 
 void tw_getrf_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X)
 {
-    struct getrf f = {.seq = seq, .A = A, .ipiv = ipiv, .X = X, .info = tw_info(seq), .panels = ipiv->mt};
+    tw_getrf_info_loop(seq, A, ipiv, X, tw_info(seq));
+}
+
+void tw_getrf_info_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X,
+                        struct tw_data *info)
+{
+    struct getrf f = {.seq = seq, .A = A, .ipiv = ipiv, .X = X, .info = info, .panels = ipiv->mt};
+
+    f.at_once = tw_has_cuda() && tw_gpu_tiles(A) == LONG_MAX;
 
     if (levels(&f))
         tw_loop_fail(seq, TW_E_MEMORY, "getrf: no memory for %d levels", f.panels);
@@ -132,7 +165,8 @@ const struct tw_routine tw_routine_getrf = {.name = "getrf",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, ipiv)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_panels};
 
 int tw_getrf(tw_matrix *A, tw_matrix *ipiv)
 {

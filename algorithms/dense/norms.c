@@ -92,19 +92,29 @@ static void max_norm(struct tw_sequence *seq, const struct args *a)
     free_parts(&p);
 }
 
-struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A)
+static struct tw_data *max_value(struct tw_sequence *seq, const struct args *a)
 {
-    const struct args a = {TW_MAX_NORM, TW_STRUCT_GENERAL, 'G', 'N', A, NULL};
+    const int count = (int)tw_max(a->A->mt, a->A->nt);
     struct tw_data *value = NULL;
     struct parts p;
 
-    if (make_parts(seq, &p, A, (int)tw_max(A->mt, A->nt), 1, 0, 1) == 0) {
-        max_tasks(seq, &a, tw_priority(seq, 1, 1, 1), &p);
+    if (make_parts(seq, &p, a->A, count, 1, 0, 1) == 0) {
+        max_tasks(seq, a, tw_priority(seq, 1, 1, 1), &p);
         value = p.result;
         p.result = NULL;
     }
     free_parts(&p);
     return value;
+}
+
+struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A)
+{
+    return max_value(seq, &(struct args){TW_MAX_NORM, TW_STRUCT_GENERAL, 'G', 'N', A, NULL});
+}
+
+struct tw_data *tw_max_norm_of_triangle(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A)
+{
+    return max_value(seq, &(struct args){TW_MAX_NORM, TW_STRUCT_HERMITIAN, (char)uplo, 'N', A, NULL});
 }
 
 static void frobenius_norm(struct tw_sequence *seq, const struct args *a)
@@ -128,23 +138,44 @@ static void frobenius_norm(struct tw_sequence *seq, const struct args *a)
 
 /* One vector of sums for each column of tiles (one norm) or row of tiles (infinity norm); for mirrored matrices both
  * are the same, and a tile off the diagonal adds to its row's and to its column's vector. */
+static int sum_tasks(struct tw_sequence *seq, const struct args *a, int priority, struct parts *p)
+{
+    const int rows = a->norm == TW_INF_NORM && !mirrored(a);
+    struct tw_matrix *A = a->A;
+    int e = make_parts(seq, p, A, rows ? A->mt : A->nt, 0, rows, 1);
+
+    if (e) return e;
+    for (int j = 0; j < A->nt; j++)
+        for (int i = first_row(a, j); i < last_row(a, j); i++)
+            tw_task_normsum(seq, priority, a->structure, part(a, i, j), a->diag, tw_tile(A, i, j),
+                            rows || (mirrored(a) && i != j) ? p->v[i] : NULL, rows ? NULL : p->v[j]);
+    for (int k = 0; k < p->count; k++)
+        tw_task_vecmax(seq, priority, p->v[k], p->result);
+    return 0;
+}
+
 static void sum_norm(struct tw_sequence *seq, const struct args *a)
 {
-    const int priority = tw_priority(seq, 0, 1, 0), rows = a->norm == TW_INF_NORM && !mirrored(a);
-    struct tw_matrix *A = a->A;
     struct parts p;
     double value = 0;
 
-    if (make_parts(seq, &p, A, rows ? A->mt : A->nt, 0, rows, 1) == 0) {
-        for (int j = 0; j < A->nt; j++)
-            for (int i = first_row(a, j); i < last_row(a, j); i++)
-                tw_task_normsum(seq, priority, a->structure, part(a, i, j), a->diag, tw_tile(A, i, j),
-                                rows || (mirrored(a) && i != j) ? p.v[i] : NULL, rows ? NULL : p.v[j]);
-        for (int k = 0; k < p.count; k++)
-            tw_task_vecmax(seq, priority, p.v[k], p.result);
-        if (!read_result(seq, &p, &value)) *a->value = value;
+    if (sum_tasks(seq, a, tw_priority(seq, 0, 1, 0), &p) == 0 && !read_result(seq, &p, &value)) *a->value = value;
+    free_parts(&p);
+}
+
+struct tw_data *tw_sum_norm_tasks(struct tw_sequence *seq, enum tw_norm norm, enum tw_structure structure,
+                                  enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A)
+{
+    const struct args a = {norm, structure, (char)uplo, (char)diag, A, NULL};
+    struct tw_data *value = NULL;
+    struct parts p;
+
+    if (sum_tasks(seq, &a, tw_priority(seq, 1, 1, 1), &p) == 0) {
+        value = p.result;
+        p.result = NULL;
     }
     free_parts(&p);
+    return value;
 }
 
 static void loop(struct tw_sequence *seq, void *args)

@@ -39,6 +39,7 @@ struct potrf {
     char uplo;
     struct levels l;
     double total; /* length of the critical path */
+    tw_int rows;  /* that the info counts before A's */
     struct tw_data *info;
 };
 #define T(m, k)     (f->uplo == 'L' ? tw_tile(f->A, m, k) : tw_tile(f->A, k, m))
@@ -59,9 +60,9 @@ static void factor(const struct potrf *f, int k, struct tw_data *M)
 {
     const int priority = PANEL(level_potrf(&f->l, k));
     if (M)
-        tw_task_potrf_inverse(f->seq, priority, f->uplo, T(k, k), M, k * f->A->nb, f->info);
+        tw_task_potrf_inverse(f->seq, priority, f->uplo, T(k, k), M, f->rows + k * f->A->nb, f->info);
     else
-        tw_task_potrf(f->seq, priority, f->uplo, T(k, k), k * f->A->nb, f->info);
+        tw_task_potrf(f->seq, priority, f->uplo, T(k, k), f->rows + k * f->A->nb, f->info);
     tw_bring_home(f->seq, T(k, k));
 }
 
@@ -177,9 +178,16 @@ static void by_blocks(const struct potrf *f, long room)
     }
 }
 
-void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A)
+void tw_potrf_rows_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int rows)
 {
-    struct potrf f = {.seq = seq, .A = A, .uplo = (char)uplo, .l = {tw_costs_of(A), A->nt}, .info = tw_info(seq)};
+    tw_potrf_info_loop(seq, uplo, A, rows, tw_info(seq));
+}
+
+void tw_potrf_info_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int rows,
+                        struct tw_data *info)
+{
+    struct potrf f = {
+        .seq = seq, .A = A, .uplo = (char)uplo, .l = {tw_costs_of(A), A->nt}, .rows = rows, .info = info};
     const long room = tw_gpu_tiles(A);
 
     f.total = level_potrf(&f.l, 0);
@@ -187,6 +195,11 @@ void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix 
         by_rows(&f);
     else
         by_blocks(&f, room);
+}
+
+void tw_potrf_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A)
+{
+    tw_potrf_rows_loop(seq, uplo, A, 0);
 }
 
 struct args {

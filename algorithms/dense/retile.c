@@ -59,16 +59,17 @@ void tw_copy_part_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_mat
         }
 }
 
-/* Every tile of `to` is put together from what lies under it in `from`. The first piece may overwrite all of the tile. info: only if it is 0. */
+/* Every tile of `to` is put together from what lies under it in `from`, which may have fewer columns: those behind stay. The first piece may overwrite all of the
+ * tile. info: only if it is 0. */
 static void copy(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final, struct tw_data *info)
 {
     const int priority = tw_priority(seq, 1, 1, 1);
 
-    for (int J = 0; J < to->nt && !tw_loop_status(seq); J++)
+    for (int J = 0; J < to->nt && J * to->nb < from->n && !tw_loop_status(seq); J++)
         for (int I = 0; I < to->mt; I++) {
             const tw_int i0 = I * to->mb, j0 = J * to->nb, i1 = tw_min(i0 + to->mb, to->m),
-                         j1 = tw_min(j0 + to->nb, to->n);
-            int first = 1;
+                         j1 = tw_min(j0 + to->nb, from->n);
+            int first = j1 == tw_min(j0 + to->nb, to->n);
             for (int j = (int)(j0 / from->nb); j * from->nb < j1; j++)
                 for (int i = (int)(i0 / from->mb); i * from->mb < i1; i++) {
                     const tw_int r0 = tw_max(i0, i * from->mb), r1 = tw_min(i1, (i + 1) * from->mb),

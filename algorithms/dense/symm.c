@@ -83,7 +83,8 @@ const struct tw_routine tw_routine_symm = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, C)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_product};
 
 const struct tw_routine tw_routine_hemm = {
     .name = "hemm",
@@ -92,7 +93,8 @@ const struct tw_routine tw_routine_hemm = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, C)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_product};
 
 int tw_symm(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
             tw_matrix *C)

@@ -89,7 +89,8 @@ const struct tw_routine tw_routine_syr2k = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, C)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_product};
 
 const struct tw_routine tw_routine_her2k = {
     .name = "her2k",
@@ -98,7 +99,8 @@ const struct tw_routine tw_routine_her2k = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, C)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_product};
 
 int tw_syr2k(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
              tw_matrix *C)

@@ -81,7 +81,8 @@ const struct tw_routine tw_routine_syrk = {.name = "syrk",
                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, C)),
                                            .check = check,
                                            .loop = loop,
-                                           .flops = flops};
+                                           .flops = flops,
+                                           .tuning = &tw_tuning_product};
 
 const struct tw_routine tw_routine_herk = {.name = "herk",
                                            .arguments = 6,
@@ -89,7 +90,8 @@ const struct tw_routine tw_routine_herk = {.name = "herk",
                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, C)),
                                            .check = check,
                                            .loop = loop,
-                                           .flops = flops};
+                                           .flops = flops,
+                                           .tuning = &tw_tuning_product};
 
 int tw_syrk(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *C)
 {

@@ -48,6 +48,12 @@ static void right(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_trans tran
     }
 }
 
+void tw_trmm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
+                  tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B)
+{
+    (side == TW_LEFT ? left : right)(seq, uplo, trans, diag, alpha, A, B);
+}
+
 struct args {
     enum tw_side side;
     enum tw_uplo uplo;
@@ -67,8 +73,7 @@ static void loop(struct tw_sequence *seq, void *p)
         return;
     }
     B = tw_facing(seq, a->side, a->A, a->B);
-    if (B && a->side == TW_LEFT) left(seq, a->uplo, a->trans, a->diag, a->alpha, a->A, B);
-    if (B && a->side == TW_RIGHT) right(seq, a->uplo, a->trans, a->diag, a->alpha, a->A, B);
+    if (B) tw_trmm_loop(seq, a->side, a->uplo, a->trans, a->diag, a->alpha, a->A, B);
     tw_retiled_end(seq, a->B, B, 1);
 }
 
@@ -101,7 +106,8 @@ const struct tw_routine tw_routine_trmm = {.name = "trmm",
                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                            .check = check,
                                            .loop = loop,
-                                           .flops = flops};
+                                           .flops = flops,
+                                           .tuning = &tw_tuning_product};
 
 int tw_trmm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
             tw_matrix *A, tw_matrix *B)

@@ -121,7 +121,8 @@ const struct tw_routine tw_routine_trsm = {.name = "trsm",
                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                            .check = check,
                                            .loop = loop,
-                                           .flops = flops};
+                                           .flops = flops,
+                                           .tuning = &tw_tuning_product};
 
 int tw_trsm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
             tw_matrix *A, tw_matrix *B)

@@ -18,16 +18,23 @@ static void go_on(struct tw_sequence *seq, const void *info, void *p)
     if (*(const int64_t *)info == 0) t->fn(seq, t->uplo, t->diag, t->A);
 }
 
-void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
-                        void (*fn)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A))
+void tw_when_regular(struct tw_sequence *seq, struct tw_matrix *A, const struct tw_use *uses, int nuses,
+                     tw_when_fn then, const void *args, size_t size)
 {
     static const int64_t regular = 0;
     struct tw_data *info = tw_info(seq);
-    const struct then then = {uplo, diag, A, fn};
 
     for (int k = 0; k < A->nt; k++)
         tw_task_trdiag(seq, tw_priority(seq, 1, 1, 1), A(k, k), k * A->nb, info);
-    if (info) tw_when(seq, info, &regular, &(struct tw_use){NULL, A, TW_RW}, 1, go_on, &then, sizeof then);
+    if (info) tw_when(seq, info, &regular, uses, nuses, then, args, size);
+}
+
+void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
+                        void (*fn)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A))
+{
+    const struct then then = {uplo, diag, A, fn};
+
+    tw_when_regular(seq, A, &(struct tw_use){NULL, A, TW_RW}, 1, go_on, &then, sizeof then);
 }
 
 /* Step k: rows 0…k-1 hold the inverse so far. The panel below the diagonal tile becomes -L(m,k) inv(L(k,k)), which

@@ -76,6 +76,29 @@ void tw_fft_grid_free(struct tw_fft_grid *g, int keep)
     g->row = g->col = NULL;
 }
 
+struct grid {
+    struct tw_fft_grid g;
+    int keep;
+};
+static void free_grid(void *arg)
+{
+    struct grid *g = arg;
+    tw_fft_grid_free(&g->g, g->keep);
+}
+
+void tw_fft_grid_finally(struct tw_sequence *seq, struct tw_fft_grid *g, int keep)
+{
+    struct grid *kept = tw_loop_keep(seq, sizeof *kept);
+
+    if (!kept) {
+        tw_loop_wait_own(seq);
+        tw_fft_grid_free(g, keep);
+        return;
+    }
+    *kept = (struct grid){*g, keep};
+    tw_loop_finally(seq, free_grid, kept);
+}
+
 struct tw_buffer tw_fft_columns_at(const struct tw_fft_rectangle *a, tw_int from, tw_int w)
 {
     return (struct tw_buffer){.ptr = a->base + a->elemsize * (size_t)from,
@@ -91,22 +114,28 @@ struct tw_buffer tw_fft_rows_at(const struct tw_fft_rectangle *a, tw_int from, t
                               .ld = (int)a->ld};
 }
 
-int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs)
+struct signs {
+    int n;
+    struct tw_data *sign[];
+};
+static void free_signs(void *arg)
 {
-    *signs = calloc((size_t)n, sizeof **signs);
-    for (int k = 0; *signs && k < n; k++)
-        if (!((*signs)[k] = tw_data_sign())) {
-            tw_fft_signs_free(k, *signs);
-            *signs = NULL;
-        }
-    if (*signs) return 0;
-    tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d data objects", n);
-    return -1;
+    struct signs *s = arg;
+    for (int k = 0; k < s->n; k++)
+        tw_data_free_later(s->sign[k]);
 }
 
-void tw_fft_signs_free(int n, struct tw_data **signs)
+int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs)
 {
-    for (int k = 0; signs && k < n; k++)
-        tw_data_free_later(signs[k]);
-    free(signs);
+    struct signs *s = tw_loop_keep(seq, sizeof *s + (size_t)n * sizeof *s->sign);
+
+    *signs = NULL;
+    if (!s) return -1;
+    while (s->n < n && (s->sign[s->n] = tw_data_sign()))
+        s->n++;
+    tw_loop_finally(seq, free_signs, s);
+    if (s->n < n) tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d data objects", n);
+    if (tw_loop_status(seq)) return -1;
+    *signs = s->sign;
+    return 0;
 }

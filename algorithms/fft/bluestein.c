@@ -19,7 +19,7 @@ struct tw_fft_bluestein {
     tw_int n, nin, nout, m1, m2;                 /* transform, elements read and stored, factors of M */
     struct tw_fft_column_plan there[2], back[2]; /* columns of length m1 and m2 */
     void *chirp, *table;                         /* n and M elements */
-    pthread_mutex_t lock;
+    starpu_pthread_mutex_t lock;
     int ready; /* chirp and table: under the lock */
 };
 
@@ -67,7 +67,7 @@ int tw_fft_bluestein_prepare(struct tw_fft *p)
     int e = 0;
 
     if (!b) return tw_fail(TW_E_MEMORY, "fft: no memory for a plan");
-    pthread_mutex_init(&b->lock, NULL);
+    starpu_pthread_mutex_init(&b->lock, NULL);
     b->n = b->nin = b->nout = length(p);
     if (p->problem.kind == TW_FFT_R2C && b->n == p->points) b->nout = b->n / 2 + 1;
     if (p->problem.kind == TW_FFT_C2R && b->n == p->points) b->nin = b->n / 2 + 1;
@@ -100,7 +100,7 @@ void tw_fft_bluestein_free(struct tw_fft *p)
         tw_fft_release(p->type, b->there[k].plan);
         tw_fft_release(p->type, b->back[k].plan);
     }
-    pthread_mutex_destroy(&b->lock);
+    starpu_pthread_mutex_destroy(&b->lock);
     free(b->chirp);
     free(b->table);
     free(b);
@@ -156,9 +156,7 @@ static int make_table(struct tw_sequence *seq, struct tw_fft *p, char *t, char *
             if (tw_fft_strips(seq, &first, &done[0], &done[1])) (void)tw_fft_strips(seq, &second, &done[1], &done[2]);
         }
     }
-    tw_loop_wait(seq);
-    for (int k = 0; k < 3; k++)
-        tw_fft_signs_free(done[k].n, done[k].sign);
+    tw_loop_wait_own(seq); /* the tasks point to what lies here, and the table is for everybody */
     tw_fft_roots_release(&roots);
     if (!tw_loop_status(seq)) return 0;
     free(b->chirp);
@@ -172,10 +170,10 @@ static int table_ready(struct tw_sequence *seq, struct tw_fft *p, char *t, char 
     struct tw_fft_bluestein *b = p->bluestein;
     int ready;
 
-    pthread_mutex_lock(&b->lock);
+    starpu_pthread_mutex_lock(&b->lock);
     if (!b->ready) b->ready = make_table(seq, p, t, u) == 0;
     ready = b->ready;
-    pthread_mutex_unlock(&b->lock);
+    starpu_pthread_mutex_unlock(&b->lock);
     return ready;
 }
 
@@ -184,36 +182,34 @@ static int convolution(struct tw_sequence *seq, struct tw_fft *p, const char *in
     const struct tw_fft_bluestein *b = p->bluestein;
     char *t = tw_fft_workspace_take(seq, p, 0), *u = t ? t + p->workspace_bytes / 2 : NULL;
     int real = b->n == p->points ? p->problem.kind : TW_FFT_C2C, tasks = 0;
-    struct tw_fft_strips first = forward(p, in, t),
-                         middle = tw_fft_strips_of(p, &b->there[1], b->m1, t, b->m1, u, b->m2),
-                         last = tw_fft_strips_of(p, &b->back[0], b->m2, u, b->m2, out, b->m2);
+    struct tw_fft_strips *first = tw_loop_keep(seq, 3 * sizeof *first), *middle, *last;
     struct tw_fft_signs done[3] = {{0}};
 
-    if (t && table_ready(seq, p, t, u)) {
-        first.columns.enter = (struct tw_fft_side){.edge = TW_FFT_CHIRP,
-                                                   .points = b->nin,
-                                                   .real = real == TW_FFT_R2C,
-                                                   .half = real == TW_FFT_C2R,
+    if (t && first && table_ready(seq, p, t, u)) {
+        middle = first + 1, last = first + 2;
+        *first = forward(p, in, t);
+        *middle = tw_fft_strips_of(p, &b->there[1], b->m1, t, b->m1, u, b->m2);
+        *last = tw_fft_strips_of(p, &b->back[0], b->m2, u, b->m2, out, b->m2);
+        first->columns.enter = (struct tw_fft_side){.edge = TW_FFT_CHIRP,
+                                                    .points = b->nin,
+                                                    .real = real == TW_FFT_R2C,
+                                                    .half = real == TW_FFT_C2R,
+                                                    .chirp = b->chirp};
+        tw_fft_strips_twist(middle, &p->roots, TW_FFT_BACKWARD);
+        middle->columns.table = b->table;
+        middle->columns.ld_table = b->m1;
+        middle->columns.back = b->back[1].plan;
+        middle->flops *= 2;
+        last->columns.leave = (struct tw_fft_side){.edge = TW_FFT_CHIRP,
+                                                   .points = b->nout,
+                                                   .real = real == TW_FFT_C2R,
+                                                   .half = real == TW_FFT_R2C,
                                                    .chirp = b->chirp};
-        tw_fft_strips_twist(&middle, &p->roots, TW_FFT_BACKWARD);
-        middle.columns.table = b->table;
-        middle.columns.ld_table = b->m1;
-        middle.columns.back = b->back[1].plan;
-        middle.flops *= 2;
-        last.columns.leave = (struct tw_fft_side){.edge = TW_FFT_CHIRP,
-                                                  .points = b->nout,
-                                                  .real = real == TW_FFT_C2R,
-                                                  .half = real == TW_FFT_R2C,
-                                                  .chirp = b->chirp};
-        last.columns.scale = scale;
-        tasks = tw_fft_strips(seq, &first, NULL, &done[0]);
-        if (tasks) tasks += tw_fft_strips(seq, &middle, &done[0], &done[1]);
-        if (done[1].sign) tasks += tw_fft_strips(seq, &last, &done[1], &done[2]);
+        last->columns.scale = scale;
+        tasks = tw_fft_strips(seq, first, NULL, &done[0]);
+        if (tasks) tasks += tw_fft_strips(seq, middle, &done[0], &done[1]);
+        if (done[1].sign) tasks += tw_fft_strips(seq, last, &done[1], &done[2]);
     }
-    tw_loop_wait(seq);
-    for (int k = 0; k < 3; k++)
-        tw_fft_signs_free(done[k].n, done[k].sign);
-    if (t) tw_fft_workspace_give(p, t, 0);
     return tasks;
 }
 
@@ -223,9 +219,13 @@ void tw_fft_bluestein(struct tw_sequence *seq, struct tw_fft *p, const char *in,
 
     if (pairs && p->problem.kind == TW_FFT_C2R) {
         tasks = tw_fft_pairs(seq, p, in, out, 1, 1);
+        tw_loop_stage(seq);
         in = out;
     }
     tasks += convolution(seq, p, in, out, pairs && p->problem.kind == TW_FFT_R2C ? 1 : p->scale);
-    if (pairs && p->problem.kind == TW_FFT_R2C) tasks += tw_fft_pairs(seq, p, out, out, 0, p->scale);
+    if (pairs && p->problem.kind == TW_FFT_R2C) {
+        tw_loop_stage(seq);
+        tasks += tw_fft_pairs(seq, p, out, out, 0, p->scale);
+    }
     atomic_store(&p->tasks, tasks);
 }

@@ -46,7 +46,7 @@ static int by_tasks(struct tw_sequence *seq, const struct part *a, struct tw_fft
             if (r->gpus) tw_bring_home(seq, y.row[tasks]);
         }
     }
-    tw_loop_wait(seq);
+    tw_loop_wait_own(seq);
     tw_fft_grid_free(&x, 0);
     tw_fft_grid_free(&y, 1);
     return tasks;
@@ -87,6 +87,7 @@ static void staying(struct tw_sequence *seq, void *args)
     const struct part *a = args;
 
     on_cpus(seq, args);
+    tw_loop_wait(seq);
     *a->end = tw_now();
 }
 
@@ -103,6 +104,7 @@ static void travelling(struct tw_sequence *seq, struct part *a, int *gpus)
         atomic_fetch_add(a->tasks, on_gpus(seq, a, *gpus));
     else
         on_cpus(seq, a);
+    tw_loop_wait_own(seq);
     tw_unpin(&pinned[0]);
     tw_unpin(&pinned[1]);
     *a->end = tw_now();
@@ -114,12 +116,12 @@ static void learn(struct tw_fft *p, const struct tw_fft_speeds *s, tw_int cpu_ro
 {
     struct tw_fft_shared *l = &p->shared;
 
-    pthread_mutex_lock(&p->lock);
+    starpu_pthread_mutex_lock(&p->lock);
     if (l->runs++ > 0) {
         l->cpu_each = tw_fft_learned(l->cpu_each, on_cpus_for, s->cpu_start, tw_fft_ceil(cpu_rows, s->cpu_at_once));
         l->gpu_each = tw_fft_learned(l->gpu_each, on_gpus_for, s->gpu_start, p->nrows - cpu_rows);
     }
-    pthread_mutex_unlock(&p->lock);
+    starpu_pthread_mutex_unlock(&p->lock);
 }
 
 int tw_fft_both(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus, tw_int cpu_rows)
@@ -131,8 +133,10 @@ int tw_fft_both(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     struct part here = {p, in, out, p->nrows - cpu_rows, cpu_rows, seq, &tasks, &here_end},
                 there = {p, in, out, 0, p->nrows - cpu_rows, seq, &tasks, &there_end};
     tw_sequence *beside;
-    int e = tw_sequence_create(&beside);
+    int e;
 
+    tw_loop_wait_own(seq); /* what the arrays' content comes from: the other sequence's tasks do not follow it */
+    e = tw_sequence_create(&beside);
     if (e) {
         tw_loop_fail(seq, e, "%s", tw_last_message());
         return 0;

@@ -37,14 +37,40 @@ static void scale_level(const struct tw_fft *p, int d, char *out)
             tw_fft_scale(p->type, n, 2 * dim->os, out + real * (size_t)part, p->scale);
 }
 
+/* One call of FFTW. */
+struct call {
+    struct tw_fft *p;
+    const struct tw_fftw *plan;
+    const void *in;
+    void *out;
+};
+static void run(void *arg)
+{
+    const struct call *c = arg;
+
+    tw_fft_run(c->p->type, c->plan, c->in, c->out);
+    if (c->p->scale != 1) scale_level(c->p, 0, c->out);
+}
+
 static int call(struct tw_fft *p, const void *in, void *out)
 {
     const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
 
     if (!v) return TW_E_MEMORY;
-    tw_fft_run(p->type, v->call, in, out);
-    if (p->scale != 1) scale_level(p, 0, out);
+    run(&(struct call){p, v->call, in, out});
     return 0;
+}
+
+static void call_by_task(struct tw_sequence *seq, struct tw_fft *p, const void *in, void *out)
+{
+    const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
+    struct call *c = tw_loop_keep(seq, sizeof *c);
+
+    if (!v) tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
+    if (!v || !c) return;
+    *c = (struct call){p, v->call, in, out};
+    tw_task_fft_call(seq, p->type, run, c, p->flops);
+    atomic_store(&p->tasks, 1);
 }
 
 /* Are the arrays on a GPU? *gpu: on which; -1 after the sequence has failed since they are not on the same one. */
@@ -79,9 +105,7 @@ static void by_method(struct tw_sequence *seq, const struct tw_fft_call *c, int 
     struct tw_fft *p = c->plan;
 
     switch (p->method) {
-    case TW_FFT_BY_CALL:
-        if (call(p, c->in, c->out)) tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
-        break;
+    case TW_FFT_BY_CALL: call_by_task(seq, p, c->in, c->out); break;
     case TW_FFT_BY_SIX_STEPS: tw_fft_sixstep(seq, p, c->in, c->out, gpus); break;
     case TW_FFT_BY_SLABS: tw_fft_slabs(seq, p, c->in, c->out, gpus); break;
     case TW_FFT_BY_ODD_STEPS: tw_fft_odd(seq, p, c->in, c->out); break;
@@ -91,16 +115,41 @@ static void by_method(struct tw_sequence *seq, const struct tw_fft_call *c, int 
     }
 }
 
+struct pins {
+    struct tw_pinned pinned[2];
+};
+static void unpin(void *arg)
+{
+    struct pins *pins = arg;
+    tw_unpin(&pins->pinned[0]);
+    tw_unpin(&pins->pinned[1]);
+}
+
+/* Until the routine's tasks are done. 0, or -1: the arrays cannot be pinned. */
+static int pin(struct tw_sequence *seq, const struct tw_fft_call *c)
+{
+    const struct tw_fft *p = c->plan;
+    struct pins *pins = tw_loop_keep(seq, sizeof *pins);
+    int e;
+
+    if (!pins) return -1;
+    e = tw_fft_pin(c->in, p->in_bytes, c->out, p->out_bytes, pins->pinned);
+    if (e) { /* executions before this one may have pinned a part of them */
+        unpin(pins);
+        tw_loop_wait_own(seq);
+        e = tw_fft_pin(c->in, p->in_bytes, c->out, p->out_bytes, pins->pinned);
+    }
+    tw_loop_finally(seq, unpin, pins);
+    return e;
+}
+
 static void loop(struct tw_sequence *seq, void *args)
 {
     const struct tw_fft_call *c = args;
     struct tw_fft *p = c->plan;
-    struct tw_pinned pinned[2] = {{NULL}, {NULL}};
     tw_int cpu_rows = 0;
     int gpu, gpus, done = 0;
 
-    tw_loop_wait(seq); /* earlier routines of the sequence may use the same arrays under other names */
-    if (tw_loop_status(seq)) return;
     atomic_store(&p->cpu_rows, 0);
     if (on_device(seq, c, &gpu)) {
         atomic_store(&p->gpus, 1);
@@ -115,7 +164,7 @@ static void loop(struct tw_sequence *seq, void *args)
         return;
     }
     if (gpus && !splits_on_gpus(p, c->in, c->out, gpus)) gpus = tw_fft_whole_suits(p, c->in, c->out) ? -1 : 0;
-    if (gpus && tw_fft_pin(c->in, p->in_bytes, c->out, p->out_bytes, pinned)) gpus = 0;
+    if (gpus && pin(seq, c)) gpus = 0;
     if (gpus < 0 && tw_fft_whole_host(seq, p, c->in, c->out))
         gpus = 0;
     else if (gpus < 0)
@@ -125,8 +174,11 @@ static void loop(struct tw_sequence *seq, void *args)
         atomic_store(&p->tasks, tw_fft_turns(seq, p, c->in, c->out, 0, p->transforms, seq));
     else if (!done)
         by_method(seq, c, gpus);
-    tw_unpin(&pinned[0]);
-    tw_unpin(&pinned[1]);
+}
+
+static int overwrites_input(const struct tw_fft *p)
+{
+    return p->problem.kind == TW_FFT_C2R && p->problem.rank > 1;
 }
 
 /* Known only while the library runs: asking CUDA starts it, which takes a second. */
@@ -153,5 +205,8 @@ int tw_fft_execute_async(tw_fft *p, const void *in, void *out, tw_sequence *seq)
 
     if (e) return e;
     if (!seq) return tw_illegal("tw_fft_execute_async", 4, "NULL");
-    return tw_call_async(seq, "fft", loop, &args, sizeof args, p->flops);
+    /* the input of some transforms is overwritten, too */
+    const struct tw_range range[] = {{in, p->in_bytes, overwrites_input(p) || in == out ? TW_RW : TW_R},
+                                     {out, p->out_bytes, TW_RW}};
+    return tw_call_arrays_async(seq, "fft", loop, &args, sizeof args, p->flops, range, 2);
 }

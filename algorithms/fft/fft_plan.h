@@ -1,10 +1,11 @@
 /* What the files of algorithms/fft/ share. */
 #ifndef TW_ALGORITHMS_FFT_FFT_PLAN_H
 #define TW_ALGORITHMS_FFT_FFT_PLAN_H
-#include <pthread.h>
 #include <stdatomic.h>
 #include <tilework/fft.h>
 #include "codelets/fft/fft_tasks.h"
+#include "runtime/base/threads.h"
+#include "runtime/task/arrays.h"
 #include "runtime/task/submit.h"
 
 enum { TW_FFT_MAX_GPUS = 16 };
@@ -62,7 +63,7 @@ struct tw_fft {
     struct tw_fft_folded *folded;       /* folded.c */
     struct tw_fft *turn;                /* turns.c: one transform of a batch; NULL: the method does it */
 
-    pthread_mutex_t lock;
+    starpu_pthread_mutex_t lock;
     void *workspace; /* kept between executions; NULL while one uses it */
     size_t workspace_bytes;
     atomic_int tasks;
@@ -116,14 +117,14 @@ void tw_fft_passes_shape(struct tw_fft *p);
 /* The rest of the plan: 0 or an error. */
 int tw_fft_sixstep_prepare(struct tw_fft *p);
 /* sixstep.c, for others: the largest divisor up to the square root, 0 if the two factors are too unlike for tasks along both; the plan's
- * workspace (NULL after a failure); the pass over pairs before (join) or after the complex transform behind a real one, which returns the
+ * workspace (NULL after a failure), which is given back when the routine's tasks are done, and of which a routine has one: its
+ * stages use it one after another; the pass over pairs before (join) or after the complex transform behind a real one, which returns the
  * number of its tasks. */
 tw_int tw_fft_divide(tw_int n);
 void *tw_fft_workspace_take(struct tw_sequence *seq, struct tw_fft *p, int gpus);
-void tw_fft_workspace_give(struct tw_fft *p, void *w, int gpus);
 int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale);
 int tw_fft_slabs_prepare(struct tw_fft *p);
-/* Submit, and wait until everything is in main memory. gpus: how many of them do it; 0: the CPUs. */
+/* Submit; on GPUs some wait until everything is in main memory. gpus: how many of them do it; 0: the CPUs. */
 void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus);
 void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus);
 void tw_fft_passes(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
@@ -208,9 +209,10 @@ void tw_fft_grid_free(struct tw_fft_grid *g, int keep);
 /* Columns, or rows, of a rectangle from `from` on, at most so many, as what a task works on. */
 struct tw_buffer tw_fft_columns_at(const struct tw_fft_rectangle *a, tw_int from, tw_int w);
 struct tw_buffer tw_fft_rows_at(const struct tw_fft_rectangle *a, tw_int from, tw_int count);
-/* n signs (tw_data_sign). 0, or the sequence fails. */
+/* The same once the routine's tasks are done. */
+void tw_fft_grid_finally(struct tw_sequence *seq, struct tw_fft_grid *g, int keep);
+/* n signs (tw_data_sign), given back when the routine's tasks are done. 0, or the sequence fails. */
 int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs);
-void tw_fft_signs_free(int n, struct tw_data **signs);
 
 /* ---- through.c: one large transform through the memories of GPUs ------------------------------------------------------------------- */
 /* The two halves of the six-step algorithm: x to t to y, in parts of w1 columns of x and w2 of y. */
@@ -224,7 +226,7 @@ struct tw_fft_halves {
 int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus);
 
 /* One at a time of those who hold memory for a transform: two that hold half of what they need would wait for each other. */
-extern pthread_mutex_t tw_fft_holding;
+extern starpu_pthread_mutex_t tw_fft_holding;
 
 /* ---- triple.c: one large transform through the memory of one GPU, in three stages -------------------------------------------------- */
 /* 1 if the GPUs have kernels for the stages: a power of two from 2^24 to 2^33 points. */

@@ -45,10 +45,7 @@ static void six_steps(struct tw_sequence *seq, void *args)
     middle.flops *= 2;
     if (t && tw_fft_strips(seq, &first, NULL, &done[0]) && tw_fft_strips(seq, &middle, &done[0], &done[1]))
         (void)tw_fft_strips(seq, &last, &done[1], &done[2]);
-    tw_loop_wait(seq);
-    for (int k = 0; k < 3; k++)
-        tw_fft_signs_free(done[k].n, done[k].sign);
-    if (t) tw_fft_workspace_give(there, t, 0);
+    tw_loop_wait(seq); /* the tasks point to what lies here */
 }
 
 /* The loop that fuses the table with the transforms around it; NULL: none does. */

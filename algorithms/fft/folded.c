@@ -79,17 +79,19 @@ static int pass(struct tw_sequence *seq, const struct tw_fft *p, const void *in,
 {
     const struct tw_fft_folded *f = p->folded;
     tw_int steps = after ? f->after : f->before, step = tw_fft_ceil(steps, tw_fft_parts(p->reproducible));
-    struct tw_fft_folds folds = {.after = after, .type = p->type};
+    struct tw_fft_folds *folds = tw_loop_keep(seq, sizeof *folds);
     int count = steps ? (int)tw_fft_ceil(steps, step) : 0;
     struct tw_data **done;
 
-    folds.fold = (struct tw_fft_fold){
-        .kind = f->kind, .n = p->points, .in = in, .out = out, .roots = &f->roots, .scale = p->scale};
+    if (!folds) return 0;
+    *folds = (struct tw_fft_folds){
+        .after = after,
+        .type = p->type,
+        .fold = {.kind = f->kind, .n = p->points, .in = in, .out = out, .roots = &f->roots, .scale = p->scale}};
     if (!count || tw_fft_signs_make(seq, count, &done)) return 0;
     for (int k = 0; k < count; k++)
-        tw_task_fft_fold(seq, &folds, k * step, tw_min(steps, (k + 1) * step), done[k]);
-    tw_loop_wait(seq);
-    tw_fft_signs_free(count, done);
+        tw_task_fft_fold(seq, folds, k * step, tw_min(steps, (k + 1) * step), done[k]);
+    tw_loop_stage(seq);
     return count;
 }
 
@@ -104,9 +106,9 @@ void tw_fft_folded(struct tw_sequence *seq, struct tw_fft *p, const char *in, ch
         if (!tw_loop_status(seq)) {
             tw_fft_one(seq, f->inner, f->before ? work : in, work);
             tasks += atomic_load(&f->inner->tasks);
+            tw_loop_stage(seq);
         }
         if (!tw_loop_status(seq)) tasks += pass(seq, p, work, out, 1);
-        tw_fft_workspace_give(p, work, 0);
     }
     atomic_store(&p->tasks, tasks);
 }

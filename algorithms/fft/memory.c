@@ -1,5 +1,4 @@
 /* Arrays from the runtime's pool, remembered, so that what is given back is what was taken. */
-#include <pthread.h>
 #include <stdlib.h>
 #include "algorithms/fft/fft_plan.h"
 #include "runtime/base/error.h"
@@ -11,7 +10,7 @@ struct taken {
     struct taken *next;
 };
 static struct taken *all;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 void *tw_fft_alloc(size_t bytes)
 {
@@ -25,10 +24,10 @@ void *tw_fft_alloc(size_t bytes)
         return NULL;
     }
     t->bytes = bytes;
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     t->next = all;
     all = t;
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
     return t->array;
 }
 
@@ -37,13 +36,13 @@ void tw_fft_free(void *array, size_t bytes)
     struct taken *found = NULL;
 
     if (!array) return;
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     for (struct taken **t = &all; *t && !found; t = found ? t : &(*t)->next)
         if ((*t)->array == array) {
             found = *t;
             *t = found->next;
         }
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
     if (!found || found->bytes != bytes)
         tw_log(TW_LOG_WARNING, "tw_fft_free: %s",
                found ? "not the number of bytes that was allocated" : "not an array of tw_fft_alloc: left alone");

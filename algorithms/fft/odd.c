@@ -48,30 +48,26 @@ void tw_fft_odd(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     tw_int n1 = o->real.n, n2 = o->complex.n, m = n1 / 2 + 1;
     const struct tw_fft_side half = {.edge = TW_FFT_HALF, .points = p->points}, reals = {.edge = TW_FFT_REALS};
     struct tw_fft_signs done[2] = {{0}};
-    struct tw_fft_strips first, second;
+    struct tw_fft_strips *first = tw_loop_keep(seq, 2 * sizeof *first), *second;
     void *work = tw_fft_workspace_take(seq, p, 0);
     int tasks = 0;
 
+    if (!first || !work) return;
+    second = first + 1;
     if (p->problem.kind == TW_FFT_R2C) {
-        first = tw_fft_strips_of(p, &o->real, n2, in, n2, work, m);
-        first.columns.enter = reals;
-        second = tw_fft_strips_of(p, &o->complex, m, work, m, out, n1);
-        second.columns.leave = half;
+        *first = tw_fft_strips_of(p, &o->real, n2, in, n2, work, m);
+        first->columns.enter = reals;
+        *second = tw_fft_strips_of(p, &o->complex, m, work, m, out, n1);
+        second->columns.leave = half;
     } else {
-        first = tw_fft_strips_of(p, &o->complex, m, in, n1, work, n2);
-        first.columns.enter = half;
-        second = tw_fft_strips_of(p, &o->real, n2, work, n2, out, n2);
-        second.columns.leave = reals;
+        *first = tw_fft_strips_of(p, &o->complex, m, in, n1, work, n2);
+        first->columns.enter = half;
+        *second = tw_fft_strips_of(p, &o->real, n2, work, n2, out, n2);
+        second->columns.leave = reals;
     }
-    tw_fft_strips_twist(&first, &p->roots, p->problem.sign);
-    second.columns.scale = p->scale;
-    if (work) {
-        tasks = tw_fft_strips(seq, &first, NULL, &done[0]);
-        if (tasks) tasks += tw_fft_strips(seq, &second, &done[0], &done[1]);
-    }
-    tw_loop_wait(seq);
-    for (int k = 0; k < 2; k++)
-        tw_fft_signs_free(done[k].n, done[k].sign);
-    if (work) tw_fft_workspace_give(p, work, 0);
+    tw_fft_strips_twist(first, &p->roots, p->problem.sign);
+    second->columns.scale = p->scale;
+    tasks = tw_fft_strips(seq, first, NULL, &done[0]);
+    if (tasks) tasks += tw_fft_strips(seq, second, &done[0], &done[1]);
     atomic_store(&p->tasks, tasks);
 }

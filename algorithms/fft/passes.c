@@ -157,13 +157,11 @@ void tw_fft_passes(struct tw_sequence *seq, struct tw_fft *p, const char *in, ch
 {
     const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
     struct tw_data **done[2] = {NULL, NULL};
-    struct tw_fft_pass pass[2];
+    struct tw_fft_pass *pass = tw_loop_keep(seq, 2 * sizeof *pass);
     int count[2] = {0, 0};
 
-    if (!v) {
-        tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
-        return;
-    }
+    if (!v) tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
+    if (!v || !pass) return;
     for (int k = 0; k < p->npasses; k++) {
         pass[k] = describe(p, v, k, in, out);
         count[k] = (int)tw_fft_ceil(pass[k].n, pass[k].chunk);
@@ -171,8 +169,5 @@ void tw_fft_passes(struct tw_sequence *seq, struct tw_fft *p, const char *in, ch
         for (int i = 0; i < count[k]; i++)
             tw_task_fft_pass(seq, &pass[k], i, done[k][i], k ? count[0] : 0, done[0]);
     }
-    tw_loop_wait(seq);
-    for (int k = 0; k < p->npasses; k++)
-        tw_fft_signs_free(count[k], done[k]);
     atomic_store(&p->tasks, count[0] + count[1]);
 }

@@ -104,10 +104,10 @@ static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned,
     if (p->method != TW_FFT_BY_SLABS || !p->rows.whole || s.cpu_at_once < 1 || (p->reproducible && !forced)) return 0;
     s.cpu_each = SLOWER * (on_cpu - START_CPU) * (double)s.cpu_at_once / (double)p->nrows;
     s.gpu_each = SLOWER * (on_gpu - START_GPU) / (double)p->nrows;
-    pthread_mutex_lock(&p->lock);
+    starpu_pthread_mutex_lock(&p->lock);
     if (p->shared.pinned != pinned) p->shared = (struct tw_fft_shared){.pinned = pinned};
     if (p->shared.cpu_each > 0) s.cpu_each = p->shared.cpu_each, s.gpu_each = p->shared.gpu_each;
-    pthread_mutex_unlock(&p->lock);
+    starpu_pthread_mutex_unlock(&p->lock);
     rows = tw_fft_share(&s, p->nrows, seconds);
     return forced || (!strcmp(wish, "auto") && *seconds < PAYS * fmin(on_cpu, on_gpu)) ? rows : 0;
 }
@@ -124,11 +124,11 @@ int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_r
     on_cpu = cpu_seconds(p);
     on_gpu = gpu_seconds(p, gpus, pinned);
     *cpu_rows = shared(p, on_cpu, on_gpu, pinned, wish, &on_both);
-    pthread_mutex_lock(&p->lock);
+    starpu_pthread_mutex_lock(&p->lock);
     p->cpu_seconds = on_cpu;
     p->gpu_seconds = on_gpu;
     p->both_seconds = on_both;
-    pthread_mutex_unlock(&p->lock);
+    starpu_pthread_mutex_unlock(&p->lock);
     return *cpu_rows || !strcmp(wish, "gpu") || (strcmp(wish, "cpu") != 0 && on_gpu < on_cpu) ? gpus : 0;
 }
 

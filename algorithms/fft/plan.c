@@ -108,7 +108,7 @@ static void dismantle(struct tw_fft *p)
     tw_fft_roots_release(&p->roots);
     tw_fft_roots_release(&p->half_roots);
     free(p->workspace);
-    pthread_mutex_destroy(&p->lock);
+    starpu_pthread_mutex_destroy(&p->lock);
     free(p);
 }
 
@@ -121,7 +121,7 @@ static int build(const char *routine, tw_fft **out, enum tw_type type, const str
     int e = 0;
 
     if (!p) return tw_fail(TW_E_MEMORY, "%s: no memory for a plan", routine);
-    pthread_mutex_init(&p->lock, NULL);
+    starpu_pthread_mutex_init(&p->lock, NULL);
     p->type = tw_is_single(type) ? TW_COMPLEX_FLOAT : TW_COMPLEX_DOUBLE;
     p->problem = *q;
     p->problem.rigor = s->rigor;
@@ -298,11 +298,11 @@ int tw_fft_get_info(tw_fft *p, tw_fft_info *info)
                           .tasks = atomic_load(&p->tasks),
                           .gpus = atomic_load(&p->gpus),
                           .cpu_transforms = (tw_int)atomic_load(&p->cpu_rows)};
-    pthread_mutex_lock(&p->lock);
+    starpu_pthread_mutex_lock(&p->lock);
     info->cpu_seconds = p->cpu_seconds;
     info->gpu_seconds = p->gpu_seconds;
     info->both_seconds = p->both_seconds;
-    pthread_mutex_unlock(&p->lock);
+    starpu_pthread_mutex_unlock(&p->lock);
     if (p->method == TW_FFT_BY_SIX_STEPS || p->method == TW_FFT_BY_ODD_STEPS || p->method == TW_FFT_BY_BLUESTEIN)
         info->n1 = p->columns[0].n, info->n2 = p->columns[1].n;
     if (p->turn && !info->gpus) tw_fft_turns_info(p, info);

@@ -18,7 +18,6 @@ static void loop(struct tw_sequence *seq, void *args)
     for (int k = 0; k < tasks; k++)
         tw_task_fft_product(seq, &q->p, k * step, tw_min(q->count, (k + 1) * step), done[k]);
     tw_loop_wait(seq);
-    tw_fft_signs_free(tasks, done);
 }
 
 int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count)

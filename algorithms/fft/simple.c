@@ -12,7 +12,7 @@ struct kept {
 };
 static struct kept kept[KEPT];
 static unsigned long clock_hand;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 /* An entry for this transform with its plan, in use; NULL if there is none and every place is in use (then *plan is the caller's), or on
  * error. */
@@ -21,7 +21,7 @@ static struct kept *take(const struct kept *want, tw_fft **plan, int *e)
     struct kept *hit = NULL, *place = NULL;
     tw_fft *old = NULL;
 
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     for (int k = 0; k < KEPT && !hit; k++) {
         struct kept *c = &kept[k];
         if (c->plan && c->type == want->type && c->rank == want->rank && c->sign == want->sign &&
@@ -35,12 +35,12 @@ static struct kept *take(const struct kept *want, tw_fft **plan, int *e)
         hit->used = ++clock_hand;
         *plan = hit->plan;
     }
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
     if (hit) return hit;
 
     *e = tw_fft_plan(plan, want->type, TW_FFT_C2C, want->rank, want->n, 1, want->sign, NULL);
     if (*e) return NULL;
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     if (place && !place->users) {
         old = place->plan;
         *place = *want;
@@ -50,7 +50,7 @@ static struct kept *take(const struct kept *want, tw_fft **plan, int *e)
     } else {
         place = NULL;
     }
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
     tw_fft_destroy(old);
     return place;
 }
@@ -65,9 +65,9 @@ static int simple(enum tw_type type, int rank, tw_int n0, tw_int n1, tw_int n2, 
     if (e) return e;
     e = tw_fft_execute(plan, in, out);
     if (entry) {
-        pthread_mutex_lock(&lock);
+        starpu_pthread_mutex_lock(&lock);
         entry->users--;
-        pthread_mutex_unlock(&lock);
+        starpu_pthread_mutex_unlock(&lock);
     } else {
         tw_fft_destroy(plan);
     }

@@ -53,38 +53,60 @@ int tw_fft_sixstep_prepare(struct tw_fft *p)
 /* ---- memory between the two halves ------------------------------------------------------------------------------------------- */
 
 /* Kept with the plan: fresh pages cost as much as a third of the transform. For GPUs it is pinned, and the pool keeps it. */
-void *tw_fft_workspace_take(struct tw_sequence *seq, struct tw_fft *p, int gpus)
+struct work {
+    struct tw_fft *p;
+    void *w;
+    int gpus;
+};
+static void give(void *arg)
 {
-    void *w = NULL;
+    struct work *work = arg;
+    struct tw_fft *p = work->p;
+    void *w = work->w;
 
-    if (gpus) {
-        w = tw_pool_alloc(p->workspace_bytes);
-    } else {
-        pthread_mutex_lock(&p->lock);
-        w = p->workspace;
-        p->workspace = NULL;
-        pthread_mutex_unlock(&p->lock);
-        if (!w && p->workspace_bytes < tw_host_memory_limit(NULL) &&
-            posix_memalign(&w, 2 << 20, p->workspace_bytes) == 0)
-            (void)madvise(w, p->workspace_bytes, MADV_HUGEPAGE); /* advice only */
-    }
-    if (!w) tw_loop_fail(seq, TW_E_MEMORY, "fft: there are no %zu bytes for the workspace", p->workspace_bytes);
-    return w;
-}
-
-void tw_fft_workspace_give(struct tw_fft *p, void *w, int gpus)
-{
-    if (gpus) {
+    if (work->gpus) {
         tw_pool_free(w, p->workspace_bytes);
         return;
     }
-    pthread_mutex_lock(&p->lock);
+    starpu_pthread_mutex_lock(&p->lock);
     if (!p->workspace) {
         p->workspace = w;
         w = NULL;
     }
-    pthread_mutex_unlock(&p->lock);
+    starpu_pthread_mutex_unlock(&p->lock);
     free(w); /* another execution of the same plan was faster */
+}
+static int same(const void *arg, const void *key)
+{
+    const struct work *a = arg, *b = key;
+    return a->p == b->p && !a->gpus == !b->gpus;
+}
+
+void *tw_fft_workspace_take(struct tw_sequence *seq, struct tw_fft *p, int gpus)
+{
+    struct work *work = tw_loop_ending(seq, give, same, &(struct work){p, NULL, gpus});
+    void *w = NULL;
+
+    if (work) return work->w;
+    if (!(work = tw_loop_keep(seq, sizeof *work))) return NULL;
+    if (gpus) {
+        w = tw_pool_alloc(p->workspace_bytes);
+    } else {
+        starpu_pthread_mutex_lock(&p->lock);
+        w = p->workspace;
+        p->workspace = NULL;
+        starpu_pthread_mutex_unlock(&p->lock);
+        if (!w && p->workspace_bytes < tw_host_memory_limit(NULL) &&
+            posix_memalign(&w, 2 << 20, p->workspace_bytes) == 0)
+            (void)madvise(w, p->workspace_bytes, MADV_HUGEPAGE); /* advice only */
+    }
+    if (!w) {
+        tw_loop_fail(seq, TW_E_MEMORY, "fft: there are no %zu bytes for the workspace", p->workspace_bytes);
+        return NULL;
+    }
+    *work = (struct work){p, w, gpus};
+    tw_loop_finally(seq, give, work);
+    return tw_loop_status(seq) ? NULL : w;
 }
 
 /* ---- the loop -------------------------------------------------------------------------------------------------------------------- */
@@ -117,14 +139,10 @@ static struct tw_fft_cols stage(const struct tw_fft *p, int which, int gpus)
 static int in_main_memory(struct tw_sequence *seq, const struct tw_fft_halves *h)
 {
     const int nx = (int)tw_fft_ceil(h->x.cols, h->w1), ny = (int)tw_fft_ceil(h->y.cols, h->w2);
-    struct tw_buffer *at = calloc((size_t)(nx + ny), 2 * sizeof *at), *b = at;
+    struct tw_buffer *b = tw_loop_keep(seq, (size_t)(nx + ny) * 2 * sizeof *b);
     struct tw_data **done;
 
-    if (!at) tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d tasks", nx + ny);
-    if (!at || tw_fft_signs_make(seq, nx + ny, &done)) {
-        free(at);
-        return 0;
-    }
+    if (!b || tw_fft_signs_make(seq, nx + ny, &done)) return 0;
     for (int q = 0; q < nx; q++, b += 2) {
         b[0] = tw_fft_columns_at(&h->x, q * h->w1, h->w1);
         b[1] = tw_fft_rows_at(&h->t, q * h->w1, h->w1);
@@ -146,9 +164,6 @@ static int in_main_memory(struct tw_sequence *seq, const struct tw_fft_halves *h
                                                 .place = TW_ON_CPUS,
                                                 .index = r});
     }
-    tw_loop_wait(seq);
-    tw_fft_signs_free(nx + ny, done);
-    free(at);
     return nx + ny;
 }
 
@@ -160,46 +175,48 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
     /* the first half's kernels write into the memory of other GPUs */
     const int together = gpus > 1 && !tw_gpu_peers() ? 1 : gpus;
     const int fits = gpus && tw_fft_fits(5 * p->workspace_bytes / 2, together);
-    struct tw_fft_halves h = {.first = stage(p, 0, fits ? together : gpus),
-                              .second = stage(p, 1, fits ? together : gpus),
-                              .x = {(char *)in, n1, n2, n2, size},
-                              .t = {NULL, n2, n1, n1, size},
-                              .y = {out, n2, n1, n1, size},
-                              .w1 = block(p, 0, fits ? together : gpus),
-                              .w2 = block(p, 1, fits ? together : gpus)};
+    struct tw_fft_halves *h = tw_loop_keep(seq, sizeof *h);
     int tasks = -1;
 
-    h.first.transposed = 1;
-    h.first.roots = &p->roots;
-    h.second.scale = scale;
+    if (!h) return 0;
+    *h = (struct tw_fft_halves){.first = stage(p, 0, fits ? together : gpus),
+                                .second = stage(p, 1, fits ? together : gpus),
+                                .x = {(char *)in, n1, n2, n2, size},
+                                .t = {NULL, n2, n1, n1, size},
+                                .y = {out, n2, n1, n1, size},
+                                .w1 = block(p, 0, fits ? together : gpus),
+                                .w2 = block(p, 1, fits ? together : gpus)};
+    h->first.transposed = 1;
+    h->first.roots = &p->roots;
+    h->second.scale = scale;
     if (fits && together == 1 && tw_fft_triple_suits(p)) tasks = tw_fft_triple(seq, p, in, out, scale, 0);
-    if (fits && tasks < 0) tasks = tw_fft_through(seq, &h, together, 0);
+    if (fits && tasks < 0) tasks = tw_fft_through(seq, h, together, 0);
     if (tasks >= 0) return tasks;
-    if (!(h.t.base = tw_fft_workspace_take(seq, p, gpus))) return 0;
+    if (!(h->t.base = tw_fft_workspace_take(seq, p, gpus))) return 0;
     if (gpus) {
-        tasks = tw_fft_stream_columns(seq, &h.first, &h.x, &h.t, h.w1);
-        tasks += tw_fft_stream_columns(seq, &h.second, &h.t, &h.y, h.w2);
+        tasks = tw_fft_stream_columns(seq, &h->first, &h->x, &h->t, h->w1);
+        tasks += tw_fft_stream_columns(seq, &h->second, &h->t, &h->y, h->w2);
     } else {
-        tasks = in_main_memory(seq, &h);
+        tasks = in_main_memory(seq, h);
     }
-    tw_fft_workspace_give(p, h.t.base, gpus);
     return tasks;
 }
 
 /* The pass over pairs before (join) or after the complex transform. */
 int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale)
 {
-    struct tw_fft_half h = {.join = join, .type = p->type};
+    struct tw_fft_half *h = tw_loop_keep(seq, sizeof *h);
     tw_int n = p->points / 4 + 1, step = tw_fft_ceil(n, tw_fft_parts(p->reproducible));
     struct tw_data **done;
     int count = (int)tw_fft_ceil(n, step);
 
-    h.split = (struct tw_fft_split){.h = p->points / 2, .in = in, .out = out, .roots = &p->half_roots, .scale = scale};
-    if (tw_fft_signs_make(seq, count, &done)) return 0;
+    if (!h || tw_fft_signs_make(seq, count, &done)) return 0;
+    *h = (struct tw_fft_half){
+        .join = join,
+        .type = p->type,
+        .split = {.h = p->points / 2, .in = in, .out = out, .roots = &p->half_roots, .scale = scale}};
     for (int k = 0; k < count; k++)
-        tw_task_fft_half(seq, &h, k * step, tw_min(n, (k + 1) * step), done[k]);
-    tw_loop_wait(seq);
-    tw_fft_signs_free(count, done);
+        tw_task_fft_half(seq, h, k * step, tw_min(n, (k + 1) * step), done[k]);
     return count;
 }
 
@@ -210,10 +227,12 @@ void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, c
     switch (p->problem.kind) {
     case TW_FFT_R2C:
         tasks = complex_transform(seq, p, in, out, 1, gpus);
+        tw_loop_stage(seq);
         tasks += tw_fft_pairs(seq, p, out, out, 0, p->scale);
         break;
     case TW_FFT_C2R:
         tasks = tw_fft_pairs(seq, p, in, out, 1, 1);
+        tw_loop_stage(seq);
         tasks += complex_transform(seq, p, out, out, p->scale, gpus);
         break;
     default: tasks = complex_transform(seq, p, in, out, p->scale, gpus);

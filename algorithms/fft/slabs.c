@@ -193,10 +193,9 @@ static int by_blocks(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_ro
         tasks += all_rows(seq, r, !backward, backward ? t : x, backward ? y : t, two && !backward, c->parts);
         if (two && !backward) tasks += all_columns(seq, c, 0, t, s->apart ? y : NULL, 0, 0);
     }
-    tw_loop_wait(seq);
-    tw_fft_grid_free(x, 0);
-    tw_fft_grid_free(&s->t, 0);
-    tw_fft_grid_free(y, 1);
+    tw_fft_grid_finally(seq, x, 0);
+    tw_fft_grid_finally(seq, &s->t, 0);
+    tw_fft_grid_finally(seq, y, 1);
     return tasks;
 }
 
@@ -207,14 +206,10 @@ static int in_main_memory(struct tw_sequence *seq, struct tw_fft *p, struct tw_f
     const int backward = r->kind == TW_FFT_C2R, rows = (int)tw_fft_ceil(p->nrows, s->br),
               columns = r->whole ? 0 : (int)tw_fft_ceil(s->width, s->bc), count = rows + columns;
     const struct tw_fft_rectangle *middle = backward ? &s->in : &s->out;
-    struct tw_buffer *at = calloc((size_t)count, 2 * sizeof *at);
+    struct tw_buffer *at = tw_loop_keep(seq, (size_t)count * 2 * sizeof *at);
     struct tw_data **done;
 
-    if (!at) tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d tasks", count);
-    if (!at || tw_fft_signs_make(seq, count, &done)) {
-        free(at);
-        return 0;
-    }
+    if (!at || tw_fft_signs_make(seq, count, &done)) return 0;
     for (int k = 0; k < count; k++) { /* in the order of execution */
         const int second = k >= (backward ? columns : rows), is_row = backward ? second : !second,
                   index = second ? k - (backward ? columns : rows) : k;
@@ -236,9 +231,6 @@ static int in_main_memory(struct tw_sequence *seq, struct tw_fft *p, struct tw_f
             tw_task_fft_cols_at(seq, c, index * s->bc, &t);
         }
     }
-    tw_loop_wait(seq);
-    tw_fft_signs_free(count, done);
-    free(at);
     return count;
 }
 
@@ -252,31 +244,38 @@ static int streamed(struct tw_sequence *seq, struct tw_fft_rows *r, struct tw_ff
     return tasks;
 }
 
+/* What the tasks point to. */
+struct slabs {
+    struct tw_fft_rows r;
+    struct tw_fft_cols c;
+    struct sides s;
+};
+
 void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
     const struct tw_fft_variant *v = gpus ? NULL : tw_fft_variant_for(p, in, out);
-    struct tw_fft_rows r = tw_fft_rows_of(p, gpus);
-    const int parts = parts_of(p, gpus), backward = r.kind == TW_FFT_C2R, two = !r.whole,
+    struct slabs *k = tw_loop_keep(seq, sizeof *k);
+    const int parts = parts_of(p, gpus), backward = p->rows.kind == TW_FFT_C2R, two = !p->rows.whole,
               fits = gpus && tw_fft_fits(3 * (p->in_bytes + p->out_bytes), gpus);
     const size_t whole = tw_sizeof(p->type), half = whole / 2;
-    const tw_int width = backward ? r.m_in : r.m_out;
-    struct sides s = {
-        .width = width,
-        .br = cut(p->nrows, parts, gpus ? 1 : r.chunk),
-        .bc = two ? cut(width, parts, gpus ? 32 : p->columns[0].chunk) : width,
-        .in = {(char *)in, p->nrows, r.m_in, r.ld_in, r.kind == TW_FFT_R2C || r.kind == TW_FFT_R2R ? half : whole},
-        .out = {out, p->nrows, r.m_out, r.ld_out, backward || r.kind == TW_FFT_R2R ? half : whole},
-        .apart = fits && two};
-    struct tw_fft_cols c = tw_fft_columns_of(p, width, backward ? 1 : p->scale, gpus);
+    const tw_int width = backward ? p->rows.m_in : p->rows.m_out;
 
-    if (!gpus && !v) {
-        tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
-        return;
-    }
-    if (v) r.many = v->many, r.one = v->one;
-    atomic_store(&p->tasks, !gpus   ? in_main_memory(seq, p, &r, &c, &s)
-                            : !fits ? streamed(seq, &r, &c, &s)
-                                    : by_blocks(seq, p, &r, &c, &s));
+    if (!gpus && !v) tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
+    if (!k || (!gpus && !v)) return;
+    struct tw_fft_rows *r = &k->r;
+    *r = tw_fft_rows_of(p, gpus);
+    if (v) r->many = v->many, r->one = v->one;
+    k->c = tw_fft_columns_of(p, width, backward ? 1 : p->scale, gpus);
+    k->s = (struct sides){
+        .width = width,
+        .br = cut(p->nrows, parts, gpus ? 1 : r->chunk),
+        .bc = two ? cut(width, parts, gpus ? 32 : p->columns[0].chunk) : width,
+        .in = {(char *)in, p->nrows, r->m_in, r->ld_in, r->kind == TW_FFT_R2C || r->kind == TW_FFT_R2R ? half : whole},
+        .out = {out, p->nrows, r->m_out, r->ld_out, backward || r->kind == TW_FFT_R2R ? half : whole},
+        .apart = fits && two};
+    atomic_store(&p->tasks, !gpus   ? in_main_memory(seq, p, r, &k->c, &k->s)
+                            : !fits ? streamed(seq, r, &k->c, &k->s)
+                                    : by_blocks(seq, p, r, &k->c, &k->s));
 }
 
 /* Rows forward; columns forward, times the table, backward; rows backward. */

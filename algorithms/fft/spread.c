@@ -223,6 +223,8 @@ static void pieces_of(const struct tw_fft_spread *s, struct tw_fft_transfer *pie
                                             .from_pitch = to_columns ? pitch_rows : pitch_cols,
                                             .width = s->size * (size_t)(c1 - c0),
                                             .rows = (size_t)(r1 - r0),
+                                            .source = s->on_cpus ? 0 : from + 1,
+                                            .target = s->on_cpus ? 0 : to + 1,
                                             .stores = from == to || s->peers};
     }
 }
@@ -330,7 +332,9 @@ void tw_fft_spread_travel(struct tw_sequence *seq, struct tw_fft_spread *s, char
                                                       .to_pitch = get ? pitch : pitch_here,
                                                       .from_pitch = get ? pitch_here : pitch,
                                                       .width = s->size * (size_t)(c1 - c0),
-                                                      .rows = (size_t)(r1 - r0)};
+                                                      .rows = (size_t)(r1 - r0),
+                                                      .source = s->on_cpus || !get ? 0 : gpu + 1,
+                                                      .target = s->on_cpus || get ? 0 : gpu + 1};
             tw_task_fft_transfer(seq, s->type, &w.pieces[part], 1,
                                  &(struct tw_fft_at){.done = w.sent[part], .place = beside(s, part), .index = part});
         }

@@ -5,8 +5,8 @@
 
 enum { AT_ONCE = 3 }; /* one arrives, one computes, one goes home */
 
-static struct tw_data *part(struct tw_sequence *seq, const struct tw_fft_rectangle *a, tw_int row, tw_int rows, tw_int col,
-                            tw_int cols, int k)
+static struct tw_data *part(struct tw_sequence *seq, const struct tw_fft_rectangle *a, tw_int row, tw_int rows,
+                            tw_int col, tw_int cols, int k)
 {
     char *at = a->base + a->elemsize * ((size_t)row * (size_t)a->ld + (size_t)col);
     struct tw_data *d = tw_data_rectangle(at, cols, rows, a->ld, a->elemsize, k, 0);
@@ -39,7 +39,7 @@ int tw_fft_stream_columns(struct tw_sequence *seq, struct tw_fft_cols *c, const 
     for (tw_int first = 0; first < in->cols && !tw_loop_status(seq); first += w, k++) {
         const tw_int m = tw_min(w, in->cols - first);
         struct tw_data *a = part(seq, in, 0, in->rows, first, m, k),
-                       *b = !out             ? a
+                       *b = !out            ? a
                             : c->transposed ? part(seq, out, first, m, 0, out->cols, k)
                                             : part(seq, out, 0, out->rows, first, m, k);
         if (!a || !b) {
@@ -50,7 +50,7 @@ int tw_fft_stream_columns(struct tw_sequence *seq, struct tw_fft_cols *c, const 
         tw_task_fft_cols(seq, c, 0, first, 1, &a, out ? 1 : 0, &b, k);
         finish(seq, a, b);
     }
-    tw_loop_wait(seq);
+    tw_loop_wait_own(seq);
     return k;
 }
 
@@ -72,6 +72,6 @@ int tw_fft_stream_rows(struct tw_sequence *seq, struct tw_fft_rows *r, const str
         tw_task_fft_rows(seq, r, 0, 1, &a, 1, &b, k);
         finish(seq, a, b);
     }
-    tw_loop_wait(seq);
+    tw_loop_wait_own(seq);
     return k;
 }

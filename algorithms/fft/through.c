@@ -154,7 +154,9 @@ static void transfer(struct tw_sequence *seq, struct through *t, const struct pa
                                      .to_pitch = arrives ? width : pitch,
                                      .from_pitch = arrives ? pitch : width,
                                      .width = width,
-                                     .rows = (size_t)a->rows};
+                                     .rows = (size_t)a->rows,
+                                     .source = t->on_cpus || arrives ? 0 : p->gpu + 1,
+                                     .target = t->on_cpus || !arrives ? 0 : p->gpu + 1};
     tw_task_fft_transfer(seq, t->h->first.type, move, 1,
                          &(struct tw_fft_at){.done = done,
                                              .after = after,
@@ -170,17 +172,22 @@ static void first_half(struct tw_sequence *seq, struct through *t, int q)
     const struct part *p = &t->x[q];
     struct tw_buffer *b = &t->buffer[q * (1 + t->gpus)];
     struct tw_data **done = &t->sign[q], **arrived = &t->sign[t->nx + t->ny + q];
+    struct tw_move moves[TW_FFT_MAX_GPUS];
     int nout = 0;
 
     transfer(seq, t, p, &h->x, 1, &t->move[q], *arrived, NULL);
     b[0] = (struct tw_buffer){
         .ptr = p->at, .m = (int)(p->to - p->from), .n = (int)h->x.rows, .ld = (int)(p->to - p->from)};
     for (int g = 0; g < t->gpus; g++)
-        if (t->first[g + 1] > t->first[g])
+        if (t->first[g + 1] > t->first[g]) {
+            moves[nout] = (struct tw_move){t->on_cpus ? -1 : p->gpu, t->on_cpus ? -1 : g,
+                                           (double)h->x.elemsize * (double)(p->to - p->from) *
+                                               (double)(t->first[g + 1] - t->first[g])};
             b[1 + nout++] = (struct tw_buffer){.ptr = t->middle[g] + h->x.elemsize * (size_t)(p->from * t->ld),
                                                .m = (int)(t->first[g + 1] - t->first[g]),
                                                .n = (int)(p->to - p->from),
                                                .ld = (int)t->ld};
+        }
     tw_task_fft_cols_at(seq, &h->first, p->from,
                         &(struct tw_fft_at){.at = b,
                                             .nin = 1,
@@ -190,7 +197,9 @@ static void first_half(struct tw_sequence *seq, struct through *t, int q)
                                             .nafter = 1,
                                             .place = place(t, p, 0),
                                             .index = q,
-                                            .priority = 1});
+                                            .priority = 1,
+                                            .moves = moves,
+                                            .nmoves = nout});
 }
 
 static void second_half(struct tw_sequence *seq, struct through *t, int r)
@@ -246,22 +255,22 @@ static void prepare(struct tw_sequence *seq, struct tw_fft_cols *c, const struct
     c->work = most;
 }
 
-pthread_mutex_t tw_fft_holding = PTHREAD_MUTEX_INITIALIZER;
+starpu_pthread_mutex_t tw_fft_holding = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus)
 {
     struct through t = {.h = h, .gpus = gpus, .on_cpus = on_cpus};
     int e;
 
-    pthread_mutex_lock(&tw_fft_holding);
+    starpu_pthread_mutex_lock(&tw_fft_holding);
     if (!(e = make(&t, h->first.type))) {
         prepare(seq, &h->first, t.x, t.nx);
         prepare(seq, &h->second, t.y, t.ny);
         in_turn(seq, &t, t.x, t.nx, first_half);
         in_turn(seq, &t, t.y, t.ny, second_half);
     }
-    tw_loop_wait(seq);
+    tw_loop_wait_own(seq);
     drop(&t);
-    pthread_mutex_unlock(&tw_fft_holding);
+    starpu_pthread_mutex_unlock(&tw_fft_holding);
     return e ? -1 : 2 * (t.nx + t.ny);
 }

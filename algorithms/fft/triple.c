@@ -126,7 +126,8 @@ static void come(struct tw_sequence *seq, struct triple *t, int q)
                                             .to_pitch = size * (size_t)w,
                                             .from_pitch = size * (size_t)row,
                                             .width = size * (size_t)w,
-                                            .rows = (size_t)t->a};
+                                            .rows = (size_t)t->a,
+                                            .target = t->on_cpus ? 0 : 1};
     travel(seq, t, &t->arrive[q], q, 0, t->arrived[q], NULL);
     t->first[q] = task_of(t, 0, t->a, w, 1);
     t->first[q].in = here;
@@ -166,7 +167,8 @@ static void go(struct tw_sequence *seq, struct triple *t, int r)
                                            .to_pitch = size * (size_t)row,
                                            .from_pitch = size * (size_t)w,
                                            .width = size * (size_t)w,
-                                           .rows = (size_t)t->c};
+                                           .rows = (size_t)t->c,
+                                           .source = t->on_cpus ? 0 : 1};
     travel(seq, t, &t->leave[r], r, 2, t->left[r], &t->ready[r]);
 }
 
@@ -210,8 +212,7 @@ static void submit(struct tw_sequence *seq, struct triple *t)
     cross(seq, t);
     for (int r = 0; r < t->ny; r++)
         go(seq, t, r);
-    tw_loop_wait(seq);
-    tw_fft_signs_free(signs, t->sign);
+    tw_loop_wait_own(seq);
 }
 
 int tw_fft_triple(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, double scale, int on_cpus)
@@ -220,14 +221,14 @@ int tw_fft_triple(struct tw_sequence *seq, struct tw_fft *p, const char *in, cha
     int e;
 
     shape(&t);
-    pthread_mutex_lock(&tw_fft_holding);
+    starpu_pthread_mutex_lock(&tw_fft_holding);
     if (!(e = hold(&t))) {
         prepare(seq, &t);
         if (!tw_loop_status(seq)) submit(seq, &t);
     }
     tw_let_go(&t.slots);
     tw_let_go(&t.between);
-    pthread_mutex_unlock(&tw_fft_holding);
+    starpu_pthread_mutex_unlock(&tw_fft_holding);
     for (int k = 0; k < 3; k++)
         tw_fft_release(p->type, t.plan[k]);
     return e ? -1 : 2 * (t.nx + t.ny) + 1;

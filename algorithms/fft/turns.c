@@ -48,6 +48,7 @@ int tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char
 
     for (tw_int k = first; k < first + count && !tw_loop_status(seq) && !tw_loop_status(whole); k++) {
         tw_fft_one(seq, turn, in + is * (size_t)k, out + os * (size_t)k);
+        tw_loop_stage(seq); /* the next one has the same workspace */
         tasks += atomic_load(&turn->tasks);
     }
     return tasks;

@@ -73,7 +73,7 @@ const struct tw_fft_variant *tw_fft_variant_for(struct tw_fft *p, const void *in
     struct tw_fft_variant *v = &p->variant[in_place][aligned];
 
     if (atomic_load_explicit(&v->ready, memory_order_acquire)) return v;
-    pthread_mutex_lock(&p->lock);
+    starpu_pthread_mutex_lock(&p->lock);
     if (!atomic_load(&v->ready)) {
         if (p->method == TW_FFT_BY_CALL)
             ok = fill_call(p, v, in_place, aligned);
@@ -83,7 +83,7 @@ const struct tw_fft_variant *tw_fft_variant_for(struct tw_fft *p, const void *in
             ok = fill_passes(p, v, in_place, aligned);
         if (ok) atomic_store_explicit(&v->ready, 1, memory_order_release);
     }
-    pthread_mutex_unlock(&p->lock);
+    starpu_pthread_mutex_unlock(&p->lock);
     if (ok) return v;
     tw_fail(TW_E_MEMORY, "FFTW found no plan for this transform: memory is short");
     return NULL;

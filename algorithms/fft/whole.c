@@ -81,27 +81,38 @@ static int prepare(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_whol
     return 0;
 }
 
+/* The host arrays as data objects. */
+struct sides {
+    struct tw_data *x, *y; /* the same one in place */
+};
+static void forget(void *arg)
+{
+    struct sides *s = arg;
+    if (s->x != s->y) tw_data_forget(s->x, 0);
+    tw_data_forget(s->y, 1);
+}
+
 int tw_fft_whole_host(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
 {
-    struct tw_fft_whole w = describe(p, in, out);
+    struct tw_fft_whole *w = tw_loop_keep(seq, sizeof *w);
     const size_t si = element(p, 0), so = element(p, 1);
     const tw_int ni = (tw_int)(p->in_bytes / si), no = (tw_int)(p->out_bytes / so);
-    struct tw_data *x, *y;
+    struct sides *s = tw_loop_keep(seq, sizeof *s);
 
-    w.from = w.to = NULL;              /* StarPU's buffers on the GPU, whatever the alignment here */
-    if (prepare(seq, p, &w)) return 0; /* the sequence has failed */
-    if (!tw_fft_fits(p->in_bytes + p->out_bytes + w.work, 1)) return -1;
-    x = tw_data_rectangle((char *)in, ni, 1, ni, si, 0, 0);
-    y = in == out ? x : tw_data_rectangle(out, no, 1, no, so, 0, 0);
-    if (!x || !y) {
+    if (!w || !s) return 0;
+    *w = describe(p, in, out);
+    w->from = w->to = NULL;           /* StarPU's buffers on the GPU, whatever the alignment here */
+    if (prepare(seq, p, w)) return 0; /* the sequence has failed */
+    if (!tw_fft_fits(p->in_bytes + p->out_bytes + w->work, 1)) return -1;
+    s->x = tw_data_rectangle((char *)in, ni, 1, ni, si, 0, 0);
+    s->y = in == out ? s->x : tw_data_rectangle(out, no, 1, no, so, 0, 0);
+    tw_loop_finally(seq, forget, s);
+    if (!s->x || !s->y) {
         tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for data objects");
     } else {
-        tw_task_fft_whole(seq, &w, x, in == out ? NULL : y);
-        tw_bring_home(seq, y);
+        tw_task_fft_whole(seq, w, s->x, in == out ? NULL : s->y);
+        tw_bring_home(seq, s->y);
     }
-    tw_loop_wait(seq);
-    if (x != y) tw_data_forget(x, 0);
-    tw_data_forget(y, 1);
     atomic_store(&p->tasks, 1);
     return 0;
 }
@@ -114,9 +125,11 @@ static int scalable(const struct tw_fft *p)
 
 void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu)
 {
-    struct tw_fft_whole w = describe(p, in, out);
+    struct tw_fft_whole *w = tw_loop_keep(seq, sizeof *w);
 
-    w.gpu = gpu;
+    if (!w) return;
+    *w = describe(p, in, out);
+    w->gpu = gpu;
     if (!nested(&p->problem) || !scalable(p)) {
         tw_loop_fail(
             seq, TW_E_UNSUPPORTED,
@@ -125,13 +138,12 @@ void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *
             scalable(p) ? "" : ", lines without gaps if the result is scaled");
         return;
     }
-    if (prepare(seq, p, &w)) return;
-    if (!tw_fft_fits(w.work, 1)) {
-        tw_loop_fail(seq, TW_E_MEMORY, "fft: the GPU has no room for a workspace of %zu bytes", w.work);
+    if (prepare(seq, p, w)) return;
+    if (!tw_fft_fits(w->work, 1)) {
+        tw_loop_fail(seq, TW_E_MEMORY, "fft: the GPU has no room for a workspace of %zu bytes", w->work);
         return;
     }
-    tw_task_fft_whole(seq, &w, NULL, NULL);
-    tw_loop_wait(seq);
+    tw_task_fft_whole(seq, w, NULL, NULL);
     atomic_store(&p->tasks, 1);
 }
 

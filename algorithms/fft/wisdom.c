@@ -122,13 +122,13 @@ static int save(int which)
 
 int tw_fft_save_wisdom(void)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
     int e;
 
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     e = save(0);
     if (!e) e = save(1);
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
     return e;
 }
 

@@ -2,7 +2,6 @@
  * BLAS. Where alpha or the inner size is 0, neither A nor B is read, nor has to be there. */
 #ifndef TW_ALGORITHMS_LAPACK_BLAS_H
 #define TW_ALGORITHMS_LAPACK_BLAS_H
-#include <cblas.h>
 #include <math.h>
 #include "algorithms/lapack/doors.h"
 #include "algorithms/lapack/lapack_arguments.h"
@@ -23,25 +22,16 @@ static inline char tw_rank_trans(enum tw_type type, int her, char trans)
     return letter(trans, 'N', 'T');
 }
 
-/* Straight to BLAS? flops: real ones of a real type; then the columns and leading dimensions of the arrays. */
-static inline int tw_straight_blas(enum tw_type type, double flops, tw_int na, tw_int lda, tw_int nb, tw_int ldb,
-                                   tw_int nc, tw_int ldc)
+/* Straight to BLAS, for routine r? flops: real ones of a real type; then the columns and leading dimensions of the arrays. */
+static inline int tw_straight_blas(const struct tw_routine *r, enum tw_type type, double flops, tw_int na, tw_int lda,
+                                   tw_int nb, tw_int ldb, tw_int nc, tw_int ldc)
 {
     const double order = cbrt(3 * flops);
     return tw_max(na, tw_max(nb, nc)) <= INT32_MAX && tw_max(lda, tw_max(ldb, ldc)) <= INT32_MAX &&
-           straight(type, fmin(order, 1e9), na, nb, lda, ldb) && straight(type, 0, nc, 0, ldc, 0);
+           straight(r, type, fmin(order, 1e9), na, nb, lda, ldb) && straight(r, type, 0, nc, 0, ldc, 0);
 }
 
-/* Tiles over the result's array; and over another one, in tiles of the same order. */
-static inline int tw_wrap_result(struct tw_matrix **C, enum tw_type type, char part, tw_int m, tw_int n, void *c,
-                                 tw_int ldc)
-{
-    TW_INSIDE int refused = tw_begin(); /* the order of tiles is chosen from the machine's profile */
-
-    if (refused) return refused;
-    return tw_matrix_wrap(C, type, part == 'G' ? TW_GENERAL : (enum tw_uplo)part, m, n, c, ldc,
-                          tw_choose_product_nb(type, m, n));
-}
+/* Tiles over another array than the result's (wrap_for), of the same order. */
 static inline int tw_wrap_beside(struct tw_matrix **A, const struct tw_matrix *C, char part, tw_int m, tw_int n,
                                  const void *a, tw_int lda)
 {

@@ -14,23 +14,34 @@
  * The headers' prototypes are written out: tests/dense/test_lapack_rows.c compares them with the rows that are made here. */
 #ifndef TW_ALGORITHMS_LAPACK_DOORS_H
 #define TW_ALGORITHMS_LAPACK_DOORS_H
-#include <lapacke.h>
+#include "runtime/base/blas_table.h"
 #include <tilework/lapack.h>
 #include <tilework/lapacke.h>
 #include "runtime/base/types.h"
 
-/* A routine's parameters as the headers have them (INT stands for lapack_int), of the LAPACK door, of the LAPACKE door and of its function with _work; NULL: it has no such. */
+/* A routine's parameters as the headers have them (INT stands for lapack_int), of the LAPACK door, of the LAPACKE door and of its function with _work; NULL: it has no such,
+ * or another row of that name has it. no_layout: LAPACKE's functions have none, for there is no matrix. */
 struct tw_lapack_row {
     const char *name, *lapack, *lapacke, *work;
+    int no_layout;
 };
 /* The routines, each of which has its file and in it its TW_LAPACK_ROW. */
 #define TW_LAPACK_ROUTINES(X)                                                                                          \
     X(potrf)                                                                                                           \
     X(potrs)                                                                                                           \
     X(posv)                                                                                                            \
-    X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(gemm) X(symm) X(hemm) X(syrk)       \
-        X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf) X(ormqr) X(unmqr) X(ormlq) X(unmlq) X(orgqr)       \
-            X(ungqr) X(orglq) X(unglq) X(gels)
+    X(potri)                                                                                                           \
+    X(lauum)                                                                                                           \
+    X(trtri)                                                                                                           \
+    X(pocon)                                                                                                           \
+    X(getrf)                                                                                                           \
+    X(getrs)                                                                                                           \
+    X(gesv) X(getri) X(trtrs) X(gecon) X(trcon) X(gesvx) X(posvx) X(geequ) X(poequ) X(gerfs) X(porfs) X(trrfs)         \
+        X(getrf_nopiv) X(gemm) X(symm) X(hemm) X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf)     \
+            X(ormqr) X(unmqr) X(ormlq) X(unmlq) X(orgqr) X(ungqr) X(orglq) X(unglq) X(gels) X(syevd) X(heevd)     \
+                X(geqp3) X(geqp3_complex) X(gelsy) X(gelsy_complex) X(dsgesv) X(zcgesv) X(dsposv) X(zcposv) X(stedc) X(stedc_complex) X(stevd) X(sterf) \
+                X(syevd_2stage) X(heevd_2stage) X(syev) X(heev) X(syev_2stage) X(heev_2stage) X(sygst) X(hegst) X(sygvd)       \
+                    X(hegvd) X(sygv) X(hegv) X(sygvx) X(hegvx) X(syevr) X(heevr) X(syevx) X(heevx) X(sbevd) X(hbevd)
 #define TW_ROW(name) extern const struct tw_lapack_row tw_lapack_row_##name;
 TW_LAPACK_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -110,9 +121,28 @@ struct tw_lapacke {
         return (int64_t)function(&call, __VA_ARGS__);                                                                  \
     }
 
+/* Without a layout: routines on vectors, of real types. */
+#define TW_LAPACKE_VECTORS_REAL(name, work, P, checks, function, ...)                                                  \
+    TW_LAPACKE_VECTORS_(name, work, , P, checks, function, s, TW_FLOAT, float, lapack_int, 4, __VA_ARGS__)             \
+    TW_LAPACKE_VECTORS_(name, work, , P, checks, function, d, TW_DOUBLE, double, lapack_int, 4, __VA_ARGS__)           \
+    TW_LAPACKE_VECTORS_(name, work, _64, P, checks, function, s, TW_FLOAT, float, int64_t, 8, __VA_ARGS__)             \
+    TW_LAPACKE_VECTORS_(name, work, _64, P, checks, function, d, TW_DOUBLE, double, int64_t, 8, __VA_ARGS__)
+#define TW_LAPACKE_VECTORS_(name, work, width, P, checks, function, p, TYPE, T, INT, int_size, ...)                    \
+    TW_API INT tw_LAPACKE_##p##name##work##width(P(T, INT, INT, T, T, INT));                                           \
+    INT tw_LAPACKE_##p##name##work##width(P(T, INT, INT, T, T, INT))                                                   \
+    {                                                                                                                  \
+        const struct tw_lapacke call = {                                                                               \
+            "tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, LAPACK_COL_MAJOR, checks, int_size};                   \
+        return (INT)function(&call, __VA_ARGS__);                                                                      \
+    }
+
 /* ---- both, and the row ----------------------------------------------------------------------------------------------- */
 
-#define TW_LAPACK_ROW(name, ...) const struct tw_lapack_row tw_lapack_row_##name = {#name, __VA_ARGS__};
+#define TW_LAPACK_ROW(of, ...) TW_LAPACK_ROW_NAMED(of, #of, __VA_ARGS__)
+/* For a second row of a name: functions of some types that have other parameters. What follows the three is as in an initializer: .no_layout = 1 */
+#define TW_LAPACK_ROW_NAMED(of, named, of_lapack, of_lapacke, of_work, ...)                                            \
+    const struct tw_lapack_row tw_lapack_row_##of = {                                                                  \
+        .name = named, .lapack = of_lapack, .lapacke = of_lapacke, .work = of_work, __VA_ARGS__};
 /* Where all functions have the same parameters. */
 #define TW_LAPACK_DOORS(name, P, ...)                                                                                  \
     TW_LAPACK_DOOR(name, P, __VA_ARGS__)                                                                               \

@@ -7,27 +7,25 @@
 
 TW_LAPACK_ITSELF(gels, GELS_WORK, trans, m, n, nrhs, a, lda, b, ldb, work, lwork)
 
-static void copy_columns(enum tw_type type, tw_int m, tw_int n, const void *from, tw_int ldf, void *to, tw_int ldt)
-{
-    const size_t size = tw_sizeof(type);
-    for (tw_int j = 0; j < n; j++)
-        memcpy((char *)to + (size_t)(j * ldt) * size, (const char *)from + (size_t)(j * ldf) * size, (size_t)m * size);
-}
-
 /* LAPACK's own has overwritten B when it finds that A has not full rank. */
 static tw_int straight_gels(const char *routine, enum tw_type type, char trans, int m, int n, int nrhs, void *a,
                             int lda, void *b, int ldb)
 {
     const tw_int rows = tw_max(m, n);
+    const struct roomy r = roomy_begin(type, m < n ? 'R' : 'C', m, n, a, lda);
     void *before = malloc((size_t)rows * (size_t)nrhs * tw_sizeof(type));
-    tw_int info;
+    tw_int info = TW_E_MEMORY;
 
-    if (!before) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of B", routine);
-    copy_columns(type, rows, nrhs, b, ldb, before, rows);
-#define CALL(work, lwork) lapack_gels[type](trans, m, n, nrhs, a, lda, b, ldb, work, lwork)
-    STRAIGHT(info, CALL);
+    if (before && r.a) {
+        copy_columns(type, rows, nrhs, b, ldb, before, rows);
+#define CALL(work, lwork) lapack_gels[type](trans, m, n, nrhs, r.a, r.lda, b, ldb, work, lwork)
+        STRAIGHT(info, CALL);
 #undef CALL
-    if (info > 0) copy_columns(type, rows, nrhs, before, rows, b, ldb);
+        if (info > 0) copy_columns(type, rows, nrhs, before, rows, b, ldb);
+    } else {
+        tw_fail(TW_E_MEMORY, "%s: no memory for copies of A and B", routine);
+    }
+    roomy_end(&r, info >= 0, type, m, n, a, lda);
     free(before);
     return info;
 }
@@ -53,14 +51,14 @@ static tw_int solve(const char *routine, enum tw_type type, char trans, tw_int m
         memset((char *)b + (size_t)(j * ldb) * tw_sizeof(type), 0, (size_t)longest * tw_sizeof(type));
     if (k == 0) return 0;
     ARRAY(5, a);
-    if (straight(type,
+    if (straight(&tw_routine_gels, type,
                  order_of(tw_flops_geqrf(TW_DOUBLE, (double)longest, (double)k) +
                           4 * (double)longest * (double)k * (double)nrhs),
                  n, nrhs, lda, ldb))
         return straight_gels(routine, type, trans, (int)m, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
-    info = tw_matrix_wrap(&A, type, TW_GENERAL, m, n, a, lda, 0);
+    info = wrap_for(&A, &tw_routine_gels, type, 'G', m, n, nrhs, a, lda);
     if (!info) info = tw_matrix_wrap(&B, type, TW_GENERAL, longest, nrhs, b, ldb, tw_matrix_nb(A));
-    return finish(info ? info : tw_gels((enum tw_trans)trans, A, B), A, B);
+    return finish(info ? info : tw_gels_in_lapacks_storage((enum tw_trans)trans, A, B), A, B);
 }
 
 static tw_int gels(const char *routine, enum tw_type type, char trans, tw_int m, tw_int n, tw_int nrhs, void *a,

@@ -28,12 +28,12 @@ static tw_int gemm(const char *routine, enum tw_type type, char transa, char tra
     ARRAY(12, c);
     if (k == 0) transa = transb = 'N', a = b = c, lda = ldb = ldc; /* no element of these */
     an = transa == 'N' ? k : m, bn = transb == 'N' ? n : k;
-    if (tw_straight_blas(type, 2.0 * (double)m * (double)n * (double)k, an, lda, bn, ldb, n, ldc)) {
+    if (tw_straight_blas(&tw_routine_gemm, type, 2.0 * (double)m * (double)n * (double)k, an, lda, bn, ldb, n, ldc)) {
         TW_BLAS(gemm, type, tw_blas_trans(type, transa), tw_blas_trans(type, transb), (int)m, (int)n, (int)k, AL, a,
                 (int)lda, b, (int)ldb, BE, c, (int)ldc);
         return 0;
     }
-    e = tw_wrap_result(&C, type, 'G', m, n, c, ldc);
+    e = wrap_for(&C, &tw_routine_gemm, type, 'G', m, n, k, c, ldc);
     if (!e) e = tw_wrap_beside(&A, C, 'G', transa == 'N' ? m : k, an, a, lda);
     if (!e) e = tw_wrap_beside(&B, C, 'G', transb == 'N' ? k : n, bn, b, ldb);
     if (!e) e = tw_gemm((enum tw_trans)transa, (enum tw_trans)transb, alpha, A, B, beta, C);

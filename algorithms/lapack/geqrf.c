@@ -10,11 +10,20 @@ TW_LAPACK_ITSELF(gelqf, FACTOR_WORK, m, n, a, lda, tau, work, lwork)
 static tw_int straight_factor(const char *routine, enum tw_type type, char storev, int m, int n, void *a, int lda,
                               void *tau)
 {
+    const struct roomy r = roomy_begin(type, storev, m, n, a, lda);
     tw_int info;
-#define CALL(work, lwork) (storev == 'C' ? lapack_geqrf : lapack_gelqf)[type](m, n, a, lda, tau, work, lwork)
+
+    if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of A", routine);
+#define CALL(work, lwork) (storev == 'C' ? lapack_geqrf : lapack_gelqf)[type](m, n, r.a, r.lda, tau, work, lwork)
     STRAIGHT(info, CALL);
 #undef CALL
+    roomy_end(&r, info == 0, type, m, n, a, lda);
     return info;
+}
+
+static const struct tw_routine *row_of(char storev)
+{
+    return storev == 'C' ? &tw_routine_geqrf : &tw_routine_gelqf;
 }
 
 static tw_int factor(const char *routine, enum tw_type type, char storev, tw_int m, tw_int n, void *a, tw_int lda,
@@ -30,9 +39,9 @@ static tw_int factor(const char *routine, enum tw_type type, char storev, tw_int
     if (m == 0 || n == 0) return 0;
     ARRAY(3, a);
     ARRAY(5, tau);
-    if (straight(type, order_of(tw_flops_geqrf(TW_DOUBLE, (double)m, (double)n)), n, 0, lda, 0))
+    if (straight(row_of(storev), type, order_of(tw_flops_geqrf(TW_DOUBLE, (double)m, (double)n)), n, 0, lda, 0))
         return straight_factor(routine, type, storev, (int)m, (int)n, a, (int)lda, tau);
-    info = wrap_factors(&A, &t, type, m, n, a, lda, tw_min(m, n), tau);
+    info = wrap_factors(&A, &t, row_of(storev), type, m, n, a, lda, tw_min(m, n), tau);
     if (!info) info = storev == 'C' ? tw_geqrf(A, t) : tw_gelqf(A, t);
     return finish(info, A, t);
 }

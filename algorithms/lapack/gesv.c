@@ -24,12 +24,12 @@ static tw_int gesv(const char *routine, enum tw_type type, tw_int n, tw_int nrhs
     ARRAY(3, a);
     ARRAY(5, ipiv);
     if (nrhs > 0) ARRAY(6, b);
-    if (straight(type, order, n, nrhs, lda, ldb)) {
+    if (straight(&tw_routine_gesv, type, order, n, nrhs, lda, ldb)) {
         info = tw_straight_getrf(routine, type, n, n, a, lda, ipiv);
         if (info || nrhs == 0) return info;
         return tw_straight_getrs(routine, type, 'N', n, nrhs, a, lda, ipiv, b, ldb);
     }
-    info = tw_lu_wrap(&t, type, n, n, a, lda, nrhs, nrhs > 0 ? b : NULL, ldb);
+    info = tw_lu_wrap(&t, &tw_routine_gesv, type, n, n, a, lda, nrhs, nrhs > 0 ? b : NULL, ldb);
     if (!info) info = t.B ? tw_gesv(t.A, t.ipiv, t.B) : tw_getrf(t.A, t.ipiv);
     return tw_lu_leave(routine, info, &t, n, ipiv);
 }

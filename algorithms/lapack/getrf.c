@@ -36,8 +36,9 @@ static tw_int getrf(const char *routine, enum tw_type type, tw_int m, tw_int n, 
     if (m == 0 || n == 0) return 0;
     ARRAY(3, a);
     ARRAY(5, ipiv);
-    if (straight(type, order, n, 0, lda, 0)) return tw_straight_getrf(routine, type, m, n, a, lda, ipiv);
-    e = tw_lu_wrap(&t, type, m, n, a, lda, 0, NULL, 0);
+    if (straight(&tw_routine_getrf, type, order, n, 0, lda, 0))
+        return tw_straight_getrf(routine, type, m, n, a, lda, ipiv);
+    e = tw_lu_wrap(&t, &tw_routine_getrf, type, m, n, a, lda, 0, NULL, 0);
     return tw_lu_leave(routine, e ? e : tw_getrf(t.A, t.ipiv), &t, tw_min(m, n), ipiv);
 }
 

@@ -14,7 +14,7 @@ static tw_int getrf_nopiv(const char *routine, enum tw_type type, tw_int m, tw_i
     LD(4, lda, m);
     if (m == 0 || n == 0) return 0;
     ARRAY(3, a);
-    e = tw_matrix_wrap(&A, type, TW_GENERAL, m, n, a, lda, 0);
+    e = wrap_for(&A, &tw_routine_getrf_nopiv, type, 'G', m, n, 0, a, lda);
     return finish(e ? e : tw_getrf_nopiv(A), A, NULL);
 }
 

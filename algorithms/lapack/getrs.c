@@ -41,11 +41,11 @@ static tw_int getrs(const char *routine, enum tw_type type, char trans, tw_int n
     ARRAY(4, a);
     ARRAY(6, ipiv);
     ARRAY(7, b);
-    if (straight(type, order, n, nrhs, lda, ldb))
+    if (straight(&tw_routine_getrs, type, order, n, nrhs, lda, ldb))
         return tw_straight_getrs(routine, type, trans, n, nrhs, a, lda, ipiv, b, ldb);
     if ((e = tw_pivots_begin(&p, routine, n))) return e;
     tw_pivots_from_user(n, ipiv, p.at);
-    e = tw_lu_wrap(&t, type, n, n, a, lda, nrhs, b, ldb);
+    e = tw_lu_wrap(&t, &tw_routine_getrs, type, n, n, a, lda, nrhs, b, ldb);
     if (!e) e = tw_matrix_set_lapack(t.ipiv, p.at, n);
     tw_pivots_end(&p);
     return tw_lu_leave(routine, e ? e : tw_getrs((enum tw_trans)trans, t.A, t.ipiv, t.B), &t, 0, NULL);

@@ -3,15 +3,17 @@
 #define TW_ALGORITHMS_LAPACK_LAPACK_ARGUMENTS_H
 #include <tilework/matrix.h>
 #include "algorithms/dense/dense_loops.h"
+#include "runtime/base/gate.h"
 #include "runtime/machine/tuning.h"
 
-/* `order`: the order of the Cholesky factorization with as many flops. Arrays that 32-bit LAPACK could not address
+/* For the routine r: `order` is the order of the Cholesky factorization with as many flops. Arrays that 32-bit LAPACK could not address
  * always go by tiles. */
-static inline int straight(enum tw_type type, double order, tw_int n, tw_int nrhs, tw_int lda, tw_int ldb)
+static inline int straight(const struct tw_routine *r, enum tw_type type, double order, tw_int n, tw_int nrhs,
+                           tw_int lda, tw_int ldb)
 {
     const double limit = INT32_MAX;
     return (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit &&
-           tw_prefers_lapack(type, (tw_int)order);
+           tw_prefers_lapack(r->tuning, type, (tw_int)order);
 }
 
 /* LAPACK's letters in either case; 0 for others. */
@@ -21,15 +23,26 @@ static inline char letter(char c, char first, char second)
     return upper == first || upper == second ? upper : 0;
 }
 
-/* Tiles over the user's arrays. */
-static inline int wrap_triangle(struct tw_matrix **A, enum tw_type type, char uplo, tw_int n, const void *a, tw_int lda)
+/* Tiles over the user's m x n array, of the order that the routine's row wants for a problem with inner size k. */
+static inline int wrap_for(struct tw_matrix **A, const struct tw_routine *r, enum tw_type type, char part, tw_int m,
+                           tw_int n, tw_int k, const void *a, tw_int lda)
 {
-    return tw_matrix_wrap(A, type, (enum tw_uplo)uplo, n, n, (void *)a, lda, 0);
+    TW_INSIDE int refused = tw_begin(); /* the order of tiles is chosen from the machine's profile */
+
+    *A = NULL;
+    if (refused) return refused;
+    return tw_matrix_wrap(A, type, part == 'G' ? TW_GENERAL : (enum tw_uplo)part, m, n, (void *)a, lda,
+                          tw_choose_nb(r->tuning, &(struct tw_sizes){type, m, n, k}, NULL));
 }
-static inline int wrap_both(struct tw_matrix **A, struct tw_matrix **B, enum tw_type type, char uplo, tw_int n,
-                            const void *a, tw_int lda, tw_int m_b, tw_int n_b, void *b, tw_int ldb)
+static inline int wrap_triangle(struct tw_matrix **A, const struct tw_routine *r, enum tw_type type, char uplo,
+                                tw_int n, const void *a, tw_int lda)
 {
-    int e = wrap_triangle(A, type, uplo, n, a, lda);
+    return wrap_for(A, r, type, uplo, n, n, 0, a, lda);
+}
+static inline int wrap_both(struct tw_matrix **A, struct tw_matrix **B, const struct tw_routine *r, enum tw_type type,
+                            char uplo, tw_int n, const void *a, tw_int lda, tw_int m_b, tw_int n_b, void *b, tw_int ldb)
+{
+    int e = wrap_triangle(A, r, type, uplo, n, a, lda);
     *B = NULL;
     if (!e) e = tw_matrix_wrap(B, type, TW_GENERAL, m_b, n_b, b, ldb, tw_matrix_nb(*A));
     return e;

@@ -25,8 +25,8 @@ static tw_int lauum(const char *routine, enum tw_type type, char uplo, tw_int n,
     LD(4, lda, n);
     if (n == 0) return 0;
     ARRAY(3, a);
-    if (straight(type, (double)n, n, 0, lda, 0)) return tw_straight_lauum(type, uplo, n, a, lda);
-    e = wrap_triangle(&A, type, uplo, n, a, lda);
+    if (straight(&tw_routine_lauum, type, (double)n, n, 0, lda, 0)) return tw_straight_lauum(type, uplo, n, a, lda);
+    e = wrap_triangle(&A, &tw_routine_lauum, type, uplo, n, a, lda);
     return finish(e ? e : tw_lauum((enum tw_uplo)uplo, A), A, NULL);
 }
 

@@ -45,10 +45,10 @@ void tw_pivots_in(const struct tw_lapacke *call, tw_int k, const void *from, tw_
 
 /* ---- tiles ------------------------------------------------------------------------------------------------------- */
 
-int tw_lu_wrap(struct tw_lu_tiles *t, enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda, tw_int nrhs,
-               void *b, tw_int ldb)
+int tw_lu_wrap(struct tw_lu_tiles *t, const struct tw_routine *r, enum tw_type type, tw_int m, tw_int n, const void *a,
+               tw_int lda, tw_int nrhs, void *b, tw_int ldb)
 {
-    int e = tw_matrix_wrap(&t->A, type, TW_GENERAL, m, n, (void *)a, lda, 0);
+    int e = wrap_for(&t->A, r, type, 'G', m, n, nrhs, a, lda);
 
     t->ipiv = t->B = NULL;
     if (!e) e = tw_pivots_create(&t->ipiv, t->A);

@@ -4,6 +4,7 @@
 #define TW_ALGORITHMS_LAPACK_LU_H
 #include "algorithms/lapack/doors.h"
 #include "runtime/data/data.h"
+#include "runtime/task/routine.h"
 
 /* int32_t pivots; those of small problems sit on the stack. */
 struct tw_pivots {
@@ -20,12 +21,12 @@ tw_int *tw_pivots_room(tw_int k);
 void tw_pivots_out(const struct tw_lapacke *call, tw_int k, const tw_int *from, void *to);
 void tw_pivots_in(const struct tw_lapacke *call, tw_int k, const void *from, tw_int *to);
 
-/* A over the user's array, its pivots and, if b is not NULL, B in tiles that fit. */
+/* A over the user's array, in tiles as routine r wants them, its pivots and, if b is not NULL, B in tiles that fit. */
 struct tw_lu_tiles {
     struct tw_matrix *A, *ipiv, *B;
 };
-int tw_lu_wrap(struct tw_lu_tiles *t, enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda, tw_int nrhs,
-               void *b, tw_int ldb);
+int tw_lu_wrap(struct tw_lu_tiles *t, const struct tw_routine *r, enum tw_type type, tw_int m, tw_int n, const void *a,
+               tw_int lda, tw_int nrhs, void *b, tw_int ldb);
 /* The arrays' content is defined again, and ipiv, if it is not NULL, gets the pivots. */
 tw_int tw_lu_leave(const char *routine, tw_int info, struct tw_lu_tiles *t, tw_int k, tw_int *ipiv);
 #endif

@@ -1,8 +1,5 @@
 /* The condition number from a Cholesky factor under the names of LAPACK and LAPACKE. */
-#include <math.h>
-#include <stdlib.h>
-#include "algorithms/lapack/lapack_arguments.h"
-#include "algorithms/lapack/lapacke_arguments.h"
+#include "algorithms/lapack/condition.h"
 
 #define POCON(T, INT, INTS, R, RS, ...)    char uplo, INT n, const T *a, INT lda, R anorm, RS *rcond
 #define POCON_WORK(T, INT, INTS, R, RS, W) char uplo, INT n, const T *a, INT lda, R anorm, RS *rcond, T *work, W *more
@@ -24,30 +21,10 @@ ITSELF(z, double, double)
 static int (*const lapack_pocon[TW_NTYPES])(char, int, const void *, int, double, double *, void *,
                                             void *) = {lapack_spocon, lapack_dpocon, lapack_cpocon, lapack_zpocon};
 
-/* Workspaces of small problems sit on the stack. */
-static tw_int straight_pocon(enum tw_type type, char uplo, tw_int n, const void *a, tw_int lda, double anorm,
-                             double *rcond)
-{
-    _Alignas(16) char few[4096], few_more[1024];
-    const size_t bytes = 3 * (size_t)n * tw_sizeof(type), more_bytes = (size_t)n * sizeof(double);
-    void *work = bytes <= sizeof few ? few : malloc(bytes),
-         *more = more_bytes <= sizeof few_more ? few_more : malloc(more_bytes);
-    tw_int info = TW_E_MEMORY;
-
-    if (work && more)
-        info = lapack_pocon[type](uplo, (int)n, a, (int)lda, anorm, rcond, work, more);
-    else
-        (void)tw_fail(TW_E_MEMORY, "pocon: no memory for %zu bytes of workspace", bytes + more_bytes);
-    if (info >= 0) info = 0; /* newer LAPACKs report a NaN as info = 1: here it is rcond = 0 */
-    if (!isfinite(*rcond)) *rcond = 0;
-    if (work != few) free(work);
-    if (more != few_more) free(more);
-    return info;
-}
-
 static tw_int estimate(const char *routine, enum tw_type type, char uplo, tw_int n, const void *a, tw_int lda,
                        double anorm, double *rcond)
 {
+    struct condition_work w;
     struct tw_matrix *A;
     int e;
 
@@ -58,9 +35,13 @@ static tw_int estimate(const char *routine, enum tw_type type, char uplo, tw_int
     *rcond = n == 0 ? 1 : 0;
     if (n == 0 || anorm == 0 || isinf(anorm)) return 0;
     ARRAY(3, a);
-    if (straight(type, cbrt(60.0 * (double)n * (double)n), n, 0, lda, 0)) /* five solves with one right-hand side */
-        return straight_pocon(type, uplo, n, a, lda, anorm, rcond);
-    e = wrap_triangle(&A, type, uplo, n, a, lda);
+    if (straight(&tw_routine_pocon, type, condition_order(n), n, 0, lda, 0)) {
+        if ((e = condition_work_begin(&w, routine, type, n, 3))) return e;
+        e = lapack_pocon[type](uplo, (int)n, a, (int)lda, anorm, rcond, w.work, w.more);
+        condition_work_end(&w);
+        return told_condition(e, rcond);
+    }
+    e = wrap_triangle(&A, &tw_routine_pocon, type, uplo, n, a, lda);
     return finish(e ? e : tw_pocon((enum tw_uplo)uplo, A, anorm, rcond), A, NULL);
 }
 
@@ -68,16 +49,12 @@ static tw_int estimate(const char *routine, enum tw_type type, char uplo, tw_int
 static tw_int pocon(const char *routine, enum tw_type type, char uplo, tw_int n, const void *a, tw_int lda,
                     double anorm, void *rcond)
 {
-    const int single = tw_is_single(type);
     double value = 0;
     tw_int info;
 
     ARGUMENT(6, rcond, "NULL");
     info = estimate(routine, type, uplo, n, a, lda, anorm, &value);
-    if (single)
-        *(float *)rcond = (float)value;
-    else
-        *(double *)rcond = value;
+    put_real(type, rcond, value);
     return info;
 }
 

@@ -21,12 +21,12 @@ static tw_int posv(const char *routine, enum tw_type type, char uplo, tw_int n, 
     if (n == 0) return 0;
     ARRAY(4, a);
     if (nrhs > 0) ARRAY(6, b);
-    if (straight(type, order, n, nrhs, lda, ldb)) {
+    if (straight(&tw_routine_posv, type, order, n, nrhs, lda, ldb)) {
         info = tw_straight_potrf(type, uplo, n, a, lda);
         if (info || nrhs == 0) return info;
         return tw_straight_potrs(type, uplo, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
     }
-    info = wrap_both(&A, &B, type, uplo, n, a, lda, n, nrhs, b, ldb);
+    info = wrap_both(&A, &B, &tw_routine_posv, type, uplo, n, a, lda, n, nrhs, b, ldb);
     return finish(info ? info : tw_posv((enum tw_uplo)uplo, A, B), A, B);
 }
 

@@ -25,11 +25,11 @@ static tw_int potri(const char *routine, enum tw_type type, char uplo, tw_int n,
     LD(4, lda, n);
     if (n == 0) return 0;
     ARRAY(3, a);
-    if (straight(type, (double)n, n, 0, lda, 0)) {
+    if (straight(&tw_routine_potri, type, (double)n, n, 0, lda, 0)) {
         const tw_int zero = tw_first_zero(type, n, a, lda);
         return zero ? zero : straight_potri(type, uplo, n, a, lda);
     }
-    e = wrap_triangle(&A, type, uplo, n, a, lda);
+    e = wrap_triangle(&A, &tw_routine_potri, type, uplo, n, a, lda);
     return finish(e ? e : tw_potri((enum tw_uplo)uplo, A), A, NULL);
 }
 

@@ -1,5 +1,4 @@
 /* Solving with a Cholesky factor under the names of LAPACK and LAPACKE. */
-#include <cblas.h>
 #include <math.h>
 #include "algorithms/lapack/lapack_arguments.h"
 #include "algorithms/lapack/lapacke_arguments.h"
@@ -29,9 +28,9 @@ static tw_int potrs(const char *routine, enum tw_type type, char uplo, tw_int n,
     if (n == 0 || nrhs == 0) return 0;
     ARRAY(4, a);
     ARRAY(6, b);
-    if (straight(type, order, n, nrhs, lda, ldb))
+    if (straight(&tw_routine_potrs, type, order, n, nrhs, lda, ldb))
         return lapack_potrs[type](uplo, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
-    e = wrap_both(&A, &B, type, uplo, n, a, lda, n, nrhs, b, ldb);
+    e = wrap_both(&A, &B, &tw_routine_potrs, type, uplo, n, a, lda, n, nrhs, b, ldb);
     return finish(e ? e : tw_potrs((enum tw_uplo)uplo, A, B), A, B);
 }
 
@@ -63,13 +62,13 @@ tw_int tw_lapack_potrs_rows(enum tw_type type, char uplo, tw_int n, tw_int nrhs,
     struct tw_matrix *A, *C;
     int e;
 
-    if (straight(type, order, n, n, lda, ldc)) {
+    if (straight(&tw_routine_potrs, type, order, n, n, lda, ldc)) {
         const enum CBLAS_UPLO u = uplo == 'U' ? CblasUpper : CblasLower;
         solve_right(type, u, uplo == 'U' ? CblasNoTrans : CblasConjTrans, (int)nrhs, (int)n, a, (int)lda, c, (int)ldc);
         solve_right(type, u, uplo == 'U' ? CblasConjTrans : CblasNoTrans, (int)nrhs, (int)n, a, (int)lda, c, (int)ldc);
         return 0;
     }
-    e = wrap_both(&A, &C, type, uplo, n, a, lda, nrhs, n, c, ldc);
+    e = wrap_both(&A, &C, &tw_routine_potrs, type, uplo, n, a, lda, nrhs, n, c, ldc);
     if (!e) e = tw_trsm(TW_RIGHT, (enum tw_uplo)uplo, first, TW_NONUNIT, tw_one, A, C);
     if (!e) e = tw_trsm(TW_RIGHT, (enum tw_uplo)uplo, second, TW_NONUNIT, tw_one, A, C);
     return finish(e, A, C);

@@ -8,6 +8,7 @@
 #include "algorithms/lapack/lapack_arguments.h"
 #include "algorithms/lapack/lapacke_arguments.h"
 #include "algorithms/lapack/transpose.h"
+#include "types/dense/tiles.h"
 
 /* ---- workspaces: of LAPACKE's functions with _work the caller's, which the library does not use ----------------------- */
 
@@ -62,13 +63,47 @@ static inline void *work_for_lapack(enum tw_type type, const void *query, int *l
         free(work_);                                                                                                   \
     } while (0)
 
+static inline void copy_columns(enum tw_type type, tw_int m, tw_int n, const void *from, tw_int ldf, void *to,
+                                tw_int ldt)
+{
+    const size_t size = tw_sizeof(type);
+    for (tw_int j = 0; j < n; j++)
+        memcpy((char *)to + (size_t)(j * ldt) * size, (const char *)from + (size_t)(j * ldf) * size, (size_t)m * size);
+}
+
+/* What LAPACK works on. OpenBLAS 0.3.21's cgemv and zgemv read past the last column of their matrix, where memory may end: LQ's
+ * routines (storev 'R'), and QR's with pivoting, get a copy of complex matrices (not empty) with room behind it. */
+struct roomy {
+    void *a; /* NULL: no memory */
+    int lda, copied;
+};
+static inline struct roomy roomy_begin(enum tw_type type, char storev, int m, int n, void *a, int lda)
+{
+    const size_t bytes = (size_t)m * (size_t)n * tw_sizeof(type), room = 256 + TW_COLUMNS_BEHIND * (size_t)m * tw_sizeof(type);
+    struct roomy r = {a, lda, storev == 'R' && tw_is_complex(type)};
+
+    if (!r.copied) return r;
+    r.lda = m;
+    if (!(r.a = malloc(bytes + room))) return r;
+    copy_columns(type, m, n, a, lda, r.a, m);
+    memset((char *)r.a + bytes, 0, room);
+    return r;
+}
+static inline void roomy_end(const struct roomy *r, int written, enum tw_type type, int m, int n, void *a, int lda)
+{
+    if (!r->copied || !r->a) return;
+    if (written) copy_columns(type, m, n, r->a, m, a, lda);
+    free(r->a);
+}
+
 /* ---- tiles ------------------------------------------------------------------------------------------------------------ */
 
-/* A (m x n) and the k factors in tau over the user's arrays. */
-static inline int wrap_factors(struct tw_matrix **A, struct tw_matrix **tau, enum tw_type type, tw_int m, tw_int n,
-                               const void *a, tw_int lda, tw_int k, const void *factors)
+/* A (m x n) and the k factors in tau over the user's arrays, for routine r. */
+static inline int wrap_factors(struct tw_matrix **A, struct tw_matrix **tau, const struct tw_routine *r,
+                               enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda, tw_int k,
+                               const void *factors)
 {
-    int e = tw_matrix_wrap(A, type, TW_GENERAL, m, n, (void *)a, lda, 0);
+    int e = wrap_for(A, r, type, 'G', m, n, 0, a, lda);
     *tau = NULL;
     if (!e) e = tw_matrix_wrap_tiles(tau, type, TW_GENERAL, k, 1, (void *)factors, tw_max(1, k), tw_matrix_nb(*A), 1);
     return e;

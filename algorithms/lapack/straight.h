@@ -13,6 +13,9 @@ tw_int tw_straight_getrf(const char *routine, enum tw_type type, tw_int m, tw_in
 tw_int tw_straight_getrs(const char *routine, enum tw_type type, char trans, tw_int n, tw_int nrhs, const void *a,
                          tw_int lda, const tw_int *ipiv, void *b, tw_int ldb);
 
+/* The m eigenvectors z of a generalized problem's standard form become its own, with B's Cholesky factor. */
+void tw_straight_pencil(enum tw_type type, int itype, char uplo, int n, int m, const void *b, int ldb, void *z,
+                        int ldz);
 /* The LAPACK door's potrf for a type known at run time only. */
 tw_int tw_door_potrf(const char *routine, enum tw_type type, char uplo, tw_int n, void *a, tw_int lda);
 /* potrs for right-hand sides that are rows: solve Y op = C for Y over C (nrhs x n, ldc), where `op` is the hermitian matrix U^H U (uplo 'U')

@@ -37,11 +37,12 @@ static tw_int both(const char *routine, enum tw_type type, int her, char side, c
     if (tw_is(type, alpha, 0)) return tw_blas_scale(routine, type, m, n, beta, c, ldc);
     ARRAY(6, a);
     ARRAY(8, b);
-    if (tw_straight_blas(type, 2.0 * (double)m * (double)n * (double)order, order, lda, n, ldb, n, ldc)) {
+    if (tw_straight_blas(her ? &tw_routine_hemm : &tw_routine_symm, type, 2.0 * (double)m * (double)n * (double)order,
+                         order, lda, n, ldb, n, ldc)) {
         itself(type, her, side, uplo, (int)m, (int)n, alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);
         return 0;
     }
-    e = tw_wrap_result(&C, type, 'G', m, n, c, ldc);
+    e = wrap_for(&C, her ? &tw_routine_hemm : &tw_routine_symm, type, 'G', m, n, order, c, ldc);
     if (!e) e = tw_wrap_beside(&A, C, uplo, order, order, a, lda);
     if (!e) e = tw_wrap_beside(&B, C, 'G', m, n, b, ldb);
     if (!e) e = (her ? tw_hemm : tw_symm)((enum tw_side)side, (enum tw_uplo)uplo, alpha, A, B, beta, C);

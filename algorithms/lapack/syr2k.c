@@ -40,11 +40,12 @@ static tw_int both(const char *routine, enum tw_type type, int her, char uplo, c
     ARRAY(11, c);
     if (k == 0) trans = 'N', a = b = c, lda = ldb = ldc; /* no element of these */
     am = trans == 'N' ? n : k, an = trans == 'N' ? k : n;
-    if (tw_straight_blas(type, 2.0 * (double)n * (double)n * (double)k, an, lda, an, ldb, n, ldc)) {
+    if (tw_straight_blas(her ? &tw_routine_her2k : &tw_routine_syr2k, type, 2.0 * (double)n * (double)n * (double)k, an,
+                         lda, an, ldb, n, ldc)) {
         itself(type, her, uplo, trans, (int)n, (int)k, alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);
         return 0;
     }
-    e = tw_wrap_result(&C, type, uplo, n, n, c, ldc);
+    e = wrap_for(&C, her ? &tw_routine_her2k : &tw_routine_syr2k, type, uplo, n, n, k, c, ldc);
     if (!e) e = tw_wrap_beside(&A, C, 'G', am, an, a, lda);
     if (!e) e = tw_wrap_beside(&B, C, 'G', am, an, b, ldb);
     if (!e && her) e = tw_her2k((enum tw_uplo)uplo, (enum tw_trans)trans, alpha, A, B, beta.re, C);

@@ -36,11 +36,12 @@ static tw_int both(const char *routine, enum tw_type type, int her, char uplo, c
     ARRAY(9, c);
     if (k == 0) trans = 'N', a = c, lda = ldc; /* no element of it */
     an = trans == 'N' ? k : n;
-    if (tw_straight_blas(type, (double)n * (double)n * (double)k, an, lda, n, ldc, 0, 0)) {
+    if (tw_straight_blas(her ? &tw_routine_herk : &tw_routine_syrk, type, (double)n * (double)n * (double)k, an, lda, n,
+                         ldc, 0, 0)) {
         itself(type, her, uplo, trans, (int)n, (int)k, alpha, a, (int)lda, beta, c, (int)ldc);
         return 0;
     }
-    e = tw_wrap_result(&C, type, uplo, n, n, c, ldc);
+    e = wrap_for(&C, her ? &tw_routine_herk : &tw_routine_syrk, type, uplo, n, n, k, c, ldc);
     if (!e) e = tw_wrap_beside(&A, C, 'G', trans == 'N' ? n : k, an, a, lda);
     if (!e && her) e = tw_herk((enum tw_uplo)uplo, (enum tw_trans)trans, alpha.re, A, beta.re, C);
     if (!e && !her) e = tw_syrk((enum tw_uplo)uplo, (enum tw_trans)trans, alpha, A, beta, C);

@@ -24,6 +24,11 @@ static inline int rows_begin(struct rows *r)
     tw_transpose(r->type, r->n, r->m, r->user, r->ld, r->mine, tw_max(1, r->m));
     return 0;
 }
+/* Of an array that is only written. */
+static inline int rows_room(struct rows *r)
+{
+    return r->user && !(r->mine = tw_transposed_room(r->type, r->m, r->n)) ? -1 : 0;
+}
 static inline void rows_end(struct rows *r, int written)
 {
     if (r->mine && written) tw_transpose(r->type, r->m, r->n, r->mine, tw_max(1, r->m), r->user, r->ld);

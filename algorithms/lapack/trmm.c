@@ -39,11 +39,12 @@ static tw_int both(const char *routine, enum tw_type type, int solve, char side,
     ARRAY(10, b);
     if (tw_is(type, alpha, 0)) return tw_blas_scale(routine, type, m, n, tw_zero, b, ldb);
     ARRAY(8, a);
-    if (tw_straight_blas(type, (double)m * (double)n * (double)order, order, lda, n, ldb, 0, 0)) {
+    if (tw_straight_blas(solve ? &tw_routine_trsm : &tw_routine_trmm, type, (double)m * (double)n * (double)order,
+                         order, lda, n, ldb, 0, 0)) {
         itself(type, solve, side, uplo, transa, diag, (int)m, (int)n, alpha, a, (int)lda, b, (int)ldb);
         return 0;
     }
-    e = tw_wrap_result(&B, type, 'G', m, n, b, ldb);
+    e = wrap_for(&B, solve ? &tw_routine_trsm : &tw_routine_trmm, type, 'G', m, n, order, b, ldb);
     if (!e) e = tw_wrap_beside(&A, B, uplo, order, order, a, lda);
     if (!e)
         e = (solve ? tw_trsm : tw_trmm)((enum tw_side)side, (enum tw_uplo)uplo, (enum tw_trans)transa,

@@ -38,11 +38,11 @@ static tw_int trtri(const char *routine, enum tw_type type, char uplo, char diag
     LD(5, lda, n);
     if (n == 0) return 0;
     ARRAY(4, a);
-    if (straight(type, (double)n, n, 0, lda, 0)) {
+    if (straight(&tw_routine_trtri, type, (double)n, n, 0, lda, 0)) {
         const tw_int zero = diag == 'N' ? tw_first_zero(type, n, a, lda) : 0;
         return zero ? zero : lapack_trtri[type](uplo, diag, (int)n, a, (int)lda);
     }
-    e = wrap_triangle(&A, type, uplo, n, a, lda);
+    e = wrap_triangle(&A, &tw_routine_trtri, type, uplo, n, a, lda);
     return finish(e ? e : tw_trtri((enum tw_uplo)uplo, (enum tw_diag)diag, A), A, NULL);
 }
 

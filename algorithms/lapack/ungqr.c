@@ -10,11 +10,20 @@ TW_LAPACK_ITSELF_NAMED(unglq, orglq, FORM_WORK, m, n, k, a, lda, tau, work, lwor
 static tw_int straight_form(const char *routine, enum tw_type type, char storev, int m, int n, int k, void *a, int lda,
                             const void *tau)
 {
+    const struct roomy r = roomy_begin(type, storev, m, n, a, lda);
     tw_int info;
-#define CALL(work, lwork) (storev == 'C' ? lapack_ungqr : lapack_unglq)[type](m, n, k, a, lda, tau, work, lwork)
+
+    if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of A", routine);
+#define CALL(work, lwork) (storev == 'C' ? lapack_ungqr : lapack_unglq)[type](m, n, k, r.a, r.lda, tau, work, lwork)
     STRAIGHT(info, CALL);
 #undef CALL
+    roomy_end(&r, info == 0, type, m, n, a, lda);
     return info;
+}
+
+static const struct tw_routine *row_of(char storev)
+{
+    return storev == 'C' ? &tw_routine_ungqr : &tw_routine_unglq;
 }
 
 static tw_int form(const char *routine, enum tw_type type, char storev, tw_int m, tw_int n, tw_int k, void *a,
@@ -33,9 +42,10 @@ static tw_int form(const char *routine, enum tw_type type, char storev, tw_int m
     if (lines == 0) return 0;
     ARRAY(4, a);
     if (k > 0) ARRAY(6, tau);
-    if (straight(type, order_of(tw_flops_ungqr(TW_DOUBLE, (double)order, (double)lines, (double)k)), n, 0, lda, 0))
+    if (straight(row_of(storev), type, order_of(tw_flops_ungqr(TW_DOUBLE, (double)order, (double)lines, (double)k)), n,
+                 0, lda, 0))
         return straight_form(routine, type, storev, (int)m, (int)n, (int)k, a, (int)lda, k > 0 ? tau : no_factors);
-    info = wrap_factors(&A, &t, type, m, n, a, lda, k, k > 0 ? tau : no_factors);
+    info = wrap_factors(&A, &t, row_of(storev), type, m, n, a, lda, k, k > 0 ? tau : no_factors);
     if (!info) info = storev == 'C' ? tw_ungqr(A, t) : tw_unglq(A, t);
     return finish(info, A, t);
 }

@@ -21,6 +21,11 @@ static tw_int straight_multiply(const char *routine, enum tw_type type, char sto
     return info;
 }
 
+static const struct tw_routine *row_of(char storev)
+{
+    return storev == 'C' ? &tw_routine_unmqr : &tw_routine_unmlq;
+}
+
 static tw_int multiply(const char *routine, enum tw_type type, char storev, char side, char trans, tw_int m, tw_int n,
                        tw_int k, const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, struct workspace w)
 {
@@ -41,11 +46,12 @@ static tw_int multiply(const char *routine, enum tw_type type, char storev, char
     ARRAY(6, a);
     ARRAY(8, tau);
     ARRAY(9, c);
-    if (straight(type, order_of(tw_flops_unmqr(TW_DOUBLE, side, (double)m, (double)n, (double)k)), tw_max(order, k), n,
-                 lda, ldc))
+    if (straight(row_of(storev), type, order_of(tw_flops_unmqr(TW_DOUBLE, side, (double)m, (double)n, (double)k)),
+                 tw_max(order, k), n, lda, ldc))
         return straight_multiply(routine, type, storev, side, trans, (int)m, (int)n, (int)k, a, (int)lda, tau, c,
                                  (int)ldc);
-    info = wrap_factors(&A, &t, type, storev == 'C' ? order : k, storev == 'C' ? k : order, a, lda, k, tau);
+    info = wrap_factors(&A, &t, row_of(storev), type, storev == 'C' ? order : k, storev == 'C' ? k : order, a, lda, k,
+                        tau);
     if (!info) info = tw_matrix_wrap(&C, type, TW_GENERAL, m, n, c, ldc, tw_matrix_nb(A));
     if (!info) info = (storev == 'C' ? tw_unmqr : tw_unmlq)((enum tw_side)side, (enum tw_trans)trans, A, t, C);
     return finish(finish(info, A, C), t, NULL);

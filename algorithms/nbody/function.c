@@ -50,7 +50,7 @@ int tw_nbody_function_create(tw_nbody_function **function, enum tw_type type, in
     if (!(f = calloc(1, sizeof *f))) return tw_fail(TW_E_MEMORY, "%s: no memory", name);
     f->shape = (struct tw_pairs_shape){type, target_columns, source_columns, result_columns, user_bytes};
     f->kernel = kernel;
-    pthread_mutex_init(&f->lock, NULL);
+    starpu_pthread_mutex_init(&f->lock, NULL);
     e = fill(f, cuda, user);
     if (e)
         (void)tw_nbody_function_destroy(f); /* it was not loaded: nothing of it can fail */
@@ -66,7 +66,7 @@ int tw_nbody_function_destroy(tw_nbody_function *f)
     if (!f) return 0;
     TW_INSIDE int refused = tw_begin_running();
     if (f->gpus && !refused && f->start == tw_starts()) e = tw_call("pairs_unload", unload, f, 0);
-    pthread_mutex_destroy(&f->lock);
+    starpu_pthread_mutex_destroy(&f->lock);
     free(f->source);
     free(f);
     return e;

@@ -266,7 +266,6 @@ static int fill(struct cli_blas3_run *r, int operand, struct cli_blas3_operand *
     }
     if (!x->M && (e = tw_matrix_create(&x->M, o->type, part_of(o, operand), x->m, x->n, r->nb, NULL)))
         return cli_library_error(o->row->name, e);
-    if (!r->nb) r->nb = tw_matrix_nb(x->M); /* the result's choice holds for all */
     if ((e = generator(o, operand, x->m, x->n, &g))) return e;
     e = tw_matrix_generate(x->M, g);
     tw_generator_destroy(g);
@@ -309,13 +308,9 @@ static void letters(const struct cli_blas3_options *o, char text[8])
     if (strchr(h, 'd')) text[used++] = (char)o->diag;
     text[used] = 0;
 }
-static const char *nb_source(const struct cli_blas3_options *o, const tw_counters *c)
+static const char *nb_source(const struct cli_blas3_run *r, const tw_counters *c)
 {
-    const char *variable = cli_variable("TILEWORK_NB");
-
-    if (c->tasks == 0) return o->lapack_door ? "BLAS called directly" : "no tasks";
-    if (o->lapack_door && o->nb == 0) return "not told"; /* BLAS' names keep their tiles to themselves */
-    return o->nb > 0 ? "option" : variable && strcmp(variable, "auto") ? "TILEWORK_NB" : "profile";
+    return c->tasks > 0 ? r->nb_source : r->o->lapack_door ? "BLAS called directly" : "no tasks";
 }
 
 static void put(json_t *j, const char *key, json_t *value)
@@ -353,7 +348,7 @@ static int report_json(const struct cli_blas3_run *r, int repeat, const tw_count
     put_real(j, "alpha", o->alpha);
     if (strchr(o->row->flags, 'c')) put_real(j, "beta", o->beta);
     put(j, "nb", json_integer(r->nb));
-    put(j, "nb_source", json_string(nb_source(o, c)));
+    put(j, "nb_source", json_string(nb_source(r, c)));
     put(j, "kind", json_string("random"));
     put(j, "seed", json_integer((json_int_t)o->seed));
     put(j, "repeat", json_integer(repeat));
@@ -399,7 +394,7 @@ static void report_line(const struct cli_blas3_run *r, const tw_counters *c, con
 
     letters(o, text);
     fprintf(f, "%c%s %s m=%" PRId64 " n=%" PRId64 " k=%" PRId64 " nb=%" PRId64 " (%s):  %.4f s  %.1f Gflop/s",
-            "sdcz"[o->type], o -> row -> name, text, o -> m, o -> n, o -> k, r -> nb, nb_source(o, c), r -> seconds,
+            "sdcz"[o->type], o -> row -> name, text, o -> m, o -> n, o -> k, r -> nb, nb_source(r, c), r -> seconds,
             r -> seconds > 0 ? flops(o) / r -> seconds * 1e-9 : 0);
     if (o->check) fprintf(f, "  residual %.3g %s (%.2g s)", v->residual, v->word, r->seconds_check);
     fprintf(f, "  | %" PRIu64 " tasks on CPU, %" PRIu64 " on GPU; %s, %d CPU + %d CUDA workers, %s, door %s\n",
@@ -471,8 +466,9 @@ int cli_blas3_run(int argc, char **argv)
     if (!row->name) return cli_error(CLI_USAGE, "%s: no routine of BLAS", argv[0]);
     if ((e = parse(row, argc, argv, &o))) return e - 1;
     if ((e = cli_start(&(struct cli_options){.nb = o.nb}))) return e;
-    r.nb = o.nb;
     shapes(&r);
+    r.nb = tw_routine_nb(row->name, o.type, r.C.m, r.C.n, o.k, &r.nb_source);
+    if (r.nb < 0) e = cli_library_error(row->name, (int)r.nb);
     for (int k = 0; k < o.repeat && !e; k++)
         e = one_run(&r, k, &times);
     cli_times_report(&times, row->name, o.json);

@@ -27,6 +27,7 @@ struct cli_blas3_run {
     struct cli_blas3_operand A, B, C; /* C is the result, of every routine */
     double seconds, seconds_check;
     tw_int nb;
+    const char *nb_source;
     struct cli_verdict verdict;
 };
 struct cli_blas3 {

@@ -70,7 +70,31 @@ int cli_check_triangle(struct cli_problem *p, struct cli_verdict *v, const char 
     return cli_verdict_end(p, v, e, residual);
 }
 
+int cli_check_condition(struct cli_problem *p, struct cli_verdict *v,
+                        int (*of_lapack)(const struct cli_problem *p, const void *f, double *rcond))
+{
+    void *f, *copy;
+    double lapack = 0;
+    int e, info;
+
+    cli_verdict_begin(v, "max(rcond / LAPACK's, LAPACK's / rcond)");
+    v->fail = 10;
+    v->zero_is_odd = 0;
+    if ((e = cli_result_a(p, &f, &copy))) return e;
+    info = p->n == 0 ? 0 : of_lapack(p, f, &lapack);
+    free(copy);
+    if (info) return cli_error(CLI_FAILED, "--check: LAPACKE's %s returned %d", p->routine->name, info);
+    if (p->n == 0) lapack = 1;
+    v->reference = lapack;
+    return cli_verdict_end(p, v, 0, p->rcond == lapack ? 1 : p->rcond > lapack ? p->rcond / lapack : lapack / p->rcond);
+}
+
 int cli_check_solve(struct cli_problem *p, struct cli_verdict *v)
+{
+    return cli_check_solve_part(p, v, TW_GENERAL);
+}
+
+int cli_check_solve_part(struct cli_problem *p, struct cli_verdict *v, enum tw_uplo uplo)
 {
     const struct check_matrix A = cli_source_matrix(&p->source);
     void *x, *copy, *b = cli_alloc((double)p->ld * (double)p->nrhs * (double)check_sizeof(p->type), "--check");
@@ -81,7 +105,7 @@ int cli_check_solve(struct cli_problem *p, struct cli_verdict *v)
     v->zero_is_odd = p->nrhs > 0;
     if (b && !(e = cli_result_b(p, &x, &copy))) {
         e = cli_source_fill(&p->rhs, b, p->ld);
-        if (!e) e = check_solve(&A, TW_NOTRANS, p->nrhs, x, p->ld, b, p->ld, &residual);
+        if (!e) e = check_solve_part(&A, uplo, TW_NOTRANS, p->nrhs, x, p->ld, b, p->ld, &residual);
         e = cli_verdict_end(p, v, e, residual);
         free(copy);
     }

@@ -1,6 +1,4 @@
 /* tilework pocon: the condition number from a Cholesky factor. */
-#include <stdlib.h>
-
 #include "cli/cli.h"
 #include "cli_rows.h"
 
@@ -22,22 +20,14 @@ static tw_int lapack(struct cli_problem *p)
     return tw_zpocon((char)p->uplo, p->n, p->a, p->ld, p->anorm, &p->rcond);
 }
 
+static int of_lapack(const struct cli_problem *p, const void *f, double *rcond)
+{
+    return check_lapack_pocon(p->type, p->uplo, p->n, f, p->ld, p->anorm, rcond);
+}
+
 static int check(struct cli_problem *p, struct cli_verdict *v)
 {
-    void *f, *copy;
-    double lapack = 0;
-    int e, info;
-
-    cli_verdict_begin(v, "max(rcond / LAPACK's, LAPACK's / rcond)");
-    v->fail = 10;
-    v->zero_is_odd = 0;
-    if ((e = cli_result_a(p, &f, &copy))) return e;
-    info = p->n == 0 ? 0 : check_lapack_pocon(p->type, p->uplo, p->n, f, p->ld, p->anorm, &lapack);
-    free(copy);
-    if (info) return cli_error(CLI_FAILED, "--check: LAPACKE's pocon returned %d", info);
-    if (p->n == 0) lapack = 1;
-    v->reference = lapack;
-    return cli_verdict_end(p, v, 0, p->rcond == lapack ? 1 : p->rcond > lapack ? p->rcond / lapack : lapack / p->rcond);
+    return cli_check_condition(p, v, of_lapack);
 }
 
 CLI_ROUTINE(70, pocon) = {

@@ -46,9 +46,8 @@ static int read_source(struct cli_source *s, tw_int rows, const char *flag, cons
 }
 
 /* The routines use one triangle; a file that is not symmetric gets the other one mirrored from it, and a warning. */
-static void mirror(struct cli_problem *p)
+static int mirror(struct cli_problem *p, struct cli_source *s, const char *flag, const char *path)
 {
-    struct cli_source *s = &p->source;
     double low[2], up[2], imaginary = check_is_complex(s->type) ? -1 : 0;
     int differs = 0;
 
@@ -66,9 +65,13 @@ static void mirror(struct cli_problem *p)
             else
                 check_set(s->type, s->array, il, up[0], imaginary * up[1]);
         }
+    if (differs && p->routine->values && !p->o->uplo_given)
+        return cli_error(CLI_USAGE, "%s %s: the matrix is not %s: say with --uplo which triangle counts", flag, path,
+                         check_is_complex(s->type) ? "hermitian" : "symmetric");
     if (differs)
-        cli_error(0, "note: %s is not %s; its %s triangle is used", p->o->input,
+        cli_error(0, "note: %s is not %s; its %s triangle is used", path,
                   check_is_complex(s->type) ? "hermitian" : "symmetric", p->uplo == TW_LOWER ? "lower" : "upper");
+    return 0;
 }
 
 /* ---- size, memory, input ------------------------------------------------------------------------------------------------ */
@@ -95,19 +98,43 @@ static int find_size(struct cli_problem *p)
         p->n = info.n;
         p->m = info.m;
     }
-    p->nrhs = p->routine->has_rhs ? (o->nrhs >= 0 ? o->nrhs : 1) : 0;
+    if (p->routine->values && o->values_only && o->check && p->n > CHECK_VALUES_MAX)
+        return cli_error(
+            CLI_USAGE,
+            "--check: eigenvalues alone are compared with LAPACK's up to n = %d: choose a smaller --n, or --jobz V",
+            CHECK_VALUES_MAX);
+    if (p->routine->ranges && o->which == TW_INDICES && o->iu > p->n)
+        return cli_error(CLI_USAGE, "--range I:%" PRId64 ":%" PRId64 ": the matrix is of order %" PRId64, o->il, o->iu,
+                         p->n);
+    p->nrhs = !p->routine->has_rhs ? 0 : p->routine->pencil ? p->n : o->nrhs >= 0 ? o->nrhs : 1;
     if (o->rhs) {
         if ((e = inspect("--rhs", o->rhs, o, p->m, p->nrhs, &info))) return e;
         if (info.m != p->m)
             return cli_error(CLI_USAGE, "--rhs %s: it has %" PRId64 " rows, the matrix %" PRId64, o->rhs, info.m, p->m);
         if (o->nrhs >= 0 && o->nrhs != info.n)
             return cli_error(CLI_USAGE, "--nrhs %" PRId64 ": %s has %" PRId64 " columns", o->nrhs, o->rhs, info.n);
+        if (p->routine->pencil && info.n != p->n)
+            return cli_error(CLI_USAGE, "--rhs %s: it has %" PRId64 " columns, the matrix %" PRId64, o->rhs, info.n,
+                             p->n);
         p->nrhs = info.n;
         p->vector = info.vector;
     }
     p->rows = p->m > p->n ? p->m : p->n;
     p->ld = p->rows > 0 ? p->rows : 1;
     return 0;
+}
+
+/* A is the result of banded routines, if there are eigenvectors. */
+static int no_matrix(const struct cli_problem *p)
+{
+    return p->routine->banded && p->o->values_only;
+}
+
+/* Columns for eigenvectors of routines with --range: of an interval nobody knows before. */
+tw_int cli_vectors_most(const struct cli_problem *p)
+{
+    const struct cli_options *o = p->o;
+    return o->which == TW_INDICES && o->iu <= p->n ? o->iu - o->il + 1 : p->n;
 }
 
 /* Everything this run is going to hold, before any work. The library checks its own part again. */
@@ -119,8 +146,12 @@ static int check_memory(const struct cli_problem *p)
     const char *source = "";
     double need = panel, limit;
 
-    need += p->door == CLI_TILES && !p->routine->general ? square / 2 : square;
+    need += no_matrix(p)                                                     ? (double)(p->kd + 1) * n * size
+            : p->door == CLI_TILES && !p->routine->general && !p->routine->banded ? square / 2
+                                                                             : square;
     if (p->routine->general && p->routine->solves && !p->routine->factor) need += panel; /* gesv's copy of B */
+    need += p->routine->copies * (square + panel);
+    if (p->routine->ranges && !o->values_only) need += (double)p->n * (double)cli_vectors_most(p) * size;
     if (o->input) need += square;
     if (o->rhs) need += panel;
     if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;
@@ -155,7 +186,7 @@ static int find_input(struct cli_problem *p)
     if (o->input) {
         snprintf(p->kind, sizeof p->kind, "file");
         if ((e = read_source(&p->source, p->m, "--input", o->input))) return e;
-        if (!p->routine->general) mirror(p);
+        if (!p->routine->general && (e = mirror(p, &p->source, "--input", o->input))) return e;
     } else {
         snprintf(p->kind, sizeof p->kind, "%s", o->kind);
         e = tw_generator_create(&p->source.generator, o->kind, p->type, p->m, p->n, o->seed);
@@ -164,8 +195,11 @@ static int find_input(struct cli_problem *p)
                            starts_with(o->kind, "symmetric") || starts_with(o->kind, "spectrum");
     }
     if (!p->routine->has_rhs) return 0;
-    if (o->rhs) return read_source(&p->rhs, p->m, "--rhs", o->rhs);
-    e = tw_generator_create(&p->rhs.generator, "random", p->type, p->rows, p->nrhs, o->seed + 1);
+    if (o->rhs) {
+        e = read_source(&p->rhs, p->m, "--rhs", o->rhs);
+        return !e && p->routine->pencil ? mirror(p, &p->rhs, "--rhs", o->rhs) : e;
+    }
+    e = tw_generator_create(&p->rhs.generator, p->routine->pencil ? "spd" : "random", p->type, p->rows, p->nrhs, o->seed + 1);
     return e ? cli_input_error("right-hand side", e) : 0;
 }
 
@@ -178,13 +212,43 @@ static int beside(struct cli_problem *p)
     return p->routine->general && !p->routine->rectangular ? tw_pivots_create(&p->P, p->A) : 0;
 }
 
+tw_int cli_problem_nb(const struct cli_problem *p, const char **source)
+{
+    const char *from = "option";
+    const tw_int nb = p->o->nb > 0 ? p->o->nb
+                                   : tw_routine_nb(p->routine->tiles_of ? p->routine->tiles_of : p->routine->name,
+                                                   p->type, p->m, p->n, p->routine->has_rhs ? p->nrhs : 0, &from);
+    if (source) *source = from;
+    return nb;
+}
+
+/* Eigenvectors need all of the matrix that they overwrite. */
+static enum tw_uplo storage(const struct cli_problem *p)
+{
+    return p->routine->values && !p->o->values_only && !p->routine->ranges ? TW_GENERAL : p->uplo;
+}
+
 static int allocate(struct cli_problem *p)
 {
     const double column = (double)p->ld * (double)check_sizeof(p->type);
-    int e;
+    const tw_int nb = cli_problem_nb(p, NULL);
+    int e = nb < 0 ? (int)nb : 0;
 
+    if (e) return cli_library_error("--nb", e);
+    if (p->routine->values && !(p->w = cli_alloc((double)p->n * sizeof *p->w, "--n"))) return CLI_USAGE;
+    if (p->routine->banded && (e = cli_band_allocate(p))) return e;
+    if (p->routine->pivoted && !(p->jpvt = cli_alloc((double)p->n * sizeof *p->jpvt, "--n"))) return CLI_USAGE;
+    if (p->routine->ranges && !p->o->values_only) {
+        const double elements = (double)p->ld * (double)cli_vectors_most(p);
+        if (p->door == CLI_LAPACK && !(p->z = cli_alloc(elements * (double)check_sizeof(p->type), "--n")))
+            return CLI_USAGE;
+        if (p->door != CLI_LAPACK &&
+            (e = tw_matrix_create(&p->B, p->type, TW_GENERAL, p->n, cli_vectors_most(p), nb, NULL)))
+            return cli_library_error("--n", e);
+    }
+    if (no_matrix(p)) return 0;
     if (p->door == CLI_TILES) {
-        if ((e = tw_matrix_create(&p->A, p->type, p->uplo, p->m, p->n, p->o->nb, NULL)))
+        if ((e = tw_matrix_create(&p->A, p->type, storage(p), p->m, p->n, nb, NULL)))
             return cli_library_error("--n", e);
         if ((e = beside(p))) return cli_library_error("--n", e);
         if (!p->routine->has_rhs) return 0;
@@ -210,6 +274,9 @@ int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine,
     p->uplo = routine->general ? TW_GENERAL : o->uplo;
     p->door = o->door;
     p->anorm = p->largest = p->growth = -1;
+    p->found = -1;
+    p->kd = routine->banded == 1 ? 1 : o->kd >= 0 ? o->kd : 32;
+    p->corrections = -1;
     if ((e = find_size(p)) || (e = check_memory(p)) || (e = cli_start(o)) || (e = find_input(p)) || (e = allocate(p)))
         cli_problem_destroy(p);
     return e;
@@ -227,8 +294,13 @@ void cli_problem_destroy(struct cli_problem *p)
     free(p->a);
     free(p->b);
     free(p->ipiv);
+    free(p->jpvt);
     free(p->tau);
-    p->ipiv = NULL;
+    free(p->w), free(p->z);
+    p->z = NULL;
+    cli_band_free(p);
+    p->w = NULL;
+    p->ipiv = p->jpvt = NULL;
     p->tau = NULL;
     p->A = p->B = p->P = NULL;
     p->source.generator = p->rhs.generator = NULL;
@@ -250,17 +322,20 @@ int cli_problem_fill(struct cli_problem *p)
     int e;
 
     cli_problem_unwrap(p);
-    e = fill(&p->source, p->A, p->a, p->ld);
+    p->found = p->n;
+    e = p->routine->banded ? cli_band_fill(p) : fill(&p->source, p->A, p->a, p->ld);
     if (!e && p->routine->has_rhs) e = fill(&p->rhs, p->B, p->b, p->ld);
     return e ? cli_library_error("generating the matrix", e) : 0;
 }
 
 int cli_problem_wrap(struct cli_problem *p)
 {
+    const tw_int nb = cli_problem_nb(p, NULL);
     int e;
 
-    if (p->door != CLI_IN_PLACE || p->A) return 0;
-    if ((e = tw_matrix_wrap(&p->A, p->type, p->uplo, p->m, p->n, p->a, p->ld, p->o->nb))) return e;
+    if (p->door != CLI_IN_PLACE || p->A || no_matrix(p)) return 0;
+    if (nb < 0) return (int)nb;
+    if ((e = tw_matrix_wrap(&p->A, p->type, storage(p), p->m, p->n, p->a, p->ld, nb))) return e;
     if ((e = beside(p))) return e;
     if (!p->routine->has_rhs) return 0;
     return tw_matrix_wrap(&p->B, p->type, TW_GENERAL, p->rows, p->nrhs, p->b, p->ld, tw_matrix_nb(p->A));
@@ -270,9 +345,9 @@ void cli_problem_unwrap(struct cli_problem *p)
 {
     if (p->door != CLI_IN_PLACE) return;
     tw_matrix_destroy(p->A);
-    tw_matrix_destroy(p->B);
+    if (!p->routine->ranges) tw_matrix_destroy(p->B), p->B = NULL;
     tw_matrix_destroy(p->P);
-    p->A = p->B = p->P = NULL;
+    p->A = p->P = NULL;
 }
 
 int cli_problem_home(struct cli_problem *p)
@@ -309,6 +384,11 @@ static int result(struct cli_problem *p, tw_matrix *matrix, void *mine, tw_int c
 int cli_result_a(struct cli_problem *p, void **array, void **copy)
 {
     return result(p, p->A, p->a, p->n, array, copy);
+}
+
+int cli_result_z(struct cli_problem *p, void **array, void **copy)
+{
+    return p->routine->ranges ? result(p, p->B, p->z, cli_vectors_most(p), array, copy) : cli_result_a(p, array, copy);
 }
 
 int cli_result_b(struct cli_problem *p, void **array, void **copy)
@@ -356,12 +436,24 @@ double cli_flops(const struct cli_problem *p, const struct cli_routine *routine)
 int cli_problem_save(struct cli_problem *p)
 {
     enum tw_uplo uplo = p->routine->symmetric_result ? p->uplo : TW_GENERAL;
-    tw_int columns = p->routine->solves ? p->nrhs : p->n;
+    tw_int columns = p->routine->solves ? p->nrhs : p->routine->values ? p->found : p->n;
     void *array, *copy;
-    int e = p->routine->solves ? cli_result_b(p, &array, &copy) : cli_result_a(p, &array, &copy);
+    int e;
+
+    if (p->o->values && (e = tw_file_write_vector(p->o->values, TW_DOUBLE, p->found, p->w)))
+        return cli_library_error("--values", e);
+    if (!p->o->output) return 0;
+    if (p->routine->values && p->o->values_only) {
+        e = tw_file_write_vector(p->o->output, TW_DOUBLE, p->found, p->w);
+        return e ? cli_library_error("--output", e) : (cli_has_written(), 0);
+    }
+    e = p->routine->solves   ? cli_result_b(p, &array, &copy)
+        : p->routine->values ? cli_result_z(p, &array, &copy)
+                             : cli_result_a(p, &array, &copy);
 
     if (e) return e;
-    if (!p->routine->solves && !p->routine->general) check_clean_triangle(p->type, p->uplo, p->n, p->n, array, p->ld);
+    if (!p->routine->solves && !p->routine->general && !p->routine->values)
+        check_clean_triangle(p->type, p->uplo, p->n, p->n, array, p->ld);
     e = p->vector ? tw_file_write_vector(p->o->output, p->type, p->n, array)
                   : tw_file_write(p->o->output, p->type, uplo, p->routine->solves ? p->n : p->m, columns, array, p->ld);
     free(copy);

@@ -45,7 +45,9 @@ static void put_problem(json_t *o, const struct cli_report *r)
     if (!p->routine->general) put(o, "uplo", text(uplo));
     put(o, "m", json_integer(p->m));
     put(o, "n", json_integer(p->n));
-    if (p->routine->has_rhs) put(o, "nrhs", json_integer(p->nrhs));
+    if (p->routine->pencil) put(o, "itype", json_integer(p->o->itype));
+    else if (p->routine->has_rhs) put(o, "nrhs", json_integer(p->nrhs));
+    if (p->routine->banded) put(o, "kd", json_integer(p->kd));
     put(o, "nb", json_integer(r->nb));
     put(o, "nb_source", text(r->nb_source));
     put(o, "kind", text(p->kind));
@@ -66,6 +68,27 @@ static void put_result(json_t *o, const struct cli_report *r)
     if (r->p->routine->factor) put(o, "seconds_factor", real(r->seconds_factor));
     if (r->p->routine->condition) put(o, "rcond", real(r->p->rcond));
     if (r->p->routine->growth) put(o, "growth", real(r->p->growth));
+    if (r->p->routine->bounds) {
+        put(o, "rcond", real(r->p->rcond));
+        put(o, "growth", r->p->growth >= 0 ? real(r->p->growth) : json_null());
+        put(o, "berr", real(r->p->berr));
+        put(o, "ferr", real(r->p->ferr));
+        put(o, "iterations", r->p->corrections >= 0 ? json_integer(r->p->corrections) : json_null());
+    }
+    if (r->p->routine->ranked) put(o, "rank", json_integer(r->p->rank));
+    if (r->p->routine->mixed) {
+        put(o, "iter", json_integer(r->p->corrections));
+        put(o, "berr", r->p->berr >= 0 ? real(r->p->berr) : json_null());
+    }
+    if (r->p->routine->functions)
+        put(o, "f", text(r->p->o->function_name));
+    else if (r->p->routine->values) {
+        put(o, "jobz", text(r->p->o->values_only ? "N" : "V"));
+        if (r->p->routine->ranges) put(o, "range", text((const char[]){(char)r->p->o->which, 0}));
+        put(o, "found", json_integer(r->p->found));
+        if (v) put(o, "orthogonality", real(v->orthogonality));
+        if (v) put(o, "eigenvalue_error", real(v->eigenvalue_error));
+    }
     if (!r->p->o->check) return;
     put(o, "residual", v ? real(v->residual) : json_null());
     put(o, "check", text(v ? v->word : "not done: info > 0"));
@@ -134,11 +157,18 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (!p->routine->general) fprintf(f, "%c ", (char)p->uplo);
     if (p->routine->rectangular) fprintf(f, "m=%" PRId64 " ", p->m);
     fprintf(f, "n=%" PRId64, p->n);
-    if (p->routine->has_rhs) fprintf(f, " nrhs=%" PRId64, p->nrhs);
+    if (p->routine->pencil) fprintf(f, " itype=%d", p->o->itype);
+    else if (p->routine->has_rhs) fprintf(f, " nrhs=%" PRId64, p->nrhs);
     fprintf(f, " nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
     if (p->routine->flops || p->routine->flops_of) fprintf(f, "  %.1f Gflop/s", gflops(r));
     if (p->routine->condition) fprintf(f, "  rcond %.3e", p->rcond);
     if (p->routine->growth) fprintf(f, "  growth %.3g", p->growth);
+    if (p->routine->bounds) fprintf(f, "  rcond %.3e  berr %.2g  ferr %.2g", p->rcond, p->berr, p->ferr);
+    if (p->routine->bounds && p->corrections >= 0) fprintf(f, "  %d corrections", p->corrections);
+    if (p->routine->ranked) fprintf(f, "  rank %d", p->rank);
+    if (p->routine->mixed) fprintf(f, "  iter %d", p->corrections);
+    if (p->routine->mixed && p->berr >= 0) fprintf(f, "  berr %.2g", p->berr);
+    if (p->routine->ranges && !r->info) fprintf(f, "  found %" PRId64, p->found);
     if (r->info) fprintf(f, "  info %" PRId64, r->info);
     if (v)
         fprintf(f, "  %s %.3g %s (%.2g s)", p->routine->condition ? "ratio to LAPACK's" : "residual", v->residual,

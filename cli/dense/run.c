@@ -48,21 +48,18 @@ static tw_int timed(struct cli_problem *p, const struct cli_routine *routine, do
     return info;
 }
 
-/* Why nb is what it is. The LAPACK door keeps its tiles to itself: wrapping the array asks the library the same question. */
+/* Why nb is what it is. The LAPACK door keeps its tiles to itself: the library is asked the same question. */
 static void explain_nb(struct cli_problem *p, struct cli_report *r)
 {
-    tw_matrix *A = NULL;
-    const char *variable = cli_variable("TILEWORK_NB");
+    const tw_int nb = cli_problem_nb(p, &r->nb_source);
 
-    r->nb_source = p->o->nb > 0 ? "option" : variable && strcmp(variable, "auto") ? "TILEWORK_NB" : "profile";
     if (p->A) {
         r->nb = tw_matrix_nb(p->A);
     } else if (r->counters.tasks == 0) {
         r->nb = p->n;
         r->nb_source = "LAPACK called directly";
-    } else if (tw_matrix_wrap(&A, p->type, p->uplo, p->m, p->n, p->a, p->ld, p->o->nb) == 0) {
-        r->nb = tw_matrix_nb(A);
-        tw_matrix_destroy(A);
+    } else {
+        r->nb = nb;
     }
 }
 
@@ -99,7 +96,7 @@ static int prepare(struct cli_problem *p, struct cli_report *r)
     if ((e = cli_problem_fill(p))) return e;
     if (p->routine->condition && (e = cli_exact_anorm(p))) return e;
     r->seconds_generate = cli_seconds() - begin;
-    if (p->routine->growth && (e = largest(p))) return e;
+    if (p->routine->growth && ((e = largest(p)) || (e = cli_problem_fill(p)))) return e; /* in main memory again */
     if (!(factor = p->routine->factor) || interrupted()) return interrupted();
     info = timed(p, factor, &r->seconds_factor);
     if (info < 0) return cli_library_error(factor->name, (int)info);
@@ -155,9 +152,10 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
 }
 
 /* LAPACK's own routine, which the LAPACK door calls for small matrices, has no tasks to trace. */
-static int traceable(const struct cli_options *o)
+static int traceable(const struct cli_routine *routine, const struct cli_options *o)
 {
     const char *crossover = cli_variable("TILEWORK_CROSSOVER");
+    const tw_int before = tw_routine_crossover(routine->name, TW_DOUBLE, NULL);
 
     if (!o->trace || o->door != CLI_LAPACK) return 0;
     if (crossover) {
@@ -168,7 +166,7 @@ static int traceable(const struct cli_options *o)
                          crossover, (long long)o->n);
     }
     if (setenv("TILEWORK_CROSSOVER", "0", 1)) return cli_error(CLI_FAILED, "--trace: no memory");
-    if (o->n < 0 || o->n <= 512)
+    if (o->n < 0 || o->n <= before)
         cli_error(0, "note: --trace: with TILEWORK_CROSSOVER=0, for small matrices go to LAPACK directly otherwise, "
                      "without tasks");
     return 0;
@@ -182,13 +180,13 @@ int cli_run(const struct cli_routine *routine, int argc, char **argv)
     int e = cli_parse(routine, argc, argv, &o), good = 1;
 
     if (e) return e == CLI_ASKED_HELP ? e : e - 1;
-    if ((e = traceable(&o))) return e;
+    if ((e = traceable(routine, &o))) return e;
     if ((e = cli_problem_create(&p, routine, &o))) return interrupted() ? interrupted() : e;
     for (int i = 0; i < o.repeat && !e && good; i++)
         e = one_run(&p, i, &times, &good);
     cli_times_report(&times, routine->name, o.json);
     if (!e && o.trace && (e = tw_trace_write(o.trace))) e = cli_library_error("--trace", e);
-    if (!e && good && o.output && !(e = interrupted())) e = cli_problem_save(&p);
+    if (!e && good && (o.output || o.values) && !(e = interrupted())) e = cli_problem_save(&p);
     cli_problem_destroy(&p);
     if (tw_finalize() < 0 && !e) e = cli_library_error("stopping", TW_E_STATE);
     return e ? e : good ? CLI_OK : CLI_FAILED;

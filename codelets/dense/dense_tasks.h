@@ -107,6 +107,47 @@ void tw_task_geqrf(struct tw_sequence *seq, int priority, char storev, struct tw
 void tw_task_larft(struct tw_sequence *seq, int priority, char storev, struct tw_data *const *tile, int count,
                    struct tw_data *tau, struct tw_data *front, struct tw_data *T);
 
+/* ---- QR with column exchanges ------------------------------------------------------------------------------------------------------- */
+
+/* A block column of it (?laqps), as wide as `F` has columns: grid holds the tiles from its first row and column on, mt x nt, column-major. The columns' numbers jpvt (int32_t),
+ * and `norms` (2 doubles each) are the whole matrix' vectors of n; `column` is the first column's place there. begins: columns with jpvt other than 0 come first,
+ * `fixed` (an int64_t) gets their number. swap, tau: k elements each. F: the tiles of the block columns behind it, as many columns as k; A - V F^H is left to do in the rows
+ * below the first row of tiles. */
+void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int column, struct tw_data *const *grid, int mt,
+                   int nt, struct tw_data *jpvt, struct tw_data *fixed, struct tw_data *norms, struct tw_data *swap,
+                   struct tw_data *tau, struct tw_data *const *F);
+/* The exchanges of `pieces` such blocks, one after another, in a row of tiles that lies above them; the first block begins with tile[0], and all are as wide as it. */
+void tw_task_swap_columns(struct tw_sequence *seq, int priority, struct tw_data *const *tile, int count,
+                          struct tw_data *const *swap, int pieces);
+
+/* rank, an int64_t: how many of the k columns of R (in tiles x tiles, column-major) have a condition of at most 1 / rcond. */
+void tw_task_rank(struct tw_sequence *seq, int priority, double rcond, int k, struct tw_data *const *grid, int tiles,
+                  struct tw_data *rank);
+/* The first rows of R, as many as F has, become (T 0) Z, which F (m x (n + TW_COLUMNS_BEHIND), the last columns zeros) gets as well; tau: m elements. */
+void tw_task_tzrzf(struct tw_sequence *seq, int priority, struct tw_data *const *grid, int mt, int nt,
+                   struct tw_data *F, struct tw_data *tau);
+/* A block column: X = Z^H (inv(T) Y; 0) of Y's first rows. */
+void tw_task_minimum_norm(struct tw_sequence *seq, int priority, struct tw_data *F, struct tw_data *tau,
+                          struct tw_data *const *Y, int y, struct tw_data *const *X, int x);
+/* A block column: row i of X goes where jpvt[i] says. */
+void tw_task_permute_rows(struct tw_sequence *seq, int priority, struct tw_data *jpvt, struct tw_data *const *X, int x);
+
+/* ---- trees of tiles (LAPACK's geqrt, gemqrt, tpqrt, tpmqrt) ---- */
+
+/* A = Q R of a tile with as many rows as columns or more; T: n x n. */
+void tw_task_geqrt(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *T);
+/* C = Q C (trans 'N') or Q^H C ('C') with that Q. */
+void tw_task_gemqrt(struct tw_sequence *seq, int priority, char trans, struct tw_data *V, struct tw_data *T,
+                    struct tw_data *C);
+/* The triangle of A (n columns) on top of B's first m rows, of which the last l are upper trapezoidal (l = m = n: a triangle; 0: all of the tile) is
+ * factored: R in A, V's lower part in B. T: tw_tpqrt_block(n) x n. What else is in A and B stays. */
+void tw_task_tpqrt(struct tw_sequence *seq, int priority, int m, int l, struct tw_data *A, struct tw_data *B,
+                   struct tw_data *T);
+int tw_tpqrt_block(int n);
+/* [C; D] = op(Q) [C; D] with C's first n and D's first m rows. */
+void tw_task_tpmqrt(struct tw_sequence *seq, int priority, char trans, int m, int l, struct tw_data *V,
+                    struct tw_data *T, struct tw_data *C, struct tw_data *D);
+
 /* ---- norms: tiles into vectors of doubles, vectors into one number --------------------------------------------- */
 
 /* value (1 double) = max(value, |a_ij|). uplo 'G' for full tiles; diag 'U': ones on the diagonal. NaN propagates. */
@@ -123,6 +164,67 @@ void tw_task_normfro(struct tw_sequence *seq, int priority, enum tw_structure s,
 void tw_task_vecmax(struct tw_sequence *seq, int priority, struct tw_data *x, struct tw_data *value);
 /* acc += part, both pairs (scale, sum of squares). */
 void tw_task_frosum(struct tw_sequence *seq, int priority, struct tw_data *part, struct tw_data *acc);
+
+/* ---- estimates of norms of inverses: LAPACK's lacn2, and latrs for its solves ---------------------------------------------------- */
+
+/* k <= TW_LACN2_MOST estimates (types/dense/lacn2.h) of operators of order n: vectors of k struct tw_lacn2; n k int32_t (one, of complex types); n k
+ * elements; n k elements. */
+struct tw_lacn2_vectors {
+    struct tw_data *state, *isgn, *v, *kept;
+};
+/* A turn on the block column X (n x k): what it holds is that product (0: nothing yet), and what is to be multiplied next comes in its place. again: a
+ * product that is not finite may be repeated with exponents e, a vector of an int64_t for each tile (NULL: there are none yet). w: a block column whose
+ * real parts are weights, or NULL. */
+void tw_task_lacn2(struct tw_sequence *seq, int priority, const struct tw_lacn2_vectors *v, int product, int again,
+                   struct tw_data *e, struct tw_data *const *w, struct tw_data *const *X, int count);
+/* X (n x 1) as `kept` has it, and its exponents e all 0. */
+void tw_task_latrs_begin(struct tw_sequence *seq, int priority, struct tw_data *e, struct tw_data *kept,
+                         struct tw_data *const *X, int count);
+/* x(r) := inv(op(A)) x(r), A triangular, without overflow: x's exponent is e[r]. x(i) -= op(A) x(r) likewise. */
+void tw_task_latrs(struct tw_sequence *seq, int priority, char uplo, char trans, char diag, struct tw_data *A,
+                   struct tw_data *x, int r, struct tw_data *e);
+void tw_task_latrs_update(struct tw_sequence *seq, int priority, char trans, struct tw_data *A, struct tw_data *xr,
+                          int r, struct tw_data *xi, int i, struct tw_data *e);
+
+/* ---- error bounds (LAPACK's gerfs): |z| is |re| + |im|, W's real parts count ------------------------------------------------------ */
+
+/* W = |B| */
+void tw_task_laabs(struct tw_sequence *seq, int priority, struct tw_data *B, struct tw_data *W);
+/* W += |op(A)| |X|; s, uplo, diag as normsum's. */
+void tw_task_absmm(struct tw_sequence *seq, int priority, enum tw_structure s, char uplo, char diag, char trans,
+                   struct tw_data *A, struct tw_data *X, struct tw_data *W);
+/* Block columns of `count` tiles: the solutions x, their w = |op(A)| |x| + |b| and residuals r = b - op(A) x. state, a vector of a struct tw_refined for each
+ * column (types/dense/refine.h), says what to do; r becomes zero where that is nothing, and f the weights of the forward error. */
+void tw_task_berr(struct tw_sequence *seq, int priority, int first, int most, struct tw_data *state,
+                  struct tw_data *const *x, struct tw_data *const *w, struct tw_data *const *f,
+                  struct tw_data *const *r, int count);
+
+/* ---- mixed precision (LAPACK's dsgesv): |z| is |re| + |im| ---------------------------------------------------------------------------- */
+
+/* B = A (uplo 'G', or a triangle, and B's other one is undefined then) in the other precision of the same kind; lost, a double, becomes 1 where an element is beyond the numbers of B's type. */
+void tw_task_lag2(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *B,
+                  struct tw_data *lost);
+/* cols, a double for each column of A, = max(cols, max_i |a_ij|); NaN propagates. */
+void tw_task_colmax(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *cols);
+/* state, a struct tw_mixed (types/dense/mixed.h): what is to be done about solutions of a system of order n with these max |x| and max |r|, `parts` vectors of doubles
+ * each; anorm: |A|; info: the factorization's; lost: conversions'. */
+void tw_task_mixed_look(struct tw_sequence *seq, int priority, enum tw_type type, tw_int n, struct tw_data *state,
+                        struct tw_data *anorm, struct tw_data *info, struct tw_data *const *lost, int nlost,
+                        struct tw_data *const *x, struct tw_data *const *r, int parts);
+
+/* ---- equilibration (LAPACK's geequ): |z| is |re| + |im|, rows and cols are vectors of doubles ------------------------------------- */
+
+/* rows = max(rows, max_j |a_ij|); cols = max(cols, max_i |a_ij| rows_i) */
+void tw_task_rowmax(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *rows);
+void tw_task_colmax_scaled(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *rows,
+                           struct tw_data *cols);
+/* d (from element `first` on, 0-based) = the real parts of A's diagonal; info: 1-based place of the first that is not positive. */
+void tw_task_lacpy_diagonal(struct tw_sequence *seq, int priority, struct tw_data *A, tw_int first, struct tw_data *d,
+                            struct tw_data *info);
+/* The `count` parts become their reciprocals, of matrices of that type. out, a vector of as many doubles and 3: them, the quotient of their extremes, the largest of what
+ * they were, and the 1-based place of the first zero (0: none; else nothing becomes a reciprocal, and info offset + that). */
+void tw_task_reciprocals(struct tw_sequence *seq, int priority, enum tw_type type, struct tw_data *const *part,
+                         int count, struct tw_data *out, tw_int offset, struct tw_data *info);
 
 /* ---- filling --------------------------------------------------------------------------------------------------- */
 
@@ -194,6 +296,11 @@ static inline double tw_flops_potrf(enum tw_type t, double n)
 static inline double tw_flops_trtri(enum tw_type t, double n)
 {
     return tw_flop_factor(t) * (n * n * n / 3 + 2 * n / 3);
+}
+/* From LU factors. */
+static inline double tw_flops_getri(enum tw_type t, double n)
+{
+    return tw_flop_factor(t) * (4 * n * n * n / 3 - n * n + 5 * n / 3);
 }
 /* The CPU kernel itself, for problems too small for tasks (OpenBLAS' own is not safe: see kernels/dense/cpu/lauum.c). */
 void tw_kernel_lauum(enum tw_type type, char uplo, int n, void *a, int lda);

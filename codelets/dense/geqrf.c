@@ -11,6 +11,7 @@
  *            T      W        k x k, upper triangular, zeros below
  *            work   SCRATCH  m x n elements, and the kernels' workspace; the latter alone where all lies in one array and there is no GPU */
 #include "codelets/dense/strip.h"
+#include "runtime/task/team.h"
 
 static const tw_scalar zero = {0, 0}, one = {1, 0};
 
@@ -49,10 +50,17 @@ static int cpu(const struct tw_body *body)
 {
     const struct panel p = panel_of(body);
     const char storev = p.tiles.storev;
+    const int m = p.tiles.m, n = p.tiles.n, length = storev == 'C' ? m : n;
+    struct tw_team *team = tw_team_open(body, length / 1024); /* pays from some thousands of rows on */
 
     if (!p.array) (void)tw_strip_move(body, &p.tiles, p.a, 0);
-    (storev == 'C' ? TW_CPU(body)->geqrf : TW_CPU(body)->gelqf)(p.tiles.m, p.tiles.n, p.a, p.ld, p.tau, p.T->ptr,
-                                                                (int)p.T->ld, p.work);
+    if (team)
+        (storev == 'C' ? TW_CPU(body)->geqrf_team : TW_CPU(body)->gelqf_team)(team, m, n, p.a, p.ld, p.tau, p.T->ptr,
+                                                                              (int)p.T->ld, p.work);
+    else
+        (storev == 'C' ? TW_CPU(body)->geqrf : TW_CPU(body)->gelqf)(m, n, p.a, p.ld, p.tau, p.T->ptr, (int)p.T->ld,
+                                                                    p.work);
+    tw_team_close(team);
     TW_CPU(body)->lacpy(storev == 'C' ? 'L' : 'U', p.front->m, p.front->n, p.a, p.ld, p.front->ptr, (int)p.front->ld);
     TW_CPU(body)->laset(storev == 'C' ? 'U' : 'L', p.front->m, p.front->n, zero, one, p.front->ptr, (int)p.front->ld);
     if (!p.array) (void)tw_strip_move(body, &p.tiles, p.a, 1);

@@ -9,6 +9,7 @@
  *            A     RW each  the tiles
  *            work  SCRATCH  m x n elements, and cuSOLVER's workspace; not where all lies in one array and there is no GPU */
 #include "codelets/dense/column.h"
+#include "runtime/task/team.h"
 
 struct args {
     int64_t row;
@@ -34,6 +35,16 @@ static void move(const struct tw_body *body, const struct tw_tiles *t, char *wor
     }
 }
 
+/* A team pays from some thousands of rows on. */
+static int panel(const struct tw_body *body, int m, int n, void *a, int lda, int32_t *ipiv)
+{
+    struct tw_team *team = tw_team_open(body, n >= 16 ? m / 1024 : 1);
+    const int k = team ? TW_CPU(body)->getrf_team(team, m, n, a, lda, ipiv) : TW_CPU(body)->getrf(m, n, a, lda, ipiv);
+
+    tw_team_close(team);
+    return k;
+}
+
 static int factor(const struct tw_body *body, const struct tw_tiles *t)
 {
     const struct args *g = body->args;
@@ -41,11 +52,11 @@ static int factor(const struct tw_body *body, const struct tw_tiles *t)
     int k;
 
     if (tw_column_is_array(t, tw_sizeof(body->type))) {
-        k = TW_CPU(body)->getrf(t->m, t->n, t->at[0].ptr, (int)t->at[0].ld, ipiv);
+        k = panel(body, t->m, t->n, t->at[0].ptr, (int)t->at[0].ld, ipiv);
     } else {
         char *work = body->buf[TILES + g->tiles].ptr;
         move(body, t, work, 0);
-        k = TW_CPU(body)->getrf(t->m, t->n, work, t->m, ipiv);
+        k = panel(body, t->m, t->n, work, t->m, ipiv);
         move(body, t, work, 1);
     }
     for (int i = 0; i < body->buf[IPIV].m; i++)

@@ -5,6 +5,7 @@
  *            info  RW       one int64_t: smallest order of a failing leading minor of the whole matrix, 0 if none
  *            work  SCRATCH  cuSOLVER's workspace and device info; only when a GPU is in use */
 #include "codelets/dense/dense_bodies.h"
+#include "runtime/task/team.h"
 
 struct args {
     char uplo;
@@ -15,7 +16,12 @@ static int cpu(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0];
-    tw_combine_info(body->buf[1].ptr, g->offset, TW_CPU(body)->potrf(g->uplo, a->m, a->ptr, a->ld));
+    struct tw_team *team = tw_team_open(body, a->m / 128);
+    const int k = team ? TW_CPU(body)->potrf_team(team, g->uplo, a->m, a->ptr, a->ld)
+                       : TW_CPU(body)->potrf(g->uplo, a->m, a->ptr, a->ld);
+
+    tw_team_close(team);
+    tw_combine_info(body->buf[1].ptr, g->offset, k);
     return 0;
 }
 

@@ -41,6 +41,7 @@ static int trsm(const struct operands *o)
     char h = tw_real_trans(o->type, 'C');
     int n = o->n, e = o->k->trsm(o->q, 'R', 'L', h, 'N', n, n, one, o->a, n, o->b, n);
     if (!e) e = o->k->trsm(o->q, 'L', 'U', h, 'N', n, n, one, o->a, n, o->b, n);
+    if (!e) e = o->k->trsm(o->q, 'L', 'L', 'N', 'U', n, n, one, o->a, n, o->b, n);
     return e ? e : o->k->trsm(o->q, 'L', 'L', 'N', 'N', n, n, one, o->a, n, o->b, n);
 }
 static int trmm(const struct operands *o)
@@ -77,13 +78,26 @@ static int inverses(const struct operands *o)
     int e = o->k->trtri(o->q, 'L', 'N', o->n, o->a, o->n, o->work);
     return e ? e : o->k->lauum(o->q, 'L', o->n, o->a, o->n, o->work);
 }
+/* Panels of LU and QR; the largest orders use the same kernels. */
+static int panels(const struct operands *o)
+{
+    size_t lu = 0, qr = 0;
+    int n = o->n, e = o->k->getrf_work(o->q, n, n, &lu);
+    if (!e) e = o->k->geqrf_work(o->q, n, n, &qr);
+    if (e || n > 1024) return e;
+    if (lu <= o->work_bytes) e = o->k->getrf(o->q, n, n, o->a, n, o->c, o->work, o->work_bytes, o->info, 0);
+    if (!e) e = identity(o, o->a);
+    if (!e && qr <= o->work_bytes) e = o->k->geqrf(o->q, n, n, o->a, n, o->c, o->b, n, o->work, o->work_bytes);
+    return e;
+}
 static int copies(const struct operands *o)
 {
     int e = o->k->lacpy(o->q, 'L', o->n, o->n, o->a, o->n, o->b, o->n);
     return e ? e : o->k->trdiag(o->q, o->n, o->a, o->n, o->info, 0);
 }
 
-static int (*const kernels[])(const struct operands *) = {gemm, herk, trsm, trmm, potrf, by_inverse, inverses, copies};
+static int (*const kernels[])(const struct operands *) = {gemm,       herk,     trsm,   trmm,  potrf,
+                                                          by_inverse, inverses, panels, copies};
 static const int orders[] = {SMALL, 512, 1024, LARGEST};
 
 /* a, b, c, then 2 n * n elements of workspace (and at least what a small potrf wants), then the info. */

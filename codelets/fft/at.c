@@ -24,6 +24,7 @@ void tw_fft_submit_at(struct tw_sequence *seq, const struct tw_task *like, size_
     task.access = access;
     task.naccess = n;
     task.priority = t->priority;
+    if (t->nmoves) task.moves = t->moves, task.nmoves = t->nmoves;
     task.place = t->place;
     tw_submit(seq, &task);
     free(access);

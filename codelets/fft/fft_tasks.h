@@ -54,6 +54,9 @@ struct tw_fft_pass {
 void tw_task_fft_pass(struct tw_sequence *seq, const struct tw_fft_pass *p, tw_int index, struct tw_data *done,
                       int nafter, struct tw_data *const *after);
 
+/* run(what), which is one call of FFTW. */
+void tw_task_fft_call(struct tw_sequence *seq, enum tw_type type, void (*run)(void *what), void *what, double flops);
+
 /* Rows of an array without gaps in the rows: each is transformed over all of its dimensions. */
 struct tw_fft_rows {
     const struct tw_fftw *many, *one; /* `chunk` rows at once, and one row */
@@ -106,6 +109,8 @@ struct tw_fft_at {
     struct tw_data *done;
     struct tw_data *const *after;
     int nafter, place, index, priority;
+    const struct tw_move *moves; /* what of it lies in other memories than where it runs */
+    int nmoves;
 };
 void tw_task_fft_rows_at(struct tw_sequence *seq, const struct tw_fft_rows *r, const struct tw_fft_at *t);
 void tw_task_fft_cols_at(struct tw_sequence *seq, const struct tw_fft_cols *c, tw_int first, const struct tw_fft_at *t);

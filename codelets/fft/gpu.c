@@ -1,15 +1,15 @@
 /* What the FFT's CUDA kernels keep (plans, tables, streams), one for the process; and the answers to what they ask. */
 #ifdef TILEWORK_CUDA
-#include <pthread.h>
 #include <stdio.h>
 #include "codelets/fft/gpu.h"
 #include "codelets/fft/small_answers.h"
+#include "runtime/base/threads.h"
 #include "runtime/task/submit.h"
 
-static struct tw_fft_kept kept = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static struct tw_fft_kept kept = {.lock = STARPU_PTHREAD_MUTEX_INITIALIZER};
 static struct tw_small_answers answers[TW_FFT_DEVICES];
 static int asked_before[TW_FFT_DEVICES]; /* the file was read */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 struct tw_fft_gpu tw_fft_gpu_of(const struct tw_cuda *cuda)
 {
@@ -30,7 +30,7 @@ static int known(const struct tw_small_question *w)
     char model[256];
     int cufft;
 
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     if (!asked_before[w->device] && !tw_fft_cuda_small_model(w->device, model, sizeof model, &cufft)) {
         tw_small_answers_read(model, cufft, &read);
         for (int s = 0; s < 2; s++)
@@ -41,7 +41,7 @@ static int known(const struct tw_small_question *w)
                 }
     }
     asked_before[w->device] = 1;
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
     return __atomic_load_n(place_of(w), __ATOMIC_RELAXED) != TW_SMALL_UNKNOWN;
 }
 
@@ -50,11 +50,11 @@ static void remember(const struct tw_small_question *w, enum tw_small_answer a, 
     char model[256];
     int cufft;
 
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     __atomic_store_n(place_of(w), (unsigned char)a, __ATOMIC_RELAXED);
     if (for_others && !tw_fft_cuda_small_model(w->device, model, sizeof model, &cufft))
         tw_small_answers_write(model, cufft, &answers[w->device]);
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
 }
 
 static void answer(const struct tw_fft_gpu *q, const struct tw_small_question *w)

@@ -3,6 +3,8 @@
 #include <string.h>
 #include "codelets/fft/at.h"
 
+enum { TW_FFT_PIECES = 64 }; /* more than there are GPUs */
+
 struct args {
     const struct tw_fft_transfer *piece;
     int count;
@@ -57,17 +59,22 @@ void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const stru
                           const struct tw_fft_at *t)
 {
     const struct args args = {piece, count};
+    struct tw_move moves[TW_FFT_PIECES];
     double bytes = 0;
 
-    for (int k = 0; k < count; k++)
-        bytes += 2.0 * (double)piece[k].width * (double)piece[k].rows;
-
+    for (int k = 0; k < count; k++) {
+        const double b = (double)piece[k].width * (double)piece[k].rows;
+        bytes += 2 * b;
+        if (k < TW_FFT_PIECES) moves[k] = (struct tw_move){piece[k].source - 1, piece[k].target - 1, b};
+    }
     tw_fft_submit_at(seq,
                      &(struct tw_task){.codelet = &codelet,
                                        .type = type,
                                        .args = &args,
                                        .args_size = sizeof args,
                                        .bytes = bytes,
+                                       .moves = moves,
+                                       .nmoves = (int)tw_min(count, TW_FFT_PIECES),
                                        .size = (double)piece->width,
                                        .coord = {t->index, -1, -1, -1}},
                      0, t);

@@ -1,9 +1,9 @@
 /* A user's kernel for both kinds of workers. */
 #ifndef TW_CODELETS_NBODY_FUNCTION_H
 #define TW_CODELETS_NBODY_FUNCTION_H
-#include <pthread.h>
 #include "codelets/nbody/nbody_tasks.h"
 #include "types/nbody/pairs.h"
+#include "runtime/base/threads.h"
 
 enum { TW_FUNCTION_GPUS = 64 };
 
@@ -12,7 +12,7 @@ struct tw_nbody_function {
     tw_nbody_kernel kernel; /* NULL: on GPUs only */
     const void *user;       /* the C function's: the parameters below, or the caller's if those have no size */
     char *source;           /* NULL: on CPUs only */
-    pthread_mutex_t lock;
+    starpu_pthread_mutex_t lock;
     unsigned long start;                             /* the start of the library for which it is loaded; 0: none */
     int gpus;                                        /* into which it is loaded */
     struct tw_pairs_module module[TW_FUNCTION_GPUS]; /* by CUDA's number of the GPU */

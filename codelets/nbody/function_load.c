@@ -106,10 +106,10 @@ int tw_function_load(struct tw_sequence *seq, struct tw_nbody_function *f)
 {
     int e = 0;
 
-    pthread_mutex_lock(&f->lock);
+    starpu_pthread_mutex_lock(&f->lock);
     if (f->source && f->start != tw_starts()) e = load(f);
     if (!e) f->start = tw_starts();
-    pthread_mutex_unlock(&f->lock);
+    starpu_pthread_mutex_unlock(&f->lock);
     if (e) tw_loop_fail(seq, e, "%s", tw_last_message());
     return e;
 }

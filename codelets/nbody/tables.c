@@ -1,16 +1,16 @@
 /* The tables of expansions that the tasks of the multipole method need, by order: made at first use, then kept. */
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "codelets/nbody/fmm.h"
 #include "kernels/nbody/cpu/tables.h"
+#include "runtime/base/threads.h"
 
 static struct kept {
     struct tw_fmm_tables *tables;
     int users;
     struct kept *next;
 } * all;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 static struct kept *make(int p)
 {
@@ -41,7 +41,7 @@ const struct tw_fmm_tables *tw_fmm_tables_get(int p)
 {
     struct kept *k;
 
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     for (k = all; k && k->tables->p != p;)
         k = k->next;
     if (!k && (k = make(p))) {
@@ -50,15 +50,15 @@ const struct tw_fmm_tables *tw_fmm_tables_get(int p)
     }
     if (k) k->users++;
     forget_unused();
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
     return k ? k->tables : NULL;
 }
 
 void tw_fmm_tables_put(const struct tw_fmm_tables *t)
 {
     if (!t) return;
-    pthread_mutex_lock(&lock);
+    starpu_pthread_mutex_lock(&lock);
     for (struct kept *k = all; k; k = k->next)
         if (k->tables == t) k->users--;
-    pthread_mutex_unlock(&lock);
+    starpu_pthread_mutex_unlock(&lock);
 }

@@ -23,13 +23,19 @@ TW_API int tw_potrf(enum tw_uplo uplo, tw_matrix *A);
 TW_API int tw_potrs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
 /* Factor and solve. On info > 0 B is unchanged. */
 TW_API int tw_posv(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
+/* The same in mixed precision, LAPACK's dsposv and zcposv: as tw_gesv_mixed, info as tw_posv's. */
+TW_API int tw_posv_mixed(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
 /* inv(A) from the factor, in the uplo triangle. info = k > 0: element (k, k) of the factor is zero. */
 TW_API int tw_potri(enum tw_uplo uplo, tw_matrix *A);
 /* L^H L or U U^H from a triangular matrix, in place. */
 TW_API int tw_lauum(enum tw_uplo uplo, tw_matrix *A);
 /* Inverse of a triangular matrix, in place. info = k > 0: A(k, k) is exactly zero and A is unchanged. */
 TW_API int tw_trtri(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A);
-/* Reciprocal 1-norm condition number of the matrix whose factor is A; anorm is the matrix's 1-norm (Higham's estimator). */
+/* Solve op(A) X = B, A triangular, X over B. info = k > 0: A(k, k) is exactly zero (the first such) and B is unchanged. */
+TW_API int tw_trtrs(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_matrix *A, tw_matrix *B);
+/* Reciprocal 1-norm condition number of the matrix whose factor is A; anorm is the matrix's 1-norm. The norm of the inverse is estimated from below,
+ * rarely by more than a factor of 3 (Higham's estimator, LAPACK's lacn2), with solves scaled where they would overflow. 0 where A is singular, where that norm
+ * is beyond the type's numbers, and where there is a NaN: rcond is never one. */
 TW_API int tw_pocon(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond);
 
 /* ---- the LU family (LAPACK's definitions) ----------------------------------------------------------------------
@@ -44,6 +50,37 @@ TW_API int tw_getrf(tw_matrix *A, tw_matrix *ipiv);
 TW_API int tw_getrs(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
 /* Factor and solve A X = B. On info > 0 B is unchanged; solving needs the memory of one more B. */
 TW_API int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
+/* The same for matrices of double precision (d, z), factored in single and refined in double until every column's max |b - A x| is at most eps sqrt(n) |A| max |x|
+ * (LAPACK's dsgesv, zcgesv; eps = 2^-53, |A| in the infinity-norm, |z| = |re| + |im|; half of it is asked for, from order 4 on). *iter >= 0: that many corrections; A is unchanged, and ipiv has
+ * the pivots of single precision's factors. *iter < 0: A and ipiv have the factors of double precision, from which X is, because a number of A, B or a residual is beyond
+ * single precision's (-2), because its factorization failed (-3), or because 30 corrections did not do or there was a NaN or an infinity (-31). B is unchanged. *berr
+ * (NULL: not asked for): the largest max |b - A x| / (|A| max |x|), -1 where *iter < 0. info = k > 0: A is singular, as tw_gesv's; X is
+ * undefined. Pays where the condition is well below 1e7; needs the memory of half an A and three X. */
+TW_API int tw_gesv_mixed(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
+/* inv(A) over the factors from tw_getrf. info = k > 0: U(k, k) is exactly zero and A is unchanged. A pivot outside 1 … n exchanges nothing. */
+TW_API int tw_getri(tw_matrix *A, tw_matrix *ipiv);
+/* Reciprocal condition number in the 1-norm (TW_ONE_NORM) or the infinity-norm (TW_INF_NORM) of the matrix whose factors from tw_getrf are A, and
+ * whose norm, the same one, is anorm; as tw_pocon. */
+TW_API int tw_gecon(enum tw_norm norm, tw_matrix *A, double anorm, double *rcond);
+/* The same of a triangular matrix, whose norm is not asked for. */
+TW_API int tw_trcon(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *rcond);
+/* Solutions X of op(A) X = B, refined until their componentwise backward errors are down to the unit roundoff or do not halve any more, five times at
+ * most; with those errors, max |b - op(A) x|_i / (|op(A)| |x| + |b|)_i, in berr and estimated bounds of max |x - true x|_i / max |x|_i in ferr (nrhs each),
+ * |z| being |re| + |im|. steps: the most corrections of any of them (NULL: not asked for). AF and ipiv: A's factors from tw_getrf. Residuals are in
+ * the matrix' own precision. Needs the memory of some seven more X. */
+TW_API int tw_gerfs(enum tw_trans trans, tw_matrix *A, tw_matrix *AF, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X,
+                    double *ferr, double *berr, int *steps);
+/* The same of a hermitian positive definite A and its factor AF from tw_potrf, in tiles of the same order. */
+TW_API int tw_porfs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *AF, tw_matrix *B, tw_matrix *X, double *ferr,
+                    double *berr, int *steps);
+/* The bounds alone, of a triangular A: X stays as it is. */
+TW_API int tw_trrfs(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_matrix *A, tw_matrix *B, tw_matrix *X,
+                    double *ferr, double *berr);
+/* Scalings r (m) of rows and c (n) of columns after which the largest |re| + |im| in each is 1, their spreads rowcnd and colcnd (least over most: above 0.1 scaling pays
+ * little) and A's largest element amax (LAPACK's geequ); A stays. info = i <= m: row i is zero; m + j: column j is. */
+TW_API int tw_geequ(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax);
+/* Scalings s (n) after which a positive definite A has ones on its diagonal. info = i: a_ii is not positive (nor is a NaN). */
+TW_API int tw_poequ(tw_matrix *A, double *s, double *scond, double *amax);
 /* A = L U of an m x n matrix without exchanging rows, for matrices that need no pivoting (diagonally dominant by rows or columns, positive
  * definite). Of others the factors may be useless: the error grows with the elements of U and is not bounded, so that solutions need iterative
  * refinement or a check. info = k > 0: U(k, k) is exactly zero; the factors from there on are undefined. Solve with tw_trsm: L is unit lower
@@ -60,6 +97,10 @@ TW_API int tw_getrf_nopiv(tw_matrix *A);
 TW_API int tw_geqrf(tw_matrix *A, tw_matrix *tau);
 /* A = L Q: L on and below the diagonal. */
 TW_API int tw_gelqf(tw_matrix *A, tw_matrix *tau);
+/* A P = Q R with column pivoting: columns whose jpvt (n elements) is not 0 come first, in their order; of the others the one of the largest norm, what came before it taken off, is always next.
+ * Then column j of A P was column jpvt[j], from 1, and |R(j, j)| does not grow, but for what max(m, n) eps |R(1, 1)| allows. jpvt is read while the routine runs. Norms are updated, and summed up
+ * again where that would cancel (LAPACK's tol3z), kept in double for all types. */
+TW_API int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
 /* C := op(Q) C or C op(Q), op by trans: TW_NOTRANS or TW_CONJTRANS, with real matrices TW_TRANS as well. Q, of tau's k reflectors (k <= min(m,
  * n) of A), is of A's number of rows (unmqr) or columns (unmlq). */
 TW_API int tw_unmqr(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C);
@@ -67,10 +108,16 @@ TW_API int tw_unmlq(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_mat
 /* A, m x n with m >= n, becomes the first n columns of Q (ungqr); with m <= n its first m rows (unglq). */
 TW_API int tw_ungqr(tw_matrix *A, tw_matrix *tau);
 TW_API int tw_unglq(tw_matrix *A, tw_matrix *tau);
+/* For every column of B the shortest of all x with the least |b - A x|, A of any shape and rank (LAPACK's gelsy). jpvt as tw_geqp3's. *rank gets how many columns count: those in
+ * front whose triangle R has, as is estimated, a condition of at most 1 / rcond. B has max(m, n) rows, of which X overwrites n; with *rank = n < m the squares of a
+ * column's further elements add up to |b - A x|^2. A is overwritten by its complete orthogonal factorization, scaled as tw_gels'. A = 0: *rank = 0, X = 0, and jpvt stays. Needs the memory
+ * of two more B, and with *rank < n of as many rows of A. */
+TW_API int tw_gelsy(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B);
 /* For every column of B the x with the least |b - op(A) x|, A m x n of full rank; where op(A) has fewer rows than columns, of all x with op(A) x = b
  * the shortest one. trans as tw_unmqr's. B has max(m, n) rows: those of op(A) are read; X overwrites as many as op(A) has columns, and the squares of a column's
  * further elements add up to |b - op(A) x|^2. A is overwritten by its QR (m >= n) or LQ factors, of A scaled if its largest element is below
- * smlnum or above 1 / smlnum (LAPACK's safe minimum / precision). info = k > 0: the triangle's diagonal element k is exactly zero, A has not full
+ * smlnum or above 1 / smlnum (LAPACK's safe minimum / precision); in LAPACK's storage under LAPACK's names, here in the library's own where A is of several
+ * tiles on top of each other and one tile wide (a tree of tiles). info = k > 0: the triangle's diagonal element k is exactly zero, A has not full
  * rank, and B is unchanged. A = 0 gives X = 0 and info = 0. Needs the memory of two more B. */
 TW_API int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B);
 
@@ -126,22 +173,43 @@ TW_API int tw_norm2est(tw_matrix *A, double tol, double *value);
 TW_API int tw_potrf_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
 TW_API int tw_potrs_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_posv_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_posv_mixed_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr,
+                               tw_sequence *seq);
 TW_API int tw_potri_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
 TW_API int tw_lauum_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
 TW_API int tw_trtri_async(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, tw_sequence *seq);
+TW_API int tw_trtrs_async(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_matrix *A, tw_matrix *B,
+                          tw_sequence *seq);
 TW_API int tw_pocon_async(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond, tw_sequence *seq);
 TW_API int tw_getrf_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq);
 TW_API int tw_getrs_async(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gesv_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_gesv_mixed_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr,
+                               tw_sequence *seq);
+TW_API int tw_getri_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq);
+TW_API int tw_gecon_async(enum tw_norm norm, tw_matrix *A, double anorm, double *rcond, tw_sequence *seq);
+TW_API int tw_trcon_async(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *rcond,
+                          tw_sequence *seq);
+TW_API int tw_gerfs_async(enum tw_trans trans, tw_matrix *A, tw_matrix *AF, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X,
+                          double *ferr, double *berr, int *steps, tw_sequence *seq);
+TW_API int tw_porfs_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *AF, tw_matrix *B, tw_matrix *X, double *ferr,
+                          double *berr, int *steps, tw_sequence *seq);
+TW_API int tw_trrfs_async(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_matrix *A, tw_matrix *B,
+                          tw_matrix *X, double *ferr, double *berr, tw_sequence *seq);
+TW_API int tw_geequ_async(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax,
+                          tw_sequence *seq);
+TW_API int tw_poequ_async(tw_matrix *A, double *s, double *scond, double *amax, tw_sequence *seq);
 TW_API int tw_getrf_nopiv_async(tw_matrix *A, tw_sequence *seq);
 TW_API int tw_geqrf_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_gelqf_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_geqp3_async(tw_matrix *A, tw_int *jpvt, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_unmqr_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C,
                           tw_sequence *seq);
 TW_API int tw_unmlq_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C,
                           tw_sequence *seq);
 TW_API int tw_ungqr_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_unglq_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_gelsy_async(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gels_async(enum tw_trans trans, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gemm_async(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,
                          tw_scalar beta, tw_matrix *C, tw_sequence *seq);
@@ -174,6 +242,17 @@ TW_API int tw_lanhe_async(enum tw_norm norm, enum tw_uplo uplo, tw_matrix *A, do
 TW_API int tw_lantr_async(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *value,
                           tw_sequence *seq);
 TW_API int tw_generate_async(tw_matrix *A, const tw_generator *g, tw_sequence *seq);
+
+/* ---- how routines cut their matrices ------------------------------------------------------------------------------------ */
+
+/* The order of tiles that a routine ("gemm", "potrf", ...) chooses on this machine for a matrix, or a result, of m x n; k: the inner size of a product
+ * or the number of right-hand sides, else 0. LAPACK's and BLAS' doors use it; of a matrix made with nb = 0 nobody knows yet what it is for, so that it
+ * gets a factorization's: tw_matrix_create(..., tw_routine_nb("gemm", type, m, n, k, NULL), NULL) gets gemm's. *source (NULL: not asked) says where it
+ * comes from: "option", "TILEWORK_NB", "reproducible" or "profile". Errors (negative): -i for argument i, or why the library does not start. */
+TW_API tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, const char **source);
+/* The order n (of a routine with other flop counts: of the Cholesky factorization with as many) up to which LAPACK's and BLAS' doors take LAPACK or BLAS
+ * itself. *source: "TILEWORK_CROSSOVER", "reproducible" or "default". Starts nothing. Errors: -i. */
+TW_API tw_int tw_routine_crossover(const char *routine, enum tw_type type, const char **source);
 
 #ifdef __cplusplus
 }

@@ -82,8 +82,9 @@ TW_API int tw_fft_plan_guru(tw_fft **plan, enum tw_type type, enum tw_fft_kind k
  * use (complex or half-complex: one loop of transforms, each stride a multiple of the next, which is what cuFFT knows; real to real: any). Errors: -1 … -3 for a NULL or for
  * arrays that overlap without being the same, TW_E_MEMORY, and what running tasks can give. */
 TW_API int tw_fft_execute(tw_fft *plan, const void *in, void *out);
-/* The same as part of a sequence: returns at once. Plan and arrays have to live until the sequence has been waited for. Tasks of the
- * transform start when the sequence's earlier routines are done. */
+/* The same as part of a sequence: returns at once. Plan and arrays have to live until the sequence has been waited for. The arrays are
+ * operands by their addresses: the transform follows the sequence's earlier transforms, and routines on matrices made by tw_matrix_wrap, whose memory overlaps, and
+ * what comes after on such memory follows it; it runs beside all others. Routines on other plain arrays (particles) come one after another with it. */
 TW_API int tw_fft_execute_async(tw_fft *plan, const void *in, void *out, tw_sequence *seq);
 /* No execution may be under way or queued. NULL is allowed. */
 TW_API int tw_fft_destroy(tw_fft *plan);

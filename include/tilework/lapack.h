@@ -37,12 +37,30 @@ extern "C" {
  *   getrf  P A = L U of an m x n matrix in place; ipiv: min(m, n), counted from 1. info = k > 0: U(k, k) is zero, with the factorization complete
  *   getrs  solve A X = B, A^T X = B or A^H X = B with those factors (trans 'N', 'T', 'C'); a pivot outside 1 ... n exchanges nothing
  *   gesv   both; on info > 0 B is unchanged
+ *   getri  the inverse from those factors. info = k > 0: U(k, k) is zero, and A is unchanged
+ *   trtrs  solve op(A) X = B, A triangular (trans 'N', 'T', 'C'). info = k > 0: A(k, k) is exactly zero, and B is unchanged
+ *   gecon  reciprocal condition number in the 1-norm (norm '1', 'O') or the infinity-norm ('I') from getrf's factors and the matrix's norm
+ *   trcon  the same of a triangular matrix
+ *   gerfs  solutions x of op(A) x = b refined, with their componentwise backward errors berr and estimated bounds ferr of their errors, from getrf's factors af
+ *   porfs  the same of a hermitian positive definite A, from potrf's factor; trrfs  the bounds alone, of a triangular A
+ *   geequ  scalings r of rows and c of columns after which the largest |re| + |im| of each is 1; poequ  s after which a positive definite A has ones on its diagonal
+ *   gesvx  A X = B (op(A) by trans) with everything: fact 'N' factors into af and ipiv, 'E' scales A and B before where that pays (equed 'N', 'R', 'C', 'B'), 'F' takes what an
+ *          earlier call left there; solutions refined, rcond, ferr, berr, and in rpivot the largest |a_ij| over the largest |u_ij|. info = k <= n: U(k, k) is zero, rcond is 0 and
+ *          X untouched; n + 1: rcond is below the unit roundoff, X and all else is there
+ *   posvx  the same of a positive definite A (equed 'N', 'Y')
  *   getrf_nopiv  A = L U of an m x n matrix without exchanging rows, which LAPACK does not have: for matrices that need no pivoting, else its error
  *          is not bounded. info = k > 0: U(k, k) is zero, and the factors from there on are undefined
  *   geqrf  A = Q R of an m x n matrix in place, in LAPACK's storage and signs; tau: min(m, n)
  *   gelqf  A = L Q
+ *   geqp3  A P = Q R with column pivoting; jpvt (n): columns that are to come first are not 0; afterwards the number, from 1, of each column of A P in A
+ *   gelsy  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs), A of any rank; jpvt as geqp3's; *rank columns are taken, whose condition is
+ *          at most 1 / rcond
  *   gels   min |b - op(A) x| for each column of B (max(m, n) x nrhs), or where op(A) has fewer rows than columns the shortest x with op(A) x = b; trans
  *          'N', 'T' (s, d) or 'C' (c, z). info = k > 0: A has not full rank, and B is unchanged
+ * Of double precision only, factored in single and refined in double:
+ *   dsgesv, zcgesv  gesv whose solutions go to x. iter >= 0: that many corrections, a is unchanged; else a has the factors of double precision, and iter is -2 (a number was
+ *          beyond single precision's), -3 (its factorization failed) or -31 (30 corrections did not do, or met a NaN or an infinity)
+ *   dsposv, zcposv  posv likewise
  * QR's and LQ's further routines, of two types each, real (or...) and complex (un...), all with workspaces of the library's own:
  *   ormqr, unmqr  Q C, op(Q) C, C Q or C op(Q) with geqrf's Q, of k reflectors; ormlq, unmlq with gelqf's
  *   orgqr, ungqr  the first n columns of geqrf's Q, over its factors; orglq, unglq the first m rows of gelqf's
@@ -53,7 +71,21 @@ extern "C" {
  *   syr2k  C = alpha A B^T + alpha B A^T + beta C or alpha A^T B + alpha B^T A + beta C
  *   trmm   B = alpha op(A) B or alpha B op(A), A triangular
  *   trsm   solve op(A) X = alpha B or X op(A) = alpha B, X over B
- * and for complex types hemm, herk, her2k, hermitian, with the conjugate transpose (trans 'N', 'C') */
+ * and for complex types hemm, herk, her2k, hermitian, with the conjugate transpose (trans 'N', 'C').
+ * Eigenvalues:
+ *   syevd, heevd  all eigenvalues of a symmetric (s, d) or hermitian (c, z) matrix, of which the uplo triangle is read, ascending into w (n, real), and
+ *          for jobz 'V' the eigenvectors into the columns of a; jobz 'N': the triangle is destroyed or not, the rest of a stays. info = k > 0: some were
+ *          not found; n: the triangle has a NaN or an infinity
+ *   syev, heev  the same; syevd_2stage, heevd_2stage, syev_2stage, heev_2stage  eigenvalues alone, with another jobz than 'N' -1 as LAPACK's
+ *   sygvd, hegvd, sygv, hegv  A x = lambda B x (itype 1), A B x = lambda x (2), B A x = lambda x (3), B positive definite: b becomes its Cholesky factor.
+ *          info = n + k: the leading minor of order k of B is not positive definite, and a and w are as they were
+ *   sygvx, hegvx  the same for some eigenvalues, with syevx's arguments; a is used up or not
+ *   sygst, hegst  such a problem's standard form, with potrf's factor in b: inv(L) A inv(L^H) or inv(U^H) A inv(U) for itype 1, else L^H A L or U A U^H
+ *   stedc  of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, over d: eigenvalues (compz 'N'), with its eigenvectors in z ('I'), or z
+ *          times these ('V'); info as above. stevd (s, d) the same for jobz 'N', 'V'; sterf (s, d): eigenvalues alone
+ *   syevr, heevr, syevx, heevx  of a symmetric or hermitian matrix the *m eigenvalues that range says: 'A' all, 'V' those in (vl, vu], 'I' numbers il ... iu in ascending
+ *          order; with jobz 'V' their eigenvectors in z's first *m columns. a stays, abstol says nothing, each isuppz is 1, n and each ifail 0
+ *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By tiles ab stays */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -66,6 +98,25 @@ extern "C" {
     TW_API tw_int tw_##p##getrs(char trans, tw_int n, tw_int nrhs, const T *a, tw_int lda, const tw_int *ipiv, T *b,   \
                                 tw_int ldb);                                                                           \
     TW_API tw_int tw_##p##gesv(tw_int n, tw_int nrhs, T *a, tw_int lda, tw_int *ipiv, T *b, tw_int ldb);               \
+    TW_API tw_int tw_##p##getri(tw_int n, T *a, tw_int lda, const tw_int *ipiv);                                       \
+    TW_API tw_int tw_##p##trtrs(char uplo, char trans, char diag, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, \
+                                tw_int ldb);                                                                           \
+    TW_API tw_int tw_##p##gecon(char norm, tw_int n, const T *a, tw_int lda, R anorm, R *rcond);                       \
+    TW_API tw_int tw_##p##trcon(char norm, char uplo, char diag, tw_int n, const T *a, tw_int lda, R *rcond);          \
+    TW_API tw_int tw_##p##gerfs(char trans, tw_int n, tw_int nrhs, const T *a, tw_int lda, const T *af, tw_int ldaf,   \
+                                const tw_int *ipiv, const T *b, tw_int ldb, T *x, tw_int ldx, R *ferr, R *berr);       \
+    TW_API tw_int tw_##p##porfs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, const T *af, tw_int ldaf,    \
+                                const T *b, tw_int ldb, T *x, tw_int ldx, R *ferr, R *berr);                           \
+    TW_API tw_int tw_##p##trrfs(char uplo, char trans, char diag, tw_int n, tw_int nrhs, const T *a, tw_int lda,       \
+                                const T *b, tw_int ldb, const T *x, tw_int ldx, R *ferr, R *berr);                     \
+    TW_API tw_int tw_##p##geequ(tw_int m, tw_int n, const T *a, tw_int lda, R *r, R *c, R *rowcnd, R *colcnd,          \
+                                R *amax);                                                                              \
+    TW_API tw_int tw_##p##poequ(tw_int n, const T *a, tw_int lda, R *s, R *scond, R *amax);                            \
+    TW_API tw_int tw_##p##gesvx(char fact, char trans, tw_int n, tw_int nrhs, T *a, tw_int lda, T *af, tw_int ldaf,    \
+                                tw_int *ipiv, char *equed, R *r, R *c, T *b, tw_int ldb, T *x, tw_int ldx, R *rcond,   \
+                                R *ferr, R *berr, R *rpivot);                                                          \
+    TW_API tw_int tw_##p##posvx(char fact, char uplo, tw_int n, tw_int nrhs, T *a, tw_int lda, T *af, tw_int ldaf,     \
+                                char *equed, R *s, T *b, tw_int ldb, T *x, tw_int ldx, R *rcond, R *ferr, R *berr);    \
     TW_API tw_int tw_##p##getrf_nopiv(tw_int m, tw_int n, T *a, tw_int lda);                                           \
     TW_API tw_int tw_##p##gemm(char transa, char transb, tw_int m, tw_int n, tw_int k, T alpha, const T *a,            \
                                tw_int lda, const T *b, tw_int ldb, T beta, T *c, tw_int ldc);                          \
@@ -81,6 +132,9 @@ extern "C" {
                                tw_int lda, T *b, tw_int ldb);                                                          \
     TW_API tw_int tw_##p##geqrf(tw_int m, tw_int n, T *a, tw_int lda, T *tau);                                         \
     TW_API tw_int tw_##p##gelqf(tw_int m, tw_int n, T *a, tw_int lda, T *tau);                                         \
+    TW_API tw_int tw_##p##geqp3(tw_int m, tw_int n, T *a, tw_int lda, tw_int *jpvt, T *tau);                           \
+    TW_API tw_int tw_##p##gelsy(tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb, tw_int *jpvt,     \
+                                R rcond, tw_int *rank);                                                                \
     TW_API tw_int tw_##p##gels(char trans, tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb);
 #define TW_LAPACK_REAL_PROTOTYPES(p, T)                                                                                \
     TW_API tw_int tw_##p##ormqr(char side, char trans, tw_int m, tw_int n, tw_int k, const T *a, tw_int lda,           \
@@ -103,6 +157,72 @@ extern "C" {
     TW_API tw_int tw_##p##ungqr(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);                         \
     TW_API tw_int tw_##p##unglq(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);
 
+#define TW_LAPACK_EIGEN_PROTOTYPES(p, T, R)                                                                            \
+    TW_API tw_int tw_##p##stedc(char compz, tw_int n, R *d, R *e, T *z, tw_int ldz);
+#define TW_LAPACK_REAL_EIGEN_PROTOTYPES(p, T)                                                                          \
+    TW_API tw_int tw_##p##syevd(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                               \
+    TW_API tw_int tw_##p##stevd(char jobz, tw_int n, T *d, T *e, T *z, tw_int ldz);                                    \
+    TW_API tw_int tw_##p##sterf(tw_int n, T *d, T *e);                                                                 \
+    TW_API tw_int tw_##p##syevd_2stage(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                        \
+    TW_API tw_int tw_##p##syev(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                                \
+    TW_API tw_int tw_##p##syev_2stage(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                         \
+    TW_API tw_int tw_##p##sygvd(tw_int itype, char jobz, char uplo, tw_int n, T *a, tw_int lda, T *b, tw_int ldb,      \
+                                T *w);                                                                                 \
+    TW_API tw_int tw_##p##sygv(tw_int itype, char jobz, char uplo, tw_int n, T *a, tw_int lda, T *b, tw_int ldb,       \
+                               T *w);                                                                                  \
+    TW_API tw_int tw_##p##sygst(tw_int itype, char uplo, tw_int n, T *a, tw_int lda, const T *b, tw_int ldb);          \
+    TW_API tw_int tw_##p##sygvx(tw_int itype, char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, T *b,      \
+                                tw_int ldb, T vl, T vu, tw_int il, tw_int iu, T abstol, tw_int *m, T *w, T *z,         \
+                                tw_int ldz, tw_int *ifail);
+#define TW_LAPACK_COMPLEX_EIGEN_PROTOTYPES(p, T, R)                                                                    \
+    TW_API tw_int tw_##p##heevd(char jobz, char uplo, tw_int n, T *a, tw_int lda, R *w);                               \
+    TW_API tw_int tw_##p##heevd_2stage(char jobz, char uplo, tw_int n, T *a, tw_int lda, R *w);                        \
+    TW_API tw_int tw_##p##heev(char jobz, char uplo, tw_int n, T *a, tw_int lda, R *w);                                \
+    TW_API tw_int tw_##p##heev_2stage(char jobz, char uplo, tw_int n, T *a, tw_int lda, R *w);                         \
+    TW_API tw_int tw_##p##hegvd(tw_int itype, char jobz, char uplo, tw_int n, T *a, tw_int lda, T *b, tw_int ldb,      \
+                                R *w);                                                                                 \
+    TW_API tw_int tw_##p##hegv(tw_int itype, char jobz, char uplo, tw_int n, T *a, tw_int lda, T *b, tw_int ldb,       \
+                               R *w);                                                                                  \
+    TW_API tw_int tw_##p##hegst(tw_int itype, char uplo, tw_int n, T *a, tw_int lda, const T *b, tw_int ldb);          \
+    TW_API tw_int tw_##p##hegvx(tw_int itype, char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, T *b,      \
+                                tw_int ldb, R vl, R vu, tw_int il, tw_int iu, R abstol, tw_int *m, R *w, T *z,         \
+                                tw_int ldz, tw_int *ifail);
+
+#define TW_LAPACK_MIXED_PROTOTYPES(p, T)                                                                               \
+    TW_API tw_int tw_##p##gesv(tw_int n, tw_int nrhs, T *a, tw_int lda, tw_int *ipiv, T *b, tw_int ldb, T *x,          \
+                               tw_int ldx, tw_int *iter);                                                              \
+    TW_API tw_int tw_##p##posv(char uplo, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb, T *x, tw_int ldx, \
+                               tw_int *iter);
+
+TW_LAPACK_MIXED_PROTOTYPES(ds, double)
+TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
+#define TW_LAPACK_REAL_RANGE_PROTOTYPES(p, T)                                                                          \
+    TW_API tw_int tw_##p##syevr(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, T vl, T vu, tw_int il,   \
+                                tw_int iu, T abstol, tw_int *m, T *w, T *z, tw_int ldz, tw_int *isuppz);               \
+    TW_API tw_int tw_##p##syevx(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, T vl, T vu, tw_int il,   \
+                                tw_int iu, T abstol, tw_int *m, T *w, T *z, tw_int ldz, tw_int *ifail);                \
+    TW_API tw_int tw_##p##sbevd(char jobz, char uplo, tw_int n, tw_int kd, T *ab, tw_int ldab, T *w, T *z,             \
+                                tw_int ldz);
+#define TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                    \
+    TW_API tw_int tw_##p##heevr(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, R vl, R vu, tw_int il,   \
+                                tw_int iu, R abstol, tw_int *m, R *w, T *z, tw_int ldz, tw_int *isuppz);               \
+    TW_API tw_int tw_##p##heevx(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, R vl, R vu, tw_int il,   \
+                                tw_int iu, R abstol, tw_int *m, R *w, T *z, tw_int ldz, tw_int *ifail);                \
+    TW_API tw_int tw_##p##hbevd(char jobz, char uplo, tw_int n, tw_int kd, T *ab, tw_int ldab, R *w, T *z,             \
+                                tw_int ldz);
+
+TW_LAPACK_REAL_RANGE_PROTOTYPES(s, float)
+TW_LAPACK_REAL_RANGE_PROTOTYPES(d, double)
+TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(c, tw_complex_float, float)
+TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(z, tw_complex_double, double)
+TW_LAPACK_EIGEN_PROTOTYPES(s, float, float)
+TW_LAPACK_EIGEN_PROTOTYPES(d, double, double)
+TW_LAPACK_EIGEN_PROTOTYPES(c, tw_complex_float, float)
+TW_LAPACK_EIGEN_PROTOTYPES(z, tw_complex_double, double)
+TW_LAPACK_REAL_EIGEN_PROTOTYPES(s, float)
+TW_LAPACK_REAL_EIGEN_PROTOTYPES(d, double)
+TW_LAPACK_COMPLEX_EIGEN_PROTOTYPES(c, tw_complex_float, float)
+TW_LAPACK_COMPLEX_EIGEN_PROTOTYPES(z, tw_complex_double, double)
 TW_LAPACK_PROTOTYPES(s, float, float)
 TW_LAPACK_PROTOTYPES(d, double, double)
 TW_LAPACK_PROTOTYPES(c, tw_complex_float, float)

@@ -54,7 +54,7 @@ extern "C" {
 TW_API void tw_LAPACKE_set_nancheck(int flag);
 TW_API int tw_LAPACKE_get_nancheck(void);
 
-/* p: LAPACK's letter; T: element type; R: real type; W: type of pocon_work's second workspace (not used, nor is the
+/* p: LAPACK's letter; T: element type; R: real type; W: type of the second workspace of pocon_work and its like (not used, nor is the
  * first). */
 #define TW_LAPACKE_PROTOTYPES(p, T, R, W)                                                                              \
     TW_API lapack_int tw_LAPACKE_##p##potrf(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda)          \
@@ -106,6 +106,78 @@ TW_API int tw_LAPACKE_get_nancheck(void);
     TW_API lapack_int tw_LAPACKE_##p##gesv_work(int matrix_layout, lapack_int n, lapack_int nrhs, T *a,                \
                                                 lapack_int lda, lapack_int *ipiv, T *b, lapack_int ldb)                \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv_work");                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##getri(int matrix_layout, lapack_int n, T *a, lapack_int lda,                     \
+                                            const lapack_int *ipiv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "getri");       \
+    TW_API lapack_int tw_LAPACKE_##p##getri_work(int matrix_layout, lapack_int n, T *a, lapack_int lda,                \
+                                                 const lapack_int *ipiv, T *work, lapack_int lwork)                    \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "getri_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##trtrs(int matrix_layout, char uplo, char trans, char diag, lapack_int n,         \
+                                            lapack_int nrhs, const T *a, lapack_int lda, T *b, lapack_int ldb)         \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trtrs");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##trtrs_work(int matrix_layout, char uplo, char trans, char diag, lapack_int n,    \
+                                                 lapack_int nrhs, const T *a, lapack_int lda, T *b, lapack_int ldb)    \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trtrs_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gecon(int matrix_layout, char norm, lapack_int n, const T *a, lapack_int lda,    \
+                                            R anorm, R *rcond) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gecon");            \
+    TW_API lapack_int tw_LAPACKE_##p##gecon_work(int matrix_layout, char norm, lapack_int n, const T *a,               \
+                                                 lapack_int lda, R anorm, R *rcond, T *work, W *more)                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gecon_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##trcon(int matrix_layout, char norm, char uplo, char diag, lapack_int n,          \
+                                            const T *a, lapack_int lda, R *rcond)                                      \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trcon");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##trcon_work(int matrix_layout, char norm, char uplo, char diag, lapack_int n,     \
+                                                 const T *a, lapack_int lda, R *rcond, T *work, W *more)               \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trcon_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gerfs(int matrix_layout, char trans, lapack_int n, lapack_int nrhs, const T *a,  \
+                                            lapack_int lda, const T *af, lapack_int ldaf, const lapack_int *ipiv,      \
+                                            const T *b, lapack_int ldb, T *x, lapack_int ldx, R *ferr, R *berr)        \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gerfs");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##gerfs_work(                                                                      \
+        int matrix_layout, char trans, lapack_int n, lapack_int nrhs, const T *a, lapack_int lda, const T *af,         \
+        lapack_int ldaf, const lapack_int *ipiv, const T *b, lapack_int ldb, T *x, lapack_int ldx, R *ferr, R *berr,   \
+        T *work, W *more) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gerfs_work");                                            \
+    TW_API lapack_int tw_LAPACKE_##p##porfs(int matrix_layout, char uplo, lapack_int n, lapack_int nrhs, const T *a,   \
+                                            lapack_int lda, const T *af, lapack_int ldaf, const T *b, lapack_int ldb,  \
+                                            T *x, lapack_int ldx, R *ferr, R *berr)                                    \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "porfs");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##porfs_work(int matrix_layout, char uplo, lapack_int n, lapack_int nrhs,          \
+                                                 const T *a, lapack_int lda, const T *af, lapack_int ldaf, const T *b, \
+                                                 lapack_int ldb, T *x, lapack_int ldx, R *ferr, R *berr, T *work,      \
+                                                 W *more) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "porfs_work");            \
+    TW_API lapack_int tw_LAPACKE_##p##trrfs(int matrix_layout, char uplo, char trans, char diag, lapack_int n,         \
+                                            lapack_int nrhs, const T *a, lapack_int lda, const T *b, lapack_int ldb,   \
+                                            const T *x, lapack_int ldx, R *ferr, R *berr)                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trrfs");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##trrfs_work(int matrix_layout, char uplo, char trans, char diag, lapack_int n,    \
+                                                 lapack_int nrhs, const T *a, lapack_int lda, const T *b,              \
+                                                 lapack_int ldb, const T *x, lapack_int ldx, R *ferr, R *berr,         \
+                                                 T *work, W *more) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trrfs_work");   \
+    TW_API lapack_int tw_LAPACKE_##p##geequ(int matrix_layout, lapack_int m, lapack_int n, const T *a, lapack_int lda, \
+                                            R *r, R *c, R *rowcnd, R *colcnd, R *amax)                                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geequ");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##geequ_work(int matrix_layout, lapack_int m, lapack_int n, const T *a,            \
+                                                 lapack_int lda, R *r, R *c, R *rowcnd, R *colcnd, R *amax)            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geequ_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##poequ(int matrix_layout, lapack_int n, const T *a, lapack_int lda, R *s,         \
+                                            R *scond, R *amax) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "poequ");            \
+    TW_API lapack_int tw_LAPACKE_##p##poequ_work(int matrix_layout, lapack_int n, const T *a, lapack_int lda, R *s,    \
+                                                 R *scond, R *amax) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "poequ_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##gesvx(                                                                           \
+        int matrix_layout, char fact, char trans, lapack_int n, lapack_int nrhs, T *a, lapack_int lda, T *af,          \
+        lapack_int ldaf, lapack_int *ipiv, char *equed, R *r, R *c, T *b, lapack_int ldb, T *x, lapack_int ldx,        \
+        R *rcond, R *ferr, R *berr, R *rpivot) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvx");                            \
+    TW_API lapack_int tw_LAPACKE_##p##gesvx_work(                                                                      \
+        int matrix_layout, char fact, char trans, lapack_int n, lapack_int nrhs, T *a, lapack_int lda, T *af,          \
+        lapack_int ldaf, lapack_int *ipiv, char *equed, R *r, R *c, T *b, lapack_int ldb, T *x, lapack_int ldx,        \
+        R *rcond, R *ferr, R *berr, T *work, W *more) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvx_work");                \
+    TW_API lapack_int tw_LAPACKE_##p##posvx(int matrix_layout, char fact, char uplo, lapack_int n, lapack_int nrhs,    \
+                                            T *a, lapack_int lda, T *af, lapack_int ldaf, char *equed, R *s, T *b,     \
+                                            lapack_int ldb, T *x, lapack_int ldx, R *rcond, R *ferr, R *berr)          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "posvx");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##posvx_work(                                                                      \
+        int matrix_layout, char fact, char uplo, lapack_int n, lapack_int nrhs, T *a, lapack_int lda, T *af,           \
+        lapack_int ldaf, char *equed, R *s, T *b, lapack_int ldb, T *x, lapack_int ldx, R *rcond, R *ferr, R *berr,    \
+        T *work, W *more) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "posvx_work");                                            \
     TW_API lapack_int tw_LAPACKE_##p##geqrf(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,       \
                                             T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geqrf");                       \
     TW_API lapack_int tw_LAPACKE_##p##geqrf_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
@@ -116,6 +188,11 @@ TW_API int tw_LAPACKE_get_nancheck(void);
     TW_API lapack_int tw_LAPACKE_##p##gelqf_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
                                                  T *tau, T *work, lapack_int lwork)                                    \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelqf_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##geqp3(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,       \
+                                            lapack_int *jpvt, T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geqp3");     \
+    TW_API lapack_int tw_LAPACKE_##p##gelsy(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a,      \
+                                            lapack_int lda, T *b, lapack_int ldb, lapack_int *jpvt, R rcond,           \
+                                            lapack_int *rank) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelsy");             \
     TW_API lapack_int tw_LAPACKE_##p##gels(int matrix_layout, char trans, lapack_int m, lapack_int n, lapack_int nrhs, \
                                            T *a, lapack_int lda, T *b, lapack_int ldb)                                 \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gels");                                                                    \
@@ -173,6 +250,245 @@ TW_API int tw_LAPACKE_get_nancheck(void);
                                                  lapack_int lda, const T *tau, T *work, lapack_int lwork)              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unglq_work");
 
+#define TW_LAPACKE_MIXED_PROTOTYPES(p, T)                                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gesv(int matrix_layout, lapack_int n, lapack_int nrhs, T *a, lapack_int lda,     \
+                                           lapack_int *ipiv, T *b, lapack_int ldb, T *x, lapack_int ldx,               \
+                                           lapack_int *iter) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv");               \
+    TW_API lapack_int tw_LAPACKE_##p##posv(int matrix_layout, char uplo, lapack_int n, lapack_int nrhs, T *a,          \
+                                           lapack_int lda, T *b, lapack_int ldb, T *x, lapack_int ldx,                 \
+                                           lapack_int *iter) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "posv");
+#define TW_LAPACKE_REAL_MIXED_PROTOTYPES(p, T, W)                                                                      \
+    TW_API lapack_int tw_LAPACKE_##p##gesv_work(int matrix_layout, lapack_int n, lapack_int nrhs, T *a,                \
+                                                lapack_int lda, lapack_int *ipiv, T *b, lapack_int ldb, T *x,          \
+                                                lapack_int ldx, T *work, W *swork, lapack_int *iter)                   \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv_work");                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##posv_work(                                                                       \
+        int matrix_layout, char uplo, lapack_int n, lapack_int nrhs, T *a, lapack_int lda, T *b, lapack_int ldb, T *x, \
+        lapack_int ldx, T *work, W *swork, lapack_int *iter) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "posv_work");
+#define TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(p, T, W, R)                                                                \
+    TW_API lapack_int tw_LAPACKE_##p##gesv_work(int matrix_layout, lapack_int n, lapack_int nrhs, T *a,                \
+                                                lapack_int lda, lapack_int *ipiv, T *b, lapack_int ldb, T *x,          \
+                                                lapack_int ldx, T *work, W *swork, R *rwork, lapack_int *iter)         \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesv_work");                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##posv_work(int matrix_layout, char uplo, lapack_int n, lapack_int nrhs, T *a,     \
+                                                lapack_int lda, T *b, lapack_int ldb, T *x, lapack_int ldx, T *work,   \
+                                                W *swork, R *rwork, lapack_int *iter)                                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "posv_work");
+
+#define TW_LAPACKE_REAL_PIVOTED_PROTOTYPES(p, T, R)                                                                       \
+    TW_API lapack_int tw_LAPACKE_##p##geqp3_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
+                                                 lapack_int *jpvt, T *tau, T *work, lapack_int lwork)                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geqp3_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gelsy_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
+                                                 lapack_int lda, T *b, lapack_int ldb, lapack_int *jpvt, R rcond,      \
+                                                 lapack_int *rank, T *work, lapack_int lwork)                          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelsy_work");
+#define TW_LAPACKE_COMPLEX_PIVOTED_PROTOTYPES(p, T, R)                                                                 \
+    TW_API lapack_int tw_LAPACKE_##p##geqp3_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
+                                                 lapack_int *jpvt, T *tau, T *work, lapack_int lwork, R *rwork)        \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geqp3_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gelsy_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
+                                                 lapack_int lda, T *b, lapack_int ldb, lapack_int *jpvt, R rcond,      \
+                                                 lapack_int *rank, T *work, lapack_int lwork, R *rwork)                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelsy_work");
+
+/* The workspaces of the functions with _work are not used, but have to have LAPACK's least sizes. */
+#define TW_LAPACKE_EIGEN_PROTOTYPES(p, T, R)                                                                           \
+    TW_API lapack_int tw_LAPACKE_##p##stedc(int matrix_layout, char compz, lapack_int n, R *d, R *e, T *z,             \
+                                            lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stedc");
+#define TW_LAPACKE_REAL_EIGEN_PROTOTYPES(p, T)                                                                         \
+    TW_API lapack_int tw_LAPACKE_##p##syevd(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,               \
+                                            lapack_int lda, T *w) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevd");         \
+    TW_API lapack_int tw_LAPACKE_##p##syevd_work(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,          \
+                                                 lapack_int lda, T *w, T *work, lapack_int lwork, lapack_int *iwork,   \
+                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevd_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##stedc_work(int matrix_layout, char compz, lapack_int n, T *d, T *e, T *z,        \
+                                                 lapack_int ldz, T *work, lapack_int lwork, lapack_int *iwork,         \
+                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stedc_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##stevd(int matrix_layout, char jobz, lapack_int n, T *d, T *e, T *z,              \
+                                            lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevd");               \
+    TW_API lapack_int tw_LAPACKE_##p##stevd_work(int matrix_layout, char jobz, lapack_int n, T *d, T *e, T *z,         \
+                                                 lapack_int ldz, T *work, lapack_int lwork, lapack_int *iwork,         \
+                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevd_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##sterf(lapack_int n, T *d, T *e) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sterf");     \
+    TW_API lapack_int tw_LAPACKE_##p##sterf_work(lapack_int n, T *d, T *e)                                             \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sterf_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##syevd_2stage(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,        \
+                                                   lapack_int lda, T *w)                                               \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevd_2stage");                                                            \
+    TW_API lapack_int tw_LAPACKE_##p##syevd_2stage_work(                                                               \
+        int matrix_layout, char jobz, char uplo, lapack_int n, T *a, lapack_int lda, T *w, T *work, lapack_int lwork,  \
+        lapack_int *iwork, lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevd_2stage_work");                 \
+    TW_API lapack_int tw_LAPACKE_##p##syev(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,                \
+                                           lapack_int lda, T *w) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syev");           \
+    TW_API lapack_int tw_LAPACKE_##p##syev_work(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,           \
+                                                lapack_int lda, T *w, T *work, lapack_int lwork)                       \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syev_work");                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##syev_2stage(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,         \
+                                                  lapack_int lda, T *w)                                                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syev_2stage");                                                             \
+    TW_API lapack_int tw_LAPACKE_##p##syev_2stage_work(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,    \
+                                                       lapack_int lda, T *w, T *work, lapack_int lwork)                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syev_2stage_work");                                                        \
+    TW_API lapack_int tw_LAPACKE_##p##sygvd(int matrix_layout, lapack_int itype, char jobz, char uplo, lapack_int n,   \
+                                            T *a, lapack_int lda, T *b, lapack_int ldb, T *w)                          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sygvd");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##sygvd_work(int matrix_layout, lapack_int itype, char jobz, char uplo,            \
+                                                 lapack_int n, T *a, lapack_int lda, T *b, lapack_int ldb, T *w,       \
+                                                 T *work, lapack_int lwork, lapack_int *iwork, lapack_int liwork)      \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sygvd_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##sygv(int matrix_layout, lapack_int itype, char jobz, char uplo, lapack_int n,    \
+                                           T *a, lapack_int lda, T *b, lapack_int ldb, T *w)                           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sygv");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##sygv_work(                                                                       \
+        int matrix_layout, lapack_int itype, char jobz, char uplo, lapack_int n, T *a, lapack_int lda, T *b,           \
+        lapack_int ldb, T *w, T *work, lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sygv_work");              \
+    TW_API lapack_int tw_LAPACKE_##p##sygst(int matrix_layout, lapack_int itype, char uplo, lapack_int n, T *a,        \
+                                            lapack_int lda, const T *b, lapack_int ldb)                                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sygst");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##sygst_work(int matrix_layout, lapack_int itype, char uplo, lapack_int n, T *a,   \
+                                                 lapack_int lda, const T *b, lapack_int ldb)                           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sygst_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##sygvx(                                                                           \
+        int matrix_layout, lapack_int itype, char jobz, char range, char uplo, lapack_int n, T *a, lapack_int lda,     \
+        T *b, lapack_int ldb, T vl, T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z,           \
+        lapack_int ldz, lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sygvx");                                \
+    TW_API lapack_int tw_LAPACKE_##p##sygvx_work(                                                                      \
+        int matrix_layout, lapack_int itype, char jobz, char range, char uplo, lapack_int n, T *a, lapack_int lda,     \
+        T *b, lapack_int ldb, T vl, T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z,           \
+        lapack_int ldz, T *work, lapack_int lwork, lapack_int *iwork, lapack_int *ifail)                               \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sygvx_work");
+#define TW_LAPACKE_COMPLEX_EIGEN_PROTOTYPES(p, T, R)                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##heevd(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,               \
+                                            lapack_int lda, R *w) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevd");         \
+    TW_API lapack_int tw_LAPACKE_##p##heevd_work(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,          \
+                                                 lapack_int lda, R *w, T *work, lapack_int lwork, R *rwork,            \
+                                                 lapack_int lrwork, lapack_int *iwork, lapack_int liwork)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevd_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##stedc_work(int matrix_layout, char compz, lapack_int n, R *d, R *e, T *z,        \
+                                                 lapack_int ldz, T *work, lapack_int lwork, R *rwork,                  \
+                                                 lapack_int lrwork, lapack_int *iwork, lapack_int liwork)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stedc_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##heevd_2stage(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,        \
+                                                   lapack_int lda, R *w)                                               \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevd_2stage");                                                            \
+    TW_API lapack_int tw_LAPACKE_##p##heevd_2stage_work(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,   \
+                                                        lapack_int lda, R *w, T *work, lapack_int lwork, R *rwork,     \
+                                                        lapack_int lrwork, lapack_int *iwork, lapack_int liwork)       \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevd_2stage_work");                                                       \
+    TW_API lapack_int tw_LAPACKE_##p##heev(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,                \
+                                           lapack_int lda, R *w) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heev");           \
+    TW_API lapack_int tw_LAPACKE_##p##heev_work(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,           \
+                                                lapack_int lda, R *w, T *work, lapack_int lwork, R *rwork)             \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heev_work");                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##heev_2stage(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,         \
+                                                  lapack_int lda, R *w)                                                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heev_2stage");                                                             \
+    TW_API lapack_int tw_LAPACKE_##p##heev_2stage_work(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,    \
+                                                       lapack_int lda, R *w, T *work, lapack_int lwork, R *rwork)      \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heev_2stage_work");                                                        \
+    TW_API lapack_int tw_LAPACKE_##p##hegvd(int matrix_layout, lapack_int itype, char jobz, char uplo, lapack_int n,   \
+                                            T *a, lapack_int lda, T *b, lapack_int ldb, R *w)                          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hegvd");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##hegvd_work(                                                                      \
+        int matrix_layout, lapack_int itype, char jobz, char uplo, lapack_int n, T *a, lapack_int lda, T *b,           \
+        lapack_int ldb, R *w, T *work, lapack_int lwork, R *rwork, lapack_int lrwork, lapack_int *iwork,               \
+        lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hegvd_work");                                           \
+    TW_API lapack_int tw_LAPACKE_##p##hegv(int matrix_layout, lapack_int itype, char jobz, char uplo, lapack_int n,    \
+                                           T *a, lapack_int lda, T *b, lapack_int ldb, R *w)                           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hegv");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##hegv_work(                                                                       \
+        int matrix_layout, lapack_int itype, char jobz, char uplo, lapack_int n, T *a, lapack_int lda, T *b,           \
+        lapack_int ldb, R *w, T *work, lapack_int lwork, R *rwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hegv_work");    \
+    TW_API lapack_int tw_LAPACKE_##p##hegst(int matrix_layout, lapack_int itype, char uplo, lapack_int n, T *a,        \
+                                            lapack_int lda, const T *b, lapack_int ldb)                                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hegst");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##hegst_work(int matrix_layout, lapack_int itype, char uplo, lapack_int n, T *a,   \
+                                                 lapack_int lda, const T *b, lapack_int ldb)                           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hegst_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##hegvx(                                                                           \
+        int matrix_layout, lapack_int itype, char jobz, char range, char uplo, lapack_int n, T *a, lapack_int lda,     \
+        T *b, lapack_int ldb, R vl, R vu, lapack_int il, lapack_int iu, R abstol, lapack_int *m, R *w, T *z,           \
+        lapack_int ldz, lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hegvx");                                \
+    TW_API lapack_int tw_LAPACKE_##p##hegvx_work(                                                                      \
+        int matrix_layout, lapack_int itype, char jobz, char range, char uplo, lapack_int n, T *a, lapack_int lda,     \
+        T *b, lapack_int ldb, R vl, R vu, lapack_int il, lapack_int iu, R abstol, lapack_int *m, R *w, T *z,           \
+        lapack_int ldz, T *work, lapack_int lwork, R *rwork, lapack_int *iwork, lapack_int *ifail)                     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hegvx_work");
+
+TW_LAPACKE_REAL_PIVOTED_PROTOTYPES(s, float, float)
+TW_LAPACKE_REAL_PIVOTED_PROTOTYPES(d, double, double)
+TW_LAPACKE_COMPLEX_PIVOTED_PROTOTYPES(c, lapack_complex_float, float)
+TW_LAPACKE_COMPLEX_PIVOTED_PROTOTYPES(z, lapack_complex_double, double)
+TW_LAPACKE_MIXED_PROTOTYPES(ds, double)
+TW_LAPACKE_MIXED_PROTOTYPES(zc, lapack_complex_double)
+TW_LAPACKE_REAL_MIXED_PROTOTYPES(ds, double, float)
+TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_float, double)
+#define TW_LAPACKE_REAL_RANGE_PROTOTYPES(p, T)                                                                         \
+    TW_API lapack_int tw_LAPACKE_##p##syevr(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
+                                            lapack_int lda, T vl, T vu, lapack_int il, lapack_int iu, T abstol,        \
+                                            lapack_int *m, T *w, T *z, lapack_int ldz, lapack_int *isuppz)             \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##syevr_work(int matrix_layout, char jobz, char range, char uplo, lapack_int n,    \
+                                                 T *a, lapack_int lda, T vl, T vu, lapack_int il, lapack_int iu,       \
+                                                 T abstol, lapack_int *m, T *w, T *z, lapack_int ldz,                  \
+                                                 lapack_int *isuppz, T *work, lapack_int lwork, lapack_int *iwork,     \
+                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevr_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##syevx(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
+                                            lapack_int lda, T vl, T vu, lapack_int il, lapack_int iu, T abstol,        \
+                                            lapack_int *m, T *w, T *z, lapack_int ldz,                                 \
+                                            lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevx");            \
+    TW_API lapack_int tw_LAPACKE_##p##syevx_work(int matrix_layout, char jobz, char range, char uplo, lapack_int n,    \
+                                                 T *a, lapack_int lda, T vl, T vu, lapack_int il, lapack_int iu,       \
+                                                 T abstol, lapack_int *m, T *w, T *z, lapack_int ldz, T *work,         \
+                                                 lapack_int lwork, lapack_int *iwork,                                  \
+                                                 lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevx_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##sbevd(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd,      \
+                                            T *ab, lapack_int ldab, T *w, T *z,                                        \
+                                            lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd");               \
+    TW_API lapack_int tw_LAPACKE_##p##sbevd_work(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd, \
+                                                 T *ab, lapack_int ldab, T *w, T *z, lapack_int ldz, T *work,          \
+                                                 lapack_int lwork, lapack_int *iwork,                                  \
+                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd_work");
+#define TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##heevr(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
+                                            lapack_int lda, R vl, R vu, lapack_int il, lapack_int iu, R abstol,        \
+                                            lapack_int *m, R *w, T *z, lapack_int ldz, lapack_int *isuppz)             \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##heevr_work(                                                                      \
+        int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a, lapack_int lda, R vl, R vu,           \
+        lapack_int il, lapack_int iu, R abstol, lapack_int *m, R *w, T *z, lapack_int ldz, lapack_int *isuppz,         \
+        T *work, lapack_int lwork, R *rwork, lapack_int lrwork, lapack_int *iwork, lapack_int liwork)                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##heevx(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
+                                            lapack_int lda, R vl, R vu, lapack_int il, lapack_int iu, R abstol,        \
+                                            lapack_int *m, R *w, T *z, lapack_int ldz,                                 \
+                                            lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevx");            \
+    TW_API lapack_int tw_LAPACKE_##p##heevx_work(int matrix_layout, char jobz, char range, char uplo, lapack_int n,    \
+                                                 T *a, lapack_int lda, R vl, R vu, lapack_int il, lapack_int iu,       \
+                                                 R abstol, lapack_int *m, R *w, T *z, lapack_int ldz, T *work,         \
+                                                 lapack_int lwork, R *rwork, lapack_int *iwork,                        \
+                                                 lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevx_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##hbevd(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd,      \
+                                            T *ab, lapack_int ldab, R *w, T *z,                                        \
+                                            lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hbevd");               \
+    TW_API lapack_int tw_LAPACKE_##p##hbevd_work(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd, \
+                                                 T *ab, lapack_int ldab, R *w, T *z, lapack_int ldz, T *work,          \
+                                                 lapack_int lwork, R *rwork, lapack_int lrwork, lapack_int *iwork,     \
+                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hbevd_work");
+
+TW_LAPACKE_REAL_RANGE_PROTOTYPES(s, float)
+TW_LAPACKE_REAL_RANGE_PROTOTYPES(d, double)
+TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(c, lapack_complex_float, float)
+TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
+TW_LAPACKE_EIGEN_PROTOTYPES(s, float, float)
+TW_LAPACKE_EIGEN_PROTOTYPES(d, double, double)
+TW_LAPACKE_EIGEN_PROTOTYPES(c, lapack_complex_float, float)
+TW_LAPACKE_EIGEN_PROTOTYPES(z, lapack_complex_double, double)
+TW_LAPACKE_REAL_EIGEN_PROTOTYPES(s, float)
+TW_LAPACKE_REAL_EIGEN_PROTOTYPES(d, double)
+TW_LAPACKE_COMPLEX_EIGEN_PROTOTYPES(c, lapack_complex_float, float)
+TW_LAPACKE_COMPLEX_EIGEN_PROTOTYPES(z, lapack_complex_double, double)
 TW_LAPACKE_PROTOTYPES(s, float, float, lapack_int)
 TW_LAPACKE_PROTOTYPES(d, double, double, lapack_int)
 TW_LAPACKE_PROTOTYPES(c, lapack_complex_float, float, float)

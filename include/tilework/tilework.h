@@ -7,6 +7,7 @@
 #include <tilework/matrix.h>
 #include <tilework/lapack.h>
 #include <tilework/dense.h>
+#include <tilework/eigen.h>
 #include <tilework/nbody.h>
 #include <tilework/trace.h>
 #endif

@@ -2,6 +2,7 @@
 #include "runtime/base/gate.h"
 
 #include <pthread.h>
+#include <starpu.h>
 #include <stdatomic.h>
 
 #include "runtime/base/error.h"
@@ -108,6 +109,10 @@ void tw_end(void)
 int tw_inside(void)
 {
     return depth > 0;
+}
+int tw_at_work(void)
+{
+    return depth > 0 || (atomic_load(&tw_life.running) && starpu_is_initialized() && starpu_worker_get_id() >= 0);
 }
 void tw_gate_adopt(void)
 {

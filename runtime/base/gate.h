@@ -5,7 +5,7 @@
 #define TW_RUNTIME_BASE_GATE_H
 #include <tilework/runtime.h>
 
-#pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
+#pragma GCC visibility push(default) /* for libtilework_fft and libtilework_lapack: see runtime/data/data.h */
 
 /* Start the library if need be, and come in. 0, or an error: then the caller is not inside. */
 int tw_begin(void);
@@ -25,6 +25,9 @@ static inline void tw_end_of(const int *refused)
     if (!*refused) tw_end();
 }
 #define TW_INSIDE __attribute__((cleanup(tw_end_of)))
+
+/* What this thread does now is the library's work: it is inside, or it is a worker. */
+int tw_at_work(void);
 
 #pragma GCC visibility pop
 

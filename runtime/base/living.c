@@ -41,6 +41,14 @@ void tw_living_end(void)
     }
 }
 
+void tw_living_each(void (*fn)(struct tw_living *object, void *arg), void *arg)
+{
+    starpu_pthread_mutex_lock(&lock);
+    for (struct tw_living *object = living; object; object = object->next)
+        fn(object, arg);
+    starpu_pthread_mutex_unlock(&lock);
+}
+
 long tw_living_count(void)
 {
     starpu_pthread_mutex_lock(&lock);

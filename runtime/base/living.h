@@ -20,6 +20,8 @@ void tw_loop_enter(void);
 void tw_loop_leave(void);
 /* When the library stops: all of them are abandoned. */
 void tw_living_end(void);
+/* fn for each of them, which are neither born nor die meanwhile. */
+void tw_living_each(void (*fn)(struct tw_living *object, void *arg), void *arg);
 /* How many there are. */
 long tw_living_count(void);
 #endif

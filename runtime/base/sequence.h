@@ -11,6 +11,9 @@ struct tw_data;
 struct tw_job;     /* task/sequence.c's */
 struct tw_pending; /* task/when.c's: what waits for values, and what is held back behind it */
 struct tw_run;
+struct tw_claim; /* data/claims.c's: which of the caller's arrays its routines work on */
+struct tw_claimant;
+struct tw_end; /* task/arrays.c's: what is to be done when a routine's tasks are */
 /* What the lower rooms ask of it. */
 struct tw_pending_hooks {
     void (*settle)(struct tw_sequence *seq);
@@ -26,6 +29,9 @@ struct tw_run {
     struct tw_job *job; /* of the async door */
     int items;          /* that wait or are held back */
     int returned;       /* its loop has */
+    /* of a routine on the caller's arrays */
+    struct tw_claimant *claimant; /* whose token all its tasks read; NULL: it claims none */
+    struct tw_end *ends;
 };
 
 struct tw_sequence {
@@ -45,6 +51,9 @@ struct tw_sequence {
     const struct tw_pending_hooks *hooks;
     int items, ready; /* that wait or are held back; whose values are there */
     double total;     /* longest critical path scale, for priorities */
+    struct tw_claim *claims;
+    int unclaimed;       /* a routine that does not say on which of the caller's arrays it works may not have ended */
+    struct tw_end *ends; /* to be called when it is empty */
     struct tw_job *head, *tail;
     int busy; /* the submitter thread is inside a loop */
     int stopping, has_thread, active;

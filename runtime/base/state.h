@@ -20,6 +20,7 @@ struct tw_config {
     const char *nb_source;
     enum tw_priority_mode priority;
     tw_int window;
+    tw_int team; /* cores that may work on one task at most */
     char trace[512];
     int progress, reproducible, force_cuda, fault;
     int modelled;     /* for tests: values that loops read are the modelled ones (TILEWORK_MODELLED) */

@@ -7,6 +7,7 @@
 #include "runtime/base/loop.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
+#include "runtime/data/claims.h"
 #include "runtime/data/grid.h"
 #include "runtime/data/staging.h"
 #include "runtime/machine/warm.h"
@@ -86,7 +87,7 @@ static int check_shape(const char *routine, const struct tw_shape *s, int tile)
 /* mb and nb 0: one order for both, chosen; one of them 0: the other's. */
 static void choose_tiles(struct tw_matrix *A, tw_int mb, tw_int nb)
 {
-    if (mb == 0 && nb == 0) mb = nb = tw_choose_nb(A->type, A->m, A->n, NULL);
+    if (mb == 0 && nb == 0) mb = nb = tw_choose_nb(NULL, &(struct tw_sizes){A->type, A->m, A->n, 0}, NULL);
     A->mb = mb ? mb : nb;
     A->nb = nb ? nb : mb;
 }
@@ -365,6 +366,44 @@ int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, t
 }
 
 /* ---- a routine's own ---------------------------------------------------------------------------------------------------------------- */
+
+struct over {
+    const struct tw_range *range;
+    int n, room, count;
+    struct tw_matrix **matrix;
+};
+int tw_matrix_range(const struct tw_living *life, struct tw_range *r)
+{
+    const struct tw_matrix *A =
+        (const struct tw_matrix *)(const void *)life; /* its first member, where abandon is the matrices' */
+
+    if (!life || life->abandon != abandon || !A->n) return 0;
+    if (A->storage != TW_STORAGE_HOST && A->storage != TW_STORAGE_STAGED) return 0;
+    *r = (struct tw_range){A->base, ((size_t)(A->n - 1) * (size_t)A->lda + (size_t)A->m) * tw_sizeof(A->type), TW_RW};
+    return 1;
+}
+
+static void find_over(struct tw_living *life, void *arg)
+{
+    struct over *o = arg;
+    struct tw_range mine;
+
+    if (!tw_matrix_range(life, &mine)) return;
+    const uintptr_t from = (uintptr_t)mine.from, to = from + mine.bytes;
+    for (int k = 0; k < o->n; k++) {
+        const uintptr_t first = (uintptr_t)o->range[k].from;
+        if (first >= to || from >= first + o->range[k].bytes) continue;
+        if (o->count++ < o->room) o->matrix[o->count - 1] = (struct tw_matrix *)(void *)life;
+        return;
+    }
+}
+
+int tw_matrices_over(const struct tw_range *range, int n, struct tw_matrix **matrix, int room)
+{
+    struct over o = {range, n, room, 0, matrix};
+    tw_living_each(find_over, &o);
+    return o.count;
+}
 
 struct tw_matrix *tw_matrix_temporary(enum tw_type type, tw_int m, tw_int n, tw_int mb, tw_int nb)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <tilework/matrix.h>
@@ -175,6 +176,19 @@ static double cgroup_limit(void)
     return best;
 }
 
+/* Every allocation asks, and the answer takes some files: one that is a second old (of the real clock, also in simulation) is good enough. */
+static double recent_cgroup_limit(void)
+{
+    static _Atomic double known, next_look;
+    struct timespec now = {0, 0};
+
+    if (clock_gettime(CLOCK_MONOTONIC, &now) || (double)now.tv_sec >= atomic_load(&next_look)) {
+        atomic_store(&known, cgroup_limit());
+        atomic_store(&next_look, (double)now.tv_sec + 1);
+    }
+    return atomic_load(&known);
+}
+
 size_t tw_host_memory_limit(const char **source)
 {
     const char *text = tw_variable_text(TW_TILEWORK_HOST_MEMORY), *why = "memory";
@@ -191,7 +205,7 @@ size_t tw_host_memory_limit(const char **source)
         if (source) *source = "TILEWORK_HOST_MEMORY";
         return bytes;
     }
-    v = cgroup_limit();
+    v = recent_cgroup_limit();
     if (v > 0 && v < limit) limit = v, why = "cgroup";
     if (getrlimit(RLIMIT_AS, &r) == 0 && r.rlim_cur != RLIM_INFINITY && (double)r.rlim_cur < limit)
         limit = (double)r.rlim_cur, why = "rlimit";

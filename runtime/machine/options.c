@@ -171,7 +171,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
 {
     tw_options o;
     tw_int v;
-    int e;
+    int e, again;
 
     tw_options_init(&o);
     if (given) {
@@ -208,10 +208,14 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     v = o.window > 0 ? o.window : 0;
     if (!v && (e = tw_variable_whole(TW_TILEWORK_WINDOW, 1, LONG_MAX, &v))) return e;
     c->window = v ? v : 16384;
+    v = 8;
+    if ((e = tw_variable_whole(TW_TILEWORK_TEAM, 1, 1024, &v))) return e;
+    c->team = v;
     if ((e = flag(TW_TILEWORK_PROGRESS, o.progress, &c->progress))) return e;
     if ((e = flag(TW_TILEWORK_REPRODUCIBLE, o.reproducible, &c->reproducible))) return e;
     if ((e = flag(TW_TILEWORK_FORCE_CUDA, -1, &c->force_cuda))) return e;
     if ((e = flag(TW_TILEWORK_MODELLED, -1, &c->modelled))) return e;
+    if ((e = flag(TW_TILEWORK_REPROBE, -1, &again))) return e; /* the profile asks for it itself */
     if ((e = tw_variable_whole(TW_TILEWORK_GPU_TILES, 1, LONG_MAX, &c->gpu_tiles))) return e;
 #ifdef TILEWORK_FAULT_INJECTION
     if ((e = flag(TW_TILEWORK_FAULT, -1, &c->fault))) return e;

@@ -77,5 +77,23 @@ int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop,
                   double flops)
 {
     struct tw_job *job = tw_job_new(routine, loop, args, size, 0);
+    if (job) job->unclaimed = 1;
+    return job ? tw_job_queue(seq, job, flops) : tw_fail(TW_E_MEMORY, "%s: no memory to queue the routine", routine);
+}
+
+int tw_call_arrays_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size,
+                         double flops, const struct tw_range *range, int n)
+{
+    struct tw_matrix *few[16], **over = few;
+    int count = tw_matrices_over(range, n, few, 16);
+    struct tw_job *job;
+
+    if (count > 16)
+        count = (over = malloc((size_t)count * sizeof *over)) ? tw_matrices_over(range, n, over, count) : -1;
+    job = count >= 0 ? tw_job_new(routine, loop, args, size, count) : NULL;
+    for (int k = 0; job && k < count; k++)
+        job->operand[k] = &over[k]->life;
+    if (job) memcpy(job->range, range, (size_t)(job->ranges = n) * sizeof *range);
+    if (over != few) free(over);
     return job ? tw_job_queue(seq, job, flops) : tw_fail(TW_E_MEMORY, "%s: no memory to queue the routine", routine);
 }

@@ -2,7 +2,9 @@
 #ifndef TW_RUNTIME_TASK_ROUTINE_H
 #define TW_RUNTIME_TASK_ROUTINE_H
 #include <stddef.h>
+#include "runtime/data/claims.h"
 #include "runtime/data/data.h"
+#include "runtime/machine/tuning.h"
 
 struct tw_sequence;
 
@@ -47,6 +49,7 @@ struct tw_routine {
     int (*check)(const char *who, void *args);
     tw_loop_fn loop;
     double (*flops)(const void *args); /* real ones, for progress and rates; NULL: none */
+    const struct tw_tuning *tuning;    /* how its matrices are best cut; NULL: as a Cholesky factorization's */
 };
 
 /* Matrix door: check, run the loop in this thread, wait; 0, info or an error. */
@@ -56,9 +59,14 @@ int tw_queue(const struct tw_routine *r, struct tw_sequence *seq, void *args);
 /* tw_queue, or tw_run if seq is NULL. */
 int tw_run_or_queue(const struct tw_routine *r, struct tw_sequence *seq, void *args);
 
-/* The same for a routine on plain arrays, whose arguments are sound. */
+/* The same for a routine on plain arrays, whose arguments are sound. In a sequence one that does not say on which arrays it works begins when those before it that
+ * work on arrays have ended. */
 int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops);
 int tw_call_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size,
                   double flops);
+/* One whose arrays (1 or 2) are operands, by their addresses: its tasks follow those of earlier routines of the sequence that work on overlapping addresses, also under
+ * another name (tw_matrix_wrap), and no others. Nothing waits; what its tasks point to is kept by what runtime/task/arrays.h has. */
+int tw_call_arrays_async(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, const void *args, size_t size,
+                         double flops, const struct tw_range *range, int n);
 #pragma GCC visibility pop
 #endif

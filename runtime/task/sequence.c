@@ -129,6 +129,7 @@ static void collect_info(struct tw_sequence *seq, const struct tw_run *run)
 static void run_done(struct tw_sequence *seq, struct tw_run *run)
 {
     collect_info(seq, run);
+    tw_arrays_end(seq, run);
     if (run->job) {
         tw_living_let_go(run->job->operand, run->job->operands);
         free(run->job);
@@ -161,7 +162,11 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
         if (job) tw_living_let_go(job->operand, job->operands);
         free(job);
     } else {
+        if (job && job->ranges) tw_arrays_begin(seq, job);
+        if (job && job->unclaimed) tw_arrays_unclaimed(seq);
+        if (job && job->operands && !job->ranges && seq->claims) tw_arrays_meet(seq, job);
         if (!tw_sequence_stopped(seq)) loop(seq, args);
+        if (job && job->ranges) tw_arrays_close(seq, job);
         run->returned = 1;
         if (run->items == 0) run_done(seq, run);
     }
@@ -181,6 +186,8 @@ static int take_result(struct tw_sequence *seq, int was_used)
     else if (info > INT32_MAX)
         info =
             INT32_MAX; /* int is the return type of this door; the LAPACK door has n < 2^31 on any memory known today */
+    tw_claims_clear(&seq->claims);
+    seq->unclaimed = 0;
     reset(seq);
     return status ? status : (int)info;
 }
@@ -235,6 +242,9 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     tw_loop_leave();
     starpu_pthread_mutex_lock(&seq->lock);
     tw_sequence_wait_until(seq, 0);
+    starpu_pthread_mutex_unlock(&seq->lock);
+    tw_ends_call(seq);
+    starpu_pthread_mutex_lock(&seq->lock);
     r = take_result(seq, 1);
     starpu_pthread_mutex_unlock(&seq->lock);
     tw_leave();

@@ -12,6 +12,7 @@
 #include "runtime/task/cost.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
+#include "runtime/task/team.h"
 #include "runtime/watch/watch.h"
 #include "runtime/data/staging.h"
 #ifdef TILEWORK_CUDA
@@ -50,6 +51,8 @@ struct tw_task_state {
     int coord[4];
     unsigned long id;
     int has_signs;
+    struct tw_move *moves;
+    int nmoves;
     struct tw_seen *seen; /* how the bodies see the buffers, where an object's kind has its own view; else NULL */
     _Alignas(16) char args[TW_ARGS_MAX];
 };
@@ -176,10 +179,18 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
     tw_sequence_fail(s->seq, e, text);
 }
 
+struct tw_body_facts tw_body_facts(const struct tw_body *body)
+{
+    const struct tw_task_state *s = body->task;
+    return (struct tw_body_facts){s->codelet->color, s->type, s->id, s->routine};
+}
+
 static void cpu_body(void *buffers[], void *arg)
 {
     struct tw_task_state *s = arg;
+    tw_team_worker_busy(1);
     run_body(s, buffers, s->codelet->cpu, NULL);
+    tw_team_worker_busy(0);
 }
 
 #ifdef TILEWORK_CUDA
@@ -310,7 +321,8 @@ static void show(const struct tw_task_state *s, const struct tw_task *t)
             access[k] =
                 (struct tw_seen_access){d, tw_data_bytes(d), mode != TW_W, mode != TW_R, d->home == 0 || d->stage};
     }
-    tw_times_submitted(&(struct tw_seen_task){seen_kernel(s->variant), t->flops, s->work.order, access, t->naccess});
+    tw_times_submitted(
+        &(struct tw_seen_task){seen_kernel(s->variant), t->flops, s->work.order, t->bytes, access, t->naccess});
     if (access != small) free(access);
 }
 
@@ -318,6 +330,7 @@ static void show(const struct tw_task_state *s, const struct tw_task *t)
 
 static void free_state(struct tw_task_state *s)
 {
+    free(s->moves);
     free(s->seen);
     free(s);
 }
@@ -328,14 +341,17 @@ static void task_done(void *arg)
     struct tw_sequence *seq = s->seq;
     struct starpu_profiling_task_info *info = s->task->profiling_info;
     int worker = starpu_worker_get_id();
+    double moved = 0;
 
     if (info && worker >= 0 && s->ran) {
         double start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
                end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6;
         tw_counters_done(worker, s->did, end - start);
+        for (int k = 0; k < s->nmoves; k++)
+            moved += tw_times_moved(worker, s->moves[k].from, s->moves[k].to, s->moves[k].bytes, info);
         if (tw_times_on()) {
             const struct tw_seen_kernel kernel = seen_kernel(s->variant);
-            tw_times_done(worker, &kernel, s->did, s->work.order, info);
+            tw_times_done(worker, &kernel, s->did, s->work.order, s->work.bytes, moved > 0 && s->work.flops <= 0, info);
         }
         tw_model_learn(s->variant->cost, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, &s->work, end - start);
         if (tw_record_on()) {
@@ -343,6 +359,7 @@ static void task_done(void *arg)
                                   .start = start,
                                   .end = end,
                                   .flops = s->did,
+                                  .moved = moved,
                                   .name = s->codelet->name,
                                   .color = s->codelet->color,
                                   .worker = worker,
@@ -437,13 +454,15 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, struct tw_varia
                                 .type = t->type,
                                 .work = {.flops = t->flops, .bytes = bytes_of(t), .order = order_of(t)},
                                 .did = t->flops,
-                                .nbuf = t->naccess,
+                                .nbuf = t->naccess - t->hidden,
                                 .run = seq->run->number,
                                 .priority = t->priority,
                                 .routine = seq->run->routine_id,
                                 .id = atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed)};
-    if (look_at_kinds(s, t)) {
-        free(s);
+    if (t->nmoves > 0 && (s->moves = malloc((size_t)t->nmoves * sizeof *s->moves)))
+        memcpy(s->moves, t->moves, (size_t)(s->nmoves = t->nmoves) * sizeof *s->moves);
+    if (look_at_kinds(s, t) || s->nmoves < t->nmoves) {
+        free_state(s);
         return NULL;
     }
     memcpy(s->coord, t->coord, sizeof s->coord);
@@ -496,7 +515,10 @@ static void discard(struct starpu_task *task)
 
 void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
 {
-    if (!seq->pending || !tw_pending_task(seq, t)) tw_submit_now(seq, t);
+    if (seq->run && seq->run->claimant && !t->hidden)
+        tw_submit_with_token(seq, t);
+    else if (!seq->pending || !tw_pending_task(seq, t))
+        tw_submit_now(seq, t);
 }
 
 void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)

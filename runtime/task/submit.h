@@ -56,6 +56,12 @@ struct tw_codelet {
 
 /* ---- submitting ----------------------------------------------------------------------------------------------- */
 
+/* Bytes that a task itself carries from one memory to another: -1 is main memory, 0, 1, ... the GPUs in use. */
+struct tw_move {
+    int from, to;
+    double bytes;
+};
+
 #define TW_ARGS_MAX 96
 struct tw_task {
     struct tw_codelet *codelet;
@@ -67,11 +73,16 @@ struct tw_task {
     int naccess;
     int priority;
     double flops; /* real flops (complex ones counted as such) */
-    double bytes; /* that it reads and writes of memory that is no data object's; 0 for most */
+    double
+        bytes; /* that it reads and writes of memory that is no data object's, and lies where it runs but for what `moves` says; 0 for most */
+    const struct tw_move
+        *moves; /* of such memory: counted with StarPU's transfers, and shown; a task without flops is a copy */
+    int nmoves;
     double m, n,
         k; /* what it works on, for the kernel's efficiency: m x n results, sums of k products; 0 where there is none */
     double size;  /* in place of these: the order of a square kernel that is as efficient */
     int coord[4]; /* of the tile it computes; -1 where unused */
+    int hidden;   /* of the last accesses, that only order it: bodies do not see them */
     int place;    /* TW_ANYWHERE, TW_ON_CPUS, TW_ON_GPU(g), or TW_BESIDE_GPU(g) */
 };
 #define TW_SECOND(type) ((int)(type) + 1)

@@ -4,6 +4,7 @@
 #include <starpu.h>
 #include "runtime/base/living.h"
 #include "runtime/base/sequence.h"
+#include "runtime/data/claims.h"
 #include "runtime/task/routine.h"
 #include "runtime/task/submit.h"
 
@@ -13,6 +14,9 @@ struct tw_job {
     tw_loop_fn loop;
     struct tw_job *next;
     void *args;
+    struct tw_range range[2]; /* of the caller's arrays */
+    int ranges;
+    int unclaimed; /* it works on arrays of the caller's and does not say on which */
     int operands;
     struct tw_living *operand[];
 };
@@ -35,6 +39,23 @@ int tw_pending_task(struct tw_sequence *seq, const struct tw_task *t);
 /* tw_submit past all that. */
 void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t);
 
+/* ---- arrays.c ---- */
+
+/* Before and after the loop of a routine with ranges; before the loop of one that does not say them. */
+void tw_arrays_begin(struct tw_sequence *seq, struct tw_job *job);
+void tw_arrays_close(struct tw_sequence *seq, struct tw_job *job);
+void tw_arrays_unclaimed(struct tw_sequence *seq);
+/* Before the loop of one on matrices: those over memory that earlier routines with ranges work on follow these. */
+void tw_arrays_meet(struct tw_sequence *seq, struct tw_job *job);
+/* All of the routine is submitted: what it left behind is called when its tasks are done. */
+void tw_arrays_end(struct tw_sequence *seq, struct tw_run *run);
+/* With the sequence empty: calls what is left. */
+void tw_ends_call(struct tw_sequence *seq);
+/* The task with its routine's token among its operands. */
+void tw_submit_with_token(struct tw_sequence *seq, const struct tw_task *t);
+/* When the library stops. */
+void tw_ends_stop(void);
+
 /* ---- workspace.c ---- */
 
 /* What the size of a workspace depends on, and the table of sizes: `ask` is called once for each key, unless it fails. */
@@ -46,6 +67,17 @@ struct tw_workspace_key {
 int tw_workspace_known(const struct tw_workspace_key *key, int (*ask)(const struct tw_workspace_key *, size_t *),
                        size_t *bytes);
 void tw_workspace_forget(void); /* after StarPU has stopped */
+
+/* ---- submit.c and team.c ---- */
+
+/* What traces say of the task that a body belongs to. */
+struct tw_body_facts {
+    unsigned color;
+    enum tw_type type;
+    unsigned long id;
+    int routine;
+};
+struct tw_body_facts tw_body_facts(const struct tw_body *body);
 
 int tw_sequences_alive(void);
 void tw_variants_clear(void);

@@ -30,6 +30,7 @@ struct item {
     int ready;   /* its value is there: under the sequence's lock */
     const void *modelled;
     tw_when_fn fn;
+    tw_release_fn release; /* or NULL */
     void *args, *value;
     /* TASK */
     struct tw_task task;
@@ -140,6 +141,7 @@ static void drop(struct tw_sequence *seq, struct item *i)
 
     TAILQ_REMOVE(&seq->pending->list, i, link);
     hold_objects(i, -1);
+    if (i->release) i->release(i->args);
     free(i);
     tw_run_item_done(seq, run);
     starpu_pthread_mutex_lock(&seq->lock); /* last: who waits for the sequence sees all of it done */
@@ -348,23 +350,25 @@ static int count_uses(const struct tw_use *uses, int n, struct tw_access *list)
     return count;
 }
 
-void tw_when(struct tw_sequence *seq, struct tw_data *data, const void *modelled, const struct tw_use *uses, int nuses,
-             tw_when_fn fn, const void *args, size_t size)
+/* 0: it is in the list. */
+static int say(struct tw_sequence *seq, struct tw_data *data, const void *modelled, const struct tw_use *uses,
+               int nuses, tw_when_fn fn, tw_release_fn release, const void *args, size_t size)
 {
     struct item *i;
     size_t list, value;
     int n, blocked;
 
-    if (tw_sequence_stopped(seq) || !data) return;
+    if (tw_sequence_stopped(seq) || !data) return -1;
     n = count_uses(uses, nuses, NULL);
     list = (size_t)(n + 1) * sizeof(struct tw_access);
     value = (bytes_of(data) + 15) / 16 * 16;
     seq->hooks = &hooks;
-    if (!(i = new_item(seq, WHEN, n + 1, value + size + 16))) return;
+    if (!(i = new_item(seq, WHEN, n + 1, value + size + 16))) return -1;
     (void)count_uses(uses, nuses, i->access);
     i->access[n] = (struct tw_access){data, TW_R};
     i->modelled = modelled;
     i->fn = fn;
+    i->release = release;
     i->value = aligned(i, list);
     i->args = (char *)i->value + value;
     if (size) memcpy(i->args, args, size);
@@ -372,6 +376,19 @@ void tw_when(struct tw_sequence *seq, struct tw_data *data, const void *modelled
     blocked = conflicts(seq->pending, &i->access[n], 1);
     insert(seq, i);
     if (!blocked) arm(seq, i);
+    return 0;
+}
+
+void tw_when_owning(struct tw_sequence *seq, struct tw_data *data, const void *modelled, const struct tw_use *uses,
+                    int nuses, tw_when_fn fn, tw_release_fn release, const void *args, size_t size)
+{
+    if (say(seq, data, modelled, uses, nuses, fn, release, args, size)) release((void *)args);
+}
+
+void tw_when(struct tw_sequence *seq, struct tw_data *data, const void *modelled, const struct tw_use *uses, int nuses,
+             tw_when_fn fn, const void *args, size_t size)
+{
+    (void)say(seq, data, modelled, uses, nuses, fn, NULL, args, size);
 }
 
 int tw_loop_value(struct tw_sequence *seq, struct tw_data *data, const void *modelled, void *value)

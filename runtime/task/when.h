@@ -24,6 +24,11 @@ typedef void (*tw_when_fn)(struct tw_sequence *seq, const void *value, void *arg
 void tw_when(struct tw_sequence *seq, struct tw_data *data, const void *modelled, const struct tw_use *uses, int nuses,
              tw_when_fn fn, const void *args, size_t size);
 
+/* The same; release(args) is called once in any case: after fn, or where fn does not run. For what args points to. */
+typedef void (*tw_release_fn)(void *args);
+void tw_when_owning(struct tw_sequence *seq, struct tw_data *data, const void *modelled, const struct tw_use *uses,
+                    int nuses, tw_when_fn fn, tw_release_fn release, const void *args, size_t size);
+
 /* Inside a loop: wait for the vector `data` alone and copy what it holds to `value`. 0; or the sequence's error, value untouched. */
 int tw_loop_value(struct tw_sequence *seq, struct tw_data *data, const void *modelled, void *value);
 /* Inside a loop, before it looks at objects by other ways than tasks: wait until nothing is held back. */

@@ -58,7 +58,7 @@ void tw_bound_forget(void)
 
 static double bytes_of(const struct tw_seen_task *t)
 {
-    double bytes = 0;
+    double bytes = t->bytes;
     for (int k = 0; k < t->naccess; k++)
         if (t->access[k].object) bytes += t->access[k].bytes;
     return bytes;
@@ -211,10 +211,11 @@ void tw_times_submitted(const struct tw_seen_task *t)
 
 /* Kernels shorter than this say nothing about a rate. */
 #define WORTH_MEASURING 20e-6
-void tw_bound_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size, double seconds)
+void tw_bound_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size, double bytes,
+                   double seconds)
 {
     int is_cuda = starpu_worker_get_type(worker) == STARPU_CUDA_WORKER;
-    double predicted = is_cuda ? 0 : alone(0, kernel->rate, kernel->type, flops, size, 0);
+    double predicted = is_cuda ? 0 : alone(0, kernel->rate, kernel->type, flops, size, bytes);
     struct kind *k;
 
     starpu_pthread_mutex_lock(&lock);

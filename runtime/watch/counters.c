@@ -38,6 +38,11 @@ void tw_counters_done(int worker, double flops, double seconds)
     add(&counters[worker].busy, seconds);
 }
 
+void tw_counters_helped(int worker, double seconds)
+{
+    add(&counters[worker].busy, seconds);
+}
+
 static void read_bus(void)
 {
     for (int b = 0; b < starpu_bus_get_count(); b++) {
@@ -57,14 +62,15 @@ static void read_bus(void)
     }
 }
 
-void tw_counters_carried(unsigned node, int out, uint64_t bytes)
+void tw_counters_carried(unsigned from, unsigned to, uint64_t bytes)
 {
-    const unsigned from = out ? node : STARPU_MAIN_RAM, to = out ? STARPU_MAIN_RAM : node;
+    const int out = starpu_node_get_kind(from) == STARPU_CUDA_RAM, in = starpu_node_get_kind(to) == STARPU_CUDA_RAM;
 
+    if (!out && !in) return;
     starpu_pthread_mutex_lock(&lock);
     links.bytes[from][to] += bytes;
     links.transfers[from][to]++;
-    bus[out ? 1 : 0] += bytes;
+    bus[out && in ? 2 : out] += bytes;
     starpu_pthread_mutex_unlock(&lock);
 }
 

@@ -7,6 +7,7 @@
 struct tw_record {
     double submit, start, end; /* seconds since the recording started; submit: when it entered tw_submit */
     double flops;
+    double moved;     /* bytes that it carried from one memory to another itself */
     const char *name; /* the codelet's name */
     unsigned color;   /* 0xRRGGBB */
     int worker;       /* index into workers[] */
@@ -15,6 +16,7 @@ struct tw_record {
     unsigned char type; /* enum tw_type */
     unsigned long id;   /* submission order */
     int routine;        /* index into routines[] */
+    int part;           /* no task: parts of another worker's */
 };
 struct tw_recorded_worker {
     char name[64]; /* "CPU 0", "GPU 0 stream 1" */

@@ -17,10 +17,12 @@
 
 struct moments {
     double ready, taken, loaded, start, end, done;
+    int copies; /* its start to end is waiting for data, too */
+    int helps;  /* no task of its own: parts of another worker's */
 };
 struct log { /* of one worker */
     struct moments *tasks;
-    size_t count, capacity;
+    size_t count, capacity, helps;
     double flops;
 };
 /* Workers write to `live` under its lock; tw_times_stop takes it away to `logs` first. */
@@ -57,16 +59,9 @@ static double seconds(struct timespec *t)
     return starpu_timing_timespec_to_us(t) * 1e-6;
 }
 
-void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size,
-                   struct starpu_profiling_task_info *info)
+static void log_moments(int worker, const struct moments *m, double flops)
 {
     struct log *l = &live[worker].log;
-    const struct moments m = {.ready = seconds(&info->push_start_time),
-                              .taken = seconds(&info->acquire_data_start_time),
-                              .loaded = seconds(&info->acquire_data_end_time),
-                              .start = seconds(&info->start_time),
-                              .end = seconds(&info->end_time),
-                              .done = tw_now()};
 
     starpu_pthread_mutex_lock(&live[worker].lock);
     if (l->count == l->capacity) {
@@ -75,21 +70,50 @@ void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops
         if (bigger) l->tasks = bigger, l->capacity = capacity;
     }
     if (l->count < l->capacity) {
-        l->tasks[l->count++] = m;
+        l->tasks[l->count++] = *m;
+        l->helps += (size_t)m->helps;
         l->flops += flops;
     } else {
         atomic_fetch_add(&lost, 1);
     }
     starpu_pthread_mutex_unlock(&live[worker].lock);
-    tw_bound_done(worker, kernel, flops, size, m.end - m.start);
 }
 
-void tw_times_carried(int worker, unsigned node, int out, double bytes, struct starpu_profiling_task_info *info)
+static struct moments moments_of(struct starpu_profiling_task_info *info)
+{
+    return (struct moments){.ready = seconds(&info->push_start_time),
+                            .taken = seconds(&info->acquire_data_start_time),
+                            .loaded = seconds(&info->acquire_data_end_time),
+                            .start = seconds(&info->start_time),
+                            .end = seconds(&info->end_time),
+                            .done = tw_now()};
+}
+
+void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size, double bytes, int copies,
+                   struct starpu_profiling_task_info *info)
+{
+    struct moments m = moments_of(info);
+
+    m.copies = copies;
+    log_moments(worker, &m, flops);
+    tw_bound_done(worker, kernel, flops, size, bytes, m.end - m.start);
+}
+
+void tw_times_helped(int worker, struct starpu_profiling_task_info *info)
+{
+    struct moments m = moments_of(info);
+
+    if (!tw_times_on()) return;
+    m.taken = m.loaded = m.start; /* nothing is waited for */
+    m.helps = 1;
+    log_moments(worker, &m, 0);
+}
+
+enum { NOBODY = -2 }; /* no CPU worker: -1 stands for all of a GPU's */
+static void carry(int worker, unsigned node, struct starpu_profiling_task_info *info)
 {
     struct carries *c = &live_carries;
 
-    if (starpu_node_get_kind(node) != STARPU_CUDA_RAM) return;
-    tw_counters_carried(node, out, (uint64_t)bytes);
     if (!tw_times_on()) return;
     starpu_pthread_mutex_lock(&carries_lock);
     if (c->count == c->capacity) {
@@ -102,6 +126,32 @@ void tw_times_carried(int worker, unsigned node, int out, double bytes, struct s
     else
         atomic_fetch_add(&lost, 1);
     starpu_pthread_mutex_unlock(&carries_lock);
+}
+
+void tw_times_carried(int worker, unsigned node, int out, double bytes, struct starpu_profiling_task_info *info)
+{
+    if (starpu_node_get_kind(node) != STARPU_CUDA_RAM) return;
+    tw_counters_carried(out ? node : STARPU_MAIN_RAM, out ? STARPU_MAIN_RAM : node, (uint64_t)bytes);
+    carry(worker, node, info);
+}
+
+/* StarPU's node of a GPU in use, or of main memory. */
+static unsigned node_of(int memory)
+{
+    const int worker = memory < 0 ? -1 : tw_gpu_worker(memory);
+    return worker < 0 ? STARPU_MAIN_RAM : starpu_worker_get_memory_node((unsigned)worker);
+}
+
+/* The worker's own device sees it in the task; a GPU at another end waits for the data, too. */
+double tw_times_moved(int worker, int from, int to, double bytes, struct starpu_profiling_task_info *info)
+{
+    const unsigned own = starpu_worker_get_memory_node((unsigned)worker), end[2] = {node_of(from), node_of(to)};
+
+    if (from == to) return 0;
+    tw_counters_carried(end[0], end[1], (uint64_t)bytes);
+    for (int k = 0; k < 2; k++)
+        if (end[k] != own && starpu_node_get_kind(end[k]) == STARPU_CUDA_RAM) carry(NOBODY, end[k], info);
+    return bytes;
 }
 
 static void take(void)
@@ -192,7 +242,7 @@ static void add_worker(struct sweep *sweep, const struct span *s, const struct l
 {
     for (size_t k = 0; k < l->count; k++) {
         const struct moments *m = &l->tasks[k];
-        interval(sweep, s, KERNEL, m->start, m->end);
+        interval(sweep, s, m->copies ? DATA : KERNEL, m->start, m->end);
         interval(sweep, s, DATA, m->taken, m->loaded);
         interval(sweep, s, RUNTIME, m->ready > 0 ? m->ready : m->start, m->start);
         interval(sweep, s, RUNTIME, m->end, m->done);
@@ -280,7 +330,7 @@ static struct span whole(double from, double to)
 static void count_worker(struct tw_device_times *d, const struct log *l)
 {
     d->workers++;
-    d->tasks += l->count;
+    d->tasks += l->count - l->helps;
     d->flops += l->flops;
 }
 

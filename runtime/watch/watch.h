@@ -24,7 +24,7 @@ struct tw_seen_access {
 };
 struct tw_seen_task {
     struct tw_seen_kernel kernel;
-    double flops, size;
+    double flops, size, bytes; /* bytes: of memory that is no object's */
     const struct tw_seen_access *access;
     int naccess;
 };
@@ -34,9 +34,13 @@ int tw_times_on(void);
 void tw_times_submitted(const struct tw_seen_task *task);
 /* A temporary is freed or given to another routine. */
 void tw_times_freed(const void *object);
-/* It ran on this worker; `info` has StarPU's times of it. */
-void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size,
+/* It ran on this worker; `info` has StarPU's times of it. bytes: that it read and wrote; copies: all it did was to move what others work on. */
+void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size, double bytes, int copies,
                    struct starpu_profiling_task_info *info);
+/* A CPU worker did parts of a task that another one runs (runtime/task/team.h): work, but no task. */
+void tw_times_helped(int worker, struct starpu_profiling_task_info *info);
+/* It carried so many bytes itself, from main memory (-1) or a GPU in use (0, 1, ...) to another one. Returns them; 0 within one memory. */
+double tw_times_moved(int worker, int from, int to, double bytes, struct starpu_profiling_task_info *info);
 /* A CPU worker has copied a tile to a GPU's memory node, or out of it, in a task of its own. */
 void tw_times_carried(int worker, unsigned node, int out, double bytes, struct starpu_profiling_task_info *info);
 
@@ -50,13 +54,14 @@ double tw_record_origin(void);
 void tw_counters_init(void);
 void tw_counters_submitted(double flops);
 void tw_counters_done(int worker, double flops, double seconds);
+void tw_counters_helped(int worker, double seconds); /* with parts of another worker's task */
 /* Bytes over each link since the process started, by pair of StarPU's memory nodes. */
 struct tw_bus {
     uint64_t bytes[STARPU_MAXNODES][STARPU_MAXNODES], transfers[STARPU_MAXNODES][STARPU_MAXNODES];
 };
 void tw_counters_bus(struct tw_bus *copy);
-/* Bytes to this GPU's node, or out of it, that StarPU does not know of. */
-void tw_counters_carried(unsigned node, int out, uint64_t bytes);
+/* Bytes from one node to another that StarPU does not know of. */
+void tw_counters_carried(unsigned from, unsigned to, uint64_t bytes);
 void tw_progress_start(void);
 void tw_progress_stop(void);
 #endif

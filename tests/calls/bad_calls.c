@@ -31,11 +31,31 @@ enum { CANCEL_AFTER = 2, KILL_AFTER = 60 };
 static const struct legal {
     const char *name;
     int argument;
-} legal[] = {{"tw_LAPACKE_?potrs", 3}, {"tw_LAPACKE_?posv", 3}, {"tw_?potrs", 2}, {"tw_?posv", 2},
-             {"tw_LAPACKE_?getrs", 3}, {"tw_LAPACKE_?gesv", 2}, {"tw_?getrs", 2}, {"tw_?gesv", 1},
-             {"tw_?gemm", 3},          {"tw_?symm", 3},         {"tw_?hemm", 3},  {"tw_?syrk", 3},
-             {"tw_?herk", 3},          {"tw_?syr2k", 3},        {"tw_?her2k", 3}, {"tw_?trmm", 5},
-             {"tw_?trsm", 5},          {"tw_LAPACKE_?gels", 4}, {"tw_?gels", 3},  {"tw_file_write_vector", 2}};
+} legal[] = {{"tw_LAPACKE_?potrs", 3},
+             {"tw_LAPACKE_?posv", 3},
+             {"tw_?potrs", 2},
+             {"tw_?posv", 2},
+             {"tw_LAPACKE_?getrs", 3},
+             {"tw_LAPACKE_?gesv", 2},
+             {"tw_?getrs", 2},
+             {"tw_?gesv", 1},
+             {"tw_?gemm", 3},
+             {"tw_?symm", 3},
+             {"tw_?hemm", 3},
+             {"tw_?syrk", 3},
+             {"tw_?herk", 3},
+             {"tw_?syr2k", 3},
+             {"tw_?her2k", 3},
+             {"tw_?trmm", 5},
+             {"tw_?trsm", 5},
+             {"tw_LAPACKE_?gels", 4},
+             {"tw_?gels", 3},
+             {"tw_file_write_vector", 2},
+             /* n, for whose columns the program has a jpvt of 2^31 elements */
+             {"tw_LAPACKE_?geqp3", 2},
+             {"tw_LAPACKE_?geqp3_work", 2},
+             {"tw_LAPACKE_?gelsy", 2},
+             {"tw_LAPACKE_?gelsy_work", 2}};
 
 static int is_legal(const char *name, int argument)
 {

@@ -27,6 +27,18 @@ for command in potrf md fmm direct nbody; do
   expect 2 '--n: needs a value' $command --n
   expect 2 '--frobnicate: no such flag; see' $command --frobnicate
 done
+for variable in TILEWORK_BAND=wide TILEWORK_BAND=0 TILEWORK_LEAF=-1 TILEWORK_CHASE=somewhere; do
+  export "${variable?}"; expect 2 "${variable%%=*}" syevd --n 40; unset "${variable%%=*}"
+done
+expect 2 'up to n = 4096' syevd --n 100000000 --jobz N --check      # said before any work
+expect 2 'potrf computes no eigenvalues' potrf --n 10 --jobz N
+expect 2 'sterf computes eigenvalues alone' sterf --n 10 --jobz V
+expect 2 'stevd is for real matrices' stevd --n 10 --type c
+expect 2 'stedc has no stage 1' stedc --n 10 --band 4
+expect 2 '--kd: syevd' syevd --n 10 --kd 4
+expect 2 'computes all eigenvalues' syevd --n 10 --range A
+expect 2 'expected A, I:FIRST:LAST' syevr --n 10 --range I:4:3
+expect 2 'the matrix is of order 10' syevr --n 10 --range I:4:11
 expect 2 '-nb: no such flag; did you mean --nb?' potrf -nb 64
 if has_fft; then
   expect 2 'did you mean --n?' fft -n 10

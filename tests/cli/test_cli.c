@@ -85,9 +85,10 @@ static void blas3(void **state)
 /* LU: general matrices without a triangle. */
 static void lu(void **state)
 {
-    static const char *const names[] = {"getrf", "getrs", "gesv"}, *const doors[] = {"", "--in-place", "--lapack-door"};
+    static const char *const names[] = {"getrf", "getrs", "gesv", "getri"}, *const doors[] = {"", "--in-place",
+                                                                                              "--lapack-door"};
     (void)state;
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < 4; r++) {
         for (const char *type = "sdcz"; *type; type++)
             for (int d = 0; d < 3; d++) {
                 json_t *o;
@@ -111,6 +112,14 @@ static void lu(void **state)
     expect_status(0, tilework("", "getrf --n 200 --nb 64 --kind identity --check --json"));
     expect_text(out, "stdout", "\"growth\":1.0");
     expect_status(0, tilework("", "gesv --n 100 --nb 32 --nrhs 150 --check"));
+    for (int r = 0; r < 2; r++) {
+        expect_status(0, tilework("", "%s --n 100 --nb 32 --nrhs 3 --check --json", r ? "posvx" : "gesvx"));
+        expect_text(out, "stdout", "\"iterations\":");
+        expect_text(out, "stdout", "\"berr\":");
+        expect_status(1, tilework("", "%s --n 100 --nb 32 --kind zero", r ? "posvx" : "gesvx"));
+        expect_status(0, tilework("", "%s --n 100 --nb 32 --check --json", r ? "trcon" : "gecon"));
+        expect_text(out, "stdout", "\"rcond_lapack\":");
+    }
     assert_false(exists("never.mtx"));
 }
 

@@ -84,7 +84,9 @@ static void solutions(void **state)
                                    {1, 1, 16, 16},    {40, 1, 16, 16},   {1, 40, 16, 16},  {64, 64, 16, 16},
                                    {65, 64, 16, 11},  {64, 65, 16, 11},  {97, 50, 19, 19}, {50, 97, 19, 19},
                                    {300, 13, 19, 64}, {13, 300, 19, 64}, {130, 96, 32, 3}, {96, 130, 32, 3},
-                                   {60, 50, 400, 7},  {50, 60, 400, 7},  {33, 30, 1, 2},   {129, 127, 48, 48}};
+                                   {60, 50, 400, 7},  {50, 60, 400, 7},  {33, 30, 1, 2},   {129, 127, 48, 48},
+                                   /* trees: a last tile with fewer rows than columns; tiles that are square; five of them, which is no power of two */
+                                   {290, 13, 19, 5},  {81, 16, 16, 3},   {80, 16, 16, 16}, {200, 30, 40, 9}};
     (void)state;
     FOR_TYPES(t)
     for (size_t c = 0; c < COUNT(cases); c++)
@@ -103,6 +105,7 @@ static void every_storage(void **state)
         for (int transposed = 0; transposed < 2; transposed++) {
             one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 150, 90, 40, 32, 32);
             one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 90, 149, 5, 48, 31);
+            one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 170, 25, 3, 32, 31);
         }
 }
 

@@ -8,7 +8,7 @@
 #include "algorithms/lapack/doors.h"
 #include "tt.h"
 
-/* A header with every run of blanks, ends of lines and backslashes as one blank; NULL: a bundle without sources. */
+/* A header with every run of blanks, ends of lines and backslashes as one blank, none behind an opening parenthesis; NULL: a bundle without sources. */
 static char *header(const char *name)
 {
     char path[4096], *text = NULL;
@@ -21,7 +21,7 @@ static char *header(const char *name)
     assert_non_null(text = malloc(1 << 17));
     while ((c = fgetc(f)) != EOF && length + 2 < 1 << 17) {
         if (c == '\\' || isspace(c)) c = ' ';
-        if (c != ' ' || (length && text[length - 1] != ' ')) text[length++] = (char)c;
+        if (c != ' ' || (length && text[length - 1] != ' ' && text[length - 1] != '(')) text[length++] = (char)c;
     }
     assert_int_equal(fclose(f), 0);
     text[length] = 0;
@@ -45,12 +45,14 @@ static int count(const char *text, const char *what)
 
 static void lapack(void **state)
 {
-    char *text = header("lapack.h"), want[512];
+    char *text = header("lapack.h"), want[1024];
     int rows = 0;
 
     (void)state;
     if (!text) skip();
-    for (const struct tw_lapack_row *const *r = tw_lapack_rows; *r; r++, rows++) {
+    for (const struct tw_lapack_row *const *r = tw_lapack_rows; *r; r++) {
+        if (!(*r)->lapack) continue;
+        rows++;
         snprintf(want, sizeof want, "TW_API tw_int tw_##p##%s(%s);", (*r)->name, (*r)->lapack);
         has(text, want);
     }
@@ -62,7 +64,7 @@ static void lapack(void **state)
 /* The row's INT as the header has it. */
 static const char *with_lapack_int(const char *parameters)
 {
-    static char text[512];
+    static char text[1024];
     size_t length = 0;
 
     for (const char *at = parameters; *at; length = strlen(text))
@@ -75,7 +77,7 @@ static const char *with_lapack_int(const char *parameters)
 
 static void lapacke(void **state)
 {
-    char *text = header("lapacke.h"), want[640];
+    char *text = header("lapacke.h"), want[1280];
     int functions = 0;
 
     (void)state;
@@ -85,9 +87,10 @@ static void lapacke(void **state)
             const char *parameters = work ? (*r)->work : (*r)->lapacke, *end = work ? "_work" : "";
             if (!parameters) continue;
             snprintf(want, sizeof want,
-                     "TW_API lapack_int tw_LAPACKE_##p##%s%s(int matrix_layout, %s) "
+                     "TW_API lapack_int tw_LAPACKE_##p##%s%s(%s%s) "
                      "TW_LAPACKE_SYMBOL(\"tw_LAPACKE_\" #p \"%s%s\");",
-                     (*r)->name, end, with_lapack_int(parameters), (*r)->name, end);
+                     (*r)->name, end, (*r)->no_layout ? "" : "int matrix_layout, ", with_lapack_int(parameters),
+                     (*r)->name, end);
             has(text, want);
             functions++;
         }
@@ -101,10 +104,10 @@ static void names(void **state)
 {
     (void)state;
     for (const struct tw_lapack_row *const *r = tw_lapack_rows; *r; r++) {
-        assert_non_null((*r)->lapack);
-        assert_true((*r)->lapacke || !(*r)->work);
+        assert_true((*r)->lapack || (*r)->work);
         for (const struct tw_lapack_row *const *s = tw_lapack_rows; s < r; s++)
-            assert_string_not_equal((*r)->name, (*s)->name);
+            if (!strcmp((*r)->name, (*s)->name)) /* gesv, dsgesv, zcgesv: what differs is their parameters, each of which is in the headers once */
+                assert_true((*r)->work && (*s)->work && strcmp((*r)->work, (*s)->work));
     }
 }
 

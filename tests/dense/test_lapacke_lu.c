@@ -44,23 +44,6 @@ static int gesv(int which, enum tw_type t, int layout, int n, int nrhs, void *a,
     }
 }
 
-/* Entries of m x n in either layout: element (i, j) is the same. */
-static size_t at(int layout, int i, int j, int ld)
-{
-    return layout == LAPACK_COL_MAJOR ? (size_t)i + (size_t)j * (size_t)ld : (size_t)j + (size_t)i * (size_t)ld;
-}
-static void *fill(enum tw_type t, int layout, int m, int n, int ld, uint64_t seed)
-{
-    const int lines = layout == LAPACK_COL_MAJOR ? n : m;
-    void *plain = tt_array(t, m, n), *a = tt_array(t, ld, lines);
-    tt_random(t, 'G', m, n, plain, m > 0 ? m : 1, seed);
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < m; i++)
-            tt_put(t, a, at(layout, i, j, ld), tt_get(t, plain, (size_t)i + (size_t)j * (size_t)m));
-    free(plain);
-    return a;
-}
-
 static void same_results(void **state)
 {
     static const int sizes[][3] = {{1, 1, 1}, {30, 30, 4}, {77, 77, 90}, {60, 41, 0}, {41, 60, 0}, {130, 130, 3}};
@@ -75,7 +58,7 @@ static void same_results(void **state)
                 void *a[2], *b[2] = {NULL, NULL};
                 int ipiv[2][131] = {{0}}, info[2];
                 for (int w = 0; w < 2; w++) {
-                    a[w] = fill(t, layout, m, n, lda, 31);
+                    a[w] = tt_layout_random(t, layout, m, n, lda, 31);
                     info[w] = getrf(work + w, t, layout, m, n, a[w], lda, ipiv[w]);
                 }
                 assert_int_equal(info[0], info[1]);
@@ -88,7 +71,7 @@ static void same_results(void **state)
                               "layout %d, %d x %d", layout, m, n);
                 for (const char *trans = "NTC"; *trans && m == n; trans++) {
                     for (int w = 0; w < 2; w++) {
-                        b[w] = fill(t, layout, n, nrhs, ldb, 32);
+                        b[w] = tt_layout_random(t, layout, n, nrhs, ldb, 32);
                         assert_int_equal(getrs(work + w, t, layout, *trans, n, nrhs, a[0], lda, ipiv[0], b[w], ldb), 0);
                     }
                     assert_int_equal(tt_touched(t, 'G', column ? n : nrhs, b_lines, b[1], ldb), 0);
@@ -99,9 +82,9 @@ static void same_results(void **state)
                     free(b[0]), free(b[1]);
                 }
                 if (m == n) {
-                    void *c = fill(t, layout, n, n, lda, 31);
-                    b[0] = fill(t, layout, n, nrhs, ldb, 33);
-                    b[1] = fill(t, layout, n, nrhs, ldb, 33);
+                    void *c = tt_layout_random(t, layout, n, n, lda, 31);
+                    b[0] = tt_layout_random(t, layout, n, nrhs, ldb, 33);
+                    b[1] = tt_layout_random(t, layout, n, nrhs, ldb, 33);
                     assert_int_equal(gesv(work + 1, t, layout, n, nrhs, c, lda, ipiv[1], b[1], ldb), 0);
                     assert_int_equal(getrs(0, t, layout, 'N', n, nrhs, a[0], lda, ipiv[0], b[0], ldb), 0);
                     tt_expect("LAPACKE gesv", t,
@@ -121,14 +104,14 @@ static void singular(void **state)
     FOR_TYPES(t)
     for (int l = 0; l < 2; l++) {
         const tw_int zero = 20;
-        void *a = tt_array(t, N, N), *r = tt_array(t, N, N), *b = fill(t, layouts[l], N, 3, N, 5), *x;
+        void *a = tt_array(t, N, N), *r = tt_array(t, N, N), *b = tt_layout_random(t, layouts[l], N, 3, N, 5), *x;
         tw_int want[N];
         int ipiv[N];
         x = tt_copy(t, N, layouts[l] == LAPACK_COL_MAJOR ? 3 : N, b);
         tt_dyadic(t, N, N, a, N, 4, &zero, 1, want);
         for (int j = 0; j < N; j++)
             for (int i = 0; i < N; i++)
-                tt_put(t, r, at(layouts[l], i, j, N), tt_get(t, a, (size_t)(i + j * N)));
+                tt_put(t, r, tt_layout_at(layouts[l], i, j, N), tt_get(t, a, (size_t)(i + j * N)));
         assert_int_equal(gesv(1, t, layouts[l], N, 3, r, N, ipiv, x, N), 20);
         for (int i = 0; i < N; i++)
             assert_int_equal(ipiv[i], want[i]);
@@ -151,7 +134,7 @@ static void same_codes(void **state)
     FOR_TYPES(t)
     for (int l = 0; l < 2; l++) {
         const int L = layouts[l];
-        void *a = fill(t, L, 8, 8, 8, 1), *b = fill(t, L, 8, 8, 8, 2);
+        void *a = tt_layout_random(t, L, 8, 8, 8, 1), *b = tt_layout_random(t, L, 8, 8, 8, 2);
         int p[8] = {1, 2, 3, 4, 5, 6, 7, 8};
         SAME(-1, getrf(w, t, 7, 8, 8, a, 8, p));
         SAME(-1, getrf(2 + w, t, 7, 8, 8, a, 8, p));
@@ -188,8 +171,8 @@ static void sixty_four_bits(void **state)
     enum { N = 40 };
     (void)state;
     for (int l = 0; l < 2; l++) {
-        double *a = fill(TW_DOUBLE, layouts[l], N, N, N, 1), *r = tt_copy(TW_DOUBLE, N, N, a),
-               *b = fill(TW_DOUBLE, layouts[l], N, 1, N, 2),
+        double *a = tt_layout_random(TW_DOUBLE, layouts[l], N, N, N, 1), *r = tt_copy(TW_DOUBLE, N, N, a),
+               *b = tt_layout_random(TW_DOUBLE, layouts[l], N, 1, N, 2),
                *x = tt_copy(TW_DOUBLE, N, layouts[l] == LAPACK_COL_MAJOR ? 1 : N, b);
         int64_t ipiv[N + 1] = {[N] = -7};
         int lapacks[N];
@@ -199,11 +182,11 @@ static void sixty_four_bits(void **state)
             assert_int_equal(ipiv[i], lapacks[i]);
         assert_int_equal(ipiv[N], -7);
         free(a);
-        a = fill(TW_DOUBLE, layouts[l], N, N, N, 1);
+        a = tt_layout_random(TW_DOUBLE, layouts[l], N, N, N, 1);
         assert_int_equal(dgesv64(layouts[l], N, 1, a, N, ipiv, x, N), 0);
         assert_int_equal(getrs(0, TW_DOUBLE, layouts[l], 'N', N, 1, r, N, lapacks, b, N), 0);
         for (int i = 0; i < N; i++) {
-            const size_t k = at(layouts[l], i, 0, N);
+            const size_t k = tt_layout_at(layouts[l], i, 0, N);
             assert_true(fabs(x[k] - b[k]) < 1e-9 * (1 + fabs(b[k])));
         }
         free(a), free(r), free(b), free(x);

@@ -37,6 +37,26 @@ done
 TILEWORK_NB=128 expect 0 "$bin/solve_spd"
 STARPU_NCPU=1 expect 0 "$bin/async"
 
+# eigenvalues; spectral_clusters with fewer places than its own 4000
+if expect 0 "$bin/membrane" 16 modes.ppm; then echo "membrane: $(cat out)"; head -c 2 modes.ppm | grep -q P6 || bad "modes.ppm is no PPM file"; fi
+for file in - "$source/examples/data/peptide.pdb"; do
+  expect 0 "$bin/vibrations" "$file" 8 mode.svg && says ' 6 zero modes' out
+  tail -n 1 mode.svg | grep -q '</svg>' || bad "mode.svg does not end with </svg>"
+done
+expect 1 "$bin/vibrations" - 2 # atoms that are not held together: more than six
+if expect 0 "$bin/spectral_clusters" - 600 5 map.ppm; then
+  says '5 components by search, 5 zero eigenvalues' out
+  says 'places in each cluster: 120 120 120 120 120' out
+  head -c 2 map.ppm | grep -q P6 || bad "map.ppm is no PPM file"
+fi
+awk 'BEGIN { srand(3); print "name,longitude,latitude"; for (i = 0; i < 900; i++) printf "p%d,%.4f,%.4f\n", i, (i % 2 ? 10 : 20) + rand(), 50 + rand() }' >places.csv
+expect 0 "$bin/spectral_clusters" places.csv 500 2 && says '2 components by search, 2 zero eigenvalues' out
+awk 'BEGIN { print "a,b"; for (i = 0; i < 40; i++) print i ",1" }' >none.csv
+expect 2 "$bin/spectral_clusters" none.csv && says 'no columns longitude and latitude' err
+expect 2 "$bin/spectral_clusters" - 3
+expect 2 "$bin/membrane" 2
+expect 2 "$bin/vibrations" missing.pdb
+
 # --- the main job ------------------------------------------------------------------------------------------------
 mkdir job && cd job || exit 1
 if expect 0 "$bin/quickstart_gp"; then

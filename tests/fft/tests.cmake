@@ -17,7 +17,7 @@ if(use_cuda)
   endforeach()
 endif()
 # `core`: what the sanitizer builds run; the address sanitizer's can also inject faults.
-foreach(name shapes doors fault share spread triple)
+foreach(name shapes doors fault share spread triple overlap)
   if(TEST fft/${name})
     set_property(TEST fft/${name} APPEND PROPERTY LABELS core)
   endif()

@@ -28,6 +28,25 @@ static zz *dense_hermitian(const struct tile *a, char uplo)
     return d;
 }
 
+/* Is the triangle in a a factor of `want`, with a real, positive diagonal? */
+static void expect_factor(const struct tile *a, char uplo, const zz *want)
+{
+    const enum tw_type t = a->type;
+    const int n = a->n;
+    zz *f = dense_triangle(a, uplo, 'N', 'N'), *g = dense_triangle(a, uplo, 'C', 'N');
+    zz *product = uplo == 'L' ? dense_multiply(n, n, n, f, g, 0) : dense_multiply(n, n, n, g, f, 0);
+    zz *scale = uplo == 'L' ? dense_multiply(n, n, n, f, g, 1) : dense_multiply(n, n, n, g, f, 1);
+
+    for (size_t p = 0; p < (size_t)n * (size_t)n; p++)
+        if (!(size_of(product[p] - want[p]) <= 4 * (n + 8) * eps_of(t) * __real__ scale[p]))
+            fail_msg("type %c, '%c', n %d: residual at %zu", tw_letter(t), uplo, n, p);
+    for (int i = 0; i < n; i++) {
+        assert_true(__real__ get(a, i, i) > 0);
+        assert_true(__imag__ get(a, i, i) == 0);
+    }
+    free(f), free(g), free(product), free(scale);
+}
+
 static void factor(void **state)
 {
     (void)state;
@@ -36,22 +55,13 @@ static void factor(void **state)
         for (int s = 0; s < NSIZES + 1; s++) {
             int n = s < NSIZES ? sizes[s] : 333;
             char uplo = "LU"[u];
-            struct tile a = positive_definite(t, uplo, n), b = tile_new(t, n, n, 3);
+            struct tile a = positive_definite(t, uplo, n);
             zz *want = dense_hermitian(&a, uplo);
             assert_int_equal(tw_cpu_kernels[t]->potrf(uplo, n, a.p, a.ld), 0);
             untouched(&a, uplo);
-            zz *f = dense_triangle(&a, uplo, 'N', 'N'), *g = dense_triangle(&a, uplo, 'C', 'N');
-            zz *product = uplo == 'L' ? dense_multiply(n, n, n, f, g, 0) : dense_multiply(n, n, n, g, f, 0);
-            zz *scale = uplo == 'L' ? dense_multiply(n, n, n, f, g, 1) : dense_multiply(n, n, n, g, f, 1);
-            for (size_t p = 0; p < (size_t)n * (size_t)n; p++)
-                if (!(size_of(product[p] - want[p]) <= 4 * (n + 8) * eps_of(t) * __real__ scale[p]))
-                    fail_msg("type %c, '%c', n %d: residual at %zu", tw_letter(t), uplo, n, p);
-            for (int i = 0; i < n; i++) {
-                assert_true(__real__ get(&a, i, i) > 0);
-                assert_true(__imag__ get(&a, i, i) == 0);
-            }
-            free(want), free(f), free(g), free(product), free(scale);
-            tile_free(&a), tile_free(&b);
+            expect_factor(&a, uplo, want);
+            free(want);
+            tile_free(&a);
         }
 }
 
@@ -126,6 +136,41 @@ static void zero_and_infinite_pivots(void **state)
         assert_true(isinf(__real__ get(&a, 30, 30)));
         tile_free(&a);
     }
+}
+
+/* A team that takes the parts backwards. */
+static void backwards(struct tw_team *team, int parts, tw_part_fn part, void *args)
+{
+    (void)team;
+    for (int i = parts; i-- > 0;)
+        part(args, i);
+}
+
+/* Tiles by a team: the same bits whoever takes which part, the same answers as by one. */
+static void factor_by_a_team(void **state)
+{
+    static const int orders[] = {1, 192, 250, 401};
+    struct tw_team team = {backwards};
+    (void)state;
+    FOR_TYPES(t)
+    for (int u = 0; u < 2; u++)
+        for (size_t s = 0; s < sizeof orders / sizeof *orders; s++)
+            for (int bad = 0; bad < 3; bad++) {
+                const int n = orders[s], at = bad == 0 ? 0 : bad == 1 ? (n + 1) / 2 : n;
+                const char uplo = "LU"[u];
+                struct tile a = positive_definite(t, uplo, n), f, g;
+                zz *want = dense_hermitian(&a, uplo);
+                if (at) put(&a, at - 1, at - 1, -1);
+                keep(&a);
+                f = tile_copy(&a), g = tile_copy(&a);
+                assert_int_equal(tw_cpu_kernels[t]->potrf_team(NULL, uplo, n, f.p, f.ld), at);
+                assert_int_equal(tw_cpu_kernels[t]->potrf_team(&team, uplo, n, g.p, g.ld), at);
+                assert_memory_equal(f.p, g.p, (size_t)f.ld * (size_t)n * tw_sizeof(t));
+                untouched(&f, uplo);
+                if (!at) expect_factor(&f, uplo, want);
+                free(want);
+                tile_free(&a), tile_free(&f), tile_free(&g);
+            }
 }
 
 static void invert(void **state)
@@ -257,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(factor_with_inverse),
         cmocka_unit_test(factor),
+        cmocka_unit_test(factor_by_a_team),
         cmocka_unit_test(info),
         cmocka_unit_test(zero_and_infinite_pivots),
         cmocka_unit_test(invert),

@@ -38,6 +38,54 @@ static void factor_random(void **state)
     }
 }
 
+/* A team that takes the parts backwards. */
+static void backwards(struct tw_team *team, int parts, tw_part_fn part, void *args)
+{
+    (void)team;
+    for (int i = parts; i-- > 0;)
+        part(args, i);
+}
+
+/* Panels by a team: the same bits whoever takes which part, LAPACK's pivots, small residuals; ties and NaN as LAPACK has them. */
+static void by_a_team(void **state)
+{
+    static const int sizes[][2] = {{3000, 48}, {2047, 33}, {1024, 8}, {1100, 1}, {5000, 19}, {700, 100}, {40, 64}};
+    struct tw_team team = {backwards};
+    (void)state;
+    FOR_TYPES(t)
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const int m = sizes[s][0], n = sizes[s][1], k = m < n ? m : n;
+        for (int kind = 0; kind < 3; kind++) { /* random; full of ties; a NaN */
+            struct tile a = kind == 1 ? lu_dyadic(t, m, n, 3) : tile_new(t, m, n, 3), f, g, h;
+            int32_t *p[2] = {malloc((size_t)k * sizeof **p), malloc((size_t)k * sizeof **p)};
+            int *reference = malloc((size_t)k * sizeof *reference), info[2];
+            if (kind != 1) randomise(&a, 'G');
+            if (kind == 2) put(&a, m / 2, n / 2, NAN);
+            keep(&a);
+            f = tile_copy(&a), g = tile_copy(&a), h = tile_copy(&a);
+            info[0] = tw_cpu_kernels[t]->getrf_team(NULL, m, n, f.p, f.ld, p[0]);
+            info[1] = tw_cpu_kernels[t]->getrf_team(&team, m, n, g.p, g.ld, p[1]);
+            assert_int_equal(info[0], info[1]);
+            assert_memory_equal(p[0], p[1], (size_t)k * sizeof **p);
+            assert_memory_equal(f.p, g.p, (size_t)f.ld * (size_t)n * tw_sizeof(t));
+            untouched(&f, 'G');
+            if (kind == 0) {
+                double r = lu_residual(&a, &f, p[0]);
+                if (!(r <= 3)) fail_msg("type %c, %d x %d: |PA - LU| is %g n eps |A|", tw_letter(t), m, n, r);
+            }
+            if (kind == 1 || (kind == 0 && !tw_is_single(t))) {
+                assert_int_equal(lapack_getrf(&h, reference), info[0]);
+                for (int i = 0; i < k; i++)
+                    if (reference[i] != p[0][i])
+                        fail_msg("type %c, %d x %d, kind %d: pivot %d is %d, not %d", tw_letter(t), m, n, kind, i + 1,
+                                 p[0][i], reference[i]);
+            }
+            free(p[0]), free(p[1]), free(reference);
+            tile_free(&a), tile_free(&f), tile_free(&g), tile_free(&h);
+        }
+    }
+}
+
 /* Ties take the first row: plain elimination decides, whose arithmetic is exact here, and LAPACK agrees. */
 static int plain_elimination(const struct tile *a, int *pivots)
 {
@@ -278,15 +326,11 @@ static void exchanges_in_tiles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exchanges_in_tiles),
-        cmocka_unit_test(factor_random),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(zero_columns),
-        cmocka_unit_test(not_a_number),
-        cmocka_unit_test(tiny_pivots),
-        cmocka_unit_test(growth),
-        cmocka_unit_test(without_pivots),
-        cmocka_unit_test(exchanges),
+        cmocka_unit_test(exchanges_in_tiles), cmocka_unit_test(factor_random),
+        cmocka_unit_test(by_a_team),          cmocka_unit_test(ties),
+        cmocka_unit_test(zero_columns),       cmocka_unit_test(not_a_number),
+        cmocka_unit_test(tiny_pivots),        cmocka_unit_test(growth),
+        cmocka_unit_test(without_pivots),     cmocka_unit_test(exchanges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

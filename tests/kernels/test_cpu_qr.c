@@ -1,19 +1,72 @@
 /* geqrf, gelqf, larft, larfb, orgqr, orglq, tpqrt, tpmqrt of kernels/dense/cpu against plain loops and LAPACK's unblocked routines. */
 #include "kernels/qr_cases.h"
 
-static struct factored factored(enum tw_type t, char storev, struct tile a)
+/* A team that takes the parts backwards. */
+static void backwards(struct tw_team *team, int parts, tw_part_fn part, void *args)
 {
+    (void)team;
+    for (int i = parts; i-- > 0;)
+        part(args, i);
+}
+static struct tw_team a_team = {backwards};
+enum by { BY_ONE, BY_NOBODY_ELSE, BY_A_TEAM };
+
+static struct factored factored_by(enum by by, enum tw_type t, char storev, struct tile a)
+{
+    const struct tw_cpu_kernels *k = tw_cpu_kernels[t];
+    struct tw_team *team = by == BY_A_TEAM ? &a_team : NULL;
     struct factored x = {.a = a, .f = tile_copy(&a), .p = storev == 'C' ? a.m : a.n, .k = a.m < a.n ? a.m : a.n};
     struct tile work = storev == 'C' ? tile_new(t, x.k, a.n, 0) : tile_new(t, a.n + x.k, a.m, 0);
     x.tau = tile_new(t, x.k, 1, 0), x.t = tile_new(t, x.k, x.k, 2);
     keep(&x.t);
-    if (storev == 'C')
-        tw_cpu_kernels[t]->geqrf(a.m, a.n, x.f.p, x.f.ld, x.tau.p, x.t.p, x.t.ld, work.p);
+    if (by == BY_ONE)
+        (storev == 'C' ? k->geqrf : k->gelqf)(a.m, a.n, x.f.p, x.f.ld, x.tau.p, x.t.p, x.t.ld, work.p);
     else
-        tw_cpu_kernels[t]->gelqf(a.m, a.n, x.f.p, x.f.ld, x.tau.p, x.t.p, x.t.ld, work.p);
+        (storev == 'C' ? k->geqrf_team : k->gelqf_team)(team, a.m, a.n, x.f.p, x.f.ld, x.tau.p, x.t.p, x.t.ld, work.p);
     untouched(&x.f, 'G'), untouched(&x.t, 'G');
     tile_free(&work);
     return x;
+}
+static struct factored factored(enum tw_type t, char storev, struct tile a)
+{
+    return factored_by(BY_ONE, t, storev, a);
+}
+
+/* The same bits whoever takes which part, and what one finds; a column of zeros, one that is tiny among them. */
+static void by_a_team(void **state)
+{
+    static const int sizes[][2] = {{1, 1}, {30, 7}, {1100, 21}, {1040, 1}, {3000, 40}};
+    (void)state;
+    FOR_TYPES(t)
+    for (size_t s = 0; s < 2 * sizeof sizes / sizeof *sizes; s++)
+        for (int odd = 0; odd < 2; odd++) {
+            const char storev = "CR"[s & 1];
+            const int longer = sizes[s / 2][0], shorter = sizes[s / 2][1], m = storev == 'C' ? longer : shorter,
+                      n = storev == 'C' ? shorter : longer;
+            struct tile a = random_tile(t, m, n, 3);
+            struct factored x, y;
+            for (int i = 0; odd && i < longer; i++)
+                for (int j = 0; j < shorter; j += 5) {
+                    const int r = storev == 'C' ? i : j, c = storev == 'C' ? j : i;
+                    put(&a, r, c, j % 15 == 0 ? 0 : get(&a, r, c) * (j % 15 == 5 ? 1e-30 : 0.25));
+                }
+            keep(&a);
+            x = factored_by(BY_NOBODY_ELSE, t, storev, tile_copy(&a));
+            y = factored_by(BY_A_TEAM, t, storev, tile_copy(&a));
+            assert_memory_equal(x.f.p, y.f.p, (size_t)x.f.ld * (size_t)n * tw_sizeof(t));
+            assert_memory_equal(x.tau.p, y.tau.p, (size_t)x.k * tw_sizeof(t));
+            assert_memory_equal(x.t.p, y.t.p, (size_t)x.t.ld * (size_t)x.k * tw_sizeof(t));
+            drop(&y);
+            y = factored(t, storev, tile_copy(&a)); /* by one: checked below */
+            zz *mine = dense_op(&x.f, 'N'), *one = dense_op(&y.f, 'N');
+            SMALL(distance(t, mine, one, (size_t)m * (size_t)n, longer, largest_of(one, (size_t)m * (size_t)n)) / 3);
+            free(mine), free(one);
+            mine = dense_op(&x.t, 'N'), one = dense_op(&y.t, 'N');
+            SMALL(distance(t, mine, one, (size_t)x.k * (size_t)x.k, longer, 1) / 3);
+            free(mine), free(one);
+            drop(&x), drop(&y);
+            tile_free(&a);
+        }
 }
 
 static void factor(void **state)
@@ -239,9 +292,9 @@ static void tree_apply(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factor),      cmocka_unit_test(triangle),   cmocka_unit_test(apply),
-        cmocka_unit_test(generate),    cmocka_unit_test(extremes),   cmocka_unit_test(not_a_number),
-        cmocka_unit_test(tree_factor), cmocka_unit_test(tree_apply),
+        cmocka_unit_test(factor),       cmocka_unit_test(by_a_team),   cmocka_unit_test(triangle),
+        cmocka_unit_test(apply),        cmocka_unit_test(generate),    cmocka_unit_test(extremes),
+        cmocka_unit_test(not_a_number), cmocka_unit_test(tree_factor), cmocka_unit_test(tree_apply),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ int main(void)
 #else
 #include "kernels/cuda_tiles.h"
 
-#define MOST 1400 /* rows and pivots */
+#define MOST 80000 /* rows and pivots */
 static int32_t ipiv[MOST], theirs[MOST];
 
 static int smaller(const struct tile *a)
@@ -144,6 +144,111 @@ static int64_t gpu_nopiv(const struct tile *a, struct tile *f, int64_t info, int
     untouched(f, 'G');
     CUDA_OK(cudaFree(di));
     return info;
+}
+
+/* More rows than a block has, than all blocks have with narrow shares, one column, a last block of few rows. */
+static void tall(void **state)
+{
+    static const struct {
+        int m, n;
+    } shapes[] = {{3000, 1}, {513, 40}, {1025, 33}, {20000, 70}, {70000, 20}};
+    (void)state;
+    FOR_TYPES(t)
+    for (size_t x = 0; x < sizeof shapes / sizeof *shapes; x++) {
+        struct tile a = tile_new(t, shapes[x].m, shapes[x].n, 1);
+        randomise(&a, 'G');
+        keep(&a);
+        one_random(a);
+    }
+}
+
+/* Multiplied by a power of two: the same pivots and L, U multiplied; at the lower end of the range nothing is promised but an end. */
+static void scales(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int w = -1; w <= 1; w += 2) {
+        const int m = 900, n = 40;
+        const double factor = ldexp(1, w * (tw_is_single(t) ? 100 : 1000));
+        struct tile a = tile_new(t, m, n, 0), b, f, g;
+        randomise(&a, 'G');
+        keep(&a);
+        b = tile_copy(&a);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++)
+                put(&b, i, j, factor * get(&a, i, j));
+        keep(&b);
+        assert_int_equal(gpu_getrf(&a, &f), 0);
+        memcpy(theirs, ipiv, (size_t)n * sizeof *ipiv);
+        assert_int_equal(gpu_getrf(&b, &g), 0);
+        assert_memory_equal(ipiv, theirs, (size_t)n * sizeof *ipiv);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++) {
+                const zz x = get(&f, i, j), y = get(&g, i, j) / (i > j ? 1 : factor);
+                if (!(size_of(x - y) <= 1000 * eps_of(t)))
+                    fail_msg("type %c, times 2^%d: element (%d, %d)", tw_letter(t), w * 1000, i, j);
+            }
+        tile_free(&f), tile_free(&g), tile_free(&b);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++)
+                put(&a, i, j, (tw_is_single(t) ? 4 * FLT_MIN : 4 * DBL_MIN) * get(&a, i, j));
+        keep(&a);
+        (void)gpu_getrf(&a, &f);
+        pivots_in_range(&a);
+        tile_free(&a), tile_free(&f);
+    }
+}
+
+/* Panels whose blocks wait for each other, on three streams at once, with products beside them: all end, with the results they have alone. */
+static void side_by_side(void **state)
+{
+    enum { STREAMS = 3, TIMES = 20 };
+    const enum tw_type t = TW_DOUBLE;
+    const struct tw_cuda_kernels *k = tw_cuda_kernels[t];
+    const int m = 40000, n = 64;
+    struct tw_cuda of[STREAMS];
+    struct tile a = tile_new(t, m, n, 0), f, g;
+    void *d[STREAMS], *work[STREAMS], *dp[STREAMS], *di[STREAMS], *product = device_alloc((size_t)n * n * 8);
+    size_t bytes = 0;
+    int64_t info = 0;
+    (void)state;
+    randomise(&a, 'G');
+    keep(&a);
+    (void)gpu_getrf(&a, &f);
+    KERNEL_OK(k->getrf_work(&q, m, n, &bytes));
+    for (int s = 0; s < STREAMS; s++) {
+        CUDA_OK(cudaStreamCreateWithFlags((cudaStream_t *)&of[s].stream, cudaStreamNonBlocking));
+        assert_int_equal(cublasCreate((cublasHandle_t *)&of[s].blas), CUBLAS_STATUS_SUCCESS);
+        assert_int_equal(cublasSetStream(of[s].blas, of[s].stream), CUBLAS_STATUS_SUCCESS);
+        assert_int_equal(cusolverDnCreate((cusolverDnHandle_t *)&of[s].solver), CUSOLVER_STATUS_SUCCESS);
+        assert_int_equal(cusolverDnSetStream(of[s].solver, of[s].stream), CUSOLVER_STATUS_SUCCESS);
+        d[s] = to_gpu(&a), work[s] = device_alloc(bytes), dp[s] = device_alloc((size_t)n * sizeof *ipiv),
+        di[s] = upload(&info, sizeof info);
+    }
+    void *from = to_gpu(&a);
+    for (int r = 0; r < TIMES; r++)
+        for (int s = 0; s < STREAMS; s++) {
+            KERNEL_OK(k->lacpy(&of[s], 'G', m, n, from, m, d[s], m));
+            KERNEL_OK(k->getrf(&of[s], m, n, d[s], m, dp[s], work[s], bytes, di[s], 0));
+            KERNEL_OK(
+                k->gemm(&q, 'C', 'N', n, n, m, (tw_scalar){1, 0}, from, m, from, m, (tw_scalar){0, 0}, product, n));
+        }
+    for (int s = 0; s < STREAMS; s++) {
+        CUDA_OK(cudaStreamSynchronize((cudaStream_t)of[s].stream));
+        g = from_gpu(&a, d[s]);
+        assert_memory_equal(f.p, g.p, tile_bytes(&f));
+        tile_free(&g);
+        CUDA_OK(cudaFree(work[s]));
+        CUDA_OK(cudaFree(dp[s]));
+        CUDA_OK(cudaFree(di[s]));
+        assert_int_equal(cusolverDnDestroy(of[s].solver), CUSOLVER_STATUS_SUCCESS);
+        assert_int_equal(cublasDestroy(of[s].blas), CUBLAS_STATUS_SUCCESS);
+        CUDA_OK(cudaStreamDestroy((cudaStream_t)of[s].stream));
+    }
+    CUDA_OK(cudaStreamSynchronize((cudaStream_t)q.stream));
+    CUDA_OK(cudaFree(from));
+    CUDA_OK(cudaFree(product));
+    tile_free(&a), tile_free(&f);
 }
 
 static void without_pivots(void **state)
@@ -311,7 +416,8 @@ int main(void)
         cmocka_unit_test(zero_columns),   cmocka_unit_test(not_a_number),
         cmocka_unit_test(without_pivots), cmocka_unit_test(exchanges),
         cmocka_unit_test(enqueues),       cmocka_unit_test(exchanges_in_tiles),
-        cmocka_unit_test(copies_if),
+        cmocka_unit_test(copies_if),      cmocka_unit_test(tall),
+        cmocka_unit_test(scales),         cmocka_unit_test(side_by_side),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -157,6 +157,116 @@ static void generate(void **state)
     }
 }
 
+/* Element by element beside the CPU's factors; relative to 1, which the random elements are near. */
+static void near(const struct tile *x, const struct tile *y, double unit, const char *what)
+{
+    for (int j = 0; j < x->n; j++)
+        for (int i = 0; i < x->m; i++)
+            if (!(size_of(get(x, i, j) - get(y, i, j)) <= unit))
+                fail_msg("type %c, %s of %d rows: element (%d, %d) is %g, not %g", tw_letter(x->type), what, x->m, i, j,
+                         __real__ get(x, i, j), __real__ get(y, i, j));
+}
+
+/* More rows than a block has, than all blocks have with narrow shares, one column, a last block of few rows. */
+static void tall(void **state)
+{
+    static const struct {
+        int m, n;
+    } shapes[] = {{3000, 1}, {513, 40}, {1025, 33}, {20000, 70}, {70000, 20}};
+    (void)state;
+    FOR_TYPES(t)
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        struct tile a = random_tile(t, shapes[s].m, shapes[s].n, 1);
+        struct factored x = gpu_factored(t, 'C', a), y = cpu_factored(t, 'C', tile_copy(&a));
+        const double unit = 300 * sqrt((double)a.m) * eps_of(t);
+        near(&x.f, &y.f, unit, "V and R"), near(&x.tau, &y.tau, unit, "tau"), near(&x.t, &y.t, unit, "T");
+        drop(&x), drop(&y);
+    }
+}
+
+/* What is below the diagonal tiny beside it; rows that get smaller and smaller: squares get lost, reflectors do not. */
+static void tiny(void **state)
+{
+    const char storev = 'C';
+    (void)state;
+    FOR_TYPES(t)
+    for (int w = 0; w < 3; w++) {
+        const int m = 90, n = 40, e = tw_is_single(t) ? (w == 0 ? -60 : -8) : w == 0 ? -500 : -60;
+        struct tile a = random_tile(t, m, n, 1);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++)
+                put(&a, i, j, get(&a, i, j) * ldexp(1, w == 0 ? (i > j ? e : 0) : w == 1 ? e * (i < 14 ? i : 14) : 0));
+        for (int j = 0; j < n && w == 0; j++) /* far from zero, or the comparison below means nothing */
+            put(&a, j, j, 4);
+        if (w == 2) /* exactly nothing from row 20 on */
+            for (int j = 0; j < n; j++)
+                for (int i = 20; i < m; i++)
+                    put(&a, i, j, 0);
+        keep(&a);
+        struct factored x = gpu_factored(t, storev, a);
+        zz *h = dense_reflectors(&x.f, storev, m, x.k, &x.tau), *v = dense_v(&x, storev),
+           *block = dense_block(m, x.k, v, &x.t, 0);
+        SMALL(from_unitary(t, h, m));
+        SMALL(distance(t, h, block, (size_t)m * (size_t)m, m, 1));
+        if (w == 0) {
+            struct tile g = tile_copy(&a), tau = tile_new(t, n, 1, 0), work = tile_new(t, m + n, 1, 0);
+            assert_int_equal(lapack_geqr2(&g, tau.p, work.p), 0);
+            near(&x.tau, &tau, 100 * eps_of(t), "tau");
+            for (int j = 0; j < n; j++)
+                for (int i = j + 1; i < m; i++)
+                    assert_true(size_of(get(&g, i, j) - get(&x.f, i, j)) <= sqrt(eps_of(t)) * ldexp(1, e));
+            tile_free(&g), tile_free(&tau), tile_free(&work);
+        }
+        free(h), free(v), free(block);
+        drop(&x);
+    }
+}
+
+/* Multiplied by powers of two, the same for all columns or not: the same V, tau and T, R multiplied. */
+static void scales(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int w = -1; w <= 2; w++) {
+        const int m = 900, n = w == 2 ? 16 : 40, e = tw_is_single(t) ? 100 : 1000;
+        struct tile a = random_tile(t, m, n, 0), b = tile_copy(&a);
+        double factor[40];
+        if (w == 0) continue;
+        for (int j = 0; j < n; j++) {
+            factor[j] = ldexp(1, w == 2 ? (j % 3 - 1) * e : w * e);
+            for (int i = 0; i < m; i++)
+                put(&b, i, j, factor[j] * get(&a, i, j));
+        }
+        keep(&b);
+        struct factored x = gpu_factored(t, 'C', a), y = gpu_factored(t, 'C', b);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i <= j; i++)
+                put(&y.f, i, j, get(&y.f, i, j) / factor[j]);
+        near(&y.f, &x.f, 1000 * eps_of(t), "V and R"), near(&y.tau, &x.tau, 100 * eps_of(t), "tau");
+        near(&y.t, &x.t, 100 * eps_of(t), "T");
+        drop(&x), drop(&y);
+    }
+}
+
+/* Columns before the one that holds it are what they are without it; the call ends. */
+static void not_a_number(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+    for (int w = 0; w < 2; w++) {
+        const int m = 1100, n = 70, at = w ? 50 : 9;
+        struct tile a = random_tile(t, m, n, 1);
+        put(&a, m / 2, at, make(w ? INFINITY : NAN, 0));
+        keep(&a);
+        struct factored x = gpu_factored(t, 'C', a);
+        for (int j = 0; j < at; j++)
+            for (int i = 0; i < m; i++)
+                assert_true(isfinite(size_of(get(&x.f, i, j))));
+        assert_true(!isfinite(size_of(get(&x.f, at, at))));
+        drop(&x);
+    }
+}
+
 /* ---- trees ---- */
 
 static struct tree gpu_tree(enum tw_type t, int x)
@@ -257,7 +367,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(factor),     cmocka_unit_test(zero_columns), cmocka_unit_test(triangle),
         cmocka_unit_test(apply),      cmocka_unit_test(generate),     cmocka_unit_test(tree_factor),
-        cmocka_unit_test(tree_apply), cmocka_unit_test(enqueues),
+        cmocka_unit_test(tree_apply), cmocka_unit_test(enqueues),     cmocka_unit_test(tall),
+        cmocka_unit_test(tiny),       cmocka_unit_test(scales),       cmocka_unit_test(not_a_number),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

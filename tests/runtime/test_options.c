@@ -61,24 +61,24 @@ static void nb(void **state)
     (void)state;
     init(&o);
     assert_in_range(nb_in_use(), 16, 1024); /* chosen from the profile */
-    assert_int_equal(tw_choose_nb(TW_DOUBLE, 1000, 1000, &source), nb_in_use());
+    assert_int_equal(tw_choose_nb(NULL, &(struct tw_sizes){TW_DOUBLE, 1000, 1000, 0}, &source), nb_in_use());
     assert_string_equal(source, "profile");
     assert_int_equal(tw_finalize(), 0);
     setenv("TILEWORK_NB", "96", 1);
     init(&o);
     assert_int_equal(nb_in_use(), 96);
-    (void)tw_choose_nb(TW_DOUBLE, 1000, 1000, &source);
+    (void)tw_choose_nb(NULL, &(struct tw_sizes){TW_DOUBLE, 1000, 1000, 0}, &source);
     assert_string_equal(source, "TILEWORK_NB");
     assert_int_equal(tw_finalize(), 0);
     o.nb = 80;
     init(&o);
     assert_int_equal(nb_in_use(), 80);
-    (void)tw_choose_nb(TW_DOUBLE, 1000, 1000, &source);
+    (void)tw_choose_nb(NULL, &(struct tw_sizes){TW_DOUBLE, 1000, 1000, 0}, &source);
     assert_string_equal(source, "option");
     assert_int_equal(tw_finalize(), 0);
     setenv("TILEWORK_NB", "auto", 1);
     init(NULL);
-    (void)tw_choose_nb(TW_DOUBLE, 1000, 1000, &source);
+    (void)tw_choose_nb(NULL, &(struct tw_sizes){TW_DOUBLE, 1000, 1000, 0}, &source);
     assert_string_equal(source, "profile");
 }
 
@@ -170,6 +170,7 @@ static void bad_variables(void **state)
     refused("TILEWORK_REPRODUCIBLE", "yes");
     refused("TILEWORK_REPRODUCIBLE", "2");
     refused("TILEWORK_PROGRESS", "maybe");
+    refused("TILEWORK_REPROBE", "maybe");
     refused("TILEWORK_VERBOSE", "9");
     refused("STARPU_SCHED", "nonsense");
     setenv("TILEWORK_PRIORITY", "urgent", 1);

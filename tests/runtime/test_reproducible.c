@@ -37,7 +37,7 @@ static void routines(enum tw_type t, int n)
     const struct tt_row *r;
 
     for (int k = 0; (r = tt_row(k)); k++)
-        for (const char *uplo = r->uplos; *uplo; uplo++)
+        for (const char *uplo = r->uplos; *uplo && tt_row_has(r, t); uplo++)
             routine(r, t, *uplo, n);
 }
 

@@ -1,8 +1,12 @@
 /* Where the time went: the split adds up, the bounds bound, the tables say what ran. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <tilework/tilework.h>
 
+#include "runtime/task/submit.h"
+#include "runtime/watch/record.h"
 #include "tt.h"
 
 #define N  768
@@ -144,6 +148,81 @@ static void nothing_ran(void **state)
         close_to(t.device[i].idle, t.device[i].seconds, 1e-6);
 }
 
+/* ---- tasks on memory that StarPU does not know of -------------------------------------------------------------------------- */
+
+enum { COPIED = 1 << 22, COPIES = 6 };
+static char copied[COPIES][2][COPIED];
+static int copy(const struct tw_body *body)
+{
+    char(*at)[COPIED] = *(char(**)[COPIED])body->args;
+    memcpy(at[1], at[0], COPIED);
+    return 0;
+}
+static struct tw_codelet copy_task = {.name = "copy", .rate = TW_RATE_MEMORY, .cpu = copy};
+static void copies(struct tw_sequence *seq, void *args)
+{
+    const struct tw_move move = {-1, *(int *)args, COPIED};
+    for (int k = 0; k < COPIES; k++) {
+        void *at = copied[k];
+        tw_submit(seq, &(struct tw_task){.codelet = &copy_task,
+                                         .type = TW_DOUBLE,
+                                         .args = &at,
+                                         .args_size = sizeof at,
+                                         .bytes = 2.0 * COPIED,
+                                         .moves = &move,
+                                         .nmoves = 1,
+                                         .size = COPIED,
+                                         .place = TW_ON_CPUS});
+    }
+}
+
+static double moved;
+static int sum_moved(const struct tw_recording *r, const char *prefix)
+{
+    (void)prefix;
+    moved = 0;
+    for (size_t k = 0; k < r->nrecords; k++)
+        moved += r->records[k].moved;
+    return 0;
+}
+
+static void declared_moves(void **state)
+{
+    char folder[] = "/tmp/test_times_XXXXXX", written[64];
+
+    (void)state;
+    memset(copied, 1, sizeof copied);
+    tw_trace_register_writer(sum_moved);
+    assert_non_null(mkdtemp(folder));
+    snprintf(written, sizeof written, "%s/run", folder);
+    for (int to = -1; to < 1;
+         to++) { /* within main memory; to a GPU (of which there may be none: the declaration counts) */
+        tw_times t;
+        tw_counters c;
+        assert_int_equal(tw_trace_start(), 0);
+        tw_counters_reset();
+        assert_int_equal(tw_times_start(), 0);
+        assert_int_equal(tw_call("copies", copies, &to, 0), 0);
+        assert_int_equal(tw_times_stop(&t), 0);
+        assert_int_equal(tw_counters_get(&c), 0);
+        assert_int_equal(tw_trace_stop(), 0);
+        assert_int_equal(tw_trace_write(written), 0);
+        for (size_t k = 0; k < 4; k++) {
+            static const char *const ending[] = {"paje", "json", "svg", "html"};
+            char path[80];
+            snprintf(path, sizeof path, "%s.%s", written, ending[k]);
+            (void)remove(path);
+        }
+        assert_int_equal(t.tasks, COPIES);
+        assert_true(t.device[0].kernels + t.device[0].data > 0);
+        assert_true(to < 0 ? t.device[0].data < t.device[0].kernels : t.device[0].kernels <= 0);
+        assert_true(moved == (to < 0 ? 0 : (double)COPIES * COPIED));
+        if (tw_has_cuda()) assert_int_equal(c.bytes_to_gpu, to < 0 ? 0 : COPIES * COPIED);
+        assert_true(t.area_bound > 0 && t.bound <= t.seconds); /* bytes cost time */
+    }
+    (void)rmdir(folder);
+}
+
 static void wrong_order(void **state)
 {
     tw_times t;
@@ -163,8 +242,11 @@ static void wrong_order(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(split_of_a_factorization), cmocka_unit_test(bounds),
-                                       cmocka_unit_test(a_chain), cmocka_unit_test(nothing_ran),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(split_of_a_factorization),
+                                       cmocka_unit_test(bounds),
+                                       cmocka_unit_test(a_chain),
+                                       cmocka_unit_test(nothing_ran),
+                                       cmocka_unit_test(declared_moves),
                                        cmocka_unit_test(wrong_order)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,25 @@ double tt_qr_residual(enum tw_type t, char storev, tw_int m, tw_int n, const voi
     return orthogonality > residual ? orthogonality : residual;
 }
 
+double tt_geqp3_residual(enum tw_type t, tw_int m, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf,
+                         const tw_int *jpvt, const void *tau)
+{
+    void *p = tt_array(t, lda, n);
+    char *seen = calloc((size_t)n + 1, 1);
+    double residual = INFINITY;
+    tw_int good = 0;
+
+    for (tw_int j = 0; j < n; j++) {
+        if (jpvt[j] < 1 || jpvt[j] > n || seen[jpvt[j]]++) break;
+        for (tw_int i = 0; i < m; i++)
+            tt_put(t, p, (size_t)(i + j * lda), tt_get(t, a, (size_t)(i + (jpvt[j] - 1) * lda)));
+        good++;
+    }
+    if (good == n) residual = tt_qr_residual(t, 'C', m, n, p, lda, f, ldf, tau);
+    free(p), free(seen);
+    return residual;
+}
+
 double tt_qr_condition(enum tw_type t, char storev, tw_int m, tw_int n, const void *f, tw_int ldf)
 {
     const tw_int k = m < n ? m : n;

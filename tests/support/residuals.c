@@ -84,6 +84,21 @@ double tt_general_solve_residual(enum tw_type t, char trans, tw_int n, tw_int nr
     return solve(&s, trans, nrhs, b, ldb, x, ldx);
 }
 
+double tt_triangle_solve_residual(enum tw_type t, char uplo, char trans, char diag, tw_int n, tw_int nrhs,
+                                  const void *a, tw_int lda, const void *b, tw_int ldb, const void *x, tw_int ldx)
+{
+    const struct check_array s = array(CHECK_TRIANGULAR, t, uplo, diag, n, a, lda);
+    return solve(&s, trans, nrhs, b, ldb, x, ldx);
+}
+
+double tt_general_inverse_residual(enum tw_type t, tw_int n, const void *a, tw_int lda, const void *inv, tw_int ldi)
+{
+    const struct check_array s = array(CHECK_GENERAL, t, 'G', 'N', n, a, lda);
+    const struct check_matrix A = check_of_array(&s);
+    double residual = NAN;
+    return told(check_getri(&A, inv, ldi, &residual), &residual);
+}
+
 /* ---- products and equations, of full double complex matrices ---------------------------------------------------------- */
 
 static double scaled(double error, double norm, double n, double eps)

@@ -11,6 +11,11 @@ const struct tt_row *tt_row(int k)
     return NULL;
 }
 
+int tt_row_has(const struct tt_row *r, enum tw_type t)
+{
+    return !r->types || strchr(r->types, tt_letter(t));
+}
+
 static int is_whole(const struct tt_row *r)
 {
     return r->a >= TT_A_GENERAL;

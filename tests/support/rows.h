@@ -33,6 +33,8 @@ struct tt_case {
 struct tt_row {
     const char *name;
     const char *uplos; /* "LU", or "G" */
+    const char *types; /* letters; NULL: all four */
+    int repairs;       /* iterative refinement: a fault inside is made good */
     enum tt_first a;
     int exact;  /* a product, whose residual may be exactly 0 */
     int narrow; /* A has nrhs columns less (uplo 'L') or rows ('U') */
@@ -53,6 +55,8 @@ struct tt_row {
 /* By family; a row without a name ends each. */
 extern const struct tt_row tt_rows_cholesky[], tt_rows_lu[], tt_rows_qr[], tt_rows_blas[];
 extern const struct tt_row *tt_row(int k); /* the k-th of all, NULL behind the last */
+
+int tt_row_has(const struct tt_row *r, enum tw_type t);
 
 /* Fill a, b, c and what is worked on, which lies in arrays that `room` gives (NULL: tt_array's; else exactly as many bytes as the elements
  * up to the last one take). */

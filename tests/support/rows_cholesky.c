@@ -76,6 +76,20 @@ static double trtri_residual(const struct tt_case *c)
     return tt_trtri_residual(c->type, c->uplo, 'N', c->n, c->a, c->lda, c->f, c->lda);
 }
 
+static int trtrs(const struct tt_case *c, tw_sequence *seq)
+{
+    return TT_RUN(seq, trtrs, UPLO, TW_CONJTRANS, TW_NONUNIT, c->A, c->B);
+}
+static tw_int trtrs_lapack(const struct tt_case *c)
+{
+    return TT_LAPACK(c, trtrs, c->uplo, 'C', 'N', c->n, c->nrhs, c->f, c->lda, c->x, c->lda);
+}
+static double trtrs_residual(const struct tt_case *c)
+{
+    return tt_triangle_solve_residual(c->type, c->uplo, 'C', 'N', c->n, c->nrhs, c->a, c->lda, c->b, c->lda, c->x,
+                                      c->lda);
+}
+
 static int lauum(const struct tt_case *c, tw_sequence *seq)
 {
     return TT_RUN(seq, lauum, UPLO, c->A);
@@ -87,6 +101,23 @@ static tw_int lauum_lapack(const struct tt_case *c)
 static double lauum_residual(const struct tt_case *c)
 {
     return tt_lauum_residual(c->type, c->uplo, c->n, c->a, c->lda, c->f, c->lda);
+}
+
+/* X is the third operand. */
+static double solved_apart(const struct tt_case *c)
+{
+    return tt_solve_residual(c->type, c->uplo, c->n, c->nrhs, c->a, c->lda, c->b, c->lda, c->y, c->cm);
+}
+static int posv_mixed(const struct tt_case *c, tw_sequence *seq)
+{
+    static int iter;
+    return TT_RUN(seq, posv_mixed, UPLO, c->A, c->B, c->C, &iter, NULL);
+}
+static tw_int posv_mixed_lapack(const struct tt_case *c)
+{
+    tw_int iter;
+    return (c->type == TW_DOUBLE ? tw_dsposv(c->uplo, c->n, c->nrhs, c->f, c->lda, c->x, c->lda, c->y, c->cm, &iter)
+                                 : tw_zcposv(c->uplo, c->n, c->nrhs, c->f, c->lda, c->x, c->lda, c->y, c->cm, &iter));
 }
 
 const struct tt_row tt_rows_cholesky[] = {
@@ -117,11 +148,28 @@ const struct tt_row tt_rows_cholesky[] = {
      .matrix = trtri,
      .lapack = trtri_lapack,
      .residual = trtri_residual},
+    {.name = "trtrs",
+     .uplos = "LU",
+     .a = TT_A_TRIANGLE,
+     .b = 1,
+     .matrix = trtrs,
+     .lapack = trtrs_lapack,
+     .residual = trtrs_residual},
     {.name = "lauum",
      .uplos = "LU",
      .a = TT_A_TRIANGLE,
      .matrix = lauum,
      .lapack = lauum_lapack,
      .residual = lauum_residual},
+    {.name = "posv_mixed",
+     .uplos = "LU",
+     .types = "dz",
+     .repairs = 1,
+     .a = TT_A_SPD,
+     .b = 1,
+     .c = "nr",
+     .matrix = posv_mixed,
+     .lapack = posv_mixed_lapack,
+     .residual = solved_apart},
     {.name = NULL},
 };

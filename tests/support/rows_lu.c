@@ -37,6 +37,19 @@ static tw_int getrs_lapack(const struct tt_case *c)
     return TT_LAPACK(c, getrs, 'N', c->n, c->nrhs, c->f, c->lda, c->ipiv, c->x, c->lda);
 }
 
+static int getri(const struct tt_case *c, tw_sequence *seq)
+{
+    return TT_RUN(seq, getri, c->A, c->V);
+}
+static tw_int getri_lapack(const struct tt_case *c)
+{
+    return TT_LAPACK(c, getri, c->n, c->f, c->lda, c->ipiv);
+}
+static double getri_residual(const struct tt_case *c)
+{
+    return tt_general_inverse_residual(c->type, c->n, c->a, c->lda, c->f, c->lda);
+}
+
 static int getrf_nopiv(const struct tt_case *c, tw_sequence *seq)
 {
     return TT_RUN(seq, getrf_nopiv, c->A);
@@ -48,6 +61,23 @@ static tw_int getrf_nopiv_lapack(const struct tt_case *c)
 static double getrf_nopiv_residual(const struct tt_case *c)
 {
     return tt_lu_residual(c->type, c->n, c->n, c->a, c->lda, c->f, c->lda, NULL);
+}
+
+/* X, which is the third operand. */
+static double solved_apart(const struct tt_case *c)
+{
+    return tt_general_solve_residual(c->type, 'N', c->n, c->nrhs, c->a, c->lda, c->b, c->lda, c->y, c->cm);
+}
+static int gesv_mixed(const struct tt_case *c, tw_sequence *seq)
+{
+    static int iter;
+    return TT_RUN(seq, gesv_mixed, c->A, c->V, c->B, c->C, &iter, NULL);
+}
+static tw_int gesv_mixed_lapack(const struct tt_case *c)
+{
+    tw_int iter;
+    return (c->type == TW_DOUBLE ? tw_dsgesv(c->n, c->nrhs, c->f, c->lda, c->ipiv, c->x, c->lda, c->y, c->cm, &iter)
+                                 : tw_zcgesv(c->n, c->nrhs, c->f, c->lda, c->ipiv, c->x, c->lda, c->y, c->cm, &iter));
 }
 
 const struct tt_row tt_rows_lu[] = {
@@ -74,11 +104,29 @@ const struct tt_row tt_rows_lu[] = {
      .matrix = getrs,
      .lapack = getrs_lapack,
      .residual = solved},
+    {.name = "getri",
+     .uplos = "G",
+     .a = TT_A_LU,
+     .vector = TT_PIVOTS,
+     .matrix = getri,
+     .lapack = getri_lapack,
+     .residual = getri_residual},
     {.name = "getrf_nopiv",
      .uplos = "G",
      .a = TT_A_DOMINANT,
      .matrix = getrf_nopiv,
      .lapack = getrf_nopiv_lapack,
      .residual = getrf_nopiv_residual},
+    {.name = "gesv_mixed",
+     .uplos = "G",
+     .types = "dz",
+     .repairs = 1,
+     .a = TT_A_GENERAL,
+     .b = 1,
+     .c = "nr",
+     .vector = TT_PIVOTS,
+     .matrix = gesv_mixed,
+     .lapack = gesv_mixed_lapack,
+     .residual = solved_apart},
     {.name = NULL},
 };

@@ -48,6 +48,26 @@ static double gels_residual(const struct tt_case *c)
     return tt_gels_residual(c->type, 'N', c->m, c->k, c->nrhs, c->a, c->lda, c->b, c->lda, c->x, c->lda);
 }
 
+/* jpvt is where pivots are. */
+static int geqp3(const struct tt_case *c, tw_sequence *seq)
+{
+    return TT_RUN(seq, geqp3, c->A, c->ipiv, c->V);
+}
+static tw_int geqp3_lapack(const struct tt_case *c)
+{
+    return TT_LAPACK(c, geqp3, c->n, c->n, c->f, c->lda, c->ipiv, c->tau);
+}
+static double geqp3_residual(const struct tt_case *c)
+{
+    return tt_geqp3_residual(c->type, c->n, c->n, c->a, c->lda, c->f, c->lda, c->ipiv, c->tau);
+}
+
+static int gelsy(const struct tt_case *c, tw_sequence *seq)
+{
+    static int rank;
+    return TT_RUN(seq, gelsy, c->A, c->ipiv, tt_eps(c->type), &rank, c->B);
+}
+
 const struct tt_row tt_rows_qr[] = {
     {.name = "geqrf", .uplos = "LU", .a = TT_A_GENERAL, .vector = TT_TAU, .matrix = geqrf, .residual = geqrf_residual},
     {.name = "unmqr",
@@ -58,6 +78,20 @@ const struct tt_row tt_rows_qr[] = {
      .matrix = unmqr,
      .residual = unmqr_residual},
     {.name = "ungqr", .uplos = "LU", .a = TT_A_QR, .vector = TT_TAU, .matrix = ungqr, .residual = ungqr_residual},
+    {.name = "geqp3",
+     .uplos = "G",
+     .a = TT_A_GENERAL,
+     .vector = TT_TAU,
+     .matrix = geqp3,
+     .lapack = geqp3_lapack,
+     .residual = geqp3_residual},
     {.name = "gels", .uplos = "LU", .a = TT_A_GENERAL, .narrow = 1, .b = 1, .matrix = gels, .residual = gels_residual},
+    {.name = "gelsy",
+     .uplos = "LU",
+     .a = TT_A_GENERAL,
+     .narrow = 1,
+     .b = 1,
+     .matrix = gelsy,
+     .residual = gels_residual},
     {.name = NULL},
 };

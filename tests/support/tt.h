@@ -41,6 +41,9 @@ size_t tt_touched(enum tw_type t, char uplo, tw_int m, tw_int n, const void *a, 
 
 double tt_uniform(uint64_t seed, tw_int i, tw_int j); /* (-1, 1) */
 void tt_random(enum tw_type t, char uplo, tw_int m, tw_int n, void *a, tw_int lda, uint64_t seed);
+/* layout.c: where element (i, j) lies in one of LAPACKE's two layouts; such an array, malloc'ed, whose elements are tt_random's in both. */
+size_t tt_layout_at(int layout, int i, int j, int ld);
+void *tt_layout_random(enum tw_type t, int layout, int m, int n, int ld, uint64_t seed);
 /* Hermitian, n added on the diagonal: well-conditioned and positive definite. */
 void tt_spd(enum tw_type t, char uplo, tw_int n, void *a, tw_int lda, uint64_t seed);
 /* The same, but the leading minor of order k (1-based) is the first one that is not positive. */
@@ -89,7 +92,11 @@ double tt_difference(enum tw_type t, char uplo, char diag, tw_int m, tw_int n, c
 /* |P A - L U| / (max(m, n) eps |A|); infinite if a pivot is none. */
 double tt_lu_residual(enum tw_type t, tw_int m, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf,
                       const tw_int *ipiv);
-/* The largest |b - op(A) x| / (n eps (|A| |x| + |b|)) of all columns */
+/* |I - A inv| / (n eps |A| |inv|) */
+double tt_general_inverse_residual(enum tw_type t, tw_int n, const void *a, tw_int lda, const void *inv, tw_int ldi);
+/* The largest |b - op(A) x| / (n eps (|A| |x| + |b|)) of all columns, A a triangle; general below */
+double tt_triangle_solve_residual(enum tw_type t, char uplo, char trans, char diag, tw_int n, tw_int nrhs,
+                                  const void *a, tw_int lda, const void *b, tw_int ldb, const void *x, tw_int ldx);
 double tt_general_solve_residual(enum tw_type t, char trans, tw_int n, tw_int nrhs, const void *a, tw_int lda,
                                  const void *b, tw_int ldb, const void *x, tw_int ldx);
 /* A = P L U with entries in units of 1/4, exact in every type for orders to some thousands, as are all steps of its factorization by LAPACK's
@@ -115,6 +122,9 @@ double tt_orthogonality(enum tw_type t, tw_int m, tw_int n, const tt_z *q);
 /* |A - Q R| / (max(m, n) eps |A|) or |A - L Q|, or Q's orthogonality, whichever is larger. */
 double tt_qr_residual(enum tw_type t, char storev, tw_int m, tw_int n, const void *a, tw_int lda, const void *f,
                       tw_int ldf, const void *tau);
+/* The same of A P = Q R: column j of A P is column jpvt[j] of A, from 1; infinite if jpvt is no permutation. */
+double tt_geqp3_residual(enum tw_type t, tw_int m, tw_int n, const void *a, tw_int lda, const void *f, tw_int ldf,
+                         const tw_int *jpvt, const void *tau);
 /* The 1-norm condition of R's (L's) leading triangle. */
 double tt_qr_condition(enum tw_type t, char storev, tw_int m, tw_int n, const void *f, tw_int ldf);
 /* The worst of all columns: |op(A)^H (b - op(A) x)| / (max(m, n) eps |A| (|A| |x| + |b|)) if op(A) has as many rows as columns or more, else
@@ -202,6 +212,19 @@ struct tt_place {
 tw_matrix *tt_enter(struct tt_place *p, enum tt_storage s, enum tw_type t, enum tw_uplo uplo, tw_int m, tw_int n,
                     void *a, tw_int lda, tw_int nb);
 void tt_leave(struct tt_place *p);
+
+/* ---- bounds (guard.c) --------------------------------------------------------------------------------------- */
+
+/* Room for `bytes` with a forbidden page before and after; the array touches the one or the other. */
+struct tt_guarded {
+    char *base;
+    size_t bytes, page;
+    void *array;
+};
+struct tt_guarded tt_guard(size_t bytes, int at_end);
+void tt_guard_drop(struct tt_guarded *g);
+/* Of an m x n array whose last column ends with its last row: LAPACK may not look at the rest of the leading dimension. */
+size_t tt_bytes_of(enum tw_type t, int m, int n, int ld);
 
 /* ---- processes of their own (child.c) ----------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* A block column: the tiles of one column of a matrix, from some row of tiles down. */
+/* Lists of tiles. A block column: the tiles of one column of a matrix, from some row of tiles down. */
 #ifndef TW_TYPES_DENSE_TILES_H
 #define TW_TYPES_DENSE_TILES_H
 
@@ -10,5 +10,12 @@ struct tw_tile_at {
 struct tw_tiles {
     int m, n, mb, count;
     const struct tw_tile_at *at; /* `count` of them */
+};
+/* OpenBLAS 0.3.21's cgemv and zgemv read past the last column of their matrix, up to the end of the next ones: so many have to lie behind it. */
+enum { TW_COLUMNS_BEHIND = 4 };
+/* Whole block columns side by side: m x n elements; (r, c), 0-based, lies in tile r / mb + c / nb * mt. */
+struct tw_tile_grid {
+    int m, n, mb, nb, mt;
+    const struct tw_tile_at *at;
 };
 #endif

@@ -121,6 +121,7 @@ struct tw_fft_transfer {
     char *to;
     const char *from;
     size_t to_pitch, from_pitch, width, rows; /* bytes (multiples of 8), but rows */
+    int source, target;                       /* whose memory it is: 0 main memory, g + 1 that of GPU g */
     int stores; /* a kernel here reaches both ends: all such pieces of a call go out side by side */
 };
 #endif

@@ -6,6 +6,7 @@
 #define TW_KERNELS_DENSE_CPU_DENSE_CPU_H
 #include <stdint.h>
 #include <tilework/runtime.h>
+#include "runtime/base/parts.h"
 #include "types/dense/structure.h"
 #include "types/dense/tiles.h"
 

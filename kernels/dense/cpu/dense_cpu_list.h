@@ -4,6 +4,8 @@
 
 /* Returns 0, or k > 0: the leading minor of order k is not positive definite, or its pivot is NaN. */
 TW_KERNEL(int, potrf, char uplo, int n, void *a, int lda)
+/* By several threads, where there are some and n is large enough: the same result whoever they are, which may differ in rounding from the one above. */
+TW_KERNEL(int, potrf_team, struct tw_team *team, char uplo, int n, void *a, int lda)
 /* The same, and what a panel's solves can be made with on a GPU: the inverse M of L (uplo 'L') or of U^H ('U'), lower triangular,
  * n x n. M's other triangle is 0, but for two floats in its elements (0, n-1) and (1, n-1): the largest column sums of |L| and
  * |M|, whose product is the condition (n >= TW_INVERSE_MIN). */
@@ -42,10 +44,15 @@ TW_KERNEL(void, transpose, char trans, int m, int n, const void *a, int lda, voi
 
 TW_KERNEL(int, trtri, char uplo, char diag, int n, void *a, int lda) /* k > 0: A(k,k) is zero */
 TW_KERNEL(void, lauum, char uplo, int n, void *a, int lda)
+/* A hermitian in its uplo triangle, B's Cholesky factor in the same one: A = inv(L) A inv(L^H) or inv(U^H) A inv(U) (itype 1), L^H A L or U A U^H (2, 3). */
+TW_KERNEL(void, sygst, int itype, char uplo, int n, void *a, int lda, const void *b, int ldb)
 /* Index (1-based) of the first exactly zero diagonal element, or 0. */
 TW_KERNEL(int, trdiag, int n, const void *a, int lda)
 TW_KERNEL(void, lacpy, char uplo, int m, int n, const void *a, int lda, void *b, int ldb) /* uplo 'G', 'L', 'U' */
+/* B = A in the other precision of the same kind (float and double, complex or not); uplo as lacpy's. 1 if an element is beyond that one's numbers: it becomes an infinity. */
+TW_KERNEL(int, lag2, char uplo, int m, int n, const void *a, int lda, void *b, int ldb)
 TW_KERNEL(void, laset, char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda)
+TW_KERNEL(void, lascl_columns, int m, int n, const void *a, int lda, const void *x, void *b, int ldb) /* B = A diag(x) */
 /* The part `uplo` of A times to / from (LAPACK's lascl: no product on the way overflows where the result does not). */
 TW_KERNEL(void, lascl, char uplo, int m, int n, double from, double to, void *a, int lda)
 
@@ -70,6 +77,8 @@ TW_KERNEL(void, colfro, int m, int n, const void *a, int lda, double *acc)
 /* P A = L U of an m x n block with partial pivoting by LAPACK's rules; ipiv: min(m, n). Returns 0, or k > 0: U(k,k) is exactly zero,
  * with the factorization complete. A NaN is not larger than anything; as first candidate of its column it is the pivot. */
 TW_KERNEL(int, getrf, int m, int n, void *a, int lda, int32_t *ipiv)
+/* By several threads, as potrf_team: the same pivots, where roundings do not decide. */
+TW_KERNEL(int, getrf_team, struct tw_team *team, int m, int n, void *a, int lda, int32_t *ipiv)
 /* The same without exchanges. k > 0: pivot k is zero and what depends on it is undefined (Inf, NaN). */
 TW_KERNEL(int, getrf_nopiv, int m, int n, void *a, int lda)
 /* Rows i and ipiv[i] of an m x n block are exchanged, for i = 1 ... k (direct 'F') or k ... 1 ('B', which undoes it). A pivot outside
@@ -85,6 +94,11 @@ TW_KERNEL(void, laswp_tiles, char direct, const struct tw_tiles *a, int first, i
 TW_KERNEL(void, geqrf, int m, int n, void *a, int lda, void *tau, void *t, int ldt, void *work)
 /* A (m x n) = L Q: L on and below the diagonal, rows of V^H above it; Q = H^H. work: (n + k) m elements. */
 TW_KERNEL(void, gelqf, int m, int n, void *a, int lda, void *tau, void *t, int ldt, void *work)
+/* Both by several threads, as potrf_team. */
+TW_KERNEL(void, geqrf_team, struct tw_team *team, int m, int n, void *a, int lda, void *tau, void *t, int ldt,
+          void *work)
+TW_KERNEL(void, gelqf_team, struct tw_team *team, int m, int n, void *a, int lda, void *tau, void *t, int ldt,
+          void *work)
 /* T from V and tau, where it was not kept; p is the order of H. */
 TW_KERNEL(void, larft, char storev, int p, int k, const void *v, int ldv, const void *tau, void *t, int ldt)
 /* The same from the strict upper triangle of V^H V, which lies in T. work: k k elements. */
@@ -100,6 +114,31 @@ TW_KERNEL(void, orgqr, int m, int n, int k, const void *v, int ldv, const void *
 TW_KERNEL(void, orglq, int m, int n, int k, const void *v, int ldv, const void *t, int ldt, void *q, int ldq,
           void *work)
 
+/* ---- QR with column exchanges (LAPACK's ?geqp3, ?laqps) ---- */
+
+/* As many columns of A (m x n) are factored as F (n x k, ldf) has: a block of ?laqps, which updates these columns and the first k rows, and leaves A2 - V2 F2^H for the
+ * others to be done. jpvt: of A's n columns, exchanged with them; swap (k): column j changed places with column swap[j], from 0. The first `fixed` columns stay where they
+ * are. norm, summed: n doubles each, of the columns as they are now and when they were last summed up; they are made where the first column is reached that may be exchanged (fixed >= 0).
+ * tau: k elements. work: 2 m + n + 2 k elements. */
+TW_KERNEL(void, laqps, const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau,
+          void *f, int ldf, double *norm, double *summed, void *work)
+/* Those columns whose jpvt is not 0 come first, as LAPACK has it; jpvt becomes the columns' numbers, from 1. Returns how many there are. */
+TW_KERNEL(int, fix_columns, const struct tw_tile_grid *a, int32_t *jpvt)
+/* Columns first + j and first + swap[j], j < k, of A are exchanged. */
+TW_KERNEL(void, swap_columns, const struct tw_tile_grid *a, int first, int k, const int32_t *swap)
+
+/* How many of the first k columns of a triangle R (upper, k x k and more, in tiles) have a condition of at most 1 / rcond, estimated as they come (LAPACK's ?laic1, in ?gelsy); 0
+ * if its first element is 0. work: 3 k elements. */
+TW_KERNEL(int, rank, const struct tw_tile_grid *r, int k, double rcond, void *work)
+/* A's first m rows (upper trapezoidal, m <= n, in tiles) = (T 0) Z (LAPACK's ?tzrzf), into them and into f (m x n, with TW_COLUMNS_BEHIND columns of zeros
+ * behind it) and tau (m). work: 32 m elements. */
+TW_KERNEL(void, tzrzf, const struct tw_tile_grid *a, int m, void *f, void *tau, void *work)
+/* x (n rows) = Z^H (inv(T) y; 0), y of at least m rows, both in tiles, from what tzrzf left in f, which is changed, and the same again in the end. work: (n + 32) k + 4160 elements, k the columns of x. */
+TW_KERNEL(void, minimum_norm, int m, int n, void *f, const void *tau, const struct tw_tile_grid *y,
+          const struct tw_tile_grid *x, void *work)
+/* Row i of x goes where jpvt[i] says, from 1. work: as many elements as x has rows. */
+TW_KERNEL(void, permute_rows, const struct tw_tile_grid *x, const int32_t *jpvt, void *work)
+
 /* ---- Trees of tiles: LAPACK's ?tpqrt and ?tpmqrt. ---- */
 
 /* QR of [A; B]: A (n x n) upper triangular becomes R, B (m x n, its last l rows upper trapezoidal, 0 <= l <= min(m, n)) becomes V's lower
@@ -110,3 +149,42 @@ TW_KERNEL(void, tpqrt, int m, int n, int l, int nb, void *a, int lda, void *b, i
  * with tpqrt's V (its B), T, l and nb. */
 TW_KERNEL(void, tpmqrt, char side, char trans, int m, int n, int k, int l, int nb, const void *v, int ldv,
           const void *t, int ldt, void *a, int lda, void *b, int ldb, void *work)
+
+/* ---- Estimates of norms of inverses (types/dense/lacn2.h). ---- */
+
+/* One turn of LAPACK's ?lacn2: v, x, isgn have n elements. */
+TW_KERNEL(void, lacn2, int n, void *v, void *x, int32_t *isgn, double *est, int32_t *kase, int32_t isave[3])
+/* 1 if there is no NaN and no infinity. */
+TW_KERNEL(int, finite, int m, int n, const void *a, int lda)
+/* x 2^e */
+TW_KERNEL(void, shift, int n, void *x, int64_t e)
+/* Solve op(A) y = x 2^e without overflow: y = x 2^e with both new. e becomes TW_HOPELESS where A, a triangle, has a zero on its diagonal, an
+ * infinity or a NaN, and then nothing happens any more. work: n doubles. */
+TW_KERNEL(void, latrs, char uplo, char trans, char diag, int n, const void *a, int lda, void *x, int64_t *e,
+          double *work)
+/* y 2^ey -= op(A) x 2^ex likewise; A is m x n. work: as many elements as x has. */
+TW_KERNEL(void, latrs_update, char trans, int m, int n, const void *a, int lda, const void *x, int64_t ex, void *y,
+          int64_t *ey, void *work)
+
+/* ---- Error bounds (LAPACK's ?gerfs): |z| is |re| + |im|, and weights are the real parts of elements. ---- */
+
+/* B = |A| */
+TW_KERNEL(void, laabs, int m, int n, const void *a, int lda, void *b, int ldb)
+/* W += |op(A)| |X|, A m x n, general, a hermitian or symmetric tile on the diagonal, or a triangle (uplo 'G' away from the diagonal); X and W have k
+ * columns. work: m n + (m + n) k real elements. */
+TW_KERNEL(void, absmm, enum tw_structure s, char uplo, char diag, char trans, int m, int n, int k, const void *a,
+          int lda, const void *x, int ldx, void *w, int ldw, void *work)
+/* The largest |r_i| / w_i of n; both with nz times the smallest safe number added where w_i is next to nothing; NaN if there is one. */
+TW_KERNEL(double, berr, int n, double nz, const void *r, const void *w)
+/* f_i = |r_i| + nz eps w_i */
+TW_KERNEL(void, ferr_weights, int n, double nz, const void *r, const void *w, void *f)
+/* The largest |x_i|. */
+TW_KERNEL(double, max1, int n, const void *x)
+
+/* ---- Equilibration (LAPACK's ?geequ): |z| is |re| + |im|, a NaN is not larger than anything. ---- */
+
+/* rows[i] = max(rows[i], max_j |a_ij|), cols[j] = max(cols[j], max_i |a_ij| rows[i]) */
+TW_KERNEL(void, rowmax, int m, int n, const void *a, int lda, double *rows)
+TW_KERNEL(void, colmax_scaled, int m, int n, const void *a, int lda, const double *rows, double *cols)
+/* x_i = 1 / x_i, kept within the type's numbers, and their spread, the least of all over the most, kept so, too. */
+TW_KERNEL(double, reciprocals, int n, double *x, double least, double most)

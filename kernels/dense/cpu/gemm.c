@@ -10,6 +10,6 @@ void CPU(gemm)(char ta, char tb, int m, int n, int k, tw_scalar alpha, const voi
         CPU(geadd)('N', m, n, tw_zero, c, ldc, beta, c, ldc);
         return;
     }
-    BLAS(gemm)(CblasColMajor, tw_cblas_trans(ta), tw_cblas_trans(tb), m, n, k, TW_ARG(al), a, lda, b, ldb, TW_ARG(be),
-               c, ldc);
+    BLAS(gemm)
+    (CblasColMajor, tw_cblas_trans(ta), tw_cblas_trans(tb), m, n, k, TW_ARG(al), a, lda, b, ldb, TW_ARG(be), c, ldc);
 }

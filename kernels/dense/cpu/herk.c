@@ -5,8 +5,9 @@ void CPU(herk)(char uplo, char trans, int n, int k, double alpha, const void *a,
 {
 #if TW_IS_COMPLEX
     if (n <= 0) return;
-    BLAS(herk)(CblasColMajor, tw_cblas_uplo(uplo), trans == 'N' ? CblasNoTrans : CblasConjTrans, n, k, (R)alpha, a, lda,
-               (R)beta, c, ldc);
+    BLAS(herk)
+    (CblasColMajor, tw_cblas_uplo(uplo), trans == 'N' ? CblasNoTrans : CblasConjTrans, n, k, (R)alpha, a, lda, (R)beta,
+     c, ldc);
 #else
     CPU(syrk)(uplo, trans, n, k, (tw_scalar){alpha, 0}, a, lda, (tw_scalar){beta, 0}, c, ldc);
 #endif

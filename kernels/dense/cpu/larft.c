@@ -24,10 +24,8 @@ void CPU(larft_join)(char storev, int p, int n1, int n2, const T *v, int ldv, T 
         const T *beside = TW_AT(v, ldv, 0, n1), *v2 = TW_AT(v, ldv, n1, n1);
         CPU(lacpy)('G', n1, n2, beside, ldv, t12, ldt);
         CPU(trmm)('R', 'U', 'C', 'U', n1, n2, tw_one, v2, ldv, t12, ldt);
-        if (rest > 0)
-            CPU(gemm)
-            ('N', 'C', n1, n2, rest, tw_one, TW_AT(beside, ldv, 0, n2), ldv, TW_AT(v2, ldv, 0, n2), ldv, tw_one, t12,
-             ldt);
+        if (rest > 0) CPU(gemm)
+        ('N', 'C', n1, n2, rest, tw_one, TW_AT(beside, ldv, 0, n2), ldv, TW_AT(v2, ldv, 0, n2), ldv, tw_one, t12, ldt);
     }
     CPU(trmm)('L', 'U', 'N', 'N', n1, n2, tw_minus_one, t, ldt, t12, ldt);
     CPU(trmm)('R', 'U', 'N', 'N', n1, n2, tw_one, t22, ldt, t12, ldt);

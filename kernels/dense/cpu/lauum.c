@@ -2,7 +2,6 @@
  *
  * OpenBLAS is good at this, but for small orders and for leading dimensions that are a multiple of a cache way: double,
  * lower, n = 256 / 512, lda = 1024: 18 / 65 GF, halving it here 50 / 69 GF; with lda = 1040 55 / 78 and 52 / 72. */
-#include <lapacke.h>
 #include "kernels/dense/cpu/typed.h"
 
 #define SMALL 16 /* order done by the loops below */

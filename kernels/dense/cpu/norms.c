@@ -35,6 +35,57 @@ static inline void stored(char uplo, int m, int j, int *from, int *to, int *on)
     *to = uplo == 'U' && j < m ? j : m;
 }
 
+/* The largest |x_i| of a run, NaN where one of them is: in lanes, without a branch. Of complex numbers the largest square, and one root at the end; where
+ * that is not safe, one by one. */
+static double one_by_one(int n, const T *x)
+{
+    double max = 0;
+    for (int i = 0; i < n; i++) {
+        double s = magnitude(x[i]);
+        if (max < s || s != s) max = s; /* once NaN, max stays NaN: no comparison with it is true */
+    }
+    return max;
+}
+#if TW_IS_COMPLEX || TW_IS_SINGLE
+#define LANE double
+#else
+#define LANE R
+#endif
+static inline LANE size_for_lane(T x)
+{
+#if TW_IS_COMPLEX
+    double re = TW_RE(x), im = TW_IM(x);
+    return re * re + im * im;
+#else
+    return (LANE)fabs((double)x);
+#endif
+}
+static double largest(int n, const T *x)
+{
+    enum { LANES = 8 };
+    LANE lane[LANES] = {0}, max = 0;
+    long long bad[LANES] = {0}, any = 0;
+    int i = 0;
+
+    for (; i + LANES <= n; i += LANES)
+        for (int l = 0; l < LANES; l++) {
+            LANE s = size_for_lane(x[i + l]);
+            lane[l] = s > lane[l] ? s : lane[l];
+            bad[l] |= s != s;
+        }
+    for (int l = 0; l < LANES; l++) {
+        max = lane[l] > max ? lane[l] : max;
+        any |= bad[l];
+    }
+    if (any) return one_by_one(n, x);
+#if TW_IS_COMPLEX
+    if (i > 0 && !(max >= 1e-280 && max <= 1e300)) return one_by_one(n, x);
+    max = sqrt(max);
+#endif
+    double rest = one_by_one(n - i, x + i);
+    return rest != rest || rest > (double)max ? rest : (double)max;
+}
+
 void CPU(normmax)(enum tw_structure s, char uplo, char diag, int m, int n, const void *a_, int lda, double *value)
 {
     const T *a = a_;
@@ -43,8 +94,8 @@ void CPU(normmax)(enum tw_structure s, char uplo, char diag, int m, int n, const
         const T *column = TW_AT(a, lda, 0, j);
         int from, to, on;
         stored(uplo, m, j, &from, &to, &on);
-        for (int i = from; i < to; i++) {
-            double x = magnitude(column[i]);
+        if (from < to) {
+            double x = largest(to - from, column + from);
             if (max < x || x != x) max = x; /* once NaN, max stays NaN: no comparison with it is true */
         }
         if (on) {

@@ -19,9 +19,10 @@ void CPU(syrk)(char uplo, char trans, int n, int k, tw_scalar alpha, const void 
     int step = piece(uplo, trans, n, k), from = 0;
     if (n <= 0) return;
     do {
-        BLAS(syrk)(CblasColMajor, tw_cblas_uplo(uplo), trans == 'N' ? CblasNoTrans : CblasTrans, n,
-                   k - from < step ? k - from : step, TW_ARG(al), trans == 'N' ? TW_AT(a, lda, 0, from) : a + from, lda,
-                   TW_ARG(be), c, ldc);
+        BLAS(syrk)
+        (CblasColMajor, tw_cblas_uplo(uplo), trans == 'N' ? CblasNoTrans : CblasTrans, n,
+         k - from < step ? k - from : step, TW_ARG(al), trans == 'N' ? TW_AT(a, lda, 0, from) : a + from, lda,
+         TW_ARG(be), c, ldc);
         be = 1;
         from += step;
     } while (from < k);

@@ -1,7 +1,6 @@
 /* QR factors of a triangle on top of a tile, and the product with their Q: what trees of tiles are made of.
  *
  * V is the identity on top of B. A block of nb columns is halved, down to the few that LAPACK's unblocked routine does. */
-#include <lapacke.h>
 #include "kernels/dense/cpu/typed.h"
 
 #define BASE 8 /* columns that LAPACK does */
@@ -16,10 +15,8 @@ static void reach(int m, int l, int i, int ib, int *rows, int *trapezoid)
 static void apply(char side, char trans, int m, int n, int k, int l, const T *v, int ldv, const T *t, int ldt, T *a,
                   int lda, T *b, int ldb, T *work)
 {
-    if (m > 0 && n > 0)
-        LAPACKE(tprfb_work)
-        (LAPACK_COL_MAJOR, side, trans, 'F', 'C', m, n, k, l, v, ldv, t, ldt, a, lda, b, ldb, work,
-         side == 'L' ? k : m);
+    if (m > 0 && n > 0) LAPACKE(tprfb_work)
+    (LAPACK_COL_MAJOR, side, trans, 'F', 'C', m, n, k, l, v, ldv, t, ldt, a, lda, b, ldb, work, side == 'L' ? k : m);
 }
 
 /* T12 = -T11 (B1^H B2) T22: B1 is rows x n1 with a trapezoid of l rows below, B2 is full in these rows. */

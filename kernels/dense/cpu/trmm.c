@@ -6,8 +6,9 @@ void CPU(trmm)(char side, char uplo, char trans, char diag, int m, int n, tw_sca
 {
     T al = tw_value(alpha);
     if (m <= 0 || n <= 0) return;
-    BLAS(trmm)(CblasColMajor, tw_cblas_side(side), tw_cblas_uplo(uplo), tw_cblas_trans(trans), tw_cblas_diag(diag), m,
-               n, TW_ARG(al), a, lda, b, ldb);
+    BLAS(trmm)
+    (CblasColMajor, tw_cblas_side(side), tw_cblas_uplo(uplo), tw_cblas_trans(trans), tw_cblas_diag(diag), m, n,
+     TW_ARG(al), a, lda, b, ldb);
 }
 
 void CPU(trmm_to)(char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,

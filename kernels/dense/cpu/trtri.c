@@ -3,7 +3,6 @@
  *
  * One core, SkylakeX kernels, double, OpenBLAS -> this file, in GF: lower n = 256 / 512 / 1024: 13 / 24 / 45 -> 59 /
  * 77 / 86. */
-#include <lapacke.h>
 #include "kernels/dense/cpu/typed.h"
 
 #define SMALL 16 /* order that OpenBLAS gets */

@@ -2,7 +2,8 @@
 #ifndef TW_KERNELS_DENSE_CPU_TYPED_H
 #define TW_KERNELS_DENSE_CPU_TYPED_H
 #include <stddef.h>
-#include <cblas.h>
+#include "runtime/base/blas_table.h" /* before the letters T and R are types */
+
 #include "kernels/dense/cpu/dense_cpu.h"
 #include "kernels/precision.h"
 
@@ -49,6 +50,10 @@ static inline int tw_min(int a, int b)
 {
     return a < b ? a : b;
 }
+static inline int tw_max(int a, int b)
+{
+    return a > b ? a : b;
+}
 
 static const tw_scalar tw_zero = {0, 0};
 static const tw_scalar tw_one = {1, 0}, tw_minus_one = {-1, 0};
@@ -91,6 +96,8 @@ void CPU(trsm_small)(const struct tw_trsm *s, int n, int count, T alpha, const T
 /* What the QR kernels share. larft_join: T's upper right block of n1 x n2, T12 = -T11 (V1^H V2) T22, when both diagonal blocks are there; V is p x (n1 + n2) columnwise
  * (storev 'C') or (n1 + n2) x p rowwise ('R'), unit triangles in front. */
 void CPU(larft_join)(char storev, int p, int n1, int n2, const T *v, int ldv, T *t, int ldt);
+/* The reflector that takes (alpha, x), m elements, to (beta, 0), LAPACK's larfg: alpha becomes beta, x the rest of v, and tau is returned. */
+T CPU(reflector)(int m, T *alpha, T *x);
 /* Zeros in the strict lower triangle, so that T can be a factor of a plain product. */
 void CPU(clear_below)(int n, T *t, int ldt);
 

@@ -36,15 +36,19 @@ TW_KERNEL(her2k, char uplo, char trans, int n, int k, tw_scalar alpha, const voi
 TW_KERNEL(geadd, char trans, int m, int n, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *b, int ldb)
 TW_KERNEL(transpose, char trans, int m, int n, const void *a, int lda, void *b, int ldb)
 
-/* work: n * n elements (trtri), 2 * n * n elements (lauum). */
+/* work: n * n elements (trtri), 2 * n * n elements (lauum, sygst). */
 TW_KERNEL(trtri, char uplo, char diag, int n, void *a, int lda, void *work)
 TW_KERNEL(lauum, char uplo, int n, void *a, int lda, void *work)
+TW_KERNEL(sygst, int itype, char uplo, int n, void *a, int lda, const void *b, int ldb, void *work)
 /* *info = offset + k of the first exactly zero diagonal element, if *info was 0 or larger. */
 TW_KERNEL(trdiag, int n, const void *a, int lda, int64_t *info, int64_t offset)
 TW_KERNEL(lacpy, char uplo, int m, int n, const void *a, int lda, void *b, int ldb)
 /* lacpy, all of it, if *info is 0; else B stays. */
 TW_KERNEL(lacpy_if, const int64_t *info, int m, int n, const void *a, int lda, void *b, int ldb)
+/* *lost becomes 1 where the CPU's kernel returns 1; else it stays. */
+TW_KERNEL(lag2, char uplo, int m, int n, const void *a, int lda, void *b, int ldb, double *lost)
 TW_KERNEL(laset, char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda)
+TW_KERNEL(lascl_columns, int m, int n, const void *a, int lda, const void *x, void *b, int ldb)
 TW_KERNEL(lascl, char uplo, int m, int n, double from, double to, void *a, int lda)
 
 TW_KERNEL(normmax, enum tw_structure s, char uplo, char diag, int m, int n, const void *a, int lda, double *value)
@@ -57,8 +61,9 @@ TW_KERNEL(colfro, int m, int n, const void *a, int lda, double *acc)
 
 /* ---- LU. ipiv: int32_t on the device, counted from 1, relative to the first row of the block. ---- */
 
-/* work: `bytes` of getrf_work(m, n). *info becomes offset + k of the first exactly zero U(k,k), if *info was 0 or larger. cuSOLVER's
- * factorization: which of equal candidates becomes the pivot, and what a NaN does, is its choice. */
+/* work: `bytes` of getrf_work(m, n). *info becomes offset + k of the first exactly zero U(k,k), if *info was 0 or larger. Pivots by LAPACK's rules, as the
+ * CPU's, up to some 135,000 rows on 132 multiprocessors; above, and where blocks cannot be launched together, cuSOLVER's: which of equal candidates becomes
+ * the pivot, and what a NaN does, is its choice then. */
 TW_KERNEL(getrf, int m, int n, void *a, int lda, int32_t *ipiv, void *work, size_t bytes, int64_t *info, int64_t offset)
 TW_KERNEL(getrf_work, int m, int n, size_t *bytes)
 /* No workspace. *info as getrf's. */

@@ -1,8 +1,8 @@
 /* B = alpha op(A)^-1 B (side 'L') or alpha B op(A)^-1 (side 'R') with a triangle A.
  *
  * cuBLAS' trsm is far from gemm's rate (order 2048, double, H200: 12 beside 56 TF), so the triangle is halved down to
- * TRSM_LEAF and the rest is gemm. */
-#include "kernels/dense/cuda/typed_cuda.h"
+ * TRSM_LEAF and the rest is gemm. LU's unit lower triangle on the left is halved further, for a kernel of our own. */
+#include "kernels/dense/cuda/panel.h"
 
 #ifndef TRSM_LEAF
 #define TRSM_LEAF 256
@@ -21,6 +21,11 @@ static int leaf(const struct tw_cuda *q, const struct variant *v, int m, int n, 
                                   tw_cublas_trans(v->trans), tw_cublas_diag(v->diag), m, n, &al, a, lda, b, ldb));
 }
 
+static int of_lu(const struct variant *v, tw_scalar alpha)
+{
+    return v->side == 'L' && v->uplo == 'L' && v->trans == 'N' && v->diag == 'U' && alpha.re == 1 && alpha.im == 0;
+}
+
 /* Solve with one half of the triangle, take its share off the rest (gemm), solve with the other half. */
 static int solve(const struct tw_cuda *q, const struct variant *v, int m, int n, tw_scalar alpha, const T *a, int lda,
                  T *b, int ldb)
@@ -32,7 +37,8 @@ static int solve(const struct tw_cuda *q, const struct variant *v, int m, int n,
     T *b2 = left ? TW_AT(b, ldb, half, 0) : TW_AT(b, ldb, 0, half), *bp = forward ? b : b2, *bq = forward ? b2 : b;
     const tw_scalar minus = {-1, 0};
 
-    if (order <= TRSM_LEAF) return leaf(q, v, m, n, alpha, a, lda, b, ldb);
+    if (of_lu(v, alpha) && order <= TW_LU_SOLVE) return CUDA(lu_solve)(q, m, n, a, lda, b, ldb);
+    if (!of_lu(v, alpha) && order <= TRSM_LEAF) return leaf(q, v, m, n, alpha, a, lda, b, ldb);
     TW_TRY(solve(q, v, left ? np : m, left ? n : np, alpha, ap, lda, bp, ldb));
     if (left)
         TW_TRY(CUDA(gemm)(q, v->trans, 'N', nq, n, np, minus, off, lda, bp, ldb, alpha, bq, ldb));

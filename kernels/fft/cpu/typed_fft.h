@@ -1,7 +1,7 @@
 /* What the FFT family's CPU kernels share. Compiled for TW_PRECISION_C and TW_PRECISION_Z. */
 #ifndef TW_KERNELS_FFT_CPU_TYPED_FFT_H
 #define TW_KERNELS_FFT_CPU_TYPED_FFT_H
-#include <fftw3.h>
+#include "kernels/fft/cpu/fftw_table.h"
 #include "kernels/fft/cpu/fft_cpu.h"
 #include "kernels/precision.h"
 
@@ -49,8 +49,8 @@ int FFT(aligned)(const void *p);
 int FFT(columns)(const struct tw_fft_columns *c);
 void FFT(enter)(const struct tw_fft_columns *c, tw_int j, tw_int w, R *buffer);
 void FFT(leave)(const struct tw_fft_columns *c, tw_int j, tw_int w, const R *buffer);
-int FFT(stage)(const struct tw_fft_stage *s, const struct tw_fftw *plan, const struct tw_fft_roots *roots, const void *in,
-               void *out);
+int FFT(stage)(const struct tw_fft_stage *s, const struct tw_fftw *plan, const struct tw_fft_roots *roots,
+               const void *in, void *out);
 void FFT(chirp)(const struct tw_fft_chirp *c);
 void FFT(fold)(const struct tw_fft_fold *f);
 void FFT(unfold)(const struct tw_fft_fold *f);

@@ -1,0 +1,59 @@
+/* Reciprocal condition number in the 1-norm or the infinity-norm from LU factors: 1 / (anorm |inv(A)|), the norm of the inverse estimated (estimate.c).
+ * Exchanged columns of inv(A) change neither norm: the pivots are not asked for. */
+#include <math.h>
+#include "algorithms/dense/estimate.h"
+
+struct args {
+    enum tw_norm norm;
+    struct tw_matrix *A;
+    double anorm, *rcond;
+};
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    struct tw_matrix *A = tw_retiled(seq, a->A, a->A->nb, a->A->nb);
+    const struct tw_inverse inverse = {.of = TW_LU_FACTORS, .A = A};
+
+    if (A) tw_condition_loop(seq, &inverse, a->norm, a->anorm, a->rcond);
+    tw_retiled_end(seq, a->A, A, 0);
+}
+
+/* rcond and anorm as pocon's. anorm: < 0 or NaN is illegal; 0 or Inf give rcond = 0. */
+static int check(const char *who, void *p)
+{
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A;
+
+    TW_CHECK(who, 1, tw_bad_sum_norm(a->norm));
+    TW_CHECK(who, 2, tw_bad_square(A));
+    TW_CHECK(who, 3, a->anorm >= 0 ? NULL : "negative or NaN");
+    TW_CHECK(who, 4, a->rcond ? NULL : "NULL");
+    *a->rcond = A->n == 0 ? 1 : 0;
+    if (A->n == 0 || a->anorm == 0 || isinf(a->anorm)) return TW_NOTHING;
+    return A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
+}
+
+static double flops(const void *p)
+{
+    const struct tw_matrix *A = ((const struct args *)p)->A;
+    return 5 * 2 * tw_flops_trsm(A->type, 'L', (double)A->n, 1); /* five solves, as a rule */
+}
+
+const struct tw_routine tw_routine_gecon = {.name = "gecon",
+                                            .arguments = 4,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops};
+
+int tw_gecon(enum tw_norm norm, tw_matrix *A, double anorm, double *rcond)
+{
+    return tw_run(&tw_routine_gecon, &(struct args){norm, A, anorm, rcond});
+}
+
+int tw_gecon_async(enum tw_norm norm, tw_matrix *A, double anorm, double *rcond, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_gecon, seq, &(struct args){norm, A, anorm, rcond});
+}

@@ -1,0 +1,226 @@
+/* Mixed precision: the factorization in single, residuals and solutions in double.
+ *
+ * The matrix is converted tile by tile and factored behind the conversion; the first solution follows in the same graph. Then a task looks at the residuals, and a
+ * continuation corrects, is content, or factors in double precision. */
+#include "algorithms/dense/mixed.h"
+#include <math.h>
+#include "types/dense/mixed.h"
+
+enum { MOST = 30 };
+
+/* One call; what its continuations get. */
+struct system {
+    struct tw_mixed_problem p; /* A in square tiles, B and X in tiles that fit */
+    struct tw_matrix *SA, *SX; /* of single precision */
+    struct tw_matrix *R;       /* residuals, then corrections */
+    struct tw_matrix *
+        lost; /* tiles of one double for the block columns of A, then for X's: a conversion met what single precision does not have */
+    struct tw_matrix *xmax, *rmax; /* a double for each column of X */
+    struct tw_data *anorm, *info, *state;
+    int step;
+};
+
+static int priority(struct tw_sequence *seq)
+{
+    return tw_priority(seq, 1, 1, 0);
+}
+static struct tw_data *const *column(const struct tw_matrix *M, int j)
+{
+    return &M->tile[(size_t)j * (size_t)M->mt];
+}
+static void clear(struct tw_sequence *seq, struct tw_matrix *M)
+{
+    for (int j = 0; j < M->nt; j++)
+        for (int i = 0; i < M->mt; i++)
+            tw_task_laset(seq, priority(seq), 'G', tw_zero, tw_zero, tw_tile(M, i, j));
+}
+
+/* ---- conversions ------------------------------------------------------------------------------------------------------ */
+
+static void convert(struct tw_sequence *seq, const struct system *s, struct tw_matrix *from, struct tw_matrix *to)
+{
+    for (int j = 0; j < to->nt && !tw_loop_status(seq); j++)
+        for (int i = 0; i < to->mt; i++)
+            tw_task_lag2(seq, priority(seq), 'G', tw_tile(from, i, j), tw_tile(to, i, j),
+                         tw_tile(s->lost, 0, s->SA->nt + j));
+}
+
+/* In the order in which the factorization takes the tiles. */
+static void convert_matrix(struct tw_sequence *seq, const struct system *s)
+{
+    const int general = s->p.of == TW_LU_FACTORS, lower = s->p.uplo == TW_LOWER;
+
+    for (int j = 0; j < s->SA->nt && !tw_loop_status(seq); j++)
+        for (int i = general || !lower ? 0 : j; i < (general || lower ? s->SA->mt : j + 1); i++)
+            tw_task_lag2(seq, priority(seq), general || i != j ? 'G' : (char)s->p.uplo, tw_tile(s->p.A, i, j),
+                         tw_tile(s->SA, i, j), tw_tile(s->lost, 0, j));
+}
+
+/* ---- solving ------------------------------------------------------------------------------------------------------------- */
+
+/* Factors in A, and X := inv(A) X. */
+static void factor_and_solve(struct tw_sequence *seq, const struct system *s, struct tw_matrix *A, struct tw_matrix *X,
+                             struct tw_data *info)
+{
+    if (s->p.of == TW_LU_FACTORS) {
+        tw_getrf_info_loop(seq, A, s->p.ipiv, X, info);
+        tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, A, X, 0);
+    } else {
+        tw_potrf_info_loop(seq, s->p.uplo, A, 0, info);
+        tw_inverse_loop(seq, &(struct tw_inverse){.of = s->p.of, .A = A, .uplo = s->p.uplo}, TW_NOTRANS, X);
+    }
+}
+
+static void in_double(struct tw_sequence *seq, const struct system *s)
+{
+    tw_copy_loop(seq, s->p.B, s->p.X, 0);
+    factor_and_solve(seq, s, s->p.A, s->p.X, tw_info(seq));
+}
+
+/* X := X + inv(A) R */
+static void correct(struct tw_sequence *seq, const struct system *s)
+{
+    const struct tw_inverse inverse = {.of = s->p.of, .A = s->SA, .ipiv = s->p.ipiv, .uplo = s->p.uplo};
+
+    convert(seq, s, s->R, s->SX);
+    tw_inverse_loop(seq, &inverse, TW_NOTRANS, s->SX);
+    convert(seq, s, s->SX, s->R);
+    for (int j = 0; j < s->R->nt; j++)
+        for (int i = 0; i < s->R->mt; i++)
+            tw_task_geadd(seq, priority(seq), 'N', tw_one, tw_tile(s->R, i, j), tw_one, tw_tile(s->p.X, i, j));
+}
+
+/* ---- steps ---------------------------------------------------------------------------------------------------------------- */
+
+static void go_on(struct tw_sequence *seq, const void *state, void *p);
+
+static void look(struct tw_sequence *seq, const struct system *s)
+{
+    static const struct tw_mixed modelled = {TW_MIXED_GOOD, 0};
+    const struct tw_refinement r = {.structure = s->p.of == TW_LU_FACTORS ? TW_STRUCT_GENERAL : TW_STRUCT_HERMITIAN,
+                                    .uplo = s->p.uplo,
+                                    .trans = TW_NOTRANS,
+                                    .A = s->p.A,
+                                    .B = s->p.B,
+                                    .X = s->p.X};
+    const struct tw_use uses[] = {{NULL, s->p.A, TW_RW},  {NULL, s->p.X, TW_RW},  {NULL, s->p.B, TW_R},
+                                  {NULL, s->SA, TW_R},    {NULL, s->SX, TW_RW},   {NULL, s->R, TW_RW},
+                                  {NULL, s->lost, TW_RW}, {NULL, s->xmax, TW_RW}, {NULL, s->rmax, TW_RW},
+                                  {s->anorm, NULL, TW_R}, {s->info, NULL, TW_R},  {NULL, s->p.ipiv, TW_RW}};
+
+    clear(seq, s->xmax);
+    clear(seq, s->rmax);
+    for (int j = 0; j < s->R->nt && !tw_loop_status(seq); j++) {
+        tw_residual_loop(seq, &r, j, column(s->R, j), NULL);
+        for (int i = 0; i < s->R->mt; i++) {
+            tw_task_colmax(seq, priority(seq), tw_tile(s->p.X, i, j), tw_tile(s->xmax, 0, j));
+            tw_task_colmax(seq, priority(seq), tw_tile(s->R, i, j), tw_tile(s->rmax, 0, j));
+        }
+    }
+    tw_task_mixed_look(seq, tw_priority(seq, 1, 1, 1), s->p.A->type, s->p.A->n, s->state, s->anorm, s->info,
+                       s->lost->tile, s->lost->nt, s->xmax->tile, s->rmax->tile, s->xmax->nt);
+    tw_when(seq, s->state, &modelled, uses, (int)(sizeof uses / sizeof *uses) - (s->p.ipiv == NULL), go_on, s,
+            sizeof *s);
+}
+
+static void go_on(struct tw_sequence *seq, const void *value, void *args)
+{
+    const struct tw_mixed *m = value;
+    struct system *s = args;
+
+    if (m->status == TW_MIXED_MORE && s->step < MOST) {
+        s->step++;
+        correct(seq, s);
+        look(seq, s);
+        return;
+    }
+    *s->p.iter = m->status == TW_MIXED_GOOD       ? s->step
+                 : m->status == TW_MIXED_OVERFLOW ? -2
+                 : m->status == TW_MIXED_SINGULAR ? -3
+                                                  : -MOST - 1;
+    if (m->status == TW_MIXED_GOOD && s->p.berr) *s->p.berr = m->berr;
+    if (m->status != TW_MIXED_GOOD) in_double(seq, s);
+}
+
+/* ---- the loop ------------------------------------------------------------------------------------------------------------------ */
+
+static void begin(struct tw_sequence *seq, const struct system *s)
+{
+    clear(seq, s->lost);
+    convert_matrix(seq, s);
+    convert(seq, s, s->p.B, s->SX);
+    factor_and_solve(seq, s, s->SA, s->SX, s->info);
+    convert(seq, s, s->SX, s->p.X);
+    look(seq, s);
+}
+
+static int make(struct system *s)
+{
+    const struct tw_matrix *A = s->p.A, *X = s->p.X;
+    const enum tw_type half = A->type == TW_DOUBLE ? TW_FLOAT : TW_COMPLEX_FLOAT;
+    const int none[2] = {-1, -1};
+
+    s->SA = tw_matrix_temporary(half, A->n, A->n, A->nb, A->nb);
+    s->SX = tw_matrix_temporary(half, X->m, X->n, X->mb, X->nb);
+    s->R = tw_matrix_temporary(X->type, X->m, X->n, X->mb, X->nb);
+    s->lost = tw_matrix_temporary(TW_DOUBLE, 1, A->nt + X->nt, 1, 1);
+    s->xmax = tw_matrix_temporary(TW_DOUBLE, 1, X->n, 1, X->nb);
+    s->rmax = tw_matrix_temporary(TW_DOUBLE, 1, X->n, 1, X->nb);
+    s->info = tw_data_vector(1, sizeof(int64_t), none);
+    s->state = tw_data_vector(1, sizeof(struct tw_mixed), none);
+    return s->SA && s->SX && s->R && s->lost && s->xmax && s->rmax && s->info && s->state ? 0 : -1;
+}
+
+static void end(struct system *s)
+{
+    struct tw_matrix *const matrices[] = {s->SA, s->SX, s->R, s->lost, s->xmax, s->rmax};
+    struct tw_data *const others[] = {s->anorm, s->info, s->state};
+
+    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
+        tw_matrix_free_later(matrices[k]);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        tw_data_free_later(others[k]);
+}
+
+static void solve(struct tw_sequence *seq, struct system *s)
+{
+    const int general = s->p.of == TW_LU_FACTORS;
+
+    s->anorm = tw_sum_norm_tasks(seq, TW_INF_NORM, general ? TW_STRUCT_GENERAL : TW_STRUCT_HERMITIAN,
+                                 general ? TW_GENERAL : s->p.uplo, TW_NONUNIT, s->p.A);
+    if (!s->anorm) return;
+    if (make(s))
+        tw_loop_fail(seq, TW_E_MEMORY, "mixed precision: a copy of the matrix: %s", tw_last_message());
+    else
+        begin(seq, s);
+    end(s);
+}
+
+void tw_mixed_loop(struct tw_sequence *seq, const struct tw_mixed_problem *p)
+{
+    const tw_int nb = p->A->nb, kb = p->X->nb;
+    const int general = p->of == TW_LU_FACTORS; /* others have square tiles */
+    struct system s = {.p = *p};
+
+    s.p.A = general ? tw_retiled(seq, p->A, nb, nb) : p->A;
+    s.p.B = tw_retiled(seq, p->B, nb, kb);
+    s.p.X = tw_retiled_for(seq, p->X, nb, kb, 0);
+    if (s.p.A && s.p.B && s.p.X) solve(seq, &s);
+    tw_retiled_end(seq, p->X, s.p.X, 1);
+    tw_retiled_end(seq, p->B, s.p.B, 0);
+    if (general) tw_retiled_end(seq, p->A, s.p.A, 1);
+}
+
+int tw_mixed_check(const char *who, const struct tw_mixed_problem *p, int b)
+{
+    TW_CHECK(who, b, tw_bad_side_of(p->A, p->B));
+    TW_CHECK(who, b, p->A == p->B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, b + 1, tw_bad_side_of(p->A, p->X));
+    TW_CHECK(who, b + 1, p->X->n != p->B->n ? "its number of columns is not B's" : NULL);
+    TW_CHECK(who, b + 1, p->X == p->B || p->X == p->A ? "it is another operand itself" : NULL);
+    TW_CHECK(who, b + 2, p->iter ? NULL : "NULL");
+    *p->iter = 0;
+    if (p->berr) *p->berr = -1;
+    if (p->A->n == 0) return TW_NOTHING;
+    return 0;
+}

@@ -1,0 +1,22 @@
+/* Systems factored in single precision and refined in double. */
+#ifndef TW_ALGORITHMS_DENSE_MIXED_H
+#define TW_ALGORITHMS_DENSE_MIXED_H
+#include "algorithms/dense/refine.h"
+
+struct tw_mixed_problem {
+    enum tw_factors of;         /* LU or Cholesky */
+    enum tw_uplo uplo;          /* of the latter */
+    struct tw_matrix *A, *ipiv; /* of double precision, as B and X */
+    struct tw_matrix *B, *X;
+    int *iter;
+    double *berr; /* NULL: not asked for */
+};
+/* A X = B as LAPACK's dsgesv and dsposv solve it (Langou, Langou, Luszczek, Kurzak, Buttari, Dongarra, "Exploiting the performance of 32 bit floating point
+ * arithmetic in obtaining 64 bit accuracy", SC 2006). *iter >= 0: that many corrections, and A is unchanged; < 0: A has its factors of double precision, because
+ * a number was beyond single precision's (-2), the factorization in it failed (-3), or 30 corrections did not do, or met a NaN or an infinity (-31). ipiv is of the factors
+ * that were used. Nothing waits. */
+void tw_mixed_loop(struct tw_sequence *seq, const struct tw_mixed_problem *p);
+
+/* What both routines check; arguments A, B, X, iter have these numbers. */
+int tw_mixed_check(const char *who, const struct tw_mixed_problem *p, int b);
+#endif

@@ -1,0 +1,84 @@
+/* Scalings that make a positive definite matrix' diagonal ones (LAPACK's poequ). Only its diagonal is looked at, when it is there; an element that is not positive is the
+ * routine's info. */
+#include <math.h>
+#include "algorithms/dense/dense_loops.h"
+
+struct args {
+    struct tw_matrix *A;
+    double *s, *scond, *amax;
+};
+
+static void diagonal(struct tw_sequence *seq, const void *value, void *p)
+{
+    const struct args *a = p;
+    const double *d = value;
+    double least = d[0], most = d[0];
+
+    (void)seq;
+    for (tw_int i = 0; i < a->A->n; i++) {
+        a->s[i] = d[i];
+        least = fmin(least, d[i]);
+        most = fmax(most, d[i]);
+    }
+    *a->amax = most;
+    for (tw_int i = 0; i < a->A->n; i++)
+        if (!(d[i] > 0)) return; /* the info says which */
+    for (tw_int i = 0; i < a->A->n; i++)
+        a->s[i] = tw_is_single(a->A->type) ? (double)(1 / sqrtf((float)d[i])) : 1 / sqrt(d[i]);
+    *a->scond =
+        tw_is_single(a->A->type) ? (double)(sqrtf((float)least) / sqrtf((float)most)) : sqrt(least) / sqrt(most);
+}
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    struct tw_data *d = tw_data_vector((size_t)a->A->n, sizeof(double), (int[2]){-1, -1});
+    const int priority = tw_priority(seq, 1, 1, 1);
+
+    if (!d) {
+        tw_loop_fail(seq, TW_E_MEMORY, "poequ: no memory for a diagonal");
+        return;
+    }
+    for (int k = 0; k < a->A->nt; k++)
+        tw_task_lacpy_diagonal(seq, priority, tw_tile(a->A, k, k), k * a->A->nb, d, tw_info(seq));
+    tw_when(seq, d, NULL, &(struct tw_use){NULL, a->A, TW_R}, 1, diagonal, a, sizeof *a);
+    tw_data_free_later(d);
+}
+
+static int check(const char *who, void *p)
+{
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A;
+
+    TW_CHECK(who, 1, A ? tw_bad_triangle(A, A->uplo) : "NULL matrix");
+    TW_CHECK(who, 2, a->s ? NULL : "NULL");
+    TW_CHECK(who, 3, a->scond ? NULL : "NULL");
+    TW_CHECK(who, 4, a->amax ? NULL : "NULL");
+    *a->scond = A->n == 0 ? 1 : 0;
+    *a->amax = 0;
+    if (A->n == 0) return TW_NOTHING;
+    return A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
+}
+
+static double flops(const void *p)
+{
+    return 2 * (double)((const struct args *)p)->A->n;
+}
+
+const struct tw_routine tw_routine_poequ = {.name = "poequ",
+                                            .arguments = 4,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops};
+
+int tw_poequ(tw_matrix *A, double *s, double *scond, double *amax)
+{
+    return tw_run(&tw_routine_poequ, &(struct args){A, s, scond, amax});
+}
+
+int tw_poequ_async(tw_matrix *A, double *s, double *scond, double *amax, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_poequ, seq, &(struct args){A, s, scond, amax});
+}

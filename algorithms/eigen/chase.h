@@ -1,0 +1,23 @@
+/* Stage 2 of the symmetric eigenvalue problem, from a band to a tridiagonal matrix, and the way back. */
+#ifndef TW_ALGORITHMS_EIGEN_CHASE_H
+#define TW_ALGORITHMS_EIGEN_CHASE_H
+#include "codelets/eigen/band.h"
+
+/* Q2 as its reflectors, kept in objects of their own; about n^2 / 2 elements. */
+struct tw_chase;
+struct tw_chase *tw_chase_create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b);
+/* Once all submitted tasks have used it. NULL is allowed. */
+void tw_chase_free_later(struct tw_chase *chase);
+
+/* What TILEWORK_CHASE says about where stage 2 is done: 0 or TW_E_OPTION. */
+enum tw_chase_place { TW_CHASE_AUTO, TW_CHASE_CPU, TW_CHASE_GPU };
+int tw_chase_place(int *place);
+
+/* B = Q2 T Q2^H, T real symmetric tridiagonal with diagonal d (n) and sub-diagonal e (n - 1, or more elements): vectors of the real type that belongs to B's
+ * (tw_data_vector_of). What is in the band is used up. chase: made for B's type, n and b, it keeps Q2; NULL: values only. NaN and infinities go through to d
+ * and e, and info, if not NULL, becomes k for the first k of which d(k) or e(k) is not finite (counted from 1). */
+void tw_hb2st_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
+                   struct tw_chase *chase, struct tw_data *info);
+/* Z = Q2 Z. Z: n rows, of B's type, tiles as tall as the matrix (mb >= n): each is a whole block of columns, and is computed alike whatever the others are. */
+void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, struct tw_matrix *Z);
+#endif

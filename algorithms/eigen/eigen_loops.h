@@ -1,0 +1,101 @@
+/* What the eigenvalue routines share: the loops that they are put together of. */
+#ifndef TW_ALGORITHMS_EIGEN_EIGEN_LOOPS_H
+#define TW_ALGORITHMS_EIGEN_EIGEN_LOOPS_H
+#include <tilework/eigen.h>
+#include "algorithms/dense/dense_loops.h"
+#include "codelets/eigen/band.h"
+#include "codelets/eigen/eigen_tasks.h"
+
+/* The rows of this family: a name here, a struct tw_routine in its file. */
+#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd)
+#define TW_ROW(name)         extern const struct tw_routine tw_routine_##name;
+TW_EIGEN_ROUTINES(TW_ROW)
+#undef TW_ROW
+extern const struct tw_routine *const tw_eigen_routines[]; /* NULL after the last */
+
+/* The uplo triangle of A in a new matrix in square tiles of order nb, whose other triangle is undefined. NULL without memory, and then the sequence has
+ * failed. */
+struct tw_matrix *tw_triangle_copy(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int nb);
+/* Which eigenvalues: all, those in (vl, vu], or numbers il ... iu (from 1) in ascending order. */
+struct tw_wanted {
+    enum tw_which which;
+    double vl, vu;
+    tw_int il, iu;
+};
+static inline const char *tw_bad_which(enum tw_which which)
+{
+    return which == TW_ALL || which == TW_INTERVAL || which == TW_INDICES ? NULL
+                                                                          : "not TW_ALL, TW_INTERVAL or TW_INDICES";
+}
+/* vl, vu, il, iu are arguments `first` ...: 0 or -argument. */
+int tw_check_wanted(const char *who, int first, const struct tw_wanted *wanted, tw_int n);
+/* Columns that a matrix for the eigenvectors needs, as far as that is known before. */
+static inline tw_int tw_wanted_at_least(enum tw_which which, tw_int n, tw_int il, tw_int iu)
+{
+    return which == TW_ALL ? n : which == TW_INDICES ? tw_max(0, iu - il + 1) : 0;
+}
+
+/* The hermitian matrix whose uplo triangle A has, as the lower triangle of a new one in square tiles of order nb; the other triangle is undefined.
+ * NULL without memory, and then the sequence has failed. */
+struct tw_matrix *tw_lower_copy(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int nb);
+
+/* Stage 1's Q1 = Q(0) Q(1) ...: Q(p) = I - V(p) T(p) V(p)^H on rows (p + 1) b ... n - 1. */
+struct tw_he2hb {
+    tw_int n;
+    int b, panels; /* panels: those that have reflectors */
+    struct tw_data **V, **T;
+};
+/* 0, or -1 and the sequence has failed; tw_he2hb_end in any case. */
+int tw_he2hb_begin(struct tw_sequence *seq, struct tw_he2hb *q, tw_int n, int b);
+void tw_he2hb_end(struct tw_he2hb *q);
+/* Stage 1: A = Q1 B Q1^H. A: hermitian, its lower triangle in square tiles whose order is a multiple of b; it is overwritten. keep: Q1 will be
+ * applied. */
+void tw_he2hb_loop(struct tw_sequence *seq, struct tw_he2hb *q, struct tw_matrix *A, struct tw_band *B, int keep);
+/* Columns of a block of eigenvectors, of n: several blocks for each core, wide enough for products at full speed. */
+static inline tw_int tw_columns_of_block(tw_int n)
+{
+    return tw_gpus() > 0 ? tw_min(1024, n) : tw_max(1, tw_min(n, tw_max(64, tw_min(256, (n + 7) / 8))));
+}
+/* T's diagonal and sub-diagonal, copied from the caller's n and n - 1 numbers, as vectors of the real type that belongs to `type`. 0; or -1: the sequence has failed, or
+ * there is nothing left to do, since a number is not finite: w is NaN then, and the info n. tw_tridiagonal_end in any case. */
+struct tw_tridiagonal {
+    struct tw_data *d, *e;
+};
+int tw_tridiagonal_begin(struct tw_sequence *seq, struct tw_tridiagonal *t, enum tw_type type, tw_int n,
+                         const double *d, const double *e, double *w);
+void tw_tridiagonal_end(struct tw_tridiagonal *t);
+/* The order up to which parts of T are not divided: 0, or TW_E_OPTION if TILEWORK_LEAF is none. */
+int tw_stedc_leaf(tw_int *order);
+/* Eigenvalues, times scale, ascending into w (doubles of the caller's), and eigenvectors, in S's type, of the tridiagonal matrix with diagonal d and sub-diagonal
+ * e (real vectors, used up): of all n in ascending order those from number `first` (from 0) on, as many as S, n x any in whole blocks of columns, has columns. The last merge
+ * forms no others. The routine's info as LAPACK's stedc, about. */
+void tw_stedc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first, double *w,
+                   struct tw_matrix *S);
+/* `count` eigenvalues alone. */
+void tw_sterf_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first,
+                   tw_int count, double *w);
+/* A generalized problem's way from its standard form's eigenvectors to its own, with B's Cholesky factor. */
+struct tw_pencil {
+    int itype;
+    enum tw_uplo uplo;
+    struct tw_matrix *B; /* NULL: there is none, the problem is a standard one */
+};
+/* tw_syevd without its checks; Z is NULL without eigenvectors. final: nothing changes Z again. */
+void tw_syevd_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A, double *w,
+                   struct tw_matrix *Z, int final);
+/* The same of tw_syevr, for some eigenvalues, or of the problem whose standard form A is; m: how many there are, NULL: nobody asks. Z has enough columns, as far as that is known. */
+void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A,
+                   struct tw_wanted wanted, tw_int *m, double *w, struct tw_matrix *Z, int final,
+                   struct tw_pencil pencil);
+/* 0, or TW_E_OPTION: variables that mean nothing are refused, not passed over. */
+int tw_syevd_variables(void);
+/* What LAPACK's way would take, about: reduction, divide and conquer without deflation, back-transformation. */
+static inline double tw_flops_syevd(enum tw_type t, double n, enum tw_jobz jobz)
+{
+    return tw_flops_sytrd(t, n) + (jobz == TW_VECTORS ? tw_flop_factor(t) * 16 * n * n * n / 3 : 0);
+}
+/* A := inv(L) A inv(L^H), inv(U^H) A inv(U) (itype 1), L^H A L or U A U^H (2, 3); both in square tiles, cut at the same places. */
+void tw_sygst_loop(struct tw_sequence *seq, int itype, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B);
+/* Z := Q1 Z, Z in whole blocks of columns (mb = n). */
+void tw_he2hb_apply_loop(struct tw_sequence *seq, const struct tw_he2hb *q, struct tw_matrix *Z);
+#endif

@@ -1,0 +1,80 @@
+/* Stage 2: from a band to a tridiagonal matrix by bulge chasing, as tasks of some steps of some sweeps each (types/eigen/chase.h says which).
+ *
+ * Task (S, J) follows (S, J - 1) and (S - 1, J + 1): both take sign J + 1 or J, as it does. So groups of sweeps run one behind the other, two tasks apart, and
+ * all orders that this leaves give the same bits. */
+#include <stdlib.h>
+#include "algorithms/eigen/chase_kept.h"
+#include "codelets/eigen/chase_tasks.h"
+#include "runtime/base/variables.h"
+
+static void group(struct tw_sequence *seq, struct tw_chase_task *t, const struct tw_chase *chase)
+{
+    const struct tw_chase_shape *c = &t->shape;
+    const int tasks = tw_chase_tasks(c, t->S), longest = tw_chase_tasks(c, 0) + 2 * tw_chase_groups(c);
+
+    if (!(t->carry = tw_data_tile(t->B->type, c->b, c->depth))) {
+        tw_loop_fail(seq, TW_E_MEMORY, "hb2st: no memory for its reflectors");
+        return;
+    }
+    t->v = chase ? chase->v[t->S] : NULL;
+    for (t->J = 0; t->J < tasks; t->J++)
+        tw_task_hb2st(seq, tw_priority(seq, longest - 2 * t->S - t->J, longest, 1), t);
+    tw_data_free_later(t->carry);
+}
+
+static void by_tasks(struct tw_sequence *seq, struct tw_chase_task *t, const struct tw_chase *chase)
+{
+    const int signs = tw_chase_tasks(&t->shape, 0) + 1;
+    struct tw_data **sign = calloc((size_t)signs, sizeof *sign);
+    int missing = !sign;
+
+    for (int k = 0; sign && k < signs; k++)
+        missing |= !(sign[k] = tw_data_sign());
+    t->sign = sign;
+    if (missing) tw_loop_fail(seq, TW_E_MEMORY, "hb2st: no memory for %d signs", signs);
+    for (t->S = 0; t->S < tw_chase_groups(&t->shape) && !tw_loop_status(seq); t->S++)
+        group(seq, t, chase);
+    for (int k = 0; sign && k < signs; k++)
+        tw_data_free_later(sign[k]);
+    free(sign);
+}
+
+/* On a GPU: some thousand sweeps in a launch, one launch after the other. */
+static void by_sweeps(struct tw_sequence *seq, struct tw_chase_task *t, const struct tw_chase *chase)
+{
+    const int groups = tw_chase_groups(&t->shape), most = tw_chase_sweeps_most(&t->shape);
+
+    for (t->S = 0; t->S < groups && !tw_loop_status(seq); t->S += most)
+        tw_task_hb2st_sweeps(seq, tw_priority(seq, groups - t->S, groups, 1), t, (int)tw_min(most, groups - t->S),
+                             chase ? chase->v + t->S : NULL);
+}
+
+int tw_chase_place(int *place)
+{
+    static const char *const words[] = {"auto", "cpu", "gpu", NULL};
+    *place = TW_CHASE_AUTO;
+    return tw_variable_word(TW_TILEWORK_CHASE, words, place);
+}
+
+/* TILEWORK_CHASE, or where it is faster: the CPUs' tasks are a hundred times shorter, and a GPU has its block to a sweep. */
+static int on_gpu(const struct tw_chase_shape *c)
+{
+    int place;
+
+    (void)tw_chase_place(&place); /* who called has refused other words */
+    if (!tw_chase_sweeps_can(c)) return 0;
+    return place == TW_CHASE_AUTO ? tw_gpus() > 0 && c->n >= 2048 && c->b >= 32 : place == TW_CHASE_GPU;
+}
+
+void tw_hb2st_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
+                   struct tw_chase *chase, struct tw_data *info)
+{
+    struct tw_chase_task t = {
+        .shape = chase ? chase->shape : tw_chase_shape(B->n, B->b), .B = B, .d = d, .e = e, .info = info};
+
+    if (B->n == 0) return;
+    if (on_gpu(&t.shape))
+        by_sweeps(seq, &t, chase);
+    else
+        by_tasks(seq, &t, chase);
+}

@@ -1,0 +1,127 @@
+/* Eigenvalues and eigenvectors of a hermitian band matrix: LAPACK's sbevd and hbevd. There is no stage 1: the band is copied to where stage 2 has it. */
+#include <math.h>
+#include "algorithms/eigen/from_band.h"
+#include "runtime/task/when.h"
+
+struct args {
+    enum tw_jobz jobz;
+    enum tw_uplo uplo;
+    struct tw_matrix *A;
+    double *w;
+    struct tw_matrix *Z;
+};
+
+/* Sub-diagonals, of the triangle that counts. */
+static tw_int width(const struct args *a)
+{
+    return tw_min(a->uplo == TW_LOWER ? a->A->kl : a->A->ku, tw_max(0, a->A->n - 1));
+}
+
+static void copy(struct tw_sequence *seq, const struct args *a, struct tw_band *B)
+{
+    struct tw_matrix *A = a->A;
+    const int lower = a->uplo == TW_LOWER;
+
+    for (int j = 0; j < A->nt && !tw_loop_status(seq); j++)
+        for (int i = lower ? j : 0; i < (lower ? A->mt : j + 1); i++)
+            if (tw_tile(A, i, j))
+                tw_task_band_enter(seq, tw_priority(seq, 1, 1, 1), lower, i * A->mb, j * A->nb, width(a),
+                                   tw_tile(A, i, j), B);
+}
+
+static void with_norm(struct tw_sequence *seq, const void *value, void *args)
+{
+    struct tw_spectrum *p = args;
+    const double norm = *(const double *)value;
+
+    if (!isfinite(norm)) {
+        tw_not_finite(seq, p->n, p->w, p->m);
+        return;
+    }
+    p->scale = tw_scale_of(p->type, norm);
+    if (p->scale != 1) tw_task_band_scale(seq, tw_priority(seq, 1, 1, 1), p->scale, p->B);
+    tw_from_band_loop(seq, p);
+}
+static void release(void *p)
+{
+    tw_from_band_end(p);
+}
+
+static void loop(struct tw_sequence *seq, void *args)
+{
+    static const double modelled = 1;
+    const struct args *a = args;
+    const struct tw_use uses[] = {{NULL, a->Z, TW_RW}};
+    struct tw_data *norm = tw_data_vector(1, sizeof(double), (int[2]){-1, -1});
+    struct tw_spectrum p = {.type = a->A->type,
+                            .n = a->A->n,
+                            .b = (int)tw_max(1, width(a)),
+                            .wanted = {.which = TW_ALL},
+                            .scale = 1,
+                            .w = a->w,
+                            .Z = a->Z,
+                            .final = 1};
+
+    if (!tw_from_band_begin(seq, &p) && norm) {
+        copy(seq, a, p.B);
+        tw_task_band_norm(seq, tw_priority(seq, 1, 1, 1), p.B, norm);
+        tw_when_owning(seq, norm, &modelled, uses, a->Z ? 1 : 0, with_norm, release, &p, sizeof p);
+    } else {
+        if (!tw_loop_status(seq)) tw_loop_fail(seq, TW_E_MEMORY, "sbevd: no memory for a number");
+        tw_from_band_end(&p);
+    }
+    if (norm) tw_data_free_later(norm);
+}
+
+static const char *bad_band(const struct tw_matrix *A)
+{
+    if (!A) return "NULL matrix";
+    if (!A->band) return "not a band matrix (tw_matrix_create_band)";
+    if (A->m != A->n) return "the matrix is not square";
+    if (!tw_type_ok(A->type)) return "it holds pivots";
+    return A->n > INT32_MAX / 4 ? "more than 2^29 rows" : tw_bad_tiles(A);
+}
+
+static int check(const char *who, void *p)
+{
+    const struct args *a = p;
+
+    TW_CHECK(who, 1, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
+    TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
+    TW_CHECK(who, 3, bad_band(a->A));
+    TW_CHECK(who, 4, a->w || a->A->n == 0 ? NULL : "NULL");
+    TW_CHECK(who, 5, a->jobz == TW_NOVECTORS && a->Z ? "a matrix, without eigenvectors asked for" : NULL);
+    if (a->jobz == TW_VECTORS) {
+        TW_CHECK(who, 5, tw_bad_general(a->Z));
+        TW_CHECK(who, 5, tw_bad_pair(a->A, a->Z));
+        TW_CHECK(who, 5, a->Z->m != a->A->n || a->Z->n != a->A->n ? "its shape is not A's" : NULL);
+    }
+    return a->A->n == 0 ? TW_NOTHING : tw_syevd_variables();
+}
+
+/* Stage 2, and with vectors as if nothing were deflated. */
+static double flops(const void *args)
+{
+    const struct args *a = args;
+    const double n = (double)a->A->n, b = (double)width(a);
+    return tw_flop_factor(a->A->type) *
+           (6 * n * n * b + (a->jobz == TW_VECTORS ? 4 * n * n * n / 3 + (b > 0 ? 2 * n * n * n : 0) : 0));
+}
+
+const struct tw_routine tw_routine_sbevd = {.name = "sbevd",
+                                            .arguments = 5,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, Z)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops};
+
+int tw_sbevd(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z)
+{
+    return tw_run(&tw_routine_sbevd, &(struct args){jobz, uplo, A, w, Z});
+}
+
+int tw_sbevd_async(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_sbevd, seq, &(struct args){jobz, uplo, A, w, Z});
+}

@@ -1,0 +1,166 @@
+/* Eigenvalues and eigenvectors of a hermitian matrix by two stages: dense to band (he2hb), band to tridiagonal (hb2st), the tridiagonal matrix'
+ * eigenvectors by divide and conquer, and back: Z = Q1 (Q2 S). One graph; what waits for a value, without holding up other work, is the reduction:
+ * for A's largest element, by which it is decided whether to scale, as LAPACK does. */
+#include <math.h>
+#include "algorithms/eigen/from_band.h"
+#include "runtime/base/variables.h"
+#include "runtime/machine/gpus.h"
+
+struct args {
+    enum tw_jobz jobz;
+    enum tw_uplo uplo;
+    struct tw_matrix *A;
+    double *w;
+    struct tw_matrix *Z;
+};
+
+/* One call. */
+struct problem {
+    struct args a;
+    struct tw_matrix *L; /* A's lower triangle, in square tiles: what is reduced */
+    int b;
+    double scale; /* by which A is multiplied */
+    int final;    /* Z may go home */
+    struct tw_wanted wanted;
+    tw_int *m;
+    struct tw_pencil pencil;
+};
+
+/* ---- sizes ----------------------------------------------------------------------------------------------------------- */
+
+/* Sub-diagonals of the band. Narrow: stage 2 costs 6 n^2 b flops of one sweep after another; wide: stage 1's products are faster. */
+static int band_of(tw_int n)
+{
+    tw_int b = tw_gpus() > 0 && n >= 4096 ? 128 : 64;
+
+    (void)tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
+    return (int)tw_max(1, tw_min(b, n - 1));
+}
+/* Tiles of stage 1: about as large as A's, cut where panels are. */
+static tw_int order_of_tiles(const struct tw_matrix *A, int b)
+{
+    return (tw_min(A->nb, A->n) + b - 1) / b * b;
+}
+
+/* ---- the steps --------------------------------------------------------------------------------------------------------- */
+
+static void stages(struct tw_sequence *seq, const struct problem *p)
+{
+    const int b = p->b, vectors = p->a.jobz == TW_VECTORS;
+    struct tw_spectrum x = {.type = p->L->type, /* what was given may be gone */
+                            .n = p->L->n,
+                            .b = b,
+                            .wanted = p->wanted,
+                            .scale = p->scale,
+                            .w = p->a.w,
+                            .m = p->m,
+                            .Z = vectors ? p->a.Z : NULL,
+                            .final = p->final,
+                            .pencil = p->pencil};
+
+    if (tw_from_band_begin(seq, &x) || tw_he2hb_begin(seq, &x.q, x.n, b)) {
+        tw_from_band_end(&x);
+        return;
+    }
+    tw_he2hb_loop(seq, &x.q, p->L, x.B, vectors);
+    tw_from_band_loop(seq, &x);
+}
+
+static void with_norm(struct tw_sequence *seq, const void *value, void *args)
+{
+    struct problem *p = args;
+    const double norm = *(const double *)value;
+
+    if (!isfinite(norm)) {
+        tw_not_finite(seq, p->L->n, p->a.w, p->m);
+        return;
+    }
+    p->scale = tw_scale_of(p->L->type, norm);
+    if (p->scale != 1) tw_scale_loop(seq, TW_LOWER, 0, (tw_scalar){p->scale, 0}, p->L);
+    stages(seq, p);
+}
+
+/* ---- the routine --------------------------------------------------------------------------------------------------------- */
+
+void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A,
+                   struct tw_wanted wanted, tw_int *m, double *w, struct tw_matrix *Z, int final,
+                   struct tw_pencil pencil)
+{
+    static const double modelled = 1;
+    struct problem p = {
+        .a = {jobz, uplo, A, w, Z}, .scale = 1, .final = final, .wanted = wanted, .m = m, .pencil = pencil};
+    struct tw_data *norm;
+
+    p.b = band_of(A->n);
+    if (!(p.L = tw_lower_copy(seq, uplo, A, order_of_tiles(A, p.b)))) return;
+    if ((norm = tw_max_norm_of_triangle(seq, TW_LOWER, p.L))) {
+        const struct tw_use uses[] = {{NULL, p.L, TW_RW}, {NULL, Z, TW_RW}, {NULL, pencil.B, TW_R}};
+        tw_when(seq, norm, &modelled, uses, 3, with_norm, &p, sizeof p);
+        tw_data_free_later(norm);
+    }
+    tw_matrix_free_later(p.L);
+}
+
+void tw_syevd_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A, double *w,
+                   struct tw_matrix *Z, int final)
+{
+    tw_syevr_loop(seq, jobz, uplo, A, (struct tw_wanted){.which = TW_ALL}, NULL, w, Z, final,
+                  (struct tw_pencil){.B = NULL});
+}
+
+static void loop(struct tw_sequence *seq, void *args)
+{
+    const struct args *a = args;
+    tw_syevd_loop(seq, a->jobz, a->uplo, a->A, a->w, a->Z, 1);
+}
+
+int tw_syevd_variables(void)
+{
+    tw_int number = 1;
+    int place, e;
+
+    if ((e = tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &number)) || (e = tw_stedc_leaf(&number))) return e;
+    return tw_chase_place(&place);
+}
+
+static int check(const char *who, void *p)
+{
+    const struct args *a = p;
+
+    TW_CHECK(who, 1, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
+    TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
+    TW_CHECK(who, 3, tw_bad_triangle(a->A, a->uplo));
+    TW_CHECK(who, 3, a->A->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);
+    TW_CHECK(who, 4, a->w || a->A->n == 0 ? NULL : "NULL");
+    TW_CHECK(who, 5, a->jobz == TW_NOVECTORS && a->Z ? "a matrix, without eigenvectors asked for" : NULL);
+    if (a->jobz == TW_VECTORS) {
+        TW_CHECK(who, 5, tw_bad_general(a->Z));
+        TW_CHECK(who, 5, tw_bad_pair(a->A, a->Z));
+        TW_CHECK(who, 5, a->Z->m != a->A->n || a->Z->n != a->A->n ? "its shape is not A's" : NULL);
+    }
+    return a->A->n == 0 ? TW_NOTHING : tw_syevd_variables();
+}
+
+static double flops(const void *args)
+{
+    const struct args *a = args;
+    return tw_flops_syevd(a->A->type, (double)a->A->n, a->jobz);
+}
+
+const struct tw_routine tw_routine_syevd = {.name = "syevd",
+                                            .arguments = 5,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, Z)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops};
+
+int tw_syevd(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z)
+{
+    return tw_run(&tw_routine_syevd, &(struct args){jobz, uplo, A, w, Z});
+}
+
+int tw_syevd_async(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_syevd, seq, &(struct args){jobz, uplo, A, w, Z});
+}

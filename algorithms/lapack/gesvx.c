@@ -1,0 +1,299 @@
+/* The expert driver of general systems under the names of LAPACK and LAPACKE: scaled if that pays, factored, the condition estimated, solved, refined, its errors
+ * bounded. */
+#include "algorithms/lapack/expert.h"
+#include "algorithms/lapack/lu.h"
+#include "algorithms/lapack/transpose.h"
+
+#define GESVX(T, INT, INTS, R, RS, ...)                                                                                \
+    char fact, char trans, INT n, INT nrhs, T *a, INT lda, T *af, INT ldaf, INTS *ipiv, char *equed, RS *r, RS *c,     \
+        T *b, INT ldb, T *x, INT ldx, RS *rcond, RS *ferr, RS *berr, RS *rpivot
+#define GESVX_WORK(T, INT, INTS, R, RS, W)                                                                             \
+    char fact, char trans, INT n, INT nrhs, T *a, INT lda, T *af, INT ldaf, INTS *ipiv, char *equed, RS *r, RS *c,     \
+        T *b, INT ldb, T *x, INT ldx, RS *rcond, RS *ferr, RS *berr, T *work, W *more
+TW_LAPACK_ITSELF(gesvx, GESVX_WORK, fact, trans, n, nrhs, a, lda, af, ldaf, ipiv, equed, (void *)r, (void *)c, b, ldb,
+                 x, ldx, (void *)rcond, (void *)ferr, (void *)berr, work, more)
+
+/* A call's arguments; real numbers are floats or doubles, as the type. */
+struct system {
+    const char *routine;
+    enum tw_type type;
+    char fact, trans;
+    tw_int n, nrhs;
+    void *a;
+    tw_int lda;
+    void *af;
+    tw_int ldaf;
+    tw_int *ipiv;
+    char *equed;
+    void *r, *c, *b;
+    tw_int ldb;
+    void *x;
+    tw_int ldx;
+    void *rcond, *ferr, *berr, *rpivot;
+};
+
+static tw_int straight_gesvx(const struct system *s)
+{
+    struct condition_work w;
+    struct tw_pivots p;
+    tw_int info = tw_pivots_begin(&p, s->routine, s->n);
+
+    if (info) return info;
+    if (s->fact == 'F') tw_pivots_from_user(s->n, s->ipiv, p.at);
+    if (!(info = condition_work_begin(&w, s->routine, s->type, s->n, 4))) {
+        info = lapack_gesvx[s->type](s->fact, s->trans, (int)s->n, (int)s->nrhs, s->a, (int)s->lda, s->af, (int)s->ldaf,
+                                     p.at, s->equed, s->r, s->c, s->b, (int)s->ldb, s->x, (int)s->ldx, s->rcond,
+                                     s->ferr, s->berr, w.work, w.more);
+        put_real(s->type, s->rpivot, real_of(s->type, tw_is_complex(s->type) ? w.more : w.work, 0));
+        if (info >= 0 && s->fact != 'F') tw_pivots_to_user(s->n, p.at, s->ipiv);
+        condition_work_end(&w);
+        info = told_expert(info, s->type, s->n, s->rcond);
+    }
+    tw_pivots_end(&p);
+    return info;
+}
+
+/* ---- scaling ------------------------------------------------------------------------------------------------------------- */
+
+/* Scale A as far as it pays, and say how in *equed: geequ and laqge. */
+static tw_int equilibrate(const struct system *s)
+{
+    const enum tw_type t = s->type;
+    double *scale = malloc(2 * (size_t)s->n * sizeof *scale), rowcnd, colcnd, amax;
+    const double small = small_number(t);
+    struct tw_matrix *A = NULL;
+    tw_int info;
+    int rows, columns;
+
+    if (!scale) return tw_fail(TW_E_MEMORY, "%s: no memory for %lld scalings", s->routine, (long long)(2 * s->n));
+    info = wrap_for(&A, &tw_routine_geequ, t, 'G', s->n, s->n, 0, s->a, s->lda);
+    if (!info) info = tw_geequ(A, scale, scale + s->n, &rowcnd, &colcnd, &amax);
+    if (info >= 0) bounds_out(t, s->n, scale, s->r);
+    if (info == 0) bounds_out(t, s->n, scale + s->n, s->c);
+    free(scale);
+    info = finish(info, A, NULL); /* the array is changed below */
+    if (info == 0) {
+        rows = !(rowcnd >= 0.1 && amax >= small && amax <= 1 / small);
+        columns = colcnd < 0.1;
+        *s->equed = rows && columns ? 'B' : rows ? 'R' : columns ? 'C' : 'N';
+        if (rows || columns) scale_part(t, 'G', 0, s->n, s->n, s->a, s->lda, rows ? s->r : NULL, columns ? s->c : NULL);
+    }
+    return info > 0 ? 0 : info; /* zero rows or columns: they stay, and the factorization will tell */
+}
+
+static int by_rows(const struct system *s)
+{
+    return *s->equed == 'R' || *s->equed == 'B';
+}
+static int by_columns(const struct system *s)
+{
+    return *s->equed == 'C' || *s->equed == 'B';
+}
+/* What scales B's rows and what X's: NULL, or scalings. */
+static const void *of_b(const struct system *s)
+{
+    return s->trans == 'N' ? (by_rows(s) ? s->r : NULL) : by_columns(s) ? s->c : NULL;
+}
+static const void *of_x(const struct system *s)
+{
+    return s->trans == 'N' ? (by_columns(s) ? s->c : NULL) : by_rows(s) ? s->r : NULL;
+}
+
+/* ---- by tiles -------------------------------------------------------------------------------------------------------------- */
+
+/* max |a_ij| / max |u_ij| of the first k columns. */
+static tw_int pivot_growth(const struct system *s, tw_int k)
+{
+    struct tw_matrix *A = NULL, *U = NULL;
+    double a = 0, u = 0;
+    tw_int e = tw_matrix_wrap(&A, s->type, TW_GENERAL, s->n, k, s->a, s->lda, 0);
+
+    if (!e) e = tw_matrix_wrap(&U, s->type, TW_GENERAL, k, k, s->af, s->ldaf, 0);
+    if (!e) e = tw_lange(TW_MAX_NORM, A, &a);
+    if (!e) e = tw_lantr(TW_MAX_NORM, TW_UPPER, TW_NONUNIT, U, &u);
+    if (!e) put_real(s->type, s->rpivot, u == 0 ? 1 : a / u);
+    return finish(e, A, U);
+}
+
+/* Factors, condition, solutions, bounds. */
+static tw_int solve(const struct system *s, struct tw_matrix *A, struct tw_lu_tiles *t, struct tw_matrix *B,
+                    struct bounds *e, double *rcond)
+{
+    const enum tw_norm norm = s->trans == 'N' ? TW_ONE_NORM : TW_INF_NORM;
+    double anorm;
+    tw_int info = 0;
+
+    if (s->fact != 'F') info = tw_lacpy(TW_GENERAL, A, t->A);
+    if (!info && s->fact != 'F') info = tw_getrf(t->A, t->ipiv);
+    if (info) return info;
+    if (!(info = tw_lange(norm, A, &anorm))) info = anorm == anorm ? tw_gecon(norm, t->A, anorm, rcond) : 0;
+    if (!info && t->B) info = tw_lacpy(TW_GENERAL, B, t->B);
+    if (!info && t->B) info = tw_getrs((enum tw_trans)s->trans, t->A, t->ipiv, t->B);
+    if (!info && t->B) info = tw_gerfs((enum tw_trans)s->trans, A, t->A, t->ipiv, B, t->B, e->ferr, e->berr, NULL);
+    return info;
+}
+
+static tw_int factor_and_solve(const struct system *s, struct bounds *e, double *rcond)
+{
+    struct tw_matrix *A = NULL, *B = NULL;
+    struct tw_lu_tiles t = {NULL, NULL, NULL};
+    struct tw_pivots p;
+    tw_int info = s->fact == 'E' ? equilibrate(s) : 0;
+
+    if (!info && of_b(s)) scale_part(s->type, 'G', 0, s->n, s->nrhs, s->b, s->ldb, of_b(s), NULL);
+    if (!info)
+        info = tw_lu_wrap(&t, &tw_routine_gesv, s->type, s->n, s->n, s->af, s->ldaf, s->nrhs, s->nrhs > 0 ? s->x : NULL,
+                          s->ldx);
+    if (!info) info = tw_matrix_wrap(&A, s->type, TW_GENERAL, s->n, s->n, s->a, s->lda, tw_matrix_nb(t.A));
+    if (!info && s->fact == 'F' && !(info = tw_pivots_begin(&p, s->routine, s->n))) {
+        tw_pivots_from_user(s->n, s->ipiv, p.at);
+        info = tw_matrix_set_lapack(t.ipiv, p.at, s->n);
+        tw_pivots_end(&p);
+    }
+    if (!info && t.B) info = tw_matrix_wrap(&B, s->type, TW_GENERAL, s->n, s->nrhs, s->b, s->ldb, tw_matrix_nb(t.A));
+    if (!info) info = solve(s, A, &t, B, e, rcond);
+    info = finish(info, A, B);
+    return tw_lu_leave(s->routine, info, &t, s->n, s->fact == 'F' ? NULL : s->ipiv);
+}
+
+static tw_int by_tiles(const struct system *s)
+{
+    const double spread = of_x(s) && s->fact == 'F' ? spread_of(s->type, of_x(s), s->n) : 0;
+    struct bounds e;
+    double rcond = 0;
+    tw_int info = bounds_begin(&e, s->routine, s->nrhs), g;
+
+    if (info) return info;
+    info = factor_and_solve(s, &e, &rcond);
+    if (info >= 0) put_real(s->type, s->rcond, rcond);
+    if (info >= 0 && (g = pivot_growth(s, info > 0 ? info : s->n))) info = g;
+    if (info != 0) {
+        free(e.ferr);
+        return info;
+    }
+    (void)bounds_end(&e, 0, s->type, s->nrhs, s->ferr, s->berr);
+    if (of_x(s)) {
+        scale_part(s->type, 'G', 0, s->n, s->nrhs, s->x, s->ldx, of_x(s), NULL);
+        divide_bounds(s->type, s->nrhs, s->ferr, s->fact == 'F' ? spread : spread_of(s->type, of_x(s), s->n));
+    }
+    return rcond < unit_roundoff(s->type) ? s->n + 1 : 0;
+}
+
+/* ---- the doors --------------------------------------------------------------------------------------------------------------- */
+
+/* LAPACK's checks in LAPACK's order. */
+static tw_int checked(struct system *s)
+{
+    const char *routine = s->routine;
+    const tw_int n = s->n, lda = s->lda, ldaf = s->ldaf, ldb = s->ldb, ldx = s->ldx;
+    char trans = s->trans;
+
+    ARGUMENT(1, (s->fact = (char)(letter(s->fact, 'N', 'E') | letter(s->fact, 'F', 'F'))), "not 'N', 'E' or 'F'");
+    TRANS(2);
+    s->trans = trans;
+    SIZE(3, n);
+    SIZE(4, s->nrhs);
+    LD(6, lda, n);
+    LD(8, ldaf, n);
+    ARGUMENT(10, s->equed, "NULL");
+    if (s->fact != 'F') *s->equed = 'N';
+    *s->equed = upper_case(*s->equed);
+    ARGUMENT(10, *s->equed == 'N' || by_rows(s) || by_columns(s), "not 'N', 'R', 'C' or 'B'");
+    ARGUMENT(11, !by_rows(s) || (s->r && spread_of(s->type, s->r, n) > 0), "a scaling is not positive, or NULL");
+    ARGUMENT(12, !by_columns(s) || (s->c && spread_of(s->type, s->c, n) > 0), "a scaling is not positive, or NULL");
+    LD(14, ldb, n);
+    LD(16, ldx, n);
+    ARGUMENT(17, s->rcond, "NULL");
+    if (s->nrhs > 0) {
+        ARRAY(18, s->ferr);
+        ARRAY(19, s->berr);
+    }
+    ARGUMENT(20, s->rpivot, "NULL");
+    return 0;
+}
+
+static tw_int run(struct system *s)
+{
+    const char *routine = s->routine;
+    const double n = (double)s->n;
+    const tw_int e = checked(s);
+
+    if (e) return e;
+    if (s->n == 0) {
+        put_real(s->type, s->rcond, 1), put_real(s->type, s->rpivot, 1);
+        return s->nrhs > 0 ? bounds_of_nothing(s->type, s->nrhs, s->ferr, s->berr) : 0;
+    }
+    ARRAY(5, s->a);
+    ARRAY(7, s->af);
+    ARRAY(9, s->ipiv);
+    if (s->fact == 'E') ARRAY(11, s->r);
+    if (s->fact == 'E') ARRAY(12, s->c);
+    if (s->nrhs > 0) {
+        ARRAY(13, s->b);
+        ARRAY(15, s->x);
+    }
+    if (straight(&tw_routine_gesv, s->type, cbrt(n * n * (2 * n + 60 * (double)s->nrhs)), s->n, s->nrhs,
+                 tw_max(s->lda, s->ldaf), tw_max(s->ldb, s->ldx)))
+        return straight_gesvx(s);
+    return by_tiles(s);
+}
+
+static tw_int gesvx(const char *routine, enum tw_type type, char fact, char trans, tw_int n, tw_int nrhs, void *a,
+                    tw_int lda, void *af, tw_int ldaf, tw_int *ipiv, char *equed, void *r, void *c, void *b, tw_int ldb,
+                    void *x, tw_int ldx, void *rcond, void *ferr, void *berr, void *rpivot)
+{
+    struct system s = {routine, type, fact, trans, n,   nrhs, a,   lda,   af,   ldaf, ipiv,
+                       equed,   r,    c,    b,     ldb, x,    ldx, rcond, ferr, berr, rpivot};
+    return run(&s);
+}
+
+static tw_int lapacke_gesvx(const struct tw_lapacke *call, char fact, char trans, tw_int n, tw_int nrhs, void *a,
+                            tw_int lda, void *af, tw_int ldaf, void *ipiv, char *equed, void *r, void *c, void *b,
+                            tw_int ldb, void *x, tw_int ldx, void *rcond, void *ferr, void *berr, void *rpivot)
+{
+    const enum tw_type t = call->type;
+    const int given = fact == 'F' || fact == 'f';
+    const tw_int ld = tw_max(1, n);
+    struct rows A = {t, n, n, a, NULL, lda}, F = {t, n, n, af, NULL, ldaf}, B = {t, n, nrhs, b, NULL, ldb},
+                X = {t, n, nrhs, x, NULL, ldx};
+    tw_int *piv, info;
+
+    LAYOUT;
+    NOT_NAN(6, nan_general(call, n, n, a, lda));
+    NOT_NAN(8, given && nan_general(call, n, n, af, ldaf));
+    NOT_NAN(14, nan_general(call, n, nrhs, b, ldb));
+    ROW_LD(7, lda, n);
+    ROW_LD(9, ldaf, n);
+    ROW_LD(15, ldb, nrhs);
+    ROW_LD(17, ldx, nrhs);
+    if (!(piv = tw_pivots_room(n)) ||
+        (ROWS && (rows_begin(&A) || rows_begin(&F) || rows_begin(&B) || rows_begin(&X)))) {
+        rows_end(&A, 0), rows_end(&F, 0), rows_end(&B, 0), free(piv);
+        return no_memory(call->routine);
+    }
+    if (given && ipiv && (ROWS || (lda >= n && ldaf >= n))) tw_pivots_in(call, n, ipiv, piv);
+    info = gesvx(call->lapack, t, fact, trans, n, nrhs, ROWS ? A.mine : a, ROWS ? ld : lda, ROWS ? F.mine : af,
+                 ROWS ? ld : ldaf, ipiv ? piv : NULL, equed, r, c, ROWS ? B.mine : b, ROWS ? ld : ldb,
+                 ROWS ? X.mine : x, ROWS ? ld : ldx, rcond, ferr, berr, rpivot);
+    if (info >= 0 && !given) tw_pivots_out(call, n, piv, ipiv);
+    rows_end(&A, info >= 0), rows_end(&F, info >= 0 && !given), rows_end(&B, info >= 0);
+    rows_end(&X, info == 0 || info == n + 1), free(piv);
+    return leave(call, info);
+}
+/* The workspaces are not used but for what LAPACK returns in their first element. */
+static tw_int lapacke_gesvx_work(const struct tw_lapacke *call, char fact, char trans, tw_int n, tw_int nrhs, void *a,
+                                 tw_int lda, void *af, tw_int ldaf, void *ipiv, char *equed, void *r, void *c, void *b,
+                                 tw_int ldb, void *x, tw_int ldx, void *rcond, void *ferr, void *berr, void *work,
+                                 void *more)
+{
+    return lapacke_gesvx(call, fact, trans, n, nrhs, a, lda, af, ldaf, ipiv, equed, r, c, b, ldb, x, ldx, rcond, ferr,
+                         berr, tw_is_complex(call->type) ? more : work);
+}
+
+TW_LAPACK_DOOR(gesvx, GESVX, fact, trans, n, nrhs, a, lda, af, ldaf, ipiv, equed, r, c, b, ldb, x, ldx, rcond, ferr,
+               berr, rpivot)
+TW_LAPACKE_CHECKED(gesvx, GESVX, fact, trans, n, nrhs, a, lda, af, ldaf, ipiv, equed, r, c, b, ldb, x, ldx, rcond, ferr,
+                   berr, rpivot)
+TW_LAPACKE_WORK(gesvx, GESVX_WORK, lapacke_gesvx_work, fact, trans, n, nrhs, a, lda, af, ldaf, ipiv, equed, r, c, b,
+                ldb, x, ldx, rcond, ferr, berr, work, more)
+TW_LAPACK_ROW(gesvx, TW_LAPACK_WORDS(GESVX), TW_LAPACKE_WORDS(GESVX), TW_LAPACKE_WORDS(GESVX_WORK))

@@ -1,0 +1,227 @@
+/* The expert driver of positive definite systems under the names of LAPACK and LAPACKE: scaled if that pays, factored, the condition estimated, solved, refined, its
+ * errors bounded. */
+#include "algorithms/lapack/expert.h"
+#include "algorithms/lapack/transpose.h"
+
+#define POSVX(T, INT, INTS, R, RS, ...)                                                                                \
+    char fact, char uplo, INT n, INT nrhs, T *a, INT lda, T *af, INT ldaf, char *equed, RS *s, T *b, INT ldb, T *x,    \
+        INT ldx, RS *rcond, RS *ferr, RS *berr
+#define POSVX_WORK(T, INT, INTS, R, RS, W)                                                                             \
+    char fact, char uplo, INT n, INT nrhs, T *a, INT lda, T *af, INT ldaf, char *equed, RS *s, T *b, INT ldb, T *x,    \
+        INT ldx, RS *rcond, RS *ferr, RS *berr, T *work, W *more
+TW_LAPACK_ITSELF(posvx, POSVX_WORK, fact, uplo, n, nrhs, a, lda, af, ldaf, equed, (void *)s, b, ldb, x, ldx,
+                 (void *)rcond, (void *)ferr, (void *)berr, work, more)
+
+/* A call's arguments; real numbers are floats or doubles, as the type. */
+struct system {
+    const char *routine;
+    enum tw_type type;
+    char fact, uplo;
+    tw_int n, nrhs;
+    void *a;
+    tw_int lda;
+    void *af;
+    tw_int ldaf;
+    char *equed;
+    void *s, *b;
+    tw_int ldb;
+    void *x;
+    tw_int ldx;
+    void *rcond, *ferr, *berr;
+};
+
+static tw_int straight_posvx(const struct system *p)
+{
+    struct condition_work w;
+    tw_int info = condition_work_begin(&w, p->routine, p->type, p->n, 3);
+
+    if (info) return info;
+    info = lapack_posvx[p->type](p->fact, p->uplo, (int)p->n, (int)p->nrhs, p->a, (int)p->lda, p->af, (int)p->ldaf,
+                                 p->equed, p->s, p->b, (int)p->ldb, p->x, (int)p->ldx, p->rcond, p->ferr, p->berr,
+                                 w.work, w.more);
+    condition_work_end(&w);
+    return told_expert(info, p->type, p->n, p->rcond);
+}
+
+/* Scale A if that pays, and say so in *equed: poequ and laqsy. */
+static tw_int equilibrate(const struct system *p)
+{
+    const enum tw_type t = p->type;
+    double *scale = malloc((size_t)p->n * sizeof *scale), scond = 0, amax = 0;
+    const double small = small_number(t);
+    struct tw_matrix *A = NULL;
+    tw_int info;
+
+    if (!scale) return tw_fail(TW_E_MEMORY, "%s: no memory for %lld scalings", p->routine, (long long)p->n);
+    info = wrap_triangle(&A, &tw_routine_poequ, t, p->uplo, p->n, p->a, p->lda);
+    if (!info) info = tw_poequ(A, scale, &scond, &amax);
+    if (info >= 0) bounds_out(t, p->n, scale, p->s);
+    free(scale);
+    info = finish(info, A, NULL); /* the array is changed below */
+    if (info == 0 && !(scond >= 0.1 && amax >= small && amax <= 1 / small)) {
+        *p->equed = 'Y';
+        scale_part(t, p->uplo, 1, p->n, p->n, p->a, p->lda, p->s, p->s);
+    }
+    return info > 0 ? 0 : info; /* not positive: the factorization will tell */
+}
+
+/* Factors, condition, solutions, bounds. */
+static tw_int solve(const struct system *p, struct tw_matrix *A, struct tw_matrix *F, struct tw_matrix *B,
+                    struct tw_matrix *X, struct bounds *e, double *rcond)
+{
+    const enum tw_uplo uplo = (enum tw_uplo)p->uplo;
+    double anorm;
+    tw_int info = 0;
+
+    if (p->fact != 'F') info = tw_lacpy(uplo, A, F);
+    if (!info && p->fact != 'F') info = tw_potrf(uplo, F);
+    if (info) return info;
+    if (!(info = tw_lanhe(TW_ONE_NORM, uplo, A, &anorm))) info = anorm == anorm ? tw_pocon(uplo, F, anorm, rcond) : 0;
+    if (!info && X) info = tw_lacpy(TW_GENERAL, B, X);
+    if (!info && X) info = tw_potrs(uplo, F, X);
+    if (!info && X) info = tw_porfs(uplo, A, F, B, X, e->ferr, e->berr, NULL);
+    return info;
+}
+
+static tw_int factor_and_solve(const struct system *p, struct bounds *e, double *rcond)
+{
+    struct tw_matrix *A = NULL, *F = NULL, *B = NULL, *X = NULL;
+    tw_int info = p->fact == 'E' ? equilibrate(p) : 0, nb;
+
+    if (!info && *p->equed == 'Y') scale_part(p->type, 'G', 0, p->n, p->nrhs, p->b, p->ldb, p->s, NULL);
+    if (!info) info = wrap_triangle(&F, &tw_routine_posv, p->type, p->uplo, p->n, p->af, p->ldaf);
+    nb = info ? 0 : tw_matrix_nb(F);
+    if (!info) info = tw_matrix_wrap(&A, p->type, (enum tw_uplo)p->uplo, p->n, p->n, p->a, p->lda, nb);
+    if (!info && p->nrhs > 0) info = tw_matrix_wrap(&B, p->type, TW_GENERAL, p->n, p->nrhs, p->b, p->ldb, nb);
+    if (!info && p->nrhs > 0) info = tw_matrix_wrap(&X, p->type, TW_GENERAL, p->n, p->nrhs, p->x, p->ldx, nb);
+    if (!info) info = solve(p, A, F, B, X, e, rcond);
+    return finish(finish(info, A, F), B, X);
+}
+
+static tw_int by_tiles(const struct system *p)
+{
+    struct bounds e;
+    double rcond = 0;
+    tw_int info = bounds_begin(&e, p->routine, p->nrhs);
+
+    if (info) return info;
+    info = factor_and_solve(p, &e, &rcond);
+    if (info >= 0) put_real(p->type, p->rcond, rcond);
+    if (info != 0) {
+        free(e.ferr);
+        return info;
+    }
+    (void)bounds_end(&e, 0, p->type, p->nrhs, p->ferr, p->berr);
+    if (*p->equed == 'Y') {
+        scale_part(p->type, 'G', 0, p->n, p->nrhs, p->x, p->ldx, p->s, NULL);
+        divide_bounds(p->type, p->nrhs, p->ferr, spread_of(p->type, p->s, p->n));
+    }
+    return rcond < unit_roundoff(p->type) ? p->n + 1 : 0;
+}
+
+/* LAPACK's checks in LAPACK's order. */
+static tw_int checked(struct system *p)
+{
+    const char *routine = p->routine;
+    const tw_int n = p->n, lda = p->lda, ldaf = p->ldaf, ldb = p->ldb, ldx = p->ldx;
+    char uplo = p->uplo;
+
+    ARGUMENT(1, (p->fact = (char)(letter(p->fact, 'N', 'E') | letter(p->fact, 'F', 'F'))), "not 'N', 'E' or 'F'");
+    UPLO(2);
+    p->uplo = uplo;
+    SIZE(3, n);
+    SIZE(4, p->nrhs);
+    LD(6, lda, n);
+    LD(8, ldaf, n);
+    ARGUMENT(9, p->equed, "NULL");
+    if (p->fact != 'F') *p->equed = 'N';
+    *p->equed = upper_case(*p->equed);
+    ARGUMENT(9, *p->equed == 'N' || *p->equed == 'Y', "neither 'N' nor 'Y'");
+    ARGUMENT(10, *p->equed == 'N' || (p->s && spread_of(p->type, p->s, n) > 0), "a scaling is not positive, or NULL");
+    LD(12, ldb, n);
+    LD(14, ldx, n);
+    ARGUMENT(15, p->rcond, "NULL");
+    if (p->nrhs > 0) {
+        ARRAY(16, p->ferr);
+        ARRAY(17, p->berr);
+    }
+    return 0;
+}
+
+static tw_int run(struct system *p)
+{
+    const char *routine = p->routine;
+    const double n = (double)p->n;
+    const tw_int e = checked(p);
+
+    if (e) return e;
+    if (p->n == 0) {
+        put_real(p->type, p->rcond, 1);
+        return p->nrhs > 0 ? bounds_of_nothing(p->type, p->nrhs, p->ferr, p->berr) : 0;
+    }
+    ARRAY(5, p->a);
+    ARRAY(7, p->af);
+    if (p->fact == 'E') ARRAY(10, p->s);
+    if (p->nrhs > 0) {
+        ARRAY(11, p->b);
+        ARRAY(13, p->x);
+    }
+    if (straight(&tw_routine_posv, p->type, cbrt(n * n * (n + 60 * (double)p->nrhs)), p->n, p->nrhs,
+                 tw_max(p->lda, p->ldaf), tw_max(p->ldb, p->ldx)))
+        return straight_posvx(p);
+    return by_tiles(p);
+}
+
+static tw_int posvx(const char *routine, enum tw_type type, char fact, char uplo, tw_int n, tw_int nrhs, void *a,
+                    tw_int lda, void *af, tw_int ldaf, char *equed, void *s, void *b, tw_int ldb, void *x, tw_int ldx,
+                    void *rcond, void *ferr, void *berr)
+{
+    struct system p = {routine, type, fact, uplo, n, nrhs, a,     lda,  af,  ldaf,
+                       equed,   s,    b,    ldb,  x, ldx,  rcond, ferr, berr};
+    return run(&p);
+}
+
+static tw_int lapacke_posvx(const struct tw_lapacke *call, char fact, char uplo, tw_int n, tw_int nrhs, void *a,
+                            tw_int lda, void *af, tw_int ldaf, char *equed, void *s, void *b, tw_int ldb, void *x,
+                            tw_int ldx, void *rcond, void *ferr, void *berr)
+{
+    const enum tw_type t = call->type;
+    const int given = fact == 'F' || fact == 'f';
+    const tw_int ld = tw_max(1, n);
+    struct rows A = {t, n, n, a, NULL, lda}, F = {t, n, n, af, NULL, ldaf}, B = {t, n, nrhs, b, NULL, ldb},
+                X = {t, n, nrhs, x, NULL, ldx};
+    tw_int info;
+
+    LAYOUT;
+    NOT_NAN(6, nan_triangle(call, uplo, 'N', n, a, lda));
+    NOT_NAN(8, given && nan_triangle(call, uplo, 'N', n, af, ldaf));
+    NOT_NAN(12, nan_general(call, n, nrhs, b, ldb));
+    ROW_LD(7, lda, n);
+    ROW_LD(9, ldaf, n);
+    ROW_LD(13, ldb, nrhs);
+    ROW_LD(15, ldx, nrhs);
+    if (ROWS && (rows_begin(&A) || rows_begin(&F) || rows_begin(&B) || rows_begin(&X))) {
+        rows_end(&A, 0), rows_end(&F, 0), rows_end(&B, 0);
+        return no_memory(call->routine);
+    }
+    info = posvx(call->lapack, t, fact, uplo, n, nrhs, ROWS ? A.mine : a, ROWS ? ld : lda, ROWS ? F.mine : af,
+                 ROWS ? ld : ldaf, equed, s, ROWS ? B.mine : b, ROWS ? ld : ldb, ROWS ? X.mine : x, ROWS ? ld : ldx,
+                 rcond, ferr, berr);
+    rows_end(&A, info >= 0), rows_end(&F, info >= 0 && !given), rows_end(&B, info >= 0);
+    rows_end(&X, info == 0 || info == n + 1);
+    return leave(call, info);
+}
+/* The workspaces are not used. */
+static tw_int lapacke_posvx_work(const struct tw_lapacke *call, char fact, char uplo, tw_int n, tw_int nrhs, void *a,
+                                 tw_int lda, void *af, tw_int ldaf, char *equed, void *s, void *b, tw_int ldb, void *x,
+                                 tw_int ldx, void *rcond, void *ferr, void *berr, void *work, void *more)
+{
+    (void)work, (void)more;
+    return lapacke_posvx(call, fact, uplo, n, nrhs, a, lda, af, ldaf, equed, s, b, ldb, x, ldx, rcond, ferr, berr);
+}
+
+TW_LAPACK_DOOR(posvx, POSVX, fact, uplo, n, nrhs, a, lda, af, ldaf, equed, s, b, ldb, x, ldx, rcond, ferr, berr)
+TW_LAPACKE_CHECKED(posvx, POSVX, fact, uplo, n, nrhs, a, lda, af, ldaf, equed, s, b, ldb, x, ldx, rcond, ferr, berr)
+TW_LAPACKE_WORK(posvx, POSVX_WORK, lapacke_posvx_work, fact, uplo, n, nrhs, a, lda, af, ldaf, equed, s, b, ldb, x, ldx,
+                rcond, ferr, berr, work, more)
+TW_LAPACK_ROW(posvx, TW_LAPACK_WORDS(POSVX), TW_LAPACKE_WORDS(POSVX), TW_LAPACKE_WORDS(POSVX_WORK))

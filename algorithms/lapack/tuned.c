@@ -1,0 +1,40 @@
+/* How routines on matrices cut them, and where LAPACK alone is better: for who asks by name. */
+#include <string.h>
+#include "algorithms/dense/dense_loops.h"
+#include "algorithms/eigen/eigen_loops.h"
+#include "runtime/base/error.h"
+#include "runtime/base/gate.h"
+
+static const struct tw_routine *find(const char *name)
+{
+    const struct tw_routine *const *const families[] = {tw_dense_routines, tw_eigen_routines};
+
+    for (size_t f = 0; name && f < sizeof families / sizeof *families; f++)
+        for (const struct tw_routine *const *r = families[f]; *r; r++)
+            if (strcmp((*r)->name, name) == 0) return *r;
+    return NULL;
+}
+
+tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, const char **source)
+{
+    static const char who[] = "tw_routine_nb";
+    const struct tw_routine *r = find(routine);
+
+    TW_CHECK(who, 1, r ? NULL : "no routine on matrices has this name");
+    TW_CHECK(who, 2, tw_type_ok(type) ? NULL : "not a type");
+    TW_CHECK(who, 3, m < 0 ? "negative number of rows" : NULL);
+    TW_CHECK(who, 4, n < 0 ? "negative number of columns" : NULL);
+    TW_CHECK(who, 5, k < 0 ? "negative inner size" : NULL);
+    TW_INSIDE int refused = tw_begin(); /* the machine's profile */
+    if (refused) return refused;
+    return tw_choose_nb(r->tuning, &(struct tw_sizes){type, m, n, k}, source);
+}
+
+tw_int tw_routine_crossover(const char *routine, enum tw_type type, const char **source)
+{
+    const struct tw_routine *r = find(routine);
+
+    TW_CHECK("tw_routine_crossover", 1, r ? NULL : "no routine on matrices has this name");
+    TW_CHECK("tw_routine_crossover", 2, tw_type_ok(type) ? NULL : "not a type");
+    return tw_crossover(r->tuning, type, source);
+}

@@ -1,0 +1,62 @@
+/* tilework geqp3: QR with column pivoting. */
+#include <stdlib.h>
+#include <string.h>
+#include "cli/cli.h"
+#include "cli_rows.h"
+
+static double flops(double m, double n, double nrhs)
+{
+    return cli_geqrf.flops_of(m, n, nrhs);
+}
+
+static int tiles(struct cli_problem *p)
+{
+    memset(p->jpvt, 0, (size_t)p->n * sizeof *p->jpvt);
+    return tw_geqp3(p->A, p->jpvt, p->P);
+}
+
+static tw_int lapack(struct cli_problem *p)
+{
+    memset(p->jpvt, 0, (size_t)p->n * sizeof *p->jpvt);
+    CLI_LAPACK_DOOR(geqp3, p, (p->m, p->n, (T *)p->a, p->ld, p->jpvt, (T *)p->tau))
+}
+
+static int check(struct cli_problem *p, struct cli_verdict *v)
+{
+    const struct check_matrix A = cli_source_matrix(&p->source);
+    void *tau = cli_result_tau(p), *f, *copy;
+    double residual = 0;
+    int e = CLI_FAILED;
+
+    cli_verdict_begin(v, "max(|A P - Q R| / (max(m, n) eps |A|), |Q^H Q - I| / (m eps))");
+    v->zero_is_odd = p->m >= 64 && p->n >= 64;
+    if (tau && !(e = cli_result_a(p, &f, &copy))) {
+        e = check_geqp3(&A, f, p->ld, p->jpvt, tau, &residual);
+        e = cli_verdict_end(p, v, e, residual);
+        free(copy);
+    }
+    free(tau);
+    return e;
+}
+
+CLI_ROUTINE(115, geqp3) = {
+    .name = "geqp3",
+    .summary = "QR factorization with column pivoting A P = Q R",
+    .text =
+        "The column whose norm, what came before it taken off, is the largest always comes next: |R(k, k)| does not "
+        "grow, and shows the "
+        "rank.\n"
+        "--check: the larger of |A P - Q R| / (max(m, n) eps |A|) and |Q^H Q - I| / (m eps) in the 1-norm; above 8192 "
+        "for four vectors;\n"
+        "and that P is a permutation and |R(k, k)| in order. --output writes R and the reflectors, as geqrf.",
+    .example = "tilework geqp3 --m 2000 --n 1000 --check",
+    .general = 1,
+    .rectangular = 1,
+    .reflectors = 1,
+    .pivoted = 1,
+    .flops_of = flops,
+    .tiles = tiles,
+    .lapack = lapack,
+    .check = check,
+    .check_arrays = 3,
+};

@@ -1,0 +1,36 @@
+/* The tasks of stage 2 of the symmetric eigenvalue problem and of the way back through it. */
+#ifndef TW_CODELETS_EIGEN_CHASE_TASKS_H
+#define TW_CODELETS_EIGEN_CHASE_TASKS_H
+#include "codelets/eigen/band.h"
+#include "types/eigen/chase.h"
+
+/* Task (S, J) of bulge chasing (types/eigen/chase.h). What it is ordered by: sign[J] and sign[J + 1], RW; and the band's columns if S is 0, since later ones
+ * follow these. carry: a tile of b x depth, group S's own. v: a tile of b x tw_chase_room for the group's reflectors, or NULL. info: NULL or an info. */
+struct tw_chase_task {
+    struct tw_chase_shape shape;
+    int S, J;
+    struct tw_band *B;
+    struct tw_data *const *sign;
+    struct tw_data *d, *e, *carry, *v, *info;
+};
+void tw_task_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_task *t);
+
+/* All of groups S … S + groups - 1, at most tw_chase_sweeps_most, as one task, for which a GPU has a kernel; it follows all tasks on the band. Of *t, signs, J, carry
+ * and v do not count; v: the groups' tiles, or NULL. Not for all shapes. */
+int tw_chase_sweeps_can(const struct tw_chase_shape *shape);
+int tw_chase_sweeps_most(const struct tw_chase_shape *shape);
+void tw_task_hb2st_sweeps(struct tw_sequence *seq, int priority, const struct tw_chase_task *t, int groups,
+                          struct tw_data *const *v);
+
+/* Bundles first … first + count - 1 as diamonds: a tile of ld tw_chase_ld and tw_chase_diamond_columns columns, count x steps x (V, V T), where steps are those
+ * of the first bundle. v: the reflectors of group S are v[S]. */
+static inline int tw_chase_diamond_columns(const struct tw_chase_shape *c, int first, int count)
+{
+    return count * tw_chase_steps(c, first * c->width) * 2 * c->width;
+}
+void tw_task_diamond(struct tw_sequence *seq, int priority, const struct tw_chase_shape *shape, int first, int count,
+                     struct tw_data *const *v, struct tw_data *diamonds);
+/* Z = (product of these bundles) Z, Z a tile of n rows. */
+void tw_task_unmtr_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_shape *shape, int first,
+                         int count, struct tw_data *diamonds, struct tw_data *Z);
+#endif

@@ -1,0 +1,38 @@
+/* What the codelets of divide and conquer share. */
+#ifndef TW_CODELETS_EIGEN_LAED_BODIES_H
+#define TW_CODELETS_EIGEN_LAED_BODIES_H
+#include "codelets/eigen/eigen_bodies.h"
+#include "codelets/eigen/stedc_tasks.h"
+#include "kernels/eigen/cpu/laed.h"
+#include "kernels/eigen/cuda/laed_cuda.h"
+
+#define TW_LAED(body)      tw_laed_kernels(tw_is_single((body)->type))
+#define TW_CUDA_LAED(body) tw_cuda_laed_kernels(tw_is_single((body)->type))
+
+/* How columns are cut into pieces: what a task's arguments keep of struct tw_dc_columns. */
+struct tw_dc_shape {
+    int rows, pieces, count, width, columns;
+};
+static inline struct tw_dc_shape tw_dc_shape(const struct tw_dc_columns *q)
+{
+    return (struct tw_dc_shape){q->rows, q->pieces, q->count, q->width, q->columns};
+}
+/* The columns that lie in a task's buffers from b on. */
+static inline struct tw_merge_columns tw_dc_in(const struct tw_dc_shape *s, const struct tw_buffer *b)
+{
+    struct tw_merge_columns c = {.count = s->count, .width = s->width, .columns = s->columns, .rows = s->rows};
+    for (int p = 0; p < s->pieces; p++)
+        c.piece[p] = b[p].ptr, c.ld[p] = b[p].ld;
+    return c;
+}
+static inline int tw_dc_accesses(const struct tw_dc_columns *q, struct tw_access *access)
+{
+    for (int p = 0; p < q->pieces; p++)
+        access[p] = (struct tw_access){q->piece[p], TW_R};
+    return q->pieces;
+}
+static inline double tw_real_at(const struct tw_body *body, const struct tw_buffer *v, size_t i)
+{
+    return tw_is_single(body->type) ? (double)((const float *)v->ptr)[i] : ((const double *)v->ptr)[i];
+}
+#endif

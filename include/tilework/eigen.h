@@ -1,0 +1,120 @@
+/* Tilework: eigenvalues and eigenvectors of symmetric and hermitian matrices on tw_matrix (the matrix door and the async door).
+ *
+ * The matrix is brought to a band by block reflectors (stage 1), the band to a tridiagonal matrix by bulge chasing (stage 2); its eigenvectors go back
+ * through both: G. H. Golub and C. F. Van Loan, "Matrix Computations", 8.3; C. Bischof, B. Lang, X. Sun, ACM Trans. Math. Softw. 26 (2000), 581-601;
+ * A. Haidar, H. Ltaief, J. Dongarra, SC'11. All of it is one graph of tasks.
+ *
+ * Return values as in tilework/dense.h: 0, LAPACK's info, -i if argument i is illegal, or a code of tilework/runtime.h. Every matrix has its type;
+ * eigenvalues are double for all types. */
+#ifndef TILEWORK_EIGEN_H
+#define TILEWORK_EIGEN_H
+
+#include <tilework/matrix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Eigenvalues alone, or with eigenvectors: LAPACK's jobz. */
+enum tw_jobz { TW_NOVECTORS = 'N', TW_VECTORS = 'V' };
+
+/* A = Z diag(w) Z^H: all eigenvalues of the n x n matrix A, symmetric or hermitian, of which the uplo triangle is read (of a hermitian matrix' diagonal
+ * the real part), in ascending order into w (n doubles), and for TW_VECTORS the eigenvectors, of length 1, into the columns of Z (n x n, general, of
+ * A's type, in whatever tiles). LAPACK's syevd and heevd. TW_NOVECTORS: Z is NULL, and A stays as it is. TW_VECTORS: Z may be A itself, which is
+ * overwritten then; else A stays as it is.
+ * info = k > 0: eigenvalues were not found (LAPACK's number for sterf or stedc; n if A's triangle has a NaN or an infinity: w is then NaN and Z is not
+ * written). Matrices whose largest element is near the ends of the range are scaled on the way. Needs the memory of two more A, without vectors of
+ * one and a half. */
+TW_API int tw_syevd(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z);
+
+/* The async door: arguments are checked at once, the rest happens later. w is written before tw_sequence_wait() returns. */
+TW_API int tw_syevd_async(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z,
+                          tw_sequence *seq);
+
+/* Some eigenvalues of A: all (TW_ALL), those in (vl, vu] (TW_INTERVAL), or numbers il ... iu, counted from 1 in ascending order (TW_INDICES; without any order 0 has il = 1,
+ * iu = 0); vl, vu, il, iu count only there. *m becomes how many there are, w gets them (an interval's needs room for n), and for TW_VECTORS the first *m columns of Z (of A's
+ * type, not A itself, with n rows and as many columns as are wanted, for an interval as many as it may hold) their eigenvectors; further columns stay. A stays as it is. LAPACK's
+ * syevr and syevx: one method, which takes the less time the fewer vectors are wanted, and finds values as exactly as tw_syevd; LAPACK's abstol is for others.
+ * info as tw_syevd, and *m = 0 where A is not finite. TW_E_MEMORY: the interval holds more eigenvalues than Z has columns; *m says how many. */
+enum tw_which { TW_ALL = 'A', TW_INTERVAL = 'V', TW_INDICES = 'I' };
+TW_API int tw_syevr(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, double vl, double vu,
+                    tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z);
+TW_API int tw_syevr_async(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, double vl, double vu,
+                          tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z, tw_sequence *seq);
+TW_API int tw_syevx(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, double vl, double vu,
+                    tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z);
+TW_API int tw_syevx_async(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, double vl, double vu,
+                          tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z, tw_sequence *seq);
+
+/* tw_syevd for a band matrix A (tw_matrix_create_band) with square tiles: its diagonal, and below it kl diagonals (TW_LOWER) or above it ku ones (TW_UPPER), count; A stays as
+ * it is. LAPACK's sbevd and hbevd. */
+TW_API int tw_sbevd(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z);
+TW_API int tw_sbevd_async(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z,
+                          tw_sequence *seq);
+
+/* The generalized problems with a hermitian A and a positive definite B, both n x n in their uplo triangle: A x = lambda B x (itype 1), A B x = lambda x (2),
+ * B A x = lambda x (3). LAPACK's sygvd and hegvd: B becomes its Cholesky factor, L or U; eigenvalues and eigenvectors as tw_syevd, with Z^H B Z = I for itype 1 and
+ * 2, Z^H inv(B) Z = I for 3. Z may be A itself; else, and without eigenvectors, A stays as it is. All of it is one graph.
+ * info = n + k: the leading minor of order k of B is not positive definite; A, w and Z are as they were. k <= n: as tw_syevd; n also where A, reduced to the
+ * standard problem, is not finite. Needs the memory of one more A than tw_syevd. */
+TW_API int tw_sygvd(int itype, enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, double *w,
+                    tw_matrix *Z);
+TW_API int tw_sygvd_async(int itype, enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, double *w,
+                          tw_matrix *Z, tw_sequence *seq);
+
+/* Some of its eigenvalues and eigenvectors, which tw_syevr's arguments say; LAPACK's sygvx and hegvx. Z is not A, which stays as it is. info = n + k as tw_sygvd's, with
+ * *m = 0. */
+TW_API int tw_sygvx(int itype, enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, tw_matrix *B,
+                    double vl, double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z);
+TW_API int tw_sygvx_async(int itype, enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A,
+                          tw_matrix *B, double vl, double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z,
+                          tw_sequence *seq);
+
+/* That reduction alone, LAPACK's sygst and hegst: B has potrf's factor, and A's uplo triangle becomes inv(L) A inv(L^H) or inv(U^H) A inv(U) for itype 1,
+ * L^H A L or U A U^H for 2 and 3. */
+TW_API int tw_sygst(int itype, enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
+TW_API int tw_sygst_async(int itype, enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
+
+/* T = S diag(w) S^T: all eigenvalues of the symmetric tridiagonal matrix with diagonal d (n doubles) and sub-diagonal e (n - 1), in ascending order into w (n
+ * doubles, which may be d), and into Z (n x n, general, in whatever tiles): nothing (TW_COMPZ_N; Z is NULL), the eigenvectors S of T (TW_COMPZ_I), or Z S, those
+ * of the matrix Q T Q^H whose Q is in Z (TW_COMPZ_V). Computed in Z's precision, without Z in double. LAPACK's stedc. d and e are read once the routine begins: in a
+ * sequence they have to stay until it has ended.
+ * info as tw_syevd: n if d or e has a NaN or an infinity, or a number that Z's precision does not have. Needs the memory of two more Z, for TW_COMPZ_V of four. */
+enum tw_compz { TW_COMPZ_N = 'N', TW_COMPZ_I = 'I', TW_COMPZ_V = 'V' };
+TW_API int tw_stedc(enum tw_compz compz, tw_int n, const double *d, const double *e, double *w, tw_matrix *Z);
+TW_API int tw_stedc_async(enum tw_compz compz, tw_int n, const double *d, const double *e, double *w, tw_matrix *Z,
+                          tw_sequence *seq);
+/* LAPACK's stevd: TW_NOVECTORS as TW_COMPZ_N, TW_VECTORS as TW_COMPZ_I with a Z of a real type. */
+TW_API int tw_stevd(enum tw_jobz jobz, tw_int n, const double *d, const double *e, double *w, tw_matrix *Z);
+TW_API int tw_stevd_async(enum tw_jobz jobz, tw_int n, const double *d, const double *e, double *w, tw_matrix *Z,
+                          tw_sequence *seq);
+/* LAPACK's sterf: eigenvalues alone, in double. */
+TW_API int tw_sterf(tw_int n, const double *d, const double *e, double *w);
+TW_API int tw_sterf_async(tw_int n, const double *d, const double *e, double *w, tw_sequence *seq);
+
+/* Functions of a hermitian matrix: F = Z diag(f(w)) Z^H, with A = Z diag(w) Z^H. */
+enum tw_function {
+    TW_SQRT,
+    TW_INVERSE,
+    TW_INVERSE_SQRT,
+    TW_EXP,
+    TW_LOG,
+    TW_ABS,
+    TW_FUNCTION /* one of your own */
+};
+/* *y = f(x): 0; another number if f is not defined at x. Called on a worker's thread, once for each eigenvalue in ascending order, up to the first where it is not. */
+typedef int (*tw_function_fn)(void *user, double x, double *y);
+/* F (n x n, general, in whatever tiles; it may be A itself) becomes that function of A, of which the uplo triangle is read; both triangles of it, hermitian but for
+ * rounding within tiles of the diagonal. w: the eigenvalues (n doubles). fn and user: for TW_FUNCTION; fn is NULL else.
+ * info = k: f has no value at eigenvalue k, counted from 1 in ascending order, or not a finite one; F is as it was, w is there. Eigenvalues of at most n eps max |w| in size
+ * may be anything that near to 0: the square root takes them as 0, the inverse, its root and the logarithm have no value there. info = n also as tw_syevd.
+ * Needs the memory of five more A. */
+TW_API int tw_syfun(enum tw_function f, tw_function_fn fn, void *user, enum tw_uplo uplo, tw_matrix *A, double *w,
+                    tw_matrix *F);
+TW_API int tw_syfun_async(enum tw_function f, tw_function_fn fn, void *user, enum tw_uplo uplo, tw_matrix *A, double *w,
+                          tw_matrix *F, tw_sequence *seq);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,355 @@
+/* The steps of divide and conquer: LAPACK's own for leaves and roots, what is between them for columns in pieces. */
+#define _GNU_SOURCE /* qsort_r */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kernels/dense/cpu/typed.h"
+#include "kernels/eigen/cpu/laed.h"
+
+#if !TW_IS_COMPLEX
+
+#if TW_IS_SINGLE
+#define EPS   (FLT_EPSILON / 2)
+#define LAED4 slaed4_
+#else
+#define EPS   (DBL_EPSILON / 2)
+#define LAED4 dlaed4_
+#endif
+void LAED4(const int *n, const int *i, const R *d, const R *z, R *delta, const R *rho, R *lambda, int *info);
+
+/* ---- leaves ----------------------------------------------------------------------------------------------------------- */
+
+static void cut(int n, int leaf, R *d, const R *e)
+{
+    const int half = tw_merge_half(n);
+    if (n <= leaf) return;
+    d[half - 1] -= (R)fabs((double)e[half - 1]);
+    d[half] -= (R)fabs((double)e[half - 1]);
+    cut(half, leaf, d, e);
+    cut(n - half, leaf, d + half, e + half);
+}
+
+static double tear(int n, int leaf, void *d, void *e)
+{
+    R *D = d, *E = e;
+    double largest = 0;
+
+    for (int i = 0; i < n; i++)
+        if (!(fabs((double)D[i]) <= largest)) largest = fabs((double)D[i]);
+    for (int i = 0; i + 1 < n; i++)
+        if (!(fabs((double)E[i]) <= largest)) largest = fabs((double)E[i]);
+    if (largest == 0) return 0;
+    for (int i = 0; i < n; i++)
+        D[i] = (R)((double)D[i] / largest);
+    for (int i = 0; i + 1 < n; i++)
+        E[i] = (R)((double)E[i] / largest);
+    cut(n, leaf, D, E);
+    return largest;
+}
+
+static int leaf(int n, const void *d, const void *e, void *w, void *q, int ldq)
+{
+    const size_t lwork = 1 + 4 * (size_t)n + (size_t)n * (size_t)n, liwork = 3 + 5 * (size_t)n;
+    R *work = malloc((lwork + (size_t)n) * sizeof *work), *off = work ? work + lwork : NULL;
+    lapack_int *iwork = malloc(liwork * sizeof *iwork);
+    int info = -1;
+
+    if (work && iwork) {
+        memcpy(w, d, (size_t)n * sizeof(R));
+        memcpy(off, e, (size_t)(n - 1) * sizeof(R));
+        info = LAPACKE(stedc_work)(LAPACK_COL_MAJOR, 'I', n, w, off, q, ldq, work, (lapack_int)lwork, iwork,
+                                   (lapack_int)liwork);
+        if (info < 0) info = n; /* it refuses NaN */
+    }
+    free(work), free(iwork);
+    return info;
+}
+
+static int values(int n, void *d, void *e)
+{
+    return LAPACKE(sterf_work)(n, d, e);
+}
+
+/* In numbers of at most 1; negative pivots of T - x = L D L^T, one that is nearly 0 counts as negative, as LAPACK's. */
+static int64_t below(int n, const void *d, const void *e, double x)
+{
+    const R *D = d, *E = e;
+    double largest = 0, pivot = 1;
+    int64_t count = 0;
+
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, fmax(fabs((double)D[i]), i + 1 < n ? fabs((double)E[i]) : 0));
+    if (largest == 0) return x >= 0 ? n : 0;
+    for (int i = 0; i < n; i++) {
+        const double off = i > 0 ? (double)E[i - 1] / largest : 0;
+        pivot = (double)D[i] / largest - x / largest - off * off / pivot;
+        if (fabs(pivot) < DBL_MIN) pivot = -DBL_MIN;
+        count += pivot < 0;
+    }
+    return count;
+}
+
+/* ---- deflation ---------------------------------------------------------------------------------------------------------- */
+
+struct key {
+    double d;
+    int32_t at;
+};
+static int by_d(const void *a, const void *b)
+{
+    const struct key *x = a, *y = b;
+    return x->d < y->d ? -1 : x->d > y->d ? 1 : x->at < y->at ? -1 : 1;
+}
+
+enum { FIRST = 1, BOTH, SECOND, DEFLATED };
+
+/* What is looked at: columns by ascending d. */
+struct deflation {
+    R *d, *z, rho, tolerance;
+    int32_t *kind, *stay, *gone;
+    int k, deflated, rotations;
+    struct tw_merge_plan plan;
+    R *turn; /* cosine and sine of each rotation */
+};
+
+/* Columns p and q (d(p) <= d(q)) are turned so that z(p) becomes 0, if that changes the matrix by no more than rounding does. */
+static int turned(struct deflation *f, int p, int q)
+{
+    const R length = (R)hypot((double)f->z[q], (double)f->z[p]), c = f->z[q] / length, s = -f->z[p] / length,
+            gap = f->d[q] - f->d[p];
+    R dp;
+
+    if (!((R)fabs((double)(gap * c * s)) <= f->tolerance)) return 0;
+    f->z[q] = length;
+    f->z[p] = 0;
+    if (f->kind[q] != f->kind[p]) f->kind[q] = BOTH;
+    f->plan.pair[2 * f->rotations] = p;
+    f->plan.pair[2 * f->rotations + 1] = q;
+    f->turn[2 * f->rotations] = c;
+    f->turn[2 * f->rotations + 1] = s;
+    f->rotations++;
+    dp = f->d[p] * c * c + f->d[q] * s * s;
+    f->d[q] = f->d[p] * s * s + f->d[q] * c * c;
+    f->d[p] = dp;
+    return 1;
+}
+
+static void look(struct deflation *f, int m, const struct key *order)
+{
+    int last = -1;
+
+    for (int t = 0; t < m; t++) {
+        const int j = order[t].at;
+        if (f->rho * (R)fabs((double)f->z[j]) <= f->tolerance) {
+            f->kind[j] = DEFLATED;
+            f->gone[f->deflated++] = j;
+            continue;
+        }
+        if (last >= 0 && turned(f, last, j)) {
+            f->kind[last] = DEFLATED;
+            f->gone[f->deflated++] = last;
+        } else if (last >= 0) {
+            f->stay[f->k++] = last;
+        }
+        last = j;
+    }
+    if (last >= 0) f->stay[f->k++] = last;
+}
+
+/* Places by kinds, and the numbers in the order of d. */
+static void arrange(const struct deflation *f, int m, struct tw_merge_head *head, R *numbers)
+{
+    int next[4] = {0}, count[4] = {0};
+
+    for (int i = 0; i < f->k; i++)
+        count[f->kind[f->stay[i]]]++;
+    next[BOTH] = count[FIRST];
+    next[SECOND] = count[FIRST] + count[BOTH];
+    *head = (struct tw_merge_head){f->k, count[FIRST], count[BOTH], count[SECOND], f->rotations};
+    for (int i = 0; i < f->k; i++) {
+        const int j = f->stay[i], at = next[f->kind[j]]++;
+        f->plan.source[at] = j;
+        f->plan.dest[j] = at;
+        f->plan.place[i] = at;
+        TW_MERGE_AT(numbers, m, TW_MERGE_D)[i] = f->d[j];
+        TW_MERGE_AT(numbers, m, TW_MERGE_Z)[i] = f->z[j];
+    }
+    for (int i = 0; i < f->deflated; i++) {
+        f->plan.source[f->k + i] = f->gone[i];
+        f->plan.dest[f->gone[i]] = f->k + i;
+        TW_MERGE_AT(numbers, m, TW_MERGE_DEFLATED)[i] = f->d[f->gone[i]];
+    }
+}
+
+static void deflate(int n1, int n2, double e, const void *d1, const void *d2, const void *z1, const void *z2,
+                    struct tw_merge_head *head, int32_t *plan, void *numbers, void *work)
+{
+    const int m = n1 + n2;
+    const R scale = (R)(1 / sqrt(2.0)), sign = e < 0 ? -1 : 1;
+    struct key *order = work;
+    R *d = (R *)(order + m), *z = d + m, largest = 0;
+    int32_t *kind = (int32_t *)(z + m);
+    struct deflation f = {.d = d, .z = z, .rho = (R)fabs(2 * e), .kind = kind, .stay = kind + m};
+
+    f.gone = f.stay + m;
+    f.plan = tw_merge_plan(plan, m);
+    f.turn = TW_MERGE_AT((R *)numbers, m, TW_MERGE_ROTATIONS);
+    memcpy(d, d1, (size_t)n1 * sizeof *d);
+    memcpy(d + n1, d2, (size_t)n2 * sizeof *d);
+    for (int i = 0; i < m; i++) {
+        z[i] = scale * (i < n1 ? ((const R *)z1)[i] : sign * ((const R *)z2)[i - n1]);
+        kind[i] = i < n1 ? FIRST : SECOND;
+        order[i] = (struct key){(double)d[i], i};
+        largest = (R)fmax((double)largest, fmax(fabs((double)d[i]), fabs((double)z[i])));
+    }
+    qsort(order, (size_t)m, sizeof *order, by_d);
+    f.tolerance = 8 * (R)EPS * largest;
+    look(&f, m, order);
+    *TW_MERGE_AT((R *)numbers, m, TW_MERGE_RHO) = f.rho;
+    arrange(&f, m, head, numbers);
+}
+
+/* ---- columns -------------------------------------------------------------------------------------------------------------- */
+
+static const R *column(const struct tw_merge_columns *q, int j)
+{
+    const int rest = j >= q->columns, p = rest ? q->count : j / q->width;
+    return (const R *)q->piece[p] + (size_t)(rest ? j - q->columns : j % q->width) * (size_t)q->ld[p];
+}
+
+/* Where the rows of the column at a place lie; NULL: they are zeros. */
+struct places {
+    int n1, n2, k, k1, k12;
+    R *top, *bottom, *rest;
+};
+static R *upper(const struct places *p, int at)
+{
+    if (at >= p->k) return p->rest + (size_t)(at - p->k) * (size_t)(p->n1 + p->n2);
+    return at < p->k12 ? p->top + (size_t)at * (size_t)p->n1 : NULL;
+}
+static R *lower(const struct places *p, int at)
+{
+    if (at >= p->k) return p->rest + (size_t)(at - p->k) * (size_t)(p->n1 + p->n2) + p->n1;
+    return at >= p->k1 ? p->bottom + (size_t)(at - p->k1) * (size_t)p->n2 : NULL;
+}
+static void put(R *to, int n, const R *from)
+{
+    if (to && from) memcpy(to, from, (size_t)n * sizeof *to);
+    if (to && !from) memset(to, 0, (size_t)n * sizeof *to);
+}
+static void rotate(int n, R *x, R *y, R c, R s)
+{
+    for (int i = 0; x && y && i < n; i++) {
+        const R t = c * x[i] + s * y[i];
+        y[i] = c * y[i] - s * x[i];
+        x[i] = t;
+    }
+}
+
+static void gather(const struct tw_merge_columns *q1, const struct tw_merge_columns *q2,
+                   const struct tw_merge_head *head, const int32_t *plan, const void *numbers, void *top, void *bottom,
+                   void *rest)
+{
+    const int n1 = q1->rows, n2 = q2->rows, m = n1 + n2;
+    const struct places p = {n1, n2, (int)head->k, (int)head->k1, (int)(head->k1 + head->k2), top, bottom, rest};
+    const struct tw_merge_plan t = tw_merge_plan((int32_t *)plan, m);
+    const R *turn = TW_MERGE_AT((const R *)numbers, m, TW_MERGE_ROTATIONS);
+
+    for (int at = 0; at < m; at++) {
+        const int j = t.source[at];
+        put(upper(&p, at), n1, j < n1 ? column(q1, j) : NULL);
+        put(lower(&p, at), n2, j < n1 ? NULL : column(q2, j - n1));
+    }
+    for (int r = 0; r < head->rotations; r++) {
+        const int x = t.dest[t.pair[2 * r]], y = t.dest[t.pair[2 * r + 1]];
+        rotate(n1, upper(&p, x), upper(&p, y), turn[2 * r], turn[2 * r + 1]);
+        rotate(n2, lower(&p, x), lower(&p, y), turn[2 * r], turn[2 * r + 1]);
+    }
+}
+
+/* ---- the secular equation ----------------------------------------------------------------------------------------------------- */
+
+static void roots(int m, int k, int first, int count, const void *numbers, void *lambda, void *delta, void *part)
+{
+    const R *d = TW_MERGE_AT((const R *)numbers, m, TW_MERGE_D), *z = TW_MERGE_AT((const R *)numbers, m, TW_MERGE_Z),
+            rho = *TW_MERGE_AT((const R *)numbers, m, TW_MERGE_RHO);
+    R *product = part;
+
+    for (int i = 0; i < k; i++)
+        product[i] = 1;
+    for (int c = 0; c < count; c++) {
+        const int j = first + c, number = j + 1;
+        R *column = (R *)delta + (size_t)c * (size_t)k;
+        int info = 0;
+        LAED4(&k, &number, d, z, column, &rho, (R *)lambda + c, &info);
+        if (info) ((R *)lambda)[c] = (R)NAN;
+        for (int i = 0; k > 2 && i < j; i++)
+            product[i] *= column[i] / (d[i] - d[j]);
+        for (int i = j + 1; k > 2 && i < k; i++)
+            product[i] *= column[i] / (d[i] - d[j]);
+        if (k > 2) product[j] *= column[j];
+    }
+}
+
+static void weights(int m, int k, int parts, const void *const *part, const void *numbers, void *z)
+{
+    const R *sign = TW_MERGE_AT((const R *)numbers, m, TW_MERGE_Z);
+
+    for (int i = 0; i < k; i++) {
+        R product = 1;
+        for (int p = 0; p < parts; p++)
+            product *= ((const R *)part[p])[i];
+        ((R *)z)[i] = (R)copysign(sqrt(-(double)product), (double)sign[i]);
+    }
+}
+
+static void vectors(int k, int count, const void *z, const int32_t *place, const void *delta, void *s)
+{
+    for (int c = 0; c < count; c++) {
+        const R *from = (const R *)delta + (size_t)c * (size_t)k, *weight = z;
+        R *to = (R *)s + (size_t)c * (size_t)k;
+        double sum = 0;
+
+        for (int i = 0; k > 2 && i < k; i++) {
+            const R x = weight[i] / from[i];
+            sum += (double)x * (double)x;
+        }
+        for (int i = 0; i < k; i++)
+            to[place[i]] = k > 2 ? (R)((double)(weight[i] / from[i]) / sqrt(sum)) : from[i];
+    }
+}
+
+/* ---- order ---------------------------------------------------------------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b, void *d)
+{
+    const R x = ((const R *)d)[*(const int32_t *)a], y = ((const R *)d)[*(const int32_t *)b];
+    return x < y ? -1 : x > y ? 1 : *(const int32_t *)a < *(const int32_t *)b ? -1 : 1;
+}
+
+static void order(int n, const void *d, int32_t *at)
+{
+    for (int i = 0; i < n; i++)
+        at[i] = i;
+    qsort_r(at, (size_t)n, sizeof *at, by_value, (void *)d);
+}
+
+static void sort(const struct tw_merge_columns *from, const int32_t *order_, int count, int is_complex, void *s,
+                 int lds)
+{
+    const size_t reals = is_complex ? 2 : 1;
+
+    for (int j = 0; j < count; j++) {
+        const R *column_ = column(from, order_[j]);
+        R *to = (R *)s + (size_t)j * (size_t)lds * reals;
+        if (!is_complex) memcpy(to, column_, (size_t)from->rows * sizeof *to);
+        for (int i = 0; is_complex && i < from->rows; i++)
+            to[2 * i] = column_[i], to[2 * i + 1] = 0;
+    }
+}
+
+#define TABLE TW_CAT3(tw_cpu_, TW_P, laed)
+const struct tw_laed_kernels TABLE = {tear, leaf, values, below, deflate, gather, roots, weights, vectors, order, sort};
+
+#endif

@@ -1,0 +1,17 @@
+# A program that links libtilework_lapack.so as a user's does; not the static library.
+add_executable(test_dropin_doors ${CMAKE_CURRENT_SOURCE_DIR}/dropin/doors.c)
+target_link_libraries(test_dropin_doors PRIVATE tilework_lapack PkgConfig::CMOCKA Threads::Threads)
+set_target_properties(test_dropin_doors PROPERTIES OUTPUT_NAME doors RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/dropin")
+tw_add_test(dropin/doors $<TARGET_FILE:test_dropin_doors>)
+set_property(TEST dropin/doors APPEND PROPERTY LABELS core)
+tw_add_test(dropin/doors-fork $<TARGET_FILE:test_dropin_doors> fork)
+
+# LAPACK's own programs know no sanitizers.
+if(NOT TILEWORK_SANITIZE)
+  tw_add_test(dropin/lapack_tests bash ${CMAKE_CURRENT_SOURCE_DIR}/dropin/common_lapack_tests.sh)
+  set_tests_properties(dropin/lapack_tests PROPERTIES TIMEOUT 900)     # ten thousands of small graphs: time for machines that are busy
+  # All of them, as ./quickstart lapack-tests: ctest -C long -L lapack-tests
+  add_test(NAME dropin/lapack_tests-all CONFIGURATIONS long
+           COMMAND bash "${PROJECT_SOURCE_DIR}/dropin/lapack-tests.sh" "${PROJECT_BINARY_DIR}")
+  set_tests_properties(dropin/lapack_tests-all PROPERTIES LABELS lapack-tests TIMEOUT 3600 SKIP_RETURN_CODE 77)
+endif()

@@ -1,0 +1,173 @@
+/* Nothing outside the user's arrays is read or written: arrays between pages that nobody may touch, through LAPACK's names, straight and through tiles. A
+ * violation is a crash; the last line printed says where. */
+#include "tridiagonal.h"
+
+enum { ARRAYS = 5 };
+static struct tt_guarded room[ARRAYS];
+static int rooms, at_end;
+
+static void *guarded(enum tw_type t, int m, int n, int ld)
+{
+    assert_true(rooms < ARRAYS);
+    room[rooms] = tt_guard(m > 0 && n > 0 ? tt_bytes_of(t, m, n, ld) : 0, at_end);
+    return room[rooms++].array;
+}
+static void drop(void)
+{
+    while (rooms > 0)
+        tt_guard_drop(&room[--rooms]);
+}
+static enum tw_type real_of(enum tw_type t)
+{
+    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? TW_FLOAT : TW_DOUBLE;
+}
+static void say(const char *routine, enum tw_type t, char job, int n, int ld)
+{
+    printf("%c%s %c n=%d ld=%d %s\n", tt_letter(t), routine, job, n, ld, at_end ? "end" : "begin");
+    fflush(stdout);
+}
+
+static void tridiagonal(enum tw_type t, char job, int n, int ld)
+{
+    const enum tw_type real = real_of(t);
+    void *d = guarded(real, n, 1, n), *e = guarded(real, n - 1, 1, n), *z = job == 'N' ? NULL : guarded(t, n, n, ld);
+    double *dd = malloc((size_t)n * sizeof *dd), *ee = malloc((size_t)n * sizeof *ee);
+
+    tt_tridiagonal(t, TT_T_RANDOM, n, dd, ee);
+    for (int i = 0; i < n; i++) {
+        tt_put(real, d, (size_t)i, dd[i]);
+        if (i + 1 < n) tt_put(real, e, (size_t)i, ee[i]);
+    }
+    for (int j = 0; z && j < n; j++)
+        for (int i = 0; i < n; i++)
+            tt_put(t, z, (size_t)(i + j * ld), i == j);
+    say("stedc", t, job, n, ld);
+    tt_expect_info(t == TW_FLOAT           ? tw_sstedc(job, n, d, e, z, ld)
+                   : t == TW_DOUBLE        ? tw_dstedc(job, n, d, e, z, ld)
+                   : t == TW_COMPLEX_FLOAT ? tw_cstedc(job, n, d, e, z, ld)
+                                           : tw_zstedc(job, n, d, e, z, ld),
+                   0, "stedc");
+    if (job == 'N') tt_expect_info(real == TW_FLOAT ? tw_ssterf(n, d, e) : tw_dsterf(n, d, e), 0, "sterf");
+    if (job == 'V' && !tt_complex(t))
+        tt_expect_info(t == TW_FLOAT ? tw_sstevd(job, n, d, e, z, ld) : tw_dstevd(job, n, d, e, z, ld), 0, "stevd");
+    free(dd), free(ee);
+    drop();
+}
+
+/* Of hermitian matrices: sygvx, sygvd, sygst with a factor, syev. */
+#define BY_TYPE(sy, he, ...)                                                                                           \
+    (t == TW_FLOAT           ? tw_s##sy(__VA_ARGS__)                                                                   \
+     : t == TW_DOUBLE        ? tw_d##sy(__VA_ARGS__)                                                                   \
+     : t == TW_COMPLEX_FLOAT ? tw_c##he(__VA_ARGS__)                                                                   \
+                             : tw_z##he(__VA_ARGS__))
+static void dense(enum tw_type t, int itype, char job, char uplo, int n, int ld)
+{
+    void *a = guarded(t, n, n, ld), *b = guarded(t, n, n, ld), *w = guarded(real_of(t), n, 1, n),
+         *z = guarded(t, n, (n + 1) / 2, ld);
+    const int k = (n + 1) / 2;
+
+    tt_random(t, uplo, n, n, a, ld, 1);
+    tt_spd(t, uplo, n, b, ld, 2);
+    tw_int m, ifail[70];
+
+    say("sygvx", t, 'V', n, ld);
+    tt_expect_info(
+        t == TW_FLOAT           ? tw_ssygvx(itype, 'V', 'I', uplo, n, a, ld, b, ld, 0, 0, 1, k, 0, &m, w, z, ld, ifail)
+        : t == TW_DOUBLE        ? tw_dsygvx(itype, 'V', 'I', uplo, n, a, ld, b, ld, 0, 0, 1, k, 0, &m, w, z, ld, ifail)
+        : t == TW_COMPLEX_FLOAT ? tw_chegvx(itype, 'V', 'I', uplo, n, a, ld, b, ld, 0, 0, 1, k, 0, &m, w, z, ld, ifail)
+                                : tw_zhegvx(itype, 'V', 'I', uplo, n, a, ld, b, ld, 0, 0, 1, k, 0, &m, w, z, ld, ifail),
+        0, "sygvx");
+    tt_random(t, uplo, n, n, a, ld, 1);
+    tt_spd(t, uplo, n, b, ld, 2);
+    say("sygvd", t, job, n, ld);
+    tt_expect_info(BY_TYPE(sygvd, hegvd, itype, job, uplo, n, a, ld, b, ld, w), 0, "sygvd");
+    tt_random(t, uplo, n, n, a, ld, 1);
+    say("sygst", t, job, n, ld);
+    tt_expect_info(BY_TYPE(sygst, hegst, itype, uplo, n, a, ld, b, ld), 0, "sygst");
+    say("syev", t, job, n, ld);
+    tt_expect_info(BY_TYPE(syev, heev, job, uplo, n, a, ld, w), 0, "syev");
+    drop();
+}
+
+/* z has as many columns as are found, also where an interval says how many. */
+static void some(enum tw_type t, char range, int expert, int n, int ld)
+{
+    const enum tw_type real = real_of(t);
+    const int il = (n + 2) / 3, iu = n - n / 3, m = range == 'A' ? n : iu - il + 1;
+    void *a = guarded(t, n, n, ld), *w = guarded(real, n, 1, n), *z = guarded(t, n, m, ld);
+    tw_int found = -1, *each = guarded(TW_DOUBLE, 2 * n, 1, 2 * n);
+    const double vl = il - 0.5, vu = iu + 0.5; /* of diag(1, ..., n), nearly */
+    tw_int info;
+
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            tt_put(t, a, (size_t)(i + j * ld), i == j ? i + 1 : 1e-3);
+    say(expert ? "syevx" : "syevr", t, range, n, ld);
+#define CALL(p, name, R) tw_##p##name('V', range, 'L', n, a, ld, (R)vl, (R)vu, il, iu, 0, &found, w, z, ld, each)
+    info = t == TW_FLOAT           ? expert ? CALL(s, syevx, float) : CALL(s, syevr, float)
+                     : t == TW_DOUBLE ? expert ? CALL(d, syevx, double) : CALL(d, syevr, double)
+                     : t == TW_COMPLEX_FLOAT ? expert ? CALL(c, heevx, float) : CALL(c, heevr, float)
+                     : expert ? CALL(z, heevx, double)
+                                   : CALL(z, heevr, double);
+    tt_expect_info(info, 0, "syevr");
+    assert_int_equal(found, m);
+    drop();
+}
+
+static void banded(enum tw_type t, char job, char uplo, int n, int ld)
+{
+    const int kd = n / 3 + ld - n, ldab = kd + 1 + ld - n;
+    void *ab = guarded(t, kd + 1, n, ldab), *w = guarded(real_of(t), n, 1, n),
+         *z = job == 'N' ? NULL : guarded(t, n, n, ld);
+
+    tt_random(t, 'G', kd + 1, n, ab, ldab, 1);
+    say("sbevd", t, job, n, ld);
+    tt_expect_info(BY_TYPE(sbevd, hbevd, job, uplo, n, kd, ab, ldab, w, z, ld), 0, "sbevd");
+    drop();
+}
+
+static void between_guard_pages(void **state)
+{
+    static const int sizes[] = {1, 2, 7, 65};
+    (void)state;
+    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            for (int c = 0; c < 4; c++) {
+                at_end = c & 1;
+                for (const char *job = "NIV"; *job; job++)
+                    tridiagonal(t, *job, sizes[k], sizes[k] + (c & 2));
+                for (int itype = 1; itype <= 3; itype++)
+                    dense(t, itype, itype % 2 ? 'V' : 'N', (c + itype) / 2 % 2 ? 'L' : 'U', sizes[k],
+                          sizes[k] + (c & 2));
+                for (const char *job = "NV"; *job; job++)
+                    banded(t, *job, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
+                for (const char *range = "AVI"; *range; range++)
+                    for (int expert = 0; expert < 2; expert++)
+                        some(t, *range, expert, sizes[k], sizes[k] + (c & 2));
+            }
+    assert_int_equal(tw_finalize(), 0);
+}
+
+static int child(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(between_guard_pages)};
+    return tt_run(tests);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const paths[][4] = {{"TILEWORK_CROSSOVER=1000000", NULL},
+                                           {"TILEWORK_CROSSOVER=0", "TILEWORK_NB=24", "TILEWORK_LEAF=16", NULL}};
+    static char out[1 << 20];
+    int failed = 0;
+
+    (void)argv;
+    if (argc > 1) return child();
+    for (int k = 0; k < 2; k++) {
+        int rc = tt_run_self("child", paths[k], 120, out, sizeof out);
+        size_t length = strlen(out);
+        printf("%s: exit %d\n%s\n", paths[k][0], rc, rc ? out + (length > 1200 ? length - 1200 : 0) : "");
+        failed |= rc != 0;
+    }
+    return failed;
+}

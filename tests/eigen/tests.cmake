@@ -1,0 +1,9 @@
+foreach(name hb2st hb2st_kernels he2hb syevd sygvd syfun syev stedc syevr sbevd bounds fault)
+  set_property(TEST eigen/${name} APPEND PROPERTY LABELS core)
+endforeach()
+# The kernels of lesser instruction sets.
+foreach(isa generic avx2)
+  tw_add_test(eigen/hb2st_kernels-${isa} env TILEWORK_NBODY_ISA=${isa} $<TARGET_FILE:test_eigen_hb2st_kernels>)
+endforeach()
+# Many processes, one for each scheduler: long on busy machines.
+set_tests_properties(eigen/hb2st PROPERTIES TIMEOUT 900)
