@@ -286,8 +286,8 @@ static int start_locked(const tw_options *options)
     atomic_store(&tw_life.reproducible, tw_rt.config.reproducible);
     atomic_fetch_add(&tw_life.starts, 1);
     atomic_store(&tw_life.running, 1);
-    if (tw_blas_advice())
-        tw_log(TW_LOG_WARNING,
+    if (tw_blas_advice()) /* a variable that is set is somebody's choice: `tilework info` tells what it costs */
+        tw_log(getenv("OPENBLAS_CORETYPE") ? TW_LOG_INFO : TW_LOG_WARNING,
                "OpenBLAS runs its %s kernels, which are slow on this CPU: start the program with OPENBLAS_CORETYPE=%s",
                tw_blas_core(), tw_blas_advice());
     tw_log(TW_LOG_INFO, "started: %d CPU workers, %d CUDA workers on %d GPUs, scheduler %s", tw_rt.ncpu, tw_rt.ncuda,
