@@ -146,9 +146,9 @@ static int check_memory(const struct cli_problem *p)
     const char *source = "";
     double need = panel, limit;
 
-    need += no_matrix(p)                                                     ? (double)(p->kd + 1) * n * size
+    need += no_matrix(p)                                                          ? (double)(p->kd + 1) * n * size
             : p->door == CLI_TILES && !p->routine->general && !p->routine->banded ? square / 2
-                                                                             : square;
+                                                                                  : square;
     if (p->routine->general && p->routine->solves && !p->routine->factor) need += panel; /* gesv's copy of B */
     need += p->routine->copies * (square + panel);
     if (p->routine->ranges && !o->values_only) need += (double)p->n * (double)cli_vectors_most(p) * size;
@@ -172,6 +172,16 @@ static int starts_with(const char *text, const char *word)
     return !strncmp(text, word, n) && (text[n] == 0 || text[n] == ':');
 }
 
+/* Kinds of matrices for which an error of exactly 0 is none to believe. */
+static int is_random(const char *kind)
+{
+    static const char *const kinds[] = {"spd", "random",     "symmetric", "spectrum",
+                                        "svd", "orthogonal", "graded",    "dominant"};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (starts_with(kind, kinds[k])) return 1;
+    return 0;
+}
+
 static int find_input(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
@@ -191,15 +201,15 @@ static int find_input(struct cli_problem *p)
         snprintf(p->kind, sizeof p->kind, "%s", o->kind);
         e = tw_generator_create(&p->source.generator, o->kind, p->type, p->m, p->n, o->seed);
         if (e) return cli_input_error("--kind", e);
-        p->source.random = starts_with(o->kind, "spd") || starts_with(o->kind, "random") ||
-                           starts_with(o->kind, "symmetric") || starts_with(o->kind, "spectrum");
+        p->source.random = is_random(o->kind);
     }
     if (!p->routine->has_rhs) return 0;
     if (o->rhs) {
         e = read_source(&p->rhs, p->m, "--rhs", o->rhs);
         return !e && p->routine->pencil ? mirror(p, &p->rhs, "--rhs", o->rhs) : e;
     }
-    e = tw_generator_create(&p->rhs.generator, p->routine->pencil ? "spd" : "random", p->type, p->rows, p->nrhs, o->seed + 1);
+    e = tw_generator_create(&p->rhs.generator, p->routine->pencil ? "spd" : "random", p->type, p->rows, p->nrhs,
+                            o->seed + 1);
     return e ? cli_input_error("right-hand side", e) : 0;
 }
 

@@ -101,6 +101,21 @@ typedef struct tw_generator tw_generator;
  *   gp:FILE.csv[,length,noise]   covariance exp(-|x_i - x_j|^2 / (2 length^2)) + noise^2 [i = j] of the scaled numeric columns
  *   minor:K     the SPD matrix of `spd` whose leading minor of order K fails (for tests of info)
  *   nan:I,J     `spd` with a NaN at (I, J) and (J, I) (1-based)
+ * General matrices, of any shape unless they say so, k = min(m, n):
+ *   svd:C[,mode]  singular values as in LAPACK's latms: 1: 1, the others 1/C; 2: all 1, the last one 1/C; 3: C^(-i/(k-1)), i = 0 … k-1; 4: evenly spaced;
+ *               5: from 1/C to 1, logarithms uniform; 6: uniform in (0, 1). Default 1e10 (1e4 in single precision), 3. Right to some eps times the largest
+ *   orthogonal  orthonormal columns (rows if m < n), no element much larger than 1/sqrt(max(m, n)): Hartley's or Fourier's matrix permuted
+ *   lowrank:R   X Y^H of rank R <= k: no element was rounded, so that the rank is exact (R <= 2^17)
+ *   graded:G    `random` of the same seed, row i and column j times powers of two that fall from 1 to 1/sqrt(G) (default 1e12)
+ *   dominant    random, a diagonal twice as large as all others of its row or column: partial pivoting exchanges nothing
+ *   zerocol:J   `random` with column J zero: getrf's info is J (J <= k)
+ *   kahan:theta sin(theta)^i times (1 on the diagonal, -cos(theta) right of it), and some eps more on the diagonal (default 1.2): QR with column
+ *               pivoting exchanges nothing, and |r_kk| is far above the smallest singular value
+ *   wilkinson   square: 1 on the diagonal and in the last column, -1 below: the last element of U is 2^(n-1)
+ *   foster      square: a quadrature's matrix whose last element of U grows as (21/11)^n
+ *   chebyshev   A(i, j) = T_(j-1)(x_i), x_i the zeros of T_m: orthogonal columns, singular values sqrt(m) and sqrt(m/2) (n <= m)
+ *   dyadic      P^T L U, elements small multiples of 1/8: every step of LU with partial pivoting is exact in every type, in any order; most columns have
+ *               several candidates for the pivot, a third of the rows are exchanged
  * m x n is the order of the matrix that it will fill. Errors: TW_E_OPTION, TW_E_IO, TW_E_FORMAT, TW_E_MEMORY. */
 TW_API int tw_generator_create(tw_generator **g, const char *kind, enum tw_type type, tw_int m, tw_int n,
                                uint64_t seed);

@@ -28,6 +28,27 @@ static const struct tw_kind kinds[TW_ENTRIES] = {
     [TW_ENTRIES_MINOR] = {"minor", "minor:K: the matrix of spd, made to fail first at the leading minor of order K", 1,
                           1, 0, tw_setup_entry},
     [TW_ENTRIES_NAN] = {"nan", "nan:I,J: the matrix of spd with a NaN at (I, J) and (J, I)", 1, 1, 0, tw_setup_entry},
+    [TW_ENTRIES_SVD] = {"svd",
+                        "svd:C[,mode]: singular values from 1 to 1/C, modes 1 to 6 as in LAPACK's latms (1e10, 3)", 0,
+                        1, 0, tw_setup_svd},
+    [TW_ENTRIES_ORTHOGONAL] = {"orthogonal", "orthonormal columns, or rows where there are fewer", 0, 1, 0,
+                               tw_setup_orthogonal},
+    [TW_ENTRIES_LOWRANK] = {"lowrank", "lowrank:R: of rank R, exactly", 0, 1, 0, tw_setup_lowrank},
+    [TW_ENTRIES_GRADED] = {"graded",
+                           "graded:G: random, rows and columns scaled by powers of two from 1 to 1/G in all (1e12)", 0,
+                           1, 0, tw_setup_graded},
+    [TW_ENTRIES_DOMINANT] = {"dominant", "random, the diagonal larger than all others of a row or column: no pivoting",
+                             0, 1, 0, NULL},
+    [TW_ENTRIES_ZEROCOL] = {"zerocol", "zerocol:J: random, column J zero: LU's info is J", 0, 1, 0, tw_setup_entry},
+    [TW_ENTRIES_KAHAN] =
+        {"kahan", "kahan:theta: Kahan's triangle, whose near-singularity QR with column pivoting does not show (1.2)",
+         0, 0, 0, tw_setup_kahan},
+    [TW_ENTRIES_FOSTER] = {"foster", "Foster's matrix: LU's elements grow as 1.9^n", 1, 0, 0, NULL},
+    [TW_ENTRIES_WILKINSON] = {"wilkinson", "Wilkinson's matrix: LU's elements grow to 2^(n-1)", 1, 0, 0, NULL},
+    [TW_ENTRIES_CHEBYSHEV] = {"chebyshev", "Chebyshev polynomials at the zeros of the m-th: orthogonal columns", 0, 0,
+                              0, tw_setup_chebyshev},
+    [TW_ENTRIES_DYADIC] = {"dyadic", "LU with row exchanges that is exact in every type and full of ties", 0, 1, 0,
+                           tw_setup_dyadic},
 };
 
 const char *tw_generator_name(int k, const char **text)
@@ -48,7 +69,7 @@ static void list_kinds(char *text, size_t size)
 
 int tw_kind_fail(const tw_generator *g, const char *format, ...)
 {
-    char what[640], list[256];
+    char what[640], list[512];
     va_list ap;
 
     va_start(ap, format);
@@ -93,7 +114,7 @@ int tw_generator_create(tw_generator **out, const char *description, enum tw_typ
     size_t length = strcspn(description, ":");
     const struct tw_kind *kind = find_kind(description, length);
     if (!kind) {
-        char list[256];
+        char list[512];
         list_kinds(list, sizeof list);
         return tw_fail(TW_E_OPTION, "kind \"%.200s\" is unknown; the kinds are %s", description, list);
     }

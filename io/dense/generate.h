@@ -15,8 +15,15 @@ struct tw_kind {
 /* TW_E_OPTION: `kind "…": ` + what is wrong + the legal kinds. */
 int tw_kind_fail(const tw_generator *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-int tw_setup_entry(tw_generator *g, const char *parameters); /* minor:K and nan:I,J */
+int tw_setup_entry(tw_generator *g, const char *parameters); /* minor:K, nan:I,J, zerocol:J */
 int tw_setup_kms(tw_generator *g, const char *parameters);
 int tw_setup_spectrum(tw_generator *g, const char *parameters);
 int tw_setup_gp(tw_generator *g, const char *parameters);
+int tw_setup_svd(tw_generator *g, const char *parameters);
+int tw_setup_orthogonal(tw_generator *g, const char *parameters);
+int tw_setup_lowrank(tw_generator *g, const char *parameters);
+int tw_setup_graded(tw_generator *g, const char *parameters);
+int tw_setup_kahan(tw_generator *g, const char *parameters);
+int tw_setup_chebyshev(tw_generator *g, const char *parameters);
+int tw_setup_dyadic(tw_generator *g, const char *parameters);
 #endif

@@ -14,14 +14,7 @@
 #include <string.h>
 
 #include "io/dense/generate.h"
-
-/* A(j, i) is the conjugate of A(i, j) bit for bit because the formulas below are, product by product: no fused
- * operations. */
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=off")
-#endif
+#include "io/dense/vectors.h" /* no fused operations from here on */
 
 /* ---- parameters ------------------------------------------------------------------------------------------------ */
 
@@ -61,41 +54,6 @@ static void fill_spectrum(double *d, tw_int n, double c, int mode)
 
 /* ---- the reflectors -------------------------------------------------------------------------------------------- */
 
-/* Re and Im of x^H y. */
-static void dot(tw_int n, const double *xr, const double *xi, const double *yr, const double *yi, double s[2])
-{
-    long double re = 0, im = 0;
-    for (tw_int i = 0; i < n; i++) {
-        re += (long double)xr[i] * yr[i] + (long double)xi[i] * yi[i];
-        im += (long double)xr[i] * yi[i] - (long double)xi[i] * yr[i];
-    }
-    s[0] = (double)re, s[1] = (double)im;
-}
-
-/* y -= x s */
-static void subtract(tw_int n, const double *xr, const double *xi, const double s[2], double *yr, double *yi)
-{
-    for (tw_int i = 0; i < n; i++) {
-        yr[i] -= xr[i] * s[0] - xi[i] * s[1];
-        yi[i] -= xr[i] * s[1] + xi[i] * s[0];
-    }
-}
-
-static void fill_reflector(const tw_generator *g, int l)
-{
-    double *vr = tw_spectrum_vector(g, l, TW_SPECTRUM_VR), *vi = tw_spectrum_vector(g, l, TW_SPECTRUM_VI), norm[2];
-    const int complex = tw_is_complex(g->type);
-
-    for (tw_int i = 0; i < g->n; i++) {
-        vr[i] = tw_uniform(g->stream[0], i, -1 - l); /* negative columns: numbers no entry uses */
-        vi[i] = complex ? tw_uniform(g->stream[1], i, -1 - l) : 0.0;
-    }
-    dot(g->n, vr, vi, vr, vi, norm);
-    norm[0] = sqrt(norm[0]);
-    for (tw_int i = 0; i < g->n; i++)
-        vr[i] /= norm[0], vi[i] /= norm[0];
-}
-
 /* w_l = p - (v^H p) v, p = 2 B v, B = D - (what the steps before l subtracted). */
 static void fill_update(const tw_generator *g, int l)
 {
@@ -107,16 +65,20 @@ static void fill_update(const tw_generator *g, int l)
     for (tw_int i = 0; i < n; i++)
         wr[i] = d[i] * vr[i], wi[i] = d[i] * vi[i];
     for (int k = 0; k < l; k++) {
-        dot(n, tw_spectrum_vector(g, k, TW_SPECTRUM_WR), tw_spectrum_vector(g, k, TW_SPECTRUM_WI), vr, vi, s);
-        subtract(n, tw_spectrum_vector(g, k, TW_SPECTRUM_VR), tw_spectrum_vector(g, k, TW_SPECTRUM_VI), s, wr, wi);
-        dot(n, tw_spectrum_vector(g, k, TW_SPECTRUM_VR), tw_spectrum_vector(g, k, TW_SPECTRUM_VI), vr, vi, s);
-        subtract(n, tw_spectrum_vector(g, k, TW_SPECTRUM_WR), tw_spectrum_vector(g, k, TW_SPECTRUM_WI), s, wr, wi);
+        tw_vectors_dot(n, tw_spectrum_vector(g, k, TW_SPECTRUM_WR), tw_spectrum_vector(g, k, TW_SPECTRUM_WI), vr, vi,
+                       s);
+        tw_vectors_subtract(n, tw_spectrum_vector(g, k, TW_SPECTRUM_VR), tw_spectrum_vector(g, k, TW_SPECTRUM_VI), s,
+                            wr, wi);
+        tw_vectors_dot(n, tw_spectrum_vector(g, k, TW_SPECTRUM_VR), tw_spectrum_vector(g, k, TW_SPECTRUM_VI), vr, vi,
+                       s);
+        tw_vectors_subtract(n, tw_spectrum_vector(g, k, TW_SPECTRUM_WR), tw_spectrum_vector(g, k, TW_SPECTRUM_WI), s,
+                            wr, wi);
     }
     for (tw_int i = 0; i < n; i++)
         wr[i] *= 2.0, wi[i] *= 2.0;
-    dot(n, vr, vi, wr, wi, s);
+    tw_vectors_dot(n, vr, vi, wr, wi, s);
     s[1] = 0.0; /* v^H B v is real */
-    subtract(n, vr, vi, s, wr, wi);
+    tw_vectors_subtract(n, vr, vi, s, wr, wi);
 }
 
 int tw_setup_spectrum(tw_generator *g, const char *parameters)
@@ -131,7 +93,8 @@ int tw_setup_spectrum(tw_generator *g, const char *parameters)
     fill_spectrum(g->work, g->n, c, mode);
     g->k = g->n > 1 ? TW_SPECTRUM_REFLECTORS : 0; /* of order 1 a reflector is -1 */
     for (int l = 0; l < g->k; l++) {
-        fill_reflector(g, l);
+        tw_vectors_unit(g, g->n, -1 - l, tw_spectrum_vector(g, l, TW_SPECTRUM_VR),
+                        tw_spectrum_vector(g, l, TW_SPECTRUM_VI));
         fill_update(g, l);
     }
     return 0;

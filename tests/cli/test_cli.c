@@ -111,6 +111,19 @@ static void lu(void **state)
     }
     expect_status(0, tilework("", "getrf --n 200 --nb 64 --kind identity --check --json"));
     expect_text(out, "stdout", "\"growth\":1.0");
+    for (const char *type = "sdcz"; *type; type++) {
+        expect_status(0, tilework("", "getrf --n 24 --nb 7 --kind wilkinson --type %c --check --json", *type));
+        json_t *o = parse_line();
+        assert_true(number(o, "growth") == 8388608); /* 2^23 */
+        json_decref(o);
+        expect_status(0, tilework("", "getrf --n 200 --nb 64 --kind dyadic --type %c --check",
+                                  *type)); /* exactly 0 is right here */
+        expect_status(1, tilework("", "getrf --n 100 --nb 32 --kind zerocol:70 --type %c", *type));
+        expect_text(err, "stderr", "pivot 70 is exactly 0");
+        expect_status(0,
+                      tilework("", "gelsy --m 120 --n 80 --nb 32 --kind lowrank:33 --type %c --check --json", *type));
+        expect_text(out, "stdout", "\"rank\":33");
+    }
     expect_status(0, tilework("", "gesv --n 100 --nb 32 --nrhs 150 --check"));
     for (int r = 0; r < 2; r++) {
         expect_status(0, tilework("", "%s --n 100 --nb 32 --nrhs 3 --check --json", r ? "posvx" : "gesvx"));

@@ -509,7 +509,7 @@ static void test_arguments(void **state)
     assert_string_equal(tw_generator_name(0, &text), "random");
     assert_non_null(text);
     assert_null(tw_generator_name(-1, &text));
-    assert_null(tw_generator_name(14, NULL));
+    assert_null(tw_generator_name(25, NULL));
 }
 
 /* ---- threads --------------------------------------------------------------------------------------------------- */

@@ -20,6 +20,17 @@ enum tw_entries { /* io/dense/generate.c says what they are */
                   TW_ENTRIES_GP,
                   TW_ENTRIES_MINOR,
                   TW_ENTRIES_NAN,
+                  TW_ENTRIES_SVD,
+                  TW_ENTRIES_ORTHOGONAL,
+                  TW_ENTRIES_LOWRANK,
+                  TW_ENTRIES_GRADED,
+                  TW_ENTRIES_DOMINANT,
+                  TW_ENTRIES_ZEROCOL,
+                  TW_ENTRIES_KAHAN,
+                  TW_ENTRIES_FOSTER,
+                  TW_ENTRIES_WILKINSON,
+                  TW_ENTRIES_CHEBYSHEV,
+                  TW_ENTRIES_DYADIC,
                   TW_ENTRIES
 };
 struct tw_generator {
@@ -28,9 +39,9 @@ struct tw_generator {
     tw_int m, n;
     int spd;
     uint64_t stream[2];  /* of the real and the imaginary part, from the seed */
-    tw_int at[2];        /* minor, nan: 0-based row and column of the odd entry */
+    tw_int at[2];        /* minor, nan, zerocol: 0-based row and column of what is odd */
     double scale, shift; /* kind's own numbers */
-    tw_int k;            /* spectrum: reflectors; gp: columns of the points */
+    tw_int k;            /* spectrum: reflectors; svd: rank-1 terms; gp: columns of the points; lowrank: rank */
     double *work;        /* kind's own table, one malloc */
 };
 
@@ -40,5 +51,16 @@ enum tw_spectrum_part { TW_SPECTRUM_VR, TW_SPECTRUM_VI, TW_SPECTRUM_WR, TW_SPECT
 static inline double *tw_spectrum_vector(const struct tw_generator *g, int l, enum tw_spectrum_part part)
 {
     return g->work + (1 + 4 * (size_t)l + (size_t)part) * (size_t)g->n;
+}
+
+/* Of sums of k products x_l y_l^H (lowrank; svd, behind its min(m, n) singular values): for each l the m-vectors Re x, Im x, then
+ * the n-vectors Re y, Im y. */
+struct tw_outer {
+    double *xr, *xi, *yr, *yi;
+};
+static inline struct tw_outer tw_outer_product(const struct tw_generator *g, double *work, tw_int l)
+{
+    double *p = work + 2 * (size_t)l * ((size_t)g->m + (size_t)g->n);
+    return (struct tw_outer){p, p + g->m, p + 2 * g->m, p + 2 * g->m + g->n};
 }
 #endif

@@ -22,4 +22,15 @@ void tw_column_zero(const struct tw_generator *g, tw_int i0, tw_int m, tw_int j,
 void tw_column_gp(const struct tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
 void tw_column_minor(const struct tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
 void tw_column_nan(const struct tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_svd(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_orthogonal(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_lowrank(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_graded(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_dominant(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_zerocol(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_kahan(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_foster(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_wilkinson(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_chebyshev(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
+void tw_column_dyadic(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
 #endif

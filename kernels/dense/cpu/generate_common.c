@@ -13,6 +13,17 @@ static const tw_column_fn columns[TW_ENTRIES] = {
     [TW_ENTRIES_LAPLACIAN] = tw_column_laplacian, [TW_ENTRIES_IDENTITY] = tw_column_identity,
     [TW_ENTRIES_ZERO] = tw_column_zero,           [TW_ENTRIES_GP] = tw_column_gp,
     [TW_ENTRIES_MINOR] = tw_column_minor,         [TW_ENTRIES_NAN] = tw_column_nan,
+    [TW_ENTRIES_SVD] = tw_column_svd,
+    [TW_ENTRIES_ORTHOGONAL] = tw_column_orthogonal,
+    [TW_ENTRIES_LOWRANK] = tw_column_lowrank,
+    [TW_ENTRIES_GRADED] = tw_column_graded,
+    [TW_ENTRIES_DOMINANT] = tw_column_dominant,
+    [TW_ENTRIES_ZEROCOL] = tw_column_zerocol,
+    [TW_ENTRIES_KAHAN] = tw_column_kahan,
+    [TW_ENTRIES_FOSTER] = tw_column_foster,
+    [TW_ENTRIES_WILKINSON] = tw_column_wilkinson,
+    [TW_ENTRIES_CHEBYSHEV] = tw_column_chebyshev,
+    [TW_ENTRIES_DYADIC] = tw_column_dyadic,
 };
 
 static void store(enum tw_type type, tw_int m, const double *restrict re, const double *restrict im, void *restrict a)
