@@ -31,3 +31,9 @@ endfunction()
 
 tw_function_table(blas TW_BLAS "${PROJECT_SOURCE_DIR}/runtime/base/blas_functions.txt")
 tw_function_table(fftw TW_FFTW "${PROJECT_SOURCE_DIR}/kernels/fft/cpu/fftw_functions.txt")
+
+# docs/coverage.md, which kernel has a body for CPUs and which one for GPUs: made of the codelets when it is asked for, compared by a test.
+add_custom_target(coverage-page
+                  COMMAND bash "${PROJECT_SOURCE_DIR}/cmake/coverage-page.sh" > docs/coverage.md.new
+                  COMMAND "${CMAKE_COMMAND}" -E rename docs/coverage.md.new docs/coverage.md
+                  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" VERBATIM)
