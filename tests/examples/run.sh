@@ -57,6 +57,29 @@ expect 2 "$bin/spectral_clusters" - 3
 expect 2 "$bin/membrane" 2
 expect 2 "$bin/vibrations" missing.pdb
 
+# boundary elements: 1 % from 500 panels on; another radius
+if expect 0 "$bin/sphere_capacitance" 500; then
+  echo "sphere_capacitance: $(cat out)"
+  says '500 panels' out
+  true_that "$(sed -n 's/.*pF: \([-+0-9.]*\) %.*/\1/p' out) ^ 2 < 1" "the capacitance of 500 panels"
+fi
+expect 0 "$bin/sphere_capacitance" 300 6371000 && says '320 panels' out
+expect 2 "$bin/sphere_capacitance" 3
+expect 2 "$bin/sphere_capacitance" 500 0
+
+# polynomials: made data, a table with a column twice (rank below the number of terms), refusals
+if expect 0 "$bin/polynomial_regression"; then
+  echo "polynomial_regression: $(cat out)"
+  says '8 columns, 495 monomials to degree 4' out
+  says 'rank 495' out
+fi
+awk 'BEGIN { srand(5); print "a,b,c,y"; for (i = 0; i < 400; i++) { a = 2 * rand() - 1; b = 2 * rand() - 1; printf "%.6f,%.6f,%.6f,%.8f\n", a, b, a, 1 + a * b - b * b } }' >twice.csv
+if expect 0 "$bin/polynomial_regression" twice.csv y 300 2; then says '10 monomials to degree 2' out && says 'rank 6' out; fi
+expect 2 "$bin/polynomial_regression" twice.csv nothing && says 'nothing' err
+expect 2 "$bin/polynomial_regression" twice.csv y 5
+expect 2 "$bin/polynomial_regression" twice.csv y 300 9
+expect 2 "$bin/polynomial_regression" missing.csv
+
 # --- the main job ------------------------------------------------------------------------------------------------
 mkdir job && cd job || exit 1
 if expect 0 "$bin/quickstart_gp"; then
@@ -162,8 +185,12 @@ if [ -f "$housing" ]; then
     echo "california_housing.csv, 1500 rows train: RMSE $(value rmse)"
     true_that "$(value rmse) < 62000 && $(value rmse_mean_predictor) > 110000 && $(value filled) == 207" "RMSE of house values"
   fi
+  if expect 0 "$bin/polynomial_regression" "$housing" median_house_value 3000 3; then
+    says '165 monomials to degree 3' out
+    true_that "$(sed -n 's/^gelsy.* \([0-9.]*\) on those held out.*/\1/p' out) < 68000" "the polynomial's RMSE of house values"
+  fi
 else
-  echo "not run: gp_regression on real data ($housing is not here)"
+  echo "not run: gp_regression and polynomial_regression on real data ($housing is not here)"
 fi
 
 [ "$failures" = 0 ] && echo "all examples are right" && exit 0
