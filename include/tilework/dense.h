@@ -17,7 +17,8 @@ extern "C" {
 /* ---- the Cholesky family (LAPACK's definitions) ---------------------------------------------------------------
  * A is n x n, its storage uplo equal to `uplo` or TW_GENERAL. */
 
-/* A = L L^H or U^H U. info = k > 0: the leading minor of order k is not positive definite (a NaN pivot counts as that). */
+/* A = L L^H or U^H U. info = k > 0: the leading minor of order k is not positive definite (a NaN pivot counts as that); the factor of order k - 1 is in
+ * its place, what lies behind it is undefined. */
 TW_API int tw_potrf(enum tw_uplo uplo, tw_matrix *A);
 /* Solve A X = B with the factor from tw_potrf. */
 TW_API int tw_potrs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);

@@ -27,7 +27,8 @@ extern "C" {
 #endif
 
 /* For each type: p its LAPACK letter, T its element type, R the real type of the same precision.
- *   potrf  A = L L^H or U^H U in place; only the uplo triangle is read and written
+ *   potrf  A = L L^H or U^H U in place; only the uplo triangle is read and written. info = k > 0: the factor of order k - 1 is in its place, as LAPACK
+ *          leaves it, what lies behind it is undefined
  *   potrs  solve A X = B with that factor
  *   posv   both
  *   potri  the inverse from the factor

@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run. The others are left out there for their time; they run the same code.
-foreach(name rows matrix_door lapacke_door blas3 copies norms bounds tilings band lu lapacke_lu qr gels qr_doors inverse condition refine mixed geqp3 gelsy equilibrate expert hard)
+foreach(name rows matrix_door lapacke_door blas3 copies norms bounds tilings band lu lapacke_lu qr gels qr_doors inverse condition refine mixed geqp3 gelsy equilibrate expert hard partial)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
@@ -17,6 +17,10 @@ tw_add_test(dense/matrix_door-inverse env TILEWORK_TRSM=inverse $<TARGET_FILE:te
 tw_add_test(dense/lapack_door-inverse env TILEWORK_TRSM=inverse TILEWORK_CROSSOVER=0 TILEWORK_NB=64
             $<TARGET_FILE:test_dense_lapack_door>)
 tw_add_test(dense/matrix_door-blocks env TILEWORK_GPU_TILES=7 $<TARGET_FILE:test_dense_matrix_door>)
+# What is left of a factorization that fails: by tiles under LAPACK's names, and where panels go by inverses, and by blocks.
+tw_add_test(dense/partial-tiles env TILEWORK_CROSSOVER=0 TILEWORK_NB=19 $<TARGET_FILE:test_dense_partial> arrays)
+tw_add_test(dense/partial-inverse env TILEWORK_TRSM=inverse TILEWORK_CROSSOVER=0 TILEWORK_NB=64 $<TARGET_FILE:test_dense_partial> arrays)
+tw_add_test(dense/partial-blocks env TILEWORK_GPU_TILES=7 TILEWORK_CROSSOVER=0 TILEWORK_NB=19 $<TARGET_FILE:test_dense_partial> arrays)
 # The scheduler that GPUs bring.
 tw_add_test(dense/matrix_door-policy env STARPU_SCHED=tilework $<TARGET_FILE:test_dense_matrix_door>)
 foreach(name matrix_door-inverse matrix_door-blocks matrix_door-policy)
