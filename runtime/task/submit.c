@@ -54,8 +54,18 @@ struct tw_task_state {
     struct tw_move *moves;
     int nmoves;
     struct tw_seen *seen; /* how the bodies see the buffers, where an object's kind has its own view; else NULL */
+    atomic_int handed;    /* written last, read first: see handed_over() */
     _Alignas(16) char args[TW_ARGS_MAX];
 };
+
+/* StarPU hands a task that waits for data from thread to thread under spinlocks of its own, which ThreadSanitizer cannot see: this
+ * pair, stored before the submission, is the order that it sees. */
+static struct tw_task_state *handed_over(void *arg)
+{
+    struct tw_task_state *s = arg;
+    (void)atomic_load_explicit(&s->handed, memory_order_acquire);
+    return s;
+}
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_variant *variants;
@@ -187,7 +197,7 @@ struct tw_body_facts tw_body_facts(const struct tw_body *body)
 
 static void cpu_body(void *buffers[], void *arg)
 {
-    struct tw_task_state *s = arg;
+    struct tw_task_state *s = handed_over(arg);
     tw_team_worker_busy(1);
     run_body(s, buffers, s->codelet->cpu, NULL);
     tw_team_worker_busy(0);
@@ -196,7 +206,7 @@ static void cpu_body(void *buffers[], void *arg)
 #ifdef TILEWORK_CUDA
 static void cuda_body(void *buffers[], void *arg)
 {
-    struct tw_task_state *s = arg;
+    struct tw_task_state *s = handed_over(arg);
     struct tw_cuda cuda = tw_cuda_local();
     int urgent = s->codelet->urgent, e = urgent ? tw_cuda_urgent_begin(&cuda) : 0;
 
@@ -211,7 +221,7 @@ static void cuda_body(void *buffers[], void *arg)
 /* Per architecture, not per worker: some policies (dmdasd, pheft, heteroprio) ask for the former only. */
 static double cost_us(struct starpu_task *task, struct starpu_perfmodel_arch *arch, unsigned nimpl)
 {
-    const struct tw_task_state *s = task->cl_arg;
+    const struct tw_task_state *s = handed_over(task->cl_arg);
     (void)nimpl;
     return 1e6 * tw_model_seconds(s->variant->cost, arch->devices[0].type == STARPU_CUDA_WORKER, &s->work);
 }
@@ -566,6 +576,7 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     }
     if (tw_times_on()) show(s, t);
     tw_sequence_begin_task(seq);
+    atomic_store_explicit(&s->handed, 1, memory_order_release);
     e = starpu_task_submit(task);
     if (!e) tw_stage_after(t->access, t->naccess);
     if (e) {
