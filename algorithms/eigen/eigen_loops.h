@@ -7,7 +7,7 @@
 #include "codelets/eigen/eigen_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd)
+#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(stebz)
 #define TW_ROW(name)         extern const struct tw_routine tw_routine_##name;
 TW_EIGEN_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -16,12 +16,6 @@ extern const struct tw_routine *const tw_eigen_routines[]; /* NULL after the las
 /* The uplo triangle of A in a new matrix in square tiles of order nb, whose other triangle is undefined. NULL without memory, and then the sequence has
  * failed. */
 struct tw_matrix *tw_triangle_copy(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int nb);
-/* Which eigenvalues: all, those in (vl, vu], or numbers il ... iu (from 1) in ascending order. */
-struct tw_wanted {
-    enum tw_which which;
-    double vl, vu;
-    tw_int il, iu;
-};
 static inline const char *tw_bad_which(enum tw_which which)
 {
     return which == TW_ALL || which == TW_INTERVAL || which == TW_INDICES ? NULL
@@ -61,6 +55,8 @@ static inline tw_int tw_columns_of_block(tw_int n)
 struct tw_tridiagonal {
     struct tw_data *d, *e;
 };
+/* Not both numbers of d and e finite in that type. */
+int tw_tridiagonal_bad(enum tw_type type, tw_int n, const double *d, const double *e);
 int tw_tridiagonal_begin(struct tw_sequence *seq, struct tw_tridiagonal *t, enum tw_type type, tw_int n,
                          const double *d, const double *e, double *w);
 void tw_tridiagonal_end(struct tw_tridiagonal *t);
@@ -74,6 +70,18 @@ void tw_stedc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
 /* `count` eigenvalues alone. */
 void tw_sterf_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first,
                    tw_int count, double *w);
+/* Those that are wanted, by bisection, as LAPACK's stebz with that abstol and order ('E' or 'B'): into w, room for n, and for an interval how many into *m. Of the
+ * further results none is asked for where the pointer is NULL. */
+struct tw_bisection {
+    tw_int *m, *nsplit;
+    double *w;
+    tw_int *iblock, *isplit;
+};
+void tw_stebz_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e,
+                   const struct tw_wanted *wanted, double abstol, char order, const struct tw_bisection *to);
+/* tw_stebz of numbers that are floats: one that would not change T as floats have it is taken as 0. */
+int tw_stebz_single(enum tw_which which, enum tw_order order, tw_int n, double vl, double vu, tw_int il, tw_int iu,
+                    double abstol, const double *d, const double *e, const struct tw_bisection *to);
 /* A generalized problem's way from its standard form's eigenvectors to its own, with B's Cholesky factor. */
 struct tw_pencil {
     int itype;

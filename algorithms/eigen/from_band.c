@@ -68,6 +68,17 @@ static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int
     tw_matrix_free_later(S);
 }
 
+/* On two cores bisection of a tenth of 4000 eigenvalues took 0.14 s, sterf of all 1.4 s: on one core as long as a half of them. GPUs have a sterf of their own. */
+static void values(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int first, tw_int m)
+{
+    const struct tw_wanted wanted = {.which = TW_INDICES, .il = first + 1, .iu = first + m};
+
+    if (tw_gpus() == 0 && m <= p->n / 4)
+        tw_stebz_loop(seq, 1 / p->scale, p->d, p->e, &wanted, 0, 'E', &(struct tw_bisection){.w = p->w});
+    else
+        tw_sterf_loop(seq, 1 / p->scale, p->d, p->e, first, m, p->w);
+}
+
 /* Eigenvalues number first (from 0) ..., m of them. */
 static void solve(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int first, tw_int m)
 {
@@ -79,7 +90,7 @@ static void solve(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int f
     else if (m > 0 && p->Z)
         vectors(seq, p, first, m);
     else if (m > 0)
-        tw_sterf_loop(seq, 1 / p->scale, p->d, p->e, first, m, p->w);
+        values(seq, p, first, m);
 }
 
 static void counted(struct tw_sequence *seq, const void *value, void *args)

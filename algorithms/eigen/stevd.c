@@ -23,14 +23,19 @@ static int bounded(tw_int n, const double *x, double limit)
     return 1;
 }
 
+int tw_tridiagonal_bad(enum tw_type type, tw_int n, const double *d, const double *e)
+{
+    const double largest = tw_is_single(type) ? (double)FLT_MAX : DBL_MAX;
+    return !bounded(n, d, largest) || !bounded(n - 1, e, largest);
+}
+
 int tw_tridiagonal_begin(struct tw_sequence *seq, struct tw_tridiagonal *t, enum tw_type type, tw_int n,
                          const double *d, const double *e, double *w)
 {
     const enum tw_type real = tw_real_type(type);
-    const double largest = tw_is_single(real) ? (double)FLT_MAX : DBL_MAX;
 
     *t = (struct tw_tridiagonal){NULL, NULL};
-    if (!bounded(n, d, largest) || !bounded(n - 1, e, largest)) {
+    if (tw_tridiagonal_bad(real, n, d, e)) {
         for (tw_int i = 0; i < n; i++)
             w[i] = NAN;
         tw_loop_info(seq, n);

@@ -124,10 +124,10 @@ static int find_size(struct cli_problem *p)
     return 0;
 }
 
-/* A is the result of banded routines, if there are eigenvectors. */
+/* A is the result of banded routines, if there are eigenvectors, but for some of them, which are in B. */
 static int no_matrix(const struct cli_problem *p)
 {
-    return p->routine->banded && p->o->values_only;
+    return p->routine->banded && (p->o->values_only || p->routine->ranges);
 }
 
 /* Columns for eigenvectors of routines with --range: of an interval nobody knows before. */

@@ -10,6 +10,13 @@
 
 struct tw_band; /* codelets/eigen/band.h */
 
+/* Which eigenvalues: all, those in (vl, vu], or numbers il ... iu (from 1) in ascending order. */
+struct tw_wanted {
+    enum tw_which which;
+    double vl, vu;
+    tw_int il, iu;
+};
+
 /* The rows and columns of A that a task works on, 0-based: A is given by its tiles, which know their place by their coordinates. */
 struct tw_trailing {
     tw_int first; /* of the rows that V, W, X have */

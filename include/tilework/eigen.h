@@ -92,6 +92,19 @@ TW_API int tw_stevd_async(enum tw_jobz jobz, tw_int n, const double *d, const do
 TW_API int tw_sterf(tw_int n, const double *d, const double *e, double *w);
 TW_API int tw_sterf_async(tw_int n, const double *d, const double *e, double *w, tw_sequence *seq);
 
+/* Some eigenvalues of T by bisection, LAPACK's stebz: which, vl, vu, il, iu as tw_syevr. *m becomes how many there are; w (room for n doubles) gets them in ascending order (TW_ENTIRE),
+ * or of one block after the other (TW_BY_BLOCKS). Where an element of e is as good as 0, T falls into blocks: *nsplit becomes their number, isplit their last rows, and iblock says
+ * of each eigenvalue whose it is, all counted from 1 (isplit and iblock: room for n); nsplit, iblock and isplit may be NULL. An eigenvalue is found to within abstol, or where this is not
+ * positive to within eps times its block's norm, and no more exactly than to 2 eps of itself. For a small abstol and small eigenvalues of large matrices that takes many passes.
+ * info = 4, with *m = 0, if d or e has a NaN or an infinity. */
+enum tw_order { TW_ENTIRE = 'E', TW_BY_BLOCKS = 'B' };
+TW_API int tw_stebz(enum tw_which which, enum tw_order order, tw_int n, double vl, double vu, tw_int il, tw_int iu,
+                    double abstol, const double *d, const double *e, tw_int *m, tw_int *nsplit, double *w,
+                    tw_int *iblock, tw_int *isplit);
+TW_API int tw_stebz_async(enum tw_which which, enum tw_order order, tw_int n, double vl, double vu, tw_int il,
+                          tw_int iu, double abstol, const double *d, const double *e, tw_int *m, tw_int *nsplit,
+                          double *w, tw_int *iblock, tw_int *isplit, tw_sequence *seq);
+
 /* Functions of a hermitian matrix: F = Z diag(f(w)) Z^H, with A = Z diag(w) Z^H. */
 enum tw_function {
     TW_SQRT,

@@ -84,6 +84,8 @@ extern "C" {
  *   sygst, hegst  such a problem's standard form, with potrf's factor in b: inv(L) A inv(L^H) or inv(U^H) A inv(U) for itype 1, else L^H A L or U A U^H
  *   stedc  of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, over d: eigenvalues (compz 'N'), with its eigenvectors in z ('I'), or z
  *          times these ('V'); info as above. stevd (s, d) the same for jobz 'N', 'V'; sterf (s, d): eigenvalues alone
+ *   stebz (s, d)  of such a matrix the *m eigenvalues that range says (as syevr's) by bisection, in order 'E' ascending, 'B' block by block; nsplit blocks end at rows isplit,
+ *          iblock says whose each is. d and e stay. info = 4: they are not finite
  *   syevr, heevr, syevx, heevx  of a symmetric or hermitian matrix the *m eigenvalues that range says: 'A' all, 'V' those in (vl, vu], 'I' numbers il ... iu in ascending
  *          order; with jobz 'V' their eigenvectors in z's first *m columns. a stays, abstol says nothing, each isuppz is 1, n and each ifail 0
  *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By tiles ab stays */
@@ -164,6 +166,9 @@ extern "C" {
     TW_API tw_int tw_##p##syevd(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                               \
     TW_API tw_int tw_##p##stevd(char jobz, tw_int n, T *d, T *e, T *z, tw_int ldz);                                    \
     TW_API tw_int tw_##p##sterf(tw_int n, T *d, T *e);                                                                 \
+    TW_API tw_int tw_##p##stebz(char range, char order, tw_int n, T vl, T vu, tw_int il, tw_int iu, T abstol,          \
+                                const T *d, const T *e, tw_int *m, tw_int *nsplit, T *w, tw_int *iblock,               \
+                                tw_int *isplit);                                                                       \
     TW_API tw_int tw_##p##syevd_2stage(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                        \
     TW_API tw_int tw_##p##syev(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                                \
     TW_API tw_int tw_##p##syev_2stage(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                         \

@@ -313,6 +313,14 @@ TW_API int tw_LAPACKE_get_nancheck(void);
     TW_API lapack_int tw_LAPACKE_##p##sterf(lapack_int n, T *d, T *e) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sterf");     \
     TW_API lapack_int tw_LAPACKE_##p##sterf_work(lapack_int n, T *d, T *e)                                             \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sterf_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##stebz(char range, char order, lapack_int n, T vl, T vu, lapack_int il,           \
+                                            lapack_int iu, T abstol, const T *d, const T *e, lapack_int *m,            \
+                                            lapack_int *nsplit, T *w, lapack_int *iblock, lapack_int *isplit)          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stebz");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##stebz_work(                                                                      \
+        char range, char order, lapack_int n, T vl, T vu, lapack_int il, lapack_int iu, T abstol, const T *d,          \
+        const T *e, lapack_int *m, lapack_int *nsplit, T *w, lapack_int *iblock, lapack_int *isplit, T *work,          \
+        lapack_int *iwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stebz_work");                                           \
     TW_API lapack_int tw_LAPACKE_##p##syevd_2stage(int matrix_layout, char jobz, char uplo, lapack_int n, T *a,        \
                                                    lapack_int lda, T *w)                                               \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevd_2stage");                                                            \

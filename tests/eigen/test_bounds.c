@@ -27,6 +27,22 @@ static void say(const char *routine, enum tw_type t, char job, int n, int ld)
     fflush(stdout);
 }
 
+/* All arrays that stebz has. */
+static void bisected(enum tw_type t, int n, const void *d, const void *e)
+{
+    const enum tw_type real = real_of(t);
+    void *w = guarded(real, n, 1, n);
+    tw_int *iblock = guarded(TW_DOUBLE, n, 1, n), *isplit = guarded(TW_DOUBLE, n, 1, n), m, nsplit;
+
+    for (const char *range = "AVI"; *range; range++) {
+        say("stebz", real, *range, n, n);
+        tt_expect_info(real == TW_FLOAT
+                           ? tw_sstebz(*range, 'B', n, -1, 1, 1, n, 0, d, e, &m, &nsplit, w, iblock, isplit)
+                           : tw_dstebz(*range, 'B', n, -1, 1, 1, n, 0, d, e, &m, &nsplit, w, iblock, isplit),
+                       0, "stebz");
+    }
+}
+
 static void tridiagonal(enum tw_type t, char job, int n, int ld)
 {
     const enum tw_type real = real_of(t);
@@ -48,6 +64,7 @@ static void tridiagonal(enum tw_type t, char job, int n, int ld)
                                            : tw_zstedc(job, n, d, e, z, ld),
                    0, "stedc");
     if (job == 'N') tt_expect_info(real == TW_FLOAT ? tw_ssterf(n, d, e) : tw_dsterf(n, d, e), 0, "sterf");
+    if (job == 'N') bisected(t, n, d, e);
     if (job == 'V' && !tt_complex(t))
         tt_expect_info(t == TW_FLOAT ? tw_sstevd(job, n, d, e, z, ld) : tw_dstevd(job, n, d, e, z, ld), 0, "stevd");
     free(dd), free(ee);

@@ -32,6 +32,7 @@ static void tridiagonal(void **state)
             const struct check_band band = tt_band_of_tridiagonal(t, N, ab);
             const struct check_matrix T = check_of_band(&band);
             struct tt_place p;
+            tw_int m;
 
             tt_tridiagonal(t, TT_T_RANDOM, N, d, e);
             tt_put_tridiagonal(t, N, d, e, ab);
@@ -46,6 +47,9 @@ static void tridiagonal(void **state)
                 (void)tw_sterf(N, d, e, w);
                 assert_int_equal(check_eigenvalues(&T, w, &error), 0);
                 bad += wrong("sterf", t, 'N', "values", error);
+                (void)tw_stebz(TW_INDICES, TW_ENTIRE, N, 0, 0, 31, N, 0, d, e, &m, NULL, w, NULL, NULL);
+                assert_int_equal(check_some_eigenvalues(&T, 30, N - 30, w, &error), 0);
+                bad += wrong("stebz", t, 'N', "values", error);
             }
             free(ab), free(z);
         }
