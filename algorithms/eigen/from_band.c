@@ -141,9 +141,9 @@ double tw_scale_of(enum tw_type type, double norm)
     return norm > high ? ldexp(1, ilogb(high / norm)) : 1;
 }
 
-void tw_not_finite(struct tw_sequence *seq, tw_int n, double *w, tw_int *m)
+void tw_not_finite(struct tw_sequence *seq, tw_int n, struct tw_wanted wanted, double *w, tw_int *m)
 {
-    for (tw_int i = 0; i < n; i++)
+    for (tw_int i = 0; i < (wanted.which == TW_INDICES ? wanted.iu - wanted.il + 1 : n); i++)
         w[i] = NAN;
     if (m) *m = 0;
     tw_loop_info(seq, n);

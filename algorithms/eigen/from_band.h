@@ -30,6 +30,6 @@ void tw_from_band_end(struct tw_spectrum *p);
 
 /* LAPACK's: by what a matrix whose largest element is that is multiplied so that squares of elements are in range. */
 double tw_scale_of(enum tw_type type, double norm);
-/* The matrix has a NaN or an infinity: that answer. */
-void tw_not_finite(struct tw_sequence *seq, tw_int n, double *w, tw_int *m);
+/* The matrix has a NaN or an infinity: that answer, in as many elements of w as there must be. */
+void tw_not_finite(struct tw_sequence *seq, tw_int n, struct tw_wanted wanted, double *w, tw_int *m);
 #endif

@@ -35,7 +35,7 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
     const double norm = *(const double *)value;
 
     if (!isfinite(norm)) {
-        tw_not_finite(seq, p->n, p->w, p->m);
+        tw_not_finite(seq, p->n, p->wanted, p->w, p->m);
         return;
     }
     p->scale = tw_scale_of(p->type, norm);

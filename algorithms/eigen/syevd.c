@@ -72,7 +72,7 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
     const double norm = *(const double *)value;
 
     if (!isfinite(norm)) {
-        tw_not_finite(seq, p->L->n, p->a.w, p->m);
+        tw_not_finite(seq, p->L->n, p->wanted, p->a.w, p->m);
         return;
     }
     p->scale = tw_scale_of(p->L->type, norm);

@@ -22,6 +22,17 @@ struct request {
     void *b;
     tw_int ldb;
 };
+/* What these share with routines of other matrices (stevr.c). Into one of the caller's arrays of integers, if there is one: */
+void tw_range_put(const struct request *r, void *to, tw_int i, tw_int value);
+/* m, and what is said of each of m eigenvectors. */
+void tw_range_counts(const struct request *r, tw_int m);
+/* Of all eigenvalues w (of the real type) and eigenvectors v (n x n) those that are wanted, and their counts. */
+void tw_range_keep(enum tw_type type, const struct request *r, const void *v, const void *w);
+/* Columns that the caller's z is known to have; of an interval nobody knows. And in a row-major array. */
+tw_int tw_range_columns(const struct request *r);
+tw_int tw_range_columns_of_rows(const struct request *r);
+/* w, and the first m columns of an interval's vectors, which went into an array with room for all; it is given back. */
+tw_int tw_range_leave(enum tw_type type, const struct request *r, tw_int info, tw_int m, double *values, void *room);
 /* The LAPACK door, and LAPACKE's. */
 tw_int tw_door_range(const char *routine, enum tw_type type, struct request *r, const struct workspaces *work);
 tw_int tw_lapacke_range(const struct tw_lapacke *call, struct request *r, const struct workspaces *work);

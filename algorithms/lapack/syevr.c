@@ -21,7 +21,7 @@
 #define HEEVX_WORK(T, INT, INTS, R, RS, ...)                                                                           \
     HEEV(T, INT, INTS, R, RS, T *work), INT lwork, RS *rwork, INTS *iwork, INTS *ifail
 
-static void put_int(const struct request *r, void *to, tw_int i, tw_int value)
+void tw_range_put(const struct request *r, void *to, tw_int i, tw_int value)
 {
     if (!to) return;
     if (r->int_size == 8)
@@ -30,21 +30,21 @@ static void put_int(const struct request *r, void *to, tw_int i, tw_int value)
         ((int32_t *)to)[i] = (int32_t)value;
 }
 /* m, and what is said of each of m eigenvectors. */
-static void put_counts(const struct request *r, tw_int m)
+void tw_range_counts(const struct request *r, tw_int m)
 {
-    put_int(r, r->m, 0, m);
+    tw_range_put(r, r->m, 0, m);
     for (tw_int i = 0; i < m && r->jobz == 'V'; i++)
         if (r->expert) {
-            put_int(r, r->each, i, 0);
+            tw_range_put(r, r->each, i, 0);
         } else {
-            put_int(r, r->each, 2 * i, 1);
-            put_int(r, r->each, 2 * i + 1, r->n);
+            tw_range_put(r, r->each, 2 * i, 1);
+            tw_range_put(r, r->each, 2 * i + 1, r->n);
         }
 }
 
 /* ---- LAPACK itself: syevd, of which what is wanted is kept. Its vectors are orthogonal where syevr's and syevx's may be so only roughly. ------------- */
 
-static void keep(enum tw_type type, const struct request *r, const void *v, const void *w)
+void tw_range_keep(enum tw_type type, const struct request *r, const void *v, const void *w)
 {
     const size_t size = tw_sizeof(type);
     tw_int first = r->range == 'I' ? r->il - 1 : 0, end = r->range == 'I' ? r->iu : r->n;
@@ -59,7 +59,7 @@ static void keep(enum tw_type type, const struct request *r, const void *v, cons
             memcpy((char *)r->z + (size_t)(j * r->ldz) * size, (const char *)v + (size_t)((first + j) * r->n) * size,
                    (size_t)r->n * size);
     }
-    put_counts(r, end - first);
+    tw_range_counts(r, end - first);
 }
 
 static tw_int straight_syevr(const char *routine, enum tw_type type, const struct request *r)
@@ -74,7 +74,7 @@ static tw_int straight_syevr(const char *routine, enum tw_type type, const struc
         memcpy(v + (from + j * n) * size, (const char *)r->a + (from + j * (size_t)r->lda) * size, count * size);
     }
     if (v && w) info = tw_straight_syevd(routine, type, r->jobz, r->uplo, r->n, v, r->n, w);
-    if (info == 0) keep(type, r, v, w);
+    if (info == 0) tw_range_keep(type, r, v, w);
     for (tw_int i = 0; info > 0 && i < r->n; i++) /* which of them are right nobody knows */
         put_real_at(type, r->w, i, NAN);
     free(v), free(w);
@@ -99,13 +99,13 @@ static tw_int straight_sygvx(const char *routine, enum tw_type type, const struc
 /* ---- by tiles -------------------------------------------------------------------------------------------------------- */
 
 /* Columns that the caller's z is known to have; of an interval nobody knows. */
-static tw_int columns_of(const struct request *r)
+tw_int tw_range_columns(const struct request *r)
 {
     return r->range == 'A' ? r->n : r->range == 'I' ? r->iu - r->il + 1 : 0;
 }
 
 /* w, and the first m columns of an interval's vectors, which went into an array with room for all. */
-static tw_int leave_tiles(enum tw_type type, const struct request *r, tw_int info, tw_int m, double *values, void *room)
+tw_int tw_range_leave(enum tw_type type, const struct request *r, tw_int info, tw_int m, double *values, void *room)
 {
     const size_t size = tw_sizeof(type);
 
@@ -114,7 +114,7 @@ static tw_int leave_tiles(enum tw_type type, const struct request *r, tw_int inf
         memcpy((char *)r->z + (size_t)(j * r->ldz) * size, (const char *)room + (size_t)(j * r->n) * size,
                (size_t)r->n * size);
     free(room);
-    if (info >= 0) put_counts(r, info ? 0 : m);
+    if (info >= 0) tw_range_counts(r, info ? 0 : m);
     return info;
 }
 
@@ -124,7 +124,7 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
     const int vectors = r->jobz == 'V', unknown = vectors && r->range == 'V';
     const enum tw_which which = (enum tw_which)r->range;
     const enum tw_jobz jobz = vectors ? TW_VECTORS : TW_NOVECTORS;
-    const tw_int columns = unknown ? r->n : columns_of(r);
+    const tw_int columns = unknown ? r->n : tw_range_columns(r);
     void *room = unknown ? malloc((size_t)r->n * (size_t)r->n * tw_sizeof(type)) : NULL;
     double *values = values_begin(type, r->n, r->w);
     struct tw_matrix *A = NULL, *B = NULL, *Z = NULL;
@@ -146,7 +146,7 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
     else if (!info)
         info = tw_syevr(jobz, which, (enum tw_uplo)r->uplo, A, r->vl, r->vu, r->il, r->iu, &m, values, Z);
     info = finish(finish(info, A, Z), B, NULL);
-    return leave_tiles(type, r, info, m, values, room);
+    return tw_range_leave(type, r, info, m, values, room);
 }
 
 /* ---- both ------------------------------------------------------------------------------------------------------------- */
@@ -182,7 +182,7 @@ tw_int tw_door_range(const char *routine, enum tw_type type, struct request *r, 
     if ((info = enter_workspaces(routine, type, between + (r->expert ? 16 : 17), least_of(type, r), work)))
         return info < 0 ? info : 0;
     ARRAY(between + 12, r->m);
-    put_int(r, r->m, 0, 0);
+    tw_range_put(r, r->m, 0, 0);
     if (n == 0) return 0;
     ARRAY(before + 5, r->a);
     if (r->pencil) ARRAY(8, r->b);
@@ -195,7 +195,7 @@ tw_int tw_door_range(const char *routine, enum tw_type type, struct request *r, 
 }
 
 /* z's columns in a row-major array. */
-static tw_int columns_of_rows(const struct request *r)
+tw_int tw_range_columns_of_rows(const struct request *r)
 {
     if (r->jobz != 'V' && r->jobz != 'v') return 1;
     return r->range == 'I' || r->range == 'i' ? r->iu - r->il + 1 : r->n;
@@ -212,7 +212,7 @@ static tw_int by_rows(const struct tw_lapacke *call, struct request *r, const st
 
     mine.ldz = tw_max(1, r->n);
     mine.lda = mine.ldb = tw_max(1, r->n);
-    if (vectors && r->z && !(mine.z = tw_transposed_room(call->type, r->n, columns_of_rows(r))))
+    if (vectors && r->z && !(mine.z = tw_transposed_room(call->type, r->n, tw_range_columns_of_rows(r))))
         return no_memory(call->routine);
     if (rows_begin(&A) || rows_begin(&B)) {
         rows_end(&A, 0);
@@ -243,7 +243,7 @@ tw_int tw_lapacke_range(const struct tw_lapacke *call, struct request *r, const 
     NOT_NAN(between + 9, interval && r->vu != r->vu);
     if (ROWS && r->lda < r->n) return tw_illegal(call->routine, before + 7, "lda < n");
     if (ROWS && r->pencil && r->ldb < r->n) return tw_illegal(call->routine, 10, "ldb < n");
-    if (ROWS && r->ldz < columns_of_rows(r))
+    if (ROWS && r->ldz < tw_range_columns_of_rows(r))
         return tw_illegal(call->routine, between + 16, "ldz < the number of columns of z");
     if (ROWS && is_query(work)) r->lda = r->ldb = r->ldz = tw_max(1, r->n);
     return ROWS && !is_query(work) ? by_rows(call, r, work)

@@ -92,6 +92,17 @@ TW_API int tw_stevd_async(enum tw_jobz jobz, tw_int n, const double *d, const do
 TW_API int tw_sterf(tw_int n, const double *d, const double *e, double *w);
 TW_API int tw_sterf_async(tw_int n, const double *d, const double *e, double *w, tw_sequence *seq);
 
+/* Some eigenvalues of T, and their eigenvectors: LAPACK's stevr and stevx, one method as tw_syevr's, and its arguments; Z is of a real type, in whose precision is computed, without Z
+ * in double. info as tw_stevd, and *m = 0 where T is not finite. TW_E_MEMORY: as tw_syevr. */
+TW_API int tw_stevr(enum tw_jobz jobz, enum tw_which which, tw_int n, const double *d, const double *e, double vl,
+                    double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z);
+TW_API int tw_stevr_async(enum tw_jobz jobz, enum tw_which which, tw_int n, const double *d, const double *e, double vl,
+                          double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z, tw_sequence *seq);
+TW_API int tw_stevx(enum tw_jobz jobz, enum tw_which which, tw_int n, const double *d, const double *e, double vl,
+                    double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z);
+TW_API int tw_stevx_async(enum tw_jobz jobz, enum tw_which which, tw_int n, const double *d, const double *e, double vl,
+                          double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z, tw_sequence *seq);
+
 /* Some eigenvalues of T by bisection, LAPACK's stebz: which, vl, vu, il, iu as tw_syevr. *m becomes how many there are; w (room for n doubles) gets them in ascending order (TW_ENTIRE),
  * or of one block after the other (TW_BY_BLOCKS). Where an element of e is as good as 0, T falls into blocks: *nsplit becomes their number, isplit their last rows, and iblock says
  * of each eigenvalue whose it is, all counted from 1 (isplit and iblock: room for n); nsplit, iblock and isplit may be NULL. An eigenvalue is found to within abstol, or where this is not

@@ -88,6 +88,7 @@ extern "C" {
  *          iblock says whose each is. d and e stay. info = 4: they are not finite
  *   syevr, heevr, syevx, heevx  of a symmetric or hermitian matrix the *m eigenvalues that range says: 'A' all, 'V' those in (vl, vu], 'I' numbers il ... iu in ascending
  *          order; with jobz 'V' their eigenvectors in z's first *m columns. a stays, abstol says nothing, each isuppz is 1, n and each ifail 0
+ *   stevr, stevx (s, d)  the same of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, which may change
  *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By tiles ab stays */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
@@ -207,6 +208,10 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
                                 tw_int iu, T abstol, tw_int *m, T *w, T *z, tw_int ldz, tw_int *isuppz);               \
     TW_API tw_int tw_##p##syevx(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, T vl, T vu, tw_int il,   \
                                 tw_int iu, T abstol, tw_int *m, T *w, T *z, tw_int ldz, tw_int *ifail);                \
+    TW_API tw_int tw_##p##stevr(char jobz, char range, tw_int n, T *d, T *e, T vl, T vu, tw_int il, tw_int iu,         \
+                                T abstol, tw_int *m, T *w, T *z, tw_int ldz, tw_int *isuppz);                          \
+    TW_API tw_int tw_##p##stevx(char jobz, char range, tw_int n, T *d, T *e, T vl, T vu, tw_int il, tw_int iu,         \
+                                T abstol, tw_int *m, T *w, T *z, tw_int ldz, tw_int *ifail);                           \
     TW_API tw_int tw_##p##sbevd(char jobz, char uplo, tw_int n, tw_int kd, T *ab, tw_int ldab, T *w, T *z,             \
                                 tw_int ldz);
 #define TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                    \

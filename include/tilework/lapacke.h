@@ -451,6 +451,22 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
                                                  T abstol, lapack_int *m, T *w, T *z, lapack_int ldz, T *work,         \
                                                  lapack_int lwork, lapack_int *iwork,                                  \
                                                  lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevx_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##stevr(int matrix_layout, char jobz, char range, lapack_int n, T *d, T *e, T vl,  \
+                                            T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z,   \
+                                            lapack_int ldz, lapack_int *isuppz)                                        \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##stevr_work(                                                                      \
+        int matrix_layout, char jobz, char range, lapack_int n, T *d, T *e, T vl, T vu, lapack_int il, lapack_int iu,  \
+        T abstol, lapack_int *m, T *w, T *z, lapack_int ldz, lapack_int *isuppz, T *work, lapack_int lwork,            \
+        lapack_int *iwork, lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevr_work");                        \
+    TW_API lapack_int tw_LAPACKE_##p##stevx(int matrix_layout, char jobz, char range, lapack_int n, T *d, T *e, T vl,  \
+                                            T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z,   \
+                                            lapack_int ldz, lapack_int *ifail)                                         \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevx");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##stevx_work(                                                                      \
+        int matrix_layout, char jobz, char range, lapack_int n, T *d, T *e, T vl, T vu, lapack_int il, lapack_int iu,  \
+        T abstol, lapack_int *m, T *w, T *z, lapack_int ldz, T *work, lapack_int *iwork, lapack_int *ifail)            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevx_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##sbevd(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd,      \
                                             T *ab, lapack_int ldab, T *w, T *z,                                        \
                                             lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd");               \

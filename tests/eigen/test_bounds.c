@@ -2,7 +2,7 @@
  * violation is a crash; the last line printed says where. */
 #include "tridiagonal.h"
 
-enum { ARRAYS = 5 };
+enum { ARRAYS = 6 };
 static struct tt_guarded room[ARRAYS];
 static int rooms, at_end;
 
@@ -131,6 +131,29 @@ static void some(enum tw_type t, char range, int expert, int n, int ld)
     drop();
 }
 
+/* The same of tridiagonal matrices. */
+static void some_of_tridiagonal(enum tw_type t, char range, int expert, int n, int ld)
+{
+    const int il = (n + 2) / 3, iu = n - n / 3, m = range == 'A' ? n : iu - il + 1;
+    void *d = guarded(t, n, 1, n), *e = guarded(t, n - 1, 1, n), *w = guarded(t, n, 1, n), *z = guarded(t, n, m, ld);
+    tw_int found = -1, *each = guarded(TW_DOUBLE, 2 * n, 1, 2 * n), info;
+    const double vl = il - 0.5, vu = iu + 0.5;
+
+    for (int i = 0; i < n; i++) {
+        tt_put(t, d, (size_t)i, i + 1);
+        if (i + 1 < n) tt_put(t, e, (size_t)i, 1e-3);
+    }
+    say(expert ? "stevx" : "stevr", t, range, n, ld);
+#define CALL_T(p, name, R) tw_##p##name('V', range, n, d, e, (R)vl, (R)vu, il, iu, 0, &found, w, z, ld, each)
+    if (t == TW_FLOAT)
+        info = expert ? CALL_T(s, stevx, float) : CALL_T(s, stevr, float);
+    else
+        info = expert ? CALL_T(d, stevx, double) : CALL_T(d, stevr, double);
+    tt_expect_info(info, 0, "stevr");
+    assert_int_equal(found, m);
+    drop();
+}
+
 static void banded(enum tw_type t, char job, char uplo, int n, int ld)
 {
     const int kd = n / 3 + ld - n, ldab = kd + 1 + ld - n;
@@ -159,8 +182,10 @@ static void between_guard_pages(void **state)
                 for (const char *job = "NV"; *job; job++)
                     banded(t, *job, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
                 for (const char *range = "AVI"; *range; range++)
-                    for (int expert = 0; expert < 2; expert++)
+                    for (int expert = 0; expert < 2; expert++) {
                         some(t, *range, expert, sizes[k], sizes[k] + (c & 2));
+                        if (!tt_complex(t)) some_of_tridiagonal(t, *range, expert, sizes[k], sizes[k] + (c & 2));
+                    }
             }
     assert_int_equal(tw_finalize(), 0);
 }
