@@ -95,6 +95,11 @@ void tw_syevd_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
 void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A,
                    struct tw_wanted wanted, tw_int *m, double *w, struct tw_matrix *Z, int final,
                    struct tw_pencil pencil);
+/* 0; or TW_E_MEMORY, saying how many bytes: A and Z, as far as the library holds them (NULL: there is none), and what the routine needs at the same time do not fit. */
+int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix *A, const struct tw_matrix *Z);
+/* What is needed at the same time, at least, for a dense matrix and `columns` eigenvectors (0: none), and for a tridiagonal or band one and some. */
+double tw_syevd_bytes(enum tw_type type, tw_int n, double columns);
+double tw_stedc_bytes(enum tw_type type, tw_int n, double columns);
 /* 0, or TW_E_OPTION: variables that mean nothing are refused, not passed over. */
 int tw_syevd_variables(void);
 /* What LAPACK's way would take, about: reduction, divide and conquer without deflation, back-transformation. */

@@ -85,6 +85,7 @@ static const char *bad_band(const struct tw_matrix *A)
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
+    int e;
 
     TW_CHECK(who, 1, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
     TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
@@ -96,7 +97,9 @@ static int check(const char *who, void *p)
         TW_CHECK(who, 5, tw_bad_pair(a->A, a->Z));
         TW_CHECK(who, 5, a->Z->m != a->A->n || a->Z->n != a->A->n ? "its shape is not A's" : NULL);
     }
-    return a->A->n == 0 ? TW_NOTHING : tw_syevd_variables();
+    if (a->A->n == 0) return TW_NOTHING;
+    if ((e = tw_syevd_variables()) || a->jobz == TW_NOVECTORS) return e;
+    return tw_eigen_memory(who, tw_stedc_bytes(a->A->type, a->A->n, (double)a->A->n), a->A, a->Z);
 }
 
 /* Stage 2, and with vectors as if nothing were deflated. */

@@ -105,6 +105,7 @@ static void loop(struct tw_sequence *seq, void *args)
 static int check_from(const char *who, int first, const struct args *a)
 {
     tw_int leaf;
+    int e;
 
     TW_CHECK(who, first, a->n < 0 ? "negative" : a->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);
     TW_CHECK(who, first + 1, a->d || a->n == 0 ? NULL : "NULL");
@@ -115,7 +116,9 @@ static int check_from(const char *who, int first, const struct args *a)
         TW_CHECK(who, first + 4, tw_bad_general(a->Z));
         TW_CHECK(who, first + 4, a->Z->m != a->n || a->Z->n != a->n ? "it is not n x n" : NULL);
     }
-    return a->n == 0 ? TW_NOTHING : tw_stedc_leaf(&leaf);
+    if (a->n == 0) return TW_NOTHING;
+    if ((e = tw_stedc_leaf(&leaf)) || !a->Z) return e;
+    return tw_eigen_memory(who, tw_stedc_bytes(a->Z->type, a->n, (double)a->n), NULL, a->Z);
 }
 static int check_stedc(const char *who, void *p)
 {

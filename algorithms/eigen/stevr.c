@@ -63,7 +63,12 @@ static int check(const char *who, void *p)
                      : NULL);
     }
     *a->m = 0;
-    return a->n == 0 ? TW_NOTHING : tw_stedc_leaf(&leaf);
+    if (a->n == 0) return TW_NOTHING;
+    if ((e = tw_stedc_leaf(&leaf)) || !a->Z) return e;
+    return tw_eigen_memory(
+        who,
+        tw_stedc_bytes(a->Z->type, a->n, (double)tw_wanted_at_least(a->wanted.which, a->n, a->wanted.il, a->wanted.iu)),
+        NULL, a->Z);
 }
 
 /* Divide and conquer without deflation, whose last merge is three quarters of its work. */

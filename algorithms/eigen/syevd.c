@@ -126,6 +126,7 @@ int tw_syevd_variables(void)
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
+    int e;
 
     TW_CHECK(who, 1, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
     TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
@@ -138,7 +139,10 @@ static int check(const char *who, void *p)
         TW_CHECK(who, 5, tw_bad_pair(a->A, a->Z));
         TW_CHECK(who, 5, a->Z->m != a->A->n || a->Z->n != a->A->n ? "its shape is not A's" : NULL);
     }
-    return a->A->n == 0 ? TW_NOTHING : tw_syevd_variables();
+    if (a->A->n == 0) return TW_NOTHING;
+    if ((e = tw_syevd_variables())) return e;
+    return tw_eigen_memory(who, tw_syevd_bytes(a->A->type, a->A->n, a->jobz == TW_VECTORS ? (double)a->A->n : 0), a->A,
+                           a->Z);
 }
 
 static double flops(const void *args)

@@ -44,7 +44,13 @@ static int check(const char *who, void *p)
                  a->Z->n < tw_wanted_at_least(a->which, a->A->n, a->il, a->iu) ? "it has too few columns" : NULL);
     }
     *a->m = 0;
-    return a->A->n == 0 ? TW_NOTHING : tw_syevd_variables();
+    if (a->A->n == 0) return TW_NOTHING;
+    if ((e = tw_syevd_variables())) return e;
+    return tw_eigen_memory(
+        who,
+        tw_syevd_bytes(a->A->type, a->A->n,
+                       a->jobz == TW_VECTORS ? (double)tw_wanted_at_least(a->which, a->A->n, a->il, a->iu) : 0),
+        a->A, a->Z);
 }
 
 static double flops(const void *args)

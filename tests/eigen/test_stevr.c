@@ -245,9 +245,44 @@ static void refusals(void **state)
     tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(C);
 }
 
+/* What cannot fit is refused before any work, with a number of bytes. */
+static void memory(void **state)
+{
+    enum { N = 2000 };
+    double *d = calloc(2 * N, sizeof *d), *w = calloc(N, sizeof *w);
+    tw_matrix *A, *Z;
+    tw_counters c;
+    tw_int m;
+    (void)state;
+    assert_int_equal(tw_finalize(), 0);
+    setenv("TILEWORK_HOST_MEMORY", "72M", 1);
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, N, N, 500, NULL), 0);
+    assert_int_equal(tw_matrix_create(&Z, TW_DOUBLE, TW_GENERAL, N, N, 500, NULL), 0);
+    assert_int_equal(tw_laset(TW_LOWER, (tw_scalar){0, 0}, (tw_scalar){1, 0}, A), 0);
+    tw_counters_reset();
+#define REFUSED(call)                                                                                                  \
+    do {                                                                                                               \
+        tt_expect_info(call, TW_E_MEMORY, #call);                                                                      \
+        assert_non_null(strstr(tw_last_message(), "bytes"));                                                           \
+    } while (0)
+    REFUSED(tw_syevd(TW_VECTORS, TW_LOWER, A, w, Z));
+    REFUSED(tw_syevr(TW_VECTORS, TW_INDICES, TW_LOWER, A, 0, 0, 1, 1500, &m, w, Z));
+    REFUSED(tw_stedc(TW_COMPZ_I, N, d, d + N, w, Z));
+    REFUSED(tw_stevd(TW_VECTORS, N, d, d + N, w, Z));
+    REFUSED(tw_stevr(TW_VECTORS, TW_ALL, N, d, d + N, 0, 0, 0, 0, &m, w, Z));
+    assert_int_equal(tw_counters_get(&c), 0);
+    assert_int_equal(c.tasks, 0);
+    tt_expect_info(tw_stevr(TW_VECTORS, TW_INDICES, 300, d, d + N, 0, 0, 1, 1, &m, w, Z), -12, "another order");
+    tw_matrix_destroy(A), tw_matrix_destroy(Z);
+    assert_int_equal(tw_finalize(), 0);
+    unsetenv("TILEWORK_HOST_MEMORY");
+    free(d), free(w);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(kinds), cmocka_unit_test(doors),
-                                       cmocka_unit_test(not_finite), cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),    cmocka_unit_test(kinds),
+                                       cmocka_unit_test(doors),    cmocka_unit_test(not_finite),
+                                       cmocka_unit_test(refusals), cmocka_unit_test(memory)};
     return tt_run(tests);
 }
