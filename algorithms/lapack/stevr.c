@@ -63,7 +63,8 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
 static tw_int door(const char *routine, enum tw_type type, struct request *r, const struct workspaces *work)
 {
     const tw_int n = r->n;
-    const struct least least = {r->expert ? 0 : tw_max(1, 20 * n), 0, r->expert ? 0 : tw_max(1, 10 * n)};
+    const tw_int some = tw_max(0, tw_min(n, INT64_MAX / 32)); /* 20 n is a number */
+    const struct least least = {r->expert ? 0 : tw_max(1, 20 * some), 0, r->expert ? 0 : tw_max(1, 10 * some)};
     char *jobz = &r->jobz, *range = &r->range;
     tw_int info;
 
