@@ -211,18 +211,11 @@ static int end(const struct tw_body *body)
 
 /* ---- submitting ------------------------------------------------------------------------------------------------------------ */
 
-static struct tw_codelet codelet_begin = {.name = "stebz_begin",
-                                          .color = 0xBBBBBB,
-                                          .rate = TW_RATE_TRI,
-                                          .share = 0.05,
-                                          .cpu = begin,
-                                          .urgent = 1},
-                         codelet_values = {.name = "stebz",
-                                           .color = 0xCC6677,
-                                           .rate = TW_RATE_TRI,
-                                           .share = 0.1,
-                                           .cpu = values},
-                         codelet_end = {.name = "stebz_end", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .cpu = end};
+static struct tw_codelet codelet_begin = {
+    .name = "stebz_begin", .color = 0xBBBBBB, .rate = TW_RATE_TRI, .share = 0.05, .cpu = begin, .urgent = 1};
+static struct tw_codelet codelet_values = {
+    .name = "stebz", .color = 0xCC6677, .rate = TW_RATE_TRI, .share = 0.1, .cpu = values};
+static struct tw_codelet codelet_end = {.name = "stebz_end", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .cpu = end};
 
 void tw_task_stebz_begin(struct tw_sequence *seq, int priority, const struct tw_wanted *wanted, double abstol,
                          struct tw_data *d, struct tw_data *e, const struct tw_stebz_data *x, struct tw_data *info)
