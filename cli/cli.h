@@ -23,6 +23,7 @@ struct cli_options {
     int uplo_given;
     int values_only; /* without eigenvectors */
     tw_int band;     /* 0: the library chooses */
+    const char *route;   /* the same, NULL */
     enum tw_which which; /* eigenvalues: all, those in (vl, vu], or numbers il ... iu */
     double vl, vu;
     tw_int il, iu;
@@ -239,6 +240,21 @@ int cli_exact_anorm(struct cli_problem *p);
 /* OpenBLAS' threads from now on; returns the number before, 0 without OpenBLAS. */
 int cli_blas_threads(int threads);
 
+/* ---- stages.c: what the library tells of a run ------------------------------------------------------------------------------- */
+
+enum { CLI_TOLD_MOST = 32 };
+struct cli_told {
+    int stages, vendors;
+    tw_stage_report stage[CLI_TOLD_MOST];
+    tw_vendor_report vendor[CLI_TOLD_MOST];
+    double route, band, deflated; /* NaN: nobody said */
+};
+void cli_told_take(struct cli_told *t);
+const char *cli_told_route(const struct cli_told *t); /* NULL: nobody said */
+/* New jansson objects. */
+struct json_t *cli_told_vendor(const struct cli_told *t);
+struct json_t *cli_told_stages(const struct cli_told *t);
+
 /* ---- report.c ------------------------------------------------------------------------------------------------------------------- */
 
 struct cli_report {
@@ -249,6 +265,7 @@ struct cli_report {
     const char *nb_source;
     int repeat;
     tw_counters counters;
+    struct cli_told told;
 };
 void cli_report(const struct cli_report *r);
 

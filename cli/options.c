@@ -80,6 +80,7 @@ enum {
     WINDOW,
     JOBZ,
     BAND,
+    ROUTE,
     KD,
     RANGE,
     VALUES,
@@ -111,6 +112,7 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"window", 1, NULL, WINDOW},
                                       {"jobz", 1, NULL, JOBZ},
                                       {"band", 1, NULL, BAND},
+                                      {"route", 1, NULL, ROUTE},
                                       {"kd", 1, NULL, KD},
                                       {"range", 1, NULL, RANGE},
                                       {"values", 1, NULL, VALUES},
@@ -232,6 +234,10 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         if ((i = letter("--jobz", value, "nv", "N or V")) >= 0) o->values_only = i == 0;
         return i < 0 ? -1 : 0;
     case BAND: seen->eigen = seen->band = 1; return number("--band", value, 1, 1024, &o->band);
+    case ROUTE:
+        seen->eigen = 1;
+        if (!strcmp(value, "auto") || !strcmp(value, "lapack") || !strcmp(value, "two")) return o->route = value, 0;
+        return cli_error(-1, "--route %s: expected auto, lapack or two", value);
     case RANGE: seen->eigen = seen->range = 1; return range(value, o);
     case KD: seen->eigen = 1; return number("--kd", value, 0, INT32_MAX / 4, &o->kd);
     case VALUES: seen->eigen = 1; return text("--values", value, &o->values);
@@ -257,11 +263,15 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->uplo && routine->general)
         return cli_error(-1, "--uplo: %s takes all of the matrix, not a triangle", routine->name);
     if (seen->eigen && !routine->values)
-        return cli_error(-1, "--jobz, --band, --kd, --range, --values: %s computes no eigenvalues", routine->name);
+        return cli_error(-1, "--jobz, --band, --route, --kd, --range, --values: %s computes no eigenvalues",
+                         routine->name);
     if (seen->range && !routine->ranges) return cli_error(-1, "--range: %s computes all eigenvalues", routine->name);
     if (o->kd >= 0 && routine->banded != 2)
         return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals", routine->name);
     if (seen->band && routine->banded) return cli_error(-1, "--band: %s has no stage 1", routine->name);
+    if (o->route && routine->banded) return cli_error(-1, "--route: %s has no dense matrix to reduce", routine->name);
+    if (o->route && seen->band && !strcmp(o->route, "lapack"))
+        return cli_error(-1, "--band: --route lapack has no band");
     if (seen->jobz && routine->only_values)
         return cli_error(-1, "--jobz: %s computes eigenvalues alone", routine->name);
     if (routine->real && o->type != TW_FLOAT && o->type != TW_DOUBLE)
@@ -353,6 +363,7 @@ int cli_start(const struct cli_options *o)
 
     snprintf(band, sizeof band, "%lld", (long long)o->band);
     if (o->band && setenv("TILEWORK_BAND", band, 1)) return cli_error(CLI_FAILED, "--band: no memory");
+    if (o->route && setenv("TILEWORK_ROUTE", o->route, 1)) return cli_error(CLI_FAILED, "--route: no memory");
     tw_options_init(&options);
     options.nb = o->nb;
     options.window = o->window;

@@ -140,6 +140,25 @@ static void put_routines(FILE *f, const struct tw_summary *s)
     fputs("</table>\n", f);
 }
 
+/* "time" is all workers' together. */
+static void put_stages(FILE *f, const struct tw_summary *s)
+{
+    if (!s->nstages) return;
+    fputs("<h2>Stages</h2>\n<table><tr><th>stage</th><th>tasks</th><th>first start</th><th>last end</th>"
+          "<th>time of all workers</th><th>rate while busy</th></tr>\n",
+          f);
+    for (int i = 0; i < s->nstages; i++) {
+        const struct tw_stage_stats *stage = &s->stages[i];
+        fputs("<tr><td>", f);
+        tw_put_xml(f, stage->name);
+        fprintf(f, "</td><td>%s</td><td>%s</td>", tw_count_text(stage->all.count).text,
+                tw_time_text(stage->first).text);
+        fprintf(f, "<td>%s</td><td>%s</td>", tw_time_text(stage->last).text, tw_time_text(stage->all.seconds).text);
+        fprintf(f, "<td>%s</td></tr>\n", tw_rate_text(tw_summary_rate(stage->all)).text);
+    }
+    fputs("</table>\n", f);
+}
+
 static int put_page(FILE *f, const struct tw_summary *s)
 {
     const struct tw_recording *r = s->recording;
@@ -167,6 +186,7 @@ static int put_page(FILE *f, const struct tw_summary *s)
     put_idle(f, s);
     put_workers(f, s);
     put_routines(f, s);
+    put_stages(f, s);
     fputs("</body></html>\n", f);
     return status;
 }

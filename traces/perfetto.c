@@ -38,6 +38,18 @@ static void put_routines(FILE *f, const struct tw_summary *s)
     }
 }
 
+/* So do stages: from the first start to the last end of their tasks. */
+static void put_stages(FILE *f, const struct tw_summary *s)
+{
+    for (int i = 0; i < s->nstages; i++)
+        for (int end = 0; end <= 1; end++) {
+            fprintf(f, "{\"ph\":\"%s\",\"cat\":\"stage\",\"id\":%d,\"pid\":1,\"tid\":0,\"ts\":%.3f,\"name\":\"",
+                    end ? "e" : "b", i + 1, (end ? s->stages[i].last : s->stages[i].first) * 1e6);
+            tw_put_json(f, s->stages[i].name);
+            fputs("\"},\n", f);
+        }
+}
+
 static void put_task(FILE *f, const struct tw_summary *s, int worker, const struct tw_span *p)
 {
     const struct tw_record *t = &s->recording->records[p->record];
@@ -54,6 +66,11 @@ static void put_task(FILE *f, const struct tw_summary *s, int worker, const stru
     if (t->routine >= 0 && t->routine < s->recording->nroutines) {
         fputs(",\"routine\":\"", f);
         tw_put_json(f, s->recording->routines[t->routine]);
+        fputc('"', f);
+    }
+    if (t->stage) {
+        fputs(",\"stage\":\"", f);
+        tw_put_json(f, t->stage);
         fputc('"', f);
     }
     fputs("}},\n", f);
@@ -84,6 +101,7 @@ static int put_trace(FILE *f, const struct tw_summary *s)
     fprintf(f, "\",\"tasks\":\"%zu\"},\n\"traceEvents\":[\n", s->ntasks);
     put_metadata(f, r);
     put_routines(f, s);
+    put_stages(f, s);
     for (int w = 0; w < r->nworkers; w++)
         for (size_t i = s->first_span[w]; i < s->first_span[w + 1]; i++)
             put_task(f, s, w, &s->spans[i]);

@@ -140,6 +140,22 @@ static void place_spans(struct tw_summary *s)
     }
 }
 
+static void count_stage(struct tw_summary *s, const char *name, const struct tw_span *p, double flops)
+{
+    struct tw_stage_stats *stage = s->stages;
+
+    while (stage < s->stages + s->nstages && strcmp(stage->name, name) != 0)
+        stage++;
+    if (stage == s->stages + TW_SUMMARY_STAGES) return;
+    if (stage == s->stages + s->nstages) {
+        *stage = (struct tw_stage_stats){.name = name, .first = p->from, .last = p->to};
+        s->nstages++;
+    }
+    stage->first = fmin(stage->first, p->from);
+    stage->last = fmax(stage->last, p->to);
+    add_work(&stage->all, p->to - p->from, flops);
+}
+
 static void count_span(struct tw_summary *s, int w, const struct tw_span *p)
 {
     const struct tw_record *t = &s->recording->records[p->record];
@@ -162,6 +178,7 @@ static void count_span(struct tw_summary *s, int w, const struct tw_span *p)
         routine->last = fmax(routine->last, p->to);
         add_work(&routine->all, seconds, flops);
     }
+    if (t->stage) count_stage(s, t->stage, p, flops);
 }
 
 static void fill_bins(struct tw_summary *s, const struct tw_span *p)

@@ -27,6 +27,12 @@ struct tw_routine_stats {
     struct tw_work all;
     double submitted, last; /* first submission, last end, in seconds since the origin */
 };
+struct tw_stage_stats {
+    const char *name;
+    struct tw_work all;
+    double first, last; /* first start and last end, in seconds since the origin */
+};
+#define TW_SUMMARY_STAGES 32
 /* A task as it is drawn. The tasks of one worker never overlap here: where a GPU's stream holds the next kernel already
  * while one runs, the next one's time begins when the one before it ends. Seconds since the first submission. */
 struct tw_span {
@@ -44,6 +50,8 @@ struct tw_summary {
     struct tw_kernel_stats *kernels; /* most time first */
     struct tw_worker_stats *workers;
     struct tw_routine_stats *routines;
+    int nstages; /* of routines that have some, in the order in which they appear */
+    struct tw_stage_stats stages[TW_SUMMARY_STAGES];
     struct tw_work all;
     double origin;   /* time 0, in the recording's seconds: the first submission */
     double duration; /* from the first submission to the last end */

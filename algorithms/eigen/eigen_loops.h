@@ -100,6 +100,8 @@ int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix 
 /* What is needed at the same time, at least, for a dense matrix and `columns` eigenvectors (0: none), and for a tridiagonal or band one and some. */
 double tw_syevd_bytes(enum tw_type type, tw_int n, double columns);
 double tw_stedc_bytes(enum tw_type type, tw_int n, double columns);
+/* What TILEWORK_ROUTE asks for: 0 or TW_E_OPTION. */
+int tw_route(enum tw_route *route);
 /* 0, or TW_E_OPTION: variables that mean nothing are refused, not passed over. */
 int tw_syevd_variables(void);
 /* What LAPACK's way would take, about: reduction, divide and conquer without deflation, back-transformation. */

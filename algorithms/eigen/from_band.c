@@ -4,6 +4,7 @@
 #include <math.h>
 #include "algorithms/eigen/from_band.h"
 #include "codelets/eigen/stedc_tasks.h"
+#include "runtime/base/account.h"
 #include "runtime/task/when.h"
 
 static struct tw_data *real_vector(const struct tw_spectrum *p, tw_int length)
@@ -18,6 +19,7 @@ int tw_from_band_begin(struct tw_sequence *seq, struct tw_spectrum *p)
     p->d = real_vector(p, p->n);
     p->e = real_vector(p, p->n - 1);
     p->q = (struct tw_he2hb){.n = p->n};
+    if (p->b) tw_account_figure("route", TW_ROUTE_TWO), tw_account_figure("band", p->b);
     if (p->d && p->e && (!p->b || (p->B && (!p->Z || p->chase)))) return 0;
     if (!tw_loop_status(seq)) tw_loop_fail(seq, TW_E_MEMORY, "order %lld: %s", (long long)p->n, tw_last_message());
     return -1;
@@ -49,10 +51,31 @@ static void of_pencil(struct tw_sequence *seq, const struct tw_pencil *p, struct
         tw_trmm_loop(seq, TW_LEFT, p->uplo, trans, TW_NONUNIT, tw_one, p->B, Y);
 }
 
+void tw_leave_vectors(struct tw_sequence *seq, const struct tw_spectrum *p, struct tw_matrix *S)
+{
+    const char *const before = tw_loop_in_stage(seq, p->pencil.B ? "back_standard" : NULL);
+    struct tw_matrix *Y = p->pencil.B ? tw_retiled(seq, S, p->pencil.B->nb, S->nb) : S;
+
+    if (Y && p->pencil.B) of_pencil(seq, &p->pencil, Y);
+    (void)tw_loop_in_stage(seq, before);
+    if (Y) tw_copy_loop(seq, Y, p->Z, p->final);
+    if (Y && Y != S) tw_matrix_free_later(Y);
+    tw_matrix_free_later(S);
+}
+
+int tw_too_many(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int m)
+{
+    if (!p->Z || m <= p->Z->n) return 0;
+    tw_loop_fail(seq, TW_E_MEMORY,
+                 "the interval holds %lld eigenvalues, and the matrix for eigenvectors has %lld columns", (long long)m,
+                 (long long)p->Z->n);
+    return 1;
+}
+
 /* Z's first columns := Q1 Q2 S, and of a generalized problem what makes them its own. */
 static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int first, tw_int m)
 {
-    struct tw_matrix *S = tw_matrix_temporary(p->type, p->n, m, p->n, tw_min(m, tw_columns_of_block(p->n))), *Y = S;
+    struct tw_matrix *S = tw_matrix_temporary(p->type, p->n, m, p->n, tw_min(m, tw_columns_of_block(p->n)));
 
     if (!S) {
         tw_loop_fail(seq, TW_E_MEMORY, "%lld eigenvectors of order %lld: %s", (long long)m, (long long)p->n,
@@ -62,10 +85,7 @@ static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int
     tw_stedc_loop(seq, 1 / p->scale, p->d, p->e, first, p->w, S);
     if (p->chase) tw_chase_apply_loop(seq, p->chase, S);
     tw_he2hb_apply_loop(seq, &p->q, S);
-    if (p->pencil.B && (Y = tw_retiled(seq, S, p->pencil.B->nb, S->nb))) of_pencil(seq, &p->pencil, Y);
-    if (Y) tw_copy_loop(seq, Y, p->Z, p->final);
-    if (Y && Y != S) tw_matrix_free_later(Y);
-    tw_matrix_free_later(S);
+    tw_leave_vectors(seq, p, S);
 }
 
 /* On two cores bisection of a tenth of 4000 eigenvalues took 0.14 s, sterf of all 1.4 s: on one core as long as a half of them. GPUs have a sterf of their own. */
@@ -83,13 +103,10 @@ static void values(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int 
 static void solve(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int first, tw_int m)
 {
     if (p->m) *p->m = m;
-    if (p->Z && m > p->Z->n)
-        tw_loop_fail(seq, TW_E_MEMORY,
-                     "the interval holds %lld eigenvalues, and the matrix for eigenvectors has %lld columns",
-                     (long long)m, (long long)p->Z->n);
-    else if (m > 0 && p->Z)
+    if (tw_too_many(seq, p, m) || m <= 0) return;
+    if (p->Z)
         vectors(seq, p, first, m);
-    else if (m > 0)
+    else
         values(seq, p, first, m);
 }
 
@@ -105,13 +122,16 @@ static void count(struct tw_sequence *seq, struct tw_spectrum *p)
     const int64_t modelled[2] = {0, tw_max(1, p->n / 10)};
     const struct tw_use uses[] = {{NULL, p->Z, TW_RW}, {NULL, p->pencil.B, TW_R}};
     struct tw_data *below = tw_data_vector_of(TW_INT64, 2, (int[2]){-1, -1});
+    const char *before;
 
     if (!below) {
         tw_loop_fail(seq, TW_E_MEMORY, "no memory for two numbers");
         tw_from_band_end(p);
         return;
     }
+    before = tw_loop_in_stage(seq, "solve");
     tw_task_laebz(seq, tw_priority(seq, 2, 2, 1), p->wanted.vl * p->scale, p->wanted.vu * p->scale, p->d, p->e, below);
+    (void)tw_loop_in_stage(seq, before);
     tw_when_owning(seq, below, modelled, uses, 2, counted, release, p, sizeof *p);
     tw_data_free_later(below);
     *p = (struct tw_spectrum){.n = 0};

@@ -71,10 +71,13 @@ void tw_hb2st_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d
 {
     struct tw_chase_task t = {
         .shape = chase ? chase->shape : tw_chase_shape(B->n, B->b), .B = B, .d = d, .e = e, .info = info};
+    const char *before;
 
     if (B->n == 0) return;
+    before = tw_loop_in_stage(seq, "tridiagonal");
     if (on_gpu(&t.shape))
         by_sweeps(seq, &t, chase);
     else
         by_tasks(seq, &t, chase);
+    (void)tw_loop_in_stage(seq, before);
 }

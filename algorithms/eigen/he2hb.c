@@ -143,6 +143,7 @@ static void step(struct reduction *r, int p)
 void tw_he2hb_loop(struct tw_sequence *seq, struct tw_he2hb *q, struct tw_matrix *A, struct tw_band *B, int keep)
 {
     struct reduction r = {.seq = seq, .q = q, .A = A, .B = B, .keep = keep};
+    const char *const before = tw_loop_in_stage(seq, "band");
 
     if (!(r.list = calloc((size_t)A->mt, sizeof *r.list)))
         tw_loop_fail(seq, TW_E_MEMORY, "he2hb: no memory for a list of %d tiles", A->mt);
@@ -150,12 +151,16 @@ void tw_he2hb_loop(struct tw_sequence *seq, struct tw_he2hb *q, struct tw_matrix
         step(&r, p);
     let_go(&r.VWV);
     free(r.list);
+    (void)tw_loop_in_stage(seq, before);
 }
 
 void tw_he2hb_apply_loop(struct tw_sequence *seq, const struct tw_he2hb *q, struct tw_matrix *Z)
 {
+    const char *const before = tw_loop_in_stage(seq, "back_band");
+
     for (int p = q->panels; p-- > 0 && !tw_loop_status(seq);)
         for (int j = 0; j < Z->nt; j++)
             tw_task_larfb_rows(seq, tw_priority(seq, p + 1, q->panels, 0), (tw_int)(p + 1) * q->b, q->V[p], q->T[p],
                                tw_tile(Z, 0, j));
+    (void)tw_loop_in_stage(seq, before);
 }

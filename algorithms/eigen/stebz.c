@@ -61,6 +61,7 @@ void tw_stebz_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
     const tw_int count = tw_wanted_at_least(wanted->which, n, wanted->il, wanted->iu);
     const struct tw_stebz_head modelled = {1, count, 0, count};
     struct bisection b = {.to = *to, .count = count, .scale = scale, .order = order};
+    const char *before;
 
     b.x.T = tw_data_vector(tw_stebz_length(n), sizeof(double), nowhere);
     b.x.blocks = tw_data_vector_of(TW_INT32, 3 * (size_t)n, nowhere);
@@ -70,8 +71,10 @@ void tw_stebz_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
         release(&b);
         return;
     }
+    before = tw_loop_in_stage(seq, "solve");
     tw_task_stebz_begin(seq, tw_priority(seq, 2, 2, 1), wanted, abstol, d, e, &b.x, tw_info(seq));
     tw_when_owning(seq, b.x.head, &modelled, NULL, 0, with_head, release, &b, sizeof b);
+    (void)tw_loop_in_stage(seq, before);
 }
 
 /* ---- the routine ---------------------------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "algorithms/eigen/eigen_loops.h"
 #include "codelets/eigen/stedc_tasks.h"
+#include "runtime/base/account.h"
 #include "runtime/base/variables.h"
 
 enum { LEAF = 256 };
@@ -229,6 +230,7 @@ static void merge(struct tw_sequence *seq, const void *value, void *args)
     struct part *p = &t->part[at];
     struct products x;
 
+    if (at == 0) tw_account_figure("deflated", 1 - (double)h->k / p->n);
     if (products_begin(seq, t, at, p, h, &x)) {
         merged(t, at, &x);
         return;
@@ -349,6 +351,7 @@ void tw_stedc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
 {
     const int n = d->m, leaf = leaf_order(), parts = parts_of(n, leaf, 0);
     struct tree *t = calloc(1, sizeof *t + (size_t)parts * sizeof *t->part);
+    const char *const before = tw_loop_in_stage(seq, "solve");
 
     if (t) {
         *t = (struct tree){1,
@@ -373,4 +376,5 @@ void tw_stedc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
         grow(seq, t, 0, 0, n);
     }
     if (t) leave(t);
+    (void)tw_loop_in_stage(seq, before);
 }

@@ -6,6 +6,7 @@ void tw_sterf_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
                    tw_int count, double *w)
 {
     const int priority = tw_priority(seq, 1, 2, 1);
+    const char *const before = tw_loop_in_stage(seq, "solve");
     struct tw_data *norm = tw_data_vector(1, sizeof(double), (const int[2]){-1, -1}),
                    *order = tw_data_vector_of(TW_INT32, (size_t)count, (const int[2]){-1, -1});
 
@@ -18,4 +19,5 @@ void tw_sterf_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
     }
     if (norm) tw_data_free_later(norm);
     if (order) tw_data_free_later(order);
+    (void)tw_loop_in_stage(seq, before);
 }

@@ -24,6 +24,7 @@ struct problem {
     struct tw_wanted wanted;
     tw_int *m;
     struct tw_pencil pencil;
+    enum tw_route route;
 };
 
 /* ---- sizes ----------------------------------------------------------------------------------------------------------- */
@@ -44,25 +45,29 @@ static tw_int order_of_tiles(const struct tw_matrix *A, int b)
 
 /* ---- the steps --------------------------------------------------------------------------------------------------------- */
 
+static struct tw_spectrum spectrum_of(const struct problem *p)
+{
+    return (struct tw_spectrum){.type = p->L->type, /* what was given may be gone */
+                                .n = p->L->n,
+                                .b = p->b,
+                                .wanted = p->wanted,
+                                .scale = p->scale,
+                                .w = p->a.w,
+                                .m = p->m,
+                                .Z = p->a.jobz == TW_VECTORS ? p->a.Z : NULL,
+                                .final = p->final,
+                                .pencil = p->pencil};
+}
+
 static void stages(struct tw_sequence *seq, const struct problem *p)
 {
-    const int b = p->b, vectors = p->a.jobz == TW_VECTORS;
-    struct tw_spectrum x = {.type = p->L->type, /* what was given may be gone */
-                            .n = p->L->n,
-                            .b = b,
-                            .wanted = p->wanted,
-                            .scale = p->scale,
-                            .w = p->a.w,
-                            .m = p->m,
-                            .Z = vectors ? p->a.Z : NULL,
-                            .final = p->final,
-                            .pencil = p->pencil};
+    struct tw_spectrum x = spectrum_of(p);
 
-    if (tw_from_band_begin(seq, &x) || tw_he2hb_begin(seq, &x.q, x.n, b)) {
+    if (tw_from_band_begin(seq, &x) || tw_he2hb_begin(seq, &x.q, x.n, x.b)) {
         tw_from_band_end(&x);
         return;
     }
-    tw_he2hb_loop(seq, &x.q, p->L, x.B, vectors);
+    tw_he2hb_loop(seq, &x.q, p->L, x.B, x.Z != NULL);
     tw_from_band_loop(seq, &x);
 }
 
@@ -70,13 +75,21 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
 {
     struct problem *p = args;
     const double norm = *(const double *)value;
+    const char *before;
 
     if (!isfinite(norm)) {
         tw_not_finite(seq, p->L->n, p->wanted, p->a.w, p->m);
         return;
     }
+    if (p->route == TW_ROUTE_LAPACK) {
+        const struct tw_spectrum x = spectrum_of(p);
+        tw_lapack_loop(seq, &x, p->L);
+        return;
+    }
     p->scale = tw_scale_of(p->L->type, norm);
+    before = tw_loop_in_stage(seq, "band");
     if (p->scale != 1) tw_scale_loop(seq, TW_LOWER, 0, (tw_scalar){p->scale, 0}, p->L);
+    (void)tw_loop_in_stage(seq, before);
     stages(seq, p);
 }
 
@@ -89,11 +102,21 @@ void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
     static const double modelled = 1;
     struct problem p = {
         .a = {jobz, uplo, A, w, Z}, .scale = 1, .final = final, .wanted = wanted, .m = m, .pencil = pencil};
+    const char *before;
     struct tw_data *norm;
 
+    (void)tw_route(&p.route); /* checked before */
+    if (p.route == TW_ROUTE_LAPACK && A->n > 46340) {
+        tw_loop_fail(seq, TW_E_OPTION, "TILEWORK_ROUTE=lapack: LAPACK's sizes of workspaces end at order 46340");
+        return;
+    }
     p.b = band_of(A->n);
-    if (!(p.L = tw_lower_copy(seq, uplo, A, order_of_tiles(A, p.b)))) return;
-    if ((norm = tw_max_norm_of_triangle(seq, TW_LOWER, p.L))) {
+    before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL : "band"); /* of which A's copy is the beginning */
+    p.L = tw_lower_copy(seq, uplo, A, p.route == TW_ROUTE_LAPACK ? A->n : order_of_tiles(A, p.b));
+    norm = p.L ? tw_max_norm_of_triangle(seq, TW_LOWER, p.L) : NULL;
+    (void)tw_loop_in_stage(seq, before);
+    if (!p.L) return;
+    if (norm) {
         const struct tw_use uses[] = {{NULL, p.L, TW_RW}, {NULL, Z, TW_RW}, {NULL, pencil.B, TW_R}};
         tw_when(seq, norm, &modelled, uses, 3, with_norm, &p, sizeof p);
         tw_data_free_later(norm);
@@ -117,9 +140,12 @@ static void loop(struct tw_sequence *seq, void *args)
 int tw_syevd_variables(void)
 {
     tw_int number = 1;
+    enum tw_route route;
     int place, e;
 
-    if ((e = tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &number)) || (e = tw_stedc_leaf(&number))) return e;
+    if ((e = tw_route(&route)) || (e = tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &number)) ||
+        (e = tw_stedc_leaf(&number)))
+        return e;
     return tw_chase_place(&place);
 }
 

@@ -28,7 +28,7 @@ static inline int tw_straight_blas(const struct tw_routine *r, enum tw_type type
 {
     const double order = cbrt(3 * flops);
     return tw_max(na, tw_max(nb, nc)) <= INT32_MAX && tw_max(lda, tw_max(ldb, ldc)) <= INT32_MAX &&
-           straight(r, type, fmin(order, 1e9), na, nb, lda, ldb) && straight(r, type, 0, nc, 0, ldc, 0);
+           fits_lapack(r, type, fmin(order, 1e9), na, nb, lda, ldb) && fits_lapack(r, type, 0, nc, 0, ldc, 0);
 }
 
 /* Tiles over another array than the result's (wrap_for), of the same order. */

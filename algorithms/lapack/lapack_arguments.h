@@ -3,17 +3,26 @@
 #define TW_ALGORITHMS_LAPACK_LAPACK_ARGUMENTS_H
 #include <tilework/matrix.h>
 #include "algorithms/dense/dense_loops.h"
+#include "runtime/base/account.h"
 #include "runtime/base/gate.h"
 #include "runtime/machine/tuning.h"
 
 /* For the routine r: `order` is the order of the Cholesky factorization with as many flops. Arrays that 32-bit LAPACK could not address
  * always go by tiles. */
-static inline int straight(const struct tw_routine *r, enum tw_type type, double order, tw_int n, tw_int nrhs,
-                           tw_int lda, tw_int ldb)
+static inline int fits_lapack(const struct tw_routine *r, enum tw_type type, double order, tw_int n, tw_int nrhs,
+                              tw_int lda, tw_int ldb)
 {
     const double limit = INT32_MAX;
     return (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit &&
            tw_prefers_lapack(r->tuning, type, (tw_int)order);
+}
+/* The same, and if it is so, LAPACK's routine of this name is going to be called, which is told. */
+static inline int straight(const struct tw_routine *r, enum tw_type type, double order, tw_int n, tw_int nrhs,
+                           tw_int lda, tw_int ldb)
+{
+    const int yes = fits_lapack(r, type, order, n, nrhs, lda, ldb);
+    if (yes) tw_account_vendor(r->name, n);
+    return yes;
 }
 
 /* LAPACK's letters in either case; 0 for others. */

@@ -83,7 +83,7 @@ static tw_int solve(const char *routine, enum tw_type type, char jobz, char uplo
     ARRAY(5, ab);
     ARRAY(7, w);
     ARGUMENT(8, z || jobz == 'N', "NULL");
-    if (!straight(&tw_routine_sbevd, type, (double)n, n, n, ldab, ldz) || kd > INT32_MAX / 2)
+    if (kd > INT32_MAX / 2 || !by_lapack(&tw_routine_sbevd, "sbevd", 0, type, n, n, ldab, ldz))
         return tiles(routine, type, jobz, uplo, n, kd, ab, ldab, w, z, ldz);
     if (!band_finite(type, uplo, n, kd, ab, ldab)) return no_values(type, n, w);
     return told(routine, lapack_sbevd[type](jobz, uplo, (int)n, (int)kd, ab, (int)ldab, w, z, (int)ldz));

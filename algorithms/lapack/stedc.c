@@ -65,7 +65,7 @@ static tw_int solve(const char *routine, enum tw_type type, char compz, tw_int n
     ARRAY(3, d);
     ARGUMENT(4, e || n == 1, "NULL");
     ARGUMENT(5, z || compz == 'N', "NULL");
-    if (!straight(&tw_routine_stedc, type, (double)n, n, 0, ldz, 0))
+    if (!by_lapack(&tw_routine_stedc, "stedc", 0, type, n, 0, ldz, 0))
         return tiles(routine, type, compz, n, d, e, z, ldz);
     if (!reals_finite(type, n, d) || !reals_finite(type, n - 1, e)) return no_values(type, n, d);
     return told(routine, lapack_stedc[type](compz, (int)n, d, e, z, (int)ldz));

@@ -12,7 +12,7 @@ static tw_int sterf(const char *routine, enum tw_type type, tw_int n, void *d, v
     if (n == 0) return 0;
     ARRAY(2, d);
     ARGUMENT(3, e || n == 1, "NULL");
-    if (straight(&tw_routine_sterf, type, (double)n, n, 0, 0, 0)) {
+    if (by_lapack(&tw_routine_sterf, "sterf", 0, type, n, 0, 0, 0)) {
         if (!reals_finite(type, n, d) || !reals_finite(type, n - 1, e)) return no_values(type, n, d);
         return told(routine, type == TW_FLOAT ? LAPACKE_ssterf((int)n, d, e) : LAPACKE_dsterf((int)n, d, e));
     }

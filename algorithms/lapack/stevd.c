@@ -40,7 +40,8 @@ static tw_int solve(const char *routine, enum tw_type type, char jobz, tw_int n,
     ARRAY(3, d);
     ARGUMENT(4, e || n == 1, "NULL");
     ARGUMENT(5, z || jobz == 'N', "NULL");
-    if (!straight(&tw_routine_stevd, type, (double)n, n, 0, ldz, 0)) return tiles(routine, type, jobz, n, d, e, z, ldz);
+    if (!by_lapack(&tw_routine_stevd, "stevd", 0, type, n, 0, ldz, 0))
+        return tiles(routine, type, jobz, n, d, e, z, ldz);
     if (!reals_finite(type, n, d) || !reals_finite(type, n - 1, e)) return no_values(type, n, d);
     return told(routine, (int)lapack_stevd(type, jobz, (int)n, d, e, z, (int)ldz));
 }

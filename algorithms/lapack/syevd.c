@@ -68,7 +68,7 @@ tw_int tw_door_syevd(const char *routine, enum tw_type type, const char jobs[2],
     if (n == 0) return 0;
     ARRAY(4, a);
     ARRAY(6, w);
-    if (straight(&tw_routine_syevd, type, (double)n, n, 0, lda, 0))
+    if (by_lapack(&tw_routine_syevd, "syevd", 1, type, n, 0, lda, 0))
         return tw_straight_syevd(routine, type, jobz, uplo, n, a, lda, w);
     return tiles(routine, type, jobz, uplo, n, a, lda, w);
 }

@@ -86,6 +86,8 @@ static tw_int straight_sygvx(const char *routine, enum tw_type type, const struc
 {
     tw_int info = tw_straight_potrf(type, r->uplo, r->n, r->b, r->ldb), m;
 
+    tw_account_vendor("potrf", r->n);
+
     if (info) return r->n + info;
     tw_kernel_sygst(type, (int)r->itype, r->uplo, (int)r->n, r->a, (int)r->lda, r->b, (int)r->ldb);
     if (!triangle_finite(type, r->uplo, r->n, r->a, r->lda)) return no_values(type, r->n, r->w);
@@ -188,7 +190,7 @@ tw_int tw_door_range(const char *routine, enum tw_type type, struct request *r, 
     if (r->pencil) ARRAY(8, r->b);
     ARRAY(between + 13, r->w);
     ARGUMENT(between + 14, r->z || *jobz == 'N', "NULL");
-    if (!straight(&tw_routine_syevr, type, (double)n, n, n, tw_max(r->lda, r->ldb), r->ldz))
+    if (!by_lapack(&tw_routine_syevr, "syevd", 1, type, n, n, tw_max(r->lda, r->ldb), r->ldz))
         return tiles(routine, type, r);
     if (r->pencil) return straight_sygvx(routine, type, r);
     return straight_syevr(routine, type, r);

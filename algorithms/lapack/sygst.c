@@ -21,7 +21,7 @@ static tw_int sygst(const char *routine, enum tw_type type, tw_int itype, char u
     if (n == 0) return 0;
     ARRAY(4, a);
     ARRAY(6, b);
-    if (straight(&tw_routine_sygst, type, cbrt(3) * (double)n, n, n, lda, ldb)) {
+    if (fits_lapack(&tw_routine_sygst, type, cbrt(3) * (double)n, n, n, lda, ldb)) {
         tw_kernel_sygst(type, (int)itype, uplo, (int)n, a, (int)lda, b, (int)ldb);
         return 0;
     }

@@ -36,6 +36,8 @@ static tw_int straight_sygvd(const char *routine, enum tw_type type, tw_int ityp
 {
     tw_int info = tw_straight_potrf(type, uplo, n, b, ldb);
 
+    tw_account_vendor("potrf", n);
+
     if (info) return n + info;
     tw_kernel_sygst(type, (int)itype, uplo, (int)n, a, (int)lda, b, (int)ldb);
     info = tw_straight_syevd(routine, type, jobz, uplo, n, a, lda, w);
@@ -79,7 +81,7 @@ static tw_int solve(const char *routine, enum tw_type type, least_fn least, tw_i
     ARRAY(5, a);
     ARRAY(7, b);
     ARRAY(9, w);
-    if (straight(&tw_routine_sygvd, type, (double)n, n, n, lda, ldb))
+    if (by_lapack(&tw_routine_sygvd, "syevd", 1, type, n, n, lda, ldb))
         return straight_sygvd(routine, type, itype, jobz, uplo, n, a, lda, b, ldb, w);
     return tiles(routine, type, itype, jobz, uplo, n, a, lda, b, ldb, w);
 }

@@ -79,6 +79,26 @@ static inline int triangle_finite(enum tw_type type, char uplo, tw_int n, const 
     return 1;
 }
 
+/* LAPACK itself is asked, for its routine of this name: small problems, and those of a dense matrix (`dense`) as TILEWORK_ROUTE says, of which words that mean nothing are
+ * refused where the library starts. What is so is told. */
+static inline int by_lapack(const struct tw_routine *r, const char *vendor, int dense, enum tw_type type, tw_int n,
+                            tw_int nrhs, tw_int lda, tw_int ldb)
+{
+    const double limit = INT32_MAX;
+    enum tw_route route = TW_ROUTE_AUTO;
+    int yes;
+
+    if (dense) (void)tw_route(&route);
+    if (route == TW_ROUTE_LAPACK)
+        yes = n <= 46340 && (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit;
+    else
+        yes = route != TW_ROUTE_TWO && fits_lapack(r, type, (double)n, n, nrhs, lda, ldb);
+    if (!yes) return 0;
+    tw_account_vendor(vendor, n);
+    tw_account_figure("route", TW_ROUTE_LAPACK);
+    return 1;
+}
+
 /* Room for n eigenvalues, fewer than 2^31: w itself where it is double. NULL without memory. */
 static inline double *values_begin(enum tw_type type, tw_int n, void *w)
 {

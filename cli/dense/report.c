@@ -57,6 +57,16 @@ static void put_problem(json_t *o, const struct cli_report *r)
     put(o, "door", text(door_name(p->door)));
 }
 
+/* Of eigenvalues. */
+static void put_told(json_t *o, const struct cli_told *t)
+{
+    put(o, "route", text(cli_told_route(t)));
+    put(o, "band", isfinite(t->band) ? json_integer((json_int_t)t->band) : json_null());
+    put(o, "deflated", real(t->deflated));
+    put(o, "vendor", cli_told_vendor(t));
+    put(o, "stages", cli_told_stages(t));
+}
+
 static void put_result(json_t *o, const struct cli_report *r)
 {
     const struct cli_verdict *v = r->verdict;
@@ -89,6 +99,7 @@ static void put_result(json_t *o, const struct cli_report *r)
         if (v) put(o, "orthogonality", real(v->orthogonality));
         if (v) put(o, "eigenvalue_error", real(v->eigenvalue_error));
     }
+    if (r->p->routine->values) put_told(o, &r->told);
     if (!r->p->o->check) return;
     put(o, "residual", v ? real(v->residual) : json_null());
     put(o, "check", text(v ? v->word : "not done: info > 0"));
@@ -169,6 +180,8 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->mixed) fprintf(f, "  iter %d", p->corrections);
     if (p->routine->mixed && p->berr >= 0) fprintf(f, "  berr %.2g", p->berr);
     if (p->routine->ranges && !r->info) fprintf(f, "  found %" PRId64, p->found);
+    if (cli_told_route(&r->told) && p->routine->values) fprintf(f, "  route %s", cli_told_route(&r->told));
+    if (isfinite(r->told.band) && p->routine->values) fprintf(f, " b=%.0f", r->told.band);
     if (r->info) fprintf(f, "  info %" PRId64, r->info);
     if (v)
         fprintf(f, "  %s %.3g %s (%.2g s)", p->routine->condition ? "ratio to LAPACK's" : "residual", v->residual,

@@ -139,6 +139,7 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
     if (p->o->trace && (e = tw_trace_stop())) return cli_library_error("--trace", e);
     if (r.info < 0) return cli_library_error(p->routine->name, (int)r.info);
     if ((e = tw_counters_get(&r.counters))) return cli_library_error("counters", e);
+    cli_told_take(&r.told);
     explain_nb(p, &r);
     if (p->routine->growth && (e = growth(p))) return e;
     if (interrupted()) return interrupted();
@@ -154,10 +155,13 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
 /* LAPACK's own routine, which the LAPACK door calls for small matrices, has no tasks to trace. */
 static int traceable(const struct cli_routine *routine, const struct cli_options *o)
 {
-    const char *crossover = cli_variable("TILEWORK_CROSSOVER");
+    const char *crossover = cli_variable("TILEWORK_CROSSOVER"), *route = cli_variable("TILEWORK_ROUTE");
     const tw_int before = tw_routine_crossover(routine->name, TW_DOUBLE, NULL);
 
     if (!o->trace || o->door != CLI_LAPACK) return 0;
+    if (routine->values && !routine->banded && (o->route ? o->route : route ? route : "")[0] == 'l')
+        return cli_error(CLI_USAGE,
+                         "--trace: with the route lapack LAPACK is called directly: there is nothing to trace");
     if (crossover) {
         if (o->n < 0 || o->n > atoll(crossover)) return 0;
         return cli_error(CLI_USAGE,

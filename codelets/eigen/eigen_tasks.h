@@ -46,6 +46,9 @@ void tw_task_he2hb_w(struct tw_sequence *seq, int priority, struct tw_data *cons
 /* A = A - V W^H - W V^H: one tile. */
 void tw_task_he2hb_update(struct tw_sequence *seq, int priority, const struct tw_trailing *t, struct tw_data *VWV,
                           struct tw_data *A);
+/* w (n doubles) and, with jobz V, A's eigenvectors in its place, A being the lower triangle of one tile: LAPACK's syevd. */
+void tw_task_syevd(struct tw_sequence *seq, int priority, char jobz, struct tw_data *A, struct tw_data *w,
+                   struct tw_data *info);
 /* Columns column ... of the band: the lower triangle of D and, below it, R, the upper trapezoid of a panel's factors (NULL: D is the last). */
 void tw_task_band_store(struct tw_sequence *seq, int priority, tw_int column, struct tw_data *D, struct tw_data *R,
                         struct tw_band *B);

@@ -18,6 +18,11 @@ extern "C" {
 /* Eigenvalues alone, or with eigenvectors: LAPACK's jobz. */
 enum tw_jobz { TW_NOVECTORS = 'N', TW_VECTORS = 'V' };
 
+/* Which way a matrix goes: as TILEWORK_ROUTE says (auto, lapack, two), and what tw_figure("route") tells afterwards. By LAPACK's syevd, which is one task on a core where
+ * matrices are tiles; by way of a band (two); one is a reduction to tridiagonal form in one stage, which is not there yet. Where nothing is said small problems under
+ * LAPACK's names go to LAPACK (tw_routine_crossover), all others by two stages. */
+enum tw_route { TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_ONE, TW_ROUTE_TWO };
+
 /* A = Z diag(w) Z^H: all eigenvalues of the n x n matrix A, symmetric or hermitian, of which the uplo triangle is read (of a hermitian matrix' diagonal
  * the real part), in ascending order into w (n doubles), and for TW_VECTORS the eigenvectors, of length 1, into the columns of Z (n x n, general, of
  * A's type, in whatever tiles). LAPACK's syevd and heevd. TW_NOVECTORS: Z is NULL, and A stays as it is. TW_VECTORS: Z may be A itself, which is

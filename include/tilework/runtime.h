@@ -185,6 +185,26 @@ typedef struct tw_worker_report {
     double busy_seconds, flops;
 } tw_worker_report;
 TW_API int tw_worker_reports(tw_worker_report *r, int max);
+/* Routines that are made of stages, such as the eigenvalue routines ("band", "tridiagonal", "solve", "back_tridiagonal", "back_band"), name what their tasks are for.
+ * Fill up to max records with those of which tasks have run since the reset, in the order in which they began; returns how many there are. Stages overlap. */
+typedef struct tw_stage_report {
+    char name[32];
+    double seconds;               /* in which at least one of its tasks ran */
+    double first_start, last_end; /* of its tasks, in seconds since the reset */
+    uint64_t cpu_tasks, cuda_tasks;
+} tw_stage_report;
+TW_API int tw_stage_reports(tw_stage_report *r, int max);
+/* The routines of other libraries that factored or solved something since the reset: LAPACK's by their names without the letter of the type ("stedc"), cuSOLVER's as
+ * "cusolver_getrf"; not products. Fill up to max records; returns how many there are. */
+typedef struct tw_vendor_report {
+    char name[32];
+    uint64_t calls;
+    tw_int largest; /* order of these problems, of panels the number of rows */
+} tw_vendor_report;
+TW_API int tw_vendor_reports(tw_vendor_report *r, int max);
+/* A number that the latest routine said of what it did since the reset: "band" (sub-diagonals between the two stages), "deflated" (the share of the eigenvalues that the
+ * top merge of divide and conquer found ready), "route" (enum tw_route). 1 and *value; or 0: nobody said. */
+TW_API int tw_figure(const char *name, double *value);
 
 /* ---- where the time went ------------------------------------------------------------------------------------
  * tw_times_start(), some work, tw_times_stop(): the wall time of each device, split; bytes over each link; what each kernel

@@ -6,6 +6,9 @@
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
 /* Inside a loop: wait until every task submitted so far in this sequence has finished. */
 void tw_loop_wait(struct tw_sequence *seq);
+/* Inside a loop: what it submits from here on, and what its continuations do that are said from here on, is of this stage, in reports and traces (NULL: of none).
+ * Returns the stage before. The name stays where it is. */
+const char *tw_loop_in_stage(struct tw_sequence *seq, const char *stage);
 /* Record a failure found in a loop itself (bad memory, …). */
 void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A routine ends with a positive code that no task found, such as a report's: what the call, or the wait for the sequence, returns. */

@@ -104,6 +104,13 @@ long tw_sequence_outstanding(struct tw_sequence *seq)
     return n;
 }
 
+const char *tw_loop_in_stage(struct tw_sequence *seq, const char *stage)
+{
+    const char *before = seq->stage;
+    seq->stage = stage;
+    return before;
+}
+
 void tw_loop_info(struct tw_sequence *seq, tw_int info)
 {
     starpu_pthread_mutex_lock(&seq->lock);

@@ -47,6 +47,7 @@ struct tw_sequence {
     int order;          /* routines started since the last wait */
     int routine_id;     /* the latest one's */
     struct tw_run *run; /* whose loop, or continuation, submits now */
+    const char *stage;  /* of that, what is submitted now is part of; NULL: nothing with a name */
     struct tw_pending *pending;
     const struct tw_pending_hooks *hooks;
     int items, ready; /* that wait or are held back; whose values are there */

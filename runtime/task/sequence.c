@@ -155,6 +155,7 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
 
     seq->order++;
     seq->run = run ? run : &none;
+    seq->stage = NULL;
     *seq->run = (struct tw_run){.number = atomic_fetch_add(&runs, 1) + 1, .order = seq->order, .job = job};
     seq->routine_id = seq->run->routine_id = tw_record_on() ? tw_record_routine(routine) : 0;
     if (!run) {

@@ -42,6 +42,7 @@ struct tw_task_state {
     struct tw_sequence *seq;
     struct tw_codelet *codelet;
     struct tw_variant *variant;
+    struct tw_stage *stage; /* NULL: of none */
     struct starpu_task *task;
     enum tw_type type;
     struct tw_work work;
@@ -148,6 +149,7 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
 
     if (tw_sequence_stopped(s->seq)) return; /* a failed or cancelled sequence drains */
     s->ran = 1;
+    tw_stage_task_begins(s->stage);
     if (s->nbuf > MAX_BUFFERS_ON_STACK && !(buf = malloc((size_t)s->nbuf * sizeof *buf))) {
         tw_sequence_fail(s->seq, TW_E_MEMORY, "no memory for a task's buffer list");
         return;
@@ -353,6 +355,9 @@ static void task_done(void *arg)
     int worker = starpu_worker_get_id();
     double moved = 0;
 
+    if (worker >= 0 && s->ran)
+        tw_stage_task_ended(s->stage, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER,
+                            info ? starpu_timing_timespec_to_us(&info->end_time) * 1e-6 : tw_now());
     if (info && worker >= 0 && s->ran) {
         double start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
                end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6;
@@ -371,6 +376,7 @@ static void task_done(void *arg)
                                   .flops = s->did,
                                   .moved = moved,
                                   .name = s->codelet->name,
+                                  .stage = tw_stage_name(s->stage),
                                   .color = s->codelet->color,
                                   .worker = worker,
                                   .priority = s->priority,
@@ -461,6 +467,7 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, struct tw_varia
     *s = (struct tw_task_state){.seq = seq,
                                 .codelet = t->codelet,
                                 .variant = v,
+                                .stage = tw_stage_of(seq->stage),
                                 .type = t->type,
                                 .work = {.flops = t->flops, .bytes = bytes_of(t), .order = order_of(t)},
                                 .did = t->flops,

@@ -22,6 +22,7 @@ struct item {
     TAILQ_ENTRY(item) link;
     enum kind kind;
     struct tw_run *run; /* the routine that said it */
+    const char *stage;  /* and which of its stages */
     int naccess;
     struct tw_access *access; /* TASK: the task's; WHEN: its uses, the value last; HOME: the object */
     /* WHEN */
@@ -222,10 +223,12 @@ static void let_go(struct tw_sequence *seq)
             if (i->blocked && !conflicts(p, &i->access[i->naccess - 1], 1)) arm(seq, i);
         } else if (stopped || !conflicts(p, i->access, i->naccess)) {
             struct tw_run *const now = seq->run;
+            const char *const stage = tw_loop_in_stage(seq, i->stage);
             seq->run = i->run;
             if (!stopped && i->kind == TASK) tw_submit_now(seq, &i->task);
             if (!stopped && i->kind == HOME) (void)tw_bring_home_now(seq, i->access->data);
             seq->run = now;
+            (void)tw_loop_in_stage(seq, stage);
             drop(seq, i);
             continue;
         }
@@ -257,6 +260,7 @@ void tw_pending_poll(struct tw_sequence *seq)
     while ((i = first_ready(seq))) {
         if (!tw_sequence_stopped(seq)) {
             struct tw_run *const now = seq->run;
+            const char *const stage = tw_loop_in_stage(seq, i->stage);
             set_clear(p);
             for (struct item *before = TAILQ_FIRST(&p->list); before != i; before = TAILQ_NEXT(before, link))
                 set_add(p, before->access, before->naccess);
@@ -264,6 +268,7 @@ void tw_pending_poll(struct tw_sequence *seq)
             seq->run = i->run;
             i->fn(seq, i->value, i->args);
             seq->run = now;
+            (void)tw_loop_in_stage(seq, stage);
             p->running = NULL;
         }
         drop(seq, i);
@@ -296,7 +301,7 @@ static struct item *new_item(struct tw_sequence *seq, enum kind kind, int nacces
     struct item *i = pending_of(seq) ? malloc(sizeof *i + list + more + 32) : NULL;
 
     if (i) {
-        *i = (struct item){.kind = kind, .naccess = naccess, .run = tw_run_of(seq)};
+        *i = (struct item){.kind = kind, .naccess = naccess, .run = tw_run_of(seq), .stage = seq->stage};
         i->access = aligned(i, 0);
         if (i->run) return i;
         free(i);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <starpu.h>
 
+#include "runtime/base/account.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/machine/gpus.h"
@@ -100,6 +101,8 @@ void tw_counters_reset(void)
         atomic_store(&counters[w].busy, 0.0);
     }
     atomic_store(&submitted, 0.0);
+    tw_stages_reset();
+    tw_account_clear();
 }
 
 int tw_counters_get(tw_counters *c)

@@ -9,6 +9,7 @@ struct tw_record {
     double flops;
     double moved;     /* bytes that it carried from one memory to another itself */
     const char *name; /* the codelet's name */
+    const char *stage; /* of its routine, such as "band"; NULL: of none */
     unsigned color;   /* 0xRRGGBB */
     int worker;       /* index into workers[] */
     int priority;

@@ -44,6 +44,16 @@ double tw_times_moved(int worker, int from, int to, double bytes, struct starpu_
 /* A CPU worker has copied a tile to a GPU's memory node, or out of it, in a task of its own. */
 void tw_times_carried(int worker, unsigned node, int out, double bytes, struct starpu_profiling_task_info *info);
 
+/* ---- stages.c: what tasks are for ------------------------------------------------------------------------------------ */
+
+struct tw_stage;
+struct tw_stage *tw_stage_of(const char *name); /* NULL for NULL, or with too many of them; it stays */
+const char *tw_stage_name(const struct tw_stage *stage);
+/* Of a task that runs, and that has run, at this time (tw_now). NULL is allowed. */
+void tw_stage_task_begins(struct tw_stage *stage);
+void tw_stage_task_ended(struct tw_stage *stage, int cuda, double end);
+void tw_stages_reset(void);
+
 /* ---- record.c, counters.c, progress.c ------------------------------------------------------------------------------- */
 void tw_record_init(void);
 void tw_record_stop_and_write(void);

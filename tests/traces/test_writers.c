@@ -116,6 +116,26 @@ static void test_statistics(void **state)
     check_all(5, 3, 4);
 }
 
+/* Tasks 2, 4, ... are of one stage, 3, 5, ... of another, 0 and 1 of none: named in each task, and tracks of their own. */
+static void check_stages(json_t *events, size_t tasks)
+{
+    size_t i, even = 0, odd = 0, tracks = 0;
+    json_t *event;
+
+    json_array_foreach(events, i, event)
+    {
+        const char *stage = json_string_value(json_object_get(json_object_get(event, "args"), "stage")),
+                   *category = json_string_value(json_object_get(event, "cat"));
+        if (category && !strcmp(category, "stage")) tracks++;
+        if (!stage) continue;
+        even += !strcmp(stage, "even");
+        odd += !strcmp(stage, "\"odd\" <&>");
+    }
+    assert_int_equal(even, (tasks - 1) / 2);
+    assert_int_equal(odd, tasks / 2 - 1);
+    assert_int_equal(tracks, 2 * 2);
+}
+
 static void test_odd_names(void **state)
 {
     static const char *const names[] = {
@@ -133,6 +153,9 @@ static void test_odd_names(void **state)
         t[i] = (struct tw_record){.start = i,
                                   .end = i + 0.75,
                                   .name = names[i],
+                                  .stage = i < 2   ? NULL
+                                           : i % 2 ? "\"odd\" <&>"
+                                                   : "even",
                                   .worker = i % 2,
                                   .priority = i % 2 ? INT32_MIN : INT32_MAX,
                                   .coord = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX},
@@ -164,6 +187,7 @@ static void test_odd_names(void **state)
             strcmp(json_string_value(json_object_get(event, "name")), wanted[k]) == 0;
         assert_int_equal(found, 1);
     }
+    check_stages(json_object_get(root, "traceEvents"), N);
     json_decref(root);
 }
 

@@ -45,6 +45,7 @@ TW_KERNEL(void, transpose, char trans, int m, int n, const void *a, int lda, voi
 TW_KERNEL(int, trtri, char uplo, char diag, int n, void *a, int lda) /* k > 0: A(k,k) is zero */
 TW_KERNEL(void, lauum, char uplo, int n, void *a, int lda)
 /* A hermitian in its uplo triangle, B's Cholesky factor in the same one: A = inv(L) A inv(L^H) or inv(U^H) A inv(U) (itype 1), L^H A L or U A U^H (2, 3). */
+TW_KERNEL(int, syevd, char jobz, char uplo, int n, void *a, int lda, void *w)
 TW_KERNEL(void, sygst, int itype, char uplo, int n, void *a, int lda, const void *b, int ldb)
 /* Index (1-based) of the first exactly zero diagonal element, or 0. */
 TW_KERNEL(int, trdiag, int n, const void *a, int lda)

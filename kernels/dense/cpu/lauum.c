@@ -39,6 +39,7 @@ void CPU(lauum)(char uplo, int n, void *a_, int lda)
         return;
     }
     if (!halve(uplo, n, lda)) {
+        tw_account_vendor("lauum", n);
         LAPACKE(lauum_work)(LAPACK_COL_MAJOR, uplo, n, a, lda);
         return;
     }

@@ -17,8 +17,11 @@ static int first_nan(int n, const T *a, int lda)
 /* The reference LAPACK calls a NaN pivot "not positive definite"; OpenBLAS goes on and returns 0 or a later index. */
 static int factor_small(char uplo, int n, T *a, int lda)
 {
-    int info = (int)LAPACKE(potrf_work)(LAPACK_COL_MAJOR, uplo, n, a, lda);
-    int nan = first_nan(n, a, lda);
+    int info, nan;
+
+    tw_account_vendor("potrf", n);
+    info = (int)LAPACKE(potrf_work)(LAPACK_COL_MAJOR, uplo, n, a, lda);
+    nan = first_nan(n, a, lda);
     return nan && (info == 0 || nan < info) ? nan : info;
 }
 

@@ -57,6 +57,7 @@ void CPU(tzrzf)(const struct tw_tile_grid *a, int m, void *f_, void *tau, void *
     memset(f, 0, (size_t)m * (size_t)(n + TW_COLUMNS_BEHIND) * sizeof(T));
     for (int j = 0; j < n; j++)
         tw_grid_move(a, 0, tw_min(m, j + 1), j, TW_AT(f, m, 0, j), 0);
+    tw_account_vendor("tzrzf", n);
     LAPACKE(tzrzf_work)(LAPACK_COL_MAJOR, m, n, f, m, tau, work, 32 * m);
     for (int j = 0; j < n; j++)
         tw_grid_move(a, 0, tw_min(m, j + 1), j, TW_AT(f, m, 0, j), 1);

@@ -43,6 +43,7 @@ static void factor(int m, int n, int l, T *a, int lda, T *b, int ldb, T *t, int 
     T *b2 = TW_AT(b, ldb, 0, n1);
 
     if (n <= BASE) {
+        tw_account_vendor("tpqrt2", m);
         LAPACKE(tpqrt2_work)(LAPACK_COL_MAJOR, m, n, l, a, lda, b, ldb, t, ldt);
         return;
     }

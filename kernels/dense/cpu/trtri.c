@@ -12,6 +12,7 @@ static void invert(char uplo, char diag, int n, T *a, int lda)
     int n1 = tw_half(n), n2 = n - n1;
     T *a22 = TW_AT(a, lda, n1, n1);
     if (n <= SMALL) {
+        tw_account_vendor("trtri", n);
         LAPACKE(trtri_work)(LAPACK_COL_MAJOR, uplo, diag, n, a, lda);
     } else if (uplo == 'L') {
         T *a21 = TW_AT(a, lda, n1, 0);

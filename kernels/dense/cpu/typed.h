@@ -2,6 +2,7 @@
 #ifndef TW_KERNELS_DENSE_CPU_TYPED_H
 #define TW_KERNELS_DENSE_CPU_TYPED_H
 #include <stddef.h>
+#include "runtime/base/account.h"
 #include "runtime/base/blas_table.h" /* before the letters T and R are types */
 
 #include "kernels/dense/cpu/dense_cpu.h"

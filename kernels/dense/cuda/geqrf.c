@@ -98,6 +98,7 @@ int CUDA(reflectors)(const struct tw_cuda *q, int m, int n, void *a, int lda, vo
     char *base = tw_work_aligned(work);
     size_t elements = bytes < 2 * TW_WORK_ALIGN ? 0 : (bytes - 2 * TW_WORK_ALIGN) / sizeof(T);
 
+    tw_account_vendor("cusolver_geqrf", m);
     /* devinfo tells of arguments only, as does the status */
     return TW_STATUS(SOLVER, geqrf,
                      CUSOLVER(geqrf)((cusolverDnHandle_t)q->solver, m, n, a, lda, tau, (T *)(base + TW_WORK_ALIGN),

@@ -60,6 +60,7 @@ static int vendor(const struct tw_cuda *q, int m, int n, void *a, int lda, int32
 
     TW_TRY(elements_of(q, m, n, lda, &elements)); /* getrf does not ask how much it was given */
     if (bytes < TW_WORK_ALIGN + elements * sizeof(T)) return TW_STATUS(SOLVER, getrf, CUSOLVER_STATUS_INVALID_VALUE);
+    tw_account_vendor("cusolver_getrf", m);
     return TW_STATUS(
         SOLVER, getrf,
         CUSOLVER(getrf)((cusolverDnHandle_t)q->solver, m, n, a, lda, (T *)(base + TW_WORK_ALIGN), ipiv, (int *)base));

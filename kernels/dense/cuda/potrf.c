@@ -11,6 +11,7 @@ int CUDA(potrf_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes)
     int elements = 0;
     *bytes = 2 * ALIGN;
     if (n <= 0) return 0;
+    tw_account_vendor("cusolver_potrf", n);
     TW_TRY(TW_STATUS(
         SOLVER, potrf_bufferSize,
         CUSOLVER(potrf_bufferSize)((cusolverDnHandle_t)q->solver, tw_cublas_uplo(uplo), n, NULL, n, &elements)));

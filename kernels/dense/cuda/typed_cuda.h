@@ -7,6 +7,7 @@
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <cusolverDn.h>
+#include "runtime/base/account.h"
 #include "kernels/precision.h"
 
 #ifdef __cplusplus

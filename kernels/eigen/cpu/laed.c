@@ -58,6 +58,7 @@ static int leaf(int n, const void *d, const void *e, void *w, void *q, int ldq)
     if (work && iwork) {
         memcpy(w, d, (size_t)n * sizeof(R));
         memcpy(off, e, (size_t)(n - 1) * sizeof(R));
+        tw_account_vendor("stedc", n);
         info = LAPACKE(stedc_work)(LAPACK_COL_MAJOR, 'I', n, w, off, q, ldq, work, (lapack_int)lwork, iwork,
                                    (lapack_int)liwork);
         if (info < 0) info = n; /* it refuses NaN */
@@ -68,6 +69,7 @@ static int leaf(int n, const void *d, const void *e, void *w, void *q, int ldq)
 
 static int values(int n, void *d, void *e)
 {
+    tw_account_vendor("sterf", n);
     return LAPACKE(sterf_work)(n, d, e);
 }
 
@@ -276,6 +278,7 @@ static void roots(int m, int k, int first, int count, const void *numbers, void 
             rho = *TW_MERGE_AT((const R *)numbers, m, TW_MERGE_RHO);
     R *product = part;
 
+    if (count > 0) tw_account_vendor("laed4", k);
     for (int i = 0; i < k; i++)
         product[i] = 1;
     for (int c = 0; c < count; c++) {

@@ -1,0 +1,83 @@
+/* Which way a hermitian eigenvalue problem goes: by the two stages, or whole, by LAPACK's syevd in one task. The second is here. */
+#include "algorithms/eigen/from_band.h"
+#include "runtime/base/account.h"
+#include "runtime/base/variables.h"
+#include "runtime/task/when.h"
+
+int tw_route(enum tw_route *route)
+{
+    static const char *const words[] = {"auto", "lapack", "two", NULL};
+    static const enum tw_route routes[] = {TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_TWO};
+    int k = 0, e = tw_variable_word(TW_TILEWORK_ROUTE, words, &k);
+
+    *route = routes[k];
+    return e;
+}
+
+/* LAPACK's eigenvalues are there: those that are wanted to w. */
+static void wanted_of(struct tw_spectrum *p, const double *values, tw_int *first, tw_int *m)
+{
+    tw_int end = p->wanted.which == TW_INDICES ? p->wanted.iu : p->n;
+
+    *first = p->wanted.which == TW_INDICES ? p->wanted.il - 1 : 0;
+    while (p->wanted.which == TW_INTERVAL && *first < p->n && !(values[*first] > p->wanted.vl))
+        ++*first;
+    while (p->wanted.which == TW_INTERVAL && end > *first && !(values[end - 1] <= p->wanted.vu))
+        end--;
+    *m = tw_max(0, end - *first);
+    for (tw_int i = 0; i < *m; i++)
+        p->w[i] = values[*first + i];
+}
+
+/* Columns first ... first + m - 1 of the one tile that V is, in blocks. */
+static struct tw_matrix *columns(struct tw_sequence *seq, const struct tw_spectrum *p, struct tw_matrix *V,
+                                 tw_int first, tw_int m)
+{
+    struct tw_matrix *S = tw_matrix_temporary(p->type, p->n, m, p->n, tw_min(m, tw_columns_of_block(p->n)));
+
+    if (!S) {
+        tw_loop_fail(seq, TW_E_MEMORY, "%lld eigenvectors of order %lld: %s", (long long)m, (long long)p->n,
+                     tw_last_message());
+        return NULL;
+    }
+    for (int j = 0; j < S->nt; j++) {
+        const struct tw_block block = {
+            .m = (int)p->n, .n = (int)tw_min(S->nb, m - j * S->nb), .aj = (int)(first + j * S->nb)};
+        tw_task_lacpy_block(seq, tw_priority(seq, 1, 2, 0), &block, tw_tile(V, 0, 0), tw_tile(S, 0, j), 1);
+    }
+    return S;
+}
+
+struct found {
+    struct tw_spectrum p;
+    struct tw_matrix *V;
+};
+
+static void found(struct tw_sequence *seq, const void *values, void *args)
+{
+    struct found *f = args;
+    struct tw_spectrum *p = &f->p;
+    struct tw_matrix *S;
+    tw_int first, m;
+
+    wanted_of(p, values, &first, &m);
+    if (p->m) *p->m = m;
+    if (!p->Z || m == 0 || tw_too_many(seq, p, m)) return;
+    if ((S = columns(seq, p, f->V, first, m))) tw_leave_vectors(seq, p, S);
+}
+
+void tw_lapack_loop(struct tw_sequence *seq, const struct tw_spectrum *p, struct tw_matrix *L)
+{
+    const struct tw_use uses[] = {{NULL, L, TW_R}, {NULL, p->Z, TW_RW}, {NULL, p->pencil.B, TW_R}};
+    struct tw_data *values = tw_data_vector((size_t)p->n, sizeof(double), (int[2]){-1, -1});
+    const struct found f = {*p, L};
+
+    if (!values) {
+        tw_loop_fail(seq, TW_E_MEMORY, "no memory for %lld eigenvalues", (long long)p->n);
+        return;
+    }
+    tw_account_figure("route", TW_ROUTE_LAPACK);
+    tw_task_syevd(seq, tw_priority(seq, 2, 2, 1), p->Z ? 'V' : 'N', tw_tile(L, 0, 0), values, tw_info(seq));
+    tw_when(seq, values, NULL, uses, 3, found, &f, sizeof f);
+    tw_data_free_later(values);
+}

@@ -1,0 +1,14 @@
+/* Eigenvalues, and eigenvectors, of a hermitian matrix by LAPACK's syevd or heevd, which allocates what it needs. */
+#include "kernels/dense/cpu/typed.h"
+
+#if TW_IS_COMPLEX
+#define SYEVD LAPACKE(heevd)
+#else
+#define SYEVD LAPACKE(syevd)
+#endif
+
+int CPU(syevd)(char jobz, char uplo, int n, void *a, int lda, void *w)
+{
+    tw_account_vendor("syevd", n);
+    return (int)SYEVD(LAPACK_COL_MAJOR, jobz, uplo, n, a, lda, w);
+}
