@@ -99,6 +99,10 @@ int check_sygvd(int itype, const struct check_matrix *A, const struct check_matr
 /* Eigenvalues alone, `count` from number `first` (from 0) on: the largest |w[i] - LAPACK's| / (n eps max |w|), NaN if w does not ascend. */
 int check_generalized_values(int itype, const struct check_matrix *A, const struct check_matrix *B, tw_int first,
                              tw_int count, const double *w, double *error);
+/* The same of `count` eigenvalues, which are all of LAPACK's in (vl, vu], whose ends are taken as exact to 3 n eps max |w|; infinite or NaN where LAPACK has another number of
+ * them. */
+int check_generalized_interval(int itype, const struct check_matrix *A, const struct check_matrix *B, double vl,
+                               double vu, tw_int count, const double *w, double *error);
 /* The standard form c of A, with B's Cholesky factor f, all three in the uplo triangle: |A - L C L^H| / (n eps |C| |L| |L^H|) for itype 1, |C - L^H A L| /
  * (n eps |A| |L| |L^H|) for 2 and 3, and so with U^H in L's place. Of all orders with whole products. */
 int check_sygst(int itype, const struct check_matrix *A, enum tw_uplo uplo, const void *c, tw_int ldc, const void *f,

@@ -162,27 +162,74 @@ int check_sygvd(int itype, const struct check_matrix *A, const struct check_matr
     return e;
 }
 
-int check_generalized_values(int itype, const struct check_matrix *A, const struct check_matrix *B, tw_int first,
-                             tw_int count, const double *w, double *error)
+/* LAPACK's eigenvalues, and the largest in size; NaN: it found none. */
+static int references(int itype, const struct check_matrix *A, const struct check_matrix *B, double **reference,
+                      double *largest)
 {
     const tw_int n = A->n;
     void *a = check_room(A->type, n, n), *b = check_room(A->type, n, n);
-    double *reference = check_room(TW_DOUBLE, n, 1), largest = 0;
-    int e = a && b && reference ? A->fill(A->context, a, n) : TW_E_MEMORY;
+    int e;
+
+    *reference = check_room(TW_DOUBLE, n, 1);
+    *largest = 0;
+    e = a && b && *reference ? A->fill(A->context, a, n) : TW_E_MEMORY;
+    if (!e && n > 0 && !(e = B->fill(B->context, b, n))) {
+        if (check_lapack_sygvd(A->type, itype, n, a, b, *reference)) *largest = NAN;
+        for (tw_int i = 0; i < n && !isnan(*largest); i++)
+            *largest = fmax(*largest, fabs((*reference)[i]));
+    }
+    free(a), free(b);
+    return e;
+}
+
+/* The largest difference; NaN if w does not ascend. */
+static double furthest(tw_int count, const double *w, const double *reference)
+{
+    double most = 0;
+
+    for (tw_int i = 0; i < count; i++) {
+        const double one = fabs(w[i] - reference[i]);
+        if (!(one <= most)) most = one;
+        if (i > 0 && !(w[i - 1] <= w[i])) return NAN;
+    }
+    return most;
+}
+
+int check_generalized_values(int itype, const struct check_matrix *A, const struct check_matrix *B, tw_int first,
+                             tw_int count, const double *w, double *error)
+{
+    double *reference, largest;
+    int e = references(itype, A, B, &reference, &largest);
 
     *error = 0;
-    if (!e && n > 0 && !(e = B->fill(B->context, b, n))) {
-        *error = check_lapack_sygvd(A->type, itype, n, a, b, reference) ? NAN : 0;
-        for (tw_int i = 0; i < n; i++)
-            largest = fmax(largest, fabs(reference[i]));
-        for (tw_int i = 0; i < count; i++) {
-            const double one = fabs(w[i] - reference[first + i]);
-            if (!(one <= *error)) *error = one;
-            if (i > 0 && !(w[i - 1] <= w[i])) *error = NAN; /* not in ascending order */
+    if (!e && A->n > 0)
+        *error = check_quotient(isnan(largest) ? NAN : furthest(count, w, reference + first), largest) /
+                 ((double)A->n * check_eps(A->type));
+    free(reference);
+    return e;
+}
+
+int check_generalized_interval(int itype, const struct check_matrix *A, const struct check_matrix *B, double vl,
+                               double vu, tw_int count, const double *w, double *error)
+{
+    double *reference, largest, least = INFINITY;
+    int e = references(itype, A, B, &reference, &largest);
+
+    *error = 0;
+    if (!e && A->n > 0) {
+        const double slack = 3 * (double)A->n * check_eps(A->type) * largest;
+        for (tw_int f = 0; f + count <= A->n; f++) {
+            const tw_int end = f + count;
+            double one;
+            /* those before, those in it and those behind, as far as ends and eigenvalues are exact */
+            if ((f > 0 && reference[f - 1] > vl + slack) || (end < A->n && reference[end] <= vu - slack)) continue;
+            if (count > 0 && (reference[f] <= vl - slack || reference[end - 1] > vu + slack)) continue;
+            one = furthest(count, w, reference + f);
+            if (!(one >= least)) least = one;
         }
-        *error = check_quotient(*error, largest) / ((double)n * check_eps(A->type));
+        *error = isnan(largest) ? NAN : check_quotient(least, largest) / ((double)A->n * check_eps(A->type));
     }
-    free(a), free(b), free(reference);
+    free(reference);
     return e;
 }
 

@@ -61,6 +61,7 @@ struct cli_problem {
     tw_int rows;           /* of B */
     struct cli_source source, rhs;
     tw_matrix *A, *B; /* doors CLI_TILES and CLI_IN_PLACE */
+    tw_matrix *Z;     /* and of routines with --range the eigenvectors */
     void *a, *b;      /* doors CLI_LAPACK and CLI_IN_PLACE */
     double anorm;     /* 1-norm of A, exact; < 0: not computed yet */
     double rcond;
@@ -169,7 +170,7 @@ struct cli_routine {
     int condition;        /* the result is p->rcond; A's exact norm is known before */
     int values;           /* eigenvalues of the matrix of which the uplo triangle is read; A becomes the eigenvectors */
     int banded;           /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
-    int ranges;           /* with values: --range; A stays, and B is for the eigenvectors */
+    int ranges;           /* with values: --range; A stays, and Z is for the eigenvectors */
     int only_values;      /* never eigenvectors */
     int real;             /* types s and d only */
     int pencil;           /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */
@@ -184,6 +185,9 @@ struct cli_routine {
     double (*flops_of)(double m, double n, double nrhs); /* instead, of rectangular routines */
     int (*tiles)(struct cli_problem *p);                 /* the matrix door */
     tw_int (*lapack)(struct cli_problem *p);             /* the LAPACK door */
+    int (*before)(
+        struct cli_problem *
+            p); /* what comes before the clock, once A and B are filled; NULL: nothing. 0 or an exit status after a message */
     int (*check)(struct cli_problem *p, struct cli_verdict *v); /* 0 or an exit status after a message */
     double check_arrays; /* n x n arrays that the full check needs besides the result */
 };

@@ -102,7 +102,7 @@ static int overall(void)
 static void print_routine(const struct cli_routine *r)
 {
     printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
-    if (r->values) printf("Flags of %s:\n", r->name);
+    if (r->values || r->pencil) printf("Flags of %s:\n", r->name);
     if (r->functions)
         printf("  --f NAME             sqrt, inverse, inverse-sqrt, exp, log or abs [sqrt]\n");
     else if (r->values && !r->only_values)

@@ -253,7 +253,7 @@ static int allocate(struct cli_problem *p)
         if (p->door == CLI_LAPACK && !(p->z = cli_alloc(elements * (double)check_sizeof(p->type), "--n")))
             return CLI_USAGE;
         if (p->door != CLI_LAPACK &&
-            (e = tw_matrix_create(&p->B, p->type, TW_GENERAL, p->n, cli_vectors_most(p), nb, NULL)))
+            (e = tw_matrix_create(&p->Z, p->type, TW_GENERAL, p->n, cli_vectors_most(p), nb, NULL)))
             return cli_library_error("--n", e);
     }
     if (no_matrix(p)) return 0;
@@ -297,6 +297,8 @@ void cli_problem_destroy(struct cli_problem *p)
     tw_matrix_destroy(p->A);
     tw_matrix_destroy(p->B);
     tw_matrix_destroy(p->P);
+    tw_matrix_destroy(p->Z);
+    p->Z = NULL;
     tw_generator_destroy(p->source.generator);
     tw_generator_destroy(p->rhs.generator);
     free(p->source.array);
@@ -355,9 +357,9 @@ void cli_problem_unwrap(struct cli_problem *p)
 {
     if (p->door != CLI_IN_PLACE) return;
     tw_matrix_destroy(p->A);
-    if (!p->routine->ranges) tw_matrix_destroy(p->B), p->B = NULL;
+    tw_matrix_destroy(p->B);
     tw_matrix_destroy(p->P);
-    p->A = p->P = NULL;
+    p->A = p->B = p->P = NULL;
 }
 
 int cli_problem_home(struct cli_problem *p)
@@ -367,6 +369,7 @@ int cli_problem_home(struct cli_problem *p)
     if (p->A && !p->routine->solves) e = tw_release_to_host(p->A);
     if (!e && p->P) e = tw_release_to_host(p->P);
     if (!e && p->B) e = tw_release_to_host(p->B);
+    if (!e && p->Z) e = tw_release_to_host(p->Z);
     return e;
 }
 
@@ -398,7 +401,7 @@ int cli_result_a(struct cli_problem *p, void **array, void **copy)
 
 int cli_result_z(struct cli_problem *p, void **array, void **copy)
 {
-    return p->routine->ranges ? result(p, p->B, p->z, cli_vectors_most(p), array, copy) : cli_result_a(p, array, copy);
+    return p->routine->ranges ? result(p, p->Z, p->z, cli_vectors_most(p), array, copy) : cli_result_a(p, array, copy);
 }
 
 int cli_result_b(struct cli_problem *p, void **array, void **copy)

@@ -94,6 +94,7 @@ static int prepare(struct cli_problem *p, struct cli_report *r)
     int e;
 
     if ((e = cli_problem_fill(p))) return e;
+    if (p->routine->before && (e = p->routine->before(p))) return e;
     if (p->routine->condition && (e = cli_exact_anorm(p))) return e;
     r->seconds_generate = cli_seconds() - begin;
     if (p->routine->growth && ((e = largest(p)) || (e = cli_problem_fill(p)))) return e; /* in main memory again */

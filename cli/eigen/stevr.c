@@ -5,12 +5,12 @@
 static int stevr_tiles(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    return tw_stevr(cli_jobz(p), o->which, p->n, p->d, p->e, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->B);
+    return tw_stevr(cli_jobz(p), o->which, p->n, p->d, p->e, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->Z);
 }
 static int stevx_tiles(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    return tw_stevx(cli_jobz(p), o->which, p->n, p->d, p->e, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->B);
+    return tw_stevx(cli_jobz(p), o->which, p->n, p->d, p->e, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->Z);
 }
 
 #define CALL(name, R, d, e, w)                                                                                         \

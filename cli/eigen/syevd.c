@@ -13,17 +13,27 @@ static int tiles(struct cli_problem *p)
     return tw_syevd(cli_jobz(p), p->o->uplo, p->A, p->w, p->o->values_only ? NULL : p->A);
 }
 
-static tw_int lapack(struct cli_problem *p)
+#define CALL(name, w) tw_##name((char)cli_jobz(p), (char)p->o->uplo, p->n, p->a, p->ld, w)
+static tw_int lapack(struct cli_problem *p, int old)
 {
-    const char job = (char)cli_jobz(p), uplo = (char)p->o->uplo;
-    float *single;
+    const int single = p->type == TW_FLOAT || p->type == TW_COMPLEX_FLOAT;
+    float *w = single ? cli_single_values(p) : NULL;
 
-    if (p->type == TW_DOUBLE) return tw_dsyevd(job, uplo, p->n, p->a, p->ld, p->w);
-    if (p->type == TW_COMPLEX_DOUBLE) return tw_zheevd(job, uplo, p->n, p->a, p->ld, p->w);
-    if (!(single = cli_single_values(p))) return TW_E_MEMORY;
-    return cli_keep_single_values(p, single,
-                                  p->type == TW_FLOAT ? tw_ssyevd(job, uplo, p->n, p->a, p->ld, single)
-                                                      : tw_cheevd(job, uplo, p->n, p->a, p->ld, single));
+    if (single && !w) return TW_E_MEMORY;
+    switch (p->type) {
+    case TW_FLOAT: return cli_keep_single_values(p, w, old ? CALL(ssyev, w) : CALL(ssyevd, w));
+    case TW_DOUBLE: return old ? CALL(dsyev, p->w) : CALL(dsyevd, p->w);
+    case TW_COMPLEX_FLOAT: return cli_keep_single_values(p, w, old ? CALL(cheev, w) : CALL(cheevd, w));
+    default: return old ? CALL(zheev, p->w) : CALL(zheevd, p->w);
+    }
+}
+static tw_int syevd_lapack(struct cli_problem *p)
+{
+    return lapack(p, 0);
+}
+static tw_int syev_lapack(struct cli_problem *p)
+{
+    return lapack(p, 1);
 }
 
 CLI_ROUTINE(140, syevd) = {
@@ -39,7 +49,22 @@ CLI_ROUTINE(140, syevd) = {
     .values = 1,
     .flops = flops,
     .tiles = tiles,
-    .lapack = lapack,
+    .lapack = syevd_lapack,
+    .check = cli_check_values,
+    .check_arrays = 4,
+};
+CLI_ROUTINE(141, syev) = {
+    .name = "syev",
+    .summary = "the same as syevd, by LAPACK's first name",
+    .text = "syevd, which see; with --lapack-door tw_dsyev, tw_zheev and so on, whose workspaces are smaller.",
+    .example = "tilework syev --n 1000 --jobz N --check",
+    .failure = "not all eigenvalues were found (%lld)",
+    .kind = "symmetric",
+    .values = 1,
+    .tiles_of = "syevd",
+    .flops = flops,
+    .tiles = tiles,
+    .lapack = syev_lapack,
     .check = cli_check_values,
     .check_arrays = 4,
 };

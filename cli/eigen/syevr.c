@@ -6,12 +6,12 @@
 static int syevr_tiles(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    return tw_syevr(cli_jobz(p), o->which, o->uplo, p->A, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->B);
+    return tw_syevr(cli_jobz(p), o->which, o->uplo, p->A, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->Z);
 }
 static int syevx_tiles(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    return tw_syevx(cli_jobz(p), o->which, o->uplo, p->A, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->B);
+    return tw_syevx(cli_jobz(p), o->which, o->uplo, p->A, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->Z);
 }
 
 #define CALL(name, R, w)                                                                                               \

@@ -715,13 +715,45 @@ static void some_refusals(void **state)
     tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(Z), tw_matrix_destroy(C);
 }
 
+/* The check of an interval's eigenvalues alone: right ones pass, each kind of wrong ones is found. A = diag(0, 2, 4, ...), B = 2 I. */
+static void check_of_intervals(void **state)
+{
+    enum { N = 9 };
+    double a[N * N] = {0}, b[N * N] = {0}, w[N], error;
+    const struct check_array arrays[] = {{CHECK_HERMITIAN, TW_DOUBLE, TW_LOWER, TW_NONUNIT, N, N, a, N},
+                                         {CHECK_HERMITIAN, TW_DOUBLE, TW_LOWER, TW_NONUNIT, N, N, b, N}};
+    const struct check_matrix A = check_of_array(&arrays[0]), B = check_of_array(&arrays[1]);
+    static const struct {
+        double vl, vu;
+        int first, count, right;
+    } cases[] = {{1.5, 4.5, 2, 3, 1}, {1, 4, 2, 3, 1},   {1, 4, 1, 4, 1},     {1.5, 4.5, 2, 2, 0}, {1.5, 4.5, 3, 3, 0},
+                 {1.5, 4.5, 1, 4, 0}, {50, 60, 0, 0, 1}, {1.5, 4.5, 0, 0, 0}, {-1, 90, 0, N, 1}};
+
+    (void)state;
+    for (int i = 0; i < N; i++)
+        a[i * (N + 1)] = 2 * i, b[i * (N + 1)] = 2;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        for (int i = 0; i < cases[k].count; i++)
+            w[i] = cases[k].first + i;
+        assert_int_equal(check_generalized_interval(1, &A, &B, cases[k].vl, cases[k].vu, cases[k].count, w, &error), 0);
+        if (cases[k].right)
+            assert_true(error < 3);
+        else
+            assert_false(error < 30);
+    }
+    for (int i = 0; i < 3; i++)
+        w[i] = 2 + i + 1e-9;
+    assert_int_equal(check_generalized_interval(1, &A, &B, 1.5, 4.5, 3, w, &error), 0);
+    assert_false(error < 30);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms),        cmocka_unit_test(problems),       cmocka_unit_test(known),
-        cmocka_unit_test(not_definite), cmocka_unit_test(not_finite),     cmocka_unit_test(refusals),
-        cmocka_unit_test(lapack_doors), cmocka_unit_test(lapacke_doors),  cmocka_unit_test(lapack_refusals),
-        cmocka_unit_test(some_of_them), cmocka_unit_test(some_by_lapack), cmocka_unit_test(some_refusals),
-        cmocka_unit_test(queued)};
+        cmocka_unit_test(forms),        cmocka_unit_test(problems),          cmocka_unit_test(known),
+        cmocka_unit_test(not_definite), cmocka_unit_test(not_finite),        cmocka_unit_test(refusals),
+        cmocka_unit_test(lapack_doors), cmocka_unit_test(lapacke_doors),     cmocka_unit_test(lapack_refusals),
+        cmocka_unit_test(some_of_them), cmocka_unit_test(some_by_lapack),    cmocka_unit_test(some_refusals),
+        cmocka_unit_test(queued),       cmocka_unit_test(check_of_intervals)};
     return tt_run(tests);
 }

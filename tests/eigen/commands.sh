@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# The commands of eigenvalues: every door of those that share a file, what --json tells of a run, and that checks can fail.
+# shellcheck source-path=SCRIPTDIR/../cli source=_expect.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../cli/_expect.sh"
+
+# ---- doors, types, triangles
+expect 0 ' ok ' syev --n 70 --type s --check
+expect 0 ' ok ' syev --n 70 --type z --uplo U --lapack-door --check
+expect 0 'found 8' sygvx --n 70 --itype 2 --range I:3:10 --check
+expect 0 '"range":"V"' sygvx --n 70 --type c --uplo U --range V:-1:0.5 --jobz N --lapack-door --check --json
+expect 0 'found 70' sygvx --n 70 --in-place --itype 3 --check
+expect 0 'found 9' stevr --n 70 --range I:2:10 --check
+expect 0 'itype=3' sygst --n 300 --nb 64 --type z --itype 3 --check
+expect 0 ' ok ' sygst --n 90 --uplo U --lapack-door --check
+expect 2 'has no right-hand side' sygst --n 10 --nrhs 4
+expect 2 'computes no eigenvalues' sygst --n 10 --jobz N
+
+# ---- what a run tells
+expect 0 '"route":"two","band":16,"deflated":0.' syevd --n 300 --band 16 --json
+for stage in band tridiagonal solve back_tridiagonal back_band; do
+  grep -q "\"$stage\":{\"seconds\":[0-9.e-]*,\"first_start\":[0-9.e-]*,\"last_end\":[0-9.e-]*,\"cpu_tasks\":[0-9]*,\"cuda_tasks\":[0-9]*}" out ||
+    bad "no stage $stage in: $(cat out)"
+done
+grep -q '"vendor":{[^}]*"stedc":150[,}]' out || bad "leaves of order 150: $(cat out)"
+expect 0 '"route":"lapack","band":null,"deflated":null,"vendor":{"syevd":300},"stages":{}' syevd --n 300 --route lapack --json
+expect 0 'route two b=64' syevr --n 300 --lapack-door --route two --range I:1:3 --check
+expect 0 '"route":null,"band":null,"deflated":1.0' stedc --n 300 --kind identity --json
+expect 0 '' syevd --n 200 --trace run --nb 64
+grep -q '"stage":"back_band"' run.json || bad "run.json names no stages"
+grep -q '<td>back_tridiagonal</td>' run.html || bad "run.html has no table of stages"
+exit $((failures > 0))
