@@ -14,12 +14,15 @@ enum bench_peer {
     BENCH_CUSOLVERMG_HOST = 16
 };
 enum bench_door { BENCH_TILES = 1, BENCH_ARRAY = 2 };
+enum bench_jobz { BENCH_VALUES = 1, BENCH_VECTORS = 2 };
 struct bench_options {
     enum tw_type type;
     tw_int n[BENCH_MAX_SIZES];
     int sizes, repeat, repeat_given, json, peers, doors, check, gemm;
     tw_int tasks, nb;
     double seconds;
+    int jobz;         /* of eigenvalues */
+    double share;     /* of the spectrum that syevr finds, from below */
     const char *kind; /* generator of the input */
     int argc;
     char **argv; /* the whole command line, for the record */
@@ -53,6 +56,10 @@ void bench_put(json_t *object, const char *key, json_t *value);
 json_t *bench_real(double value); /* null where it is not finite */
 
 int bench_potrf(const struct bench_options *o);
+int bench_syevd(const struct bench_options *o);
+int bench_syevr(const struct bench_options *o);
+int bench_sygvd(const struct bench_options *o);
+int bench_stedc(const struct bench_options *o);
 int bench_overhead(const struct bench_options *o);
 int bench_memory(const struct bench_options *o);
 int bench_memory_child(int argc, char **argv);

@@ -16,6 +16,7 @@ static const char usage[] =
     "usage: tilework bench BENCH [flags]      (or: tilework-bench BENCH [flags])\n"
     "  potrf      Cholesky: Tilework through its doors beside LAPACK, cuSOLVER and cuSOLVERMg, with the split of the "
     "time\n"
+    "  syevd, syevr, sygvd, stedc  eigenvalues alone, and with eigenvectors: Tilework beside LAPACK and cuSOLVER\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
@@ -35,19 +36,27 @@ static const char usage[] =
     "  --door DOOR,.. tiles (the library's pinned memory), lapack (a plain malloc'ed array) [both; tiles from n = 513 "
     "on]\n"
     "  --kind K       generator of the input [spd]             --check     scaled residuals of all factors\n"
-    "  --no-gemm      do not measure the ceiling\n";
+    "  --no-gemm      do not measure the ceiling\n"
+    "of syevd and its like, besides --vs, --door, --kind [symmetric] and --check:\n"
+    "  --jobz N|V|N,V values alone, with vectors, or one after the other [N,V]\n"
+    "  --share S      of the spectrum that syevr finds, from below [0.1]\n";
 
 static const struct {
     const char *name;
     int (*run)(const struct bench_options *o);
     const char *sizes;
-} benches[] = {{"potrf", bench_potrf, "256,1024,2048,4096,8192"},
-               {"overhead", bench_overhead, "1"},
-               {"memory", bench_memory, "8192"},
-               {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096"},
-               {"blas3", bench_blas3, "1024,4096"},
-               {"cutoff", bench_cutoff, "1000000"},
-               {"cusolver", bench_cusolver, "4096,8192,16384,32768"}};
+    const char *kind; /* of the input; NULL: spd */
+} benches[] = {{"potrf", bench_potrf, "256,1024,2048,4096,8192", NULL},
+               {"syevd", bench_syevd, "1000,2000,4000", "symmetric"},
+               {"syevr", bench_syevr, "1000,2000,4000", "symmetric"},
+               {"sygvd", bench_sygvd, "1000,2000,4000", "symmetric"},
+               {"stedc", bench_stedc, "1000,2000,4000", "symmetric"},
+               {"overhead", bench_overhead, "1", NULL},
+               {"memory", bench_memory, "8192", NULL},
+               {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL},
+               {"blas3", bench_blas3, "1024,4096", NULL},
+               {"cutoff", bench_cutoff, "1000000", NULL},
+               {"cusolver", bench_cusolver, "4096,8192,16384,32768", NULL}};
 #define NBENCHES (sizeof benches / sizeof *benches)
 
 static const char *name_of(int k)
@@ -126,11 +135,14 @@ static int words(const char *flag, const char *text, const struct word *known, i
 static const struct word peers[] = {{"lapack", BENCH_LAPACK},
                                     {"cusolver", BENCH_CUSOLVER_RESIDENT | BENCH_CUSOLVER_HOST},
                                     {"cusolver-resident", BENCH_CUSOLVER_RESIDENT},
+                                    {"cusolver_resident", BENCH_CUSOLVER_RESIDENT},
                                     {"cusolvermg", BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST},
                                     {"cusolvermg-resident", BENCH_CUSOLVERMG_RESIDENT},
                                     {"none", 0},
                                     {NULL, 0}};
 static const struct word doors[] = {{"tiles", BENCH_TILES}, {"lapack", BENCH_ARRAY}, {NULL, 0}};
+
+static const struct word jobs[] = {{"N", BENCH_VALUES}, {"V", BENCH_VECTORS}, {NULL, 0}};
 
 static int one_flag(int c, const char *value, struct bench_options *o)
 {
@@ -144,6 +156,14 @@ static int one_flag(int c, const char *value, struct bench_options *o)
         if (words("--door", value, doors, &o->doors)) return 1;
         return o->doors ? 0 : bench_fail("--door: expected tiles, lapack, or both with a comma");
     case 'i': o->kind = value; return 0;
+    case 'z':
+        if (words("--jobz", value, jobs, &o->jobz)) return 1;
+        return o->jobz ? 0 : bench_fail("--jobz: expected N, V, or both with a comma");
+    case 'p':
+        o->share = strtod(value, &end);
+        return end == value || *end || !(o->share > 0 && o->share <= 1)
+                   ? bench_fail("--share %s: expected a number above 0, at most 1", value)
+                   : 0;
     case 'c': o->check = 1; return 0;
     case 'g': o->gemm = 0; return 0;
     case 'r':
@@ -170,7 +190,7 @@ static int parse(int argc, char **argv, struct bench_options *o)
                                           {"tasks", 1, NULL, 'k'}, {"nb", 1, NULL, 'b'},      {"type", 1, NULL, 't'},
                                           {"json", 0, NULL, 'j'},  {"seconds", 1, NULL, 's'}, {"door", 1, NULL, 'd'},
                                           {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},   {"no-gemm", 0, NULL, 'g'},
-                                          {NULL, 0, NULL, 0}};
+                                          {"jobz", 1, NULL, 'z'},  {"share", 1, NULL, 'p'},   {NULL, 0, NULL, 0}};
     int c;
 
     opterr = 0;
@@ -192,6 +212,8 @@ static int run(int argc, char **argv)
                               .tasks = 100000,
                               .seconds = 0.3,
                               .kind = "spd",
+                              .jobz = BENCH_VALUES | BENCH_VECTORS,
+                              .share = 0.1,
                               .argc = argc,
                               .argv = argv};
 
@@ -201,6 +223,7 @@ static int run(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "field")) return bench_field(argc, argv);
     for (size_t i = 0; i < NBENCHES && argc > 1; i++)
         if (!strcmp(argv[1], benches[i].name)) {
+            if (benches[i].kind) o.kind = benches[i].kind;
             if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;
             if (cli_small_stack()) /* nor could it be raised */
                 return bench_fail("the stack's limit is too small for OpenBLAS' threads: ulimit -s 8192");

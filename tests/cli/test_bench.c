@@ -209,6 +209,45 @@ static void absent_peers(void **state)
     json_decref(o);
 }
 
+/* Eigenvalues: a line for each jobz, with every contestant's times, ratios from the same run, and Tilework's stages. */
+static void eigenvalues(void **state)
+{
+    static const char *const benches[] = {"syevd", "syevr", "sygvd", "stedc"};
+
+    (void)state;
+    for (size_t k = 0; k < 4; k++)
+        for (int vectors = 0; vectors <= 1; vectors++) {
+            json_t *o, *lapack, *tiles, *solve;
+            expect_status(0, run("CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 130 --repeat 2 --vs "
+                                 "lapack,cusolver_resident --jobz %s --share 0.2 --check --json",
+                                 build, benches[k], vectors ? "V" : "N"));
+            o = one_line();
+            expect_stamp(o);
+            assert_string_equal(string(o, "bench"), benches[k]);
+            assert_string_equal(string(o, "jobz"), vectors ? "V" : "N");
+            if (k == 1) assert_true(number(o, "m") == 26);
+            tiles = get(o, "tiles"), lapack = get(o, "lapack");
+            get(o, "lapack_door");
+            assert_true(*string(get(o, "cusolver_resident"), "skipped") != 0);
+            assert_true(
+                fabs(positive(lapack, "times_tilework") - positive(lapack, "seconds") / positive(tiles, "seconds")) <
+                1e-6 * number(lapack, "times_tilework"));
+            assert_int_equal(json_array_size(get(tiles, "all_seconds")), 2);
+            assert_true(number(tiles, "min_seconds") <= number(tiles, "seconds") &&
+                        positive(tiles, "first_seconds") > 0);
+            not_negative(tiles, "difference");
+            assert_int_equal(json_object_get(tiles, "residual") != NULL, vectors);
+            if (vectors) assert_true(number(tiles, "residual") < 30 && number(lapack, "residual") < 30);
+            solve = get(get(tiles, "stages"), "solve");
+            assert_true(positive(solve, "seconds") <= number(solve, "last_end") - number(solve, "first_start") + 1e-9);
+            assert_int_equal(json_object_get(get(tiles, "stages"), "back_band") != NULL, vectors && k != 3);
+            json_decref(o);
+        }
+    expect_status(2, run("'%s/bin/tilework' bench syevd --jobz X", build));
+    expect_status(2, run("'%s/bin/tilework' bench syevr --share 0", build));
+    expect_status(1, run("'%s/bin/tilework' bench syevd --n 10 --vs cusolvermg", build));
+}
+
 static void lines_for_readers(void **state)
 {
     static const char *const wanted[] = {"kernels", "data",         "runtime",       "idle",    "lower bounds",
@@ -307,9 +346,9 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_fields),   cmocka_unit_test(small_problems),
-                                       cmocka_unit_test(absent_peers), cmocka_unit_test(lines_for_readers),
-                                       cmocka_unit_test(wrong_flags),  cmocka_unit_test(field_of_lines),
-                                       cmocka_unit_test(bars_on_cpu)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_fields),        cmocka_unit_test(small_problems),
+                                       cmocka_unit_test(absent_peers),      cmocka_unit_test(eigenvalues),
+                                       cmocka_unit_test(lines_for_readers), cmocka_unit_test(wrong_flags),
+                                       cmocka_unit_test(field_of_lines),    cmocka_unit_test(bars_on_cpu)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,0 +1,483 @@
+/* Eigenvalues: Tilework through its doors, LAPACK and cuSOLVER, in one process, on the same input, taking turns; for values alone and with vectors. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/eigen.h"
+#include "checks/checks.h"
+
+static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc"};
+static const char *const names[EIGEN_CONTESTANTS] = {"tiles", "lapack_door", "lapack", "cusolver_resident", "cusolver"};
+static const char *const titles[EIGEN_CONTESTANTS] = {"Tilework, tiles", "Tilework, LAPACK door", "LAPACK of OpenBLAS",
+                                                      "cuSOLVER, resident", "cuSOLVER, host to host"};
+enum { STAGES = 16, RESIDUAL_FAILS = 30 };
+
+struct run {
+    double seconds;
+    int stages; /* Tilework's */
+    tw_stage_report stage[STAGES];
+};
+struct result {
+    int takes_part;
+    char skipped[256];
+    double first;
+    struct run *run;
+    double residual, difference; /* negative: not done */
+};
+struct contest {
+    const struct bench_options *o;
+    struct eigen_problem p;
+    struct eigen_place at;
+    int rounds;
+    struct result result[EIGEN_CONTESTANTS];
+    tw_generator *a, *b;
+    tw_matrix *A, *B, *Z;
+    double *w, *reference; /* of the latest run; LAPACK's */
+    int have_reference;
+    struct bench_gpu_peer *cusolver;
+};
+
+static int is_single(enum tw_type t)
+{
+    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
+}
+static size_t square(const struct eigen_problem *p)
+{
+    return (size_t)p->n * (size_t)p->n * bench_sizeof(p->type);
+}
+
+/* ---- one run --------------------------------------------------------------------------------------------------------- */
+
+static void put_reals(const struct eigen_problem *p, void *to, const double *from, tw_int n)
+{
+    for (tw_int i = 0; i < n; i++)
+        if (is_single(p->type))
+            ((float *)to)[i] = (float)from[i];
+        else
+            ((double *)to)[i] = from[i];
+}
+static void get_reals(const struct eigen_problem *p, double *to, const void *from, tw_int n)
+{
+    for (tw_int i = 0; i < n; i++)
+        to[i] = is_single(p->type) ? (double)((const float *)from)[i] : ((const double *)from)[i];
+}
+
+/* The caller's arrays as the routine wants them. */
+static void fill(struct contest *c)
+{
+    const struct eigen_problem *p = &c->p;
+
+    if (p->routine == STEDC) {
+        put_reals(p, c->at.d, p->d, p->n);
+        put_reals(p, c->at.e, p->e, p->n - 1);
+        return;
+    }
+    memcpy(c->at.a, p->a, square(p));
+    if (p->b) memcpy(c->at.b, p->b, square(p));
+}
+
+static int by_arrays(struct contest *c, int (*call)(const struct eigen_problem *, const struct eigen_place *), int rest,
+                     double *seconds)
+{
+    const struct eigen_problem *p = &c->p;
+    double begin;
+    int e;
+
+    fill(c);
+    if (rest) bench_rest();
+    bench_blas_threads(bench_cores());
+    tw_counters_reset();
+    begin = bench_seconds();
+    e = call(p, &c->at);
+    *seconds = bench_seconds() - begin;
+    get_reals(p, c->w, p->routine == STEDC ? c->at.d : c->at.w, p->m);
+    return e;
+}
+
+static int generate(struct contest *c)
+{
+    const int e = c->p.routine == STEDC ? 0
+                  : c->B                ? tw_matrix_generate(c->A, c->a) | tw_matrix_generate(c->B, c->b)
+                                        : tw_matrix_generate(c->A, c->a);
+    if (e || (c->A && tw_release_to_host(c->A)) || (c->B && tw_release_to_host(c->B)))
+        return bench_fail("tiles: %s", tw_last_message());
+    return 0;
+}
+
+static int call_tiles(struct contest *c)
+{
+    const struct eigen_problem *p = &c->p;
+    const enum tw_jobz jobz = p->vectors ? TW_VECTORS : TW_NOVECTORS;
+    tw_int found = 0;
+
+    switch (p->routine) {
+    case SYEVD: return tw_syevd(jobz, TW_LOWER, c->A, c->w, c->Z);
+    case SYEVR: return tw_syevr(jobz, TW_INDICES, TW_LOWER, c->A, 0, 0, 1, p->m, &found, c->w, c->Z);
+    case SYGVD: return tw_sygvd(1, jobz, TW_LOWER, c->A, c->B, c->w, c->Z);
+    default: return tw_stedc(p->vectors ? TW_COMPZ_I : TW_COMPZ_N, p->n, p->d, p->e, c->w, c->Z);
+    }
+}
+
+static int by_tiles(struct contest *c, double *seconds)
+{
+    double begin;
+    int e;
+
+    if (generate(c)) return 1;
+    if (c->result[EIGEN_LAPACK].takes_part) bench_rest();
+    tw_counters_reset();
+    begin = bench_seconds();
+    e = call_tiles(c);
+    if (!e && c->Z) e = tw_release_to_host(c->Z);
+    *seconds = bench_seconds() - begin;
+    return e ? bench_fail("tiles: %s: %s", tw_strerror(e), tw_last_message()) : 0;
+}
+
+static int by_cusolver(struct contest *c, int host, double *seconds)
+{
+    return (host ? bench_gpu_peer_host(c->cusolver, seconds) : bench_gpu_peer_resident(c->cusolver, seconds)) ||
+           eigen_cusolver_values(c->cusolver, c->w);
+}
+
+static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
+{
+    int e, stages;
+
+    switch (who) {
+    case EIGEN_TILES: e = by_tiles(c, &r->seconds); break;
+    case EIGEN_ARRAY: e = by_arrays(c, eigen_array, c->result[EIGEN_LAPACK].takes_part, &r->seconds); break;
+    case EIGEN_LAPACK: e = by_arrays(c, eigen_lapack, 1, &r->seconds); break;
+    default: e = by_cusolver(c, who == EIGEN_HOST, &r->seconds);
+    }
+    stages = who <= EIGEN_ARRAY ? tw_stage_reports(r->stage, STAGES) : 0;
+    r->stages = stages < STAGES ? stages : STAGES;
+    return e;
+}
+
+/* ---- right answers: nobody wins by being wrong ----------------------------------------------------------------------------- */
+
+/* The eigenvectors that a run has left, n x m, of leading dimension n; NULL: not here. */
+static const void *vectors_of(struct contest *c, enum eigen_contestant who)
+{
+    const struct eigen_problem *p = &c->p;
+
+    if (!p->vectors) return NULL;
+    if (who == EIGEN_TILES) return tw_matrix_to_lapack(c->Z, c->at.z, p->n) ? NULL : c->at.z;
+    if (who == EIGEN_HOST) return bench_gpu_peer_factor(c->cusolver);
+    if (who == EIGEN_RESIDENT) return NULL;
+    return p->routine == SYEVR || p->routine == STEDC ? c->at.z : c->at.a;
+}
+
+static int residual(struct contest *c, const void *z, double *worst)
+{
+    const struct eigen_problem *p = &c->p;
+    struct check_array arrays[2] = {{CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->a, p->n},
+                                    {CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->b, p->n}};
+    const struct check_matrix A = check_of_array(&arrays[0]), B = check_of_array(&arrays[1]);
+    double r[2] = {0, 0};
+    int e;
+
+    bench_blas_threads(bench_cores());
+    e = p->routine == SYGVD ? check_sygvd(1, &A, &B, p->m, c->w, z, p->n, r) : check_syevd(&A, p->m, c->w, z, p->n, r);
+    *worst = r[1] <= r[0] ? r[0] : r[1];
+    return e ? bench_fail("--check: not enough memory") : 0;
+}
+
+static int judge(struct contest *c, enum eigen_contestant who)
+{
+    struct result *r = &c->result[who];
+    const void *z = c->o->check ? vectors_of(c, who) : NULL;
+    double most = 0, largest = 0;
+
+    if (z && residual(c, z, &r->residual)) return 1;
+    if (who == EIGEN_LAPACK) {
+        memcpy(c->reference, c->w, (size_t)c->p.m * sizeof *c->w);
+        c->have_reference = 1;
+    } else if (c->have_reference) {
+        for (tw_int i = 0; i < c->p.m; i++) {
+            if (!(fabs(c->w[i] - c->reference[i]) <= most)) most = fabs(c->w[i] - c->reference[i]);
+            largest = fmax(largest, fabs(c->reference[i]));
+        }
+        r->difference = largest > 0 ? most / largest : most;
+    }
+    return 0;
+}
+
+static int compete(struct contest *c)
+{
+    static const enum eigen_contestant order[EIGEN_CONTESTANTS] = {EIGEN_LAPACK, EIGEN_TILES, EIGEN_ARRAY,
+                                                                   EIGEN_RESIDENT, EIGEN_HOST};
+
+    for (int round = -1; round < c->rounds; round++)
+        for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
+            struct result *r = &c->result[order[k]];
+            struct run first;
+            if (!r->takes_part) continue;
+            if (one_run(c, order[k], round < 0 ? &first : &r->run[round])) return 1;
+            if (round >= 0) continue;
+            r->first = first.seconds;
+            if (judge(c, order[k])) return 1;
+        }
+    return 0;
+}
+
+/* ---- the report -------------------------------------------------------------------------------------------------------------- */
+
+static int by_seconds(const void *a, const void *b)
+{
+    const double x = ((const struct run *)a)->seconds, y = ((const struct run *)b)->seconds;
+    return (x > y) - (x < y);
+}
+/* Runs are in the order of their times. */
+static double median(const struct contest *c, enum eigen_contestant who)
+{
+    const struct run *r = c->result[who].run;
+    const int n = c->rounds;
+    return n % 2 ? r[n / 2].seconds : (r[n / 2 - 1].seconds + r[n / 2].seconds) / 2;
+}
+static enum eigen_contestant own(const struct contest *c)
+{
+    return c->result[EIGEN_TILES].takes_part ? EIGEN_TILES : EIGEN_ARRAY;
+}
+
+static json_t *stages_json(const struct run *r)
+{
+    json_t *o = json_object();
+
+    for (int k = 0; k < r->stages; k++)
+        bench_put(o, r->stage[k].name,
+                  json_pack("{s:f, s:f, s:f, s:I, s:I}", "seconds", r->stage[k].seconds, "first_start",
+                            r->stage[k].first_start, "last_end", r->stage[k].last_end, "cpu_tasks",
+                            (json_int_t)r->stage[k].cpu_tasks, "cuda_tasks", (json_int_t)r->stage[k].cuda_tasks));
+    return o;
+}
+
+static json_t *one_result(const struct contest *c, enum eigen_contestant who)
+{
+    const struct result *r = &c->result[who];
+    json_t *o = json_object(), *all = json_array();
+
+    for (int i = 0; i < c->rounds && r->takes_part; i++)
+        json_array_append_new(all, json_real(r->run[i].seconds));
+    if (!r->takes_part) {
+        json_decref(all);
+        bench_put(o, "skipped", json_string(r->skipped));
+        return o;
+    }
+    bench_put(o, "seconds", json_real(median(c, who)));
+    bench_put(o, "min_seconds", json_real(r->run[0].seconds));
+    bench_put(o, "first_seconds", json_real(r->first));
+    bench_put(o, "all_seconds", all);
+    if (who != own(c)) bench_put(o, "times_tilework", bench_real(median(c, who) / median(c, own(c))));
+    if (r->residual >= 0 || isnan(r->residual)) bench_put(o, "residual", bench_real(r->residual));
+    if (r->difference >= 0 || isnan(r->difference)) bench_put(o, "difference", bench_real(r->difference));
+    if (who <= EIGEN_ARRAY) bench_put(o, "stages", stages_json(&r->run[(c->rounds - 1) / 2]));
+    if (who == EIGEN_LAPACK) bench_put(o, "threads", json_integer(bench_cores()));
+    return o;
+}
+
+static void line(const struct contest *c, enum eigen_contestant who)
+{
+    const struct result *r = &c->result[who];
+
+    if (!r->takes_part) {
+        if (*r->skipped) printf("  %-24s left out: %s\n", titles[who], r->skipped);
+        return;
+    }
+    printf("  %-24s %.6f s (min %.6f, first %.6f)", titles[who], median(c, who), r->run[0].seconds, r->first);
+    if (who != own(c)) printf("  %.3f x Tilework's time", median(c, who) / median(c, own(c)));
+    if (r->residual >= 0 || isnan(r->residual)) printf("  residual %.2g", r->residual);
+    if (r->difference >= 0 || isnan(r->difference)) printf("  difference %.1e", r->difference);
+    printf("\n");
+    if (who <= EIGEN_ARRAY && r->run[(c->rounds - 1) / 2].stages) {
+        const struct run *m = &r->run[(c->rounds - 1) / 2];
+        printf("    stages, seconds from to:");
+        for (int k = 0; k < m->stages; k++)
+            printf("  %s %.3f..%.3f", m->stage[k].name, m->stage[k].first_start, m->stage[k].last_end);
+        printf("\n");
+    }
+}
+
+static int report(struct contest *c)
+{
+    const struct eigen_problem *p = &c->p;
+    char letter[2] = {"sdcz"[p->type], 0}, jobz[2] = {p->vectors ? 'V' : 'N', 0};
+    json_t *record = bench_record(c->o, routines[p->routine]);
+    int e = 0;
+
+    for (int k = 0; k < EIGEN_CONTESTANTS; k++)
+        if (c->result[k].takes_part) qsort(c->result[k].run, (size_t)c->rounds, sizeof *c->result[k].run, by_seconds);
+    bench_put(record, "type", json_string(letter));
+    bench_put(record, "n", json_integer(p->n));
+    bench_put(record, "jobz", json_string(jobz));
+    if (p->routine == SYEVR) bench_put(record, "m", json_integer(p->m));
+    bench_put(record, "kind", json_string(c->o->kind));
+    bench_put(record, "runs", json_integer(c->rounds));
+    for (int k = 0; k < EIGEN_CONTESTANTS; k++)
+        if (c->result[k].takes_part || *c->result[k].skipped)
+            bench_put(record, names[k], one_result(c, (enum eigen_contestant)k));
+    if (!c->o->json) {
+        printf("%s%s n=%lld jobz %s", letter, routines[p->routine], (long long)p->n, jobz);
+        if (p->routine == SYEVR) printf(", the lowest %lld", (long long)p->m);
+        printf(", %s, %d runs\n", c->o->kind, c->rounds);
+        for (int k = 0; k < EIGEN_CONTESTANTS; k++)
+            line(c, (enum eigen_contestant)k);
+    }
+    bench_print(c->o, record);
+    for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
+        const struct result *r = &c->result[k];
+        const double limit = 100 * (double)p->n * bench_eps(p->type);
+        if (isnan(r->difference) || r->difference > limit || isnan(r->residual) || r->residual > RESIDUAL_FAILS)
+            e = bench_fail("n = %lld: %s: residual %g, difference from LAPACK's eigenvalues %g", (long long)p->n,
+                           titles[k], r->residual, r->difference);
+    }
+    return e;
+}
+
+/* ---- one order ---------------------------------------------------------------------------------------------------------------- */
+
+static int enter_tiles(struct contest *c)
+{
+    const struct eigen_problem *p = &c->p;
+    const tw_int nb = c->o->nb;
+    const int in_place = p->vectors && (p->routine == SYEVD || p->routine == SYGVD);
+    int e = 0;
+
+    if (p->routine != STEDC)
+        e = tw_matrix_create(&c->A, p->type, in_place ? TW_GENERAL : TW_LOWER, p->n, p->n,
+                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->n, p->n, 0, NULL), NULL);
+    if (!e && p->routine == SYGVD) e = tw_matrix_create(&c->B, p->type, TW_LOWER, p->n, p->n, tw_matrix_nb(c->A), NULL);
+    if (in_place)
+        c->Z = c->A;
+    else if (!e && p->vectors)
+        e = tw_matrix_create(&c->Z, p->type, TW_GENERAL, p->n, p->m,
+                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->n, p->m, 0, NULL), NULL);
+    return e ? bench_fail("tiles: %s", tw_last_message()) : 0;
+}
+
+/* The input, and of stedc its two diagonals. */
+static int input(struct contest *c)
+{
+    struct eigen_problem *p = &c->p;
+    const double bytes = (double)square(p);
+    const size_t size = bench_sizeof(p->type);
+
+    if (tw_generator_create(&c->a, c->o->kind, p->type, p->n, p->n, 1)) return bench_fail("%s", tw_last_message());
+    p->a = bench_alloc(bytes);
+    if (bench_generate(c->a, p->n, p->a)) return 1;
+    if (p->routine == SYGVD) {
+        if (tw_generator_create(&c->b, "spd", p->type, p->n, p->n, 2)) return bench_fail("%s", tw_last_message());
+        p->b = bench_alloc(bytes);
+        return bench_generate(c->b, p->n, p->b);
+    }
+    if (p->routine != STEDC) return 0;
+    p->d = bench_alloc((double)p->n * sizeof *p->d), p->e = bench_alloc((double)p->n * sizeof *p->e);
+    for (tw_int i = 0; i < p->n; i++) {
+        double v[2] = {0, 0};
+        check_get(p->type, p->a, (size_t)(i + i * p->n), v);
+        p->d[i] = v[0];
+        if (i + 1 < p->n) check_get(p->type, p->a, (size_t)(i + 1 + i * p->n), v);
+        p->e[i] = v[0];
+    }
+    memset(p->a, 0, (size_t)bytes); /* for --check: the tridiagonal matrix */
+    for (tw_int i = 0; i < p->n; i++) {
+        memset((char *)p->a + (size_t)(i + i * p->n) * size, 0, size);
+        check_set(p->type, p->a, (size_t)(i + i * p->n), p->d[i], 0);
+        if (i + 1 < p->n) check_set(p->type, p->a, (size_t)(i + 1 + i * p->n), p->e[i], 0);
+    }
+    return 0;
+}
+
+static int enter(struct contest *c)
+{
+    struct eigen_problem *p = &c->p;
+    const double bytes = (double)square(p), reals = (double)p->n * sizeof(double);
+    char why[256] = "";
+
+    if (input(c)) return 1;
+    c->w = bench_alloc(reals), c->reference = bench_alloc(reals);
+    if (c->result[EIGEN_TILES].takes_part && enter_tiles(c)) return 1;
+    c->at.w = bench_alloc(reals), c->at.d = bench_alloc(reals), c->at.e = bench_alloc(reals);
+    c->at.each = bench_alloc((double)p->n * 2 * sizeof *c->at.each);
+    if (p->routine != STEDC) c->at.a = bench_alloc(bytes);
+    if (p->b) c->at.b = bench_alloc(bytes);
+    if (p->vectors) c->at.z = bench_alloc(bytes);
+    if (!c->result[EIGEN_RESIDENT].takes_part && !c->result[EIGEN_HOST].takes_part) return 0;
+    if ((c->cusolver = eigen_cusolver_open(p, c->result[EIGEN_HOST].takes_part, why))) return 0;
+    for (int k = EIGEN_RESIDENT; k <= EIGEN_HOST; k++) {
+        if (c->result[k].takes_part) memcpy(c->result[k].skipped, why, sizeof why);
+        c->result[k].takes_part = 0;
+    }
+    return 0;
+}
+
+static void leave(struct contest *c)
+{
+    bench_gpu_peer_close(c->cusolver);
+    if (c->Z != c->A) tw_matrix_destroy(c->Z);
+    tw_matrix_destroy(c->A), tw_matrix_destroy(c->B);
+    tw_generator_destroy(c->a), tw_generator_destroy(c->b);
+    free(c->p.a), free(c->p.b), free(c->p.d), free(c->p.e);
+    free(c->at.a), free(c->at.b), free(c->at.z), free(c->at.w), free(c->at.d), free(c->at.e), free(c->at.each);
+    free(c->w), free(c->reference);
+    for (int k = 0; k < EIGEN_CONTESTANTS; k++)
+        free(c->result[k].run);
+}
+
+static int one(const struct bench_options *o, enum eigen_routine routine, tw_int n, int vectors)
+{
+    static const int peer[EIGEN_CONTESTANTS] = {0, 0, BENCH_LAPACK, BENCH_CUSOLVER_RESIDENT, BENCH_CUSOLVER_HOST};
+    struct contest c = {
+        .o = o, .rounds = o->repeat, .p = {.routine = routine, .type = o->type, .n = n, .m = n, .vectors = vectors}};
+    int e;
+
+    if (routine == SYEVR) c.p.m = (tw_int)ceil(o->share * (double)n);
+    for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
+        struct result *r = &c.result[k];
+        r->takes_part = k == EIGEN_TILES   ? (o->doors & BENCH_TILES) != 0
+                        : k == EIGEN_ARRAY ? (o->doors & BENCH_ARRAY) != 0
+                                           : (o->peers & peer[k]) != 0;
+        r->residual = r->difference = -1;
+        r->run = bench_alloc((double)c.rounds * sizeof *r->run);
+    }
+    e = enter(&c);
+    if (!e) e = compete(&c);
+    if (!e) e = report(&c);
+    leave(&c);
+    return e;
+}
+
+static int contest(const struct bench_options *o, enum eigen_routine routine)
+{
+    tw_options options;
+    int e = 0;
+
+    tw_options_init(&options);
+    options.nb = o->nb;
+    options.progress = 0;
+    if (o->peers & (BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST))
+        return bench_fail("--vs cusolvermg: of potrf only");
+    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    for (int i = 0; i < o->sizes; i++)
+        for (int vectors = 0; vectors <= 1; vectors++)
+            if (o->jobz & (vectors ? BENCH_VECTORS : BENCH_VALUES)) e |= one(o, routine, o->n[i], vectors);
+    if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());
+    return e;
+}
+
+int bench_syevd(const struct bench_options *o)
+{
+    return contest(o, SYEVD);
+}
+int bench_syevr(const struct bench_options *o)
+{
+    return contest(o, SYEVR);
+}
+int bench_sygvd(const struct bench_options *o)
+{
+    return contest(o, SYGVD);
+}
+int bench_stedc(const struct bench_options *o)
+{
+    return contest(o, STEDC);
+}

@@ -1,0 +1,32 @@
+/* The contest of eigenvalues: what its files share. */
+#ifndef BENCH_EIGEN_H
+#define BENCH_EIGEN_H
+#include <tilework/tilework.h>
+#include "bench/bench.h"
+
+enum eigen_routine { SYEVD, SYEVR, SYGVD, STEDC };
+enum eigen_contestant { EIGEN_TILES, EIGEN_ARRAY, EIGEN_LAPACK, EIGEN_RESIDENT, EIGEN_HOST, EIGEN_CONTESTANTS };
+
+/* What is solved: eigenvalues, of syevr the lowest m, and with vectors their eigenvectors. */
+struct eigen_problem {
+    enum eigen_routine routine;
+    enum tw_type type;
+    tw_int n, m;
+    int vectors;
+    void *a, *b;   /* the input, n x n: column-major; b of sygvd */
+    double *d, *e; /* of stedc */
+};
+/* What one run works on and leaves: copies of the input, which it overwrites. Single precision's eigenvalues are floats. */
+struct eigen_place {
+    void *a, *b, *z, *w, *d, *e;
+    tw_int *each;
+};
+
+/* One call, each 0 or 1 after a message; places are filled by who calls. */
+int eigen_lapack(const struct eigen_problem *p, const struct eigen_place *at);
+int eigen_array(const struct eigen_problem *p, const struct eigen_place *at);
+
+/* cuSOLVER on GPU 0 (eigen_cusolver.c): NULL after why (256 bytes). bench_gpu_peer_resident and bench_gpu_peer_host run it; the eigenvalues of the last run into w. */
+struct bench_gpu_peer *eigen_cusolver_open(const struct eigen_problem *p, int host, char *why);
+int eigen_cusolver_values(struct bench_gpu_peer *peer, double *w);
+#endif

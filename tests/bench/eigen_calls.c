@@ -1,0 +1,54 @@
+/* The contest of eigenvalues: LAPACK's routines and Tilework's under LAPACK's names, by type. */
+#include <lapacke.h>
+#include <tilework/lapack.h>
+
+#include "bench/eigen.h"
+
+/* name(arguments) of LAPACKE's real or complex routine. */
+#define LAPACKE(p, sy, he, ...)                                                                                        \
+    ((p)->type == TW_FLOAT           ? LAPACKE_s##sy(LAPACK_COL_MAJOR, __VA_ARGS__)                                    \
+     : (p)->type == TW_DOUBLE        ? LAPACKE_d##sy(LAPACK_COL_MAJOR, __VA_ARGS__)                                    \
+     : (p)->type == TW_COMPLEX_FLOAT ? LAPACKE_c##he(LAPACK_COL_MAJOR, __VA_ARGS__)                                    \
+                                     : LAPACKE_z##he(LAPACK_COL_MAJOR, __VA_ARGS__))
+#define TILEWORK(p, sy, he, ...)                                                                                       \
+    ((p)->type == TW_FLOAT           ? tw_s##sy(__VA_ARGS__)                                                           \
+     : (p)->type == TW_DOUBLE        ? tw_d##sy(__VA_ARGS__)                                                           \
+     : (p)->type == TW_COMPLEX_FLOAT ? tw_c##he(__VA_ARGS__)                                                           \
+                                     : tw_z##he(__VA_ARGS__))
+
+int eigen_lapack(const struct eigen_problem *p, const struct eigen_place *at)
+{
+    const int n = (int)p->n;
+    const char job = p->vectors ? 'V' : 'N';
+    lapack_int found = 0;
+    int info;
+
+    switch (p->routine) {
+    case SYEVD: info = LAPACKE(p, syevd, heevd, job, 'L', n, at->a, n, at->w); break;
+    case SYEVR:
+        info = LAPACKE(p, syevr, heevr, job, 'I', 'L', n, at->a, n, 0, 0, 1, (int)p->m, 0, &found, at->w, at->z, n,
+                       (lapack_int *)at->each);
+        break;
+    case SYGVD: info = LAPACKE(p, sygvd, hegvd, 1, job, 'L', n, at->a, n, at->b, n, at->w); break;
+    default: info = LAPACKE(p, stedc, stedc, p->vectors ? 'I' : 'N', n, at->d, at->e, at->z, n);
+    }
+    return info ? bench_fail("LAPACK: info = %d", info) : 0;
+}
+
+int eigen_array(const struct eigen_problem *p, const struct eigen_place *at)
+{
+    const tw_int n = p->n;
+    const char job = p->vectors ? 'V' : 'N';
+    tw_int found = 0, info;
+
+    switch (p->routine) {
+    case SYEVD: info = TILEWORK(p, syevd, heevd, job, 'L', n, at->a, n, at->w); break;
+    case SYEVR:
+        info =
+            TILEWORK(p, syevr, heevr, job, 'I', 'L', n, at->a, n, 0, 0, 1, p->m, 0, &found, at->w, at->z, n, at->each);
+        break;
+    case SYGVD: info = TILEWORK(p, sygvd, hegvd, 1, job, 'L', n, at->a, n, at->b, n, at->w); break;
+    default: info = TILEWORK(p, stedc, stedc, p->vectors ? 'I' : 'N', n, at->d, at->e, at->z, n);
+    }
+    return info ? bench_fail("Tilework: info = %lld: %s", (long long)info, tw_last_message()) : 0;
+}
