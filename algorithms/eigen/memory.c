@@ -1,4 +1,4 @@
-/* Is there room for what a routine holds at the same time? Asked before any work. */
+/* Is there room for what a routine holds at the same time? Asked before any work. Temporaries may live on GPUs alone. */
 #include "algorithms/eigen/eigen_loops.h"
 #include "runtime/base/error.h"
 
@@ -10,7 +10,8 @@ static double own(const struct tw_matrix *A)
 int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix *A, const struct tw_matrix *Z)
 {
     const char *source = "";
-    const double bytes = temporaries + own(A) + (Z == A ? 0 : own(Z)), limit = (double)tw_host_memory_limit(&source);
+    const double bytes = (tw_gpus() > 0 ? 0 : temporaries) + own(A) + (Z == A ? 0 : own(Z)),
+                 limit = (double)tw_host_memory_limit(&source);
 
     if (limit <= 0 || bytes <= limit) return 0;
     return tw_fail(TW_E_MEMORY,

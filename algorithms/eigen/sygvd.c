@@ -38,9 +38,10 @@ static void loop(struct tw_sequence *seq, void *args)
     const char *before = tw_loop_in_stage(seq, "standard");
 
     tw_potrf_rows_loop(seq, a->uplo, a->B, a->A->n);
-    if (tw_loop_status(seq) || !(p.C = tw_triangle_copy(seq, a->uplo, a->A, a->B->nb))) return;
-    tw_sygst_loop(seq, a->itype, a->uplo, p.C, a->B);
+    if (!tw_loop_status(seq) && (p.C = tw_triangle_copy(seq, a->uplo, a->A, a->B->nb)))
+        tw_sygst_loop(seq, a->itype, a->uplo, p.C, a->B);
     (void)tw_loop_in_stage(seq, before);
+    if (!p.C) return;
     tw_when(seq, tw_info(seq), &definite,
             (const struct tw_use[]){{NULL, p.C, TW_RW}, {NULL, a->B, TW_R}, {NULL, a->Z, TW_RW}}, 3, with_factor, &p,
             sizeof p);

@@ -44,7 +44,7 @@ static tw_int geequ(const char *routine, enum tw_type type, tw_int m, tw_int n, 
     ARRAY(3, a);
     ARRAY(5, r);
     ARRAY(6, c);
-    if (straight(&tw_routine_geequ, type, cbrt(9.0 * (double)m * (double)n), n, 0, lda, 0))
+    if (fits_lapack(&tw_routine_geequ, type, cbrt(9.0 * (double)m * (double)n), n, 0, lda, 0))
         return lapack_geequ[type]((int)m, (int)n, a, (int)lda, r, c, rowcnd, colcnd, amax);
     return by_tiles(routine, type, m, n, a, lda, r, c, rowcnd, colcnd, amax);
 }

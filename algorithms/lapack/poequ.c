@@ -37,7 +37,7 @@ static tw_int poequ(const char *routine, enum tw_type type, tw_int n, const void
     }
     ARRAY(2, a);
     ARRAY(4, s);
-    if (straight(&tw_routine_poequ, type, cbrt(6.0 * (double)n), n, 0, lda, 0)) /* a look at the diagonal */
+    if (fits_lapack(&tw_routine_poequ, type, cbrt(6.0 * (double)n), n, 0, lda, 0)) /* a look at the diagonal */
         return lapack_poequ[type]((int)n, a, (int)lda, s, scond, amax);
     return by_tiles(routine, type, n, a, lda, s, scond, amax);
 }

@@ -18,6 +18,7 @@ static tw_int straight_stevr(const char *routine, enum tw_type type, const struc
     char *v = malloc(vectors ? n * n * size : 1), *d = malloc(2 * n * size), *e = d ? d + n * size : NULL;
     tw_int info = TW_E_MEMORY;
 
+    tw_account_vendor("stevd", r->n);
     if (v && d) {
         memcpy(d, r->a, n * size);
         if (n > 1) memcpy(e, r->b, (n - 1) * size);
@@ -27,6 +28,7 @@ static tw_int straight_stevr(const char *routine, enum tw_type type, const struc
                                                                (double *)(void *)e, (double *)(void *)v, order));
     }
     if (info == 0) tw_range_keep(type, r, v, d);
+    if (info > 0) no_values(type, r->range == 'I' ? r->iu - r->il + 1 : r->n, r->w); /* which are right nobody knows */
     free(v), free(d);
     return info == TW_E_MEMORY ? no_memory_for_values(routine, r->n) : info;
 }
@@ -83,7 +85,7 @@ static tw_int door(const char *routine, enum tw_type type, struct request *r, co
     ARGUMENT(5, r->b || n == 1, "NULL");
     ARRAY(12, r->w);
     ARGUMENT(13, r->z || *jobz == 'N', "NULL");
-    if (!straight(&tw_routine_stevd, type, (double)n, n, n, n, r->ldz)) return tiles(routine, type, r);
+    if (!fits_lapack(&tw_routine_stevd, type, (double)n, n, n, n, r->ldz)) return tiles(routine, type, r);
     if (reals_finite(type, n, r->a) && reals_finite(type, n - 1, r->b)) return straight_stevr(routine, type, r);
     no_values(type, *range == 'I' ? r->iu - r->il + 1 : n, r->w);
     return n;

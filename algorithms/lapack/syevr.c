@@ -200,7 +200,8 @@ tw_int tw_door_range(const char *routine, enum tw_type type, struct request *r, 
 tw_int tw_range_columns_of_rows(const struct request *r)
 {
     if (r->jobz != 'V' && r->jobz != 'v') return 1;
-    return r->range == 'I' || r->range == 'i' ? r->iu - r->il + 1 : r->n;
+    if (r->range != 'I' && r->range != 'i') return r->n;
+    return r->il >= 1 && r->iu >= r->il ? r->iu - r->il + 1 : 1; /* the door refuses the others */
 }
 
 static tw_int by_rows(const struct tw_lapacke *call, struct request *r, const struct workspaces *work)

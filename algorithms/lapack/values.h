@@ -79,8 +79,8 @@ static inline int triangle_finite(enum tw_type type, char uplo, tw_int n, const 
     return 1;
 }
 
-/* LAPACK itself is asked, for its routine of this name: small problems, and those of a dense matrix (`dense`) as TILEWORK_ROUTE says, of which words that mean nothing are
- * refused where the library starts. What is so is told. */
+/* LAPACK itself is asked, for its routine of this name: small problems, and those of a dense matrix (`dense`) as TILEWORK_ROUTE says: tiles refuse
+ * words that mean nothing, and in reproducible mode LAPACK's route is theirs, too, as one task on a core. What is so is told. */
 static inline int by_lapack(const struct tw_routine *r, const char *vendor, int dense, enum tw_type type, tw_int n,
                             tw_int nrhs, tw_int lda, tw_int ldb)
 {
@@ -88,14 +88,15 @@ static inline int by_lapack(const struct tw_routine *r, const char *vendor, int 
     enum tw_route route = TW_ROUTE_AUTO;
     int yes;
 
-    if (dense) (void)tw_route(&route);
+    if (dense && tw_route(&route)) return 0;
     if (route == TW_ROUTE_LAPACK)
-        yes = n <= 46340 && (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit;
+        yes = !tw_wants_reproducible() && n <= 46340 && (double)n * (double)lda <= limit &&
+              (double)nrhs * (double)ldb <= limit;
     else
         yes = route != TW_ROUTE_TWO && fits_lapack(r, type, (double)n, n, nrhs, lda, ldb);
     if (!yes) return 0;
     tw_account_vendor(vendor, n);
-    tw_account_figure("route", TW_ROUTE_LAPACK);
+    if (dense) tw_account_figure("route", TW_ROUTE_LAPACK);
     return 1;
 }
 

@@ -4,6 +4,7 @@
  * Buffers    A     RW  n x n, the lower triangle; with vectors it becomes these
  *            w     W   n doubles, ascending
  *            info  RW  LAPACK's */
+#include <math.h>
 #include <stdlib.h>
 #include "codelets/eigen/eigen_bodies.h"
 #include "codelets/eigen/eigen_tasks.h"
@@ -24,6 +25,8 @@ static int cpu(const struct tw_body *body)
     for (int i = 0; single && i < a->m; i++)
         ((double *)w->ptr)[i] = (double)single[i];
     free(single);
+    for (int i = 0; info > 0 && i < a->m; i++) /* which of them are right nobody knows */
+        ((double *)w->ptr)[i] = NAN;
     if (info < 0) return tw_fail(TW_E_MEMORY, "no memory for LAPACK's syevd of order %d", a->m);
     tw_combine_info(body->buf[2].ptr, 0, info);
     return 0;

@@ -112,7 +112,7 @@ TW_API int tw_stevx_async(enum tw_jobz jobz, enum tw_which which, tw_int n, cons
  * or of one block after the other (TW_BY_BLOCKS). Where an element of e is as good as 0, T falls into blocks: *nsplit becomes their number, isplit their last rows, and iblock says
  * of each eigenvalue whose it is, all counted from 1 (isplit and iblock: room for n); nsplit, iblock and isplit may be NULL. An eigenvalue is found to within abstol, or where this is not
  * positive to within eps times its block's norm, and no more exactly than to 2 eps of itself. For a small abstol and small eigenvalues of large matrices that takes many passes.
- * info = 4, with *m = 0, if d or e has a NaN or an infinity. */
+ * Elements below some 1e-290 times the largest one lose digits, those of blocks of one row, too. info = 4, with *m = 0, if d or e has a NaN or an infinity. */
 enum tw_order { TW_ENTIRE = 'E', TW_BY_BLOCKS = 'B' };
 TW_API int tw_stebz(enum tw_which which, enum tw_order order, tw_int n, double vl, double vu, tw_int il, tw_int iu,
                     double abstol, const double *d, const double *e, tw_int *m, tw_int *nsplit, double *w,

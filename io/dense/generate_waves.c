@@ -42,13 +42,14 @@ int tw_setup_orthogonal(tw_generator *g, const char *parameters)
 
 int tw_setup_chebyshev(tw_generator *g, const char *parameters)
 {
-    const tw_int period = 4 * g->m;
     const long double step = g->m > 0 ? acosl(-1.0L) / (2.0L * (long double)g->m) : 0.0L;
+    tw_int period;
     int e;
 
     if (parameters) return tw_kind_fail(g, "it takes no parameters, but \"%.200s\" was given", parameters);
     if (tw_max(g->m, g->n) > LARGEST)
         return tw_kind_fail(g, "at most 2^31 rows and columns, not %lld x %lld", (long long)g->m, (long long)g->n);
+    period = 4 * g->m;
     if (!(g->work = tw_io_alloc("kind \"chebyshev\": its table", period, sizeof *g->work, &e))) return e;
     for (tw_int k = 0; k < period; k++) /* its zeros are exact ones */
         g->work[k] = k == g->m || k == 3 * g->m ? 0.0 : (double)cosl(step * (long double)k);

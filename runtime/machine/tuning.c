@@ -136,15 +136,19 @@ tw_int tw_choose_inner(const struct tw_tuning *t, enum tw_type type, tw_int nb)
     return t && t->inner ? t->inner(type, nb) : 0;
 }
 
+int tw_wants_reproducible(void)
+{
+    return tw_is_running() ? tw_reproducible() : tw_variable_is_on(TW_TILEWORK_REPRODUCIBLE);
+}
+
 /* TILEWORK_CROSSOVER=n changes it (0: always tiles). */
 tw_int tw_crossover(const struct tw_tuning *t, enum tw_type type, const char **source)
 {
     const char *text = tw_variable_text(TW_TILEWORK_CROSSOVER);
     (void)type;
     if (source) *source = "reproducible";
-    if (tw_is_running() ? tw_reproducible() : tw_variable_is_on(TW_TILEWORK_REPRODUCIBLE))
-        return 0; /* LAPACK's rounding changes with its threads */
-    if (text) {   /* a wrong value is refused when the library starts, and does nothing here */
+    if (tw_wants_reproducible()) return 0; /* LAPACK's rounding changes with its threads */
+    if (text) {                            /* a wrong value is refused when the library starts, and does nothing here */
         char *end;
         long long order = strtoll(text, &end, 10);
         if (source) *source = "TILEWORK_CROSSOVER";

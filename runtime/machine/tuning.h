@@ -32,6 +32,7 @@ tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const c
 /* 0: the kernels' own. */
 tw_int tw_choose_inner(const struct tw_tuning *t, enum tw_type type, tw_int nb);
 /* The order up to which LAPACK alone is taken; source: "TILEWORK_CROSSOVER", "reproducible", "default". */
+int tw_wants_reproducible(void); /* asked for, whether the library runs or not */
 tw_int tw_crossover(const struct tw_tuning *t, enum tw_type type, const char **source);
 /* 1 if a problem of this order is better given to LAPACK directly. Starts nothing. */
 int tw_prefers_lapack(const struct tw_tuning *t, enum tw_type type, tw_int order);

@@ -43,6 +43,7 @@ struct tw_task_state {
     struct tw_codelet *codelet;
     struct tw_variant *variant;
     struct tw_stage *stage; /* NULL: of none */
+    unsigned begun;         /* what its end is told to the stage with */
     struct starpu_task *task;
     enum tw_type type;
     struct tw_work work;
@@ -149,7 +150,7 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
 
     if (tw_sequence_stopped(s->seq)) return; /* a failed or cancelled sequence drains */
     s->ran = 1;
-    tw_stage_task_begins(s->stage);
+    s->begun = tw_stage_task_begins(s->stage);
     if (s->nbuf > MAX_BUFFERS_ON_STACK && !(buf = malloc((size_t)s->nbuf * sizeof *buf))) {
         tw_sequence_fail(s->seq, TW_E_MEMORY, "no memory for a task's buffer list");
         return;
@@ -356,7 +357,7 @@ static void task_done(void *arg)
     double moved = 0;
 
     if (worker >= 0 && s->ran)
-        tw_stage_task_ended(s->stage, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER,
+        tw_stage_task_ended(s->stage, s->begun, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER,
                             info ? starpu_timing_timespec_to_us(&info->end_time) * 1e-6 : tw_now());
     if (info && worker >= 0 && s->ran) {
         double start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,

@@ -20,11 +20,13 @@ struct tw_stage {
 static struct tw_stage stages[MOST];
 static int nstages;
 static double origin;
+static unsigned generation; /* raised by resets */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 /* Stages stay where they are: tasks point to them. */
 struct tw_stage *tw_stage_of(const char *name)
 {
+    struct tw_stage *s;
     int k = 0;
 
     if (!name) return NULL;
@@ -32,8 +34,9 @@ struct tw_stage *tw_stage_of(const char *name)
     while (k < nstages && strcmp(stages[k].name, name) != 0)
         k++;
     if (k == nstages && nstages < MOST) stages[nstages++] = (struct tw_stage){.name = name};
+    s = k < nstages ? &stages[k] : NULL;
     starpu_pthread_mutex_unlock(&lock);
-    return k < nstages ? &stages[k] : NULL;
+    return s;
 }
 
 const char *tw_stage_name(const struct tw_stage *s)
@@ -41,20 +44,24 @@ const char *tw_stage_name(const struct tw_stage *s)
     return s ? s->name : NULL;
 }
 
-void tw_stage_task_begins(struct tw_stage *s)
+unsigned tw_stage_task_begins(struct tw_stage *s)
 {
-    if (!s) return;
+    unsigned now;
+
+    if (!s) return 0;
     starpu_pthread_mutex_lock(&lock);
     if (s->running++ == 0) s->open = s->last = tw_now();
     if (s->cpu + s->cuda == 0 && s->running == 1) s->first = s->open;
+    now = generation;
     starpu_pthread_mutex_unlock(&lock);
+    return now;
 }
 
-void tw_stage_task_ended(struct tw_stage *s, int cuda, double end)
+void tw_stage_task_ended(struct tw_stage *s, unsigned begun, int cuda, double end)
 {
     if (!s) return;
     starpu_pthread_mutex_lock(&lock);
-    if (s->running > 0) { /* else it began before the last reset */
+    if (begun == generation) { /* else it began before the last reset */
         if (cuda)
             s->cuda++;
         else
@@ -68,9 +75,14 @@ void tw_stage_task_ended(struct tw_stage *s, int cuda, double end)
 void tw_stages_reset(void)
 {
     starpu_pthread_mutex_lock(&lock);
-    for (int k = 0; k < nstages; k++)
-        stages[k] = (struct tw_stage){.name = stages[k].name};
+    for (int k = 0; k < nstages; k++) { /* names are read without the lock: they stay */
+        struct tw_stage *s = &stages[k];
+        s->running = 0;
+        s->open = s->last = s->first = s->seconds = 0;
+        s->cpu = s->cuda = 0;
+    }
     origin = tw_now();
+    generation++;
     starpu_pthread_mutex_unlock(&lock);
 }
 

@@ -50,8 +50,8 @@ struct tw_stage;
 struct tw_stage *tw_stage_of(const char *name); /* NULL for NULL, or with too many of them; it stays */
 const char *tw_stage_name(const struct tw_stage *stage);
 /* Of a task that runs, and that has run, at this time (tw_now). NULL is allowed. */
-void tw_stage_task_begins(struct tw_stage *stage);
-void tw_stage_task_ended(struct tw_stage *stage, int cuda, double end);
+unsigned tw_stage_task_begins(struct tw_stage *stage); /* what its end is told with */
+void tw_stage_task_ended(struct tw_stage *stage, unsigned begun, int cuda, double end);
 void tw_stages_reset(void);
 
 /* ---- record.c, counters.c, progress.c ------------------------------------------------------------------------------- */

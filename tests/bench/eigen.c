@@ -156,16 +156,19 @@ static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
 
 /* ---- right answers: nobody wins by being wrong ----------------------------------------------------------------------------- */
 
-/* The eigenvectors that a run has left, n x m, of leading dimension n; NULL: not here. */
-static const void *vectors_of(struct contest *c, enum eigen_contestant who)
+/* *z: the eigenvectors that a run has left, n x m, of leading dimension n; NULL: not here. */
+static int vectors_of(struct contest *c, enum eigen_contestant who, const void **z)
 {
     const struct eigen_problem *p = &c->p;
 
-    if (!p->vectors) return NULL;
-    if (who == EIGEN_TILES) return tw_matrix_to_lapack(c->Z, c->at.z, p->n) ? NULL : c->at.z;
-    if (who == EIGEN_HOST) return bench_gpu_peer_factor(c->cusolver);
-    if (who == EIGEN_RESIDENT) return NULL;
-    return p->routine == SYEVR || p->routine == STEDC ? c->at.z : c->at.a;
+    *z = NULL;
+    if (!p->vectors || who == EIGEN_RESIDENT) return 0;
+    if (who == EIGEN_TILES && tw_matrix_to_lapack(c->Z, c->at.z, p->n))
+        return bench_fail("tiles: %s", tw_last_message());
+    *z = who == EIGEN_HOST                                                  ? bench_gpu_peer_factor(c->cusolver)
+         : who == EIGEN_TILES || p->routine == SYEVR || p->routine == STEDC ? c->at.z
+                                                                            : c->at.a;
+    return 0;
 }
 
 static int residual(struct contest *c, const void *z, double *worst)
@@ -186,9 +189,10 @@ static int residual(struct contest *c, const void *z, double *worst)
 static int judge(struct contest *c, enum eigen_contestant who)
 {
     struct result *r = &c->result[who];
-    const void *z = c->o->check ? vectors_of(c, who) : NULL;
+    const void *z = NULL;
     double most = 0, largest = 0;
 
+    if (c->o->check && vectors_of(c, who, &z)) return 1;
     if (z && residual(c, z, &r->residual)) return 1;
     if (who == EIGEN_LAPACK) {
         memcpy(c->reference, c->w, (size_t)c->p.m * sizeof *c->w);

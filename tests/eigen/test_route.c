@@ -190,6 +190,7 @@ static void others(void **state)
     setenv("TILEWORK_ROUTE", "one", 1);
     A = tt_enter(&pa, TT_CREATED, TW_DOUBLE, TW_UPPER, N, N, a, N, 30);
     assert_int_equal(tw_syevd(TW_NOVECTORS, TW_UPPER, A, w, NULL), TW_E_OPTION);
+    assert_int_equal(tw_dsyevd('N', 'U', 50, a, N, w), TW_E_OPTION);
     assert_non_null(strstr(tw_last_message(), "TILEWORK_ROUTE=one"));
     tt_leave(&pa);
     unsetenv("TILEWORK_ROUTE");

@@ -11,7 +11,6 @@ int CUDA(potrf_work)(const struct tw_cuda *q, char uplo, int n, size_t *bytes)
     int elements = 0;
     *bytes = 2 * ALIGN;
     if (n <= 0) return 0;
-    tw_account_vendor("cusolver_potrf", n);
     TW_TRY(TW_STATUS(
         SOLVER, potrf_bufferSize,
         CUSOLVER(potrf_bufferSize)((cusolverDnHandle_t)q->solver, tw_cublas_uplo(uplo), n, NULL, n, &elements)));
@@ -27,6 +26,7 @@ int CUDA(potrf)(const struct tw_cuda *q, char uplo, int n, void *a, int lda, voi
     size_t elements = bytes < 2 * ALIGN ? 0 : (bytes - 2 * ALIGN) / sizeof(T);
 
     if (n <= 0) return 0;
+    tw_account_vendor("cusolver_potrf", n);
     TW_TRY(TW_STATUS(SOLVER, potrf,
                      CUSOLVER(potrf)((cusolverDnHandle_t)q->solver, tw_cublas_uplo(uplo), n, a, lda,
                                      (T *)(base + ALIGN), elements > INT_MAX ? INT_MAX : (int)elements, devinfo)));

@@ -7,7 +7,6 @@
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <cusolverDn.h>
-#include "runtime/base/account.h"
 #include "kernels/precision.h"
 
 #ifdef __cplusplus
@@ -15,6 +14,7 @@ extern "C" {
 #endif
 #include "kernels/dense/cuda/dense_cuda.h"
 #include "kernels/status.h"
+#include "runtime/base/account.h"
 
 #if defined(TW_PRECISION_S)
 #define T          float
