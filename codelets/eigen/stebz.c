@@ -149,6 +149,7 @@ static int values(const struct tw_body *body)
             of_block(&x, row, x.last[b] + 1 - row, x.first[b] + skip, end - skip,
                      (double *)w->ptr + place + skip - from);
     }
+    tw_body_result(body, &(struct tw_buffer){.ptr = w->ptr, .m = w->m, .n = 1, .ld = w->m, .count = 1}, 1);
     return 0;
 }
 
@@ -201,11 +202,6 @@ static int end(const struct tw_body *body)
     }
     for (int b = 0; b < g->head.blocks && g->to.isplit; b++)
         g->to.isplit[b] = x.last[b] + 1;
-    tw_body_result(
-        body,
-        &(struct tw_buffer){
-            .ptr = g->to.w, .m = (int)g->head.wanted, .n = 1, .ld = (int)tw_max(1, g->head.wanted), .count = 1},
-        g->head.wanted > 0);
     return 0;
 }
 
