@@ -109,6 +109,34 @@ static double sum_squares(int m, const R *x)
     return ((part[0] + part[4]) + (part[1] + part[5])) + ((part[2] + part[6]) + (part[3] + part[7]));
 }
 
+#if TW_IS_SINGLE
+typedef double wide;
+#else
+typedef long double wide;
+#endif
+
+/* tau such that H = I - tau v v^H is unitary with the v that was stored, whose tail came out of products with a rounded factor: |tau|^2 v^H v = 2 Re(tau). What is
+ * missing there is small, so that it is summed in a wider type. */
+static struct scalar unitary(struct scalar tau, int m, const R *v)
+{
+    wide part[4] = {0}, s, size = 0;
+    int l = PLANES;
+    double r;
+
+    for (; l + 4 <= m * PLANES; l += 4)
+        for (int k = 0; k < 4; k++)
+            part[k] += (wide)v[l + k] * (wide)v[l + k];
+    for (; l < m * PLANES; l++)
+        part[0] += (wide)v[l] * (wide)v[l];
+    s = 1 + ((part[0] + part[2]) + (part[1] + part[3]));
+    for (int p = 0; p < PLANES; p++)
+        size += (wide)tau.x[p] * (wide)tau.x[p];
+    r = (double)((2 * (wide)tau.x[0] - size * s) / (size * s));
+    for (int p = 0; p < PLANES; p++)
+        tau.x[p] = (R)((double)tau.x[p] + r * (double)tau.x[p]);
+    return tau;
+}
+
 /* H = I - tau v v^H with H^H x = (beta, 0), beta real, LAPACK's larfg: x (m elements) becomes that, v (v(0) = 1) and i v are made. */
 static struct scalar reflector(int m, R *x, struct planes v)
 {
@@ -136,6 +164,7 @@ static struct scalar reflector(int m, R *x, struct planes v)
         for (int i = 1; i < m; i++)
             v.x[0][i] = scale.x[0] * x[i];
 #endif
+        tau = unitary(tau, m, v.x[0]);
         x[0] = (R)beta;
     }
     memset(x + 1, 0, ((size_t)m * PLANES - 1) * sizeof(R));
