@@ -7,7 +7,7 @@
 #include "codelets/eigen/eigen_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(stebz) X(stevr) X(stevx)
+#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx) X(stebz) X(stevr) X(stevx)
 #define TW_ROW(name)         extern const struct tw_routine tw_routine_##name;
 TW_EIGEN_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -95,11 +95,14 @@ void tw_syevd_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
 void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A,
                    struct tw_wanted wanted, tw_int *m, double *w, struct tw_matrix *Z, int final,
                    struct tw_pencil pencil);
-/* 0; or TW_E_MEMORY, saying how many bytes: A and Z, as far as the library holds them (NULL: there is none), and what the routine needs at the same time do not fit. */
-int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix *A, const struct tw_matrix *Z);
+/* 0; or TW_E_MEMORY, saying how many bytes: A, B and Z, as far as the library holds them (NULL: there is none; the same may come twice), and what the routine needs at the
+ * same time do not fit. */
+int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix *A, const struct tw_matrix *B,
+                    const struct tw_matrix *Z);
 /* What is needed at the same time, at least, for a dense matrix and `columns` eigenvectors (0: none), and for a tridiagonal or band one and some. */
 double tw_syevd_bytes(enum tw_type type, tw_int n, double columns);
 double tw_stedc_bytes(enum tw_type type, tw_int n, double columns);
+double tw_syfun_bytes(enum tw_type type, tw_int n);
 /* What TILEWORK_ROUTE asks for: 0 or TW_E_OPTION. */
 int tw_route(enum tw_route *route);
 /* 0, or TW_E_OPTION: variables that mean nothing are refused, not passed over. */

@@ -15,12 +15,12 @@ static struct tw_data *real_vector(const struct tw_spectrum *p, tw_int length)
 int tw_from_band_begin(struct tw_sequence *seq, struct tw_spectrum *p)
 {
     p->B = p->b ? tw_band_create(seq, p->type, p->n, p->b) : NULL;
-    p->chase = p->b && p->Z ? tw_chase_create(seq, p->type, p->n, p->b) : NULL;
+    p->chase = p->b && (p->Z || p->Q) ? tw_chase_create(seq, p->type, p->n, p->b) : NULL;
     p->d = real_vector(p, p->n);
     p->e = real_vector(p, p->n - 1);
     p->q = (struct tw_he2hb){.n = p->n};
     if (p->b) tw_account_figure("route", TW_ROUTE_TWO), tw_account_figure("band", p->b);
-    if (p->d && p->e && (!p->b || (p->B && (!p->Z || p->chase)))) return 0;
+    if (p->d && p->e && (!p->b || (p->B && (!(p->Z || p->Q) || p->chase)))) return 0;
     if (!tw_loop_status(seq)) tw_loop_fail(seq, TW_E_MEMORY, "order %lld: %s", (long long)p->n, tw_last_message());
     return -1;
 }
@@ -116,6 +116,22 @@ static void counted(struct tw_sequence *seq, const void *value, void *args)
     solve(seq, args, (tw_int)below[0], (tw_int)tw_max(0, below[1] - below[0]));
 }
 
+/* Q2 itself: what the reflectors make of the identity. */
+static void leave_q(struct tw_sequence *seq, const struct tw_spectrum *p)
+{
+    struct tw_matrix *S = tw_matrix_temporary(p->type, p->n, p->n, p->n, tw_columns_of_block(p->n));
+
+    if (!S) {
+        tw_loop_fail(seq, TW_E_MEMORY, "Q of order %lld: %s", (long long)p->n, tw_last_message());
+        return;
+    }
+    for (int j = 0; j < S->nt; j++)
+        tw_task_laset_diagonal(seq, tw_priority(seq, 1, 2, 0), tw_zero, tw_one, j * S->nb, tw_tile(S, 0, j));
+    tw_chase_apply_loop(seq, p->chase, S);
+    tw_copy_loop(seq, S, p->Q, 1);
+    tw_matrix_free_later(S);
+}
+
 /* The continuation has its own *p then, and p is left empty. */
 static void count(struct tw_sequence *seq, struct tw_spectrum *p)
 {
@@ -140,6 +156,7 @@ static void count(struct tw_sequence *seq, struct tw_spectrum *p)
 void tw_from_band_loop(struct tw_sequence *seq, struct tw_spectrum *p)
 {
     if (p->b) tw_hb2st_loop(seq, p->B, p->d, p->e, p->chase, tw_info(seq));
+    if (p->Q) leave_q(seq, p);
     if (p->wanted.which == TW_INTERVAL) {
         count(seq, p);
         return;

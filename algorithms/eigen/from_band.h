@@ -15,6 +15,7 @@ struct tw_spectrum {
     tw_int *m;           /* how many there are; NULL: nobody asks */
     struct tw_matrix *Z; /* their eigenvectors, in its first columns; NULL: values alone */
     int final;           /* Z may go home */
+    struct tw_matrix *Q; /* Q2, n x n, goes there; NULL: nobody asks for it */
     struct tw_pencil pencil;
     /* What tw_from_band_begin makes, and tw_from_band_loop or tw_from_band_end gives back. */
     struct tw_band *B;

@@ -7,10 +7,12 @@ static double own(const struct tw_matrix *A)
     return A && A->storage == TW_STORAGE_POOL ? (double)A->bytes : 0;
 }
 
-int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix *A, const struct tw_matrix *Z)
+int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix *A, const struct tw_matrix *B,
+                    const struct tw_matrix *Z)
 {
     const char *source = "";
-    const double bytes = (tw_gpus() > 0 ? 0 : temporaries) + own(A) + (Z == A ? 0 : own(Z)),
+    const double bytes = (tw_gpus() > 0 ? 0 : temporaries) + own(A) + (B == A ? 0 : own(B)) +
+                         (Z == A || Z == B ? 0 : own(Z)),
                  limit = (double)tw_host_memory_limit(&source);
 
     if (limit <= 0 || bytes <= limit) return 0;
@@ -36,4 +38,10 @@ double tw_syevd_bytes(enum tw_type type, tw_int n, double columns)
 double tw_stedc_bytes(enum tw_type type, tw_int n, double columns)
 {
     return (double)tw_sizeof(tw_real_type(type)) * (square(n) / 2 + (double)n * columns);
+}
+
+/* The eigenvectors and the same with columns scaled; as their product grows, its factors go. */
+double tw_syfun_bytes(enum tw_type type, tw_int n)
+{
+    return 2 * (double)tw_sizeof(type) * square(n);
 }

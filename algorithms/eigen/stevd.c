@@ -118,7 +118,7 @@ static int check_from(const char *who, int first, const struct args *a)
     }
     if (a->n == 0) return TW_NOTHING;
     if ((e = tw_stedc_leaf(&leaf)) || !a->Z) return e;
-    return tw_eigen_memory(who, tw_stedc_bytes(a->Z->type, a->n, (double)a->n), NULL, a->Z);
+    return tw_eigen_memory(who, tw_stedc_bytes(a->Z->type, a->n, (double)a->n), NULL, NULL, a->Z);
 }
 static int check_stedc(const char *who, void *p)
 {

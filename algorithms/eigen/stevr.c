@@ -68,7 +68,7 @@ static int check(const char *who, void *p)
     return tw_eigen_memory(
         who,
         tw_stedc_bytes(a->Z->type, a->n, (double)tw_wanted_at_least(a->wanted.which, a->n, a->wanted.il, a->wanted.iu)),
-        NULL, a->Z);
+        NULL, NULL, a->Z);
 }
 
 /* Divide and conquer without deflation, whose last merge is three quarters of its work. */

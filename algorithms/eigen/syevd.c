@@ -168,7 +168,7 @@ static int check(const char *who, void *p)
     if (a->A->n == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
     return tw_eigen_memory(who, tw_syevd_bytes(a->A->type, a->A->n, a->jobz == TW_VECTORS ? (double)a->A->n : 0), a->A,
-                           a->Z);
+                           NULL, a->Z);
 }
 
 static double flops(const void *args)

@@ -50,7 +50,7 @@ static int check(const char *who, void *p)
         who,
         tw_syevd_bytes(a->A->type, a->A->n,
                        a->jobz == TW_VECTORS ? (double)tw_wanted_at_least(a->which, a->A->n, a->il, a->iu) : 0),
-        a->A, a->Z);
+        a->A, NULL, a->Z);
 }
 
 static double flops(const void *args)

@@ -94,6 +94,7 @@ static void loop(struct tw_sequence *seq, void *args)
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
+    int e;
 
     TW_CHECK(who, 1, a->f >= TW_SQRT && a->f <= TW_FUNCTION ? NULL : "not one of the functions");
     TW_CHECK(who, 2, a->f == TW_FUNCTION && !a->fn ? "NULL" : NULL);
@@ -104,7 +105,9 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 7, tw_bad_general(a->F));
     TW_CHECK(who, 7, tw_bad_pair(a->A, a->F));
     TW_CHECK(who, 7, a->F->m != a->A->n || a->F->n != a->A->n ? "its shape is not A's" : NULL);
-    return a->A->n == 0 ? TW_NOTHING : tw_syevd_variables();
+    if (a->A->n == 0) return TW_NOTHING;
+    if ((e = tw_syevd_variables())) return e;
+    return tw_eigen_memory(who, tw_syfun_bytes(a->A->type, a->A->n), a->A, NULL, a->F);
 }
 
 static double flops(const void *args)

@@ -78,6 +78,17 @@ static int check_results(const char *who, int at, const struct args *a)
     return 0;
 }
 
+/* After the standard form it is as a problem of its own. */
+static int check_memory(const char *who, const struct args *a)
+{
+    const tw_int columns = a->Z ? tw_wanted_at_least(a->wanted.which, a->A->n, a->wanted.il, a->wanted.iu) : 0;
+    int e;
+
+    if (a->A->n == 0) return TW_NOTHING;
+    if ((e = tw_syevd_variables())) return e;
+    return tw_eigen_memory(who, tw_syevd_bytes(a->A->type, a->A->n, (double)columns), a->A, a->B, a->Z);
+}
+
 static int check_all(const char *who, void *p)
 {
     const struct args *a = p;
@@ -86,7 +97,7 @@ static int check_all(const char *who, void *p)
     if (!e) e = check_results(who, 7, a);
     if (e) return e;
     TW_CHECK(who, 7, a->Z && a->Z->n != a->A->n ? "its shape is not A's" : NULL);
-    return a->A->n == 0 ? TW_NOTHING : tw_syevd_variables();
+    return check_memory(who, a);
 }
 
 static int check_some(const char *who, void *p)
@@ -104,7 +115,7 @@ static int check_some(const char *who, void *p)
                  ? "it has too few columns"
                  : NULL);
     *a->m = 0;
-    return a->A->n == 0 ? TW_NOTHING : tw_syevd_variables();
+    return check_memory(who, a);
 }
 
 static double flops(const void *args)

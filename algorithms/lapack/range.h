@@ -21,6 +21,7 @@ struct request {
     tw_int itype;
     void *b;
     tw_int ldb;
+    tw_int kd; /* of band matrices */
 };
 /* What these share with routines of other matrices (stevr.c). Into one of the caller's arrays of integers, if there is one: */
 void tw_range_put(const struct request *r, void *to, tw_int i, tw_int value);

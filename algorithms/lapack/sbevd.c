@@ -1,6 +1,6 @@
 /* Eigenvalues and eigenvectors of symmetric (sbevd, real types) and hermitian band matrices (hbevd, complex ones) under the names of LAPACK and LAPACKE. By tiles
  * ab stays as it is. */
-#include "algorithms/lapack/values.h"
+#include "algorithms/lapack/band.h"
 
 #define SBEVD(T, INT, ...) char jobz, char uplo, INT n, INT kd, T *ab, INT ldab, T *w, T *z, INT ldz
 #define SBEVD_WORK(T, INT, INTS, ...)                                                                                  \
@@ -22,25 +22,6 @@ ITSELF(c, hbevd)
 ITSELF(z, hbevd)
 static int (*const lapack_sbevd[TW_NTYPES])(char, char, int, int, void *, int, void *, void *,
                                             int) = {lapack_ssbevd, lapack_dsbevd, lapack_chbevd, lapack_zhbevd};
-
-/* Rows [first, last) of column j of ab that are the matrix'. */
-static void rows_of(char uplo, tw_int n, tw_int kd, tw_int j, tw_int *first, tw_int *last)
-{
-    *first = uplo == 'U' ? tw_max(0, kd - j) : 0;
-    *last = uplo == 'U' ? kd + 1 : tw_min(kd + 1, n - j);
-}
-static int band_finite(enum tw_type type, char uplo, tw_int n, tw_int kd, const void *ab, tw_int ldab)
-{
-    const tw_int reals = tw_is_complex(type) ? 2 : 1;
-    tw_int first, last;
-
-    for (tw_int j = 0; j < n; j++) {
-        rows_of(uplo, n, kd, j, &first, &last);
-        for (tw_int i = reals * (j * ldab + first); i < reals * (j * ldab + last); i++)
-            if (!isfinite(get_real(type, ab, i))) return 0;
-    }
-    return 1;
-}
 
 static tw_int tiles(const char *routine, enum tw_type type, char jobz, char uplo, tw_int n, tw_int kd, void *ab,
                     tw_int ldab, void *w, void *z, tw_int ldz)
@@ -85,24 +66,8 @@ static tw_int solve(const char *routine, enum tw_type type, char jobz, char uplo
     ARGUMENT(8, z || jobz == 'N', "NULL");
     if (kd > INT32_MAX / 2 || !by_lapack(&tw_routine_sbevd, "sbevd", 0, type, n, n, ldab, ldz))
         return tiles(routine, type, jobz, uplo, n, kd, ab, ldab, w, z, ldz);
-    if (!band_finite(type, uplo, n, kd, ab, ldab)) return no_values(type, n, w);
+    if (!isfinite(band_largest(type, uplo, n, kd, ab, ldab))) return no_values(type, n, w);
     return told(routine, lapack_sbevd[type](jobz, uplo, (int)n, (int)kd, ab, (int)ldab, w, z, (int)ldz));
-}
-
-/* As LAPACKE: ab's elements that are none of the matrix' may be anything. */
-static int nan_band(const struct tw_lapacke *call, char uplo, tw_int n, tw_int kd, const void *ab, tw_int ldab)
-{
-    const char part = letter(uplo, 'L', 'U');
-    tw_int first, last;
-
-    if (!ab || !part || kd < 0 || ldab < (ROWS ? n : kd + 1)) return 0;
-    for (tw_int j = 0; j < n; j++) {
-        rows_of(part, n, kd, j, &first, &last);
-        if (!ROWS && nan_run(call->type, ab, j * ldab + first, last - first)) return 1;
-        for (tw_int i = first; ROWS && i < last; i++)
-            if (nan_run(call->type, ab, i * ldab + j, 1)) return 1;
-    }
-    return 0;
 }
 
 static tw_int lapacke(const struct tw_lapacke *call, char jobz, char uplo, tw_int n, tw_int kd, void *ab, tw_int ldab,

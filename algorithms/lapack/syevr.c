@@ -257,7 +257,7 @@ tw_int tw_lapacke_range(const struct tw_lapacke *call, struct request *r, const 
 
 #define REQUEST(expert, each)                                                                                          \
     {                                                                                                                  \
-        expert, jobz, range, uplo, n, a, lda, vl, vu, il, iu, abstol, m, w, z, ldz, each, 8, 0, 0, NULL, 0             \
+        expert, jobz, range, uplo, n, a, lda, vl, vu, il, iu, abstol, m, w, z, ldz, each, 8, 0, 0, NULL, 0, 0          \
     }
 #define PARAMETERS                                                                                                     \
     char jobz, char range, char uplo, tw_int n, void *a, tw_int lda, double vl, double vu, tw_int il, tw_int iu,       \

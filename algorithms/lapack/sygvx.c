@@ -18,7 +18,7 @@
         double vu, tw_int il, tw_int iu, double abstol, void *m, void *w, void *z, tw_int ldz
 #define REQUEST                                                                                                        \
     {                                                                                                                  \
-        1, jobz, range, uplo, n, a, lda, vl, vu, il, iu, abstol, m, w, z, ldz, ifail, 8, 1, itype, b, ldb              \
+        1, jobz, range, uplo, n, a, lda, vl, vu, il, iu, abstol, m, w, z, ldz, ifail, 8, 1, itype, b, ldb, 0           \
     }
 
 static tw_int sygvx(const char *routine, enum tw_type type, PARAMETERS, void *ifail)

@@ -1,22 +1,37 @@
-/* tilework sbevd: eigenvalues and eigenvectors of a symmetric or hermitian band matrix. */
+/* tilework sbevd, sbevx: eigenvalues and eigenvectors, all or some, of a symmetric or hermitian band matrix. */
 #include <stdlib.h>
 #include <string.h>
 #include "cli/cli.h"
 
-static int tiles(struct cli_problem *p)
+static int band(const struct cli_problem *p, tw_matrix **A)
 {
     const tw_int kl = p->uplo == TW_LOWER ? p->kd : 0;
-    tw_matrix *A;
-    int e = tw_matrix_create_band(&A, p->type, p->n, p->n, kl, p->kd - kl, 0);
+    int e = tw_matrix_create_band(A, p->type, p->n, p->n, kl, p->kd - kl, 0);
 
-    if (!e) e = tw_matrix_set_band(A, p->ab, p->kd + 1);
+    return e ? e : tw_matrix_set_band(*A, p->ab, p->kd + 1);
+}
+static int sbevd_tiles(struct cli_problem *p)
+{
+    tw_matrix *A = NULL;
+    int e = band(p, &A);
+
     if (!e) e = tw_sbevd(cli_jobz(p), p->uplo, A, p->w, p->A);
+    tw_matrix_destroy(A);
+    return e;
+}
+static int sbevx_tiles(struct cli_problem *p)
+{
+    const struct cli_options *o = p->o;
+    tw_matrix *A = NULL;
+    int e = band(p, &A);
+
+    if (!e) e = tw_sbevx(cli_jobz(p), o->which, p->uplo, A, NULL, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->Z);
     tw_matrix_destroy(A);
     return e;
 }
 
 /* With a copy of the band, which LAPACK would destroy. */
-static tw_int lapack(struct cli_problem *p)
+static tw_int sbevd_lapack(struct cli_problem *p)
 {
     const size_t bytes = (size_t)(p->kd + 1) * (size_t)p->n * check_sizeof(p->type);
     const char job = (char)cli_jobz(p), uplo = (char)p->uplo;
@@ -40,6 +55,34 @@ static tw_int lapack(struct cli_problem *p)
     return info;
 }
 
+#define CALL(name, R, w)                                                                                               \
+    tw_##name((char)cli_jobz(p), (char)o->which, (char)p->uplo, n, kd, ab, kd + 1, q, p->ld, (R)o->vl, (R)o->vu,       \
+              o->il, o->iu, 0, &p->found, w, p->z, p->ld, ifail)
+static tw_int sbevx_lapack(struct cli_problem *p)
+{
+    const struct cli_options *o = p->o;
+    const size_t size = check_sizeof(p->type), bytes = (size_t)(p->kd + 1) * (size_t)p->n * size;
+    const int is_single = p->type == TW_FLOAT || p->type == TW_COMPLEX_FLOAT;
+    const tw_int n = p->n, kd = p->kd;
+    float *single = cli_single_values(p);
+    tw_int *ifail = malloc((size_t)(n + 1) * sizeof *ifail), info = TW_E_MEMORY;
+    void *ab = malloc(bytes + 1), *q = malloc(o->values_only ? 1 : (size_t)p->ld * (size_t)n * size + 1);
+
+    if (ab && q && ifail && single) {
+        memcpy(ab, p->ab, bytes);
+        switch (p->type) {
+        case TW_FLOAT: info = CALL(ssbevx, float, single); break;
+        case TW_DOUBLE: info = CALL(dsbevx, double, p->w); break;
+        case TW_COMPLEX_FLOAT: info = CALL(chbevx, float, single); break;
+        default: info = CALL(zhbevx, double, p->w);
+        }
+    }
+    free(ab), free(q), free(ifail);
+    if (single && is_single) return cli_keep_single_values(p, single, info);
+    free(single);
+    return info;
+}
+
 CLI_ROUTINE(145, sbevd) = {
     .name = "sbevd",
     .summary = "eigenvalues, and eigenvectors, of a symmetric or hermitian band matrix",
@@ -51,8 +94,27 @@ CLI_ROUTINE(145, sbevd) = {
     .kind = "symmetric",
     .values = 1,
     .banded = 2,
-    .tiles = tiles,
-    .lapack = lapack,
+    .tiles = sbevd_tiles,
+    .lapack = sbevd_lapack,
+    .check = cli_check_values,
+    .check_arrays = 4,
+};
+CLI_ROUTINE(145, sbevx) = {
+    .name = "sbevx",
+    .summary = "some eigenvalues, and eigenvectors, of a symmetric or hermitian band matrix",
+    .text = "The matrix is the diagonal and --kd sub-diagonals (--uplo U: super-diagonals) of the one that --kind or "
+            "--input names.\n"
+            "--range I:1:40: numbers 1 ... 40 in ascending order; V:-1:2.5: those in (-1, 2.5]; A: all. The fewer "
+            "vectors, the less time.\n"
+            "--check as for syevd.",
+    .example = "tilework sbevx --n 1000 --kd 20 --range I:1:40 --check",
+    .failure = "not all eigenvalues were found (%lld)",
+    .kind = "symmetric",
+    .values = 1,
+    .banded = 2,
+    .ranges = 1,
+    .tiles = sbevx_tiles,
+    .lapack = sbevx_lapack,
     .check = cli_check_values,
     .check_arrays = 4,
 };

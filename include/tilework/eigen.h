@@ -56,6 +56,13 @@ TW_API int tw_syevx_async(enum tw_jobz jobz, enum tw_which which, enum tw_uplo u
 TW_API int tw_sbevd(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z);
 TW_API int tw_sbevd_async(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z,
                           tw_sequence *seq);
+/* Some of its eigenvalues and eigenvectors, which tw_syevr's arguments say; LAPACK's sbevx and hbevx. Q: NULL, or for TW_VECTORS an n x n general matrix of A's type that
+ * becomes the unitary matrix for which Q^H A Q is tridiagonal and real; it is not Z. Where A is not finite (info = n, *m = 0) Q and Z are not written. */
+TW_API int tw_sbevx(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, tw_matrix *Q, double vl,
+                    double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z);
+TW_API int tw_sbevx_async(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, tw_matrix *Q,
+                          double vl, double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z,
+                          tw_sequence *seq);
 
 /* The generalized problems with a hermitian A and a positive definite B, both n x n in their uplo triangle: A x = lambda B x (itype 1), A B x = lambda x (2),
  * B A x = lambda x (3). LAPACK's sygvd and hegvd: B becomes its Cholesky factor, L or U; eigenvalues and eigenvectors as tw_syevd, with Z^H B Z = I for itype 1 and

@@ -89,7 +89,8 @@ extern "C" {
  *   syevr, heevr, syevx, heevx  of a symmetric or hermitian matrix the *m eigenvalues that range says: 'A' all, 'V' those in (vl, vu], 'I' numbers il ... iu in ascending
  *          order; with jobz 'V' their eigenvectors in z's first *m columns. a stays, abstol says nothing, each isuppz is 1, n and each ifail 0
  *   stevr, stevx (s, d)  the same of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, which may change
- *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By tiles ab stays */
+ *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By tiles ab stays
+ *   sbevx, hbevx  of such a matrix some eigenvalues, with syevx's arguments; with jobz 'V' also the n x n matrix q for which q^H A q is tridiagonal */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -213,14 +214,20 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
     TW_API tw_int tw_##p##stevx(char jobz, char range, tw_int n, T *d, T *e, T vl, T vu, tw_int il, tw_int iu,         \
                                 T abstol, tw_int *m, T *w, T *z, tw_int ldz, tw_int *ifail);                           \
     TW_API tw_int tw_##p##sbevd(char jobz, char uplo, tw_int n, tw_int kd, T *ab, tw_int ldab, T *w, T *z,             \
-                                tw_int ldz);
+                                tw_int ldz);                                                                           \
+    TW_API tw_int tw_##p##sbevx(char jobz, char range, char uplo, tw_int n, tw_int kd, T *ab, tw_int ldab, T *q,       \
+                                tw_int ldq, T vl, T vu, tw_int il, tw_int iu, T abstol, tw_int *m, T *w, T *z,         \
+                                tw_int ldz, tw_int *ifail);
 #define TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                    \
     TW_API tw_int tw_##p##heevr(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, R vl, R vu, tw_int il,   \
                                 tw_int iu, R abstol, tw_int *m, R *w, T *z, tw_int ldz, tw_int *isuppz);               \
     TW_API tw_int tw_##p##heevx(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, R vl, R vu, tw_int il,   \
                                 tw_int iu, R abstol, tw_int *m, R *w, T *z, tw_int ldz, tw_int *ifail);                \
     TW_API tw_int tw_##p##hbevd(char jobz, char uplo, tw_int n, tw_int kd, T *ab, tw_int ldab, R *w, T *z,             \
-                                tw_int ldz);
+                                tw_int ldz);                                                                           \
+    TW_API tw_int tw_##p##hbevx(char jobz, char range, char uplo, tw_int n, tw_int kd, T *ab, tw_int ldab, T *q,       \
+                                tw_int ldq, R vl, R vu, tw_int il, tw_int iu, R abstol, tw_int *m, R *w, T *z,         \
+                                tw_int ldz, tw_int *ifail);
 
 TW_LAPACK_REAL_RANGE_PROTOTYPES(s, float)
 TW_LAPACK_REAL_RANGE_PROTOTYPES(d, double)

@@ -473,7 +473,16 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
     TW_API lapack_int tw_LAPACKE_##p##sbevd_work(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd, \
                                                  T *ab, lapack_int ldab, T *w, T *z, lapack_int ldz, T *work,          \
                                                  lapack_int lwork, lapack_int *iwork,                                  \
-                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd_work");
+                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##sbevx(                                                                           \
+        int matrix_layout, char jobz, char range, char uplo, lapack_int n, lapack_int kd, T *ab, lapack_int ldab,      \
+        T *q, lapack_int ldq, T vl, T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z,           \
+        lapack_int ldz, lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevx");                                \
+    TW_API lapack_int tw_LAPACKE_##p##sbevx_work(int matrix_layout, char jobz, char range, char uplo, lapack_int n,    \
+                                                 lapack_int kd, T *ab, lapack_int ldab, T *q, lapack_int ldq, T vl,    \
+                                                 T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w,    \
+                                                 T *z, lapack_int ldz, T *work, lapack_int *iwork,                     \
+                                                 lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevx_work");
 #define TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                   \
     TW_API lapack_int tw_LAPACKE_##p##heevr(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
                                             lapack_int lda, R vl, R vu, lapack_int il, lapack_int iu, R abstol,        \
@@ -499,7 +508,16 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
     TW_API lapack_int tw_LAPACKE_##p##hbevd_work(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd, \
                                                  T *ab, lapack_int ldab, R *w, T *z, lapack_int ldz, T *work,          \
                                                  lapack_int lwork, R *rwork, lapack_int lrwork, lapack_int *iwork,     \
-                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hbevd_work");
+                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hbevd_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##hbevx(                                                                           \
+        int matrix_layout, char jobz, char range, char uplo, lapack_int n, lapack_int kd, T *ab, lapack_int ldab,      \
+        T *q, lapack_int ldq, R vl, R vu, lapack_int il, lapack_int iu, R abstol, lapack_int *m, R *w, T *z,           \
+        lapack_int ldz, lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hbevx");                                \
+    TW_API lapack_int tw_LAPACKE_##p##hbevx_work(int matrix_layout, char jobz, char range, char uplo, lapack_int n,    \
+                                                 lapack_int kd, T *ab, lapack_int ldab, T *q, lapack_int ldq, R vl,    \
+                                                 R vu, lapack_int il, lapack_int iu, R abstol, lapack_int *m, R *w,    \
+                                                 T *z, lapack_int ldz, T *work, R *rwork, lapack_int *iwork,           \
+                                                 lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hbevx_work");
 
 TW_LAPACKE_REAL_RANGE_PROTOTYPES(s, float)
 TW_LAPACKE_REAL_RANGE_PROTOTYPES(d, double)

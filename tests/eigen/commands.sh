@@ -10,6 +10,9 @@ expect 0 'found 8' sygvx --n 70 --itype 2 --range I:3:10 --check
 expect 0 '"range":"V"' sygvx --n 70 --type c --uplo U --range V:-1:0.5 --jobz N --lapack-door --check --json
 expect 0 'found 70' sygvx --n 70 --in-place --itype 3 --check
 expect 0 'found 9' stevr --n 70 --range I:2:10 --check
+expect 0 'found 9' sbevx --n 70 --kd 5 --range I:2:10 --type c --check
+expect 0 'found 70' sbevx --n 70 --kd 5 --uplo U --jobz N --lapack-door --check
+expect 0 ' ok ' sbevx --n 70 --kd 5 --range V:-1:1 --type z --lapack-door --check
 expect 0 'itype=3' sygst --n 300 --nb 64 --type z --itype 3 --check
 expect 0 ' ok ' sygst --n 90 --uplo U --lapack-door --check
 expect 2 'has no right-hand side' sygst --n 10 --nrhs 4

@@ -166,6 +166,30 @@ static void banded(enum tw_type t, char job, char uplo, int n, int ld)
     drop();
 }
 
+/* z has as many columns as are asked for, or as an interval turns out to hold. */
+static void some_banded(enum tw_type t, char range, char uplo, int n, int ld)
+{
+    const int il = (n + 2) / 3, iu = n - n / 3, m = range == 'A' ? n : iu - il + 1, kd = n / 3 + ld - n, ldab = kd + 1;
+    void *ab = guarded(t, kd + 1, n, ldab), *w = guarded(real_of(t), n, 1, n), *z = guarded(t, n, m, ld),
+         *q = guarded(t, n, n, ld);
+    tw_int found = -1, *each = guarded(TW_DOUBLE, n, 1, n), info;
+    const double vl = il - 0.5, vu = iu + 0.5; /* of diag(1, ..., n), nearly */
+
+    for (int j = 0; j < n; j++)
+        for (int k = 0; k <= kd; k++)
+            tt_put(t, ab, (size_t)(k + j * ldab), k == (uplo == 'L' ? 0 : kd) ? j + 1 : 1e-4);
+    say("sbevx", t, range, n, ld);
+#define CALL_B(p, name, R)                                                                                             \
+    tw_##p##name('V', range, uplo, n, kd, ab, ldab, q, ld, (R)vl, (R)vu, il, iu, 0, &found, w, z, ld, each)
+    info = t == TW_FLOAT           ? CALL_B(s, sbevx, float)
+           : t == TW_DOUBLE        ? CALL_B(d, sbevx, double)
+           : t == TW_COMPLEX_FLOAT ? CALL_B(c, hbevx, float)
+                                   : CALL_B(z, hbevx, double);
+    tt_expect_info(info, 0, "sbevx");
+    assert_int_equal(found, m);
+    drop();
+}
+
 static void between_guard_pages(void **state)
 {
     static const int sizes[] = {1, 2, 7, 65};
@@ -181,6 +205,7 @@ static void between_guard_pages(void **state)
                           sizes[k] + (c & 2));
                 for (const char *job = "NV"; *job; job++)
                     banded(t, *job, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
+                some_banded(t, "AVI"[(k + (size_t)c + t) % 3], c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
                 for (const char *range = "AVI"; *range; range++)
                     for (int expert = 0; expert < 2; expert++) {
                         some(t, *range, expert, sizes[k], sizes[k] + (c & 2));

@@ -78,6 +78,27 @@ static int some(enum tw_type t, char uplo, void *a, const struct check_matrix *A
            wrong("syevr", t, uplo, "values", error);
 }
 
+/* Numbers 20 ... 90, and Q, whose columns are orthonormal. */
+static int some_of_band(enum tw_type t, char uplo, tw_matrix *B, const struct check_matrix *A)
+{
+    void *z = tt_array(t, N, 71), *q = tt_array(t, N, N);
+    double w[N], residual[2] = {0, 0}, zero[N] = {0}, of_q[2] = {0, 0};
+    struct tt_place pz, pq;
+    tw_matrix *Z = tt_enter(&pz, TT_CREATED, t, TW_GENERAL, N, 71, z, N, NB),
+              *Q = tt_enter(&pq, TT_CREATED, t, TW_GENERAL, N, N, q, N, NB);
+    const struct check_array none = {CHECK_HERMITIAN, t, TW_LOWER, TW_NONUNIT, N, N, q, N};
+    const struct check_matrix any = check_of_array(&none);
+    tw_int m = 0;
+
+    (void)tw_sbevx(TW_VECTORS, TW_INDICES, (enum tw_uplo)uplo, B, Q, 0, 0, 20, 90, &m, w, Z);
+    tt_leave(&pz), tt_leave(&pq);
+    assert_int_equal(check_syevd(A, m, w, z, N, residual), 0);
+    assert_int_equal(check_syevd(&any, N, zero, q, N, of_q), 0); /* whose second number is |Q^H Q - I| */
+    free(z), free(q);
+    return wrong("sbevx", t, uplo, "vectors", residual[0] > residual[1] ? residual[0] : residual[1]) +
+           wrong("sbevx", t, uplo, "q", of_q[1]);
+}
+
 static void banded(void **state)
 {
     enum { KD = 10 };
@@ -104,6 +125,7 @@ static void banded(void **state)
             (void)tw_sbevd(TW_NOVECTORS, (enum tw_uplo) * uplo, B, w, NULL);
             assert_int_equal(check_eigenvalues(&A, w, &error), 0);
             bad += wrong("sbevd", t, *uplo, "values", error);
+            bad += some_of_band(t, *uplo, B, &A);
             tw_matrix_destroy(B);
             free(ab), free(z);
         }

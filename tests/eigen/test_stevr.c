@@ -250,12 +250,14 @@ static void memory(void **state)
 {
     enum { N = 2000 };
     double *d = calloc(2 * N, sizeof *d), *w = calloc(N, sizeof *w);
-    tw_matrix *A, *Z;
+    tw_matrix *A, *B, *C, *Z;
     tw_counters c;
     tw_int m;
     (void)state;
     assert_int_equal(tw_finalize(), 0);
     setenv("TILEWORK_HOST_MEMORY", "72M", 1);
+    assert_int_equal(tw_matrix_create(&C, TW_DOUBLE, TW_LOWER, N, N, 500, NULL), 0);
+    assert_int_equal(tw_matrix_create_band(&B, TW_DOUBLE, N, N, 2, 0, 100), 0);
     assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, N, N, 500, NULL), 0);
     assert_int_equal(tw_matrix_create(&Z, TW_DOUBLE, TW_GENERAL, N, N, 500, NULL), 0);
     assert_int_equal(tw_laset(TW_LOWER, (tw_scalar){0, 0}, (tw_scalar){1, 0}, A), 0);
@@ -270,10 +272,14 @@ static void memory(void **state)
     REFUSED(tw_stedc(TW_COMPZ_I, N, d, d + N, w, Z));
     REFUSED(tw_stevd(TW_VECTORS, N, d, d + N, w, Z));
     REFUSED(tw_stevr(TW_VECTORS, TW_ALL, N, d, d + N, 0, 0, 0, 0, &m, w, Z));
+    REFUSED(tw_sbevx(TW_VECTORS, TW_ALL, TW_LOWER, B, NULL, 0, 0, 0, 0, &m, w, Z));
+    REFUSED(tw_sygvd(1, TW_VECTORS, TW_LOWER, A, C, w, Z));
+    REFUSED(tw_sygvx(1, TW_VECTORS, TW_INDICES, TW_LOWER, A, C, 0, 0, 1, 1500, &m, w, Z));
+    REFUSED(tw_syfun(TW_EXP, NULL, NULL, TW_LOWER, A, w, Z));
     assert_int_equal(tw_counters_get(&c), 0);
     assert_int_equal(c.tasks, 0);
     tt_expect_info(tw_stevr(TW_VECTORS, TW_INDICES, 300, d, d + N, 0, 0, 1, 1, &m, w, Z), -12, "another order");
-    tw_matrix_destroy(A), tw_matrix_destroy(Z);
+    tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(C), tw_matrix_destroy(Z);
     assert_int_equal(tw_finalize(), 0);
     unsetenv("TILEWORK_HOST_MEMORY");
     free(d), free(w);
