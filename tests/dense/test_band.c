@@ -18,7 +18,7 @@ static void round_trips(void **state)
                                    {0, 0, 2, 2, 3, 0},    {100, 100, 3, 2, 0, -1}};
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
-        for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+        TT_TYPES(t) {
             const int m = cases[c][0], n = cases[c][1], kl = cases[c][2], ku = cases[c][3], ld = kl + ku + 3;
             void *ab = tt_array(t, ld, n), *back = tt_array(t, ld, n);
             int tiles = 0;
@@ -167,7 +167,7 @@ static void solves(void **state)
                                    {201, 40, 64, 5}};
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
-        for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+        TT_TYPES(t) {
             const int n = cases[c][0], kd = cases[c][1], nb = cases[c][2], nrhs = cases[c][3], ldab = kd + 2;
             void *a = tt_array(t, n, n), *ab = tt_array(t, ldab, n), *b = tt_array(t, n, nrhs), *x, *l, *y;
             struct solve s;

@@ -106,7 +106,7 @@ static void between_guard_pages(void **state)
 {
     static const int sizes[] = {1, 2, 7, 33, 65, 130};
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
             for (int c = 0; c < 8; c++) {
                 others(t, c & 1 ? 'U' : 'L', sizes[k], c & 2 ? 3 : 0, c & 4);

@@ -7,7 +7,7 @@
 
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 
 /* which: 0 LAPACKE, 1 LAPACK door, 2 Tilework's LAPACKE, 3 its _work, 4 LAPACKE's _work; layout of all but the door. */
 #define GECON(p, T, R, MORE)                                                                                           \

@@ -172,7 +172,7 @@ static void elements(void **state)
     (void)state;
     assert_int_equal(tw_sequence_create(&seq), 0);
     for (int k = 0; k < COUNT(rows); k++)
-        for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+        TT_TYPES(t)
             for (const char *trans = rows[k].transposes; *trans; trans++)
                 for (const char *uplo = rows[k].uplos; *uplo; uplo++)
                     for (int s = 0; s < COUNT(shapes); s++)
@@ -222,7 +222,7 @@ static void estimates(void **state)
     tw_sequence *seq;
     (void)state;
     assert_int_equal(tw_sequence_create(&seq), 0);
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int c = 0; c < COUNT(mn); c++)
             for (int k = 0; k < 3; k++) {
                 const int m = mn[c][0], n = mn[c][1], single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT;

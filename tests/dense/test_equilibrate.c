@@ -5,7 +5,7 @@
 
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 enum { MOST = 70, LAPACK = 0, DOOR = 1, LAPACKE = 2 };
 
 struct result {

@@ -6,7 +6,7 @@
 
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 enum { MOST = 70 };
 
 /* All that a call takes and gives. Scalings and bounds are floats or doubles, as the type. */

@@ -12,7 +12,7 @@ static void checkers(void **state)
 
     (void)state;
     for (; (r = tt_row(rows)); rows++)
-        for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+        TT_TYPES(t)
             for (const char *uplo = r->uplos; *uplo && tt_row_has(r, t); uplo++) {
                 struct tt_case c;
                 double residual;

@@ -28,7 +28,7 @@ static void shapes(void **state)
                                    {60, 45, 12, 20}, {0, 5, 4, 4}};
 
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
             const int m = sizes[s][0], n = sizes[s][1], lda = m + 2;
             void *a = tt_array(t, lda, n), *f;
@@ -86,7 +86,7 @@ static int factor(enum tw_type t, void *a)
 static void exact_factors_and_first_zero(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         void *a = tt_array(t, N, N), *lu = tt_array(t, N, N);
 
         bidiagonal(t, 0, a, lu);
@@ -135,7 +135,7 @@ static void solve_in_one_graph(void **state)
     const tw_scalar one = {1, 0};
 
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         void *a = tt_array(t, n, n), *b = tt_array(t, n, nrhs), *x = tt_array(t, n, nrhs);
         tw_matrix *A, *B;
         tw_sequence *seq;

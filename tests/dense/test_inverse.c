@@ -6,7 +6,7 @@
 
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 #define BY_TYPE(t, pre, name, ...)                                                                                     \
     ((t) == TW_FLOAT           ? pre##s##name(__VA_ARGS__)                                                             \
      : (t) == TW_DOUBLE        ? pre##d##name(__VA_ARGS__)                                                             \

@@ -15,7 +15,7 @@ static const int sizes[] = {0, 1, 2, 63, 64, 65, 331, 700};
     for (size_t i_##n = 0; i_##n < sizeof list / sizeof *list; i_##n++)                                                \
         for (int n = list[i_##n], once_##n = n <= largest; once_##n; once_##n = 0)
 #define FOR_TYPES_UPLOS(t, uplo)                                                                                       \
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)                                                           \
+    TT_TYPES(t)                                                           \
         for (char uplo = 'L'; uplo; uplo = uplo == 'L' ? 'U' : 0)
 
 static int min_ld(int n)
@@ -307,7 +307,7 @@ static void singular_triangle(void **state)
 static void illegal_arguments(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         void *a = tt_array(t, 8, 8), *b = tt_array(t, 8, 8), *before;
         double r;
         tt_spd(t, 'G', 8, a, 8, 1);
@@ -359,7 +359,7 @@ static void letters_in_either_case(void **state)
 {
     int n = 40;
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         void *a = tt_array(t, n, n), *b, *a0;
         tt_spd(t, 'G', n, a, n, 3);
         b = tt_copy(t, n, n, a);
@@ -382,7 +382,7 @@ static void empty_matrices_need_no_memory(void **state)
 {
     double r = -1;
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         tt_expect_info(tt_door_potrf(t, 'L', 0, NULL, 1), 0, "potrf of nothing");
         tt_expect_info(tt_door_potrs(t, 'L', 0, 3, NULL, 1, NULL, 1), 0, "potrs of nothing");
         tt_expect_info(tt_door_posv(t, 'L', 0, 3, NULL, 1, NULL, 1), 0, "posv of nothing");

@@ -161,7 +161,7 @@ static void results(void **state)
 {
     static const int n[] = {1, 2, 64, 150, 300};
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int k = 0; k < 20; k++)
             one(t, k & 1 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, tt_uplos[k / 2 % 2], n[k / 4], k & 1 ? 5 : 70);
 }
@@ -169,7 +169,7 @@ static void results(void **state)
 static void failures(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int k = 0; k < 12; k++) {
             int layout = k & 1 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, n = 200, at = (int[]){1, 140, 200}[k / 4];
             char uplo = tt_uplos[k / 2 % 2];
@@ -195,7 +195,7 @@ static void failures(void **state)
 static void illegal_arguments(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int row = 0; row < 2; row++) {
             int layout = row ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, n = 8;
             char uplo = 'L';
@@ -253,7 +253,7 @@ static void nan_check(void **state)
 {
     (void)state;
     assert_int_equal(tw_LAPACKE_get_nancheck(), LAPACKE_get_nancheck());
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int row = 0; row < 2; row++) {
             int layout = row ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, n = 150;
             char uplo = 'U';

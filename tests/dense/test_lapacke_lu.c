@@ -6,7 +6,7 @@
 
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 static const int layouts[] = {LAPACK_COL_MAJOR, LAPACK_ROW_MAJOR};
 
 #define BY_TYPE(t, pre, name, ...)                                                                                     \

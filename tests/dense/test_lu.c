@@ -9,7 +9,7 @@
 #include "tt.h"
 
 static const char *path;
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 #define COUNT(list)  (sizeof list / sizeof *list)
 
 static tw_int max_of(tw_int a, tw_int b)

@@ -109,7 +109,7 @@ static void each_structure(vary_fn vary, const char *what)
     static const int mn[][3] = {{20, 31, 7}, {64, 64, 64}, {131, 100, 64}, {1, 40, 16},
                                 {40, 1, 16}, {5, 5, 1},    {0, 3, 2},      {0, 0, 2}};
 
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (size_t c = 0; c < sizeof mn / sizeof *mn; c++)
             for (int s = TT_GENERAL; s <= TT_TRIANGULAR; s++)
                 for (int k = 0; k < (s == TT_GENERAL ? 1 : s == TT_TRIANGULAR ? 4 : 2); k++) {

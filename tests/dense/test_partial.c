@@ -7,7 +7,7 @@
 
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 #define COUNT(list)  (sizeof list / sizeof *list)
 enum { N = 101, LDA = 103, RHS = 2 };
 static const int failing[] = {1, 2, 3, 19, 20, 21, 38, 50, 57, 58, 100, 101};

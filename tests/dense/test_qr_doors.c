@@ -8,7 +8,7 @@
 
 #include "tt.h"
 
-#define FOR_TYPES(t)  for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t)  TT_TYPES(t)
 #define FOR_STOREV(s) for (const char *s = "CR"; *s; s++)
 #define COUNT(list)   (sizeof list / sizeof *list)
 static const int layouts[] = {LAPACK_COL_MAJOR, LAPACK_ROW_MAJOR};

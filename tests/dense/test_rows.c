@@ -23,7 +23,7 @@ static void storages(void **state)
 
     (void)state;
     for (int k = 0, turn = 0; (r = tt_row(k)); k++)
-        for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+        TT_TYPES(t)
             for (const char *uplo = r->uplos; *uplo && tt_row_has(r, t); uplo++)
                 for (int s = 0; s < tt_storages(); s++, turn++)
                     for (int i = 0; i < 5; i++)

@@ -60,7 +60,7 @@ static void one_gemm(enum tw_type t, char ta, char tb, int m, int n, int k, tw_s
 static void gemm(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int c = 0; c < 9; c++) {
             char ta = transposes[c % 3], tb = transposes[c / 3];
             one_gemm(t, ta, tb, 83, 61, 97, scalar(1, 0), scalar(0, 0));
@@ -112,7 +112,7 @@ static void one_rank_k(int her, enum tw_type t, char uplo, char trans, int n, in
 static void rank_k(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int c = 0; c < 8; c++) {
             int her = c & 1, whole = c & 2;
             char uplo = c & 4 ? 'U' : 'L';
@@ -174,7 +174,7 @@ static void one_triangular(int solve, enum tw_type t, struct letters l, int m, i
 
 static void triangular(int solve)
 {
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int c = 0; c < 24; c++) {
             struct letters l = {c & 1 ? 'R' : 'L', c & 2 ? 'U' : 'L', transposes[c / 8], c & 4 ? 'U' : 'N'};
             one_triangular(solve, t, l, 83, 101, scalar(1, 0), 0);

@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run. The others are left out there for their time; they run the same code.
-foreach(name rows matrix_door lapacke_door blas3 copies norms bounds tilings band lu lapacke_lu qr gels qr_doors inverse condition refine mixed geqp3 gelsy equilibrate expert hard partial)
+foreach(name rows matrix_door lapacke_door blas3 copies norms tilings band lu lapacke_lu qr gels qr_doors inverse condition refine mixed geqp3 gelsy equilibrate expert hard partial)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
@@ -25,4 +25,12 @@ tw_add_test(dense/partial-blocks env TILEWORK_GPU_TILES=7 TILEWORK_CROSSOVER=0 T
 tw_add_test(dense/matrix_door-policy env STARPU_SCHED=tilework $<TARGET_FILE:test_dense_matrix_door>)
 foreach(name matrix_door-inverse matrix_door-blocks matrix_door-policy)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
+endforeach()
+
+# Between guard pages: the address sanitizer has guards of its own (dense/bounds runs in the usual build).
+# ThreadSanitizer's builds run each task once, by way of dense/rows, tilings, matrix_door and the factorizations' own tests: not the same tasks again
+# behind other doors, on other tiles, or beside LAPACK.
+foreach(name blas3 condition copies equilibrate expert hard lapacke_door lapacke_lu norms partial qr_doors refine
+             lapack_door-staged matrix_door-inverse matrix_door-blocks)
+  set_property(TEST dense/${name} APPEND PROPERTY LABELS notsan)
 endforeach()

@@ -194,7 +194,7 @@ static void between_guard_pages(void **state)
 {
     static const int sizes[] = {1, 2, 7, 65};
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
             for (int c = 0; c < 4; c++) {
                 at_end = c & 1;

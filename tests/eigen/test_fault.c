@@ -25,7 +25,7 @@ static void tridiagonal(void **state)
     int bad = 0;
 
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (const char *compz = "IV"; *compz; compz++) {
             void *ab = tt_array(t, 2, N), *z = tt_array(t, N, N);
             double d[N], e[N], w[N], residual[2] = {0, 0}, error = 0;
@@ -105,7 +105,7 @@ static void banded(void **state)
     int bad = 0;
 
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (const char *uplo = "LU"; *uplo; uplo++) {
             void *ab = tt_array(t, KD + 1, N), *z = tt_array(t, N, N);
             double w[N], residual[2] = {0, 0}, error = 0;
@@ -137,7 +137,7 @@ static void checkers(void **state)
     int bad = 0;
 
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (const char *uplo = "LU"; *uplo; uplo++) {
             void *a = tt_array(t, N, N), *z;
             double w[N], residual[2] = {0, 0}, error = 0;
@@ -175,7 +175,7 @@ static void generalized(void **state)
     int bad = 0;
 
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int itype = 1; itype <= 3; itype++)
             for (const char *uplo = "LU"; *uplo; uplo++) {
                 const enum tw_uplo part = (enum tw_uplo) * uplo;
@@ -215,7 +215,7 @@ static void functions(void **state)
     int bad = 0;
 
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (enum tw_function f = TW_SQRT; f < TW_FUNCTION; f++) {
             void *a = tt_array(t, N, N), *to;
             double w[N], residual = 0;

@@ -154,7 +154,7 @@ static void sizes(void **state)
 {
     static const int widths[] = {1, 2, 8, 32};
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int w = 0; w < 4; w++) {
             const int b = widths[w], sizes[] = {0, 1, 2, 3, b - 1, b, b + 1, 97};
             for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
@@ -164,14 +164,14 @@ static void sizes(void **state)
 static void larger(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int b = t == TW_DOUBLE ? 1 : 32; b <= 32; b *= b < 8 ? 2 : 4)
             one_case(t, b == 32 || b == 2 ? 500 : 333, b, RANDOM);
 }
 static void kinds(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (enum kind k = RANDOM; k < KINDS; k++)
             one_case(t, 131, 8, k);
 }
@@ -180,7 +180,7 @@ static void kinds(void **state)
 static void partitions(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         struct band_case c = {t, 200, 16, RANDOM, NULL};
         const struct tw_chase_shape small = {200, 16, 2, 6};
         struct outcome whole, parts, other;
@@ -204,7 +204,7 @@ static void sweeps(void **state)
 {
     static const int n[] = {2, 33, 300, 300, 300, 130}, b[] = {1, 2, 3, 32, 48, 100};
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int i = 0; i < 6; i++) {
             struct band_case c = {t, n[i], b[i], i == 2 ? GRADED : RANDOM, NULL};
             struct outcome tasks, all, values;
@@ -234,7 +234,7 @@ static void sweeps(void **state)
 static void not_finite(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int k = 0; k < 4; k++) {
             struct band_case c = {t, 120, 8, RANDOM, NULL};
             struct outcome o;
@@ -254,7 +254,7 @@ static void not_finite(void **state)
 static int fault_child(void)
 {
     int wrong = 0;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int vectors = 0; vectors < 2; vectors++) {
             struct band_case c = {t, 120, 8, RANDOM, NULL};
             const enum tw_type real = tw_real_type(t);
@@ -308,7 +308,7 @@ static uint64_t hash(uint64_t h, const void *p, size_t bytes)
 static int child(void)
 {
     uint64_t h = 14695981039346656037u;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         struct band_case c = {t, 230, 6, RANDOM, NULL};
         const struct tw_chase_shape small = {230, 6, 3, 6};
         struct outcome o;

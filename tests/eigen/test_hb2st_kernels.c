@@ -142,7 +142,7 @@ static void shapes(void **state)
 {
     static const int n[] = {1, 2, 3, 7, 8, 9, 31, 33, 97, 120}, b[] = {1, 2, 3, 8, 16, 20, 32};
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (size_t i = 0; i < sizeof n / sizeof *n; i++)
             for (size_t j = 0; j < sizeof b / sizeof *b; j++) {
                 one_case(t, n[i], b[j], RANDOM, 4, 8);
@@ -154,7 +154,7 @@ static void shapes(void **state)
 static void kinds(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (enum kind k = RANDOM; k < KINDS; k++) {
             one_case(t, 97, 8, k, 8, 8);
             one_case(t, 60, 24, k, 3, 12);
@@ -165,7 +165,7 @@ static void kinds(void **state)
 static void orders(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         struct band_case c = {t, 131, 9, RANDOM, NULL};
         const size_t bytes = 131 * tw_sizeof(tw_real_type(t));
         struct result steps, waves, groups, early;
@@ -192,7 +192,7 @@ static void not_finite(void **state)
 {
     static const double what[] = {NAN, INFINITY, -INFINITY};
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int k = 0; k < 3; k++)
             for (int at = 0; at < 60; at += 29) {
                 struct band_case c = {t, 60, 8, RANDOM, NULL};
@@ -241,7 +241,7 @@ static double diamonds_error(const struct result *r, enum tw_type t, const tt_z 
 static void reversed_diamonds_are_wrong(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         struct band_case c = {t, 120, 8, RANDOM, NULL};
         struct result r;
         tt_z *q;

@@ -8,7 +8,7 @@
 #include "checks/checks.h"
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 enum name { SYEV, SYEV_2STAGE, SYEVD_2STAGE, NAMES };
 enum { N = 70, LDA = 75, ROOM = 60000 };
 

@@ -8,7 +8,7 @@
 #include "checks/checks.h"
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 #define COUNT(list)  (sizeof list / sizeof *list)
 
 static struct check_array hermitian(enum tw_type t, char uplo, int n, const void *a, int lda)

@@ -1,4 +1,4 @@
-foreach(name hb2st hb2st_kernels he2hb syevd sygvd syfun syev stedc stebz stevr syevr sbevd sbevx bounds fault route)
+foreach(name hb2st hb2st_kernels he2hb syevd sygvd syfun syev stedc stebz stevr syevr sbevd sbevx fault route)
   set_property(TEST eigen/${name} APPEND PROPERTY LABELS core)
 endforeach()
 # The kernels of lesser instruction sets.

@@ -5,7 +5,7 @@
 
 #include "tt.h"
 
-#define FOR_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define FOR_TYPES(t) TT_TYPES(t)
 #define COUNT(list)  (sizeof list / sizeof *list)
 
 static const char *const every_kind[] = {"svd",        "svd:100,1", "svd:10,2", "svd:1e3,4",  "svd:50,5",  "svd:1,6",

@@ -71,7 +71,7 @@ static void one_graph(void **state)
 {
     tw_sequence *seq = sequence();
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         struct job j;
         start(&j, t, seq, 10 + (uint64_t)t);
         tt_expect_info(tw_sequence_wait(seq), 0, "wait");

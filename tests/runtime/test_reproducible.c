@@ -108,7 +108,7 @@ static void norms(enum tw_type t, int n)
 static void results(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+    TT_TYPES(t) {
         routines(t, 130);
         factors(t, 130);
         products(t, 130);

@@ -137,7 +137,7 @@ static void large_tiles_go_in_pieces(void **state)
 static void copies(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int u = 0; u < 2; u++) {
             char uplo = tt_uplos[u];
             void *a = spd(t, uplo), *own = tt_array(t, LD, N), *out = tt_array(t, N, N), *g = tt_copy(t, LD, N, a);
@@ -314,7 +314,7 @@ static void failed(void **state)
 static void infos(void **state)
 {
     (void)state;
-    for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+    TT_TYPES(t)
         for (int u = 0; u < 2; u++)
             for (int k = 1; k <= N; k += 76) {
                 char uplo = tt_uplos[u];

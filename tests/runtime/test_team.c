@@ -152,7 +152,7 @@ static void routines(void **state)
     const int n = 700;
     (void)state;
     for (const char *uplo = "LU"; *uplo; uplo++)
-        for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++) {
+        TT_TYPES(t) {
             void *a = tt_array(t, n, n), *f;
             tt_spd(t, *uplo, n, a, n, 1);
             f = tt_copy(t, n, n, a);

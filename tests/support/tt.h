@@ -20,6 +20,13 @@
 
 typedef double _Complex tt_z;
 
+/* All types. ThreadSanitizer's builds take a real and a complex one: which task touches what does not depend on the precision. */
+#ifdef __SANITIZE_THREAD__
+#define TT_TYPES(t) for (enum tw_type t = TW_DOUBLE; (int)t <= TW_COMPLEX_FLOAT; t++)
+#else
+#define TT_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#endif
+
 extern const char tt_uplos[2]; /* 'L', 'U' */
 char tt_letter(enum tw_type t);
 int tt_complex(enum tw_type t);
