@@ -25,7 +25,7 @@ macro(tw_objects library name)
 endmacro()
 
 set(tw_isas generic)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND NOT TILEWORK_SANITIZE STREQUAL "thread")   # races know no instruction sets
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   list(APPEND tw_isas avx2 avx512)
 endif()
 set(tw_isa_flags_generic "")
