@@ -47,7 +47,8 @@ TW_API int tw_matrix_wrap(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, t
 /* The same with tiles of mb rows and nb columns. */
 TW_API int tw_matrix_wrap_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
                                 tw_int lda, tw_int mb, tw_int nb);
-/* In place, in square tiles, for an array in the memory of CUDA device `device` (CUDA's numbering). */
+/* In place, in square tiles, for an array in the memory of CUDA device `device` (CUDA's numbering). Its content must have arrived: tasks run in streams that wait for no
+ * other, and cudaMemcpy of a small pageable array may return before that (cudaDeviceSynchronize). */
 TW_API int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
                                  tw_int lda, tw_int nb, int device);
 /* An m x n band matrix with kl diagonals below the main one and ku above it, in the pool: only the tiles that hold one of them exist. For matrices of

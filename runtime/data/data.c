@@ -5,6 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/loop.h"
+#include "runtime/base/state.h"
 #include "runtime/data/data_private.h"
 #include "runtime/data/grid.h"
 #include "runtime/machine/tuning.h"
@@ -311,8 +312,12 @@ void tw_data_drop(struct tw_data *d)
 void *tw_data_acquire(struct tw_data *d, char mode)
 {
     starpu_data_handle_t h = tw_data_handle(d);
-    if (!h || starpu_data_acquire(h, mode == 'r' ? STARPU_R : STARPU_RW) != 0) return NULL;
-    return d->host;
+    int e = 1;
+
+    tw_enter(); /* content that lies on a GPU comes by its workers, which would not do it asleep */
+    if (h) e = starpu_data_acquire(h, mode == 'r' ? STARPU_R : STARPU_RW);
+    tw_leave();
+    return e ? NULL : d->host;
 }
 void tw_data_release(struct tw_data *d)
 {

@@ -189,12 +189,22 @@ static double criterion(const struct system *s)
     return worst;
 }
 
-/* iter as LAPACK's: its sign, and its value to 1; what A holds. */
+static int gpus(void)
+{
+    tw_machine machine;
+    return tw_machine_info(&machine) == 0 ? machine.cuda_devices : 0;
+}
+
+/* iter as LAPACK's: its sign, and its value to 1; what A holds. For the smallest orders LAPACK's criterion, sqrt(n) eps, is what one rounding of X makes of the residual:
+ * with tasks on a GPU, which round otherwise, it may be met some steps later. */
 static void judge(struct system *s, int way, tw_int lapacks_iter)
 {
+    const int more = s->n < 4 && gpus() > 0 ? 30 : 1;
+
     if ((lapacks_iter < 0 && s->iter != lapacks_iter) || (lapacks_iter >= 0 && s->iter < 0) ||
-        labs((long)(s->iter - lapacks_iter)) > 1)
-        fail_msg("%c %c n=%d: iter %d, LAPACK's %d", tt_letter(s->t), s->part, s->n, (int)s->iter, (int)lapacks_iter);
+        labs((long)(s->iter - lapacks_iter)) > more)
+        fail_msg("%c %c n=%d, %d columns, way %d: iter %d, LAPACK's %d, berr %g, residual %g", tt_letter(s->t), s->part,
+                 s->n, s->nrhs, way, (int)s->iter, (int)lapacks_iter, s->berr, residual(s));
     tt_expect(s->iter < 0 ? "mixed, in double" : "mixed", s->t, residual(s), s->n, "%c n=%d way %d", s->part, s->n,
               way);
     if (s->iter >= 0)
@@ -513,6 +523,7 @@ static void graph(void **state)
     tw_sequence *seq;
     double norm[2] = {-1, -1};
     int iter[2] = {99, 99};
+    const double tolerance = gpus() > 0 ? 1e-10 : 0; /* cuBLAS' solves and OpenBLAS' in one sequence */
 
     (void)state;
     set(&s[0], 0, 0, 1e40);
@@ -538,7 +549,7 @@ static void graph(void **state)
     assert_int_equal(tw_sequence_destroy(seq), 0);
     assert_int_equal(iter[0], -2);
     assert_true(iter[1] >= 0);
-    assert_true(norm[0] == 0);                   /* the same solves */
+    if (!(norm[0] >= 0 && norm[0] <= tolerance)) fail_msg("the same solves differ by %g", norm[0]);
     assert_true(norm[1] > 0 && norm[1] < 1e-13); /* entries of B below 1 */
     for (int k = 0; k < 2; k++) {
         assert_int_equal(tw_matrix_destroy(A[k]), 0);

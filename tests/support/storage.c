@@ -28,6 +28,8 @@ static void to_device(struct tt_place *p)
 #ifdef TILEWORK_CUDA
     assert_int_equal(cudaMalloc(&p->device, bytes_of(p)), cudaSuccess);
     assert_int_equal(cudaMemcpy(p->device, p->host, bytes_of(p), cudaMemcpyHostToDevice), cudaSuccess);
+    /* small arrays may still be on their way, and streams of tasks do not wait for it */
+    assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
 #else
     (void)p;
     fail_msg("a GPU in a build without CUDA");
