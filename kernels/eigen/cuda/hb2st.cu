@@ -1,8 +1,13 @@
-/* Bulge chasing on a GPU: a block of threads for each sweep, many sweeps in flight, each two steps behind the one before it.
+/* Bulge chasing on a GPU: a block of threads for each sweep, many sweeps in flight, each less than two steps behind the one before it.
  *
  * A block takes the next sweep by a ticket, so it waits only for sweeps that other running blocks hold already: whatever else runs on the GPU, the earliest sweep
  * goes on. How far a sweep is stands in progress; what it has written is seen by who has seen that (release and acquire, over the L2 cache). The steps are those of
- * kernels/eigen/cpu/hb2st.c; a step's two blocks of the band are in registers, a column to a warp, rows to its lanes. */
+ * kernels/eigen/cpu/hb2st.c; a block of the band is in registers while it is worked on, a column to a warp, rows to its lanes.
+ *
+ * Step k works on the block under the diagonal A(k), rows s + 1 + k b ... and the b columns before them, and on the diagonal block D(k) of these rows. The next sweep's
+ * are one row and one column further: of step k + 1 its step k needs A(k+1)'s first row and then D(k+1)'s first element, no more. progress counts these: 2 k + 1 with
+ * the one, 2 k + 2 with the other, and either comes after all that earlier blocks of the sweep have become. So a sweep loads D(k) while it works on A(k), and
+ * A(k+1), but for its last column, while it works on D(k), if shared memory holds a block: each thread brings the elements that it will take. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 
@@ -24,7 +29,8 @@ struct sweeps {
     int *progress, *ticket;
     T *v[TW_CHASE_GROUPS];
 };
-template <int B> struct shared {
+template <int B, bool AHEAD> struct shared {
+    T next[AHEAD ? B * B : 1]; /* of the block that comes next */
     T v[2][B], w[B], dots[B], part[WARPS][B], tau[2];
     int ticket;
 };
@@ -48,18 +54,53 @@ static __device__ __forceinline__ T element(double re, double im)
 #endif
     return x;
 }
+static __device__ __forceinline__ T from_other(T x, int bit)
+{
+#if TW_IS_COMPLEX
+    x.x = __shfl_xor_sync(ALL, x.x, bit);
+    x.y = __shfl_xor_sync(ALL, x.y, bit);
+    return x;
+#else
+    return __shfl_xor_sync(ALL, x, bit);
+#endif
+}
+static __device__ __forceinline__ T from_lane(T x, int lane)
+{
+#if TW_IS_COMPLEX
+    x.x = __shfl_sync(ALL, x.x, lane);
+    x.y = __shfl_sync(ALL, x.y, lane);
+    return x;
+#else
+    return __shfl_sync(ALL, x, lane);
+#endif
+}
 /* Sum over a warp, the same bits in all lanes. */
 static __device__ __forceinline__ T warp_sum(T x)
 {
-    for (int lane = 16; lane > 0; lane /= 2) {
-#if TW_IS_COMPLEX
-        x.x += __shfl_xor_sync(ALL, x.x, lane);
-        x.y += __shfl_xor_sync(ALL, x.y, lane);
-#else
-        x += __shfl_xor_sync(ALL, x, lane);
-#endif
-    }
+    for (int bit = 16; bit > 0; bit /= 2)
+        x = sum(x, from_other(x, bit));
     return x;
+}
+/* Sums of N numbers each over a warp; number q's is in lanes 32/N q ... Lanes halve what they still have to sum with every exchange. */
+template <int N> static __device__ __forceinline__ T warp_sums(const T (&x)[N])
+{
+    T y[N];
+    int bit = 16;
+
+    for (int q = 0; q < N; q++)
+        y[q] = x[q];
+#pragma unroll
+    for (int half = N / 2; half > 0; half /= 2, bit /= 2) {
+        const bool upper = threadIdx.x & bit;
+#pragma unroll
+        for (int q = 0; q < half; q++) {
+            const T mine = upper ? y[q + half] : y[q], theirs = upper ? y[q] : y[q + half];
+            y[q] = sum(mine, from_other(theirs, bit));
+        }
+    }
+    for (; bit > 0; bit /= 2)
+        y[0] = sum(y[0], from_other(y[0], bit));
+    return y[0];
 }
 static __device__ __forceinline__ double warp_sum_double(double x)
 {
@@ -89,6 +130,19 @@ static __device__ __forceinline__ T fresh(const T *p)
     return __ldcg(p);
 #endif
 }
+/* Without waiting; zero in place of what is not `there`. */
+static __device__ __forceinline__ void bring(T *to, const T *from, bool there)
+{
+    const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+                 :
+                 : "r"(at), "l"(from), "n"(sizeof(T)), "r"(there ? (int)sizeof(T) : 0)
+                 : "memory");
+}
+static __device__ __forceinline__ void brought(void)
+{
+    asm volatile("cp.async.wait_all;" : : : "memory");
+}
 static __device__ __forceinline__ int acquire(const int *p)
 {
     int x;
@@ -100,12 +154,10 @@ static __device__ __forceinline__ void release(int *p, int x)
     asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
 }
 
-/* LAPACK's larfg by one warp: x (m elements, element lane + 32 r) becomes (beta, 0), v and *tau are written, by all lanes. Squares are of scaled numbers where
- * they would leave the range. */
-template <int ROWS> static __device__ void reflector(int m, T x[ROWS], T *v, T *tau_to)
+/* A power of 2 that brings the largest of x to the middle of the range, if it is far from there; by one warp. */
+template <int ROWS> static __device__ double scale_of(const T x[ROWS])
 {
-    const int lane = threadIdx.x % 32;
-    double largest = 0, tail = 0, scale = 1;
+    double largest = 0;
 
     for (int r = 0; r < ROWS; r++) {
         const double size = fmax(fabs((double)real_part(x[r])), fabs((double)imaginary(x[r])));
@@ -113,14 +165,34 @@ template <int ROWS> static __device__ void reflector(int m, T x[ROWS], T *v, T *
     }
     largest = warp_max(largest);
     if (largest > 0 && (largest < 1e-130 || largest > 1e130) && isfinite(largest))
-        scale = ldexp(1.0, -max(ilogb(largest), -1000));
+        return ldexp(1.0, -max(ilogb(largest), -1000));
+    return 1;
+}
+/* The sum of squares of all elements but the first, times scale. */
+template <int ROWS> static __device__ __forceinline__ double tail_squares(const T x[ROWS], double scale)
+{
+    double tail = 0;
+
     for (int r = 0; r < ROWS; r++) {
         const double re = scale * (double)real_part(x[r]), im = scale * (double)imaginary(x[r]);
-        if (lane + 32 * r > 0) tail += re * re + im * im;
+        if (threadIdx.x % 32 + 32 * r > 0) tail += re * re + im * im;
     }
-    tail = warp_sum_double(tail);
-    const double re = __shfl_sync(ALL, scale * (double)real_part(x[0]), 0);
-    const double im = __shfl_sync(ALL, scale * (double)imaginary(x[0]), 0);
+    return warp_sum_double(tail);
+}
+
+/* LAPACK's larfg by one warp: x (m elements, element lane + 32 r) becomes (beta, 0), v and *tau are written, by all lanes. Squares are of scaled numbers where
+ * they would leave the range. */
+template <int ROWS> static __device__ void reflector(int m, T x[ROWS], T *v, T *tau_to)
+{
+    const int lane = threadIdx.x % 32;
+    double scale = 1, tail = tail_squares<ROWS>(x, scale);
+    double re = __shfl_sync(ALL, (double)real_part(x[0]), 0), im = __shfl_sync(ALL, (double)imaginary(x[0]), 0);
+
+    if (!(tail + re * re + im * im > 1e-260 && tail + re * re + im * im < 1e260)) { /* rare: all 0, say */
+        scale = scale_of<ROWS>(x);
+        tail = tail_squares<ROWS>(x, scale);
+        re *= scale, im *= scale;
+    }
     const double beta = -copysign(sqrt(tail + re * re + im * im), re), size = (re - beta) * (re - beta) + im * im;
     const bool nothing = tail == 0 && im == 0;
     const T tau = nothing ? number(0) : element((beta - re) / beta, -im / beta);
@@ -161,22 +233,90 @@ static __device__ void results(const struct sweeps &c, int s, R e)
 }
 
 /* p(i) of all warps' parts, in the threads of the first warps. */
-template <int B> static __device__ T parts(const struct shared<B> *x, int i)
+template <class X> static __device__ __forceinline__ T parts(const X *x, int i)
 {
-    T p = x->part[0][i];
-    for (int w = 1; w < WARPS; w++)
-        p = sum(p, x->part[w][i]);
-    return p;
+    T p[4];
+    for (int w = 0; w < 4; w++)
+        p[w] = sum(sum(x->part[w][i], x->part[w + 4][i]), sum(x->part[w + 8][i], x->part[w + 12][i]));
+    return sum(sum(p[0], p[2]), sum(p[1], p[3]));
 }
 
-/* H(s, k-1), `old`, from the right, the first column's own reflector, `now`, from the left. */
+/* ---- which sweep has come how far ------------------------------------------------------------------------------------------------------- */
+
+/* By all threads: the sweep before this one has come so far. */
+static __device__ __forceinline__ void wait_for(const int *before, int far)
+{
+    if (threadIdx.x == 0 && before)
+        while (acquire(before) < far)
+            ;
+    __syncthreads();
+}
+/* By all threads: what they have written is final. */
+static __device__ __forceinline__ void reached(int *progress, int far)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) release(progress, far);
+}
+
+/* ---- blocks of the band --------------------------------------------------------------------------------------------------------------------- */
+
+/* A step's rows, and its two blocks: element (i, j) of either is at i + j (ld - 1). */
+struct place {
+    int m;
+    T *under, *diagonal;
+};
+static __device__ __forceinline__ place place_of(const struct sweeps &c, int s, int k)
+{
+    const int row = s + 1 + k * c.b;
+    return {min(c.b, c.n - row), c.a + row + (row - c.b) * (c.ld - 1), c.a + row + row * (c.ld - 1)};
+}
+
+/* Element (lane + 32 r, warp + WARPS q) of a block of B rows. */
+template <int B> static __device__ __forceinline__ int slot(int r, int q)
+{
+    return threadIdx.x % 32 + 32 * r + (threadIdx.x / 32 + WARPS * q) * B;
+}
+
+/* The first m rows of a block, `lower`: of its lower triangle, on their way to x->next; not of columns from `columns` on. */
+template <int ROWS, class X>
+static __device__ __forceinline__ void bring_block(const struct sweeps &c, int m, int columns, bool lower, const T *a,
+                                                   X *x)
+{
+    for (int q = 0; q < 2 * ROWS; q++)
+        for (int r = 0; r < ROWS; r++) {
+            const int i = threadIdx.x % 32 + 32 * r, j = threadIdx.x / 32 + WARPS * q;
+            const bool there = i < m && j < columns && (!lower || i >= j);
+            bring(&x->next[slot<32 * ROWS>(r, q)], there ? a + i + j * (c.ld - 1) : a, there);
+        }
+}
+template <int ROWS, class X> static __device__ __forceinline__ void take_block(const X *x, T A[ROWS][2 * ROWS])
+{
+    for (int q = 0; q < 2 * ROWS; q++)
+        for (int r = 0; r < ROWS; r++)
+            A[r][q] = x->next[slot<32 * ROWS>(r, q)];
+}
 template <int ROWS>
-static __device__ void block(const struct sweeps &c, int m, T *a, struct shared<32 * ROWS> *x, int old, int now,
-                             T A[ROWS][2 * ROWS])
+static __device__ __forceinline__ void load_block(const struct sweeps &c, int m, bool lower, const T *a,
+                                                  T A[ROWS][2 * ROWS])
+{
+    for (int q = 0; q < 2 * ROWS; q++)
+        for (int r = 0; r < ROWS; r++) {
+            const int i = threadIdx.x % 32 + 32 * r, j = threadIdx.x / 32 + WARPS * q;
+            A[r][q] = i < m && j < c.b && (!lower || i >= j) ? fresh(a + i + j * (c.ld - 1)) : number(0);
+        }
+}
+
+/* ---- a step ----------------------------------------------------------------------------------------------------------------------------------- */
+
+/* H(s, k-1), `old`, from the right, the first column's own reflector, `now`, from the left; says when the first row is final. `meanwhile` is done when all threads
+ * have A. */
+template <int ROWS, class X, class F>
+static __device__ void block(const struct sweeps &c, int m, T *a, X *x, int old, int now, T A[ROWS][2 * ROWS],
+                             int *progress, int far, F meanwhile)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const T tau = x->tau[old];
-    T next, vw = number(0), mine[ROWS];
+    T next, vw = number(0), mine[ROWS], z[2 * ROWS], sums;
 
     for (int r = 0; r < ROWS; r++) {
         T p = number(0);
@@ -185,7 +325,7 @@ static __device__ void block(const struct sweeps &c, int m, T *a, struct shared<
         x->part[warp][lane + 32 * r] = p;
     }
     __syncthreads();
-    if (threadIdx.x < 32 * ROWS) x->w[threadIdx.x] = parts<32 * ROWS>(x, threadIdx.x);
+    if (threadIdx.x < 32 * ROWS) x->w[threadIdx.x] = parts(x, threadIdx.x);
     __syncthreads();
     if (warp == 0) {
         T first[ROWS];
@@ -194,6 +334,8 @@ static __device__ void block(const struct sweeps &c, int m, T *a, struct shared<
         reflector<ROWS>(m, first, x->v[now], &x->tau[now]);
         for (int r = 0; r < ROWS; r++)
             A[r][0] = first[r];
+    } else {
+        meanwhile();
     }
     __syncthreads();
     next = conjugate(x->tau[now]);
@@ -203,49 +345,58 @@ static __device__ void block(const struct sweeps &c, int m, T *a, struct shared<
     }
     vw = warp_sum(vw);
     for (int q = 0; q < 2 * ROWS; q++) {
+        z[q] = number(0);
+        for (int r = 0; r < ROWS; r++)
+            z[q] = sum(z[q], product(conjugate(mine[r]), A[r][q]));
+    }
+    sums = warp_sums<2 * ROWS>(z);
+    for (int q = 0; q < 2 * ROWS; q++) {
         const int j = warp + WARPS * q;
         const T u = product(tau, conjugate(x->v[old][j]));
-        T z = number(0);
+        const T by = product(next, minus_product(from_lane(sums, 16 / ROWS * q), u, vw));
         for (int r = 0; r < ROWS; r++)
-            z = sum(z, product(conjugate(mine[r]), A[r][q]));
-        z = product(next, minus_product(warp_sum(z), u, vw));
-        for (int r = 0; r < ROWS; r++) {
-            const int i = lane + 32 * r;
-            if (j > 0) A[r][q] = minus_product(minus_product(A[r][q], u, x->w[i]), z, mine[r]);
-            if (i < m && j < c.b) a[i + j * (c.ld - 1)] = A[r][q];
-        }
+            if (j > 0) A[r][q] = minus_product(minus_product(A[r][q], u, x->w[lane + 32 * r]), by, mine[r]);
+        if (lane == 0 && j < c.b) a[j * (c.ld - 1)] = A[0][q];
     }
+    reached(progress, far);
+    if (warp == 0) meanwhile();
+    for (int q = 0; q < 2 * ROWS; q++)
+        for (int r = 0; r < ROWS; r++) {
+            const int i = lane + 32 * r, j = warp + WARPS * q;
+            if (i > 0 && i < m && j < c.b) a[i + j * (c.ld - 1)] = A[r][q];
+        }
 }
 
-/* The diagonal block, its lower triangle in D, from both sides. */
-template <int ROWS>
-static __device__ void both_sides(const struct sweeps &c, int m, T *a, struct shared<32 * ROWS> *x, int now,
-                                  T D[ROWS][2 * ROWS])
+/* The diagonal block, its lower triangle in D, from both sides; says when its first element is final. `meanwhile` is done when all threads have D. */
+template <int ROWS, class X, class F>
+static __device__ void both_sides(const struct sweeps &c, int m, T *a, X *x, int now, T D[ROWS][2 * ROWS],
+                                  int *progress, int far, F meanwhile)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const T tau = x->tau[now];
     const T *v = x->v[now];
-    T mine[ROWS], alpha = number(0);
+    T mine[ROWS], alpha = number(0), dots[2 * ROWS], sums;
 
     for (int r = 0; r < ROWS; r++) {
         const int i = lane + 32 * r;
         T p = number(0);
         mine[r] = v[i];
-        for (int q = 0; q < 2 * ROWS; q++)
+        for (int q = 0; q < 2 * ROWS; q++) {
+            if (i == warp + WARPS * q) D[r][q] = number(real_part(D[r][q]));
             p = sum(p, product(D[r][q], v[warp + WARPS * q]));
+        }
         x->part[warp][i] = p;
     }
     for (int q = 0; q < 2 * ROWS; q++) {
-        const int j = warp + WARPS * q;
-        T p = number(0);
+        dots[q] = number(0);
         for (int r = 0; r < ROWS; r++)
-            if (lane + 32 * r > j) p = sum(p, product(conjugate(D[r][q]), mine[r]));
-        p = warp_sum(p);
-        if (lane == 0) x->dots[j] = p;
+            if (lane + 32 * r > warp + WARPS * q) dots[q] = sum(dots[q], product(conjugate(D[r][q]), mine[r]));
     }
+    sums = warp_sums<2 * ROWS>(dots);
+    if (lane % (16 / ROWS) == 0) x->dots[warp + WARPS * (lane / (16 / ROWS))] = sums;
     __syncthreads();
-    if (threadIdx.x < 32 * ROWS)
-        x->w[threadIdx.x] = product(tau, sum(parts<32 * ROWS>(x, threadIdx.x), x->dots[threadIdx.x]));
+    if (threadIdx.x < 32 * ROWS) x->w[threadIdx.x] = product(tau, sum(parts(x, threadIdx.x), x->dots[threadIdx.x]));
+    meanwhile();
     __syncthreads();
     for (int r = 0; r < ROWS; r++)
         alpha = sum(alpha, product(conjugate(x->w[lane + 32 * r]), mine[r]));
@@ -258,65 +409,85 @@ static __device__ void both_sides(const struct sweeps &c, int m, T *a, struct sh
             const T wi = minus_product(x->w[i], alpha, mine[r]);
             T y = minus_product(minus_product(D[r][q], mine[r], wj), wi, vj);
             if (i == j) y = number(real_part(y));
-            if (i >= j && i < m) a[i + j * (c.ld - 1)] = y;
+            D[r][q] = y;
         }
     }
-}
-
-/* The lower triangle of the diagonal block. */
-template <int ROWS>
-static __device__ __forceinline__ void load_diagonal(const struct sweeps &c, int m, const T *a, T D[ROWS][2 * ROWS])
-{
+    if (threadIdx.x == 0) {
+        a[0] = D[0][0];
+        release(progress, far); /* what the others wrote before this function */
+    }
     for (int q = 0; q < 2 * ROWS; q++)
         for (int r = 0; r < ROWS; r++) {
-            const int i = threadIdx.x % 32 + 32 * r, j = threadIdx.x / 32 + WARPS * q;
-            D[r][q] = i >= j && i < m ? fresh(a + i + j * (c.ld - 1)) : number(0);
-            if (i == j) D[r][q] = number(real_part(D[r][q]));
+            const int i = lane + 32 * r, j = warp + WARPS * q;
+            if (i > 0 && i >= j && i < m) a[i + j * (c.ld - 1)] = D[r][q];
         }
 }
 
-template <int ROWS> static __device__ void step(const struct sweeps &c, int s, int k, struct shared<32 * ROWS> *x)
+template <int ROWS, bool AHEAD>
+static __device__ __forceinline__ void step(const struct sweeps &c, int s, int k, int steps,
+                                            struct shared<32 * ROWS, AHEAD> *x)
 {
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, now = k & 1;
-    const int row = s + 1 + k * c.b, m = min(c.b, c.n - row);
-    T *under = c.a + row + (row - c.b) * (c.ld - 1), *diagonal = c.a + row + row * (c.ld - 1);
-    constexpr bool both = ROWS * ROWS * sizeof(T) <= 64; /* registers hold both blocks: one wait for memory less */
-    T D[ROWS][2 * ROWS];
+    constexpr int B = 32 * ROWS;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, now = k & 1, mine = s - c.first;
+    const int *before = mine > 0 ? c.progress + mine - 1 : NULL;
+    const place p = place_of(c, s, k);
+    int *progress = c.progress + mine;
+    T A[ROWS][2 * ROWS];
 
-    if (both) load_diagonal<ROWS>(c, m, diagonal, D);
+    wait_for(before, 2 * k + 3);
     if (k > 0) {
-        T A[ROWS][2 * ROWS];
-        for (int q = 0; q < 2 * ROWS; q++)
-            for (int r = 0; r < ROWS; r++) {
-                const int i = lane + 32 * r, j = warp + WARPS * q;
-                A[r][q] = i < m && j < c.b ? fresh(under + i + j * (c.ld - 1)) : number(0);
-            }
-        block<ROWS>(c, m, under, x, 1 - now, now, A);
+        if (AHEAD) {
+            brought();
+            if (warp == (c.b - 1) % WARPS) /* the last column: the sweep before this one has made it only now */
+                for (int r = 0; r < ROWS; r++) {
+                    const int i = lane + 32 * r;
+                    if (i < p.m) x->next[i + (c.b - 1) * B] = fresh(p.under + i + (c.b - 1) * (c.ld - 1));
+                }
+            take_block<ROWS>(x, A);
+        } else {
+            load_block<ROWS>(c, p.m, false, p.under, A);
+        }
+        block<ROWS>(c, p.m, p.under, x, 1 - now, now, A, progress, 2 * k + 1, [&] {
+            if (AHEAD) bring_block<ROWS>(c, p.m, c.b, true, p.diagonal, x);
+        });
     } else {
         if (warp == 0) {
             T *column = c.a + 1 + s * c.ld, first[ROWS];
             for (int r = 0; r < ROWS; r++)
-                first[r] = lane + 32 * r < m ? fresh(column + lane + 32 * r) : number(0);
-            reflector<ROWS>(m, first, x->v[now], &x->tau[now]);
+                first[r] = lane + 32 * r < p.m ? fresh(column + lane + 32 * r) : number(0);
+            reflector<ROWS>(p.m, first, x->v[now], &x->tau[now]);
             for (int r = 0; r < ROWS; r++)
-                if (lane + 32 * r < m) column[lane + 32 * r] = first[r];
+                if (lane + 32 * r < p.m) column[lane + 32 * r] = first[r];
             if (lane == 0) results(c, s, real_part(first[0]));
         }
         __syncthreads();
     }
-    if (!both) load_diagonal<ROWS>(c, m, diagonal, D);
-    both_sides<ROWS>(c, m, diagonal, x, now, D);
-    T *kept = c.v[(s - c.first) / c.depth];
-    const int g = (s - c.first) % c.depth, slot = ((k + g) / c.depth * c.depth + g) * c.depth + (k + g) % c.depth;
+    wait_for(before, 2 * k + 4);
+    if (AHEAD && k > 0) {
+        brought();
+        if (p.m == c.b && lane == (c.b - 1) % 32 && warp == (c.b - 1) % WARPS)
+            x->next[(c.b - 1) * (B + 1)] = fresh(p.diagonal + (c.b - 1) * c.ld);
+        take_block<ROWS>(x, A);
+    } else {
+        load_block<ROWS>(c, p.m, true, p.diagonal, A);
+    }
+    both_sides<ROWS>(c, p.m, p.diagonal, x, now, A, progress, 2 * k + 2, [&] {
+        if (AHEAD && k + 1 < steps) {
+            const place after = place_of(c, s, k + 1);
+            bring_block<ROWS>(c, after.m, c.b - 1, false, after.under, x);
+        }
+    });
+    T *kept = c.v[mine / c.depth];
+    const int g = mine % c.depth, at = ((k + g) / c.depth * c.depth + g) * c.depth + (k + g) % c.depth;
     if (kept && threadIdx.x < c.b)
-        kept[(int64_t)slot * c.b + threadIdx.x] = threadIdx.x == 0 ? x->tau[now] : x->v[now][threadIdx.x];
+        kept[(int64_t)at * c.b + threadIdx.x] = threadIdx.x == 0 ? x->tau[now] : x->v[now][threadIdx.x];
 }
 
-template <int ROWS>
+template <int ROWS, bool AHEAD>
 static __global__ void __launch_bounds__(THREADS, 1) sweep_kernel(const __grid_constant__ struct sweeps c)
 {
     extern __shared__ __align__(16) unsigned char memory[];
-    struct shared<32 *ROWS> *x = (struct shared<32 * ROWS> *)memory;
+    struct shared<32 * ROWS, AHEAD> *x = (struct shared<32 * ROWS, AHEAD> *)memory;
 
     for (;;) {
         __syncthreads();
@@ -324,18 +495,9 @@ static __global__ void __launch_bounds__(THREADS, 1) sweep_kernel(const __grid_c
         __syncthreads();
         const int mine = x->ticket, s = c.first + mine, steps = (c.n - 1 - s + c.b - 1) / c.b;
         if (mine >= c.sweeps) return;
-        for (int k = 0; k < steps; k++) {
-            if (threadIdx.x == 0 && mine > 0)
-                while (acquire(c.progress + mine - 1) < k + 2)
-                    ;
-            __syncthreads();
-            step<ROWS>(c, s, k, x);
-            __syncthreads();
-            if (threadIdx.x == 0) {
-                __threadfence();
-                release(c.progress + mine, k + 1 < steps ? k + 1 : INT_MAX);
-            }
-        }
+        for (int k = 0; k < steps; k++)
+            step<ROWS, AHEAD>(c, s, k, steps, x);
+        reached(c.progress + mine, INT_MAX);
     }
 }
 
@@ -346,19 +508,29 @@ static __global__ void last_kernel(int n, int64_t ld, const T *a, R *d, unsigned
     if (info && !isfinite(d[n - 1])) not_finite(info, (unsigned long long)n);
 }
 
-template <int ROWS> static int start(const struct tw_cuda *q, const struct sweeps *c, int blocks)
+template <int ROWS, bool AHEAD> static int start(const struct tw_cuda *q, const struct sweeps *c, int blocks)
 {
     cudaLaunchConfig_t config = {};
-    const size_t bytes = sizeof(struct shared<32 * ROWS>);
-    int e = (int)cudaFuncSetAttribute((const void *)sweep_kernel<ROWS>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      (int)bytes);
+    const size_t bytes = sizeof(struct shared<32 * ROWS, AHEAD>);
+    int e = (int)cudaFuncSetAttribute((const void *)sweep_kernel<ROWS, AHEAD>,
+                                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
 
     config.gridDim = dim3((unsigned)blocks);
     config.blockDim = dim3(THREADS);
     config.dynamicSmemBytes = bytes;
     config.stream = (cudaStream_t)q->stream;
-    if (!e) e = (int)cudaLaunchKernelEx(&config, sweep_kernel<ROWS>, *c);
+    if (!e) e = (int)cudaLaunchKernelEx(&config, sweep_kernel<ROWS, AHEAD>, *c);
     return TW_STATUS(CUDA, hb2st, e);
+}
+/* A block ahead, where shared memory holds one: 128 KB of double precision with b = 128. */
+template <int ROWS> static int start(const struct tw_cuda *q, const struct sweeps *c, int blocks)
+{
+    int device, most = 0;
+
+    TW_TRY(TW_STATUS(CUDA, hb2st, cudaGetDevice(&device)));
+    TW_TRY(TW_STATUS(CUDA, hb2st, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
+    return sizeof(struct shared<32 * ROWS, true>) <= (size_t)most ? start<ROWS, true>(q, c, blocks)
+                                                                  : start<ROWS, false>(q, c, blocks);
 }
 
 int CUDA(hb2st)(const struct tw_cuda *q, const struct tw_hb2st_sweeps *t)
@@ -366,8 +538,8 @@ int CUDA(hb2st)(const struct tw_cuda *q, const struct tw_hb2st_sweeps *t)
     const struct tw_chase_shape *shape = &t->shape;
     const int first = t->first * shape->depth,
               sweeps = tw_min(t->groups * shape->depth, tw_chase_sweeps(shape) - first);
-    /* a sweep is two steps ahead of the next one: more have nothing to do */
-    const int blocks = tw_min(sweeps, tw_chase_steps(shape, first) / 2 + 2);
+    /* a sweep is some one and a half steps ahead of the next one: more have nothing to do */
+    const int blocks = tw_min(sweeps, 3 * tw_chase_steps(shape, first) / 4 + 2);
     struct sweeps c = {};
 
     if (sweeps <= 0) return 0;
