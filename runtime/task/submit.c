@@ -615,6 +615,9 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     }
     if (tw_times_on()) show(s, t);
     tw_sequence_begin_task(seq);
+#ifdef __SANITIZE_THREAD__
+    (void)starpu_task_get_job_id(task); /* StarPU's own record of the task is made before it is handed over, too, not in the submission */
+#endif
     atomic_store_explicit(&s->handed, 1, memory_order_release);
     e = starpu_task_submit(task);
     if (!e) tw_stage_after(t->access, t->naccess);
