@@ -29,10 +29,12 @@ struct problem {
 
 /* ---- sizes ----------------------------------------------------------------------------------------------------------- */
 
-/* Sub-diagonals of the band. Narrow: stage 2 costs 6 n^2 b flops of one sweep after another; wide: stage 1's products are faster. */
-static int band_of(tw_int n)
+/* Sub-diagonals of the band. Narrow: stage 2 costs 6 n^2 b flops of one sweep after another; wide: stage 1's products, and with vectors the way back, are faster.
+ * Where a GPU's is wide is an H200's measurement (docs/performance.md). */
+static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
 {
-    tw_int b = tw_gpus() > 0 && n >= 4096 ? 128 : 64;
+    const int wide = jobz == TW_VECTORS ? n >= 8192 && type != TW_COMPLEX_DOUBLE : n >= 16384 && type == TW_FLOAT;
+    tw_int b = tw_gpus() > 0 && wide ? 128 : 64;
 
     (void)tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
@@ -110,7 +112,7 @@ void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
         tw_loop_fail(seq, TW_E_OPTION, "TILEWORK_ROUTE=lapack: LAPACK's sizes of workspaces end at order 46340");
         return;
     }
-    p.b = band_of(A->n);
+    p.b = band_of(A->type, A->n, jobz);
     before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL : "band"); /* of which A's copy is the beginning */
     p.L = tw_lower_copy(seq, uplo, A, p.route == TW_ROUTE_LAPACK ? A->n : order_of_tiles(A, p.b));
     norm = p.L ? tw_max_norm_of_triangle(seq, TW_LOWER, p.L) : NULL;
