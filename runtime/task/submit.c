@@ -10,6 +10,7 @@
 #include "runtime/machine/machine_profile.h"
 #include "runtime/base/state.h"
 #include "runtime/task/cost.h"
+#include "runtime/task/order.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 #include "runtime/task/team.h"
@@ -68,35 +69,6 @@ static struct tw_task_state *handed_over(void *arg)
     (void)atomic_load_explicit(&s->handed, memory_order_acquire);
     return s;
 }
-
-/* Nor does it see the order of tasks when one that is submitted finds its data free again: StarPU looked under the data's spinlock. In
- * its builds a word for each handle (some share one) says it once more: all who used the data before, then the body, then the next. */
-#ifdef __SANITIZE_THREAD__
-static atomic_uint *order_word(starpu_data_handle_t handle)
-{
-    static atomic_uint words[1 << 14];
-    return &words[((uintptr_t)handle >> 4) * 2654435761u % (sizeof words / sizeof *words)];
-}
-static void data_taken(struct starpu_task *task, int n)
-{
-    for (int k = 0; k < n; k++)
-        (void)atomic_load_explicit(order_word(STARPU_TASK_GET_HANDLE(task, k)), memory_order_acquire);
-}
-static void data_left(struct starpu_task *task, int n)
-{
-    for (int k = 0; k < n; k++)
-        atomic_fetch_add_explicit(order_word(STARPU_TASK_GET_HANDLE(task, k)), 1, memory_order_acq_rel);
-}
-#else
-static void data_taken(struct starpu_task *task, int n)
-{
-    (void)task, (void)n;
-}
-static void data_left(struct starpu_task *task, int n)
-{
-    (void)task, (void)n;
-}
-#endif
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_variant *variants;
@@ -231,9 +203,9 @@ static void cpu_body(void *buffers[], void *arg)
 {
     struct tw_task_state *s = handed_over(arg);
     tw_team_worker_busy(1);
-    data_taken(s->task, s->nbuf);
+    tw_data_taken(s->task, s->nbuf);
     run_body(s, buffers, s->codelet->cpu, NULL);
-    data_left(s->task, s->nbuf);
+    tw_data_left(s->task, s->nbuf);
     tw_team_worker_busy(0);
 }
 
@@ -615,9 +587,7 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     }
     if (tw_times_on()) show(s, t);
     tw_sequence_begin_task(seq);
-#ifdef __SANITIZE_THREAD__
-    (void)starpu_task_get_job_id(task); /* StarPU's own record of the task is made before it is handed over, too, not in the submission */
-#endif
+    tw_task_recorded(task);
     atomic_store_explicit(&s->handed, 1, memory_order_release);
     e = starpu_task_submit(task);
     if (!e) tw_stage_after(t->access, t->naccess);

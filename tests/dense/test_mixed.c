@@ -195,14 +195,12 @@ static int gpus(void)
     return tw_machine_info(&machine) == 0 ? machine.cuda_devices : 0;
 }
 
-/* iter as LAPACK's: its sign, and its value to 1; what A holds. For the smallest orders LAPACK's criterion, sqrt(n) eps, is what one rounding of X makes of the residual:
- * with tasks on a GPU, which round otherwise, it may be met some steps later. */
+/* iter as LAPACK's: its sign, and its value to 1; what A holds. */
 static void judge(struct system *s, int way, tw_int lapacks_iter)
 {
-    const int more = s->n < 4 && gpus() > 0 ? 30 : 1;
 
     if ((lapacks_iter < 0 && s->iter != lapacks_iter) || (lapacks_iter >= 0 && s->iter < 0) ||
-        labs((long)(s->iter - lapacks_iter)) > more)
+        labs((long)(s->iter - lapacks_iter)) > 1)
         fail_msg("%c %c n=%d, %d columns, way %d: iter %d, LAPACK's %d, berr %g, residual %g", tt_letter(s->t), s->part,
                  s->n, s->nrhs, way, (int)s->iter, (int)lapacks_iter, s->berr, residual(s));
     tt_expect(s->iter < 0 ? "mixed, in double" : "mixed", s->t, residual(s), s->n, "%c n=%d way %d", s->part, s->n,

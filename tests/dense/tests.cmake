@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run. The others are left out there for their time; they run the same code.
-foreach(name rows matrix_door lapacke_door blas3 copies norms tilings band lu lapacke_lu qr gels qr_doors inverse condition refine mixed geqp3 gelsy equilibrate expert hard partial)
+foreach(name rows matrix_door lapacke_door blas3 copies norms bounds tilings band lu lapacke_lu qr gels qr_doors inverse condition refine mixed geqp3 gelsy equilibrate expert hard partial)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
@@ -27,10 +27,7 @@ foreach(name matrix_door-inverse matrix_door-blocks matrix_door-policy)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
-# Between guard pages: the address sanitizer has guards of its own (dense/bounds runs in the usual build).
-# ThreadSanitizer's builds run each task once, by way of dense/rows, tilings, matrix_door and the factorizations' own tests: not the same tasks again
-# behind other doors, on other tiles, or beside LAPACK.
-foreach(name blas3 condition copies equilibrate expert hard lapacke_door lapacke_lu norms partial qr_doors refine
-             lapack_door-staged matrix_door-inverse matrix_door-blocks)
+# ThreadSanitizer's builds do not repeat the same tasks behind LAPACKE's names, in LAPACK's storage or between guard pages.
+foreach(name bounds hard lapacke_door lapacke_lu qr_doors lapack_door-staged)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS notsan)
 endforeach()

@@ -1,6 +1,7 @@
-foreach(name hb2st hb2st_kernels he2hb syevd sygvd syfun syev stedc stebz stevr syevr sbevd sbevx fault route)
+foreach(name hb2st hb2st_kernels he2hb syevd sygvd syfun syev stedc stebz stevr syevr sbevd sbevx bounds fault route)
   set_property(TEST eigen/${name} APPEND PROPERTY LABELS core)
 endforeach()
+set_property(TEST eigen/bounds APPEND PROPERTY LABELS notsan)   # the same tasks between guard pages
 # The kernels of lesser instruction sets.
 foreach(isa generic avx2)
   tw_add_test(eigen/hb2st_kernels-${isa} env TILEWORK_NBODY_ISA=${isa} $<TARGET_FILE:test_eigen_hb2st_kernels>)

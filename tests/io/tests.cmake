@@ -2,7 +2,3 @@
 foreach(name generate generate_general matrix_market raw npy table files atoms)
   set_property(TEST io/${name} APPEND PROPERTY LABELS core)
 endforeach()
-# Readers and writers are of one thread.
-foreach(name generate generate_general matrix_market raw npy table files atoms)
-  set_property(TEST io/${name} APPEND PROPERTY LABELS notsan)
-endforeach()

@@ -1,0 +1,34 @@
+/* For ThreadSanitizer's builds: the order of tasks on the same data. When a task that is submitted finds its data free again, StarPU has looked under a spinlock of its own, which
+ * ThreadSanitizer cannot see. A word for each handle (some share one) says it once more: all who used the data before, then the body, then the next. Data that a task uses
+ * without declaring it is ordered by nothing, and found. */
+#ifndef TW_RUNTIME_TASK_ORDER_H
+#define TW_RUNTIME_TASK_ORDER_H
+#include <stdatomic.h>
+#include <stdint.h>
+#include <starpu.h>
+
+#ifdef __SANITIZE_THREAD__
+/* StarPU's own record of the task is made before the task is handed over, too, not in the submission. */
+#define tw_task_recorded(task) ((void)starpu_task_get_job_id(task))
+static atomic_uint *tw_order_word(starpu_data_handle_t handle)
+{
+    static atomic_uint words[1 << 14];
+    return &words[((uintptr_t)handle >> 4) * 2654435761u % (sizeof words / sizeof *words)];
+}
+static void tw_data_taken(struct starpu_task *task, int n)
+{
+    for (int k = 0; k < n; k++)
+        (void)atomic_load_explicit(tw_order_word(STARPU_TASK_GET_HANDLE(task, k)), memory_order_acquire);
+}
+static void tw_data_left(struct starpu_task *task, int n)
+{
+    for (int k = 0; k < n; k++)
+        atomic_fetch_add_explicit(tw_order_word(STARPU_TASK_GET_HANDLE(task, k)), 1, memory_order_acq_rel);
+}
+#else
+#define tw_task_recorded(task) ((void)0)
+#define tw_data_taken(task, n) ((void)0)
+#define tw_data_left(task, n)  ((void)0)
+#endif
+
+#endif
