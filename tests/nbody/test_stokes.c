@@ -46,7 +46,7 @@ static void tolerances(void **state)
         double *x = tt_places(kind, 3, N, 1), *f = tt_charges(3 * N, 2), *v = malloc(N * 24), *p = malloc(N * 8);
         for (int i = 0; i < 3 * N && kind == TT_UNIFORM; i++)
             x[i] += 100; /* far from the origin */
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < TT_TOLERANCES(3); k++) {
             tt_expect_info(tw_stokes3d(eps[k], 1, N, x, f, v, p, 0, NULL, NULL, NULL), 0, "stokes3d");
             expect(tt_place_name[kind], eps[k], N, x, f, N, x, v, p);
         }

@@ -67,7 +67,7 @@ static void tolerances(void **state)
     (void)state;
     for (int kind = 0; kind < TT_NPLACES; kind++) {
         double *x = tt_places(kind, 3, N, 1), *q = tt_charges(N, 2), *pot = malloc(N * 8), *grad = malloc(N * 24);
-        for (int k = 0; k < 4; k++)
+        for (int k = 0; k < TT_TOLERANCES(4); k++)
             for (int j = kind % 2; j < 5; j += kind == TT_UNIFORM ? 1 : 2) {
                 if (k >= 2 && (j != 2 || (kind != TT_PLUMMER && kind != TT_COINCIDENT)))
                     continue;                                           /* tables take time */

@@ -20,10 +20,13 @@
 
 typedef double _Complex tt_z;
 
-/* All types. ThreadSanitizer's builds take a real and a complex one: which task touches what does not depend on the precision. */
+/* All types. ThreadSanitizer's builds take a real and a complex one: which task touches what depends neither on the precision
+ * nor on the tolerance, of which they take the first. */
 #ifdef __SANITIZE_THREAD__
+#define TT_TOLERANCES(count) 1
 #define TT_TYPES(t) for (enum tw_type t = TW_DOUBLE; (int)t <= TW_COMPLEX_FLOAT; t++)
 #else
+#define TT_TOLERANCES(count) (count)
 #define TT_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
 #endif
 
