@@ -13,3 +13,4 @@ else()
   tw_add_test(soak/soak $<TARGET_FILE:soak> 30)
 endif()
 set_property(TEST soak/soak APPEND PROPERTY LABELS core)
+set_tests_properties(soak/soak PROPERTIES COST 200)      # begun first: at the end one core would wait for it
