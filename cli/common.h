@@ -78,7 +78,7 @@ int cli_can_write_prefix(const char *flag, const char *prefix);
 /* ---- machine.c: flags that all commands know -------------------------------------------------------------------- */
 
 extern const char cli_machine_help[]; /* for the usage texts of commands besides the routines */
-/* Takes --sched, --ncpu, --ncuda, --limit-cuda-mem and (if `trace`) --trace out of argv and sets what they stand for; then runs the
+/* Takes --sched, --sched-lib, --ncpu, --ncuda, --limit-cuda-mem and (if `trace`) --trace out of argv and sets what they stand for; then runs the
  * command, once for each of --sched's policies. Returns its exit status, the first that is not 0. */
 int cli_run_on_machine(int argc, char **argv, int trace, int (*run)(int argc, char **argv));
 /* Variables named TILEWORK_… that mean nothing: a warning each, with the nearest name. names: those that mean something, NULL at the end. */

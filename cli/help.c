@@ -8,6 +8,7 @@ static const struct {
     const char *name, *text;
 } starpu_variables[] = {
     {"STARPU_SCHED", "scheduling policy (--sched); tilework info lists them"},
+    {"STARPU_SCHED_LIB", "library with scheduling policies of your own (--sched-lib)"},
     {"STARPU_NCPU, STARPU_NCUDA", "CPU workers and GPUs (--ncpu, --ncuda)"},
     {"STARPU_WORKERS_CPUID", "the logical cores to use, such as 0-7"},
     {"STARPU_WORKERS_CUDAID", "the GPUs to use, such as 0,2"},
@@ -38,6 +39,7 @@ static const char flags[] =
     "  --in-place           tiles inside a plain column-major array\n"
     "  --lapack-door        the LAPACK interface (tw_dpotrf, ...) on a plain malloc'ed array\n"
     "  --sched P[,P...]     StarPU's scheduling policy, or several in turn [tilework with GPUs, else lws]\n"
+    "  --sched-lib FILE     library of your own with the policies that --sched names (examples/scheduler)\n"
     "  --ncpu C, --ncuda G  CPU workers and GPUs\n"
     "  --limit-cuda-mem MB  memory used on each GPU\n"
     "  --priority P         none, panel or bottom-level [bottom-level]\n"

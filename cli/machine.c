@@ -8,6 +8,7 @@ extern char **environ;
 
 const char cli_machine_help[] =
     "  --sched P[,P...] StarPU's scheduling policy, or several in turn [tilework with GPUs, else lws]\n"
+    "  --sched-lib FILE library of your own with the policies that --sched names (examples/scheduler)\n"
     "  --ncpu C, --ncuda G  CPU workers and GPUs\n"
     "  --limit-cuda-mem MB  memory used on each GPU\n"
     "  --trace PREFIX   trace of the run: PREFIX.paje (ViTE), .json (Perfetto), .svg, .html (browser)\n";
@@ -33,6 +34,19 @@ static int set_number(const char *flag, const char *name, const char *text, long
     return set(name, digits);
 }
 
+/* A file beside us needs no ./, which the loader would ask for. What is no file is the loader's to find, or to complain about. */
+static int set_library(const char *value)
+{
+    char *path = realpath(value, NULL);
+    int e;
+
+    if (!*value) return cli_error(CLI_USAGE, "--sched-lib: the name is empty");
+    cli_say_instead("STARPU_SCHED_LIB", "--sched-lib");
+    e = set("STARPU_SCHED_LIB", path ? path : value);
+    free(path);
+    return e;
+}
+
 static int take(const char *flag, const char *value)
 {
     long long limit;
@@ -41,6 +55,7 @@ static int take(const char *flag, const char *value)
         asked.sched = value;
         return *value ? 0 : cli_error(CLI_USAGE, "--sched: the name is empty");
     }
+    if (!strcmp(flag, "--sched-lib")) return set_library(value);
     if (!strcmp(flag, "--trace")) {
         asked.trace = value;
         return *value ? cli_can_write_prefix("--trace", value) : cli_error(CLI_USAGE, "--trace: the name is empty");
@@ -53,9 +68,9 @@ static int take(const char *flag, const char *value)
 /* "--ncpu" of "--ncpu" and "--ncpu=2"; NULL if it is none of these. *value: what stands behind "=", or NULL. */
 static const char *flag_of(const char *word, int trace, const char **value)
 {
-    static const char *const flags[] = {"--sched", "--ncpu", "--ncuda", "--limit-cuda-mem", "--trace"};
+    static const char *const flags[] = {"--sched", "--sched-lib", "--ncpu", "--ncuda", "--limit-cuda-mem", "--trace"};
 
-    for (int k = 0; k < 4 + trace; k++) {
+    for (int k = 0; k < 5 + trace; k++) {
         const size_t n = strlen(flags[k]);
         if (strncmp(word, flags[k], n) != 0 || (word[n] && word[n] != '=')) continue;
         *value = word[n] ? word + n + 1 : NULL;

@@ -1,4 +1,5 @@
 /* Messages: the program's name before them, and the user's own words in what the library says. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -36,16 +37,21 @@ void cli_say_instead(const char *then, const char *now)
     if (k == nwords) nwords++;
 }
 
-/* text with every `then` replaced, cut off where it does not fit. */
+/* text with every word `then` replaced, cut off where it does not fit: STARPU_SCHED is no part of STARPU_SCHED_LIB. */
 static void replace(char *text, size_t size, const char *then, const char *now)
 {
     const size_t out = strlen(then), in = strlen(now);
 
-    for (char *at = text; out > 0 && (at = strstr(at, then)); at += in) {
+    for (char *at = text; out > 0 && (at = strstr(at, then));) {
         const size_t rest = strlen(at + out) + 1;
+        if (at[out] == '_' || isalnum((unsigned char)at[out])) {
+            at += out;
+            continue;
+        }
         if ((size_t)(at - text) + in + rest > size) return;
         memmove(at + in, at + out, rest);
         memcpy(at, now, in);
+        at += in;
     }
 }
 

@@ -38,7 +38,7 @@ copy_data() {      # FOLDER: its files that are neither sources nor the build's
 copy_data tests; copy_data examples; copy_data traces
 for room in "$build"/tests/*/; do
   room=$(basename "$room")
-  find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name 'test_*' -o -name 'fuzz_*' \) -print0 |
+  find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name 'test_*' -o -name 'fuzz_*' -o -name '*.so' \) -print0 |
     while IFS= read -r -d '' program; do mkdir -p "$out/tests/$room"; cp "$program" "$out/tests/$room/"; done
 done
 cp cmake/run-test.sh cmake/openblas-core.sh "$out/cmake/"

@@ -41,40 +41,6 @@ static void watch_forks(void)
     (void)pthread_atfork(NULL, NULL, in_child);
 }
 
-/* ---- scheduler ---------------------------------------------------------------------------------------------------------- */
-
-static int check_sched(const char *name, const char *where)
-{
-    struct starpu_sched_policy **p = starpu_sched_get_predefined_policies();
-    char list[900];
-
-    snprintf(list, sizeof list, " %s", tw_policy.policy_name);
-    for (; *p; p++) {
-        if (!strcmp((*p)->policy_name, name)) return 0;
-        if (strlen(list) + strlen((*p)->policy_name) + 2 < sizeof list) {
-            strcat(list, " ");
-            strcat(list, (*p)->policy_name);
-        }
-    }
-    return tw_fail(TW_E_OPTION, "%s=%s: there is no such scheduler; there are:%s", where, name, list);
-}
-
-/* StarPU falls back silently on a name that it does not know, so names are checked here. A scheduler loaded from a user's
- * library (STARPU_SCHED_LIB) is StarPU's to check. */
-static int choose_sched(struct starpu_conf *conf, int cuda)
-{
-    const char *env = getenv("STARPU_SCHED"), *name = env && *env ? env : tw_rt.config.sched;
-
-    if (!*name) name = cuda ? tw_policy.policy_name : "lws";
-    if (!strcmp(name, tw_policy.policy_name)) {
-        conf->sched_policy = &tw_policy;
-        conf->sched_policy_name = NULL;
-        return 0;
-    }
-    if (name != env) conf->sched_policy_name = name;
-    return name == env && getenv("STARPU_SCHED_LIB") ? 0 : check_sched(name, name == env ? "STARPU_SCHED" : "sched");
-}
-
 /* ---- StarPU --------------------------------------------------------------------------------------------------------------- */
 
 static void set_default(const char *name, const char *value)
@@ -169,16 +135,14 @@ static void choose_devices(struct starpu_conf *conf, int cuda)
 
 static int init_starpu(struct starpu_conf *conf)
 {
-    /* StarPU would look for our scheduler among its own, and warn. */
-    const char *name = getenv("STARPU_SCHED");
-    int first, named = conf->sched_policy == &tw_policy && name && *name, e = tw_sampling_begin(&first);
+    int first, e = tw_sampling_begin(&first);
 
     if (e) return e;
-    if (named) unsetenv("STARPU_SCHED");
+    tw_sched_hide();
     tw_stacks_begin();
     e = starpu_init(conf);
     tw_stacks_end();
-    if (named) setenv("STARPU_SCHED", tw_policy.policy_name, 1);
+    tw_sched_show();
     tw_sampling_end(e == 0);
     tw_phase_done(first ? "StarPU, the bus measured for the first time" : "StarPU");
     if (e == -ENODEV)
@@ -197,7 +161,7 @@ static int start_starpu(void)
     if (cuda) tw_phase_done("CUDA driver");
     if (starpu_conf_init(&conf) != 0)
         return tw_fail(TW_E_STARPU, "starpu_conf_init failed: headers and library differ");
-    if ((e = choose_sched(&conf, cuda))) return e;
+    if ((e = tw_sched_choose(&conf, cuda))) return e;
     conf.catch_signals = 0; /* signals belong to the program */
     for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
         vars[i].ours = getenv(vars[i].name) == NULL;

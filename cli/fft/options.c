@@ -35,6 +35,7 @@ static void usage(void)
         "  --rigor estimate|measure|patient, --time-limit SECONDS    how FFTW plans; default measure, 2 s a plan\n"
         "  --json              one JSON object per run: also where it was computed, and both estimates\n"
         "  --sched P[,P…]      StarPU's scheduling policy, or several in turn\n"
+        "  --sched-lib FILE    library of your own with the policies that --sched names\n"
         "  --ncpu C, --ncuda G, --limit-cuda-mem MB    CPU workers, GPUs, memory used on each GPU\n"
         "  --trace PREFIX      trace of the run: PREFIX.paje (ViTE), .json (Perfetto), .svg, .html (browser)\n"
         "\n"

@@ -14,6 +14,7 @@ struct tw_config {
     const int *cpu_ids, *cuda_ids;
     int ncpu_ids, ncuda_ids;
     char sched[64]; /* "" : default by machine */
+    char sched_lib[512];
     size_t cuda_memory_limit, host_memory_limit;
     char disk_dir[512];
     tw_int nb; /* 0: choose */

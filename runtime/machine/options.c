@@ -188,6 +188,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if (o.cuda_ids && o.ncuda > 0) c->cuda_ids = o.cuda_ids, c->ncuda_ids = o.ncuda;
     c->cuda_memory_limit = o.cuda_memory_limit;
     if ((e = copy_text(c->sched, sizeof c->sched, "sched", o.sched))) return e;
+    if ((e = copy_text(c->sched_lib, sizeof c->sched_lib, "sched_lib", o.sched_lib))) return e;
     if ((e = copy_text(c->disk_dir, sizeof c->disk_dir, "disk_dir", o.disk_dir))) return e;
     if ((e = copy_text(c->trace, sizeof c->trace, "TILEWORK_TRACE",
                        o.trace ? o.trace : tw_variable_text(TW_TILEWORK_TRACE))))

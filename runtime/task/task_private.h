@@ -82,4 +82,13 @@ struct tw_body_facts tw_body_facts(const struct tw_body *body);
 int tw_sequences_alive(void);
 void tw_variants_clear(void);
 extern struct starpu_sched_policy tw_policy; /* the scheduler where GPUs are */
+
+/* ---- scheduler.c ---- */
+
+/* The scheduling policy of this start, checked: 0, or TW_E_OPTION with the names that there are, or with what the loader says of the user's
+ * library. */
+int tw_sched_choose(struct starpu_conf *conf, int cuda);
+/* Around starpu_init: StarPU would look for the names itself, and load the library a second time. */
+void tw_sched_hide(void);
+void tw_sched_show(void);
 #endif

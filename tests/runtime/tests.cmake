@@ -8,3 +8,11 @@ tw_add_test(runtime/threads-staged env TILEWORK_STAGE=1 $<TARGET_FILE:test_runti
 foreach(name async-staged threads-staged)
   set_property(TEST runtime/${name} APPEND PROPERTY LABELS core)
 endforeach()
+# Users' scheduling policies: the example's, and one that is not complete.
+foreach(policy "${PROJECT_SOURCE_DIR}/examples/scheduler/mine.c" "${CMAKE_CURRENT_SOURCE_DIR}/runtime/policies/incomplete.c")
+  get_filename_component(name "${policy}" NAME_WE)
+  add_library(policy_${name} MODULE "${policy}")
+  target_link_libraries(policy_${name} PRIVATE PkgConfig::STARPU)
+  set_target_properties(policy_${name} PROPERTIES PREFIX "" OUTPUT_NAME ${name} C_VISIBILITY_PRESET default LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/runtime")
+  add_dependencies(test_runtime_sched_library policy_${name})
+endforeach()
