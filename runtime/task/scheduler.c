@@ -124,7 +124,10 @@ static int nameless(void)
 /* StarPU would end the program at the first of these that is missing. */
 static int complete(const struct starpu_sched_policy *p, const char *name)
 {
-    const char *lacks = !p->push_task ? "push_task" : !p->pop_task ? "pop_task" : !p->policy_name ? "policy_name" : NULL;
+    const char *lacks = !p->push_task     ? "push_task"
+                        : !p->pop_task    ? "pop_task"
+                        : !p->policy_name ? "policy_name"
+                                          : NULL;
 
     if (!lacks) return 0;
     return tw_fail(TW_E_OPTION, "%s=%s: its policy %s has no %s", library.variable, library.file, name, lacks);

@@ -1,0 +1,271 @@
+/* P.csv: every run, so that it can be looked at again, here or elsewhere. docs/schedulers.md describes it. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/compare/compare.h"
+
+static const char first_line[] = "# tilework compare 1";
+static const char *const fixed[] = {"block", "order", "setting", "run", "seconds", "status", "others", "started"};
+enum { FIXED = sizeof fixed / sizeof *fixed, FIELDS = FIXED + COMPARE_AXES };
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+int compare_write_file(const char *path, void (*put)(FILE *f, const void *context), const void *context)
+{
+    char temporary[4200];
+    FILE *f;
+    int bad;
+
+    snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
+    if (!(f = fopen(temporary, "w"))) return cli_error(CLI_FAILED, "%s: %s", path, strerror(errno));
+    put(f, context);
+    bad = fflush(f) != 0 || ferror(f) || fsync(fileno(f)) != 0;
+    if (fclose(f) != 0) bad = 1;
+    if (!bad && rename(temporary, path) == 0) return 0;
+    cli_error(0, "%s: %s", path, strerror(errno));
+    unlink(temporary);
+    return CLI_FAILED;
+}
+
+static void field(FILE *f, const char *text)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fprintf(f, ",%s", text);
+        return;
+    }
+    fputs(",\"", f);
+    for (; *text; text++) {
+        if (*text == '"') fputc('"', f);
+        fputc(*text, f);
+    }
+    fputc('"', f);
+}
+
+struct table {
+    const struct compare_plan *plan;
+    const struct compare_runs *runs;
+};
+
+static void put_table(FILE *f, const void *context)
+{
+    const struct compare_plan *plan = ((const struct table *)context)->plan;
+    const struct compare_runs *runs = ((const struct table *)context)->runs;
+
+    fprintf(f, "%s\n# command: %s\n# metric: %s\n# seed: %llu\n# version: %d.%d.%d\nblock", first_line, plan->title,
+            plan->metric, plan->seed, TW_VERSION_MAJOR, TW_VERSION_MINOR, TW_VERSION_PATCH);
+    for (int k = 1; k < FIXED; k++)
+        fprintf(f, ",%s", fixed[k]);
+    for (int k = 0; k < plan->naxes; k++) {
+        char name[160];
+        snprintf(name, sizeof name, "%s%s", plan->axis[k].kind == COMPARE_SWITCH ? "switch " : "", plan->axis[k].name);
+        field(f, name);
+    }
+    fputc('\n', f);
+    for (int i = 0; i < runs->count; i++) {
+        const struct compare_run *r = &runs->run[i];
+        if (r->block > runs->blocks) continue; /* of a block that is not complete */
+        fprintf(f, "%d,%d,%d,%d,", r->block, r->order + 1, r->setting + 1, r->run);
+        if (!isnan(r->seconds)) fprintf(f, "%.9g", r->seconds);
+        fprintf(f, ",%d,%.3f,%.3f", r->status, r->others, r->started);
+        for (int k = 0; k < plan->naxes; k++)
+            field(f, plan->axis[k].value[compare_value(plan, r->setting, k)]);
+        fputc('\n', f);
+    }
+}
+
+int compare_table_write(const struct compare_plan *plan, const struct compare_runs *runs, const char *path)
+{
+    const struct table t = {plan, runs};
+    return compare_write_file(path, put_table, &t);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+struct reader {
+    const char *path;
+    int line;
+    char *field[FIELDS];
+    int fields;
+};
+
+static int bad(const struct reader *r, const char *what)
+{
+    return cli_error(CLI_USAGE, "%s: line %d: %s", r->path, r->line, what);
+}
+
+/* Cuts one line, whose end is gone, into fields. */
+static int cut(struct reader *r, char *line)
+{
+    r->fields = 0;
+    for (char *at = line;;) {
+        char *to = at;
+        if (r->fields == FIELDS) return bad(r, "too many columns");
+        r->field[r->fields++] = at;
+        if (*at == '"') {
+            for (at++; *at && (*at != '"' || at[1] == '"'); at++)
+                *to++ = *at == '"' ? *++at : *at;
+            if (*at != '"') return bad(r, "a quote that does not end");
+            at++;
+        } else {
+            for (; *at && *at != ','; at++)
+                *to++ = *at;
+        }
+        if (*at && *at != ',') return bad(r, "text behind a quoted field");
+        if (!*at) {
+            *to = 0;
+            return 0;
+        }
+        at++;
+        *to = 0;
+    }
+}
+
+static int number(const struct reader *r, int k, double low, double high, double *value)
+{
+    char *end, what[200];
+
+    *value = strtod(r->field[k], &end);
+    if (end != r->field[k] && !*end && *value >= low && *value <= high) return 0;
+    snprintf(what, sizeof what, "%s: expected a number from %g to %g, not '%.60s'", fixed[k], low, high, r->field[k]);
+    return bad(r, what);
+}
+
+/* The value of an axis, a new one if need be; its number, or -1. */
+static int value_of(struct compare_axis *a, const char *text)
+{
+    char **more;
+
+    for (int k = 0; k < a->count; k++)
+        if (!strcmp(a->value[k], text)) return k;
+    more = realloc(a->value, ((size_t)a->count + 1) * sizeof *more);
+    if (!more) return -1;
+    a->value = more;
+    return (more[a->count] = strdup(text)) ? a->count++ : -1;
+}
+
+static int header(struct reader *r, struct compare_plan *plan)
+{
+    if (r->fields <= FIXED) return bad(r, "no table of tilework compare's: columns are missing");
+    for (int k = 0; k < FIXED; k++)
+        if (strcmp(r->field[k], fixed[k]) != 0) return bad(r, "no table of tilework compare's: other columns");
+    for (int k = FIXED; k < r->fields; k++) {
+        struct compare_axis *a = &plan->axis[plan->naxes];
+        const int is_switch = !strncmp(r->field[k], "switch ", 7);
+        a->kind = is_switch ? COMPARE_SWITCH : r->field[k][0] == '-' ? COMPARE_FLAG : COMPARE_VARIABLE;
+        if (!(a->name = strdup(r->field[k] + 7 * is_switch))) return cli_error(CLI_FAILED, "compare: no memory");
+        plan->naxes++;
+    }
+    return 0;
+}
+
+/* Rows name their settings by the values of the axes; these are numbered in the order of the first rows, those of block 0, in which the last
+ * axis changes first. */
+static int row(struct reader *r, struct compare_plan *plan, struct compare_runs *runs)
+{
+    struct compare_run run = {.seconds = NAN};
+    double v[FIXED];
+    int e;
+
+    if (r->fields != FIXED + plan->naxes) return bad(r, "another number of columns than the first line's");
+    for (int k = 0; k < FIXED; k++) {
+        const double most[] = {1000, COMPARE_SETTINGS, COMPARE_SETTINGS, 100000, 1e12, 255, 1e6, 1e12};
+        v[k] = NAN;
+        if (k == 4 && !*r->field[k]) continue; /* a run that failed has no time */
+        if ((e = number(r, k, k == 1 || k == 2, most[k], &v[k]))) return e;
+    }
+    run.block = (int)v[0], run.order = (int)v[1] - 1, run.setting = (int)v[2] - 1, run.run = (int)v[3];
+    run.seconds = v[4], run.status = (int)v[5], run.others = v[6], run.started = v[7];
+    if (isnan(run.seconds) != (run.status != 0)) return bad(r, "a time together with a failure, or neither of them");
+    for (int k = 0; k < plan->naxes; k++)
+        if (value_of(&plan->axis[k], r->field[FIXED + k]) < 0) return cli_error(CLI_FAILED, "compare: no memory");
+    if (run.block > runs->blocks) runs->blocks = run.block;
+    if (run.setting >= plan->settings) plan->settings = run.setting + 1;
+    return compare_runs_add(runs, &run) ? CLI_FAILED : 0;
+}
+
+/* A setting's number has to be what its values make: the axes' order of values is that of their appearance. */
+static int same_values(struct reader *r, const struct compare_plan *plan, const struct compare_runs *runs)
+{
+    const int setting = runs->run[runs->count - 1].setting;
+
+    for (int k = 0; k < plan->naxes; k++)
+        if (strcmp(plan->axis[k].value[compare_value(plan, setting, k)], r->field[FIXED + k]) != 0)
+            return bad(r, "the setting's number does not belong to its values");
+    return 0;
+}
+
+static int remark(struct compare_plan *plan, char *line)
+{
+    if (!strncmp(line, "# command: ", 11) && !plan->title && !(plan->title = strdup(line + 11)))
+        return cli_error(CLI_FAILED, "compare: no memory");
+    if (!strncmp(line, "# seed: ", 8)) plan->seed = strtoull(line + 8, NULL, 10);
+    return 0;
+}
+
+static int read_lines(FILE *f, struct reader *r, struct compare_plan *plan, struct compare_runs *runs, int second)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    int e = 0, begun = 0, at = 0;
+
+    r->line = 0;
+    while (!e && (length = getline(&line, &room, f)) > 0) {
+        r->line++;
+        if ((size_t)length != strlen(line)) e = bad(r, "a zero byte");
+        while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+            line[--length] = 0;
+        if (r->line == 1 && strcmp(line, first_line) != 0) e = bad(r, "no table of tilework compare's (version 1)");
+        if (e || *line == '#' || !*line) {
+            if (!e && !second) e = remark(plan, line);
+            continue;
+        }
+        if ((e = cut(r, line))) break;
+        if (!begun) {
+            begun = 1;
+            if (!second) e = header(r, plan);
+        } else if (!second) {
+            e = row(r, plan, runs);
+        } else {
+            struct compare_runs until = {.run = runs->run, .count = ++at};
+            e = same_values(r, plan, &until);
+        }
+    }
+    if (!e && ferror(f)) e = cli_error(CLI_USAGE, "%s: %s", r->path, strerror(errno));
+    free(line);
+    return e;
+}
+
+int compare_table_read(struct compare_plan *plan, struct compare_runs *runs, const char *path)
+{
+    struct reader r = {.path = path};
+    FILE *f = fopen(path, "r");
+    struct stat s;
+    int e, product = 1;
+
+    if (!f || fstat(fileno(f), &s) || S_ISDIR(s.st_mode)) {
+        e = cli_error(CLI_USAGE, "%s: %s", path, f ? "a folder" : strerror(errno));
+        if (f) fclose(f);
+        return e;
+    }
+    e = read_lines(f, &r, plan, runs, 0);
+    if (!e && (runs->count == 0 || runs->blocks == 0)) e = cli_error(CLI_USAGE, "%s: no complete block", path);
+    for (int k = 0; !e && k < plan->naxes; k++)
+        product *= plan->axis[k].count > COMPARE_SETTINGS ? COMPARE_SETTINGS : plan->axis[k].count,
+            product = product > 100000 ? 100000 : product;
+    if (!e && (plan->settings != product || product < 2))
+        e = cli_error(CLI_USAGE, "%s: %d settings, but the axes' values make %d", path, plan->settings, product);
+    rewind(f);
+    if (!e) e = read_lines(f, &r, plan, runs, 1);
+    fclose(f);
+    if (!e && !plan->title && !(plan->title = strdup("?"))) e = cli_error(CLI_FAILED, "compare: no memory");
+    if (!e && !(runs->message = calloc((size_t)plan->settings, sizeof *runs->message)))
+        e = cli_error(CLI_FAILED, "compare: no memory");
+    plan->blocks = runs->blocks;
+    return e;
+}
