@@ -1,4 +1,4 @@
-# libtilework_lapack.so: the routines under LAPACK's and BLAS' own Fortran names, for programs that load it before LAPACK (dropin/dropin.h).
+# libtilework_lapack.so: the routines under the names of LAPACK, BLAS, CBLAS and LAPACKE, for programs that load it before these (dropin/dropin.h). For x86-64.
 # Its functions are made of the public prototypes: the preprocessor writes them out for the four types, dropin/doors.awk makes the doors.
 set(doors "${PROJECT_BINARY_DIR}/generated/dropin_doors.c")
 set(include_flags "-I${PROJECT_SOURCE_DIR}/include")
@@ -18,6 +18,15 @@ add_library(tilework_lapack SHARED ${sources} "${doors}")
 set_target_properties(tilework_lapack PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION 0 LINKER_LANGUAGE C
   LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
-target_link_libraries(tilework_lapack PRIVATE tilework_flags tilework tilework_blas Threads::Threads ${CMAKE_DL_LIBS})
-tw_installed_library(tilework_lapack)
+# It needs libc only, and opens libtilework.so itself: a program that preloads it for nothing pays for nothing.
+target_include_directories(tilework_lapack PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")
+if(use_cuda)
+  target_compile_definitions(tilework_lapack PRIVATE TILEWORK_CUDA=1)
+endif()
+target_compile_options(tilework_lapack PRIVATE -ftls-model=initial-exec)
+target_link_options(tilework_lapack PRIVATE -Wl,-z,nodelete -Wl,--as-needed)
+if(NOT TILEWORK_SANITIZE AND NOT TILEWORK_FUZZ)
+  target_link_options(tilework_lapack PRIVATE -Wl,--no-undefined)
+endif()
+add_dependencies(tilework_lapack tilework)
 install(TARGETS tilework_lapack LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")

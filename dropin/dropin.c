@@ -1,122 +1,183 @@
-/* Whose call it is, LAPACK's own functions, infos, and the count of calls. */
-#define _GNU_SOURCE /* RTLD_NEXT, dl_iterate_phdr */
+/* One call: whose it is, what became of it. The variables. */
+#define _GNU_SOURCE /* secure_getenv */
 #include "dropin/dropin.h"
-#include <ctype.h>
-#include <dlfcn.h>
-#include <link.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
+#include <strings.h>
+#include <sys/auxv.h>
+#include <time.h>
 #include <tilework/runtime.h>
-#include "runtime/base/file.h"
-#include "runtime/base/gate.h"
-#include "runtime/base/variables.h"
 
-/* The program's own if it has one, as LAPACK's test programs do. */
-void xerbla_(const char *routine, const int *argument, size_t length);
+struct tw_dropin_settings tw_settings = {.min = -1};
+static _Thread_local int inside; /* a call that was taken is under way in this thread */
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static enum { ALL, LAPACK, BLAS, NONE } taken; /* TILEWORK_DROPIN */
-static uintptr_t program_begins, program_ends; /* the main program's addresses */
-static _Thread_local int inside;               /* a call that was taken is under way in this thread */
-
-static void look_up(struct tw_dropin_door *door)
+void tw_dropin_say(const char *format, ...)
 {
-    char name[16] = "";
+    char text[600];
+    va_list list;
 
-    for (size_t i = 0; door->name[i] && door->name[i] != ' ' && i < sizeof name - 2; i++)
-        name[i] = (char)tolower((unsigned char)door->name[i]), name[i + 1] = '_';
-    atomic_store(&door->own, dlsym(RTLD_NEXT, name));
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    fprintf(stderr, "libtilework_lapack: %s\n", text);
 }
 
-/* The first object is the program. */
-static int find_program(struct dl_phdr_info *object, size_t size, void *unused)
+double tw_dropin_now(void)
 {
-    (void)size, (void)unused;
-    program_begins = UINTPTR_MAX;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const uintptr_t begins = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
-        if (object->dlpi_phdr[i].p_type != PT_LOAD) continue;
-        if (begins < program_begins) program_begins = begins;
-        if (begins + object->dlpi_phdr[i].p_memsz > program_ends) program_ends = begins + object->dlpi_phdr[i].p_memsz;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- variables --------------------------------------------------------------------------------------------------------------- */
+
+static const char *variable(const char *name)
+{
+    const char *text = secure_getenv(name);
+    return text && *text ? text : NULL;
+}
+
+static void read_variables(void)
+{
+    static const char *const words[] = {"all", "1", "lapack", "blas", "none", "0"};
+    static const int means[] = {TW_ALL, TW_ALL, TW_LAPACK, TW_BLAS, TW_NONE, TW_NONE};
+    const char *text;
+
+    tw_settings.secure = getauxval(AT_SECURE) != 0;
+    if (tw_settings.secure) return;
+    text = variable("TILEWORK_DROPIN");
+    if (text) {
+        size_t i = 0;
+        while (i < sizeof words / sizeof *words && strcasecmp(text, words[i]) != 0)
+            i++;
+        if (i < sizeof words / sizeof *words)
+            tw_settings.taken = (unsigned)means[i];
+        else
+            tw_dropin_say("TILEWORK_DROPIN=%s: neither all (1), lapack, blas nor none (0); all names are taken", text);
     }
-    return 1;
+    text = variable("TILEWORK_DROPIN_MIN");
+    if (text) {
+        char *end;
+        const double min = strtod(text, &end);
+        if (end != text && !*end && min >= 0)
+            tw_settings.min = min;
+        else
+            tw_dropin_say("TILEWORK_DROPIN_MIN=%s: not an order", text);
+    }
+    tw_settings.reproducible = variable("TILEWORK_REPRODUCIBLE") && !strcmp(variable("TILEWORK_REPRODUCIBLE"), "1");
+    tw_settings.backend = variable("TILEWORK_DROPIN_BACKEND");
+    tw_settings.report = variable("TILEWORK_DROPIN_REPORT");
+    if (tw_settings.report && !strcmp(tw_settings.report, "0")) tw_settings.report = NULL;
+    tw_settings.calls = variable("TILEWORK_DROPIN_CALLS");
+    text = variable("TILEWORK_DROPIN_RUN");
+    tw_settings.run = text ? atol(text) : 0;
+    tw_settings.counts = tw_settings.report || tw_settings.calls;
 }
-
-static void prepare(void)
+void tw_dropin_prepare(void)
 {
-    static const char *const words[] = {"all", "lapack", "blas", "none", NULL};
-    int word = ALL;
-
-    if (tw_variable_word(TW_TILEWORK_DROPIN, words, &word))
-        fprintf(stderr, "libtilework_lapack: %s\n", tw_last_message());
-    taken = (unsigned)word;
-    dl_iterate_phdr(find_program, NULL);
-    for (struct tw_dropin_door *d = tw_dropin_doors; d->name; d++)
-        look_up(d);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_variables);
 }
 
-static int refused(const struct tw_dropin_door *door)
+/* ---- calls ------------------------------------------------------------------------------------------------------------------- */
+
+static void add(_Atomic double *sum, double x)
+{
+    double was = atomic_load_explicit(sum, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(sum, &was, was + x, memory_order_relaxed, memory_order_relaxed)) {
+    }
+}
+
+static void refused(const char *name)
 {
     static atomic_flag said = ATOMIC_FLAG_INIT;
-
-    if (!tw_begin()) return 0;
     if (!atomic_flag_test_and_set(&said))
-        fprintf(stderr, "libtilework_lapack: %.6s goes to LAPACK, as do all while this lasts: %s\n", door->name,
-                tw_last_message());
+        tw_dropin_say("%s is forwarded, as all are while this lasts: %s", name, tw_engine.message());
+}
+
+int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, int query)
+{
+    int e;
+
+    c->site = s;
+    c->work = work;
+    c->flops = flops > 0 ? flops : 0;
+    c->begun = 0;
+    /* What Tilework's own work calls is not the program's, and is not counted. */
+    c->counted = !inside && !tw_engine_at_work();
+    tw_forwarding = s;
+    if (!c->counted) return 0;
+    inside = 1; /* also while the library starts */
+    c->why = query ? TW_QUERY : tw_decide(s, work, c->flops);
+    if (c->why == TW_TAKEN) {
+        c->engine = tw_engine_function(s->name, s->wide);
+        if (!c->engine)
+            c->why = TW_REFUSED;
+        else if ((e = tw_engine.begin())) {
+            c->why = e == TW_E_STATE ? TW_ENDED : TW_REFUSED;
+            if (c->why == TW_REFUSED) refused(tw_door_of(s->name)->name);
+        }
+    }
+    if (tw_settings.counts || c->flops > 0x1p26) c->begun = tw_dropin_now();
+    if (c->why != TW_TAKEN) {
+        inside = 0;
+        return 0;
+    }
+    c->tasks = tw_engine.tasks();
     return 1;
 }
 
-int tw_dropin_enter(struct tw_dropin_door *door, const void *caller)
+static void count(struct tw_dropin_call *c)
 {
-    const uintptr_t from = (uintptr_t)caller;
+    struct tw_site *s = c->site;
+    const double seconds = c->begun > 0 ? tw_dropin_now() - c->begun : 0;
 
-    pthread_once(&once, prepare);
-    if (inside || tw_at_work()) return !atomic_load(&door->own);
-    if (taken != NONE && taken != (door->blas ? LAPACK : BLAS)) {
-        inside = 1; /* also while the library starts */
-        if (!refused(door)) {
-            atomic_fetch_add(from >= program_begins && from < program_ends ? &door->by_program : &door->by_others, 1);
-            return 1;
-        }
-        inside = 0;
+    if (c->why != TW_ILLEGAL && c->why != TW_QUERY) tw_learn(s, c->why == TW_TAKEN, c->flops, seconds);
+    if (!tw_settings.counts) return;
+    atomic_fetch_add_explicit(&s->why[c->why], 1, memory_order_relaxed);
+    if (c->why == TW_QUERY || c->why == TW_ILLEGAL) return;
+    add(&s->flops, c->flops);
+    add(&s->seconds, seconds);
+    if (c->why == TW_TAKEN) {
+        add(&s->flops_taken, c->flops);
+        add(&s->seconds_taken, seconds);
+        add(&s->without, tw_seconds_without(s, c->flops));
     }
-    atomic_fetch_add(&door->left, 1);
+}
+
+int tw_dropin_done(struct tw_dropin_call *c, int64_t code)
+{
+    const int touched = tw_engine.tasks() != c->tasks;
+    char message[512] = "";
+
+    if (code < 0) snprintf(message, sizeof message, "%s", tw_engine.message());
+    tw_engine.end();
+    inside = 0;
+    if (code >= 0) {
+        count(c);
+        return 1;
+    }
+    if (code > -1000) /* the real routine says so, in its way */
+        c->why = TW_ILLEGAL;
+    else if (!touched)
+        c->why = TW_REFUSED;
+    else {
+        tw_dropin_say("%s failed after its arguments had been overwritten, and the program cannot go on: %s",
+                      tw_door_of(c->site->name)->name, message);
+        abort();
+    }
+    if (!c->site->provider) { /* nobody else can do it */
+        tw_dropin_say("%s: %s", tw_door_of(c->site->name)->name, message);
+        abort();
+    }
+    c->begun = tw_dropin_now();
     return 0;
 }
 
-void tw_dropin_leave(const struct tw_dropin_door *door, int64_t code, int32_t *info)
+void tw_dropin_forwarded(struct tw_dropin_call *c)
 {
-    const int lapacke = door->layout && code < 0 && code > -1000;
-    const int argument = (int)-code - lapacke;
-
-    tw_end();
-    inside = 0;
-    if (info) *info = (int32_t)code + lapacke;
-    if (code >= 0) return;
-    if (code > -1000)
-        xerbla_(door->name, &argument, strlen(door->name));
-    else /* LAPACK has no such infos, and BLAS none at all */
-        fprintf(stderr, "libtilework_lapack: %.6s: %s\n", door->name, tw_last_message());
-}
-
-/* ---- TILEWORK_DROPIN_CALLS: a line for each name ---------------------------------------------------------------------------- */
-
-__attribute__((destructor)) static void report(void)
-{
-    const char *path = tw_variable_text(TW_TILEWORK_DROPIN_CALLS);
-    struct tw_outfile f;
-    int e;
-
-    if (!path) return;
-    e = tw_outfile_open(&f, path);
-    if (!e) {
-        fprintf(f.stream, "# name, calls taken from the program itself, from its libraries, calls left to LAPACK\n");
-        for (const struct tw_dropin_door *d = tw_dropin_doors; d->name; d++)
-            fprintf(f.stream, "%-7s %lld %lld %lld\n", d->name, atomic_load(&d->by_program), atomic_load(&d->by_others),
-                    atomic_load(&d->left));
-        e = tw_outfile_commit(&f);
-    }
-    if (e) fprintf(stderr, "libtilework_lapack: %s\n", tw_last_message());
+    if (c->counted) count(c);
 }

@@ -1,32 +1,188 @@
-/* libtilework_lapack.so: Tilework's routines under LAPACK's and BLAS' own Fortran names. What its functions, which the build makes of the
- * prototypes in lapacke.h and lapack.h (dropin/doors.awk), share: whose call it is, the way to LAPACK's own function, infos.
+/* libtilework_lapack.so: Tilework's routines under the names that programs call, Fortran's, CBLAS' and LAPACKE's, for LD_PRELOAD. It needs libc only: what computes is libtilework.so, which is
+ * opened, for itself alone, when a call is first taken. What its functions share, which the build makes of the prototypes in lapacke.h and lapack.h (doors.awk):
  *
- *   void dgetrf_(const int *m, …, int *info)
- *   {
- *       if (!tw_dropin_enter(door, caller)) { LAPACK's own dgetrf_(m, …, info), of address door->own; return; }
- *       tw_dropin_leave(door, tw_LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, *m, …), info);
- *   }
- */
+ *   dgemm_:  the place that called, and what it would have had without us (struct tw_site): some machine instructions
+ *            if it may be taken and m n k >= its threshold goes to long_dgemm, which asks, counts, takes
+ *            jumps to the real dgemm_
+ *
+ * docs/dropin.md says which calls are taken. */
 #ifndef TW_DROPIN_DROPIN_H
 #define TW_DROPIN_DROPIN_H
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* One name. */
-struct tw_dropin_door {
-    const char *name;  /* in LAPACK's letters, with blanks up to the six that LAPACK's XERBLA may read */
-    int blas;          /* BLAS has no infos */
-    int layout;        /* its codes count the layout among the arguments, too: LAPACKE's */
-    void *_Atomic own; /* the function of this name that the program would have without us */
-    atomic_llong by_program, by_others,
-        left; /* calls taken: from the program itself, from its libraries; left to LAPACK */
-};
-extern struct tw_dropin_door tw_dropin_doors[]; /* the last has no name */
+/* ---- names ---------------------------------------------------------------------------------------------------------- */
 
-/* Is this call, which came from the address `caller`, Tilework's? If not, `own` is where it goes. Calls that Tilework's own work makes, from
- * whatever thread, are LAPACK's, and so are all in a process in which the library cannot run. */
-int tw_dropin_enter(struct tw_dropin_door *door, const void *caller);
-/* `code` as LAPACKE's functions (LAPACK's names) or the LAPACK door's (BLAS' names) return it; becomes LAPACK's info. XERBLA is called for what it
- * is called for by LAPACK, here, in the caller's thread; info is NULL for BLAS' names. */
-void tw_dropin_leave(const struct tw_dropin_door *door, int64_t code, int32_t *info);
+enum tw_door_kind { TW_DOOR_FORTRAN, TW_DOOR_CBLAS, TW_DOOR_LAPACKE, TW_DOOR_LAPACKE_WORK };
+/* One function of a routine: dgemm's of Fortran, dgemm's of CBLAS, … */
+struct tw_door {
+    char name[20]; /* the routine's, with its type's letter */
+    unsigned char kind, blas;
+};
+extern const struct tw_door tw_doors[]; /* the last has no name */
+extern const int tw_door_count;
+/* Each has up to eight names: without a prefix and with scipy_, and four endings, of which two say that integers have 64 bits. */
+enum { TW_NAMES = 8 };
+void tw_door_symbol(int name, char symbol[64]); /* name: a door's number x TW_NAMES + which of its names */
+static inline const struct tw_door *tw_door_of(int name)
+{
+    return &tw_doors[name / TW_NAMES];
+}
+
+/* ---- places of calls ------------------------------------------------------------------------------------------------ */
+
+/* Why a call was not taken. */
+enum tw_why {
+    TW_TAKEN,
+    TW_SMALL,      /* below the least order, TILEWORK_DROPIN_MIN's or our own */
+    TW_NO_GAIN,    /* predicted to be no faster here */
+    TW_STARTING,   /* the library does not run yet: gains so far are below what its start costs, or it is under way */
+    TW_OFF,        /* TILEWORK_DROPIN */
+    TW_QUERY,      /* asks for the size of a workspace */
+    TW_FORKED,     /* a forked child */
+    TW_PARALLEL,   /* inside a parallel region of OpenMP */
+    TW_REFUSED,    /* the library cannot be opened or started, or failed before it began */
+    TW_ILLEGAL,    /* illegal arguments: the real routine says so */
+    TW_ENDED,      /* the program ends, and the library has stopped */
+    TW_WHYS
+};
+extern const char *const tw_why_name[TW_WHYS];
+
+/* A place that calls, known by its return address. Made once, never changed but for its counts, never freed. */
+struct tw_site {
+    struct tw_site *next; /* of the same name */
+    const void *caller;
+    void *real;        /* the function that it would have had without us */
+    int64_t threshold; /* of the product of a problem's dimensions: below it the call is forwarded without a look */
+    int live;          /* may be taken at all */
+    int wide;          /* 64-bit integers */
+    int name;          /* tw_door_symbol's */
+    int of_program;    /* the main program itself calls */
+    char object[80];   /* who calls: the file's name, without its folder */
+    char *provider;    /* the real function's file; NULL: there is none */
+    /* counts, kept while somebody asked for them */
+    atomic_llong why[TW_WHYS];
+    _Atomic double flops, flops_taken, seconds, seconds_taken; /* of all calls, of those taken */
+    _Atomic double without;                                    /* estimated seconds of those taken, in the real routine */
+};
+extern __attribute__((visibility("hidden"))) struct tw_site *_Atomic tw_sites[]; /* by name: the latest found first */
+extern __attribute__((visibility("hidden"), tls_model("initial-exec"))) _Thread_local struct tw_site *tw_site_asked; /* a name's machine code to its function in C */
+extern atomic_int tw_sites_made;
+/* The machine code saw the place; what was written to it before is seen by C from here on. */
+static inline struct tw_site *tw_site_here(void)
+{
+    (void)atomic_load_explicit(&tw_sites_made, memory_order_acquire);
+    return tw_site_asked;
+}
+/* An integer behind a pointer, and one by value, which has come in a register of 64 bits. */
+#define INT_AT(s, p)  ((s)->wide ? *(const int64_t *)(p) : (int64_t) * (const int32_t *)(p))
+#define INT_OF(s, v)  ((s)->wide ? (int64_t)(v) : (int64_t)(int32_t)(v))
+
+/* ---- one call ------------------------------------------------------------------------------------------------------- */
+
+struct tw_dropin_call {
+    struct tw_site *site;
+    void *engine; /* Tilework's function */
+    double work, flops, begun;
+    long tasks;   /* that this thread had submitted before */
+    int counted;
+    enum tw_why why;
+};
+/* Is this call Tilework's? `work` is the product of its dimensions, `flops` what it computes, `query` whether it only asks for a workspace's size. After 1 comes tw_dropin_done; after 0, or a 0
+ * of tw_dropin_done, the real function and tw_dropin_forwarded. */
+int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, int query);
+/* `code` as Tilework's function returned it. 0: nothing has been touched, the real function has to do it. Ends the program if an error came after arguments had been overwritten. */
+int tw_dropin_done(struct tw_dropin_call *c, int64_t code);
+void tw_dropin_forwarded(struct tw_dropin_call *c);
+
+/* CBLAS' letters; one that does not exist is '?', which is refused. */
+static inline char tw_cblas_letter(long value)
+{
+    switch ((int)value) {
+    case 111: return 'N';
+    case 112: return 'T';
+    case 113: return 'C';
+    case 121: return 'U';
+    case 122: return 'L';
+    case 131: return 'N';
+    case 132: return 'U';
+    case 141: return 'L';
+    case 142: return 'R';
+    default: return '?';
+    }
+}
+/* Of the transpose of a row-major matrix, which is column-major; `transposed` is the letter for trans 'N'. */
+static inline char tw_cblas_flip(long value, char transposed)
+{
+    switch (tw_cblas_letter(value)) {
+    case 'U': return 'L';
+    case 'L': return (int)value == 141 ? 'R' : 'U';
+    case 'R': return 'L';
+    case 'N': return transposed;
+    case 'T': return transposed == 'T' ? 'N' : '?';
+    case 'C': return 'N';
+    default: return '?';
+    }
+}
+
+/* ---- what the files of this folder share ---------------------------------------------------------------------------- */
+
+/* The variables, read once; in a program with other rights than its user's none is, and nothing is taken. */
+struct tw_dropin_settings {
+    enum { TW_ALL, TW_LAPACK, TW_BLAS, TW_NONE } taken; /* TILEWORK_DROPIN */
+    int secure;
+    int reproducible;
+    double min;          /* TILEWORK_DROPIN_MIN; < 0: not said */
+    const char *backend; /* TILEWORK_DROPIN_BACKEND */
+    const char *report;  /* TILEWORK_DROPIN_REPORT: "1", or a file */
+    const char *calls;   /* TILEWORK_DROPIN_CALLS */
+    int counts;          /* somebody wants to know */
+    long run;            /* TILEWORK_DROPIN_RUN: the process that `tilework run` became */
+};
+extern struct tw_dropin_settings tw_settings;
+void tw_dropin_prepare(void); /* once, whoever comes first */
+double tw_dropin_now(void);   /* seconds */
+void tw_dropin_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* This library's own file; an address is in it. */
+const char *tw_dropin_self(void);
+int tw_dropin_is_self(const void *address);
+
+/* engine.c */
+struct tw_engine {
+    void *_Atomic handle; /* NULL: not open */
+    int (*begin)(void);
+    void (*end)(void);
+    int (*at_work)(void);
+    long (*tasks)(void);
+    const char *(*message)(void);
+};
+extern struct tw_engine tw_engine;
+extern atomic_int tw_forked;
+/* A library that the program opened itself: its own calls are not the program's. */
+void tw_engine_notice(void);
+/* This thread does the library's own work. */
+int tw_engine_at_work(void);
+/* It runs; start it now; have it started in the background, which ends by itself. */
+int tw_engine_runs(void);
+int tw_engine_start(void);
+void tw_engine_start_later(void);
+/* Tilework's function for a name, of one width; NULL. */
+void *tw_engine_function(int name, int wide);
+
+/* decide.c */
+enum tw_why tw_decide(const struct tw_site *s, double work, double flops);
+double tw_seconds_without(const struct tw_site *s, double flops); /* an estimate of the real routine's time */
+void tw_learn(const struct tw_site *s, int taken, double flops, double seconds); /* what a call took */
+int64_t tw_least_work(const struct tw_site *s); /* a place's threshold */
+
+/* find.c */
+/* What this thread forwarded last: if that function jumps to another one of ours, it is the caller. */
+extern _Thread_local const struct tw_site *tw_forwarding;
+extern atomic_flag tw_sites_busy;
+void tw_sites_lock(void);
+void tw_sites_unlock(void);
+
+/* report.c */
+void tw_report_forget(void); /* in a forked child */
 #endif

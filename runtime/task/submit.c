@@ -534,6 +534,14 @@ static void discard(struct starpu_task *task)
     starpu_task_destroy(task);
 }
 
+/* How many tasks this thread has submitted so far: libtilework_lapack asks by dlsym, for none more means that nothing of a call had begun when it failed. */
+__attribute__((visibility("default"))) long tw_tasks_of_this_thread(void);
+static _Thread_local long submitted_here;
+long tw_tasks_of_this_thread(void)
+{
+    return submitted_here;
+}
+
 void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
 {
     if (seq->run && seq->run->claimant && !t->hidden)
@@ -589,6 +597,7 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     tw_sequence_begin_task(seq);
     tw_task_recorded(task);
     atomic_store_explicit(&s->handed, 1, memory_order_release);
+    submitted_here++;
     e = starpu_task_submit(task);
     if (!e) tw_stage_after(t->access, t->naccess);
     if (e) {

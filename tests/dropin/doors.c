@@ -181,6 +181,7 @@ static void counted(const char *takes, const char *crossover, int lapack, int bl
     assert_true(child >= 0);
     if (!child) {
         setenv("TILEWORK_DROPIN", takes, 1);
+        setenv("TILEWORK_DROPIN_MIN", "0", 1);
         setenv("TILEWORK_DROPIN_CALLS", file, 1);
         setenv("TILEWORK_CROSSOVER", crossover, 1);
         execl(self, self, "calls", (char *)NULL);
@@ -237,6 +238,7 @@ int main(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "calls")) return calls();
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_NB", "8", 1);
+    setenv("TILEWORK_DROPIN_MIN", "0", 1);
     if (argc > 1 && !strcmp(argv[1], "fork")) return cmocka_run_group_tests(forks, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 # A program that links libtilework_lapack.so as a user's does; not the static library.
 add_executable(test_dropin_doors ${CMAKE_CURRENT_SOURCE_DIR}/dropin/doors.c)
-target_link_libraries(test_dropin_doors PRIVATE tilework_lapack PkgConfig::CMOCKA Threads::Threads)
+target_link_libraries(test_dropin_doors PRIVATE tilework_lapack -Wl,--no-as-needed tilework_blas PkgConfig::CMOCKA Threads::Threads)
 set_target_properties(test_dropin_doors PROPERTIES OUTPUT_NAME doors RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/dropin")
 tw_add_test(dropin/doors $<TARGET_FILE:test_dropin_doors>)
 set_property(TEST dropin/doors APPEND PROPERTY LABELS core)
@@ -15,3 +15,7 @@ if(NOT TILEWORK_SANITIZE)
            COMMAND bash "${PROJECT_SOURCE_DIR}/dropin/lapack-tests.sh" "${PROJECT_BINARY_DIR}")
   set_tests_properties(dropin/lapack_tests-all PROPERTIES LABELS lapack-tests TIMEOUT 3600 SKIP_RETURN_CODE 77)
 endif()
+# As a program has BLAS that does not know us.
+add_executable(test_dropin_calls ${CMAKE_CURRENT_SOURCE_DIR}/dropin/calls.c)
+target_link_libraries(test_dropin_calls PRIVATE tilework_blas Threads::Threads m)
+set_target_properties(test_dropin_calls PROPERTIES OUTPUT_NAME calls RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/dropin")

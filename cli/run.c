@@ -1,0 +1,91 @@
+/* tilework run: another program, with libtilework_lapack.so before its BLAS. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/preload.h"
+
+static int usage(void)
+{
+    printf("usage: tilework run [--report[=FILE]] [--min N] [--] PROGRAM [arguments]\n"
+           "\n"
+           "Runs a program, and what it starts, with libtilework_lapack.so loaded before its BLAS and LAPACK: calls of these that are large\n"
+           "enough to gain are Tilework's, all others go where they would have gone.\n"
+           "  --report       what was called, taken and forwarded, with times: on stderr when each process ends that made calls\n"
+           "  --report=FILE  the same as a line of JSON for each process, appended to FILE\n"
+           "  --min N        take every problem of order N and more (cube root of the product of its dimensions), whether it\n"
+           "                 gains or not; 0: all\n"
+           "The variables behind this: tilework help variables (TILEWORK_DROPIN...). More: docs/dropin.md.\n");
+    return CLI_OK;
+}
+
+static int set(const char *name, const char *value)
+{
+    return setenv(name, value, 1) == 0 ? 0 : cli_error(CLI_FAILED, "run: %s: %s", name, strerror(errno));
+}
+
+/* What is to be loaded before stays, and comes first: such as a sanitizer's library. */
+static int preload(const char *library)
+{
+    const char *others = getenv("LD_PRELOAD");
+    char list[12288];
+
+    if (!others || !*others) return set("LD_PRELOAD", library);
+    if (strstr(others, library)) return 0;
+    if (snprintf(list, sizeof list, "%s:%s", others, library) >= (int)sizeof list)
+        return cli_error(CLI_FAILED, "run: LD_PRELOAD is too long");
+    return set("LD_PRELOAD", list);
+}
+
+static int start(char **argv)
+{
+    char library[4096], program[4096], why[600], self[32];
+    const char *kernels = tw_blas_advice();
+
+    if (!cli_preload_library(library))
+        return cli_error(CLI_FAILED, "run: libtilework_lapack.so.0 is not beside libtilework.so");
+    if (!cli_preload_program(argv[0], program))
+        return cli_error(CLI_USAGE, "run: there is no program '%s'", argv[0]);
+    if (cli_preload_obstacle(program, why)) cli_error(0, "run: nothing will be taken: %s", why);
+    snprintf(self, sizeof self, "%ld", (long)getpid());
+    if (preload(library) || set("TILEWORK_DROPIN_RUN", self) ||
+        (kernels && !getenv("OPENBLAS_CORETYPE") && set("OPENBLAS_CORETYPE", kernels)))
+        return CLI_FAILED;
+    execv(program, argv);
+    return cli_error(CLI_FAILED, "run: %s: %s", program, strerror(errno));
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option flags[] = {
+        {"report", optional_argument, NULL, 'r'}, {"min", required_argument, NULL, 'm'}, {"help", no_argument, NULL, 'h'}, {0}};
+    char number[32];
+    long long min;
+    int c;
+
+    opterr = 0;
+    optind = 0; /* glibc: begin again, and look for a leading '+' */
+    while ((c = getopt_long(argc, argv, "+h", flags, NULL)) != -1) switch (c) {
+        case 'h': return usage();
+        case 'r':
+            if (set("TILEWORK_DROPIN_REPORT", optarg ? optarg : "1")) return CLI_FAILED;
+            break;
+        case 'm':
+            if (cli_whole_number("--min", optarg, 0, 1000000, &min)) return CLI_USAGE;
+            snprintf(number, sizeof number, "%lld", min);
+            if (set("TILEWORK_DROPIN_MIN", number)) return CLI_FAILED;
+            break;
+        default: return cli_unknown_flag(cli_refused(argv), flags, "tilework run -h");
+        }
+    if (optind >= argc) return cli_error(CLI_USAGE, "run: which program? See: tilework run -h");
+    return start(argv + optind);
+}
+
+CLI_COMMAND(85, run) = {
+    .name = "run",
+    .summary = "another program, with its large BLAS and LAPACK calls taken:  tilework run -- python3 program.py",
+    .run = run,
+};

@@ -1,0 +1,179 @@
+/* libtilework.so: opened when a call is first taken, for ourselves alone, so that no name of it or of its OpenBLAS is seen by the program. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropin/dropin.h"
+
+#define LIBRARY "libtilework.so.0"
+struct tw_engine tw_engine;
+atomic_int tw_forked;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int state; /* 0: not started, 1: on the way, 2: runs, -1: cannot be had */
+static pthread_t starter;
+static int starting;
+
+static void *function(void *handle, const char *name)
+{
+    void *at = dlsym(handle, name);
+    if (!at) tw_dropin_say("%s has no %s: it is of another version", LIBRARY, name);
+    return at;
+}
+
+/* With the lock. */
+static int bind_engine(void *handle)
+{
+    struct tw_engine e = {0};
+
+    *(void **)&e.begin = function(handle, "tw_begin");
+    *(void **)&e.end = function(handle, "tw_end");
+    *(void **)&e.at_work = function(handle, "tw_at_work");
+    *(void **)&e.tasks = function(handle, "tw_tasks_of_this_thread");
+    *(void **)&e.message = function(handle, "tw_last_message");
+    if (!e.begin || !e.end || !e.at_work || !e.tasks || !e.message) return 0;
+    tw_engine.begin = e.begin;
+    tw_engine.end = e.end;
+    tw_engine.tasks = e.tasks;
+    tw_engine.message = e.message;
+    tw_engine.at_work = e.at_work;
+    atomic_store(&tw_engine.handle, handle);
+    return 1;
+}
+
+void tw_engine_notice(void)
+{
+    void *handle;
+
+    if (tw_engine.handle || !(handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_NOLOAD))) return;
+    pthread_mutex_lock(&lock);
+    if (!tw_engine.handle) (void)bind_engine(handle);
+    pthread_mutex_unlock(&lock);
+}
+
+int tw_engine_at_work(void)
+{
+    return tw_engine.handle && tw_engine.at_work();
+}
+int tw_engine_runs(void)
+{
+    return atomic_load(&state) == 2;
+}
+
+/* Beside this library's own file, else where the loader finds it. */
+static void *open_engine(void)
+{
+    char path[PATH_MAX + 32], real[PATH_MAX];
+    const char *self = tw_dropin_self();
+    char *slash;
+    void *handle = NULL;
+
+    if (self && realpath(self, real) && (slash = strrchr(real, '/'))) {
+        *slash = 0;
+        snprintf(path, sizeof path, "%s/%s", real, LIBRARY);
+        handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    }
+    if (!handle) handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) tw_dropin_say("all calls are forwarded: %s", dlerror());
+    return handle;
+}
+
+/* The library's threads take no signals that are the program's. */
+static int start(void)
+{
+    sigset_t all, before;
+    int e = -1;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_mutex_lock(&lock);
+    if (atomic_load(&state) <= 1 && atomic_load(&state) >= 0) {
+        void *handle = tw_engine.handle ? tw_engine.handle : open_engine();
+        if (handle && (tw_engine.handle || bind_engine(handle)) && !(e = tw_engine.begin())) tw_engine.end();
+        if (e && handle) tw_dropin_say("all calls are forwarded: %s", tw_engine.handle ? tw_engine.message() : LIBRARY);
+        atomic_store(&state, e ? -1 : 2);
+    }
+    pthread_mutex_unlock(&lock);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return atomic_load(&state) == 2;
+}
+int tw_engine_start(void)
+{
+    return tw_engine_runs() || (atomic_load(&state) >= 0 && start());
+}
+
+static void *start_aside(void *unused)
+{
+    (void)unused;
+    (void)start();
+    return NULL;
+}
+/* A start that is under way when the program ends is waited for. */
+static void wait_for_start(void)
+{
+    if (starting && !atomic_load(&tw_forked)) (void)pthread_join(starter, NULL);
+    starting = 0;
+}
+void tw_engine_start_later(void)
+{
+    int none = 0;
+    sigset_t all, before;
+
+    if (!atomic_compare_exchange_strong(&state, &none, 1)) return;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    starting = atexit(wait_for_start) == 0 && pthread_create(&starter, NULL, start_aside, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!starting) atomic_store(&state, 0);
+}
+
+void *tw_engine_function(int name, int wide)
+{
+    /* [32 bits, 64 bits] for each door */
+    static void *_Atomic found[2][1024];
+    const struct tw_door *d = tw_door_of(name);
+    const int number = name / TW_NAMES;
+    char symbol[64];
+    void *at;
+
+    if (number >= 1024) return NULL;
+    if (d->blas) wide = 1;
+    at = atomic_load(&found[wide][number]);
+    if (at) return at;
+    if (d->blas)
+        snprintf(symbol, sizeof symbol, "tw_%s", d->name);
+    else
+        snprintf(symbol, sizeof symbol, "tw_LAPACKE_%s%s%s", d->name, d->kind == TW_DOOR_LAPACKE ? "" : "_work",
+                 wide ? "_64" : "");
+    at = dlsym(tw_engine.handle, symbol);
+    atomic_store(&found[wide][number], at);
+    return at;
+}
+
+/* ---- fork: the child has none of the library's threads, and must not wait for what others held ----------------------------- */
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+    tw_sites_lock();
+}
+static void after_fork(void)
+{
+    tw_sites_unlock();
+    pthread_mutex_unlock(&lock);
+}
+static void in_child(void)
+{
+    after_fork();
+    atomic_store(&tw_forked, 1);
+    tw_report_forget();
+}
+__attribute__((constructor)) static void mind_forks(void)
+{
+    (void)pthread_atfork(before_fork, after_fork, in_child);
+}
