@@ -72,14 +72,14 @@ static void some_bundles(struct tw_sequence *seq, struct tw_chase *chase, struct
     tw_data_free_later(diamonds);
 }
 
-void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, struct tw_matrix *Z)
+void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, const char *stage, struct tw_matrix *Z)
 {
     const struct tw_chase_shape *c = &chase->shape;
     const int bundles = tw_chase_bundles(c), step = together(c);
     const char *before;
 
     if (bundles == 0 || Z->nt == 0) return;
-    before = tw_loop_in_stage(seq, "back_tridiagonal");
+    before = tw_loop_in_stage(seq, stage);
     for (int first = (bundles - 1) / step * step; first >= 0 && !tw_loop_status(seq); first -= step)
         some_bundles(seq, chase, Z, first, (int)tw_min(step, bundles - first));
     (void)tw_loop_in_stage(seq, before);

@@ -18,6 +18,7 @@ int tw_chase_place(int *place);
  * and e, and info, if not NULL, becomes k for the first k of which d(k) or e(k) is not finite (counted from 1). */
 void tw_hb2st_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
                    struct tw_chase *chase, struct tw_data *info);
-/* Z = Q2 Z. Z: n rows, of B's type, tiles as tall as the matrix (mb >= n): each is a whole block of columns, and is computed alike whatever the others are. */
-void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, struct tw_matrix *Z);
+/* Z = Q2 Z, as a stage of that name. Z: n rows (further ones stay), of B's type, tiles as tall as the matrix: each is a whole block of columns, and is computed alike whatever
+ * the others are. */
+void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, const char *stage, struct tw_matrix *Z);
 #endif

@@ -83,7 +83,7 @@ static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int
         return;
     }
     tw_stedc_loop(seq, 1 / p->scale, p->d, p->e, first, p->w, S);
-    if (p->chase) tw_chase_apply_loop(seq, p->chase, S);
+    if (p->chase) tw_chase_apply_loop(seq, p->chase, "back_tridiagonal", S);
     tw_he2hb_apply_loop(seq, &p->q, S);
     tw_leave_vectors(seq, p, S);
 }
@@ -127,7 +127,7 @@ static void leave_q(struct tw_sequence *seq, const struct tw_spectrum *p)
     }
     for (int j = 0; j < S->nt; j++)
         tw_task_laset_diagonal(seq, tw_priority(seq, 1, 2, 0), tw_zero, tw_one, j * S->nb, tw_tile(S, 0, j));
-    tw_chase_apply_loop(seq, p->chase, S);
+    tw_chase_apply_loop(seq, p->chase, "back_tridiagonal", S);
     tw_copy_loop(seq, S, p->Q, 1);
     tw_matrix_free_later(S);
 }

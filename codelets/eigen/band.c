@@ -53,7 +53,8 @@ static int make(struct tw_band *B)
     return (B->memory = tw_data_of(&kind, B->type, B->ld, (int)tw_max(B->n, 1), (const int[4]){0})) ? 0 : -1;
 }
 
-struct tw_band *tw_band_create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b)
+/* ld: rows of memory for each of b. */
+static struct tw_band *create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b, int ld)
 {
     struct tw_band *B = calloc(1, sizeof *B);
 
@@ -61,7 +62,7 @@ struct tw_band *tw_band_create(struct tw_sequence *seq, enum tw_type type, tw_in
         B->type = type;
         B->n = (int)n;
         B->b = (int)tw_max(1, tw_min(b, n - 1));
-        B->ld = 2 * B->b;
+        B->ld = ld * B->b;
         if (make(B) == 0) {
             submit(seq, B);
             return B;
@@ -70,6 +71,15 @@ struct tw_band *tw_band_create(struct tw_sequence *seq, enum tw_type type, tw_in
     tw_band_free_later(B);
     tw_loop_fail(seq, TW_E_MEMORY, "no memory for a band matrix of order %lld", (long long)n);
     return NULL;
+}
+
+struct tw_band *tw_band_create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b)
+{
+    return create(seq, type, n, b, 2);
+}
+struct tw_band *tw_band_create_triangular(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b)
+{
+    return create(seq, type, n, b, 3);
 }
 
 void tw_band_free_later(struct tw_band *B)

@@ -20,6 +20,9 @@ struct tw_band {
 
 /* All zeros. NULL: the sequence has failed, for want of memory. n >= 0, b >= 1. */
 struct tw_band *tw_band_create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b);
+/* The same for an upper triangular matrix with b diagonals above the main one, the band of a singular value problem (codelets/svd/): ld is 3 b, and element (i, j),
+ * -2 b < i - j < b, is a[(i - j + 2 b - 1) + j ld]. */
+struct tw_band *tw_band_create_triangular(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b);
 /* Given back once all submitted tasks have used it. NULL is allowed. */
 void tw_band_free_later(struct tw_band *B);
 

@@ -8,6 +8,7 @@
 #include <tilework/lapack.h>
 #include <tilework/dense.h>
 #include <tilework/eigen.h>
+#include <tilework/svd.h>
 #include <tilework/nbody.h>
 #include <tilework/trace.h>
 #endif

@@ -57,7 +57,7 @@ static void loop(struct tw_sequence *seq, void *p)
     if (B && (chase || !r->Z)) {
         fill(seq, B, r->c);
         tw_hb2st_loop(seq, B, r->d, r->e, chase, tw_info(seq));
-        if (chase) tw_chase_apply_loop(seq, chase, r->Z);
+        if (chase) tw_chase_apply_loop(seq, chase, "back_tridiagonal", r->Z);
     }
     tw_chase_free_later(chase);
     tw_band_free_later(B);

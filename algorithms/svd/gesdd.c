@@ -1,0 +1,434 @@
+/* Singular values and vectors of a general matrix by two stages: dense to triangular band (ge2tb), band to bidiagonal (tb2bd), the bidiagonal matrix by LAPACK's bdsdc as one task, and back:
+ * U = U1 (U2 U3), V = V1 (V2 V3). Where there are many more rows than columns it is R of A's QR factorization that is reduced (Chan, ACM Trans. Math. Softw. 8, 1982), and where
+ * there are fewer, A's adjoint. One graph; what waits for a value, without holding up other work, is the reduction: for A's largest element, by which it is decided whether to scale. */
+#include <math.h>
+#include "algorithms/dense/reflectors.h"
+#include "algorithms/eigen/from_band.h"
+#include "algorithms/svd/svd_loops.h"
+#include "runtime/base/account.h"
+#include "runtime/base/variables.h"
+
+/* One call. X, m x n with m >= n, is A, or its adjoint: what is reduced. */
+struct problem {
+    enum tw_type type;
+    tw_int m, n, nb; /* nb: of X's tiles */
+    int b;
+    double scale; /* by which X is multiplied */
+    double *s;
+    struct tw_matrix *X;
+    struct tw_svd_side left, right; /* X's U and V */
+    enum tw_route route;
+};
+
+/* ---- sizes ----------------------------------------------------------------------------------------------------------- */
+
+/* Super-diagonals of the band: narrow, stage 2 is short; wide, stage 1's products are fast. */
+static int band_of(tw_int n)
+{
+    tw_int b = 64;
+
+    (void)tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
+    return (int)tw_max(1, tw_min(b, n - 1));
+}
+/* Tiles of stage 1: about as large as A's, cut where panels are. */
+static tw_int order_of_tiles(const struct tw_matrix *A, tw_int n, int b)
+{
+    return (tw_min(A->nb, n) + b - 1) / b * b;
+}
+static int by_qr(const struct problem *p)
+{
+    return p->m >= p->n + (p->n + 1) / 2;
+}
+/* Vectors that are wanted. */
+static tw_int columns_of(const struct tw_svd_side *side)
+{
+    return !side->to ? 0 : side->adjoint ? side->to->m : side->to->n;
+}
+
+static void no_memory(struct tw_sequence *seq, const char *what)
+{
+    if (!tw_loop_status(seq)) tw_loop_fail(seq, TW_E_MEMORY, "%s: %s", what, tw_last_message());
+}
+static struct tw_matrix *temporary(struct tw_sequence *seq, const struct problem *p, tw_int m, tw_int n, tw_int mb,
+                                   tw_int nb)
+{
+    struct tw_matrix *T = tw_matrix_temporary(p->type, m, n, mb, nb);
+    if (!T) no_memory(seq, "a matrix of singular vectors");
+    return T;
+}
+
+/* ---- from and to the caller's matrices ---------------------------------------------------------------------------------- */
+
+/* The adjoint, tile by tile, in a new matrix. */
+static struct tw_matrix *adjoint(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *A)
+{
+    struct tw_matrix *T = temporary(seq, p, A->n, A->m, A->nb, A->mb);
+
+    for (int j = 0; T && j < T->nt && !tw_loop_status(seq); j++)
+        for (int i = 0; i < T->mt; i++)
+            tw_task_transpose(seq, tw_priority(seq, 1, 1, 1), 'C', tw_tile(A, j, i), tw_tile(T, i, j));
+    return T;
+}
+
+static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *A, int adjoint_)
+{
+    struct tw_matrix *T = adjoint_ ? tw_retiled(seq, A, p->nb, p->nb) : tw_copied(seq, A, p->nb, p->nb), *X = T;
+
+    if (!T || !adjoint_) return T;
+    X = adjoint(seq, p, T);
+    tw_retiled_end(seq, A, T, 0);
+    return X;
+}
+
+/* Z, which is given back, goes where it is wanted. */
+static void leave(struct tw_sequence *seq, const struct problem *p, const struct tw_svd_side *side, struct tw_matrix *Z)
+{
+    struct tw_matrix *H = side->adjoint ? adjoint(seq, p, Z) : Z;
+
+    if (H) tw_copy_loop(seq, H, side->to, 1);
+    if (H && H != Z) tw_matrix_free_later(H);
+    tw_matrix_free_later(Z);
+}
+
+/* ---- QR first -------------------------------------------------------------------------------------------------------------- */
+
+struct tall {
+    struct tw_reflectors r;
+    struct tw_matrix *tau, *R;
+};
+
+static struct tw_matrix *triangle(struct tw_sequence *seq, const struct problem *p)
+{
+    struct tw_matrix *R = temporary(seq, p, p->n, p->n, p->nb, p->nb);
+
+    for (int j = 0; R && j < R->nt && !tw_loop_status(seq); j++)
+        for (int i = 0; i < R->mt; i++) {
+            struct tw_data *from = tw_tile(p->X, i, j), *to = tw_tile(R, i, j);
+            const struct tw_block block = {.m = to->m, .n = to->n};
+            const int priority = tw_priority(seq, 1, 1, 1);
+            if (i >= j) tw_task_laset(seq, priority, 'G', tw_zero, tw_zero, to);
+            if (i <= j) tw_task_lacpy_part(seq, priority, i == j ? 'U' : 'G', &block, from, to, i < j);
+        }
+    return R;
+}
+
+static int tall_begin(struct tw_sequence *seq, const struct problem *p, struct tall *t)
+{
+    const char *const before = tw_loop_in_stage(seq, "qr");
+
+    *t = (struct tall){.tau = temporary(seq, p, p->n, 1, p->nb, 1)};
+    if (t->tau && !tw_reflectors_begin(seq, &t->r, 'C', p->X, p->n)) {
+        tw_factor_q_loop(&t->r, t->tau, NULL);
+        t->R = triangle(seq, p);
+    }
+    (void)tw_loop_in_stage(seq, before);
+    return t->R ? 0 : -1;
+}
+static void tall_end(struct tall *t)
+{
+    tw_reflectors_end(&t->r);
+    if (t->tau) tw_matrix_free_later(t->tau);
+    if (t->R) tw_matrix_free_later(t->R);
+}
+
+/* Q (Z 0; 0 I), m x columns. Z, n x n, is given back. */
+static struct tw_matrix *through_q(struct tw_sequence *seq, const struct problem *p, struct tall *t, struct tw_matrix *Z,
+                                   tw_int columns)
+{
+    const char *const before = tw_loop_in_stage(seq, "back_qr");
+    struct tw_matrix *Y = temporary(seq, p, p->m, columns, p->nb, Z->nb);
+
+    for (int j = 0; Y && j < Y->nt && !tw_loop_status(seq); j++)
+        for (int i = 0; i < Y->mt; i++) {
+            const tw_int rows = tw_min(p->nb, p->n - i * p->nb);
+            const struct tw_block block = {
+                .m = (int)rows, .n = (int)tw_min(Y->nb, p->n - j * Y->nb), .ai = (int)(i * p->nb)};
+            const int piece = rows > 0 && j < Z->nt,
+                      whole = piece && block.m == tw_tile_rows(Y, i) && block.n == tw_tile_cols(Y, j);
+            if (!whole)
+                tw_task_laset_diagonal(seq, tw_priority(seq, 0, 1, 0), tw_zero, tw_one, j * Y->nb - i * p->nb,
+                                       tw_tile(Y, i, j));
+            if (piece)
+                tw_task_lacpy_block(seq, tw_priority(seq, 0, 1, 0), &block, tw_tile(Z, 0, j), tw_tile(Y, i, j), whole);
+        }
+    tw_matrix_free_later(Z);
+    if (Y) tw_apply_q_loop(&t->r, t->tau, 'L', TW_NOTRANS, Y, 0);
+    (void)tw_loop_in_stage(seq, before);
+    return Y;
+}
+
+/* ---- the stages --------------------------------------------------------------------------------------------------------------- */
+
+struct stages {
+    struct tw_matrix *A; /* X or R */
+    struct tw_ge2tb q;
+    struct tw_band *B;
+    struct tw_chase *u, *v;
+    struct tw_data *d, *e, *U, *VT;
+};
+
+static struct tw_data *reals(const struct problem *p, tw_int length)
+{
+    return tw_data_vector_of(tw_real_type(p->type), (size_t)tw_max(1, length), (int[2]){-1, -1});
+}
+
+static int stages_begin(struct tw_sequence *seq, const struct problem *p, struct stages *x)
+{
+    const int vectors = p->left.to || p->right.to, n = (int)p->n;
+
+    if (tw_ge2tb_begin(seq, &x->q, x->A->m, p->n, p->b)) return -1;
+    x->B = tw_band_create_triangular(seq, p->type, p->n, p->b);
+    x->u = p->left.to ? tw_chase_create(seq, p->type, p->n, p->b) : NULL;
+    x->v = p->right.to ? tw_chase_create(seq, p->type, p->n, p->b) : NULL;
+    x->d = reals(p, p->n), x->e = reals(p, p->n - 1);
+    x->U = vectors ? tw_data_tile(tw_real_type(p->type), n, n) : NULL;
+    x->VT = vectors ? tw_data_tile(tw_real_type(p->type), n, n) : NULL;
+    if (x->B && x->d && x->e && (!p->left.to || x->u) && (!p->right.to || x->v) && (!vectors || (x->U && x->VT)))
+        return 0;
+    no_memory(seq, "a singular value problem");
+    return -1;
+}
+
+static void stages_end(struct stages *x)
+{
+    struct tw_data *data[] = {x->d, x->e, x->U, x->VT};
+
+    for (size_t k = 0; k < sizeof data / sizeof *data; k++)
+        if (data[k]) tw_data_free_later(data[k]);
+    tw_chase_free_later(x->u);
+    tw_chase_free_later(x->v);
+    if (x->B) tw_band_free_later(x->B);
+    tw_ge2tb_end(&x->q);
+}
+
+/* A whole block of columns each: (U3 0; 0 I), or V3, on its way back. */
+static void back(struct tw_sequence *seq, const struct problem *p, struct stages *x, struct tall *t, int right)
+{
+    const struct tw_svd_side *side = right ? &p->right : &p->left;
+    const tw_int rows = right ? p->n : x->A->m, columns = columns_of(side), mine = t ? tw_min(columns, p->n) : columns;
+    struct tw_matrix *Z = temporary(seq, p, rows, mine, rows, tw_min(mine, tw_columns_of_block(p->n)));
+
+    if (!Z) return;
+    for (int j = 0; j < Z->nt; j++)
+        tw_task_embed(seq, tw_priority(seq, 1, 2, 0), right, j * Z->nb, right ? x->VT : x->U, tw_tile(Z, 0, j));
+    tw_chase_apply_loop(seq, right ? x->v : x->u, "back_bidiagonal", Z);
+    if (right)
+        tw_ge2tb_right_loop(seq, &x->q, Z);
+    else
+        tw_ge2tb_left_loop(seq, &x->q, Z);
+    if (!right && t) Z = through_q(seq, p, t, Z, columns);
+    if (Z) leave(seq, p, side, Z);
+}
+
+static void two_stages(struct tw_sequence *seq, const struct problem *p, struct tall *t)
+{
+    struct stages x = {.A = t ? t->R : p->X};
+    const char *before;
+
+    tw_account_figure("route", TW_ROUTE_TWO);
+    tw_account_figure("band", p->b);
+    if (!stages_begin(seq, p, &x)) {
+        tw_ge2tb_loop(seq, &x.q, x.A, x.B, p->left.to != NULL, p->right.to != NULL);
+        tw_tb2bd_loop(seq, x.B, x.d, x.e, x.u, x.v, tw_info(seq));
+        before = tw_loop_in_stage(seq, "solve");
+        tw_task_bdsdc(seq, tw_priority(seq, 1, 2, 1), 1 / p->scale, x.d, x.e, p->s, x.U, x.VT, tw_info(seq));
+        (void)tw_loop_in_stage(seq, before);
+        if (p->left.to) back(seq, p, &x, t, 0);
+        if (p->right.to) back(seq, p, &x, t, 1);
+    }
+    stages_end(&x);
+}
+
+static void not_finite(struct tw_sequence *seq, const struct problem *p)
+{
+    for (tw_int i = 0; i < p->n; i++)
+        p->s[i] = NAN;
+    tw_loop_info(seq, p->n);
+}
+
+static void with_norm(struct tw_sequence *seq, const void *value, void *args)
+{
+    struct problem *p = args;
+    const double norm = *(const double *)value;
+    struct tall t;
+    const char *before;
+
+    if (!isfinite(norm)) {
+        not_finite(seq, p);
+        return;
+    }
+    p->scale = tw_scale_of(p->type, norm);
+    before = tw_loop_in_stage(seq, "band");
+    if (p->scale != 1) tw_scale_loop(seq, TW_GENERAL, 0, (tw_scalar){p->scale, 0}, p->X);
+    (void)tw_loop_in_stage(seq, before);
+    if (!by_qr(p)) {
+        two_stages(seq, p, NULL);
+        return;
+    }
+    if (!tall_begin(seq, p, &t)) two_stages(seq, p, &t);
+    tall_end(&t);
+}
+
+/* ---- LAPACK's own, as one task ---------------------------------------------------------------------------------------------- */
+
+/* X is A itself here, in one tile. */
+static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *args)
+{
+    struct problem *p = args;
+    const tw_int m = p->X->m, n = p->X->n;
+    const int vectors = p->left.to || p->right.to,
+              all = columns_of(&p->left) > p->n || columns_of(&p->right) > p->n;
+    struct tw_matrix *U = NULL, *VT = NULL;
+
+    if (!isfinite(*(const double *)value)) {
+        not_finite(seq, p);
+        return;
+    }
+    tw_account_figure("route", TW_ROUTE_LAPACK);
+    if (vectors) {
+        const tw_int u = all ? m : p->n, v = all ? n : p->n;
+        U = temporary(seq, p, m, u, m, u);
+        VT = temporary(seq, p, v, n, v, n);
+    }
+    if (!vectors || (U && VT))
+        tw_task_gesdd(seq, tw_priority(seq, 1, 1, 1), !vectors ? 'N' : all ? 'A' : 'S', tw_tile(p->X, 0, 0), p->s,
+                      U ? tw_tile(U, 0, 0) : NULL, VT ? tw_tile(VT, 0, 0) : NULL, tw_info(seq));
+    if (U && VT && p->left.to) tw_copy_loop(seq, U, p->left.to, 1);
+    if (U && VT && p->right.to) tw_copy_loop(seq, VT, p->right.to, 1);
+    if (U) tw_matrix_free_later(U);
+    if (VT) tw_matrix_free_later(VT);
+}
+
+/* ---- the routine --------------------------------------------------------------------------------------------------------- */
+
+void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, struct tw_matrix *U, struct tw_matrix *Vt)
+{
+    static const double modelled = 1;
+    const int wide = A->m < A->n;
+    struct problem p = {.type = A->type,
+                        .m = tw_max(A->m, A->n),
+                        .n = tw_min(A->m, A->n),
+                        .scale = 1,
+                        .s = s,
+                        .left = {U, 0},
+                        .right = {Vt, 1}};
+    const struct tw_use uses[] = {{NULL, U, TW_RW}, {NULL, Vt, TW_RW}};
+    const char *before;
+    struct tw_data *norm;
+
+    (void)tw_route(&p.route); /* checked before */
+    p.b = band_of(p.n);
+    p.nb = order_of_tiles(A, p.n, p.b);
+    before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL : "band"); /* of which A's copy is the beginning */
+    if (p.route == TW_ROUTE_LAPACK) {
+        p.X = tw_copied(seq, A, A->m, A->n);
+    } else {
+        if (wide) p.left = (struct tw_svd_side){Vt, 1}, p.right = (struct tw_svd_side){U, 0};
+        p.X = copy_of(seq, &p, A, wide);
+    }
+    norm = p.X ? tw_max_norm_tasks(seq, p.X) : NULL;
+    (void)tw_loop_in_stage(seq, before);
+    if (norm) {
+        const struct tw_use all[] = {{NULL, p.X, TW_RW}, uses[0], uses[1]};
+        tw_when(seq, norm, &modelled, all, 3, p.route == TW_ROUTE_LAPACK ? with_norm_lapack : with_norm, &p, sizeof p);
+        tw_data_free_later(norm);
+    }
+    if (p.X) tw_matrix_free_later(p.X);
+}
+
+struct args {
+    enum tw_svd_job jobz;
+    struct tw_matrix *A;
+    double *s;
+    struct tw_matrix *U, *Vt;
+    struct tw_matrix *over; /* A, if it is overwritten */
+};
+
+static void loop(struct tw_sequence *seq, void *args)
+{
+    const struct args *a = args;
+    const int over = a->jobz == TW_SVD_OVERWRITE, tall = a->A->m >= a->A->n;
+
+    tw_gesdd_loop(seq, a->A, a->s, over && tall ? a->A : a->U, over && !tall ? a->A : a->Vt);
+}
+
+double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right)
+{
+    const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type)),
+                 k = (double)tw_min(m, n), most = (double)tw_max(m, n);
+
+    /* A's copy; stage 1's reflectors, which stay until the last vectors have gone back, and stage 2's; the bidiagonal matrix' vectors and LAPACK's workspace for them */
+    return size * most * k + (left || right ? size * k * k + (left + right) * size * k * k / 2 + 5 * real * k * k : 0);
+}
+
+/* A vector matrix of that shape, which is argument i. */
+static const char *bad_vectors(const struct tw_matrix *A, const struct tw_matrix *U, tw_int m, tw_int n)
+{
+    const char *why = tw_bad_general(U);
+    if (!why) why = tw_bad_pair(A, U);
+    if (!why && U == A) why = "it is the matrix A itself";
+    return why ? why : U->m != m || U->n != n ? "its shape is not that of the vectors" : NULL;
+}
+
+static int check(const char *who, void *p)
+{
+    const struct args *a = p;
+    const struct tw_matrix *A = a->A;
+    tw_int k, u, v;
+    int e, tall;
+
+    TW_CHECK(who, 1,
+             a->jobz == TW_SVD_ALL || a->jobz == TW_SVD_SOME || a->jobz == TW_SVD_OVERWRITE || a->jobz == TW_SVD_NONE
+                 ? NULL
+                 : "not TW_SVD_ALL, TW_SVD_SOME, TW_SVD_OVERWRITE or TW_SVD_NONE");
+    TW_CHECK(who, 2, tw_bad_general(A));
+    TW_CHECK(who, 2, tw_max(A->m, A->n) > INT32_MAX / 4 ? "more than 2^29 rows or columns" : NULL);
+    k = tw_min(A->m, A->n), tall = A->m >= A->n;
+    TW_CHECK(who, 3, a->s || k == 0 ? NULL : "NULL");
+    TW_CHECK(who, 4, a->jobz == TW_SVD_NONE && a->U ? "a matrix, without vectors asked for" : NULL);
+    TW_CHECK(who, 5, a->jobz == TW_SVD_NONE && a->Vt ? "a matrix, without vectors asked for" : NULL);
+    if (a->jobz == TW_SVD_OVERWRITE) {
+        TW_CHECK(who, 4, tall && a->U ? "a matrix, though A becomes U" : NULL);
+        TW_CHECK(who, 5, !tall && a->Vt ? "a matrix, though A becomes Vt" : NULL);
+        if (tall)
+            TW_CHECK(who, 5, bad_vectors(A, a->Vt, A->n, A->n));
+        else
+            TW_CHECK(who, 4, bad_vectors(A, a->U, A->m, A->m));
+    }
+    u = a->jobz == TW_SVD_ALL ? A->m : k, v = a->jobz == TW_SVD_ALL ? A->n : k;
+    if (a->U) TW_CHECK(who, 4, bad_vectors(A, a->U, A->m, u));
+    if (a->Vt) TW_CHECK(who, 5, bad_vectors(A, a->Vt, v, A->n));
+    TW_CHECK(who, 5, a->U && a->U == a->Vt ? "it is U, too" : NULL);
+    if (k == 0) return TW_NOTHING;
+    if ((e = tw_syevd_variables())) return e;
+    return tw_eigen_memory(
+        who, tw_gesdd_bytes(A->type, A->m, A->n, a->jobz != TW_SVD_NONE, a->jobz != TW_SVD_NONE), A, a->U, a->Vt);
+}
+
+/* What LAPACK's way would take, about: reduction, divide and conquer without deflation and the back-transformations. */
+static double flops(const void *args)
+{
+    const struct args *a = args;
+    const double m = (double)tw_max(a->A->m, a->A->n), n = (double)tw_min(a->A->m, a->A->n);
+    return tw_flops_gebrd(a->A->type, m, n) +
+           (a->jobz == TW_SVD_NONE ? 0 : tw_flop_factor(a->A->type) * (4 * m * n * n + 4 * n * n * n));
+}
+
+const struct tw_routine tw_routine_gesdd = {
+    .name = "gesdd",
+    .arguments = 5,
+    .size = sizeof(struct args),
+    .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, Vt), TW_OPERAND(TW_RW, over)),
+    .check = check,
+    .loop = loop,
+    .flops = flops};
+
+int tw_gesdd(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt)
+{
+    return tw_run(&tw_routine_gesdd, &(struct args){jobz, A, s, U, Vt, jobz == TW_SVD_OVERWRITE ? A : NULL});
+}
+
+int tw_gesdd_async(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_gesdd, seq, &(struct args){jobz, A, s, U, Vt, jobz == TW_SVD_OVERWRITE ? A : NULL});
+}

@@ -1,0 +1,46 @@
+/* What the singular value routines share: the loops that they are put together of. */
+#ifndef TW_ALGORITHMS_SVD_SVD_LOOPS_H
+#define TW_ALGORITHMS_SVD_SVD_LOOPS_H
+#include <tilework/svd.h>
+#include "algorithms/eigen/chase.h"
+#include "algorithms/eigen/eigen_loops.h"
+#include "codelets/svd/svd_tasks.h"
+
+/* The rows of this family: a name here, a struct tw_routine in its file. */
+#define TW_SVD_ROUTINES(X) X(gesdd)
+#define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
+TW_SVD_ROUTINES(TW_ROW)
+#undef TW_ROW
+extern const struct tw_routine *const tw_svd_routines[]; /* NULL after the last */
+
+/* Stage 1's U1 = product of I - V(p) T(p) V(p)^H on rows p b ... m - 1, and V1 = product of I - W(p) S(p) W(p)^H on rows (p + 1) b ... n - 1, p ascending. */
+struct tw_ge2tb {
+    tw_int m, n;
+    int b, panels;
+    struct tw_data **V, **T, **W, **S; /* of each panel; NULL where there is none, or it is not kept */
+};
+/* 0, or -1 and the sequence has failed; tw_ge2tb_end in any case. */
+int tw_ge2tb_begin(struct tw_sequence *seq, struct tw_ge2tb *q, tw_int m, tw_int n, int b);
+void tw_ge2tb_end(struct tw_ge2tb *q);
+/* Stage 1: A = U1 (B; 0) V1^H. A: m x n, m >= n, in square tiles whose order is a multiple of b; it is overwritten. B: n x n. left, right: U1, V1 will be applied. */
+void tw_ge2tb_loop(struct tw_sequence *seq, struct tw_ge2tb *q, struct tw_matrix *A, struct tw_band *B, int left,
+                   int right);
+/* Z := U1 Z, V1 Z; Z of m, n rows in whole blocks of columns. */
+void tw_ge2tb_left_loop(struct tw_sequence *seq, const struct tw_ge2tb *q, struct tw_matrix *Z);
+void tw_ge2tb_right_loop(struct tw_sequence *seq, const struct tw_ge2tb *q, struct tw_matrix *Z);
+
+/* Stage 2: B = U2 C V2^H, C real bidiagonal with diagonal d (n) and super-diagonal e (n - 1, or more elements): vectors of the real type that belongs to B's. What is in the band is used
+ * up; its element (0, 0) is real. u, v: made for B's type, n and b (algorithms/eigen/chase.h), they keep U2, V2; NULL: not kept. info as tw_hb2st_loop's. */
+void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
+                   struct tw_chase *u, struct tw_chase *v, struct tw_data *info);
+
+/* Singular vectors that are wanted: U's columns, or of Vt's rows the adjoints, go to `to`; NULL: none. */
+struct tw_svd_side {
+    struct tw_matrix *to;
+    int adjoint; /* it gets the adjoint */
+};
+/* tw_gesdd without its checks: U and Vt may be A itself. Their shapes say how many vectors there are to be. */
+void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, struct tw_matrix *U, struct tw_matrix *Vt);
+/* What is needed at the same time, at least: for values, and of vectors `left` and `right` (0: none) rows x columns. */
+double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right);
+#endif

@@ -1,0 +1,70 @@
+/* Tasks of the two-stage reduction of a general matrix to bidiagonal form, and of what follows it.
+ *
+ * A is m x n, m >= n, in square tiles. Step p of stage 1 begins at (c, c), c = p b. Its columns c ... c + k - 1 from row c down are factored, Q R with Q = I - V T V^H, and A becomes
+ * Q^H A = A - V X^H, X = A^H V T; then its rows c ... c + k - 1 from column c + k on, as their adjoint G, Q' L^H with Q' = I - W S W^H, and A becomes A Q' = A - Y W^H,
+ * Y = A W S. R and L are the band's. Both updates of what is left, from (c + k, c + k) on, are one, A - [V Y] [X W]^H, and the next step's column and row are taken out of the tiles
+ * before it is made. All objects but A's tiles are whole: V has m - c rows, G, X and W have n - c - k, Y has m - c - k. */
+#ifndef TW_CODELETS_SVD_SVD_TASKS_H
+#define TW_CODELETS_SVD_SVD_TASKS_H
+#include "codelets/dense/dense_tasks.h"
+#include "codelets/eigen/band.h"
+#include "codelets/eigen/eigen_tasks.h"
+#include "types/eigen/chase.h"
+
+/* What the step before has left to do: [V Y] and [X W], whose first rows are row and column c of A; both NULL: there was none. */
+struct tw_ge2tb_pending {
+    struct tw_data *VY, *XW;
+};
+
+/* P becomes columns of A, whose tiles from that on the diagonal down are given and of which `skip` columns (and rows of the first one) come before, less what is pending. */
+void tw_task_ge2tb_column(struct tw_sequence *seq, int priority, int skip, struct tw_data *const *tile, int count,
+                          const struct tw_ge2tb_pending *pending, struct tw_data *P);
+/* G becomes the adjoint of k rows of A, whose tiles from that on the diagonal to the right are given and of which `skip` rows (and skip + k columns) come before, less what is pending. */
+void tw_task_ge2tb_row(struct tw_sequence *seq, int priority, int skip, struct tw_data *const *tile, int count,
+                       const struct tw_ge2tb_pending *pending, int k, struct tw_data *G);
+/* op 'N': Y = A(I, K) W(K) + beta Y; 'C': X = A(I, K)^H V(I) + beta X: one tile's part, in the rows and columns from t->first on. before: rows of V or W before these. */
+void tw_task_ge2tb_multiply(struct tw_sequence *seq, int priority, const struct tw_trailing *t, char op, int before,
+                            struct tw_data *A, struct tw_data *V, int first, struct tw_data *X);
+/* X = (A^H V) T, from A^H V in pieces without the rows in G; then G's rows are updated: G - X V^H. XW: n - c - k rows, X goes into its first columns. */
+void tw_task_ge2tb_x(struct tw_sequence *seq, int priority, struct tw_data *const *X, int count, struct tw_data *G,
+                     struct tw_data *V, struct tw_data *T, struct tw_data *XW);
+/* VY = [V Y] without V's first k rows, Y = (A W - V (X^H W)) S, from A W in pieces; XW gets W. */
+void tw_task_ge2tb_y(struct tw_sequence *seq, int priority, struct tw_data *const *Y, int count, struct tw_data *V,
+                     struct tw_data *W, struct tw_data *S, struct tw_data *XW, struct tw_data *VY);
+/* A = A - [V Y] [X W]^H: one tile. before: rows of both before t->first. */
+void tw_task_ge2tb_update(struct tw_sequence *seq, int priority, const struct tw_trailing *t, int before,
+                          const struct tw_ge2tb_pending *pending, struct tw_data *A);
+/* Columns column ... of the band: R, the upper triangle of P, and right of it L, the adjoint of G's upper trapezoid (NULL: P is the last). */
+void tw_task_ge2tb_store(struct tw_sequence *seq, int priority, tw_int column, struct tw_data *P, struct tw_data *G,
+                         struct tw_band *B);
+
+/* Task (S, J) of bulge chasing from a triangular band (types/eigen/chase.h), ordered as hb2st's. carry: a tile of b x depth, group S's own. u, v: tiles of b x tw_chase_room for the
+ * group's left and right reflectors, or NULL. info: NULL or an info. */
+struct tw_tb2bd_task {
+    struct tw_chase_shape shape;
+    int S, J;
+    struct tw_band *B;
+    struct tw_data *const *sign;
+    struct tw_data *d, *e, *carry, *u, *v, *info;
+};
+void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_tb2bd_task *t);
+
+/* The bidiagonal matrix with diagonal d and super-diagonal e (used up), in real numbers: values, times scale, descending into s (doubles of the caller's), NaN where they were not
+ * found; and with U and VT (n x n each, or both NULL) vectors. LAPACK's bdsdc, and its info. */
+void tw_task_bdsdc(struct tw_sequence *seq, int priority, double scale, struct tw_data *d, struct tw_data *e, double *s,
+                   struct tw_data *U, struct tw_data *VT, struct tw_data *info);
+/* Z: columns first ... of (X 0; 0 I), X real, n x n, or of its transpose in X's place. */
+void tw_task_embed(struct tw_sequence *seq, int priority, int transposed, tw_int first, struct tw_data *X,
+                   struct tw_data *Z);
+/* LAPACK's gesdd of A, one tile, which is overwritten: s as above; U and VT tiles, or NULL with jobz N. */
+void tw_task_gesdd(struct tw_sequence *seq, int priority, char jobz, struct tw_data *A, double *s, struct tw_data *U,
+                   struct tw_data *VT, struct tw_data *info);
+
+/* ---- flops ---- */
+
+/* LAPACK's count for the reduction to bidiagonal form (Working Note 41's gebrd), m >= n, whatever is done. */
+static inline double tw_flops_gebrd(enum tw_type t, double m, double n)
+{
+    return tw_flop_factor(t) * (4 * m * n * n - 4 * n * n * n / 3);
+}
+#endif

@@ -1,0 +1,39 @@
+/* Tilework: singular values and singular vectors of general matrices on tw_matrix (the matrix door and the async door).
+ *
+ * The matrix is brought to an upper triangular band by block reflectors from both sides (stage 1), the band to a real bidiagonal matrix by bulge chasing (stage 2); that one's
+ * singular vectors go back through both: G. H. Golub and C. F. Van Loan, "Matrix Computations", 8.6; B. Grosser, B. Lang, Parallel Computing 25 (1999), 969-986; A. Haidar,
+ * J. Kurzak, P. Luszczek, SC'13. All of it is one graph of tasks. TILEWORK_ROUTE and TILEWORK_BAND count as for eigenvalues.
+ *
+ * Return values as in tilework/dense.h: 0, LAPACK's info, -i if argument i is illegal, or a code of tilework/runtime.h. Every matrix has its type;
+ * singular values are double for all types. */
+#ifndef TILEWORK_SVD_H
+#define TILEWORK_SVD_H
+
+#include <tilework/matrix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which singular vectors are computed: LAPACK's jobz, jobu and jobvt. */
+enum tw_svd_job { TW_SVD_ALL = 'A', TW_SVD_SOME = 'S', TW_SVD_OVERWRITE = 'O', TW_SVD_NONE = 'N' };
+
+/* A = U diag(s) Vt of the m x n matrix A: its k = min(m, n) singular values in descending order into s (k doubles), and singular vectors, the columns of U and the rows of Vt
+ * (general, of A's type, in whatever tiles). LAPACK's gesdd.
+ *   TW_SVD_NONE       values alone; U and Vt are NULL
+ *   TW_SVD_SOME       U is m x k, Vt k x n
+ *   TW_SVD_ALL        U is m x m, Vt n x n
+ *   TW_SVD_OVERWRITE  m >= n: A becomes its U, U is NULL and Vt n x n; m < n: A becomes its Vt, Vt is NULL and U m x m
+ * With TW_SVD_SOME and TW_SVD_ALL either of U and Vt may be NULL: the other one is computed alone. But for TW_SVD_OVERWRITE A stays as it is.
+ * info > 0: LAPACK's bdsdc did not converge, and s is NaN; k if A has a NaN or an infinity: s is NaN, and U and Vt are not written. Matrices whose largest element is near the ends
+ * of the range are scaled on the way. Needs the memory of one more A, with vectors of three and of some five k x k matrices. */
+TW_API int tw_gesdd(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt);
+
+/* The async door: arguments are checked at once, the rest happens later. s is written before tw_sequence_wait() returns. */
+TW_API int tw_gesdd_async(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt,
+                          tw_sequence *seq);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

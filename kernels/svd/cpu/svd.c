@@ -1,0 +1,93 @@
+/* What lies between the stages of a singular value problem: LAPACK's own routine for the bidiagonal matrix, its vectors as columns that go back, and the band's storage. */
+#include <stdlib.h>
+#include <string.h>
+#include "kernels/dense/cpu/typed.h"
+#include "kernels/svd/cpu/svd_cpu.h"
+#include "types/dense/tiles.h"
+
+/* OpenBLAS 0.3.21's cgemv and zgemv read past their matrix' last column: a copy with room behind it, NULL without memory. */
+static T *roomy(int m, int n, const T *a, int lda)
+{
+    const size_t room = TW_COLUMNS_BEHIND * (size_t)m + 16;
+    T *copy = malloc(((size_t)m * (size_t)n + room) * sizeof *copy);
+
+    for (int j = 0; copy && j < n; j++)
+        memcpy(copy + (size_t)j * (size_t)m, a + (size_t)j * (size_t)lda, (size_t)m * sizeof *copy);
+    if (copy) memset(copy + (size_t)m * (size_t)n, 0, room * sizeof *copy);
+    return copy;
+}
+
+static int gesdd(char jobz, int m, int n, void *a, int lda, double *s, void *u, int ldu, void *vt, int ldvt)
+{
+    const int k = m < n ? m : n;
+    R *values = malloc((size_t)k * sizeof *values);
+    T *copy = TW_IS_COMPLEX ? roomy(m, n, a, lda) : a;
+    int info = -1;
+
+    if (values && copy) {
+        tw_account_vendor("gesdd", k);
+        info = (int)LAPACKE(gesdd)(LAPACK_COL_MAJOR, jobz, m, n, copy, TW_IS_COMPLEX ? m : lda, values, u, ldu, vt,
+                                   ldvt);
+        for (int i = 0; i < k; i++)
+            s[i] = (double)values[i];
+    }
+    free(values);
+    if (TW_IS_COMPLEX) free(copy);
+    return info < 0 ? -1 : info;
+}
+
+static void embed(int n, const void *x, int ldx, int transposed, int first, int count, int rows, void *to, int ldt)
+{
+    const R *from = x;
+
+    for (int c = 0; c < count; c++) {
+        const int j = first + c;
+        T *column = (T *)to + (size_t)c * (size_t)ldt;
+        memset(column, 0, (size_t)rows * sizeof *column);
+        if (j >= n)
+            column[j] = 1;
+        else if (transposed)
+            for (int i = 0; i < n; i++)
+                column[i] = from[(size_t)j + (size_t)i * (size_t)ldx];
+        else
+            for (int i = 0; i < n; i++)
+                column[i] = from[(size_t)i + (size_t)j * (size_t)ldx];
+    }
+}
+
+static void store_band(int k, const void *r, int ldr, int l, const void *lh, int ldl, void *a, int across)
+{
+    const T *R1 = r, *L = lh;
+    T *to = a;
+
+    for (int j = 0; j < k; j++)
+        for (int i = 0; i <= j; i++)
+            to[(size_t)i + (size_t)j * (size_t)across] = R1[(size_t)i + (size_t)j * (size_t)ldr];
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j <= i && j < l; j++)
+            to[(size_t)i + (size_t)(k + j) * (size_t)across] = TW_CONJ(L[(size_t)j + (size_t)i * (size_t)ldl]);
+}
+
+#if TW_IS_COMPLEX
+#define BDSDC NULL
+#else
+static int bdsdc(int n, void *d, void *e, void *u, int ldu, void *vt, int ldvt)
+{
+    const size_t N = (size_t)n, reals = u ? 3 * N * N + 4 * N : 4 * N;
+    R *work = malloc((reals + 1) * sizeof *work), q[1];
+    lapack_int *iwork = malloc((8 * N + 1) * sizeof *iwork), iq[1];
+    int info = -1;
+
+    if (work && iwork) {
+        tw_account_vendor("bdsdc", n);
+        info = (int)LAPACKE(bdsdc_work)(LAPACK_COL_MAJOR, 'U', u ? 'I' : 'N', n, d, e, u, u ? ldu : 1, vt,
+                                        u ? ldvt : 1, q, iq, work, iwork);
+        if (info < 0) info = n;
+    }
+    free(work), free(iwork);
+    return info;
+}
+#define BDSDC bdsdc
+#endif
+
+const struct tw_svd_kernels TW_NAME(tw_cpu_, svd) = {BDSDC, gesdd, embed, store_band};
