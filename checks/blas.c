@@ -344,6 +344,39 @@ static void widen(tw_int n, double *w)
     }
 }
 
+/* OpenBLAS 0.3.21's cgemv and zgemv read past their matrix' last column: of complex types a copy with room behind it. */
+static void *with_room(enum tw_type t, tw_int m, tw_int n, const void *a)
+{
+    const size_t bytes = (size_t)m * (size_t)n * check_sizeof(t);
+    char *copy = calloc(bytes + 4 * (size_t)m * check_sizeof(t) + 256, 1);
+    if (copy) memcpy(copy, a, bytes);
+    return copy;
+}
+
+int check_lapack_gesvd(enum tw_type t, tw_int m, tw_int n, void *a, double *s)
+{
+    const int layout = LAPACK_COL_MAJOR, im = (int)m, in = (int)n, ld = im > 0 ? im : 1;
+    const tw_int k = m < n ? m : n;
+    float *single = (float *)(void *)s;
+    double *super = malloc((size_t)(k + 1) * sizeof *super), none[2];
+    void *copy = with_room(t, m, n, a), *x = none;
+    int info = LAPACK_WORK_MEMORY_ERROR;
+
+    if (super && copy) switch (t) {
+        case TW_FLOAT:
+            info = LAPACKE_sgesvd(layout, 'N', 'N', im, in, copy, ld, single, x, 1, x, 1, (float *)(void *)super);
+            break;
+        case TW_DOUBLE: info = LAPACKE_dgesvd(layout, 'N', 'N', im, in, copy, ld, s, x, 1, x, 1, super); break;
+        case TW_COMPLEX_FLOAT:
+            info = LAPACKE_cgesvd(layout, 'N', 'N', im, in, copy, ld, single, x, 1, x, 1, (float *)(void *)super);
+            break;
+        default: info = LAPACKE_zgesvd(layout, 'N', 'N', im, in, copy, ld, s, x, 1, x, 1, super);
+        }
+    if (t == TW_FLOAT || t == TW_COMPLEX_FLOAT) widen(k, s);
+    free(super), free(copy);
+    return info;
+}
+
 int check_lapack_syevd(enum tw_type t, char jobz, tw_int n, void *a, double *w)
 {
     const lapack_int order = (lapack_int)n;

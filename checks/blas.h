@@ -36,6 +36,8 @@ int check_reflect(enum tw_type type, enum tw_trans trans, tw_int m, tw_int k, tw
  * ?hegvd, values alone, with B in b. */
 int check_lapack_syevd(enum tw_type type, char jobz, tw_int n, void *a, double *w);
 int check_lapack_sygvd(enum tw_type type, int itype, tw_int n, void *a, void *b, double *w);
+/* LAPACKE_?gesvd of a (m x n, without gaps, overwritten), values alone; its info. */
+int check_lapack_gesvd(enum tw_type type, tw_int m, tw_int n, void *a, double *s);
 int check_lapack_geqrf(enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, void *tau);
 
 void check_get(enum tw_type type, const void *a, size_t i, double value[2]);

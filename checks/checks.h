@@ -108,6 +108,14 @@ int check_generalized_interval(int itype, const struct check_matrix *A, const st
 int check_sygst(int itype, const struct check_matrix *A, enum tw_uplo uplo, const void *c, tw_int ldc, const void *f,
                 tw_int ldf, double *residual);
 
+/* Singular values s, k = min(m, n) of them, and vectors: the columns of u (m x left) and the rows of vt (right x n), as many as A has of either or k; NULL: not wanted. residual[0]:
+ * |A - U diag(s) V^T| / (max(m, n) eps |A|), NaN if s does not descend or is negative; residual[1]: |U^H U - I| / (m eps); residual[2]: |V^T V - I| / (n eps). With m or n above
+ * CHECK_FULL_MAX for a few vectors. */
+int check_gesdd(const struct check_matrix *A, const double *s, tw_int left, const void *u, tw_int ldu, tw_int right,
+                const void *vt, tw_int ldvt, double residual[3]);
+/* The singular values alone: the largest |s[i] - those of LAPACK's gesvd| / (max(m, n) eps s[0]), NaN if s does not descend or is negative. */
+int check_singular_values(const struct check_matrix *A, const double *s, double *error);
+
 /* F (n x n) = f(A) of a hermitian A: |F F - A| / (3 n eps |F|^2) for the square root, |A F - I| / (n eps |A| |F|) for the inverse, |F A F - I| / (n eps |F|^2 |A|) for the
  * root of the inverse; exp, log and the absolute value against LAPACK's eigenvalues and eigenvectors: |F - Z f(w) Z^H| / (n eps max(|F|, |A| max |f'|)). */
 int check_syfun(enum tw_function f, const struct check_matrix *A, const void *F, tw_int ldf, double *residual);

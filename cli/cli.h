@@ -22,6 +22,7 @@ struct cli_options {
     const char *values; /* eigenvalues: the file that they are written to */
     int uplo_given;
     int values_only; /* without eigenvectors */
+    char jobz;       /* the letter that was said; 0: none */
     tw_int band;     /* 0: the library chooses */
     const char *route;   /* the same, NULL */
     enum tw_which which; /* eigenvalues: all, those in (vl, vu], or numbers il ... iu */
@@ -62,6 +63,8 @@ struct cli_problem {
     struct cli_source source, rhs;
     tw_matrix *A, *B; /* doors CLI_TILES and CLI_IN_PLACE */
     tw_matrix *Z;     /* and of routines with --range the eigenvectors */
+    tw_matrix *U, *Vt; /* singular vectors, where A does not become them */
+    void *u, *vt;      /* and of the LAPACK door, with leading dimension ld */
     void *a, *b;      /* doors CLI_LAPACK and CLI_IN_PLACE */
     double anorm;     /* 1-norm of A, exact; < 0: not computed yet */
     double rcond;
@@ -100,6 +103,7 @@ void *cli_result_tau(struct cli_problem *p);
 /* The result A or B as a column-major array. *copy is what to free afterwards (NULL for arrays of the problem). Only
  * the uplo triangle of A is meaningful. 0, or an exit status after a message. */
 int cli_result_a(struct cli_problem *p, void **array, void **copy);
+int cli_result_of(struct cli_problem *p, tw_matrix *matrix, void *mine, tw_int columns, void **array, void **copy);
 int cli_result_b(struct cli_problem *p, void **array, void **copy);
 /* Eigenvectors, p->found columns of it; and how many there may be, of routines with --range. */
 int cli_result_z(struct cli_problem *p, void **array, void **copy);
@@ -127,6 +131,22 @@ int cli_check_values(struct cli_problem *p, struct cli_verdict *v);
 float *cli_single_values(const struct cli_problem *p);
 tw_int cli_keep_single_values(struct cli_problem *p, float *single, tw_int info);
 
+/* ---- svd/vectors.c: where singular vectors are --------------------------------------------------------------------------- */
+
+/* Their shapes: U is m x left, V^T right x n; in_u, in_vt: they are in U or Vt, and not in A or nowhere. */
+struct cli_singular {
+    tw_int k, left, right;
+    int in_u, in_vt;
+};
+struct cli_singular cli_singular(const struct cli_problem *p);
+int cli_singular_allocate(struct cli_problem *p, tw_int nb); /* 0 or an exit status after a message */
+/* 0 or a library code. */
+int cli_singular_home(struct cli_problem *p);
+void cli_singular_free(struct cli_problem *p);
+/* The result U or V^T as an array of leading dimension ld, as cli_result_a; NULL: there is none. */
+int cli_result_u(struct cli_problem *p, void **array, void **copy);
+int cli_result_vt(struct cli_problem *p, void **array, void **copy);
+
 /* ---- source.c ------------------------------------------------------------------------------------------------------ */
 
 /* The whole matrix into a (leading dimension lda), by several threads; 0 or a library code. */
@@ -151,6 +171,7 @@ struct cli_verdict {
     int passed;
     double reference;                       /* pocon: LAPACK's value */
     double orthogonality, eigenvalue_error; /* of eigenvectors and eigenvalues, parts of the residual; NaN: not known */
+    double orthogonality_v;                 /* of right singular vectors; `orthogonality` is that of left ones */
 };
 struct cli_routine {
     const char *name;
@@ -172,6 +193,7 @@ struct cli_routine {
     int banded;           /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
     int ranges;           /* with values: --range; A stays, and Z is for the eigenvectors */
     int only_values;      /* never eigenvectors */
+    int singular;         /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
     int real;             /* types s and d only */
     int pencil;           /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */
     int functions;        /* of the matrix: --f, and the result is its value, in A's place; with `values` */

@@ -107,13 +107,16 @@ static void print_routine(const struct cli_routine *r)
     if (r->values || r->pencil) printf("Flags of %s:\n", r->name);
     if (r->functions)
         printf("  --f NAME             sqrt, inverse, inverse-sqrt, exp, log or abs [sqrt]\n");
+    else if (r->singular)
+        printf("  --jobz N|S|A|O       values alone; U and V^T of min(m, n) vectors; of all; A becomes the one that is as large [S]\n");
     else if (r->values && !r->only_values)
         printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
-    if (r->values) printf("  --values FILE        write the eigenvalues (.mtx, .npy, .raw, .bin)\n");
+    if (r->values)
+        printf("  --values FILE        write the %s (.mtx, .npy, .raw, .bin)\n", r->singular ? "singular values" : "eigenvalues");
     if (r->ranges)
         printf("  --range A|I:F:L|V:LO:HI  which: all; numbers F ... L; those in (LO, HI] [A]\n");
     if (r->values && !r->banded)
-        printf("  --band B             sub-diagonals of the band between the two stages [chosen]\n"
+        printf("  --band B             diagonals of the band between the two stages, beside the main one [chosen]\n"
                "  --route R            auto, lapack (LAPACK alone) or two (stages, by way of a band) [auto]\n");
     if (r->banded == 2) printf("  --kd K               sub-diagonals of the matrix that count [32]\n");
     if (r->pencil)

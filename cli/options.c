@@ -231,8 +231,9 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         return 0;
     case JOBZ:
         seen->eigen = seen->jobz = 1;
-        if ((i = letter("--jobz", value, "nv", "N or V")) >= 0) o->values_only = i == 0;
-        return i < 0 ? -1 : 0;
+        if ((i = letter("--jobz", value, "nvaso", "N or V, and of singular values N, S, A or O")) < 0) return -1;
+        o->jobz = "NVASO"[i], o->values_only = i == 0;
+        return 0;
     case BAND: seen->eigen = seen->band = 1; return number("--band", value, 1, 1024, &o->band);
     case ROUTE:
         seen->eigen = 1;
@@ -265,6 +266,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->eigen && !routine->values)
         return cli_error(-1, "--jobz, --band, --route, --kd, --range, --values: %s computes no eigenvalues",
                          routine->name);
+    if (seen->jobz && o->jobz != 'N' && (o->jobz == 'V') == routine->singular)
+        return cli_error(-1, "--jobz %c: expected %s", o->jobz, routine->singular ? "N, S, A or O" : "N or V");
     if (seen->range && !routine->ranges) return cli_error(-1, "--range: %s computes all eigenvalues", routine->name);
     if (o->kd >= 0 && routine->banded != 2)
         return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals", routine->name);

@@ -2,12 +2,13 @@
 #include <string.h>
 #include "algorithms/dense/dense_loops.h"
 #include "algorithms/eigen/eigen_loops.h"
+#include "algorithms/svd/svd_loops.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 
 static const struct tw_routine *find(const char *name)
 {
-    const struct tw_routine *const *const families[] = {tw_dense_routines, tw_eigen_routines};
+    const struct tw_routine *const *const families[] = {tw_dense_routines, tw_eigen_routines, tw_svd_routines};
 
     for (size_t f = 0; name && f < sizeof families / sizeof *families; f++)
         for (const struct tw_routine *const *r = families[f]; *r; r++)

@@ -31,9 +31,9 @@ static int band_of(tw_int n)
     return (int)tw_max(1, tw_min(b, n - 1));
 }
 /* Tiles of stage 1: about as large as A's, cut where panels are. */
-static tw_int order_of_tiles(const struct tw_matrix *A, tw_int n, int b)
+static tw_int order_of_tiles(const struct tw_matrix *A, int b)
 {
-    return (tw_min(A->nb, n) + b - 1) / b * b;
+    return (tw_min(A->nb, tw_max(A->m, A->n)) + b - 1) / b * b;
 }
 static int by_qr(const struct problem *p)
 {
@@ -318,7 +318,7 @@ void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, stru
 
     (void)tw_route(&p.route); /* checked before */
     p.b = band_of(p.n);
-    p.nb = order_of_tiles(A, p.n, p.b);
+    p.nb = order_of_tiles(A, p.b);
     before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL : "band"); /* of which A's copy is the beginning */
     if (p.route == TW_ROUTE_LAPACK) {
         p.X = tw_copied(seq, A, A->m, A->n);

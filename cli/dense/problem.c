@@ -98,11 +98,12 @@ static int find_size(struct cli_problem *p)
         p->n = info.n;
         p->m = info.m;
     }
-    if (p->routine->values && o->values_only && o->check && p->n > CHECK_VALUES_MAX)
+    if (p->routine->values && o->values_only && o->check && (p->m < p->n ? p->m : p->n) > CHECK_VALUES_MAX)
         return cli_error(
             CLI_USAGE,
-            "--check: eigenvalues alone are compared with LAPACK's up to n = %d: choose a smaller --n, or --jobz V",
-            CHECK_VALUES_MAX);
+            "--check: %s alone are compared with LAPACK's up to n = %d: choose a smaller --n, or --jobz %c",
+            p->routine->singular ? "singular values" : "eigenvalues", CHECK_VALUES_MAX,
+            p->routine->singular ? 'S' : 'V');
     if (p->routine->ranges && o->which == TW_INDICES && o->iu > p->n)
         return cli_error(CLI_USAGE, "--range I:%" PRId64 ":%" PRId64 ": the matrix is of order %" PRId64, o->il, o->iu,
                          p->n);
@@ -151,6 +152,7 @@ static int check_memory(const struct cli_problem *p)
                                                                                   : square;
     if (p->routine->general && p->routine->solves && !p->routine->factor) need += panel; /* gesv's copy of B */
     need += p->routine->copies * (square + panel);
+    if (p->routine->singular && !o->values_only) need += 2 * square;
     if (p->routine->ranges && !o->values_only) need += (double)p->n * (double)cli_vectors_most(p) * size;
     if (o->input) need += square;
     if (o->rhs) need += panel;
@@ -235,7 +237,7 @@ tw_int cli_problem_nb(const struct cli_problem *p, const char **source)
 /* Eigenvectors need all of the matrix that they overwrite. */
 static enum tw_uplo storage(const struct cli_problem *p)
 {
-    return p->routine->values && !p->o->values_only && !p->routine->ranges ? TW_GENERAL : p->uplo;
+    return p->routine->values && !p->o->values_only && !p->routine->ranges ? TW_GENERAL : p->uplo; /* of singular values it is general */
 }
 
 static int allocate(struct cli_problem *p)
@@ -256,6 +258,7 @@ static int allocate(struct cli_problem *p)
             (e = tw_matrix_create(&p->Z, p->type, TW_GENERAL, p->n, cli_vectors_most(p), nb, NULL)))
             return cli_library_error("--n", e);
     }
+    if (p->routine->singular && (e = cli_singular_allocate(p, nb))) return e;
     if (no_matrix(p)) return 0;
     if (p->door == CLI_TILES) {
         if ((e = tw_matrix_create(&p->A, p->type, storage(p), p->m, p->n, nb, NULL)))
@@ -299,6 +302,7 @@ void cli_problem_destroy(struct cli_problem *p)
     tw_matrix_destroy(p->P);
     tw_matrix_destroy(p->Z);
     p->Z = NULL;
+    cli_singular_free(p);
     tw_generator_destroy(p->source.generator);
     tw_generator_destroy(p->rhs.generator);
     free(p->source.array);
@@ -334,7 +338,7 @@ int cli_problem_fill(struct cli_problem *p)
     int e;
 
     cli_problem_unwrap(p);
-    p->found = p->n;
+    p->found = p->routine->singular && p->m < p->n ? p->m : p->n;
     e = p->routine->banded ? cli_band_fill(p) : fill(&p->source, p->A, p->a, p->ld);
     if (!e && p->routine->has_rhs) e = fill(&p->rhs, p->B, p->b, p->ld);
     return e ? cli_library_error("generating the matrix", e) : 0;
@@ -370,12 +374,12 @@ int cli_problem_home(struct cli_problem *p)
     if (!e && p->P) e = tw_release_to_host(p->P);
     if (!e && p->B) e = tw_release_to_host(p->B);
     if (!e && p->Z) e = tw_release_to_host(p->Z);
-    return e;
+    return e ? e : cli_singular_home(p);
 }
 
 /* ---- results ------------------------------------------------------------------------------------------------------------------ */
 
-static int result(struct cli_problem *p, tw_matrix *matrix, void *mine, tw_int columns, void **array, void **copy)
+int cli_result_of(struct cli_problem *p, tw_matrix *matrix, void *mine, tw_int columns, void **array, void **copy)
 {
     int e;
 
@@ -396,17 +400,17 @@ static int result(struct cli_problem *p, tw_matrix *matrix, void *mine, tw_int c
 
 int cli_result_a(struct cli_problem *p, void **array, void **copy)
 {
-    return result(p, p->A, p->a, p->n, array, copy);
+    return cli_result_of(p, p->A, p->a, p->n, array, copy);
 }
 
 int cli_result_z(struct cli_problem *p, void **array, void **copy)
 {
-    return p->routine->ranges ? result(p, p->Z, p->z, cli_vectors_most(p), array, copy) : cli_result_a(p, array, copy);
+    return p->routine->ranges ? cli_result_of(p, p->Z, p->z, cli_vectors_most(p), array, copy) : cli_result_a(p, array, copy);
 }
 
 int cli_result_b(struct cli_problem *p, void **array, void **copy)
 {
-    return result(p, p->B, p->b, p->nrhs, array, copy);
+    return cli_result_of(p, p->B, p->b, p->nrhs, array, copy);
 }
 
 tw_int *cli_result_pivots(struct cli_problem *p)
@@ -449,7 +453,10 @@ double cli_flops(const struct cli_problem *p, const struct cli_routine *routine)
 int cli_problem_save(struct cli_problem *p)
 {
     enum tw_uplo uplo = p->routine->symmetric_result ? p->uplo : TW_GENERAL;
-    tw_int columns = p->routine->solves ? p->nrhs : p->routine->values ? p->found : p->n;
+    tw_int columns = p->routine->solves     ? p->nrhs
+                     : p->routine->singular ? cli_singular(p).left
+                     : p->routine->values   ? p->found
+                                            : p->n;
     void *array, *copy;
     int e;
 
@@ -461,6 +468,7 @@ int cli_problem_save(struct cli_problem *p)
         return e ? cli_library_error("--output", e) : (cli_has_written(), 0);
     }
     e = p->routine->solves   ? cli_result_b(p, &array, &copy)
+        : p->routine->singular ? cli_result_u(p, &array, &copy)
         : p->routine->values ? cli_result_z(p, &array, &copy)
                              : cli_result_a(p, &array, &copy);
 

@@ -90,7 +90,10 @@ extern "C" {
  *          order; with jobz 'V' their eigenvectors in z's first *m columns. a stays, abstol says nothing, each isuppz is 1, n and each ifail 0
  *   stevr, stevx (s, d)  the same of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, which may change
  *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By tiles ab stays
- *   sbevx, hbevx  of such a matrix some eigenvalues, with syevx's arguments; with jobz 'V' also the n x n matrix q for which q^H A q is tridiagonal */
+ *   sbevx, hbevx  of such a matrix some eigenvalues, with syevx's arguments; with jobz 'V' also the n x n matrix q for which q^H A q is tridiagonal
+ * Singular values:
+ *   gesdd  A = U diag(s) V^T (V^H) of an m x n matrix: s descending, real; jobz 'N': values alone; 'S': the first min(m, n) columns of u and rows of vt; 'A': all of them; 'O': those of
+ *          'S' that are as many as A's go over a, the others are as 'A'. With another jobz a is destroyed or not. -4: a has a NaN or an infinity. info > 0: not all were found */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -162,6 +165,9 @@ extern "C" {
     TW_API tw_int tw_##p##ungqr(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);                         \
     TW_API tw_int tw_##p##unglq(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);
 
+#define TW_LAPACK_SVD_PROTOTYPES(p, T, R)                                                                              \
+    TW_API tw_int tw_##p##gesdd(char jobz, tw_int m, tw_int n, T *a, tw_int lda, R *s, T *u, tw_int ldu, T *vt,        \
+                                tw_int ldvt);
 #define TW_LAPACK_EIGEN_PROTOTYPES(p, T, R)                                                                            \
     TW_API tw_int tw_##p##stedc(char compz, tw_int n, R *d, R *e, T *z, tw_int ldz);
 #define TW_LAPACK_REAL_EIGEN_PROTOTYPES(p, T)                                                                          \
@@ -233,6 +239,10 @@ TW_LAPACK_REAL_RANGE_PROTOTYPES(s, float)
 TW_LAPACK_REAL_RANGE_PROTOTYPES(d, double)
 TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(c, tw_complex_float, float)
 TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(z, tw_complex_double, double)
+TW_LAPACK_SVD_PROTOTYPES(s, float, float)
+TW_LAPACK_SVD_PROTOTYPES(d, double, double)
+TW_LAPACK_SVD_PROTOTYPES(c, tw_complex_float, float)
+TW_LAPACK_SVD_PROTOTYPES(z, tw_complex_double, double)
 TW_LAPACK_EIGEN_PROTOTYPES(s, float, float)
 TW_LAPACK_EIGEN_PROTOTYPES(d, double, double)
 TW_LAPACK_EIGEN_PROTOTYPES(c, tw_complex_float, float)

@@ -1,0 +1,48 @@
+/* What the doors of singular value routines share. */
+#ifndef TW_ALGORITHMS_LAPACK_SVD_H
+#define TW_ALGORITHMS_LAPACK_SVD_H
+#include "algorithms/lapack/values.h"
+#include "algorithms/svd/svd_loops.h"
+
+static inline int general_finite(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda)
+{
+    const tw_int reals = tw_is_complex(type) ? 2 : 1;
+
+    for (tw_int j = 0; j < n; j++)
+        for (tw_int i = reals * j * lda; i < reals * (j * lda + m); i++)
+            if (!isfinite(get_real(type, a, i))) return 0;
+    return 1;
+}
+
+/* As by_lapack, of an m x n matrix: its order is that of a square one with as much work. LAPACK's workspaces have 32-bit sizes. */
+static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, enum tw_type type, tw_int m, tw_int n,
+                                tw_int lda, tw_int ldu, tw_int ldvt)
+{
+    const double least = (double)tw_min(m, n), most = (double)tw_max(m, n), limit = INT32_MAX,
+                 order = cbrt(most * least * least);
+    const int fits = (double)lda * (double)n <= limit && (double)ldu * most <= limit && (double)ldvt * most <= limit &&
+                     5 * least * least + 10 * most <= limit;
+    enum tw_route route = TW_ROUTE_AUTO;
+
+    if (!fits || tw_route(&route) || route == TW_ROUTE_TWO) return 0;
+    if (route == TW_ROUTE_LAPACK ? tw_wants_reproducible() : !tw_prefers_lapack(r->tuning, type, (tw_int)order)) return 0;
+    tw_account_vendor(vendor, (tw_int)least);
+    tw_account_figure("route", TW_ROUTE_LAPACK);
+    return 1;
+}
+
+/* A job's letter, of both cases; 0 for others. */
+static inline char svd_letter(char job)
+{
+    const char some = letter(job, 'A', 'S');
+    return some ? some : letter(job, 'O', 'N');
+}
+
+/* U or V^T of that shape in tiles over the caller's array; NULL where it has none. 0 or an error. */
+static inline int svd_wrap(struct tw_matrix **U, enum tw_type type, int wanted, tw_int m, tw_int n, void *u, tw_int ldu,
+                           tw_int nb)
+{
+    *U = NULL;
+    return wanted ? tw_matrix_wrap(U, type, TW_GENERAL, m, n, u, ldu, nb) : 0;
+}
+#endif
