@@ -1,0 +1,74 @@
+/* Do the checkers of singular values and vectors check? In a build with fault injection (TILEWORK_FAULT=1) they have to fail, in others to pass. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "checks/checks.h"
+#include "tt.h"
+
+enum { N = 120, NB = 48 };
+
+static int wrong(const char *routine, enum tw_type t, int m, int n, const char *what, double residual)
+{
+    const int failed = tt_judge(residual, 0) == TT_FAIL;
+#ifdef TILEWORK_FAULT_INJECTION
+    const int bad = !failed;
+#else
+    const int bad = failed;
+#endif
+    printf("%c%s %d x %d %-12s %10.3g%s\n", tt_letter(t), routine, m, n, what, residual, bad ? "  WRONG VERDICT" : "");
+    return bad;
+}
+static double largest(const double r[3])
+{
+    double most = r[0];
+    for (int k = 1; k < 3; k++)
+        if (!(r[k] <= most)) most = r[k];
+    return most;
+}
+
+static int one(enum tw_type t, int m, int n)
+{
+    const int k = m < n ? m : n;
+    void *a = tt_array(t, m, n), *u = tt_array(t, m, k), *vt = tt_array(t, k, n);
+    double s[N], residual[3] = {0, 0, 0}, error = 0;
+    const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, m};
+    const struct check_matrix A = check_of_array(&array);
+    struct tt_place pa, pu, pv;
+    tw_matrix *X, *U, *Vt;
+    int bad;
+
+    tt_random(t, 'G', m, n, a, m, 3);
+    X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, NB);
+    U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, m, k, u, m, NB);
+    Vt = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, k, n, vt, k, NB);
+    (void)tw_gesdd(TW_SVD_SOME, X, s, U, Vt);
+    tt_leave(&pu), tt_leave(&pv);
+    assert_int_equal(check_gesdd(&A, s, k, u, m, k, vt, k, residual), 0);
+    bad = wrong("gesdd", t, m, n, "vectors", largest(residual));
+    (void)tw_gesdd(TW_SVD_NONE, X, s, NULL, NULL);
+    tt_leave(&pa);
+    assert_int_equal(check_singular_values(&A, s, &error), 0);
+    bad += wrong("gesdd", t, m, n, "values", error);
+    free(a), free(u), free(vt);
+    return bad;
+}
+
+static void checkers(void **state)
+{
+    int bad = 0;
+
+    (void)state;
+    TT_TYPES(t)
+        bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13);
+    assert_int_equal(bad, 0);
+    assert_int_equal(tw_finalize(), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(checkers)};
+    setenv("TILEWORK_FAULT", "1", 1);
+    setenv("TILEWORK_BAND", "16", 1);
+    return tt_run(tests);
+}

@@ -1,0 +1,7 @@
+foreach(name stages gesdd fault)
+  set_property(TEST svd/${name} APPEND PROPERTY LABELS core)
+endforeach()
+# The kernels of lesser instruction sets.
+foreach(isa generic avx2)
+  tw_add_test(svd/stages-${isa} env TILEWORK_NBODY_ISA=${isa} $<TARGET_FILE:test_svd_stages>)
+endforeach()
