@@ -131,7 +131,7 @@ int cli_check_values(struct cli_problem *p, struct cli_verdict *v);
 float *cli_single_values(const struct cli_problem *p);
 tw_int cli_keep_single_values(struct cli_problem *p, float *single, tw_int info);
 
-/* ---- svd/vectors.c: where singular vectors are --------------------------------------------------------------------------- */
+/* ---- dense/singular.c: where singular vectors are -------------------------------------------------------------------------- */
 
 /* Their shapes: U is m x left, V^T right x n; in_u, in_vt: they are in U or Vt, and not in A or nowhere. */
 struct cli_singular {

@@ -50,7 +50,7 @@ END {
   print ""
   print "| family | kernels | on CPUs | on GPUs |"
   print "|---|---|---|---|"
-  families = split("dense eigen fft nbody md shared", list, " ")
+  families = split("dense eigen svd fft nbody md shared", list, " ")
   for (f = 1; f <= families; f++)
     if (count[list[f]]) printf "| %s | %d | %d | %d |\n", list[f], count[list[f]], on_cpu[list[f]], on_gpu[list[f]]
   for (i = 2; i <= total; i++) # by name

@@ -1,5 +1,5 @@
 /* Singular values and vectors under the names of LAPACK and LAPACKE, by divide and conquer. */
-#include "algorithms/lapack/svd.h"
+#include "algorithms/lapack/singular.h"
 
 #define GESDD(T, INT, INTS, R, RS, ...)                                                                                \
     char jobz, INT m, INT n, T *a, INT lda, RS *s, T *u, INT ldu, T *vt, INT ldvt

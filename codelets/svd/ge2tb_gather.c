@@ -50,14 +50,12 @@ static int row(const struct tw_body *body)
                  one, G->ptr, G->ld);
 }
 
-static struct tw_codelet codelet_column = {.name = "ge2tb_column",
-                                           .color = 0xDDCC77,
+static struct tw_codelet codelet_column = {.name = "ge2tb_column", .color = 0xDDCC77,
                                            .rate = TW_RATE_MEMORY,
                                            .cpu = column,
                                            .cuda = TW_CUDA_BODY(column),
                                            .urgent = 1},
-                         codelet_row = {.name = "ge2tb_row",
-                                        .color = 0xDDAA33,
+                         codelet_row = {.name = "ge2tb_row", .color = 0xDDAA33,
                                         .rate = TW_RATE_MEMORY,
                                         .cpu = row,
                                         .cuda = TW_CUDA_BODY(row),

@@ -1,6 +1,6 @@
 /* What the doors of singular value routines share. */
-#ifndef TW_ALGORITHMS_LAPACK_SVD_H
-#define TW_ALGORITHMS_LAPACK_SVD_H
+#ifndef TW_ALGORITHMS_LAPACK_SINGULAR_H
+#define TW_ALGORITHMS_LAPACK_SINGULAR_H
 #include "algorithms/lapack/values.h"
 #include "algorithms/svd/svd_loops.h"
 
