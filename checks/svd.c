@@ -36,11 +36,13 @@ static void signs(enum tw_type t, tw_int count, void *x)
 }
 
 /* |Q^H Q - I| of m x k columns, or of rows |Q Q^H - I|; with all products, or with CHECK_VECTORS vectors. */
-static int orthogonality(enum tw_type t, int rows, tw_int m, tw_int k, const void *q, tw_int ldq, int few, double *value)
+static int orthogonality(enum tw_type t, int rows, tw_int m, tw_int k, const void *q, tw_int ldq, int few,
+                         double *value)
 {
     const enum tw_trans first = rows ? TW_CONJTRANS : TW_NOTRANS, second = rows ? TW_NOTRANS : TW_CONJTRANS;
     const tw_int columns = few ? CHECK_VECTORS : k;
-    void *g = check_room(t, k, columns), *x = few ? check_room(t, k, columns) : NULL, *y = few ? check_room(t, m, columns) : NULL;
+    void *g = check_room(t, k, columns), *x = few ? check_room(t, k, columns) : NULL,
+         *y = few ? check_room(t, m, columns) : NULL;
     const int e = g && (!few || (x && y)) ? 0 : TW_E_MEMORY;
 
     if (!e && few) {

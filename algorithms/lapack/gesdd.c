@@ -1,8 +1,7 @@
 /* Singular values and vectors under the names of LAPACK and LAPACKE, by divide and conquer. */
 #include "algorithms/lapack/singular.h"
 
-#define GESDD(T, INT, INTS, R, RS, ...)                                                                                \
-    char jobz, INT m, INT n, T *a, INT lda, RS *s, T *u, INT ldu, T *vt, INT ldvt
+#define GESDD(T, INT, INTS, R, RS, ...) char jobz, INT m, INT n, T *a, INT lda, RS *s, T *u, INT ldu, T *vt, INT ldvt
 #define GESDD_REAL(T, INT, INTS, R, RS, ...)                                                                           \
     char jobz, INT m, INT n, T *a, INT lda, RS *s, T *u, INT ldu, T *vt, INT ldvt, T *work, INT lwork, INTS *iwork
 #define GESDD_COMPLEX(T, INT, INTS, R, RS, ...)                                                                        \
@@ -44,8 +43,8 @@ static struct shapes shapes(const struct problem *p)
 {
     const tw_int k = tw_min(p->m, p->n);
     const int over = p->jobz == 'O', all = p->jobz == 'A', tall = p->m >= p->n;
-    return (struct shapes){p->jobz != 'N' && !(over && tall), p->jobz != 'N' && !(over && !tall), all || over ? p->m : k,
-                           all || over ? p->n : k};
+    return (struct shapes){p->jobz != 'N' && !(over && tall), p->jobz != 'N' && !(over && !tall),
+                           all || over ? p->m : k, all || over ? p->n : k};
 }
 
 static tw_int not_finite(const struct problem *p)
@@ -62,8 +61,8 @@ static tw_int straight_gesdd(const struct problem *p)
     if (!general_finite(p->type, m, n, p->a, p->lda)) return not_finite(p);
     r = roomy_begin(p->type, 'R', m, n, p->a, (int)p->lda);
     if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", p->routine);
-    info = told(p->routine, lapack_gesdd[p->type](p->jobz, m, n, r.a, r.lda, p->s, p->u, (int)p->ldu, p->vt,
-                                                  (int)p->ldvt));
+    info = told(p->routine,
+                lapack_gesdd[p->type](p->jobz, m, n, r.a, r.lda, p->s, p->u, (int)p->ldu, p->vt, (int)p->ldvt));
     roomy_end(&r, p->jobz == 'O' && info >= 0, p->type, m, n, p->a, (int)p->lda);
     return info;
 }

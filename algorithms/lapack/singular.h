@@ -25,7 +25,8 @@ static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, 
     enum tw_route route = TW_ROUTE_AUTO;
 
     if (!fits || tw_route(&route) || route == TW_ROUTE_TWO) return 0;
-    if (route == TW_ROUTE_LAPACK ? tw_wants_reproducible() : !tw_prefers_lapack(r->tuning, type, (tw_int)order)) return 0;
+    if (route == TW_ROUTE_LAPACK ? tw_wants_reproducible() : !tw_prefers_lapack(r->tuning, type, (tw_int)order))
+        return 0;
     tw_account_vendor(vendor, (tw_int)least);
     tw_account_figure("route", TW_ROUTE_LAPACK);
     return 1;

@@ -71,7 +71,7 @@ struct step {
     int p, k;
     tw_int c;
     struct tw_trailing t;
-    int first;  /* the tile row and column in which that lies */
+    int first; /* the tile row and column in which that lies */
     struct tw_data *P, *G, *W, *S, *V, *T;
 };
 

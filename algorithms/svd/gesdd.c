@@ -132,8 +132,8 @@ static void tall_end(struct tall *t)
 }
 
 /* Q (Z 0; 0 I), m x columns. Z, n x n, is given back. */
-static struct tw_matrix *through_q(struct tw_sequence *seq, const struct problem *p, struct tall *t, struct tw_matrix *Z,
-                                   tw_int columns)
+static struct tw_matrix *through_q(struct tw_sequence *seq, const struct problem *p, struct tall *t,
+                                   struct tw_matrix *Z, tw_int columns)
 {
     const char *const before = tw_loop_in_stage(seq, "back_qr");
     struct tw_matrix *Y = temporary(seq, p, p->m, columns, p->nb, Z->nb);
@@ -276,8 +276,7 @@ static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *a
 {
     struct problem *p = args;
     const tw_int m = p->X->m, n = p->X->n;
-    const int vectors = p->left.to || p->right.to,
-              all = columns_of(&p->left) > p->n || columns_of(&p->right) > p->n;
+    const int vectors = p->left.to || p->right.to, all = columns_of(&p->left) > p->n || columns_of(&p->right) > p->n;
     struct tw_matrix *U = NULL, *VT = NULL;
 
     if (!isfinite(*(const double *)value)) {
@@ -291,8 +290,12 @@ static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *a
         VT = temporary(seq, p, v, n, v, n);
     }
     if (!vectors || (U && VT))
-        tw_task_gesdd(seq, tw_priority(seq, 1, 1, 1), !vectors ? 'N' : all ? 'A' : 'S', tw_tile(p->X, 0, 0), p->s,
-                      U ? tw_tile(U, 0, 0) : NULL, VT ? tw_tile(VT, 0, 0) : NULL, tw_info(seq));
+        tw_task_gesdd(seq, tw_priority(seq, 1, 1, 1),
+                      !vectors ? 'N'
+                      : all    ? 'A'
+                               : 'S',
+                      tw_tile(p->X, 0, 0), p->s, U ? tw_tile(U, 0, 0) : NULL, VT ? tw_tile(VT, 0, 0) : NULL,
+                      tw_info(seq));
     if (U && VT && p->left.to) tw_copy_loop(seq, U, p->left.to, 1);
     if (U && VT && p->right.to) tw_copy_loop(seq, VT, p->right.to, 1);
     if (U) tw_matrix_free_later(U);
@@ -354,8 +357,8 @@ static void loop(struct tw_sequence *seq, void *args)
 
 double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right)
 {
-    const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type)),
-                 k = (double)tw_min(m, n), most = (double)tw_max(m, n);
+    const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type)), k = (double)tw_min(m, n),
+                 most = (double)tw_max(m, n);
 
     /* A's copy; stage 1's reflectors, which stay until the last vectors have gone back, and stage 2's; the bidiagonal matrix' vectors and LAPACK's workspace for them */
     return size * most * k + (left || right ? size * k * k + (left + right) * size * k * k / 2 + 5 * real * k * k : 0);
@@ -401,8 +404,8 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 5, a->U && a->U == a->Vt ? "it is U, too" : NULL);
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(
-        who, tw_gesdd_bytes(A->type, A->m, A->n, a->jobz != TW_SVD_NONE, a->jobz != TW_SVD_NONE), A, a->U, a->Vt);
+    return tw_eigen_memory(who, tw_gesdd_bytes(A->type, A->m, A->n, a->jobz != TW_SVD_NONE, a->jobz != TW_SVD_NONE), A,
+                           a->U, a->Vt);
 }
 
 /* What LAPACK's way would take, about: reduction, divide and conquer without deflation and the back-transformations. */

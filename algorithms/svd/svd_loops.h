@@ -31,8 +31,8 @@ void tw_ge2tb_right_loop(struct tw_sequence *seq, const struct tw_ge2tb *q, stru
 
 /* Stage 2: B = U2 C V2^H, C real bidiagonal with diagonal d (n) and super-diagonal e (n - 1, or more elements): vectors of the real type that belongs to B's. What is in the band is used
  * up; its element (0, 0) is real. u, v: made for B's type, n and b (algorithms/eigen/chase.h), they keep U2, V2; NULL: not kept. info as tw_hb2st_loop's. */
-void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
-                   struct tw_chase *u, struct tw_chase *v, struct tw_data *info);
+void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e, struct tw_chase *u,
+                   struct tw_chase *v, struct tw_data *info);
 
 /* Singular vectors that are wanted: U's columns, or of Vt's rows the adjoints, go to `to`; NULL: none. */
 struct tw_svd_side {

@@ -20,11 +20,16 @@ static void group(struct tw_sequence *seq, struct tw_tb2bd_task *t, const struct
     tw_data_free_later(t->carry);
 }
 
-void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
-                   struct tw_chase *u, struct tw_chase *v, struct tw_data *info)
+void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e, struct tw_chase *u,
+                   struct tw_chase *v, struct tw_data *info)
 {
-    struct tw_tb2bd_task t = {
-        .shape = u ? u->shape : v ? v->shape : tw_chase_shape(B->n, B->b), .B = B, .d = d, .e = e, .info = info};
+    struct tw_tb2bd_task t = {.shape = u   ? u->shape
+                                       : v ? v->shape
+                                           : tw_chase_shape(B->n, B->b),
+                              .B = B,
+                              .d = d,
+                              .e = e,
+                              .info = info};
     const int signs = tw_chase_tasks(&t.shape, 0) + 1;
     struct tw_data **sign = calloc((size_t)signs, sizeof *sign);
     const char *const before = tw_loop_in_stage(seq, "bidiagonal");

@@ -64,9 +64,10 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     void *u, *vt, *copy_u = NULL, *copy_vt = NULL;
     int e;
 
-    cli_verdict_begin(v, p->o->values_only
-                             ? "max |s - LAPACK's| / (max(m, n) eps |A|)"
-                             : "max(|A - U s V^H| / (max(m, n) eps |A|), |U^H U - I| / (m eps), |V^H V - I| / (n eps))");
+    cli_verdict_begin(v,
+                      p->o->values_only
+                          ? "max |s - LAPACK's| / (max(m, n) eps |A|)"
+                          : "max(|A - U s V^H| / (max(m, n) eps |A|), |U^H U - I| / (m eps), |V^H V - I| / (n eps))");
     v->orthogonality = v->orthogonality_v = v->eigenvalue_error = NAN;
     v->zero_is_odd = 0;
     if (!(e = cli_result_u(p, &u, &copy_u)) && !(e = cli_result_vt(p, &vt, &copy_vt))) {
@@ -86,12 +87,13 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
 CLI_ROUTINE(190, gesdd) = {
     .name = "gesdd",
     .summary = "singular values, and singular vectors, of a general matrix (two stages)",
-    .text = "A = U diag(s) V^H, --m rows and --n columns. --output writes U, or with --jobz N s; --values FILE writes s.\n"
-            "Rates count the reduction to bidiagonal form, 4 m n^2 - 4 n^3 / 3 for m >= n. --check: |A - U s V^H| / "
-            "(max(m, n) eps |A|),\n"
-            "|U^H U - I| / (m eps), |V^H V - I| / (n eps), up to 1024 values (--jobz N: 4096) their distance from "
-            "LAPACK's in units of\n"
-            "max(m, n) eps |A|; the largest of them. The rank counts values above 2 max(m, n) eps s(1).",
+    .text =
+        "A = U diag(s) V^H, --m rows and --n columns. --output writes U, or with --jobz N s; --values FILE writes s.\n"
+        "Rates count the reduction to bidiagonal form, 4 m n^2 - 4 n^3 / 3 for m >= n. --check: |A - U s V^H| / "
+        "(max(m, n) eps |A|),\n"
+        "|U^H U - I| / (m eps), |V^H V - I| / (n eps), up to 1024 values (--jobz N: 4096) their distance from "
+        "LAPACK's in units of\n"
+        "max(m, n) eps |A|; the largest of them. The rank counts values above 2 max(m, n) eps s(1).",
     .example = "tilework gesdd --m 800 --n 500 --check",
     .failure = "not all singular values were found (%lld)",
     .general = 1,

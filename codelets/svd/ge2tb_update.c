@@ -22,8 +22,8 @@ static int update(const struct tw_body *body)
 
     return TW_DO(body, gemm, 'N', tw_real_trans(body->type, 'C'), A->m - i, A->n - k, VY->n, minus_one,
                  tw_at(body, VY, g->before + tw_trailing_row(&g->trailing, g->I), 0), VY->ld,
-                 tw_at(body, XW, g->before + tw_trailing_row(&g->trailing, g->K), 0), XW->ld, one,
-                 tw_at(body, A, i, k), A->ld);
+                 tw_at(body, XW, g->before + tw_trailing_row(&g->trailing, g->K), 0), XW->ld, one, tw_at(body, A, i, k),
+                 A->ld);
 }
 
 static struct tw_codelet codelet = {

@@ -19,9 +19,9 @@ static int cpu(const struct tw_body *body)
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[1], *u = &body->buf[2], *vt = &body->buf[3];
     const int vectors = g->jobz != 'N';
-    const int info = tw_svd_kernels[body->type]->gesdd(g->jobz, a->m, a->n, a->ptr, a->ld, g->s, vectors ? u->ptr : NULL,
-                                                       vectors ? u->ld : 1, vectors ? vt->ptr : NULL,
-                                                       vectors ? vt->ld : 1);
+    const int info =
+        tw_svd_kernels[body->type]->gesdd(g->jobz, a->m, a->n, a->ptr, a->ld, g->s, vectors ? u->ptr : NULL,
+                                          vectors ? u->ld : 1, vectors ? vt->ptr : NULL, vectors ? vt->ld : 1);
 
     if (info < 0) return tw_fail(TW_E_MEMORY, "no memory for LAPACK's gesdd of a matrix of %d x %d", a->m, a->n);
     for (int i = 0; info > 0 && i < tw_min(a->m, a->n); i++) /* which of them are right nobody knows */

@@ -83,7 +83,11 @@ static int accesses(const struct tw_tb2bd_task *t, struct args *g, struct tw_acc
 
 void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_tb2bd_task *t)
 {
-    struct args g = {.shape = t->shape, .S = t->S, .J = t->J, .has_info = t->info != NULL, .has_u = t->u != NULL,
+    struct args g = {.shape = t->shape,
+                     .S = t->S,
+                     .J = t->J,
+                     .has_info = t->info != NULL,
+                     .has_u = t->u != NULL,
                      .has_v = t->v != NULL};
     struct tw_access *access = malloc((size_t)(ORDER + 1 + t->B->segments + OTHERS) * sizeof *access);
     const enum tw_type type = t->B->type;

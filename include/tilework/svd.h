@@ -30,8 +30,7 @@ enum tw_svd_job { TW_SVD_ALL = 'A', TW_SVD_SOME = 'S', TW_SVD_OVERWRITE = 'O', T
 TW_API int tw_gesdd(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt);
 
 /* The async door: arguments are checked at once, the rest happens later. s is written before tw_sequence_wait() returns. */
-TW_API int tw_gesdd_async(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt,
-                          tw_sequence *seq);
+TW_API int tw_gesdd_async(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt, tw_sequence *seq);
 
 #ifdef __cplusplus
 }

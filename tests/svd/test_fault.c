@@ -60,7 +60,7 @@ static void checkers(void **state)
 
     (void)state;
     TT_TYPES(t)
-        bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13);
+    bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13);
     assert_int_equal(bad, 0);
     assert_int_equal(tw_finalize(), 0);
 }

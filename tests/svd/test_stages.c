@@ -15,7 +15,7 @@
 struct args {
     struct tw_matrix *A, *U1, *V1, *U2, *V2; /* the last four: identities at first */
     int b, nb;
-    void *band;           /* 3 b x n, after stage 1 */
+    void *band; /* 3 b x n, after stage 1 */
     struct tw_data *d, *e;
 };
 
@@ -174,13 +174,13 @@ static void shapes(void **state)
 {
     static const struct {
         int m, n, b, nb;
-    } cases[] = {{1, 1, 1, 1},    {2, 2, 1, 1},    {3, 3, 1, 2},    {3, 3, 2, 2},      {5, 4, 2, 4},    {17, 16, 4, 8},
-                 {33, 33, 8, 16}, {40, 9, 8, 8},   {64, 63, 16, 16}, {97, 97, 8, 32},  {97, 65, 16, 32}, {60, 40, 1, 16},
-                 {100, 90, 32, 96}, {131, 130, 64, 64}, {220, 200, 24, 48}};
+    } cases[] = {{1, 1, 1, 1},     {2, 2, 1, 1},    {3, 3, 1, 2},      {3, 3, 2, 2},       {5, 4, 2, 4},
+                 {17, 16, 4, 8},   {33, 33, 8, 16}, {40, 9, 8, 8},     {64, 63, 16, 16},   {97, 97, 8, 32},
+                 {97, 65, 16, 32}, {60, 40, 1, 16}, {100, 90, 32, 96}, {131, 130, 64, 64}, {220, 200, 24, 48}};
     (void)state;
     TT_TYPES(t)
-        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-            one(t, cases[k].m, cases[k].n, (int)tw_max(1, tw_min(cases[k].b, cases[k].n - 1)), cases[k].nb);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        one(t, cases[k].m, cases[k].n, (int)tw_max(1, tw_min(cases[k].b, cases[k].n - 1)), cases[k].nb);
 }
 
 int main(void)

@@ -26,8 +26,8 @@ static int gesdd(char jobz, int m, int n, void *a, int lda, double *s, void *u, 
 
     if (values && copy) {
         tw_account_vendor("gesdd", k);
-        info = (int)LAPACKE(gesdd)(LAPACK_COL_MAJOR, jobz, m, n, copy, TW_IS_COMPLEX ? m : lda, values, u, ldu, vt,
-                                   ldvt);
+        info =
+            (int)LAPACKE(gesdd)(LAPACK_COL_MAJOR, jobz, m, n, copy, TW_IS_COMPLEX ? m : lda, values, u, ldu, vt, ldvt);
         for (int i = 0; i < k; i++)
             s[i] = (double)values[i];
     }
@@ -80,8 +80,8 @@ static int bdsdc(int n, void *d, void *e, void *u, int ldu, void *vt, int ldvt)
 
     if (work && iwork) {
         tw_account_vendor("bdsdc", n);
-        info = (int)LAPACKE(bdsdc_work)(LAPACK_COL_MAJOR, 'U', u ? 'I' : 'N', n, d, e, u, u ? ldu : 1, vt,
-                                        u ? ldvt : 1, q, iq, work, iwork);
+        info = (int)LAPACKE(bdsdc_work)(LAPACK_COL_MAJOR, 'U', u ? 'I' : 'N', n, d, e, u, u ? ldu : 1, vt, u ? ldvt : 1,
+                                        q, iq, work, iwork);
         if (info < 0) info = n;
     }
     free(work), free(iwork);

@@ -81,8 +81,7 @@ static struct scalar wide_block(int m, int n, R *a, size_t lda, struct scalar ta
     for (; j < n; j++)
         dot_columns(1, m, a + (size_t)j * lda, lda, at->v, conjugate(tau), dots + j * PLANES);
     for (j = 0; j < n; j++) { /* v(0) = 1 */
-        const struct scalar x =
-            conjugate(minus(element(a + (size_t)j * lda, 0), element(dots, (size_t)j)));
+        const struct scalar x = conjugate(minus(element(a + (size_t)j * lda, 0), element(dots, (size_t)j)));
         memcpy(y + j * PLANES, x.x, sizeof x);
     }
     next = reflector(n, y, at->next);
@@ -96,11 +95,11 @@ static struct scalar wide_block(int m, int n, R *a, size_t lda, struct scalar ta
         subtract(m, along, at->v, at->w.x[0]);
         turn(m, at->w);
         for (j = 0; j + 4 <= n; j += 4)
-            subtract_columns(4, m, a + (size_t)j * lda, lda, dots + j * PLANES, at->v, next,
-                             at->next.x[0] + j * PLANES, at->w);
+            subtract_columns(4, m, a + (size_t)j * lda, lda, dots + j * PLANES, at->v, next, at->next.x[0] + j * PLANES,
+                             at->w);
         for (; j < n; j++)
-            subtract_columns(1, m, a + (size_t)j * lda, lda, dots + j * PLANES, at->v, next,
-                             at->next.x[0] + j * PLANES, at->w);
+            subtract_columns(1, m, a + (size_t)j * lda, lda, dots + j * PLANES, at->v, next, at->next.x[0] + j * PLANES,
+                             at->w);
     }
     put_row(n, a, lda, y);
     return next;
@@ -177,8 +176,7 @@ static struct scalar step(struct chase *c, int s, int k, struct scalar tau, R *r
     const struct tw_chase_shape *shape = &c->t->shape;
     const int row = tw_chase_row(shape, s, k), m = tw_chase_rows(shape, s, k);
 
-    tau = k == 0 ? first_row(c, s, m)
-                 : wide_block(shape->b, m, at(c, row - shape->b, row), c->across, tau, &c->at);
+    tau = k == 0 ? first_row(c, s, m) : wide_block(shape->b, m, at(c, row - shape->b, row), c->across, tau, &c->at);
     exchange(c);
     if (right) put(c, m, tau, right);
     tau = block(m, m, at(c, row, row), c->across, tau, &c->at);

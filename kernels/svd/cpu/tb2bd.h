@@ -13,9 +13,9 @@ struct tw_tb2bd {
     void *a;
     int ld;
     void *d, *e;
-    void *carry;  /* b x depth: the left reflectors between a group's tasks; written by its first one */
-    void *u, *v;  /* the group's left and right reflectors; NULL: not kept */
-    void *work;   /* tw_tb2bd_work bytes */
+    void *carry; /* b x depth: the left reflectors between a group's tasks; written by its first one */
+    void *u, *v; /* the group's left and right reflectors; NULL: not kept */
+    void *work;  /* tw_tb2bd_work bytes */
 };
 size_t tw_tb2bd_work(enum tw_type type, int b);
 
