@@ -41,6 +41,11 @@ static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static unsigned long turns;
 static unsigned nodes;
 
+/* A stream's kernels run one after another: what it takes while a long task runs, such as a panel, waits for that, though other streams stand
+ * idle. So it takes nothing then; what is lost, the host's work between two tasks, is little beside a long one. */
+static struct starpu_task *_Atomic long_task[STARPU_NMAXWORKERS]; /* that the stream has taken, by its address; NULL: none */
+#define LONG 1e-3 /* seconds, as predicted */
+
 #define LOOK_AHEAD 8 /* tasks whose data is looked at before the first is taken as it is */
 
 /* ---- a heap, the most urgent task on top -------------------------------------------------------------------------------------- */
@@ -264,6 +269,7 @@ static struct starpu_task *pop(unsigned context)
     double now;
 
     (void)context;
+    if (atomic_load_explicit(&long_task[worker], memory_order_relaxed)) return NULL;
     now = starpu_timing_now();
     if (!worth_a_look(node) || now < next_look[worker]) {
         if (cpu) rest(worker, now);
@@ -274,6 +280,7 @@ static struct starpu_task *pop(unsigned context)
     starpu_worker_relax_off();
     task = cpu ? take_for_cpu() : take_for_gpu(&queues[node], node, worker);
     starpu_pthread_mutex_unlock(&lock);
+    if (task && !cpu && seconds_on(task, &queues[node]) > LONG) atomic_store(&long_task[worker], task);
     if (task)
         idle_since[worker] = 0;
     else
@@ -295,13 +302,24 @@ static void starts(struct starpu_task *task, unsigned context)
     starpu_pthread_mutex_unlock(&lock);
 }
 
+static void ended(struct starpu_task *task, unsigned context)
+{
+    const int worker = starpu_worker_get_id();
+
+    (void)context;
+    if (worker >= 0 && atomic_load_explicit(&long_task[worker], memory_order_relaxed) == task)
+        atomic_store(&long_task[worker], NULL);
+}
+
 static void open_policy(unsigned context)
 {
     for (unsigned k = 0; k < STARPU_MAXNODES; k++)
         queues[k] = (struct queue){0};
-    for (int w = 0; w < STARPU_NMAXWORKERS; w++)
+    for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
+        atomic_store(&long_task[w], NULL);
         next_look[w] = idle_since[w] = last_pop[w] =
             0; /* StarPU's clock begins anew with it: an old time would lie in the future */
+    }
     nodes = starpu_memory_nodes_get_count();
     if (!starpu_sched_ctx_min_priority_is_set(context)) starpu_sched_ctx_set_min_priority(context, INT_MIN);
     if (!starpu_sched_ctx_max_priority_is_set(context)) starpu_sched_ctx_set_max_priority(context, INT_MAX);
@@ -339,6 +357,7 @@ struct starpu_sched_policy tw_policy = {
     .push_task = push,
     .pop_task = pop,
     .pre_exec_hook = starts,
+    .post_exec_hook = ended,
     .prefetches = 1,
     .policy_name = "tilework",
     .policy_description = "one queue of ready tasks per GPU, whose streams take the most urgent with its data at hand",
