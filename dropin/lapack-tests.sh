@@ -72,7 +72,7 @@ match($0, /All tests for .* passed the threshold/) {
 match($0, /PASSED THE COMPUTATIONAL TESTS \(/) {
   n = substr($0, RSTART + RLENGTH); print $1 " calls\t" n + 0 "\t0\t"; next
 }
-{ gsub(/= *[-+0-9.EeDd]+ *$/, "= R"); gsub(/ratio *= *[-+0-9.EeDd]+/, "ratio= R"); print "\t\t\t" $0 }
+{ gsub(/= *[-+0-9.EeDd]+ *$/, "= R"); gsub(/ratio *= *[-+0-9.EeDd]+/, "ratio= R"); gsub(/ is +[-+0-9.EeDd]+ *$/, " is R"); print "\t\t\t" $0 }
 AWK
 # Ours (second) against the program's own (first): prints what is worse, and how many tests were compared.
 cat > compare.awk <<'AWK'

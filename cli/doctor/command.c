@@ -1,0 +1,141 @@
+/* What libtilework_lapack.so can take of a program. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/doctor/doctor.h"
+#include "cli/preload.h"
+
+struct taken {
+    void *library; /* ours */
+    char names[400];
+    int count, mpi_open, mpi_mpich;
+};
+
+/* Ours has it itself, not a library that it needs. */
+static int is_taken(const struct taken *t, const char *name)
+{
+    void *at = dlsym(t->library, name);
+    Dl_info info;
+    return at && dladdr(at, &info) && info.dli_fname && strstr(info.dli_fname, "libtilework_lapack");
+}
+
+/* The names that a file needs and ours has. */
+static void look_into(struct taken *t, const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat s;
+    const char *text = fd >= 0 && fstat(fd, &s) == 0 && s.st_size > (off_t)sizeof(Elf64_Ehdr)
+                           ? mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0)
+                           : MAP_FAILED;
+    const Elf64_Ehdr *h = (const void *)text;
+
+    if (fd >= 0) close(fd);
+    if (text == MAP_FAILED) return;
+    if (!memcmp(text, ELFMAG, SELFMAG) && h->e_ident[EI_CLASS] == ELFCLASS64 &&
+        h->e_shoff + (size_t)h->e_shnum * sizeof(Elf64_Shdr) <= (size_t)s.st_size) {
+        const Elf64_Shdr *section = (const void *)(text + h->e_shoff);
+        for (int k = 0; k < h->e_shnum; k++) {
+            const Elf64_Shdr *symbols = &section[k], *names;
+            if (symbols->sh_type != SHT_DYNSYM || symbols->sh_link >= h->e_shnum) continue;
+            names = &section[symbols->sh_link];
+            if (symbols->sh_offset + symbols->sh_size > (size_t)s.st_size || names->sh_offset + names->sh_size > (size_t)s.st_size) continue;
+            for (size_t i = 0; i < symbols->sh_size / sizeof(Elf64_Sym); i++) {
+                const Elf64_Sym *symbol = (const Elf64_Sym *)(const void *)(text + symbols->sh_offset) + i;
+                const char *name = text + names->sh_offset + symbol->st_name;
+                if (symbol->st_shndx != SHN_UNDEF || symbol->st_name >= names->sh_size || !*name) continue;
+                if (!is_taken(t, name)) continue;
+                if (strlen(t->names) + strlen(name) + 2 < sizeof t->names && !strstr(t->names, name))
+                    sprintf(t->names + strlen(t->names), " %s", name);
+                t->count++;
+            }
+        }
+    }
+    munmap((void *)(uintptr_t)text, (size_t)s.st_size);
+}
+
+/* The program's libraries, as the loader finds them: it is asked, and does not run the program. */
+static void look_at_libraries(struct taken *t, const char *program)
+{
+    char line[4600];
+    FILE *list;
+    int pipes[2];
+    pid_t child;
+
+    if (pipe(pipes)) return;
+    child = fork();
+    if (child == 0) {
+        dup2(pipes[1], 1);
+        close(pipes[0]);
+        setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
+        execl(program, program, (char *)NULL);
+        _exit(127);
+    }
+    close(pipes[1]);
+    list = fdopen(pipes[0], "r");
+    while (list && fgets(line, sizeof line, list)) {
+        char *path = strstr(line, "=> /");
+        if (strstr(line, "libmpi.so")) t->mpi_open++;
+        if (strstr(line, "libmpich.so")) t->mpi_mpich++;
+        if (!path) continue;
+        path += 3;
+        path[strcspn(path, " \n")] = 0;
+        if (!strstr(path, "libtilework")) look_into(t, path);
+    }
+    if (list) fclose(list);
+}
+
+void doctor_command(char **argv)
+{
+    char library[4096], program[4096], why[600], begin[4] = "";
+    struct taken t = {0};
+    int fd;
+
+    doctor_looked();
+    if (!cli_preload_library(library)) {
+        doctor_found("no-library", "cmake --install build", "libtilework_lapack.so.0 is not beside libtilework.so");
+        return;
+    }
+    doctor_looked();
+    if (!cli_preload_program(argv[0], program)) {
+        doctor_found("no-program", "name a program that is on PATH", "there is no program '%s'", argv[0]);
+        return;
+    }
+    doctor_looked();
+    if (cli_preload_obstacle(program, why)) {
+        doctor_found("not-taken", "link it dynamically, without other rights than its user's", "%s", why);
+        return;
+    }
+    fd = open(program, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        if (read(fd, begin, 4) != 4) begin[0] = 0;
+        close(fd);
+    }
+    if (memcmp(begin, ELFMAG, SELFMAG) != 0) {
+        doctor_note("%s is a script: what its interpreter calls is taken (tilework run --report shows it)", program);
+        return;
+    }
+    t.library = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+    if (!t.library) {
+        doctor_found("no-library", "cmake --install build", "%s", dlerror());
+        return;
+    }
+    look_into(&t, program);
+    look_at_libraries(&t, program);
+    doctor_looked();
+    if (t.mpi_open && t.mpi_mpich)
+        doctor_found("mpi-mixed", "link it with one MPI", "%s loads libraries of Open MPI and of MPICH", program);
+    if (t.count)
+        doctor_note("of %s and its libraries can be taken:%s", program, t.names);
+    else
+        doctor_note("%s and its libraries call no name that can be taken by themselves; modules that it loads later may (tilework run --report shows it)",
+                    program);
+}

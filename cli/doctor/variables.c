@@ -1,0 +1,252 @@
+/* Variables of Tilework's, StarPU's, BLAS' and OpenMP's, and of MPI's launchers. */
+#define _GNU_SOURCE /* dladdr, RTLD_DEFAULT, memmem */
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/doctor/doctor.h"
+
+extern char **environ;
+
+/* ---- names -------------------------------------------------------------------------------------------------------------------- */
+
+/* Names that StarPU asks for are texts in its library; digits of a device's number stand there as a format. */
+enum { STARPU_NAMES = 1024 };
+static char *starpu_name[STARPU_NAMES + 1];
+static int starpu_names;
+
+static void add_name(const char *text, size_t length)
+{
+    if (starpu_names < STARPU_NAMES && (starpu_name[starpu_names] = strndup(text, length))) starpu_names++;
+}
+
+static void find_names(void)
+{
+    Dl_info library;
+    void *init = dlsym(RTLD_DEFAULT, "starpu_init");
+    struct stat s;
+    char *text;
+    int fd;
+
+    if (starpu_names || !init || !dladdr(init, &library) || (fd = open(library.dli_fname, O_RDONLY | O_CLOEXEC)) < 0) return;
+    text = fstat(fd, &s) == 0 ? mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    if (text == MAP_FAILED) return;
+    for (char *at = text, *end = text + s.st_size; (at = memmem(at, (size_t)(end - at), "STARPU_", 7)); at += 7) {
+        size_t length = 0;
+        while (at + length < end && (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_%", at[length]) || (length && at[length - 1] == '%')) &&
+               at[length] && length < 62)
+            length++;
+        if (at + length < end && !at[length]) add_name(at, length);
+    }
+    munmap(text, (size_t)s.st_size);
+}
+
+/* STARPU_LIMIT_CUDA_0_MEM is STARPU_LIMIT_CUDA_%d_MEM. */
+static int same(const char *format, const char *name, size_t length)
+{
+    size_t i = 0;
+    for (; *format; format++) {
+        if (*format == '%' && format[1]) {
+            const size_t from = i;
+            format++;
+            while (i < length && name[i] >= '0' && name[i] <= '9')
+                i++;
+            if (i == from && *format != 's') return 0;
+            if (*format == 's') /* a kind of device */
+                while (i < length && name[i] != '_')
+                    i++;
+        } else if (i >= length || name[i++] != *format)
+            return 0;
+    }
+    return i == length;
+}
+static const char *nearest_of_starpu(const char *name, size_t length)
+{
+    const char *nearest = NULL;
+    int best = 4;
+
+    for (int k = 0; k < starpu_names; k++) {
+        const int d = cli_distance(starpu_name[k], name, length);
+        if (d < best) best = d, nearest = starpu_name[k];
+    }
+    return nearest;
+}
+
+static void starpu_spelling(const char *name, size_t length)
+{
+    const char *nearest;
+    char command[256];
+
+    for (int k = 0; k < starpu_names; k++)
+        if (same(starpu_name[k], name, length)) return;
+    nearest = nearest_of_starpu(name, length);
+    snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name, nearest ? nearest : "");
+    doctor_found("starpu-variable", command, "%.*s is set, and StarPU knows no such variable%s%s", (int)length, name,
+                 nearest ? ": perhaps " : "", nearest ? nearest : "");
+}
+
+static int is_ours(const char *name, size_t length)
+{
+    const char *known;
+    for (int k = 0; (known = cli_variable_name(k)); k++)
+        if (strlen(known) == length && !strncmp(known, name, length)) return 1;
+    return 0;
+}
+static void our_spelling(const char *name, size_t length)
+{
+    const char *nearest = NULL, *known;
+    char command[256];
+    int best = 4;
+
+    if (is_ours(name, length)) return;
+    for (int k = 0; (known = cli_variable_name(k)); k++) {
+        const int d = cli_distance(known, name, length);
+        if (d < best) best = d, nearest = known;
+    }
+    snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name, nearest ? nearest : "");
+    doctor_found("tilework-variable", command, "%.*s is set, and Tilework has no such variable%s%s", (int)length, name,
+                 nearest ? ": perhaps " : "", nearest ? nearest : "");
+}
+
+static void spelling(void)
+{
+    doctor_looked();
+    find_names();
+    for (char **v = environ; *v; v++) {
+        const size_t length = strcspn(*v, "=");
+        if (!strncmp(*v, "TILEWORK_", 9)) our_spelling(*v, length);
+        /* Its hostname and the paths of its scripts are no variables of the library's alone. */
+        if (starpu_names > 50 && !strncmp(*v, "STARPU_", 7)) starpu_spelling(*v, length);
+    }
+}
+
+/* ---- values that do harm --------------------------------------------------------------------------------------------------------- */
+
+static const struct harmful {
+    const char *finding, *name, *value, *why; /* value NULL: any but 0 */
+} harmful[] = {
+    {"starpu-no-kernels", "STARPU_DISABLE_KERNELS", NULL, "nothing is computed: results are wrong"},
+    {"starpu-forgets", "STARPU_CALIBRATE", "2", "every start forgets what StarPU learned of tasks' times"},
+    {"starpu-bus", "STARPU_BUS_CALIBRATE", NULL, "every start measures the links anew, some seconds"},
+    {"starpu-unbound", "STARPU_WORKERS_NOBIND", NULL, "workers wander between cores"},
+    {"starpu-traces", "STARPU_FXT_TRACE", NULL, "StarPU records all that it does: memory and time that nobody asked for"},
+    {"starpu-not-pinned", "STARPU_DISABLE_PINNING", NULL, "memory is not pinned: transfers to GPUs take several times as long"},
+    {"tilework-reprobe", "TILEWORK_REPROBE", NULL, "every start measures the machine anew, some seconds"},
+    {"tilework-for-tests", "TILEWORK_FORCE_CUDA", NULL, "it is for tests: no task with a CUDA body runs on a core"},
+    {"tilework-for-tests", "TILEWORK_MODELLED", NULL, "it is for tests: results are wrong"},
+    {"tilework-for-tests", "TILEWORK_FAULT", NULL, "it is for tests: results are wrong"},
+    {"tilework-for-tests", "TILEWORK_GPU_TILES", NULL, "it is for tests: GPUs' memory is not used"},
+};
+
+static void harm(void)
+{
+    for (size_t k = 0; k < sizeof harmful / sizeof *harmful; k++) {
+        const struct harmful *h = &harmful[k];
+        const char *text = cli_variable(h->name);
+        char command[96];
+
+        doctor_looked();
+        if (!text || (h->value ? strcmp(text, h->value) != 0 : !strcmp(text, "0"))) continue;
+        snprintf(command, sizeof command, "unset %s", h->name);
+        doctor_found(h->finding, command, "%s=%s: %s", h->name, text, h->why);
+    }
+}
+
+static void small_tiles(void)
+{
+    const char *nb = cli_variable("TILEWORK_NB"), *crossover = cli_variable("TILEWORK_CROSSOVER");
+
+    doctor_looked();
+    if (nb && atoi(nb) > 0 && atoi(nb) < 64)
+        doctor_found("tilework-nb", "unset TILEWORK_NB", "TILEWORK_NB=%s: tiles so small cost more to schedule than to compute", nb);
+    doctor_looked();
+    if (crossover && !strcmp(crossover, "0"))
+        doctor_found("tilework-crossover", "unset TILEWORK_CROSSOVER",
+                     "TILEWORK_CROSSOVER=0: the smallest matrices go through tasks, some tenths of a millisecond each");
+}
+
+/* ---- threads ----------------------------------------------------------------------------------------------------------------------- */
+
+static const char *const binding[] = {"OMP_PROC_BIND", "GOMP_CPU_AFFINITY", "KMP_AFFINITY", "OMP_PLACES"};
+static int binds(const char *name)
+{
+    const char *text = cli_variable(name);
+    return text && strcasecmp(text, "false") != 0 && strcasecmp(text, "disabled") != 0 && strcasecmp(text, "none") != 0;
+}
+const char *doctor_binding(void)
+{
+    for (size_t k = 0; k < sizeof binding / sizeof *binding; k++)
+        if (binds(binding[k])) return binding[k];
+    return NULL;
+}
+
+static void threads(void)
+{
+    static const char *const count[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "MKL_NUM_THREADS",
+                                        "BLIS_NUM_THREADS", "STARPU_NCPU"};
+    char command[96];
+
+    for (size_t k = 0; k < sizeof count / sizeof *count; k++) {
+        const char *text = cli_variable(count[k]);
+        doctor_looked();
+        if (!text || atoi(text) <= cli_cores()) continue;
+        snprintf(command, sizeof command, "export %s=%d", count[k], cli_cores());
+        doctor_found("too-many-threads", command, "%s=%s on %d cores: threads take turns, and those that poll for work stop the others", count[k], text,
+                     cli_cores());
+    }
+    for (size_t k = 0; k < sizeof binding / sizeof *binding; k++) {
+        const char *text = cli_variable(binding[k]);
+        doctor_looked();
+        if (!binds(binding[k])) continue;
+        snprintf(command, sizeof command, "unset %s", binding[k]);
+        doctor_found("bound-threads", command,
+                     "%s=%s binds the threads of OpenMP to cores to which StarPU binds its workers: all meet on the same ones", binding[k], text);
+    }
+}
+
+/* ---- MPI --------------------------------------------------------------------------------------------------------------------------- */
+
+static void mpi(void)
+{
+    const char *here = cli_variable("OMPI_COMM_WORLD_LOCAL_SIZE"), *cores = cli_variable("STARPU_NCPU");
+    struct rlimit limit;
+    int ranks;
+    char command[128];
+
+    doctor_looked();
+    if (!here) here = cli_variable("MPI_LOCALNRANKS");
+    if (!here) here = cli_variable("SLURM_NTASKS_PER_NODE");
+    ranks = here ? atoi(here) : 0;
+    if (ranks > 1 && ranks * (cores ? atoi(cores) : cli_cores()) > cli_cores() && cli_cores() * ranks > (int)sysconf(_SC_NPROCESSORS_ONLN)) {
+        snprintf(command, sizeof command, "export STARPU_NCPU=%d", cli_cores() / ranks > 0 ? cli_cores() / ranks : 1);
+        doctor_found("mpi-cores", command, "%d ranks on this machine each use %d cores, of which it has %d", ranks,
+                     cores ? atoi(cores) : cli_cores(), cli_cores());
+    }
+    doctor_looked();
+    if (cli_variable("OMPI_COMM_WORLD_SIZE") && cli_variable("MPI_LOCALNRANKS"))
+        doctor_found("mpi-mixed", "start it with the mpirun of the MPI that it is linked with",
+                     "variables of Open MPI and of MPICH are set at once: a launcher of one starts programs of the other");
+    doctor_looked();
+    if ((ranks > 1 || cli_variable("OMPI_COMM_WORLD_SIZE")) && getrlimit(RLIMIT_MEMLOCK, &limit) == 0 &&
+        limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < (64u << 20))
+        doctor_found("memlock", "ulimit -l unlimited (/etc/security/limits.conf, or the batch system's configuration)",
+                     "%llu KiB may be locked: networks that copy from memory themselves register less than a tile",
+                     (unsigned long long)limit.rlim_cur >> 10);
+}
+
+void doctor_variables(void)
+{
+    spelling();
+    harm();
+    small_tiles();
+    threads();
+    mpi();
+}

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# tilework doctor finds each planted fault by its name, and nothing on a machine that is sound.   TILEWORK_BUILD: the build
+set -u
+: "${TILEWORK_BUILD:?}"
+build=$(cd "$TILEWORK_BUILD" && pwd)
+doctor=$build/bin/tilework
+work=$(mktemp -d) || exit 1
+trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0 planted=0
+bad() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+# Nothing but what this test sets: the suite's own variables are some of the faults.
+for name in $(env | sed -nE 's/^((STARPU|TILEWORK|OMPI|MPI|SLURM|OMP|GOMP|KMP|MKL|BLIS|GOTO)_[A-Z0-9_]*|OPENBLAS_NUM_THREADS)=.*/\1/p'); do
+  case $name in TILEWORK_BUILD|TILEWORK_SOURCE|STARPU_HOME|STARPU_PERF_MODEL_DIR|STARPU_HOSTNAME|TILEWORK_CACHE_DIR) ;; *) unset "$name" ;; esac
+done
+unset TILEWORK_BUILD TILEWORK_SOURCE
+cores=$(nproc) lock=memlock      # what MPI's programs are told of besides, where little may be locked
+if [ "$(ulimit -l)" = unlimited ] || [ "$(ulimit -l)" -ge 65536 ]; then lock=; fi
+export STARPU_NCUDA=0
+# A sound machine's files.
+sound() {
+  rm -rf root; mkdir -p root/sys/devices/system/cpu/cpu0/cpufreq root/sys/devices/system/node root/sys/fs/cgroup root/proc/sys/kernel \
+    root/proc/self root/proc/driver/nvidia root/sys/kernel/mm/transparent_hugepage root/dev
+  echo "0-$((cores - 1))" > root/sys/devices/system/cpu/online
+  echo 0-1 > root/sys/devices/system/node/online; echo 0 > root/proc/sys/kernel/numa_balancing
+  echo 'max 100000' > root/sys/fs/cgroup/cpu.max
+  echo '0.10 0.20 0.30 1/200 4000' > root/proc/loadavg
+  printf 'MemTotal:       16000000 kB\nMemFree:  1 kB\nMemAvailable:   12000000 kB\n' > root/proc/meminfo
+  printf 'Name:\tx\nMems_allowed_list:\t0-1\n' > root/proc/self/status
+  echo 'always [madvise] never' > root/sys/kernel/mm/transparent_hugepage/enabled
+  echo performance > root/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor
+}
+export TILEWORK_DOCTOR_ROOT=$work/root
+sound
+names() { sed -n 's/.*"finding":"\([^"]*\)".*/\1/p' <<< "$(sed 's/},{/},\n{/g' out)" | sort -u | tr '\n' ' '; }
+# finds NAMES VARIABLES-AND-COMMAND...: these findings, sorted, and no others
+finds() {
+  local want=$1 status got; shift
+  planted=$((planted + 1))
+  timeout 120 env "$@" > out 2> err; status=$?
+  got=$(names)
+  if [ "$got" != "${want:+$want }" ]; then bad "$* finds '$got' instead of '$want'"; head -c 1000 out; head -n 5 err; fi
+  if [ "$status" != "$([ -n "$want" ] && echo 1 || echo 0)" ]; then bad "$* ends with $status"; fi
+}
+quick="$doctor doctor --json --no-start"
+
+finds '' $quick
+grep -q '"looked":[3-9][0-9]' out || bad "few things are looked at: $(cat out)"
+# The machine.
+plant() { printf '%s\n' "$3" > "root/$2"; finds "$1" $quick; sound; }
+plant cpuset sys/devices/system/cpu/online 0-511
+plant cgroup-cpu sys/fs/cgroup/cpu.max '50000 100000'
+plant busy proc/loadavg '900.5 20 3 1/2 3'
+plant governor sys/devices/system/cpu/cpu0/cpufreq/scaling_governor powersave
+plant memory proc/meminfo $'MemTotal:  16000000 kB\nMemAvailable:   100000 kB'
+plant huge-pages sys/kernel/mm/transparent_hugepage/enabled 'always madvise [never]'
+plant numa-balancing proc/sys/kernel/numa_balancing 1
+plant numa-memory proc/self/status $'Name:\tx\nMems_allowed_list:\t1'
+finds address-space bash -c "ulimit -v 40000000; exec $quick"
+# A GPU of which this build knows nothing, or which has an old driver.
+: > root/dev/nvidia0; echo 'NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.57.02  Tue Jul 13' > root/proc/driver/nvidia/version
+if STARPU_NCUDA=0 "$doctor" info 2> /dev/null | grep -q 'CUDA off'; then finds gpu-unused $quick; else finds driver $quick; fi
+sound
+# Variables.
+finds tilework-variable TILEWORK_PRIORTY=none $quick
+grep -q 'perhaps TILEWORK_PRIORITY' out || bad "no nearest name: $(cat out)"
+finds starpu-variable STARPU_NCPUZ=2 $quick
+finds starpu-variable STARPU_SHED=lws $quick
+grep -q 'perhaps STARPU_SCHED' out || bad "no nearest name: $(cat out)"
+finds '' STARPU_LIMIT_CUDA_0_MEM=100 STARPU_SCHED=lws STARPU_NCPU=1 STARPU_WORKERS_CPUID=0 STARPU_TRACE_BUFFER_SIZE=64 STARPU_SILENT=1 STARPU_FXT_PREFIX=/tmp $quick
+finds starpu-no-kernels STARPU_DISABLE_KERNELS=1 $quick
+finds starpu-forgets STARPU_CALIBRATE=2 $quick
+finds starpu-bus STARPU_BUS_CALIBRATE=1 $quick
+finds starpu-unbound STARPU_WORKERS_NOBIND=1 $quick
+finds starpu-traces STARPU_FXT_TRACE=1 $quick
+finds starpu-not-pinned STARPU_DISABLE_PINNING=1 $quick
+finds tilework-reprobe TILEWORK_REPROBE=1 $quick
+finds tilework-for-tests TILEWORK_MODELLED=1 $quick
+finds tilework-nb TILEWORK_NB=8 $quick
+finds tilework-crossover TILEWORK_CROSSOVER=0 $quick
+finds too-many-threads OMP_NUM_THREADS=$((cores + 1)) $quick
+finds too-many-threads OPENBLAS_NUM_THREADS=$((4 * cores)) $quick
+finds bound-threads OMP_PROC_BIND=true $quick
+finds '' OMP_PROC_BIND=false OMP_NUM_THREADS=1 $quick
+finds "${lock:+$lock }mpi-cores" OMPI_COMM_WORLD_LOCAL_SIZE=$((2 * $(getconf _NPROCESSORS_ONLN))) $quick
+finds "${lock:+$lock }mpi-mixed" OMPI_COMM_WORLD_SIZE=1 MPI_LOCALNRANKS=1 $quick
+finds memlock OMPI_COMM_WORLD_SIZE=2 bash -c "ulimit -l 64; exec $quick"
+finds 'bound-threads starpu-variable tilework-nb' OMP_PLACES=cores STARPU_SCHEDD=x TILEWORK_NB=4 $quick
+# BLAS' kernels: OpenBLAS has lesser ones for any CPU with AVX2.
+if grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo; then finds blas-kernels OPENBLAS_CORETYPE=Prescott $quick; fi
+
+# The library.
+full="$doctor doctor --json"
+finds '' $full
+finds start STARPU_NCPU=many $full
+finds start STARPU_SCHED=nonsense $full
+finds cache TILEWORK_CACHE_DIR=/proc/nowhere $full
+profile=$(find "$TILEWORK_CACHE_DIR" -name 'profile-*.json' -newer root/proc/loadavg -o -name 'profile-*.json' | head -n 1)
+if [ -z "$profile" ]; then bad "no machine profile in $TILEWORK_CACHE_DIR"; fi
+mkdir old; for f in "$TILEWORK_CACHE_DIR"/profile-*.json; do sed -E 's/"written": *[0-9]+/"written": 1500000000/' "$f" > "old/$(basename "$f")"; done
+finds profile-old TILEWORK_CACHE_DIR="$work/old" $full
+mkdir wrong; cp "$TILEWORK_CACHE_DIR"/profile-*.json wrong/
+TILEWORK_CACHE_DIR=$work/wrong "$build/tests/cli/wrong_profile" 8 || bad "no wrong profile was made"
+finds profile TILEWORK_CACHE_DIR="$work/wrong" $full
+grep -q '"command":"tilework calibrate"' out || bad "no command: $(cat out)"
+
+# Programs.
+finds no-program $quick -- ./nothing
+printf '#!/bin/sh\n' > script; chmod +x script
+finds '' $quick -- ./script
+grep -q 'is a script' out || bad "a script: $(cat out)"
+finds '' $quick -- "$build/tests/dropin/calls"
+grep -q 'can be taken:.* cblas_dgemm' out || bad "a program's names: $(cat out)"
+echo 'int main(void) { return 0; }' > static.c
+if ${CC:-cc} -static -o static static.c 2> /dev/null; then finds not-taken $quick -- ./static; fi
+
+# As text.
+"$doctor" doctor --no-start > out || bad "sound, as text: $?"
+grep -q '^0 findings; [0-9]* things' out || bad "sound: $(cat out)"
+TILEWORK_NB=4 "$doctor" doctor --no-start > out && bad "a finding's exit status"
+grep -A 2 '^tilework-nb$' out | grep -q '^  fix  unset TILEWORK_NB$' || bad "as text: $(cat out)"
+"$doctor" doctor --jsn > out 2> err; [ $? = 2 ] && grep -q 'did you mean --json' err || bad "a mistyped flag"
+
+[ "$failures" = 0 ] && echo "$planted plants: all found, nothing else" && exit 0
+echo "$failures failures"
+exit 1
