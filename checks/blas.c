@@ -322,6 +322,29 @@ int check_reflect(enum tw_type type, enum tw_trans trans, tw_int m, tw_int k, tw
     return e;
 }
 
+int check_reflect_trd(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_int m, tw_int n,
+                      const void *f, tw_int ldf, const void *tau, void *c, tw_int ldc)
+{
+    const int layout = LAPACK_COL_MAJOR, im = (int)m, in = (int)n, lf = (int)ldf, lc = (int)ldc;
+    const int lwork = 64 * (int)(side == TW_LEFT ? n : m) + 64 * 80;
+    const char s = (char)side, u = (char)uplo, real = trans == TW_NOTRANS ? 'N' : 'T',
+               complex_ = trans == TW_NOTRANS ? 'N' : 'C';
+    void *work = malloc((size_t)lwork * check_sizeof(type));
+    int e;
+
+    if (!work) return TW_E_MEMORY;
+    switch (type) {
+    case TW_FLOAT: e = LAPACKE_sormtr_work(layout, s, u, real, im, in, f, lf, tau, c, lc, work, lwork); break;
+    case TW_DOUBLE: e = LAPACKE_dormtr_work(layout, s, u, real, im, in, f, lf, tau, c, lc, work, lwork); break;
+    case TW_COMPLEX_FLOAT:
+        e = LAPACKE_cunmtr_work(layout, s, u, complex_, im, in, f, lf, tau, c, lc, work, lwork);
+        break;
+    default: e = LAPACKE_zunmtr_work(layout, s, u, complex_, im, in, f, lf, tau, c, lc, work, lwork);
+    }
+    free(work);
+    return e;
+}
+
 int check_lapack_geqrf(enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, void *tau)
 {
     const int layout = LAPACK_COL_MAJOR, im = (int)m, in = (int)n, ia = (int)lda;

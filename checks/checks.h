@@ -91,6 +91,14 @@ int check_some_eigenvalues(const struct check_matrix *A, tw_int first, tw_int k,
 /* The same of k eigenvalues, which are all of LAPACK's in (vl, vu], whose ends are taken as exact to 3 n eps |A|; infinite or NaN where LAPACK has another number of them. */
 int check_interval(const struct check_matrix *A, double vl, double vu, tw_int k, const double *w, double *error);
 
+/* LAPACK's sytrd: f (its uplo triangle) and tau say Q, d and e the tridiagonal T. residual[0] is |A Q - Q T| / (n eps |A|), residual[1] |Q^H Q - I| / (n eps), residual[2] how far d and e are
+ * from what f has of them, exactly 0. Q by LAPACK's ormtr; above CHECK_FULL_MAX for a few vectors. NaN where LAPACK refuses them. */
+int check_sytrd(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf, const double *d,
+                const double *e, const void *tau, double residual[3]);
+/* The first two of a Q that is there, n x n. */
+int check_trd_q(const struct check_matrix *A, const double *d, const double *e, const void *q, tw_int ldq,
+                double residual[2]);
+
 /* Generalized problems with k of the n eigenvalues and eigenvectors, the columns of z (n x k). residual[0]: |A Z - B Z diag(w)| / (n eps |A| |Z|) (itype 1), |A B Z - Z diag(w)| /
  * (n eps |A| |B| |Z|) (2), |B A Z - Z diag(w)| / (n eps |A| |B| |Z|) (3), as LAPACK's dsgt01, whose B is of size 1; NaN if w does not ascend. residual[1]:
  *|Z^H B Z - I| / (n eps |B| max |z|^2), of itype 3 |Z Z^H - B| / (n eps |B|), or where k < n |Z^H A Z - diag(w)| / (n eps |A| max |z|^2). */

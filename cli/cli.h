@@ -191,6 +191,7 @@ struct cli_routine {
     int condition;        /* the result is p->rcond; A's exact norm is known before */
     int values;           /* eigenvalues of the matrix of which the uplo triangle is read; A becomes the eigenvectors */
     int banded;           /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
+    int told;             /* the report has what the library tells of its stages, as that of routines with values */
     int ranges;           /* with values: --range; A stays, and Z is for the eigenvectors */
     int only_values;      /* never eigenvectors */
     int singular;         /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */

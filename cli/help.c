@@ -117,7 +117,7 @@ static void print_routine(const struct cli_routine *r)
         printf("  --range A|I:F:L|V:LO:HI  which: all; numbers F ... L; those in (LO, HI] [A]\n");
     if (r->values && !r->banded)
         printf("  --band B             diagonals of the band between the two stages, beside the main one [chosen]\n"
-               "  --route R            auto, lapack (LAPACK alone) or two (stages, by way of a band) [auto]\n");
+               "  --route R            auto, lapack (LAPACK alone), one (stage) or two (stages, by way of a band) [auto]\n");
     if (r->banded == 2) printf("  --kd K               sub-diagonals of the matrix that count [32]\n");
     if (r->pencil)
         printf("  --itype 1|2|3        A x = lambda B x, A B x = lambda x or B A x = lambda x [1]\n"

@@ -237,8 +237,9 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case BAND: seen->eigen = seen->band = 1; return number("--band", value, 1, 1024, &o->band);
     case ROUTE:
         seen->eigen = 1;
-        if (!strcmp(value, "auto") || !strcmp(value, "lapack") || !strcmp(value, "two")) return o->route = value, 0;
-        return cli_error(-1, "--route %s: expected auto, lapack or two", value);
+        if (!strcmp(value, "auto") || !strcmp(value, "lapack") || !strcmp(value, "one") || !strcmp(value, "two"))
+            return o->route = value, 0;
+        return cli_error(-1, "--route %s: expected auto, lapack, one or two", value);
     case RANGE: seen->eigen = seen->range = 1; return range(value, o);
     case KD: seen->eigen = 1; return number("--kd", value, 0, INT32_MAX / 4, &o->kd);
     case VALUES: seen->eigen = 1; return text("--values", value, &o->values);
@@ -273,8 +274,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals", routine->name);
     if (seen->band && routine->banded) return cli_error(-1, "--band: %s has no stage 1", routine->name);
     if (o->route && routine->banded) return cli_error(-1, "--route: %s has no dense matrix to reduce", routine->name);
-    if (o->route && seen->band && !strcmp(o->route, "lapack"))
-        return cli_error(-1, "--band: --route lapack has no band");
+    if (o->route && seen->band && (!strcmp(o->route, "lapack") || !strcmp(o->route, "one")))
+        return cli_error(-1, "--band: --route %s has no band", o->route);
     if (seen->jobz && routine->only_values)
         return cli_error(-1, "--jobz: %s computes eigenvalues alone", routine->name);
     if (routine->real && o->type != TW_FLOAT && o->type != TW_DOUBLE)

@@ -7,7 +7,7 @@
 #include "codelets/eigen/eigen_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx) X(stebz) X(stevr) X(stevx)
+#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx) X(sytrd) X(ungtr) X(unmtr) X(stebz) X(stevr) X(stevx)
 #define TW_ROW(name)         extern const struct tw_routine tw_routine_##name;
 TW_EIGEN_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -33,18 +33,49 @@ static inline tw_int tw_wanted_at_least(enum tw_which which, tw_int n, tw_int il
  * NULL without memory, and then the sequence has failed. */
 struct tw_matrix *tw_lower_copy(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int nb);
 
-/* Stage 1's Q1 = Q(0) Q(1) ...: Q(p) = I - V(p) T(p) V(p)^H on rows (p + 1) b ... n - 1. */
+/* A reduction's Q1 = Q(0) Q(1) ...: Q(p) = I - V(p) T(p) V(p)^H on rows begins + p b ... n - 1. Stage 1: begins = b; in one stage it is 1. */
 struct tw_he2hb {
-    tw_int n;
+    tw_int n, begins;
     int b, panels; /* panels: those that have reflectors */
     struct tw_data **V, **T;
 };
 /* 0, or -1 and the sequence has failed; tw_he2hb_end in any case. */
 int tw_he2hb_begin(struct tw_sequence *seq, struct tw_he2hb *q, tw_int n, int b);
+int tw_reflections_begin(struct tw_sequence *seq, struct tw_he2hb *q, tw_int n, int b, tw_int begins);
 void tw_he2hb_end(struct tw_he2hb *q);
 /* Stage 1: A = Q1 B Q1^H. A: hermitian, its lower triangle in square tiles whose order is a multiple of b; it is overwritten. keep: Q1 will be
  * applied. */
 void tw_he2hb_loop(struct tw_sequence *seq, struct tw_he2hb *q, struct tw_matrix *A, struct tw_band *B, int keep);
+/* The reduction in one stage: A = Q1 T Q1^H, A's lower triangle in square tiles whose order is a multiple of b; it is overwritten. */
+struct tw_sytrd {
+    struct tw_matrix *L;
+    int b; /* columns of a panel */
+    struct tw_data *d, *e; /* T's, real vectors of n and n - 1 (or more) elements */
+    struct tw_he2hb *q;    /* keeps Q1, begun with begins = 1 and a multiple of b; NULL: nobody will apply it */
+    /* LAPACK's results, NULL: nobody asks: the uplo triangle of A; tau, in A's type and in whatever tiles. d and e go there divided by scale. */
+    enum tw_uplo uplo;
+    struct tw_matrix *A, *tau;
+    double scale;
+};
+void tw_sytrd_loop(struct tw_sequence *seq, const struct tw_sytrd *x);
+/* Columns of its panels, and of the block reflectors in which Q1 is kept, a multiple of those. */
+int tw_sytrd_width(tw_int n);
+int tw_sytrd_kept(tw_int n);
+/* By what a matrix whose largest element is that is multiplied, so that no square on the way underflows: a power of two. */
+double tw_sytrd_scale(enum tw_type type, double norm);
+/* The matrix whose lower triangle is A's upper one from the end: rows and columns in the opposite order. As tw_lower_copy. */
+struct tw_matrix *tw_reversed_copy(struct tw_sequence *seq, struct tw_matrix *A, tw_int nb);
+/* tau's k factors as one column in the order in which reflectors act: of uplo 'U' the opposite one. NULL without memory, and then the sequence has failed. */
+struct tw_data *tw_tau_in(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_matrix *tau);
+/* tau of a reduction of A, which is sound. */
+static inline const char *tw_bad_trd_tau(const struct tw_matrix *tau, const struct tw_matrix *A)
+{
+    const char *why = !tau && A->n <= 1 ? NULL : tw_bad_general(tau);
+    if (why || !tau) return why;
+    if (tau == A) return "it is the matrix A itself";
+    if (tau->type != A->type) return "its type differs from A's";
+    return tau->n != 1 || tau->m < A->n - 1 ? "it is not a column of n - 1 elements or more" : NULL;
+}
 /* Columns of a block of eigenvectors, of n: several blocks for each core, wide enough for products at full speed. */
 static inline tw_int tw_columns_of_block(tw_int n)
 {
@@ -102,6 +133,7 @@ int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix 
 /* What is needed at the same time, at least, for a dense matrix and `columns` eigenvectors (0: none), and for a tridiagonal or band one and some. */
 double tw_syevd_bytes(enum tw_type type, tw_int n, double columns);
 double tw_stedc_bytes(enum tw_type type, tw_int n, double columns);
+double tw_sytrd_bytes(enum tw_type type, tw_int n);
 double tw_syfun_bytes(enum tw_type type, tw_int n);
 /* What TILEWORK_ROUTE asks for: 0 or TW_E_OPTION. */
 int tw_route(enum tw_route *route);

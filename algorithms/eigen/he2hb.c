@@ -8,9 +8,14 @@
 
 int tw_he2hb_begin(struct tw_sequence *seq, struct tw_he2hb *q, tw_int n, int b)
 {
-    const tw_int panels = n > b ? (n - b + b - 1) / b : 0;
+    return tw_reflections_begin(seq, q, n, b, b);
+}
 
-    *q = (struct tw_he2hb){.n = n, .b = b, .panels = (int)panels};
+int tw_reflections_begin(struct tw_sequence *seq, struct tw_he2hb *q, tw_int n, int b, tw_int begins)
+{
+    const tw_int panels = n > begins ? (n - begins + b - 1) / b : 0;
+
+    *q = (struct tw_he2hb){.n = n, .begins = begins, .b = b, .panels = (int)panels};
     q->V = calloc(2 * (size_t)panels + 1, sizeof *q->V);
     if (!q->V) {
         tw_loop_fail(seq, TW_E_MEMORY, "he2hb: no memory for %lld panels", (long long)panels);
@@ -156,11 +161,11 @@ void tw_he2hb_loop(struct tw_sequence *seq, struct tw_he2hb *q, struct tw_matrix
 
 void tw_he2hb_apply_loop(struct tw_sequence *seq, const struct tw_he2hb *q, struct tw_matrix *Z)
 {
-    const char *const before = tw_loop_in_stage(seq, "back_band");
+    const char *const before = tw_loop_in_stage(seq, q->begins == q->b ? "back_band" : "back_tridiagonal");
 
     for (int p = q->panels; p-- > 0 && !tw_loop_status(seq);)
         for (int j = 0; j < Z->nt; j++)
-            tw_task_larfb_rows(seq, tw_priority(seq, p + 1, q->panels, 0), (tw_int)(p + 1) * q->b, q->V[p], q->T[p],
+            tw_task_larfb_rows(seq, tw_priority(seq, p + 1, q->panels, 0), q->begins + (tw_int)p * q->b, q->V[p], q->T[p],
                                tw_tile(Z, 0, j));
     (void)tw_loop_in_stage(seq, before);
 }

@@ -34,6 +34,12 @@ double tw_syevd_bytes(enum tw_type type, tw_int n, double columns)
     return size * square(n) / 2 + real * (double)n * columns;
 }
 
+/* The copy of a triangle, or reflectors written out. */
+double tw_sytrd_bytes(enum tw_type type, tw_int n)
+{
+    return (double)tw_sizeof(type) * square(n) / 2;
+}
+
 /* The last merge has its halves' eigenvectors and its own. */
 double tw_stedc_bytes(enum tw_type type, tw_int n, double columns)
 {

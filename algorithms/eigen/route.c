@@ -1,4 +1,4 @@
-/* Which way a hermitian eigenvalue problem goes: by the two stages, or whole, by LAPACK's syevd in one task. The second is here. */
+/* Which way a hermitian eigenvalue problem goes: by one stage or two, or whole, by LAPACK's syevd in one task. The second is here. */
 #include "algorithms/eigen/from_band.h"
 #include "runtime/base/account.h"
 #include "runtime/base/variables.h"
@@ -6,8 +6,8 @@
 
 int tw_route(enum tw_route *route)
 {
-    static const char *const words[] = {"auto", "lapack", "two", NULL};
-    static const enum tw_route routes[] = {TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_TWO};
+    static const char *const words[] = {"auto", "lapack", "one", "two", NULL};
+    static const enum tw_route routes[] = {TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_ONE, TW_ROUTE_TWO};
     int k = 0, e = tw_variable_word(TW_TILEWORK_ROUTE, words, &k);
 
     *route = routes[k];

@@ -1,4 +1,4 @@
-/* Eigenvalues and eigenvectors of a hermitian matrix by two stages: dense to band (he2hb), band to tridiagonal (hb2st), the tridiagonal matrix'
+/* Eigenvalues and eigenvectors of a hermitian matrix by two stages (or one: TILEWORK_ROUTE): dense to band (he2hb), band to tridiagonal (hb2st), the tridiagonal matrix'
  * eigenvectors by divide and conquer, and back: Z = Q1 (Q2 S). One graph; what waits for a value, without holding up other work, is the reduction:
  * for A's largest element, by which it is decided whether to scale, as LAPACK does. */
 #include <math.h>
@@ -73,6 +73,22 @@ static void stages(struct tw_sequence *seq, const struct problem *p)
     tw_from_band_loop(seq, &x);
 }
 
+/* In one stage: what follows is the same without a band. */
+static void one_stage(struct tw_sequence *seq, const struct problem *p)
+{
+    struct tw_spectrum x = spectrum_of(p);
+    struct tw_sytrd r = {.L = p->L, .b = tw_sytrd_width(p->L->n)};
+
+    x.b = 0;
+    if (tw_from_band_begin(seq, &x) || (x.Z && tw_reflections_begin(seq, &x.q, x.n, tw_sytrd_kept(x.n), 1))) {
+        tw_from_band_end(&x);
+        return;
+    }
+    r.d = x.d, r.e = x.e, r.q = x.Z ? &x.q : NULL;
+    tw_sytrd_loop(seq, &r);
+    tw_from_band_loop(seq, &x);
+}
+
 static void with_norm(struct tw_sequence *seq, const void *value, void *args)
 {
     struct problem *p = args;
@@ -88,11 +104,11 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
         tw_lapack_loop(seq, &x, p->L);
         return;
     }
-    p->scale = tw_scale_of(p->L->type, norm);
-    before = tw_loop_in_stage(seq, "band");
+    p->scale = p->route == TW_ROUTE_ONE ? tw_sytrd_scale(p->L->type, norm) : tw_scale_of(p->L->type, norm);
+    before = tw_loop_in_stage(seq, p->route == TW_ROUTE_ONE ? "tridiagonal" : "band");
     if (p->scale != 1) tw_scale_loop(seq, TW_LOWER, 0, (tw_scalar){p->scale, 0}, p->L);
     (void)tw_loop_in_stage(seq, before);
-    stages(seq, p);
+    (p->route == TW_ROUTE_ONE ? one_stage : stages)(seq, p);
 }
 
 /* ---- the routine --------------------------------------------------------------------------------------------------------- */
@@ -112,8 +128,10 @@ void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
         tw_loop_fail(seq, TW_E_OPTION, "TILEWORK_ROUTE=lapack: LAPACK's sizes of workspaces end at order 46340");
         return;
     }
-    p.b = band_of(A->type, A->n, jobz);
-    before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL : "band"); /* of which A's copy is the beginning */
+    p.b = p.route == TW_ROUTE_ONE ? tw_sytrd_width(A->n) : band_of(A->type, A->n, jobz);
+    before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL    /* of which A's copy is the beginning */
+                                   : p.route == TW_ROUTE_ONE  ? "tridiagonal"
+                                                              : "band");
     p.L = tw_lower_copy(seq, uplo, A, p.route == TW_ROUTE_LAPACK ? A->n : order_of_tiles(A, p.b));
     norm = p.L ? tw_max_norm_of_triangle(seq, TW_LOWER, p.L) : NULL;
     (void)tw_loop_in_stage(seq, before);

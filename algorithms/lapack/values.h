@@ -93,7 +93,7 @@ static inline int by_lapack(const struct tw_routine *r, const char *vendor, int 
         yes = !tw_wants_reproducible() && n <= 46340 && (double)n * (double)lda <= limit &&
               (double)nrhs * (double)ldb <= limit;
     else
-        yes = route != TW_ROUTE_TWO && fits_lapack(r, type, (double)n, n, nrhs, lda, ldb);
+        yes = route == TW_ROUTE_AUTO && fits_lapack(r, type, (double)n, n, nrhs, lda, ldb);
     if (!yes) return 0;
     tw_account_vendor(vendor, n);
     if (dense) tw_account_figure("route", TW_ROUTE_LAPACK);

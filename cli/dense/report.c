@@ -105,7 +105,8 @@ static void put_result(json_t *o, const struct cli_report *r)
         if (v) put(o, "orthogonality", real(v->orthogonality));
         if (v) put(o, "eigenvalue_error", real(v->eigenvalue_error));
     }
-    if (r->p->routine->values) put_told(o, &r->told);
+    if (r->p->routine->told && v) put(o, "orthogonality", real(v->orthogonality));
+    if (r->p->routine->values || r->p->routine->told) put_told(o, &r->told);
     if (!r->p->o->check) return;
     put(o, "residual", v ? real(v->residual) : json_null());
     put(o, "check", text(v ? v->word : "not done: info > 0"));

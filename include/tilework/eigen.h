@@ -19,7 +19,7 @@ extern "C" {
 enum tw_jobz { TW_NOVECTORS = 'N', TW_VECTORS = 'V' };
 
 /* Which way a matrix goes: as TILEWORK_ROUTE says (auto, lapack, two), and what tw_figure("route") tells afterwards. By LAPACK's syevd, which is one task on a core where
- * matrices are tiles; by way of a band (two); one is a reduction to tridiagonal form in one stage, which is not there yet. Where nothing is said small problems under
+ * matrices are tiles; by way of a band (two); by a reduction to tridiagonal form in one stage (one). Where nothing is said small problems under
  * LAPACK's names go to LAPACK (tw_routine_crossover), all others by two stages. */
 enum tw_route { TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_ONE, TW_ROUTE_TWO };
 
@@ -63,6 +63,22 @@ TW_API int tw_sbevx(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, t
 TW_API int tw_sbevx_async(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, tw_matrix *Q,
                           double vl, double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z,
                           tw_sequence *seq);
+
+/* The reduction to tridiagonal form in one stage, A = Q T Q^H, of the n x n hermitian A of which the uplo triangle counts, in LAPACK's storage: T's diagonal, real, into d (n doubles) and its
+ * other one into e (n - 1), and into A's uplo triangle both, and Q's reflectors as LAPACK has them (TW_LOWER below the sub-diagonal, H(1) H(2) ... = Q; TW_UPPER above the super-diagonal,
+ * ... H(2) H(1) = Q); tau, of A's type, a column of n - 1 elements or more (tw_tau_create) in whatever tiles, gets their factors; for n <= 1 it may be NULL. A's other triangle stays.
+ * LAPACK's sytrd and hetrd; info is 0, and NaN and infinities in A go into d and e. Needs the memory of half an A more. */
+TW_API int tw_sytrd(enum tw_uplo uplo, tw_matrix *A, double *d, double *e, tw_matrix *tau);
+TW_API int tw_sytrd_async(enum tw_uplo uplo, tw_matrix *A, double *d, double *e, tw_matrix *tau, tw_sequence *seq);
+/* C := Q C, Q^H C (TW_LEFT), C Q or C Q^H (TW_RIGHT) with that Q; trans: TW_NOTRANS or TW_CONJTRANS, of real matrices TW_TRANS, too. A (its uplo triangle) and tau as tw_sytrd left them. LAPACK's
+ * ormtr and unmtr. */
+TW_API int tw_unmtr(enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_matrix *A, tw_matrix *tau,
+                    tw_matrix *C);
+TW_API int tw_unmtr_async(enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_matrix *A, tw_matrix *tau,
+                          tw_matrix *C, tw_sequence *seq);
+/* A, all of it, becomes that Q. LAPACK's orgtr and ungtr. Needs the memory of one more A. */
+TW_API int tw_ungtr(enum tw_uplo uplo, tw_matrix *A, tw_matrix *tau);
+TW_API int tw_ungtr_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 
 /* The generalized problems with a hermitian A and a positive definite B, both n x n in their uplo triangle: A x = lambda B x (itype 1), A B x = lambda x (2),
  * B A x = lambda x (3). LAPACK's sygvd and hegvd: B becomes its Cholesky factor, L or U; eigenvalues and eigenvectors as tw_syevd, with Z^H B Z = I for itype 1 and

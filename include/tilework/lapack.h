@@ -82,6 +82,8 @@ extern "C" {
  *          info = n + k: the leading minor of order k of B is not positive definite, and a and w are as they were
  *   sygvx, hegvx  the same for some eigenvalues, with syevx's arguments; a is used up or not
  *   sygst, hegst  such a problem's standard form, with potrf's factor in b: inv(L) A inv(L^H) or inv(U^H) A inv(U) for itype 1, else L^H A L or U A U^H
+ *   sytrd, hetrd  the reduction of such a matrix to tridiagonal form, A = Q T Q^H: T's diagonal into d and beside it into e (n - 1), Q's reflectors into a and tau (n - 1)
+ *   orgtr, ungtr  that Q, over a; ormtr, unmtr  Q C, op(Q) C, C Q or C op(Q) with it, of order m (side 'L') or n ('R'); trans 'N' or 'T', of complex types 'N' or 'C'
  *   stedc  of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, over d: eigenvalues (compz 'N'), with its eigenvectors in z ('I'), or z
  *          times these ('V'); info as above. stevd (s, d) the same for jobz 'N', 'V'; sterf (s, d): eigenvalues alone
  *   stebz (s, d)  of such a matrix the *m eigenvalues that range says (as syevr's) by bisection, in order 'E' ascending, 'B' block by block; nsplit blocks end at rows isplit,
@@ -211,6 +213,10 @@ extern "C" {
 TW_LAPACK_MIXED_PROTOTYPES(ds, double)
 TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
 #define TW_LAPACK_REAL_RANGE_PROTOTYPES(p, T)                                                                          \
+    TW_API tw_int tw_##p##sytrd(char uplo, tw_int n, T *a, tw_int lda, T *d, T *e, T *tau);                            \
+    TW_API tw_int tw_##p##orgtr(char uplo, tw_int n, T *a, tw_int lda, const T *tau);                                  \
+    TW_API tw_int tw_##p##ormtr(char side, char uplo, char trans, tw_int m, tw_int n, const T *a, tw_int lda,          \
+                                const T *tau, T *c, tw_int ldc);                                                       \
     TW_API tw_int tw_##p##syevr(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, T vl, T vu, tw_int il,   \
                                 tw_int iu, T abstol, tw_int *m, T *w, T *z, tw_int ldz, tw_int *isuppz);               \
     TW_API tw_int tw_##p##syevx(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, T vl, T vu, tw_int il,   \
@@ -225,6 +231,10 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
                                 tw_int ldq, T vl, T vu, tw_int il, tw_int iu, T abstol, tw_int *m, T *w, T *z,         \
                                 tw_int ldz, tw_int *ifail);
 #define TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                    \
+    TW_API tw_int tw_##p##hetrd(char uplo, tw_int n, T *a, tw_int lda, R *d, R *e, T *tau);                            \
+    TW_API tw_int tw_##p##ungtr(char uplo, tw_int n, T *a, tw_int lda, const T *tau);                                  \
+    TW_API tw_int tw_##p##unmtr(char side, char uplo, char trans, tw_int m, tw_int n, const T *a, tw_int lda,          \
+                                const T *tau, T *c, tw_int ldc);                                                       \
     TW_API tw_int tw_##p##heevr(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, R vl, R vu, tw_int il,   \
                                 tw_int iu, R abstol, tw_int *m, R *w, T *z, tw_int ldz, tw_int *isuppz);               \
     TW_API tw_int tw_##p##heevx(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, R vl, R vu, tw_int il,   \

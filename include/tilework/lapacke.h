@@ -433,6 +433,27 @@ TW_LAPACKE_MIXED_PROTOTYPES(zc, lapack_complex_double)
 TW_LAPACKE_REAL_MIXED_PROTOTYPES(ds, double, float)
 TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_float, double)
 #define TW_LAPACKE_REAL_RANGE_PROTOTYPES(p, T)                                                                         \
+    TW_API lapack_int tw_LAPACKE_##p##sytrd(                                                                           \
+        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, T *d, T *e, T *tau)                          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sytrd");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##sytrd_work(                                                                      \
+        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, T *d, T *e, T *tau, T *work,                 \
+        lapack_int lwork)                                                                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sytrd_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##orgtr(                                                                           \
+        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau)                                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgtr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##orgtr_work(                                                                      \
+        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau, T *work, lapack_int lwork)     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgtr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##ormtr(                                                                           \
+        int matrix_layout, char side, char uplo, char trans, lapack_int m, lapack_int n, const T *a, lapack_int lda,   \
+        const T *tau, T *c, lapack_int ldc)                                                                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormtr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##ormtr_work(                                                                      \
+        int matrix_layout, char side, char uplo, char trans, lapack_int m, lapack_int n, const T *a, lapack_int lda,   \
+        const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormtr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##syevr(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
                                             lapack_int lda, T vl, T vu, lapack_int il, lapack_int iu, T abstol,        \
                                             lapack_int *m, T *w, T *z, lapack_int ldz, lapack_int *isuppz)             \
@@ -484,6 +505,27 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
                                                  T *z, lapack_int ldz, T *work, lapack_int *iwork,                     \
                                                  lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevx_work");
 #define TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##hetrd(                                                                           \
+        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tau)                          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hetrd");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##hetrd_work(                                                                      \
+        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tau, T *work,                 \
+        lapack_int lwork)                                                                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hetrd_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##ungtr(                                                                           \
+        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau)                                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungtr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##ungtr_work(                                                                      \
+        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau, T *work, lapack_int lwork)     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungtr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##unmtr(                                                                           \
+        int matrix_layout, char side, char uplo, char trans, lapack_int m, lapack_int n, const T *a, lapack_int lda,   \
+        const T *tau, T *c, lapack_int ldc)                                                                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmtr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##unmtr_work(                                                                      \
+        int matrix_layout, char side, char uplo, char trans, lapack_int m, lapack_int n, const T *a, lapack_int lda,   \
+        const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmtr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##heevr(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
                                             lapack_int lda, R vl, R vu, lapack_int il, lapack_int iu, R abstol,        \
                                             lapack_int *m, R *w, T *z, lapack_int ldz, lapack_int *isuppz)             \
