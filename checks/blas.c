@@ -400,6 +400,24 @@ int check_lapack_gesvd(enum tw_type t, tw_int m, tw_int n, void *a, double *s)
     return info;
 }
 
+int check_lapack_sytrd(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, tw_int lda, double *d, double *e,
+                       void *tau)
+{
+    const int layout = LAPACK_COL_MAJOR, in = (int)n, ia = (int)lda;
+    const char u = (char)uplo;
+    float *sd = (float *)(void *)d, *se = (float *)(void *)e;
+    int info;
+
+    switch (type) {
+    case TW_FLOAT: info = LAPACKE_ssytrd(layout, u, in, a, ia, sd, se, tau); break;
+    case TW_DOUBLE: return LAPACKE_dsytrd(layout, u, in, a, ia, d, e, tau);
+    case TW_COMPLEX_FLOAT: info = LAPACKE_chetrd(layout, u, in, a, ia, sd, se, tau); break;
+    default: return LAPACKE_zhetrd(layout, u, in, a, ia, d, e, tau);
+    }
+    widen(n, d), widen(n - 1, e);
+    return info;
+}
+
 int check_lapack_syevd(enum tw_type t, char jobz, tw_int n, void *a, double *w)
 {
     const lapack_int order = (lapack_int)n;

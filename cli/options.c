@@ -274,6 +274,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals", routine->name);
     if (seen->band && routine->banded) return cli_error(-1, "--band: %s has no stage 1", routine->name);
     if (o->route && routine->banded) return cli_error(-1, "--route: %s has no dense matrix to reduce", routine->name);
+    if (o->route && !strcmp(o->route, "one") && routine->singular)
+        return cli_error(-1, "--route one: %s has no such: auto, lapack or two", routine->name);
     if (o->route && seen->band && (!strcmp(o->route, "lapack") || !strcmp(o->route, "one")))
         return cli_error(-1, "--band: --route %s has no band", o->route);
     if (seen->jobz && routine->only_values)

@@ -76,22 +76,17 @@ static int cuda(const struct tw_body *body)
     tw_column_end(&c);
     return e;
 }
-static size_t cuda_work(enum tw_type type, int n, int columns, int tiles)
+static size_t cuda_work(enum tw_type type, int n, int columns, int nb, int tiles)
 {
-    return tw_has_cuda() ? tw_latrd_cuda_work(type, n, columns, tiles) : 0;
+    return tw_has_cuda() ? tw_latrd_cuda_work(type, n, columns, nb, tiles) : 0;
 }
 #else
 #define cuda_work(...) ((size_t)0)
 #endif
 
 /* Half of its flops wait for memory, which is read once for four of them. */
-static struct tw_codelet panel = {.name = "latrd",
-                                  .color = 0xE69F00,
-                                  .rate = TW_RATE_GEMM,
-                                  .share = 0.05,
-                                  .cpu = cpu,
-                                  .cuda = TW_CUDA_BODY(cuda),
-                                  .urgent = 1};
+static struct tw_codelet panel = {
+    .name = "latrd", .color = 0xE69F00, .rate = TW_RATE_GEMM, .share = 0.05, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda), .urgent = 1};
 
 void tw_task_latrd(struct tw_sequence *seq, int priority, const struct tw_sytrd_panel *p, int order,
                    struct tw_data *const *tile, int tiles, struct tw_data *d, struct tw_data *e, struct tw_data *tau,
@@ -100,7 +95,8 @@ void tw_task_latrd(struct tw_sequence *seq, int priority, const struct tw_sytrd_
     const struct args args = {*p, order, tiles};
     const enum tw_type type = VWV->type;
     const int rest = p->n - p->first, n = tw_column_rounded(rest), count = count_of(tiles);
-    const size_t on_cpu = tw_latrd_work(type, n, p->columns, tiles), on_gpu = cuda_work(type, n, p->columns, tiles);
+    const size_t on_cpu = tw_latrd_work(type, n, p->columns, tiles),
+                 on_gpu = cuda_work(type, n, p->columns, order, tiles);
     struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "latrd", count + 5, few);
     int naccess = 0;
 

@@ -27,7 +27,7 @@ for command in potrf md fmm direct nbody; do
   expect 2 '--n: needs a value' $command --n
   expect 2 '--frobnicate: no such flag; see' $command --frobnicate
 done
-for variable in TILEWORK_BAND=wide TILEWORK_BAND=0 TILEWORK_LEAF=-1 TILEWORK_CHASE=somewhere TILEWORK_ROUTE=one; do
+for variable in TILEWORK_BAND=wide TILEWORK_BAND=0 TILEWORK_LEAF=-1 TILEWORK_CHASE=somewhere TILEWORK_ROUTE=three; do
   export "${variable?}"; expect 2 "${variable%%=*}" syevd --n 40; unset "${variable%%=*}"
 done
 expect 2 'up to n = 4096' syevd --n 100000000 --jobz N --check      # said before any work
@@ -35,10 +35,12 @@ expect 2 'potrf computes no eigenvalues' potrf --n 10 --jobz N
 expect 2 'sterf computes eigenvalues alone' sterf --n 10 --jobz V
 expect 2 'stevd is for real matrices' stevd --n 10 --type c
 expect 2 'stedc has no stage 1' stedc --n 10 --band 4
-expect 2 '--route three: expected auto, lapack or two' syevd --n 10 --route three
+expect 2 '--route three: expected auto, lapack, one or two' syevd --n 10 --route three
 expect 2 'computes no eigenvalues' potrf --n 10 --route two
 expect 2 'no dense matrix' sbevd --n 10 --route two
 expect 2 'has no band' syevd --n 10 --route lapack --band 4
+expect 2 '--route one: gesdd has no such' gesdd --n 10 --route one
+expect 2 '--route one has no band' syevd --n 10 --route one --band 4
 expect 2 'nothing to trace' syevd --n 10 --lapack-door --route lapack --trace t
 expect 2 '--kd: syevd' syevd --n 10 --kd 4
 expect 2 'computes all eigenvalues' syevd --n 10 --range A

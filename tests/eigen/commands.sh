@@ -18,6 +18,10 @@ expect 0 ' ok ' sygst --n 90 --uplo U --lapack-door --check
 expect 2 'has no right-hand side' sygst --n 10 --nrhs 4
 expect 2 'computes no eigenvalues' sygst --n 10 --jobz N
 
+expect 0 ' ok ' sytrd --n 150 --nb 64 --type z --uplo U --check
+expect 0 ' ok ' sytrd --n 90 --type s --lapack-door --check
+expect 0 'route one' syevd --n 150 --route one --type c --check
+
 # ---- what a run tells
 expect 0 '"route":"two","band":16,"deflated":0.' syevd --n 300 --band 16 --json
 for stage in band tridiagonal solve back_tridiagonal back_band; do
@@ -26,6 +30,7 @@ for stage in band tridiagonal solve back_tridiagonal back_band; do
 done
 grep -q '"vendor":{[^}]*"stedc":150[,}]' out || bad "leaves of order 150: $(cat out)"
 expect 0 '"route":"lapack","band":null,"deflated":null,"vendor":{"syevd":300},"stages":{}' syevd --n 300 --route lapack --json
+expect 0 '"route":"one","band":null,"deflated":null,"vendor":{},"stages":{"tridiagonal":{"seconds":' sytrd --n 200 --nb 64 --json
 expect 0 'route two b=64' syevr --n 300 --lapack-door --route two --range I:1:3 --check
 expect 0 '"route":null,"band":null,"deflated":1.0' stedc --n 300 --kind identity --json
 expect 0 '' syevd --n 200 --trace run --nb 64

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "checks/blas.h"
 #include "checks/checks.h"
 #include "tridiagonal.h"
 #include "tt.h"
@@ -132,6 +133,57 @@ static void banded(void **state)
     assert_int_equal(bad, 0);
 }
 
+static double larger(double a, double b)
+{
+    return a > b || isnan(a) ? a : b;
+}
+
+/* The reduction in one stage, its Q, and a product with that. */
+static void one_stage(void **state)
+{
+    int bad = 0;
+
+    (void)state;
+    TT_TYPES(t)
+        for (const char *uplo = "LU"; *uplo; uplo++) {
+            const enum tw_uplo part = (enum tw_uplo) * uplo;
+            void *a = tt_array(t, N, N), *f, *tau = tt_array(t, N, 1), *c = tt_array(t, N, N), *q;
+            double d[N], e[N], residual[3];
+            const struct check_array array = {CHECK_HERMITIAN, t, part, TW_NONUNIT, N, N, a, N};
+            const struct check_matrix A = check_of_array(&array);
+            struct tt_place p, pt, pc;
+            tw_matrix *F, *S;
+
+            tt_spd(t, *uplo, N, a, N, 3);
+            f = tt_copy(t, N, N, a);
+            F = tt_enter(&p, TT_CREATED, t, part, N, N, f, N, NB);
+            S = tt_enter(&pt, TT_CREATED, t, TW_GENERAL, N - 1, 1, tau, N, NB);
+            (void)tw_sytrd(part, F, d, e, S);
+            tt_leave(&p), tt_leave(&pt);
+            assert_int_equal(check_sytrd(&A, part, f, N, d, e, tau, residual), 0);
+            bad += wrong("sytrd", t, *uplo, "form", larger(residual[0], residual[1]));
+
+            /* LAPACK's own, from here on */
+            memcpy(f, a, (size_t)N * N * tt_size(t));
+            assert_int_equal(check_lapack_sytrd(t, part, N, f, N, d, e, tau), 0);
+            q = tt_copy(t, N, N, f);
+            for (int i = 0; i < N * N; i++)
+                tt_put(t, c, (size_t)i, i % (N + 1) == 0);
+            F = tt_enter(&p, TT_CREATED, t, part, N, N, f, N, NB);
+            S = tt_enter(&pt, TT_CREATED, t, TW_GENERAL, N - 1, 1, tau, N, NB);
+            (void)tw_unmtr(TW_LEFT, part, TW_NOTRANS, F, S, tt_enter(&pc, TT_CREATED, t, TW_GENERAL, N, N, c, N, NB));
+            tt_leave(&pc);
+            (void)tw_ungtr(part, tt_enter(&pc, TT_CREATED, t, TW_GENERAL, N, N, q, N, NB), S);
+            tt_leave(&pc), tt_leave(&p), tt_leave(&pt);
+            assert_int_equal(check_trd_q(&A, d, e, c, N, residual), 0);
+            bad += wrong("unmtr", t, *uplo, "product", larger(residual[0], residual[1]));
+            assert_int_equal(check_trd_q(&A, d, e, q, N, residual), 0);
+            bad += wrong("ungtr", t, *uplo, "q", larger(residual[0], residual[1]));
+            free(a), free(f), free(tau), free(c), free(q);
+        }
+    assert_int_equal(bad, 0);
+}
+
 static void checkers(void **state)
 {
     int bad = 0;
@@ -165,10 +217,6 @@ static void checkers(void **state)
     assert_int_equal(tw_finalize(), 0);
 }
 
-static double larger(double a, double b)
-{
-    return a > b || isnan(a) ? a : b;
-}
 
 static void generalized(void **state)
 {
@@ -243,7 +291,8 @@ static void functions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tridiagonal), cmocka_unit_test(banded),
-                                       cmocka_unit_test(checkers), cmocka_unit_test(generalized),
+                                       cmocka_unit_test(one_stage), cmocka_unit_test(checkers),
+                                       cmocka_unit_test(generalized),
                                        cmocka_unit_test(functions)};
     setenv("TILEWORK_FAULT", "1", 1);
     setenv("TILEWORK_BAND", "16", 1);

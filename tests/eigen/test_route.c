@@ -75,6 +75,12 @@ static void one(enum tw_type t, char uplo, int n, int nb, const char *route)
         assert_int_equal(vendor("syevd"), n);
         assert_int_equal(tw_stage_reports(NULL, 0), 0);
         assert_true(isnan(figure("band")) && isnan(figure("deflated")) && figure("route") == TW_ROUTE_LAPACK);
+    } else if (!strcmp(route, "one")) {
+        tw_stage_report r;
+        assert_int_equal(vendor("syevd"), -1);
+        assert_true(figure("route") == TW_ROUTE_ONE && isnan(figure("band")));
+        assert_true(stage("tridiagonal", &r) && stage("solve", &r) && !stage("band", &r) && !stage("back_band", &r));
+        assert_int_equal(stage("back_tridiagonal", &r), n > 1);
     } else {
         assert_int_equal(vendor("syevd"), -1);
         assert_true(vendor("stedc") > 0 && vendor("stedc") <= 256);
@@ -97,18 +103,21 @@ static void forced(void **state)
     for (int u = 0; u < 2; u++) {
         one(t, tt_uplos[u], 97, 40, "lapack");
         one(t, tt_uplos[u], 97, 40, "two");
+        one(t, tt_uplos[u], 197, 70, "one");
     }
     for (int n = 1; n < 4; n++)
-        one(TW_DOUBLE, 'L', n, 2, "lapack"), one(TW_COMPLEX_FLOAT, 'U', n, 2, "two");
+        one(TW_DOUBLE, 'L', n, 2, "lapack"), one(TW_COMPLEX_FLOAT, 'U', n, 2, "two"),
+            one(TW_COMPLEX_DOUBLE, n % 2 ? 'U' : 'L', n, 2, "one");
 }
 
-/* Some of them, by LAPACK alone: numbers, an interval, none; what Z has besides stays. */
-static void some_of_them(void **state)
+/* Some of them, by LAPACK alone or in one stage: numbers, an interval, none; what Z has besides stays. */
+static void some_by(const char *route)
 {
     enum { N = 60 };
+    const int by_lapack = !strcmp(route, "lapack");
+    tw_counters_reset();
 
-    (void)state;
-    setenv("TILEWORK_ROUTE", "lapack", 1);
+    setenv("TILEWORK_ROUTE", route, 1);
     FOR_TYPES(t)
     {
         struct check_array array;
@@ -127,7 +136,7 @@ static void some_of_them(void **state)
         assert_int_equal(check_some_eigenvalues(&A_, 10, m, w, &error), 0);
         tt_expect("some", t, fmax(fmax(residual[0], residual[1]), error), 0, "numbers 11 to 25");
         tt_expect_info(tw_syevd(TW_NOVECTORS, TW_LOWER, A, all, NULL), 0, "values");
-        assert_int_equal(vendor("syevd"), N);
+        assert_int_equal(vendor("syevd"), by_lapack ? N : -1);
         Z = tt_enter(&pz, TT_CREATED, t, TW_GENERAL, N, 20, z, N, 9);
         tt_expect_info(tw_syevx(TW_VECTORS, TW_INTERVAL, TW_LOWER, A, (all[3] + all[4]) / 2, (all[9] + all[10]) / 2, 0,
                                 0, &m, w, Z),
@@ -149,6 +158,13 @@ static void some_of_them(void **state)
     unsetenv("TILEWORK_ROUTE");
 }
 
+static void some_of_them(void **state)
+{
+    (void)state;
+    some_by("lapack");
+    some_by("one");
+}
+
 /* Generalized problems and functions go the same way; NaN has its answer; the async door follows. */
 static void others(void **state)
 {
@@ -165,7 +181,9 @@ static void others(void **state)
     (void)state;
     setenv("TILEWORK_ROUTE", "lapack", 1);
     tt_spd(TW_DOUBLE, 'U', N, b, N, 9);
-    for (int itype = 1; itype <= 3; itype++) {
+    for (int k = 0; k < 6; k++) {
+        const int itype = k % 3 + 1, by_lapack = k < 3;
+        setenv("TILEWORK_ROUTE", by_lapack ? "lapack" : "one", 1);
         void *factor = tt_copy(TW_DOUBLE, N, N, b);
         A = tt_enter(&pa, TT_CREATED, TW_DOUBLE, TW_UPPER, N, N, a, N, 30);
         B = tt_enter(&pb, TT_CREATED, TW_DOUBLE, TW_UPPER, N, N, factor, N, 30);
@@ -176,7 +194,7 @@ static void others(void **state)
         tt_expect_info(tw_sequence_wait(seq), 0, "itype %d", itype);
         assert_int_equal(tw_sequence_destroy(seq), 0);
         tt_leave(&pz);
-        assert_int_equal(vendor("syevd"), N);
+        assert_int_equal(vendor("syevd"), by_lapack ? N : -1);
         assert_int_equal(check_sygvd(itype, &A_, &B_, N, w, z, N, residual), 0);
         tt_expect("sygvd", TW_DOUBLE, fmax(residual[0], residual[1]), 0, "itype %d", itype);
         tt_leave(&pa), tt_leave(&pb);
@@ -187,11 +205,11 @@ static void others(void **state)
     tt_expect_info(tw_syevd(TW_NOVECTORS, TW_UPPER, A, w, NULL), N, "NaN");
     assert_true(isnan(w[0]) && isnan(w[N - 1]));
     tt_leave(&pa);
-    setenv("TILEWORK_ROUTE", "one", 1);
     A = tt_enter(&pa, TT_CREATED, TW_DOUBLE, TW_UPPER, N, N, a, N, 30);
+    setenv("TILEWORK_ROUTE", "three", 1);
     assert_int_equal(tw_syevd(TW_NOVECTORS, TW_UPPER, A, w, NULL), TW_E_OPTION);
     assert_int_equal(tw_dsyevd('N', 'U', 50, a, N, w), TW_E_OPTION);
-    assert_non_null(strstr(tw_last_message(), "TILEWORK_ROUTE=one"));
+    assert_non_null(strstr(tw_last_message(), "TILEWORK_ROUTE=three"));
     tt_leave(&pa);
     unsetenv("TILEWORK_ROUTE");
     free(a), free(b), free(z);
@@ -204,7 +222,7 @@ static void lapack_door(void **state)
         int n;
         const char *route;
         int by_lapack;
-    } cases[] = {{50, NULL, 1}, {50, "two", 0}, {50, "lapack", 1}, {600, "lapack", 1}, {600, NULL, 0}};
+    } cases[] = {{50, NULL, 1}, {50, "two", 0}, {50, "one", 0}, {50, "lapack", 1}, {600, "lapack", 1}, {600, NULL, 0}};
 
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -221,7 +239,8 @@ static void lapack_door(void **state)
         assert_int_equal(tw_counters_get(&c), 0);
         assert_int_equal(c.tasks == 0, cases[k].by_lapack);
         assert_int_equal(vendor("syevd"), cases[k].by_lapack ? n : -1);
-        assert_true(figure("route") == (cases[k].by_lapack ? TW_ROUTE_LAPACK : TW_ROUTE_TWO));
+        assert_true(figure("route") == (cases[k].by_lapack ? TW_ROUTE_LAPACK
+                                        : cases[k].route && !strcmp(cases[k].route, "one") ? TW_ROUTE_ONE : TW_ROUTE_TWO));
         for (int i = 0; i < n; i++)
             assert_true(fabs(w[i] - v[i]) <= 1e-13 * n * n);
         unsetenv("TILEWORK_ROUTE");

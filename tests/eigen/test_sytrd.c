@@ -297,9 +297,7 @@ static void as_lapack(void **state)
         double d[2][N], e[2][N];
         tt_z tau[2][N];
         assert_int_equal(tw_zhetrd(*uplo, N, a, N, d[0], e[0], (void *)tau[0]), 0);
-        assert_int_equal(LAPACKE_zhetrd_work(LAPACK_COL_MAJOR, *uplo, N, b, N, d[1], e[1], (void *)tau[1],
-                                             (void *)malloc(64 * N * sizeof(tt_z)), 64 * N),
-                         0);
+        assert_int_equal(check_lapack_sytrd(TW_COMPLEX_DOUBLE, (enum tw_uplo) * uplo, N, b, N, d[1], e[1], tau[1]), 0);
         for (int i = 0; i + 1 < N; i++)
             assert_true(fabs(d[0][i] - d[1][i]) < 1e-11 && fabs(e[0][i] - e[1][i]) < 1e-11 &&
                         cabs(tau[0][i] - tau[1][i]) < 1e-11);
@@ -457,11 +455,82 @@ static void queued(void **state)
     }
 }
 
-int main(void)
+/* ---- reproducible mode: one hash over schedulers and workers --------------------------------------------------------------- */
+
+static uint64_t hash = 1469598103934665603u;
+static void mix(const void *data, size_t bytes)
+{
+    for (const unsigned char *p = data; bytes; bytes--)
+        hash = (hash ^ *p++) * 1099511628211u;
+}
+
+static void results(void **state)
+{
+    enum { N = 150 };
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        const enum tw_type t = k & 1 ? TW_COMPLEX_FLOAT : TW_DOUBLE;
+        const char uplo = k & 2 ? 'U' : 'L';
+        void *a = input(t, RANDOM, uplo, N, N), *tau = tt_array(t, N, 1), *q = tt_array(t, N, N);
+        double d[N], e[N], w[N];
+        struct tt_place p, pt;
+        tw_matrix *Q;
+
+        setenv("TILEWORK_ROUTE", "one", 1);
+        for (int i = 0; i < N * N; i++)
+            tt_put(t, q, (size_t)i, 0);
+        for (int j = 0; j < N; j++)
+            for (int i = j; i < N; i++) {
+                const size_t at = (size_t)(uplo == 'L' ? i + j * N : j + i * N);
+                tt_put(t, q, at, tt_get(t, a, at));
+            }
+        Q = tt_enter(&p, TT_CREATED, t, TW_GENERAL, N, N, q, N, 64);
+        tt_expect_info(tw_syevd(TW_VECTORS, (enum tw_uplo)uplo, Q, w, Q), 0, "syevd");
+        tt_leave(&p);
+        mix(w, sizeof w), mix(q, N * N * tt_size(t));
+        for (int j = 0; j < N; j++)
+            for (int i = 0; i < N; i++)
+                if (uplo == 'L' ? i < j : i > j) tt_put(t, a, (size_t)(i + j * N), 0);
+        Q = tt_enter(&p, TT_CREATED, t, TW_GENERAL, N, N, a, N, 64);
+        tw_matrix *T = tt_enter(&pt, TT_CREATED, t, TW_GENERAL, N - 1, 1, tau, N, 64);
+        tt_expect_info(tw_sytrd((enum tw_uplo)uplo, Q, d, e, T), 0, "sytrd");
+        tt_expect_info(tw_ungtr((enum tw_uplo)uplo, Q, T), 0, "ungtr");
+        tt_leave(&p), tt_leave(&pt);
+        mix(d, sizeof d), mix(e, (N - 1) * sizeof *e), mix(tau, (N - 1) * tt_size(t)), mix(a, N * N * tt_size(t));
+        free(a), free(tau), free(q);
+    }
+    tt_expect_info(tw_finalize(), 0, "stop");
+    printf("hash %016llx\n", (unsigned long long)hash);
+}
+
+static void one_hash(void **state)
+{
+    static char out[1 << 16];
+    static const char *const scheds[] = {"STARPU_SCHED=lws", "STARPU_SCHED=eager", "STARPU_SCHED=dmdas"};
+    static const char *const workers[] = {"STARPU_NCPU=1", "STARPU_NCPU=2", "STARPU_NCPU=4"};
+    char first[32] = "";
+
+    (void)state;
+    for (int k = 0; k < 5; k++) { /* each scheduler, each number of workers */
+        const char *sched = scheds[k < 3 ? k : 0], *count = workers[k < 3 ? 1 : k == 3 ? 0 : 2];
+        const char *env[] = {sched, count, "STARPU_NCUDA=0", "TILEWORK_REPRODUCIBLE=1", NULL};
+        int rc = tt_run_self("child", env, 150, out, sizeof out);
+        char *found = strstr(out, "hash ");
+        if (rc || !found) fail_msg("%s %s: exit %d\n%s", sched, count, rc, out);
+        found[5 + 16] = 0;
+        printf("%s %s: %s\n", sched, count, found);
+        if (!first[0]) snprintf(first, sizeof first, "%s", found);
+        assert_string_equal(first, found);
+    }
+}
+
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),    cmocka_unit_test(spectra),
                                        cmocka_unit_test(doors),    cmocka_unit_test(as_lapack),
                                        cmocka_unit_test(refusals), cmocka_unit_test(not_a_number),
-                                       cmocka_unit_test(queued)};
-    return tt_run(tests);
+                                       cmocka_unit_test(queued),   cmocka_unit_test(one_hash)};
+    const struct CMUnitTest alone[] = {cmocka_unit_test(results)};
+    (void)argv;
+    return argc > 1 ? tt_run(alone) : tt_run(tests);
 }
