@@ -13,6 +13,7 @@ install(FILES docs/licences.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICE
 if(install_starpu)
   install(FILES "${STARPU_LIBDIR}/../share/doc/starpu/COPYING.LGPL" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.starpu OPTIONAL)
 endif()
+install(DIRECTORY python/tilework DESTINATION "${CMAKE_INSTALL_DATADIR}/tilework/python" FILES_MATCHING PATTERN "*.py")
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/tilework")
 
 # StarPU: library and headers, laid out as its own installation does it.

@@ -187,16 +187,19 @@ int64_t tw_least_work(const struct tw_site *s)
 static int in_parallel(void)
 {
     static const char *const library[] = {"libgomp.so.1", "libiomp5.so", "libomp.so.5", "libomp.so"};
+    enum { LIBRARIES = sizeof library / sizeof *library };
+    static _Atomic(int (*)(void)) inside[LIBRARIES];
+    static atomic_ullong seen;
+    const int look = tw_dropin_loaded_more(&seen);
 
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
-        void *handle = dlopen(library[i], RTLD_LAZY | RTLD_NOLOAD);
-        int (*inside)(void), yes = 0;
-
-        if (!handle) continue;
-        *(void **)&inside = dlsym(handle, "omp_in_parallel");
-        if (inside) yes = inside();
-        (void)dlclose(handle);
-        if (yes) return 1;
+    for (size_t i = 0; i < LIBRARIES; i++) {
+        int (*f)(void) = atomic_load(&inside[i]);
+        if (!f && look) {
+            void *handle = dlopen(library[i], RTLD_LAZY | RTLD_NOLOAD); /* not closed: it stays */
+            if (handle) *(void **)&f = dlsym(handle, "omp_in_parallel");
+            if (f) atomic_store(&inside[i], f);
+        }
+        if (f && f()) return 1;
     }
     return 0;
 }

@@ -147,6 +147,8 @@ void tw_dropin_say(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* This library's own file; an address is in it. */
 const char *tw_dropin_self(void);
 int tw_dropin_is_self(const void *address);
+/* Libraries were loaded since the last time with this counter, which begins with 0: asking the loader for one by name is slow. */
+int tw_dropin_loaded_more(atomic_ullong *seen);
 
 /* engine.c */
 struct tw_engine {

@@ -48,9 +48,10 @@ static int bind_engine(void *handle)
 
 void tw_engine_notice(void)
 {
+    static atomic_ullong seen;
     void *handle;
 
-    if (tw_engine.handle || !(handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_NOLOAD))) return;
+    if (tw_engine.handle || !tw_dropin_loaded_more(&seen) || !(handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_NOLOAD))) return;
     pthread_mutex_lock(&lock);
     if (!tw_engine.handle) (void)bind_engine(handle);
     pthread_mutex_unlock(&lock);

@@ -20,12 +20,24 @@ static const void *base_of(const void *address)
     Dl_info info;
     return dladdr(address, &info) ? info.dli_fbase : NULL;
 }
+/* The linker's names for where this library begins and ends. */
+extern const char __ehdr_start __attribute__((visibility("hidden"))), _end __attribute__((visibility("hidden")));
 int tw_dropin_is_self(const void *address)
 {
-    static const char here;
-    static const void *_Atomic self;
-    if (!atomic_load(&self)) atomic_store(&self, base_of(&here));
-    return base_of(address) == atomic_load(&self);
+    return (uintptr_t)address >= (uintptr_t)&__ehdr_start && (uintptr_t)address < (uintptr_t)&_end;
+}
+
+static int read_loads(struct dl_phdr_info *object, size_t size, void *loads)
+{
+    (void)size;
+    *(unsigned long long *)loads = object->dlpi_adds;
+    return 1; /* of the first: all say the same */
+}
+int tw_dropin_loaded_more(atomic_ullong *seen)
+{
+    unsigned long long loads = 0;
+    dl_iterate_phdr(read_loads, &loads);
+    return atomic_exchange(seen, loads) != loads;
 }
 
 /* Fortran's four endings, and C's three. */
@@ -193,10 +205,20 @@ void tw_sites_unlock(void)
     atomic_flag_clear_explicit(&tw_sites_busy, memory_order_release);
 }
 
+/* A name that is called from many places has a long list: the latest of each few places is remembered. */
+enum { RECENT = 4096 };
+static struct tw_site *_Atomic recent[RECENT];
 static struct tw_site *known(int name, const void *caller)
 {
-    for (struct tw_site *s = atomic_load(&tw_sites[name]); s; s = s->next)
-        if (s->caller == caller) return s;
+    struct tw_site *_Atomic *slot = &recent[((uintptr_t)caller ^ (uintptr_t)name * 2654435761u) % RECENT];
+    struct tw_site *s = atomic_load_explicit(slot, memory_order_acquire);
+
+    if (s && s->caller == caller && s->name == name) return s;
+    for (s = atomic_load(&tw_sites[name]); s; s = s->next)
+        if (s->caller == caller) {
+            atomic_store_explicit(slot, s, memory_order_release);
+            return s;
+        }
     return NULL;
 }
 

@@ -157,6 +157,31 @@ env LD_PRELOAD="$library" TILEWORK_DROPIN_MIN=0 TILEWORK_DROPIN_REPORT=1 ./calle
 # The user names whom to forward to.
 env LD_PRELOAD="$library" TILEWORK_DROPIN_BACKEND="$work/libproviderb.so" ./host ./moduleb.so > out || bad "TILEWORK_DROPIN_BACKEND"
 
+# Inside a parallel region of OpenMP nothing is taken.
+cat > parallel.c <<'C'
+void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *, const int *, const double *, const int *, const double *, double *, const int *);
+int main(void)
+{
+  static double a[100], c[4][100];
+  const int n = 10; const double one = 1, zero = 0;
+  int wrong = 0;
+  for (int i = 0; i < 100; i++) a[i] = i % 10 == i / 10;
+  #pragma omp parallel for num_threads(2)
+  for (int k = 0; k < 4; k++) dgemm_("N", "N", &n, &n, &n, &one, a, &n, a, &n, &zero, c[k], &n);
+  for (int k = 0; k < 400; k++) wrong += c[k / 100][k % 100] != a[k % 100];
+  dgemm_("N", "N", &n, &n, &n, &one, a, &n, a, &n, &zero, c[0], &n);
+  return wrong;
+}
+C
+if $cc -O1 -w -fopenmp -o parallel parallel.c -L. -lprovidera -Wl,-rpath,"$work" 2> /dev/null; then
+  $run --report=parallel.json --min 0 ./parallel || bad "a parallel region: exit status $?"
+  grep -q '"taken": 1, "forwarded": {"parallel region": 4}' parallel.json || bad "a parallel region: $(cat parallel.json)"
+fi
+# Where the library cannot start, and where it refuses before it begins, programs go on without it.
+STARPU_SCHED=nonsense $run --report=refused.json --min 0 "$calls" threads > out 2> err || bad "no start: exit status $?"
+grep -q '^0 of 320' out && [ "$(grep -c 'nonsense' err)" = 1 ] || bad "no start: what is said"
+[ "$(grep -o '"not started": [0-9]*' refused.json | awk '{ n += $3 } END { print n }')" = 320 ] || bad "no start: $(cat refused.json)"
+
 # What no preload reaches.
 echo 'int main(void) { return 0; }' > static.c
 if $cc -static -o static static.c 2> /dev/null; then

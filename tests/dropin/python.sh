@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# python3 -m tilework, tilework.patch(): NumPy's results and exceptions, with problems of some order on computed by Tilework on the arrays as they lie.
+set -euo pipefail
+: "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
+python=
+for p in python3 /usr/bin/python3; do
+  if [ -z "$python" ] && command -v $p > /dev/null && $p -c 'import numpy, sys; sys.exit(sys.version_info < (3, 10))' 2> /dev/null; then python=$p; fi
+done
+[ -n "$python" ] || { echo "no Python with NumPy here (package python3-numpy)"; exit 77; }
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+cp -r "$TILEWORK_SOURCE/python" "$work/python"      # no __pycache__ in the sources
+cd "$work"
+export LD_LIBRARY_PATH=$TILEWORK_BUILD/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PYTHONPATH=$work/python TILEWORK_CROSSOVER=0 TILEWORK_NB=32
+cat > program.py <<'P'
+import sys
+import warnings
+import numpy as np
+import tilework
+
+original = {f: getattr(np.linalg, f) for f in ("cholesky", "solve", "inv", "eigh", "eigvalsh")}
+rng = np.random.default_rng(1)
+tilework.patch(least=60)
+tilework.patch()
+
+
+def matrix(n, type, order="C"):
+    a = rng.standard_normal((n, n)) + (1j * rng.standard_normal((n, n)) if type == "D" else 0)
+    return np.array(a, dtype=type, order=order)
+
+
+def near(x, y):
+    assert x.dtype == y.dtype and x.shape == y.shape
+    assert abs(x - y).max() <= 1e-9 * (1 + abs(y).max()), abs(x - y).max()
+
+
+def taken():
+    return sum(c[1] for c in tilework.report().values())
+
+
+wanted = 0
+for n in 59, 60, 131:
+    for letter in "d", "D":
+        for order in "C", "F":
+            a = matrix(n, letter, order)
+            s = a @ a.conj().T + n * np.eye(n)
+            kept, s[np.triu_indices(n, 1)] = s.copy(), np.nan  # the upper triangle is not read
+            near(np.linalg.cholesky(s), original["cholesky"](s))
+            s = kept
+            a0, b, c = a.copy(), matrix(n, letter)[:, :7], matrix(n, letter)[1, :].copy()
+            near(np.linalg.solve(a, b), original["solve"](a, b))
+            near(np.linalg.solve(a, b.copy()), original["solve"](a, b))
+            near(np.linalg.solve(a.T, c), original["solve"](a.T, c))
+            near(np.linalg.inv(a[::-1]), original["inv"](a[::-1]))
+            assert (a == a0).all()
+            for uplo in "L", "U", "l":
+                w, v = np.linalg.eigh(a, uplo)
+                w0, v0 = original["eigh"](a, uplo)
+                near(w, w0)
+                near(np.linalg.eigvalsh(a, UPLO=uplo), w0)
+                h = np.tril(a) if uplo != "U" else np.triu(a)
+                h = h + h.conj().T - np.diag(np.diag(h).conj() if letter == "D" else np.diag(h))
+                h[np.diag_indices(n)] = np.diag(h).real
+                near(h @ v, v * w)
+            wanted += 11 if n >= 60 else 0
+assert taken() == wanted, (taken(), wanted)
+
+# What is not taken: other types, batches, subclasses, shapes that do not fit; what fails is NumPy's to say.
+before = taken()
+a = matrix(80, "d")
+near(np.linalg.inv(a.astype("f")), original["inv"](a.astype("f")))
+near(np.linalg.solve(np.stack([a, a]), np.stack([a, a])), np.stack([np.eye(80)] * 2))
+assert isinstance(np.linalg.inv(np.matrix(a)), np.matrix)
+near(np.linalg.solve(a, a.astype("D")), np.eye(80).astype("D"))
+near(np.linalg.solve(a.tolist(), a), np.eye(80))
+for call, *arguments in (
+    ("cholesky", -np.eye(80)), ("solve", np.zeros((80, 80)), a), ("inv", np.ones((80, 80))), ("solve", a, a[1:]),
+    ("cholesky", a[1:]), ("eigh", a, "X"), ("inv",), ("solve", a, 1, 2),
+):
+    said = []
+    for f in getattr(np.linalg, call), original[call]:
+        try:
+            f(*arguments)
+            said.append("nothing")
+        except Exception as e:
+            said.append((type(e), str(e).replace("_patched.<locals>.call", "")))
+    assert said[0] == said[1] and said[0] != "nothing", (call, said)
+assert taken() == before
+assert np.linalg.cholesky.__doc__ == original["cholesky"].__doc__
+tilework.unpatch()
+assert all(getattr(np.linalg, f) is original[f] for f in original)
+print("right", *sys.argv[1:])
+P
+$python program.py > out
+grep -qx right out
+# As people start programs.
+cat > plain.py <<'P'
+import sys
+import numpy as np
+
+a = np.random.default_rng(2).standard_normal((200, 200))
+assert abs(np.linalg.solve(a, a) - np.eye(200)).max() < 1e-9
+print(__name__, sys.argv[1:])
+P
+for how in "plain.py" "-m plain" "-c $(printf 'exec(open("plain.py").read())')"; do
+  $python -m tilework --report --min 100 $how one two > out 2> err
+  grep -qx "__main__ \['one', 'two'\]" out || { cat out; echo "FAILED: $how"; exit 1; }
+  grep -q 'solve: 1 calls, 1 taken' err || { cat err; echo "FAILED: $how: report"; exit 1; }
+done
+$python -m tilework plain.py > out 2> err
+[ ! -s err ] || { cat err; echo "FAILED: something was said"; exit 1; }
+status=0; $python -m tilework -c 'import sys; sys.exit(7)' || status=$?
+[ $status = 7 ]
+status=0; $python -m tilework --nonsense 2> err || status=$?
+[ $status = 1 ] && grep -q usage err
+echo passed
