@@ -14,7 +14,7 @@ struct problem {
     tw_int m, n, nb; /* nb: of X's tiles */
     int b;
     double scale; /* by which X is multiplied */
-    double *s;
+    double *s, *superb;
     struct tw_matrix *X;
     struct tw_svd_side left, right; /* X's U and V */
     enum tw_route route;
@@ -39,12 +39,6 @@ static int by_qr(const struct problem *p)
 {
     return p->m >= p->n + (p->n + 1) / 2;
 }
-/* Vectors that are wanted. */
-static tw_int columns_of(const struct tw_svd_side *side)
-{
-    return !side->to ? 0 : side->adjoint ? side->to->m : side->to->n;
-}
-
 static void no_memory(struct tw_sequence *seq, const char *what)
 {
     if (!tw_loop_status(seq)) tw_loop_fail(seq, TW_E_MEMORY, "%s: %s", what, tw_last_message());
@@ -80,12 +74,42 @@ static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *
     return X;
 }
 
+/* The first rows of a matrix that has more of them; the others stay. */
+static void copy_rows(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to)
+{
+    for (int J = 0; J < to->nt && !tw_loop_status(seq); J++)
+        for (int I = 0; I < to->mt && I * to->mb < from->m; I++) {
+            for (int j = (int)(J * to->nb / from->nb); j < from->nt && j * from->nb < (J + 1) * to->nb; j++)
+                for (int i = (int)(I * to->mb / from->mb); i < from->mt && i * from->mb < (I + 1) * to->mb; i++) {
+                    const tw_int r0 = tw_max(i * from->mb, I * to->mb), c0 = tw_max(j * from->nb, J * to->nb),
+                                 r1 = tw_min(tw_min((i + 1) * from->mb, (I + 1) * to->mb), from->m),
+                                 c1 = tw_min(tw_min((j + 1) * from->nb, (J + 1) * to->nb), from->n);
+                    const struct tw_block block = {.m = (int)(r1 - r0),
+                                                   .n = (int)(c1 - c0),
+                                                   .ai = (int)(r0 - i * from->mb),
+                                                   .aj = (int)(c0 - j * from->nb),
+                                                   .bi = (int)(r0 - I * to->mb),
+                                                   .bj = (int)(c0 - J * to->nb)};
+                    tw_task_lacpy_block(seq, tw_priority(seq, 1, 1, 1), &block, tw_tile(from, i, j), tw_tile(to, I, J),
+                                        0);
+                }
+            tw_bring_home(seq, tw_tile(to, I, J));
+        }
+}
+static void copy_home(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to)
+{
+    if (from->m < to->m)
+        copy_rows(seq, from, to);
+    else
+        tw_copy_loop(seq, from, to, 1);
+}
+
 /* Z, which is given back, goes where it is wanted. */
 static void leave(struct tw_sequence *seq, const struct problem *p, const struct tw_svd_side *side, struct tw_matrix *Z)
 {
     struct tw_matrix *H = side->adjoint ? adjoint(seq, p, Z) : Z;
 
-    if (H) tw_copy_loop(seq, H, side->to, 1);
+    if (H) copy_home(seq, H, side->to);
     if (H && H != Z) tw_matrix_free_later(H);
     tw_matrix_free_later(Z);
 }
@@ -205,7 +229,7 @@ static void stages_end(struct stages *x)
 static void back(struct tw_sequence *seq, const struct problem *p, struct stages *x, struct tall *t, int right)
 {
     const struct tw_svd_side *side = right ? &p->right : &p->left;
-    const tw_int rows = right ? p->n : x->A->m, columns = columns_of(side), mine = t ? tw_min(columns, p->n) : columns;
+    const tw_int rows = right ? p->n : x->A->m, columns = side->columns, mine = t ? tw_min(columns, p->n) : columns;
     struct tw_matrix *Z = temporary(seq, p, rows, mine, rows, tw_min(mine, tw_columns_of_block(p->n)));
 
     if (!Z) return;
@@ -231,7 +255,7 @@ static void two_stages(struct tw_sequence *seq, const struct problem *p, struct 
         tw_ge2tb_loop(seq, &x.q, x.A, x.B, p->left.to != NULL, p->right.to != NULL);
         tw_tb2bd_loop(seq, x.B, x.d, x.e, x.u, x.v, tw_info(seq));
         before = tw_loop_in_stage(seq, "solve");
-        tw_task_bdsdc(seq, tw_priority(seq, 1, 2, 1), 1 / p->scale, x.d, x.e, p->s, x.U, x.VT, tw_info(seq));
+        tw_task_bdsdc(seq, tw_priority(seq, 1, 2, 1), 1 / p->scale, x.d, x.e, p->s, p->superb, x.U, x.VT, tw_info(seq));
         (void)tw_loop_in_stage(seq, before);
         if (p->left.to) back(seq, p, &x, t, 0);
         if (p->right.to) back(seq, p, &x, t, 1);
@@ -271,12 +295,25 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
 
 /* ---- LAPACK's own, as one task ---------------------------------------------------------------------------------------------- */
 
+/* The first rows and columns of a matrix in one tile. */
+static void copy_part(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *from, tw_int m, tw_int n,
+                      struct tw_matrix *to)
+{
+    const struct tw_block block = {.m = (int)m, .n = (int)n};
+    struct tw_matrix *part = m == from->m && n == from->n ? from : temporary(seq, p, m, n, m, n);
+
+    if (part && part != from)
+        tw_task_lacpy_block(seq, tw_priority(seq, 1, 1, 1), &block, tw_tile(from, 0, 0), tw_tile(part, 0, 0), 1);
+    if (part) copy_home(seq, part, to);
+    if (part && part != from) tw_matrix_free_later(part);
+}
+
 /* X is A itself here, in one tile. */
 static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *args)
 {
     struct problem *p = args;
     const tw_int m = p->X->m, n = p->X->n;
-    const int vectors = p->left.to || p->right.to, all = columns_of(&p->left) > p->n || columns_of(&p->right) > p->n;
+    const int vectors = p->left.to || p->right.to, all = p->left.columns > p->n || p->right.columns > p->n;
     struct tw_matrix *U = NULL, *VT = NULL;
 
     if (!isfinite(*(const double *)value)) {
@@ -296,15 +333,16 @@ static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *a
                                : 'S',
                       tw_tile(p->X, 0, 0), p->s, U ? tw_tile(U, 0, 0) : NULL, VT ? tw_tile(VT, 0, 0) : NULL,
                       tw_info(seq));
-    if (U && VT && p->left.to) tw_copy_loop(seq, U, p->left.to, 1);
-    if (U && VT && p->right.to) tw_copy_loop(seq, VT, p->right.to, 1);
+    if (U && VT && p->left.to) copy_part(seq, p, U, m, p->left.columns, p->left.to);
+    if (U && VT && p->right.to) copy_part(seq, p, VT, p->right.columns, n, p->right.to);
     if (U) tw_matrix_free_later(U);
     if (VT) tw_matrix_free_later(VT);
 }
 
 /* ---- the routine --------------------------------------------------------------------------------------------------------- */
 
-void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, struct tw_matrix *U, struct tw_matrix *Vt)
+void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
+                   struct tw_svd_side Vt)
 {
     static const double modelled = 1;
     const int wide = A->m < A->n;
@@ -313,12 +351,15 @@ void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, stru
                         .n = tw_min(A->m, A->n),
                         .scale = 1,
                         .s = s,
-                        .left = {U, 0},
-                        .right = {Vt, 1}};
-    const struct tw_use uses[] = {{NULL, U, TW_RW}, {NULL, Vt, TW_RW}};
+                        .superb = superb,
+                        .left = {U.to, U.columns, 0},
+                        .right = {Vt.to, Vt.columns, 1}};
+    const struct tw_use uses[] = {{NULL, U.to, TW_RW}, {NULL, Vt.to, TW_RW}};
     const char *before;
     struct tw_data *norm;
 
+    for (tw_int i = 0; superb && i + 1 < p.n; i++)
+        superb[i] = 0;        /* all converged, if nobody says otherwise */
     (void)tw_route(&p.route); /* checked before */
     p.b = band_of(p.n);
     p.nb = order_of_tiles(A, p.b);
@@ -326,7 +367,8 @@ void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, stru
     if (p.route == TW_ROUTE_LAPACK) {
         p.X = tw_copied(seq, A, A->m, A->n);
     } else {
-        if (wide) p.left = (struct tw_svd_side){Vt, 1}, p.right = (struct tw_svd_side){U, 0};
+        if (wide)
+            p.left = (struct tw_svd_side){Vt.to, Vt.columns, 1}, p.right = (struct tw_svd_side){U.to, U.columns, 0};
         p.X = copy_of(seq, &p, A, wide);
     }
     norm = p.X ? tw_max_norm_tasks(seq, p.X) : NULL;
@@ -340,19 +382,29 @@ void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, stru
 }
 
 struct args {
-    enum tw_svd_job jobz;
+    enum tw_svd_job jobu, jobvt;
     struct tw_matrix *A;
     double *s;
     struct tw_matrix *U, *Vt;
+    double *superb;
     struct tw_matrix *over; /* A, if it is overwritten */
 };
+
+/* Vectors that a job has, and in which matrix. */
+static struct tw_svd_side side_of(enum tw_svd_job job, const struct args *a, struct tw_matrix *own, tw_int all)
+{
+    const tw_int k = tw_min(a->A->m, a->A->n);
+    return (struct tw_svd_side){.to = job == TW_SVD_OVERWRITE ? a->A
+                                      : job == TW_SVD_NONE    ? NULL
+                                                              : own,
+                                .columns = job == TW_SVD_ALL ? all : k};
+}
 
 static void loop(struct tw_sequence *seq, void *args)
 {
     const struct args *a = args;
-    const int over = a->jobz == TW_SVD_OVERWRITE, tall = a->A->m >= a->A->n;
 
-    tw_gesdd_loop(seq, a->A, a->s, over && tall ? a->A : a->U, over && !tall ? a->A : a->Vt);
+    tw_gesdd_loop(seq, a->A, a->s, a->superb, side_of(a->jobu, a, a->U, a->A->m), side_of(a->jobvt, a, a->Vt, a->A->n));
 }
 
 double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right)
@@ -373,39 +425,66 @@ static const char *bad_vectors(const struct tw_matrix *A, const struct tw_matrix
     return why ? why : U->m != m || U->n != n ? "its shape is not that of the vectors" : NULL;
 }
 
-static int check(const char *who, void *p)
+static const char *bad_job(enum tw_svd_job job)
 {
-    const struct args *a = p;
-    const struct tw_matrix *A = a->A;
-    tw_int k, u, v;
-    int e, tall;
+    return job == TW_SVD_ALL || job == TW_SVD_SOME || job == TW_SVD_OVERWRITE || job == TW_SVD_NONE
+               ? NULL
+               : "not TW_SVD_ALL, TW_SVD_SOME, TW_SVD_OVERWRITE or TW_SVD_NONE";
+}
+/* A matrix that has to be there, or must not be. */
+static const char *bad_side(const struct args *a, enum tw_svd_job job, const struct tw_matrix *U, tw_int m, tw_int n)
+{
+    if (job == TW_SVD_NONE) return U ? "a matrix, without vectors asked for" : NULL;
+    if (job == TW_SVD_OVERWRITE) return U ? "a matrix, though A becomes these vectors" : NULL;
+    return bad_vectors(a->A, U, m, n);
+}
 
-    TW_CHECK(who, 1,
-             a->jobz == TW_SVD_ALL || a->jobz == TW_SVD_SOME || a->jobz == TW_SVD_OVERWRITE || a->jobz == TW_SVD_NONE
-                 ? NULL
-                 : "not TW_SVD_ALL, TW_SVD_SOME, TW_SVD_OVERWRITE or TW_SVD_NONE");
-    TW_CHECK(who, 2, tw_bad_general(A));
-    TW_CHECK(who, 2, tw_max(A->m, A->n) > INT32_MAX / 4 ? "more than 2^29 rows or columns" : NULL);
-    k = tw_min(A->m, A->n), tall = A->m >= A->n;
-    TW_CHECK(who, 3, a->s || k == 0 ? NULL : "NULL");
-    TW_CHECK(who, 4, a->jobz == TW_SVD_NONE && a->U ? "a matrix, without vectors asked for" : NULL);
-    TW_CHECK(who, 5, a->jobz == TW_SVD_NONE && a->Vt ? "a matrix, without vectors asked for" : NULL);
-    if (a->jobz == TW_SVD_OVERWRITE) {
-        TW_CHECK(who, 4, tall && a->U ? "a matrix, though A becomes U" : NULL);
-        TW_CHECK(who, 5, !tall && a->Vt ? "a matrix, though A becomes Vt" : NULL);
-        if (tall)
-            TW_CHECK(who, 5, bad_vectors(A, a->Vt, A->n, A->n));
-        else
-            TW_CHECK(who, 4, bad_vectors(A, a->U, A->m, A->m));
-    }
-    u = a->jobz == TW_SVD_ALL ? A->m : k, v = a->jobz == TW_SVD_ALL ? A->n : k;
-    if (a->U) TW_CHECK(who, 4, bad_vectors(A, a->U, A->m, u));
-    if (a->Vt) TW_CHECK(who, 5, bad_vectors(A, a->Vt, v, A->n));
-    TW_CHECK(who, 5, a->U && a->U == a->Vt ? "it is U, too" : NULL);
+/* A, s, U and Vt, the first of which is argument `first`. `alone`: either of U and Vt may be missing. */
+static int check_matrices(const char *who, int first, const struct args *a, int alone)
+{
+    const struct tw_matrix *A = a->A;
+    tw_int k;
+    int e;
+
+    TW_CHECK(who, first, tw_bad_general(A));
+    TW_CHECK(who, first, tw_max(A->m, A->n) > INT32_MAX / 4 ? "more than 2^29 rows or columns" : NULL);
+    k = tw_min(A->m, A->n);
+    TW_CHECK(who, first + 1, a->s || k == 0 ? NULL : "NULL");
+    if (a->U || !alone) TW_CHECK(who, first + 2, bad_side(a, a->jobu, a->U, A->m, a->jobu == TW_SVD_ALL ? A->m : k));
+    if (a->Vt || !alone)
+        TW_CHECK(who, first + 3, bad_side(a, a->jobvt, a->Vt, a->jobvt == TW_SVD_ALL ? A->n : k, A->n));
+    TW_CHECK(who, first + 3, a->U && a->U == a->Vt ? "it is U, too" : NULL);
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, tw_gesdd_bytes(A->type, A->m, A->n, a->jobz != TW_SVD_NONE, a->jobz != TW_SVD_NONE), A,
-                           a->U, a->Vt);
+    return tw_eigen_memory(who,
+                           tw_gesdd_bytes(A->type, A->m, A->n, side_of(a->jobu, a, a->U, 0).to != NULL,
+                                          side_of(a->jobvt, a, a->Vt, 0).to != NULL),
+                           A, a->U, a->Vt);
+}
+
+static int check_gesdd(const char *who, void *p)
+{
+    struct args *a = p;
+    const enum tw_svd_job jobz = a->jobu;
+
+    TW_CHECK(who, 1, bad_job(jobz));
+    a->jobvt = jobz;
+    if (jobz == TW_SVD_OVERWRITE && a->A) {
+        const int tall = a->A->m >= a->A->n;
+        a->jobu = tall ? TW_SVD_OVERWRITE : TW_SVD_ALL;
+        a->jobvt = tall ? TW_SVD_ALL : TW_SVD_OVERWRITE;
+    }
+    return check_matrices(who, 2, a, jobz == TW_SVD_ALL || jobz == TW_SVD_SOME);
+}
+static int check_gesvd(const char *who, void *p)
+{
+    struct args *a = p;
+
+    TW_CHECK(who, 1, bad_job(a->jobu));
+    TW_CHECK(who, 2, bad_job(a->jobvt));
+    TW_CHECK(who, 2,
+             a->jobu == TW_SVD_OVERWRITE && a->jobvt == TW_SVD_OVERWRITE ? "A cannot become both U and Vt" : NULL);
+    return check_matrices(who, 3, a, 0);
 }
 
 /* What LAPACK's way would take, about: reduction, divide and conquer without deflation and the back-transformations. */
@@ -414,24 +493,55 @@ static double flops(const void *args)
     const struct args *a = args;
     const double m = (double)tw_max(a->A->m, a->A->n), n = (double)tw_min(a->A->m, a->A->n);
     return tw_flops_gebrd(a->A->type, m, n) +
-           (a->jobz == TW_SVD_NONE ? 0 : tw_flop_factor(a->A->type) * (4 * m * n * n + 4 * n * n * n));
+           tw_flop_factor(a->A->type) *
+               ((a->jobu == TW_SVD_NONE ? 0 : 4 * m * n * n) + (a->jobvt == TW_SVD_NONE ? 0 : 4 * n * n * n));
 }
 
-const struct tw_routine tw_routine_gesdd = {
-    .name = "gesdd",
-    .arguments = 5,
-    .size = sizeof(struct args),
-    .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, Vt), TW_OPERAND(TW_RW, over)),
-    .check = check,
-    .loop = loop,
-    .flops = flops};
+#define OPERANDS TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, Vt), TW_OPERAND(TW_RW, over))
+const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
+                                            .arguments = 5,
+                                            .size = sizeof(struct args),
+                                            .operand = OPERANDS,
+                                            .check = check_gesdd,
+                                            .loop = loop,
+                                            .flops = flops},
+                        tw_routine_gesvd = {.name = "gesvd",
+                                            .arguments = 7,
+                                            .size = sizeof(struct args),
+                                            .operand = OPERANDS,
+                                            .check = check_gesvd,
+                                            .loop = loop,
+                                            .flops = flops};
+
+static struct args arguments(enum tw_svd_job jobu, enum tw_svd_job jobvt, struct tw_matrix *A, double *s,
+                             struct tw_matrix *U, struct tw_matrix *Vt, double *superb)
+{
+    const int over = jobu == TW_SVD_OVERWRITE || jobvt == TW_SVD_OVERWRITE;
+    return (struct args){jobu, jobvt, A, s, U, Vt, superb, over ? A : NULL};
+}
 
 int tw_gesdd(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt)
 {
-    return tw_run(&tw_routine_gesdd, &(struct args){jobz, A, s, U, Vt, jobz == TW_SVD_OVERWRITE ? A : NULL});
+    struct args a = arguments(jobz, jobz, A, s, U, Vt, NULL);
+    return tw_run(&tw_routine_gesdd, &a);
 }
 
 int tw_gesdd_async(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt, tw_sequence *seq)
 {
-    return tw_queue(&tw_routine_gesdd, seq, &(struct args){jobz, A, s, U, Vt, jobz == TW_SVD_OVERWRITE ? A : NULL});
+    struct args a = arguments(jobz, jobz, A, s, U, Vt, NULL);
+    return tw_queue(&tw_routine_gesdd, seq, &a);
+}
+
+int tw_gesvd(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt,
+             double *superb)
+{
+    struct args a = arguments(jobu, jobvt, A, s, U, Vt, superb);
+    return tw_run(&tw_routine_gesvd, &a);
+}
+
+int tw_gesvd_async(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt,
+                   double *superb, tw_sequence *seq)
+{
+    struct args a = arguments(jobu, jobvt, A, s, U, Vt, superb);
+    return tw_queue(&tw_routine_gesvd, seq, &a);
 }

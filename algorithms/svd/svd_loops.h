@@ -7,7 +7,7 @@
 #include "codelets/svd/svd_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_SVD_ROUTINES(X) X(gesdd)
+#define TW_SVD_ROUTINES(X) X(gesdd) X(gesvd)
 #define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -34,13 +34,15 @@ void tw_ge2tb_right_loop(struct tw_sequence *seq, const struct tw_ge2tb *q, stru
 void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e, struct tw_chase *u,
                    struct tw_chase *v, struct tw_data *info);
 
-/* Singular vectors that are wanted: U's columns, or of Vt's rows the adjoints, go to `to`; NULL: none. */
+/* Singular vectors that are wanted: they go to the first columns, or rows, of `to`; NULL: none. */
 struct tw_svd_side {
     struct tw_matrix *to;
-    int adjoint; /* it gets the adjoint */
+    tw_int columns; /* how many */
+    int adjoint;    /* `to` gets the adjoint of these columns */
 };
-/* tw_gesdd without its checks: U and Vt may be A itself. Their shapes say how many vectors there are to be. */
-void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, struct tw_matrix *U, struct tw_matrix *Vt);
+/* tw_gesvd without its checks: U and Vt (whose `adjoint` does not count) may be in A itself; superb may be NULL. */
+void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
+                   struct tw_svd_side Vt);
 /* What is needed at the same time, at least: for values, and of vectors `left` and `right` (0: none) rows x columns. */
 double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right);
 #endif

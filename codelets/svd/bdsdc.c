@@ -1,6 +1,6 @@
 /* The bidiagonal matrix' singular values and vectors by LAPACK's bdsdc, on a core; and its vectors as columns that go back.
  *
- * bdsdc  Arguments  s: the caller's array; scale: of the values; vectors
+ * bdsdc  Arguments  s: the caller's array; superb: the same, or NULL; scale: of the values; vectors
  *        Buffers    info   RW  LAPACK's, larger than 0: the matrix was not finite, and nothing is done
  *                   d, e   RW  n, n - 1: used up
  *                   U, VT  W   n x n, real (if vectors)
@@ -14,7 +14,7 @@
 #include "kernels/svd/cpu/svd_cpu.h"
 
 struct bdsdc_args {
-    double *s, scale;
+    double *s, *superb, scale;
     int vectors;
 };
 struct embed_args {
@@ -25,6 +25,11 @@ static void clear(const struct tw_body *body, const struct tw_buffer *x)
 {
     for (int j = 0; j < x->n; j++)
         memset(tw_at(body, x, 0, j), 0, (size_t)x->m * tw_sizeof(body->type));
+}
+
+static double number(const struct tw_body *body, const struct tw_buffer *x, int i)
+{
+    return tw_is_single(body->type) ? (double)((const float *)x->ptr)[i] : ((const double *)x->ptr)[i];
 }
 
 static int bdsdc(const struct tw_body *body)
@@ -40,14 +45,15 @@ static int bdsdc(const struct tw_body *body)
         const int k = tw_svd_kernels[body->type]->bdsdc(d->m, d->ptr, e->ptr, u ? u->ptr : NULL, u ? u->ld : 1,
                                                         vt ? vt->ptr : NULL, vt ? vt->ld : 1);
         if (k < 0) return tw_fail(TW_E_MEMORY, "no memory for LAPACK's bdsdc of order %d", d->m);
+        for (int i = 0; k > 0 && g->superb && i + 1 < d->m; i++)
+            g->superb[i] = g->scale * number(body, e, i);
         tw_combine_info(info, 0, k);
     }
     if (!g->vectors) /* for fault injection, which looks for tiles */
         tw_body_result(body, &(struct tw_buffer){.ptr = d->ptr, .m = d->m, .n = 1, .ld = d->m, .count = 1}, 1);
     for (int i = 0; i < d->m; i++)
         g->s[i] = *info != 0 ? NAN
-                             : g->scale * (tw_is_single(body->type) ? (double)((const float *)d->ptr)[i]
-                                                                    : ((const double *)d->ptr)[i]);
+                             : g->scale * number(body, d, i);
     return 0;
 }
 
@@ -64,9 +70,9 @@ static struct tw_codelet codelet_bdsdc = {.name = "bdsdc", .color = 0xCC6677, .r
                          codelet_embed = {.name = "bdsdc_embed", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.5, .cpu = embed};
 
 void tw_task_bdsdc(struct tw_sequence *seq, int priority, double scale, struct tw_data *d, struct tw_data *e, double *s,
-                   struct tw_data *U, struct tw_data *VT, struct tw_data *info)
+                   double *superb, struct tw_data *U, struct tw_data *VT, struct tw_data *info)
 {
-    const struct bdsdc_args args = {s, scale, U != NULL};
+    const struct bdsdc_args args = {s, superb, scale, U != NULL};
     const struct tw_access access[] = {{info, TW_RW}, {d, TW_RW}, {e, TW_RW}, {U, TW_W}, {VT, TW_W}};
     const double n = d->m;
 

@@ -50,9 +50,9 @@ struct tw_tb2bd_task {
 void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_tb2bd_task *t);
 
 /* The bidiagonal matrix with diagonal d and super-diagonal e (used up), in real numbers: values, times scale, descending into s (doubles of the caller's), NaN where they were not
- * found; and with U and VT (n x n each, or both NULL) vectors. LAPACK's bdsdc, and its info. */
+ * found; and with U and VT (n x n each, or both NULL) vectors. LAPACK's bdsdc, and its info; where that is not 0 superb (NULL: nobody asks) gets what is left of e, times scale. */
 void tw_task_bdsdc(struct tw_sequence *seq, int priority, double scale, struct tw_data *d, struct tw_data *e, double *s,
-                   struct tw_data *U, struct tw_data *VT, struct tw_data *info);
+                   double *superb, struct tw_data *U, struct tw_data *VT, struct tw_data *info);
 /* Z: columns first ... of (X 0; 0 I), X real, n x n, or of its transpose in X's place. */
 void tw_task_embed(struct tw_sequence *seq, int priority, int transposed, tw_int first, struct tw_data *X,
                    struct tw_data *Z);

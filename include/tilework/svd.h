@@ -32,6 +32,14 @@ TW_API int tw_gesdd(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U,
 /* The async door: arguments are checked at once, the rest happens later. s is written before tw_sequence_wait() returns. */
 TW_API int tw_gesdd_async(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt, tw_sequence *seq);
 
+/* The same with a job for each side, not both TW_SVD_OVERWRITE: a side of TW_SVD_NONE or TW_SVD_OVERWRITE has no matrix (NULL), and A's first min(m, n) columns become U, or its first
+ * rows Vt; the rest of A is then as it was. LAPACK's gesvd, with gesdd's method. superb: NULL, or min(m, n) - 1 doubles that are 0 afterwards; with info > 0 what is left of the
+ * super-diagonal. */
+TW_API int tw_gesvd(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt,
+                    double *superb);
+TW_API int tw_gesvd_async(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix *A, double *s, tw_matrix *U,
+                          tw_matrix *Vt, double *superb, tw_sequence *seq);
+
 #ifdef __cplusplus
 }
 #endif

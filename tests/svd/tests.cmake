@@ -1,4 +1,4 @@
-foreach(name stages gesdd fault)
+foreach(name stages gesdd gesvd fault)
   set_property(TEST svd/${name} APPEND PROPERTY LABELS core)
 endforeach()
 # The kernels of lesser instruction sets.
