@@ -140,7 +140,7 @@ static void matrix_door(enum tt_storage storage, enum tw_type t, enum kind kind,
 
 static void sizes(void **state)
 {
-    static const int ms[] = {0, 1, 2, 3, 7, 8, 9, 15, 17, 97};
+    static const int ms[] = {0, 1, 2, 3, 7, 9, 16, 97};
     int turn = 0;
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);

@@ -107,7 +107,7 @@ static void matrix_door(struct one *o, char jobu, char jobvt)
 
 static void jobs(void **state)
 {
-    static const int shapes[][2] = {{1, 1}, {2, 3}, {60, 60}, {90, 75}, {75, 90}, {120, 33}, {33, 120}};
+    static const int shapes[][2] = {{2, 3}, {60, 60}, {75, 90}, {120, 33}, {33, 120}};
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
@@ -161,7 +161,7 @@ static void judge(const char *what, const struct one *o, char jobu, char jobvt, 
 
 static void lapack_door(void **state)
 {
-    static const int shapes[][2] = {{70, 60}, {60, 70}, {90, 30}};
+    static const int shapes[][2] = {{70, 60}, {30, 90}};
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
