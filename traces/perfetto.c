@@ -50,6 +50,20 @@ static void put_stages(FILE *f, const struct tw_summary *s)
         }
 }
 
+/* What the program marked: nested ranges of its threads, and those of several threads overlap. */
+static void put_marks(FILE *f, const struct tw_summary *s)
+{
+    for (size_t i = 0; i < s->recording->nmarks; i++) {
+        const struct tw_mark *m = &s->recording->marks[i];
+        for (int end = 0; end <= 1; end++) {
+            fprintf(f, "{\"ph\":\"%s\",\"cat\":\"mark\",\"id\":%d,\"pid\":1,\"tid\":0,\"ts\":%.3f,\"name\":\"",
+                    end ? "e" : "b", m->thread + 1, ((end ? m->to : m->from) - s->origin) * 1e6);
+            tw_put_json(f, m->name);
+            fputs("\"},\n", f);
+        }
+    }
+}
+
 static void put_task(FILE *f, const struct tw_summary *s, int worker, const struct tw_span *p)
 {
     const struct tw_record *t = &s->recording->records[p->record];
@@ -102,6 +116,7 @@ static int put_trace(FILE *f, const struct tw_summary *s)
     put_metadata(f, r);
     put_routines(f, s);
     put_stages(f, s);
+    put_marks(f, s);
     for (int w = 0; w < r->nworkers; w++)
         for (size_t i = s->first_span[w]; i < s->first_span[w + 1]; i++)
             put_task(f, s, w, &s->spans[i]);

@@ -10,8 +10,11 @@ __attribute__((constructor)) void tw_traces_register(void)
 
     if (done) return;
     done = 1;
-    tw_trace_register_writer(tw_write_paje);
-    tw_trace_register_writer(tw_write_perfetto);
-    tw_trace_register_writer(tw_write_svg);
-    tw_trace_register_writer(tw_write_html);
+    tw_trace_register_format("tw", 1, tw_write_tw);
+    tw_trace_register_format("paje", 1, tw_write_paje);
+    tw_trace_register_format("json", 1, tw_write_perfetto);
+    tw_trace_register_format("svg", 1, tw_write_svg);
+    tw_trace_register_format("html", 1, tw_write_html);
+    tw_trace_register_format("csv", 0, tw_write_csv);
+    tw_trace_register_format("dot", 0, tw_write_dot);
 }

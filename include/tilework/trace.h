@@ -12,10 +12,76 @@ extern "C" {
 TW_API int tw_trace_start(void);
 /* Stop recording; what was recorded is kept until the next start. */
 TW_API int tw_trace_stop(void);
-/* Write PREFIX.paje, PREFIX.json, PREFIX.svg and PREFIX.html from what was recorded. Errors: TW_E_IO, TW_E_STATE when there is nothing. */
+/* Write PREFIX.tw (all that was recorded, docs/trace-format.md), PREFIX.paje, PREFIX.json, PREFIX.svg and PREFIX.html from what was recorded, or
+ * those files that TILEWORK_TRACE_FORMATS names. Errors: TW_E_IO, TW_E_OPTION, TW_E_STATE when there is nothing. */
 TW_API int tw_trace_write(const char *prefix);
 /* Tasks recorded so far. */
 TW_API size_t tw_trace_count(void);
+
+/* Marks: what lies between a push and its pop, in one thread, is a range of that name in the recording, as "iteration 12". They nest, up to 64
+ * deep, and are cheap where nothing is recorded; StarPU's own traces get them, too (starpu_iteration_push, with the number at the name's end).
+ * TW_E_STATE: too deep; no mark is open. */
+TW_API int tw_trace_push(const char *name);
+TW_API int tw_trace_pop(void);
+
+/* ---- recordings that were kept: no running library is needed ---------------------------------------------------------------- */
+
+typedef struct tw_recorded tw_recorded;
+/* Read PREFIX.tw. TW_E_IO; TW_E_FORMAT, with the byte at which the file is wrong or ends early. */
+TW_API int tw_recorded_read(tw_recorded **recorded, const char *file);
+/* A made-up recording with known answers: "chain:n=10,t=1e-3" (n tasks in a row of t seconds each), "independent:n=100,workers=4,t=1e-3",
+ * "fork:n=8,workers=4" (one task, n behind it, one behind these), "cholesky:nt=12,workers=8" (tiles; potrf, trsm, syrk, gemm take
+ * t/3, t, t, 2 t); all scheduled by priority on equal workers, without any overhead. Up to 2 million tasks. TW_E_OPTION: not understood. */
+TW_API int tw_recorded_example(tw_recorded **recorded, const char *what);
+/* Write files as tw_trace_write does; formats: "tw", "paje", "json", "svg", "html", "csv", "dot" with commas, NULL or "": the usual ones. */
+TW_API int tw_recorded_write(const tw_recorded *recorded, const char *prefix, const char *formats);
+/* Free it. NULL is no error. */
+TW_API int tw_recorded_destroy(tw_recorded *recorded);
+
+typedef struct tw_trace_facts {
+    size_t tasks, edges;     /* edges: which task waits for which, without those that others imply */
+    size_t dropped;          /* tasks that the recorder had no memory for */
+    int workers, kernels;    /* kernels: of one type each */
+    double seconds;          /* first submission to last end */
+    double busy, flops;      /* of all workers together */
+    double graph;            /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */
+    const char *machine, *sched, *command; /* as long as the recording */
+    /* The path that happened, from the last end back over what each task waited for: its pieces add up to `seconds`. */
+    double path_tasks;      /* tasks at work */
+    double path_submission; /* waiting until the task was submitted */
+    double path_scheduler;  /* ready, and a worker idle, but not taken */
+    double path_data;       /* taken, but its data not there */
+    double path_start;      /* between the data's arrival and the start: callbacks, launching */
+    size_t path_length;     /* tasks on it */
+} tw_trace_facts;
+TW_API int tw_recorded_facts(const tw_recorded *recorded, tw_trace_facts *facts);
+
+typedef struct tw_trace_kernel {
+    const char *name; /* as long as the recording */
+    char type;        /* s, d, c, z, ... */
+    size_t tasks, path_tasks;
+    double seconds, longest, median, flops;
+    double path_seconds; /* on the path that happened */
+    double slack;        /* the least of its tasks': seconds that one could take longer and nothing would end later */
+} tw_trace_kernel;
+/* The kernels, most time first: fills up to `max`, returns how many there are, or an error (negative). */
+TW_API int tw_recorded_kernels(const tw_recorded *recorded, tw_trace_kernel *kernels, int max);
+
+/* A task on the path that happened, in order of time. Seconds since the first submission; waits: before it started, as tw_trace_facts has them. */
+typedef struct tw_trace_step {
+    const char *kernel, *worker;
+    int coord[4]; /* -1 where unused */
+    double start, end, submission, scheduler, data, begin;
+    int because; /* what it waited for last: 0 nothing, 1 its submission, 2 a predecessor, 3 its worker's task before */
+} tw_trace_step;
+/* Fills up to `max` of them from number `first` on; returns how many there are in all, or an error (negative). */
+TW_API tw_int tw_recorded_path(const tw_recorded *recorded, tw_trace_step *steps, tw_int first, tw_int max);
+
+/* The recorded graph once more, by list scheduling, with something changed: changes as "potrf=2x,cores=1,submit=0,order=priority":
+ * KERNEL=Fx (F times as fast), all=Fx, cores=N and gpus=N (workers of that kind; 0: none), submit=0 (all is submitted at once), overhead=0, order=kept|fifo|priority
+ * (kept: each worker's tasks in their order, or, with other workers, first what started first). Tasks stay on their kind of worker. *seconds: what
+ * it takes; "" or NULL changes nothing. TW_E_OPTION: not understood, or no worker for some tasks; TW_E_STATE: the recording has no edges. */
+TW_API int tw_recorded_replay(const tw_recorded *recorded, const char *changes, double *seconds);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,8 @@ TW_VARIABLE(TILEWORK_PRIORITY, "none, panel or bottom-level", "how tasks are ran
 TW_VARIABLE(TILEWORK_WINDOW, NULL, "submitted, unfinished tasks of one sequence at most (--window)")
 TW_VARIABLE(TILEWORK_TEAM, NULL, "cores that may work on one task at most; 1: never several")
 TW_VARIABLE(TILEWORK_TRACE, NULL, "prefix of the trace files written when the library stops (--trace)")
+TW_VARIABLE(TILEWORK_TRACE_FORMATS, NULL,
+            "which of a trace's files are written, such as tw,html; default: tw, paje, json, svg, html")
 TW_VARIABLE(TILEWORK_PROGRESS, NULL, "1: progress bar, 0: none (--progress, --no-progress)")
 TW_VARIABLE(TILEWORK_REPRODUCIBLE, NULL, "1: bit-identical results run to run")
 TW_VARIABLE(TILEWORK_VERBOSE, NULL, "0 to 3: how much the library says on stderr")

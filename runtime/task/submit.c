@@ -334,11 +334,17 @@ static void show(const struct tw_task_state *s, const struct tw_task *t)
         if (!d || mode == TW_SCRATCH)
             access[k] = (struct tw_seen_access){0};
         else /* Temporaries (tiles of no matrix) and what lives on a GPU need not travel. */
-            access[k] =
-                (struct tw_seen_access){d, tw_data_bytes(d), mode != TW_W, mode != TW_R, d->home == 0 || d->stage};
+            access[k] = (struct tw_seen_access){d,
+                                                tw_data_bytes(d),
+                                                mode != TW_W,
+                                                mode != TW_R,
+                                                d->home == 0 || d->stage,
+                                                mode == TW_RW_COMMUTE && !tw_rt.config.reproducible};
     }
-    tw_times_submitted(
-        &(struct tw_seen_task){seen_kernel(s->variant), t->flops, s->work.order, t->bytes, access, t->naccess});
+    if (tw_record_on()) tw_edges_task(s->id, access, t->naccess);
+    if (tw_times_on())
+        tw_times_submitted(
+            &(struct tw_seen_task){seen_kernel(s->variant), t->flops, s->work.order, t->bytes, access, t->naccess});
     if (access != small) free(access);
 }
 
@@ -349,6 +355,17 @@ static void free_state(struct tw_task_state *s)
     free(s->moves);
     free(s->seen);
     free(s);
+}
+
+/* What a recording has beside start and end: what StarPU's profiling knows, and the models before they learn from this task. */
+static void tell_phases(struct tw_record *r, const struct tw_task_state *s,
+                        struct starpu_profiling_task_info *info)
+{
+    r->ready = starpu_timing_timespec_to_us(&info->push_start_time) * 1e-6;
+    r->taken = starpu_timing_timespec_to_us(&info->pop_end_time) * 1e-6;
+    r->loaded = starpu_timing_timespec_to_us(&info->acquire_data_end_time) * 1e-6;
+    if (s->codelet->cpu) r->predicted[0] = tw_model_seconds(s->variant->cost, 0, &s->work);
+    if (s->codelet->cuda && tw_rt.ncuda > 0) r->predicted[1] = tw_model_seconds(s->variant->cost, 1, &s->work);
 }
 
 static void task_done(void *arg)
@@ -372,7 +389,6 @@ static void task_done(void *arg)
             const struct tw_seen_kernel kernel = seen_kernel(s->variant);
             tw_times_done(worker, &kernel, s->did, s->work.order, s->work.bytes, moved > 0 && s->work.flops <= 0, info);
         }
-        tw_model_learn(s->variant->cost, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, &s->work, end - start);
         if (tw_record_on()) {
             struct tw_record r = {.submit = s->submit,
                                   .start = start,
@@ -388,8 +404,10 @@ static void task_done(void *arg)
                                   .id = s->id,
                                   .routine = s->routine};
             memcpy(r.coord, s->coord, sizeof r.coord);
+            tell_phases(&r, s, info);
             tw_record_task(&r);
         }
+        tw_model_learn(s->variant->cost, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, &s->work, end - start);
     }
     free_state(s);
     tw_sequence_end_task(seq);
@@ -593,7 +611,7 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
         free_state(s);
         return;
     }
-    if (tw_times_on()) show(s, t);
+    if (tw_times_on() || tw_record_on()) show(s, t);
     tw_sequence_begin_task(seq);
     tw_task_recorded(task);
     atomic_store_explicit(&s->handed, 1, memory_order_release);

@@ -6,6 +6,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -18,7 +19,11 @@ struct buffer {
 };
 
 #define MAX_WRITERS 16
-static tw_trace_writer writers[MAX_WRITERS];
+static struct {
+    const char *format;
+    int usual;
+    tw_trace_writer write;
+} writers[MAX_WRITERS];
 static int nwriters;
 
 static struct buffer buffers[STARPU_NMAXWORKERS];
@@ -29,9 +34,148 @@ static char **routines;
 static int nroutines, routine_capacity;
 static starpu_pthread_mutex_t routine_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
+/* ---- marks ------------------------------------------------------------------------------------------------------------- */
+
+enum { MARK_DEPTH = 64 };
+static _Thread_local struct {
+    char *name[MARK_DEPTH];
+    double from[MARK_DEPTH];
+    unsigned long told[MARK_DEPTH]; /* the start of the library whose StarPU has heard of it; 0: none */
+    int depth, thread;
+} marking;
+static struct tw_mark *marks; /* their names are copies */
+static size_t nmarks, mark_room;
+static atomic_int marking_threads;
+static starpu_pthread_mutex_t mark_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
+
+static void forget_marks(void)
+{
+    starpu_pthread_mutex_lock(&mark_lock);
+    for (size_t k = 0; k < nmarks; k++)
+        free((char *)marks[k].name);
+    free(marks);
+    marks = NULL;
+    nmarks = mark_room = 0;
+    starpu_pthread_mutex_unlock(&mark_lock);
+}
+
+/* "iteration 12": StarPU's own traces want a number. */
+static unsigned long number_in(const char *name)
+{
+    const char *at = name + strlen(name);
+
+    while (at > name && at[-1] >= '0' && at[-1] <= '9')
+        at--;
+    return *at ? strtoul(at, NULL, 10) : 0;
+}
+
+/* StarPU's level is one for all threads, without a lock, and it ends the program at a pop too many. */
+static unsigned long tell_push(const char *name)
+{
+    unsigned long told = 0;
+
+    starpu_pthread_mutex_lock(&mark_lock);
+    if (tw_is_running()) {
+        starpu_iteration_push(number_in(name));
+        told = atomic_load(&tw_life.starts);
+    }
+    starpu_pthread_mutex_unlock(&mark_lock);
+    return told;
+}
+static void tell_pop(unsigned long told)
+{
+    starpu_pthread_mutex_lock(&mark_lock);
+    if (told && told == atomic_load(&tw_life.starts) && tw_is_running()) starpu_iteration_pop();
+    starpu_pthread_mutex_unlock(&mark_lock);
+}
+
+int tw_trace_push(const char *name)
+{
+    tw_clear_message();
+    if (!name) return tw_illegal("tw_trace_push", 1, "NULL");
+    if (marking.depth == MARK_DEPTH)
+        return tw_fail(TW_E_STATE, "tw_trace_push: %d marks are open in this thread already", MARK_DEPTH);
+    if (!marking.thread) marking.thread = 1 + atomic_fetch_add(&marking_threads, 1);
+    if (!(marking.name[marking.depth] = strdup(name))) return tw_fail(TW_E_MEMORY, "tw_trace_push: no memory");
+    marking.told[marking.depth] = tell_push(name);
+    marking.from[marking.depth++] = tw_now();
+    return 0;
+}
+
+int tw_trace_pop(void)
+{
+    double to = tw_now(), from;
+    char *name;
+
+    tw_clear_message();
+    if (marking.depth == 0) return tw_fail(TW_E_STATE, "tw_trace_pop: no mark is open in this thread (tw_trace_push)");
+    name = marking.name[--marking.depth];
+    tell_pop(marking.told[marking.depth]);
+    /* StarPU's clock, which tw_now is, begins anew with it. */
+    from = marking.told[marking.depth] == atomic_load(&tw_life.starts) ? marking.from[marking.depth] : 0;
+    starpu_pthread_mutex_lock(&mark_lock);
+    if (nmarks == mark_room && tw_record_on()) {
+        struct tw_mark *more = realloc(marks, (2 * mark_room + 64) * sizeof *more);
+        if (more) marks = more, mark_room = 2 * mark_room + 64;
+    }
+    if (tw_record_on() && nmarks < mark_room) {
+        const double begin = tw_record_origin();
+        marks[nmarks++] =
+            (struct tw_mark){name, from > begin ? from - begin : 0, to - begin, marking.depth, marking.thread - 1};
+        name = NULL;
+    }
+    starpu_pthread_mutex_unlock(&mark_lock);
+    free(name);
+    return 0;
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------------- */
+
+void tw_trace_register_format(const char *format, int usual, tw_trace_writer writer)
+{
+    if (nwriters == MAX_WRITERS) return;
+    writers[nwriters].format = format;
+    writers[nwriters].usual = usual;
+    writers[nwriters++].write = writer;
+}
+
 void tw_trace_register_writer(tw_trace_writer writer)
 {
-    if (nwriters < MAX_WRITERS) writers[nwriters++] = writer;
+    tw_trace_register_format("", 1, writer);
+}
+
+static int writer_named(const char *word, size_t length)
+{
+    for (int k = 0; k < nwriters; k++)
+        if (length > 0 && strlen(writers[k].format) == length && !strncmp(writers[k].format, word, length)) return k;
+    return -1;
+}
+
+static int unknown_format(const char *what, const char *word, size_t length)
+{
+    char list[300] = "";
+
+    for (int k = 0; k < nwriters; k++)
+        if (*writers[k].format)
+            snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", *list ? ", " : "", writers[k].format);
+    return tw_fail(TW_E_OPTION, "%s: there is no format '%.*s'; there are: %s", what, (int)(length < 60 ? length : 60),
+                   word, list);
+}
+
+int tw_trace_call_writers(const struct tw_recording *recording, const char *prefix, const char *formats,
+                          const char *what)
+{
+    int wanted[MAX_WRITERS] = {0}, e = 0, k;
+
+    for (const char *at = formats; *at; at += *at == ',') {
+        const size_t length = strcspn(at, ",");
+        if ((k = writer_named(at, length)) < 0) return unknown_format(what, at, length);
+        wanted[k] = 1;
+        at += length;
+    }
+    for (k = 0; k < nwriters && !e; k++)
+        if (*formats ? wanted[k] : writers[k].usual) e = writers[k].write(recording, prefix);
+    return e;
 }
 
 int tw_record_on(void)
@@ -60,6 +204,8 @@ static void forget(void)
     nroutines = routine_capacity = 0;
     starpu_pthread_mutex_unlock(&routine_lock);
     atomic_store(&lost, 0);
+    tw_edges_forget();
+    forget_marks();
 }
 
 void tw_record_init(void)
@@ -98,9 +244,12 @@ void tw_record_task(const struct tw_record *r)
     if (b->count < b->capacity) {
         b->records[b->count] = *r;
         const double from = atomic_load(&origin);
-        b->records[b->count].submit -= from;
-        b->records[b->count].start -= from;
-        b->records[b->count++].end -= from;
+        struct tw_record *kept = &b->records[b->count++];
+        double *const times[] = {&kept->submit, &kept->ready, &kept->taken, &kept->loaded};
+        for (int k = 0; k < 4; k++)
+            if (*times[k] > 0) *times[k] -= from; /* 0: nobody knows */
+        kept->start -= from;
+        kept->end -= from;
     } else {
         atomic_fetch_add(&lost, 1);
     }
@@ -186,13 +335,60 @@ static int gather(struct tw_record **out, size_t *count)
     return 0;
 }
 
+/* The machine, in words. */
+static void describe(char *text, size_t size)
+{
+    char gpu[256];
+    size_t memory;
+
+    if (tw_gpu_facts(gpu, sizeof gpu, &memory))
+        snprintf(text, size, "%s, %d x %s", tw_cpu_name(), tw_rt.ndevices, gpu);
+    else
+        snprintf(text, size, "%s", tw_cpu_name());
+}
+
+static int write_records(const char *prefix, struct tw_record *records, size_t n)
+{
+    struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
+    struct tw_fact facts[100];
+    struct tw_recording r = {
+        .nrecords = n, .records = records, .nworkers = (int)starpu_worker_get_count(), .workers = workers};
+    const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
+    char machine[600];
+    size_t *first_edge = NULL;
+    unsigned *edge = NULL;
+    int e = tw_edges_of(records, n, &first_edge, &edge);
+
+    memset(workers, 0, sizeof workers);
+    name_workers(workers, r.nworkers);
+    describe(machine, sizeof machine);
+    r.machine = machine;
+    r.sched = tw_rt.sched;
+    r.first_edge = first_edge;
+    r.edge = edge;
+    r.dropped = (size_t)atomic_load(&lost);
+    if (r.dropped) tw_log(TW_LOG_WARNING, "the trace lacks %zu tasks: no memory for them", r.dropped);
+    for (size_t k = 0; k < n; k++)
+        if (records[k].end > r.duration) r.duration = records[k].end;
+    starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */
+    starpu_pthread_mutex_lock(&mark_lock);
+    r.nfacts = tw_record_facts(facts, 100);
+    r.facts = facts;
+    r.nroutines = nroutines;
+    r.routines = (const char *const *)routines;
+    r.nmarks = nmarks;
+    r.marks = marks;
+    if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS");
+    starpu_pthread_mutex_unlock(&mark_lock);
+    starpu_pthread_mutex_unlock(&routine_lock);
+    free(first_edge), free(edge);
+    return e;
+}
+
 int tw_trace_write(const char *prefix)
 {
     struct tw_record *records;
-    struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
-    struct tw_recording r = {0};
-    char machine[600], gpu[256];
-    size_t memory;
+    size_t n;
     int e;
 
     tw_clear_message();
@@ -207,27 +403,8 @@ int tw_trace_write(const char *prefix)
             TW_E_STATE,
             "tw_trace_write: this program was linked without Tilework's trace writers (link libtilework.so, or the "
             "static library as a whole)");
-    if ((e = gather(&records, &r.nrecords))) return e;
-    memset(workers, 0, sizeof workers);
-    r.records = records;
-    r.nworkers = (int)starpu_worker_get_count();
-    name_workers(workers, r.nworkers);
-    r.workers = workers;
-    starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */
-    r.nroutines = nroutines;
-    r.routines = (const char *const *)routines;
-    for (size_t k = 0; k < r.nrecords; k++)
-        if (records[k].end > r.duration) r.duration = records[k].end;
-    r.sched = tw_rt.sched;
-    if (tw_gpu_facts(gpu, sizeof gpu, &memory))
-        snprintf(machine, sizeof machine, "%s, %d x %s", tw_cpu_name(), tw_rt.ndevices, gpu);
-    else
-        snprintf(machine, sizeof machine, "%s", tw_cpu_name());
-    r.machine = machine;
-    if (atomic_load(&lost)) tw_log(TW_LOG_WARNING, "the trace lacks %d tasks: no memory for them", atomic_load(&lost));
-    for (int k = 0; k < nwriters && !e; k++)
-        e = writers[k](&r, prefix);
-    starpu_pthread_mutex_unlock(&routine_lock);
+    if ((e = gather(&records, &n))) return e;
+    e = write_records(prefix, records, n);
     free(records);
     return e;
 }

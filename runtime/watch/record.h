@@ -6,12 +6,15 @@
 
 struct tw_record {
     double submit, start, end; /* seconds since the recording started; submit: when it entered tw_submit */
+    /* Between submit and start, where they are known (0: not): its predecessors are done; a worker has taken it; its data is there. */
+    double ready, taken, loaded;
+    double predicted[2]; /* seconds on a core, on a GPU, as the models had it; 0: it has no body there */
     double flops;
-    double moved;     /* bytes that it carried from one memory to another itself */
-    const char *name; /* the codelet's name */
+    double moved;      /* bytes that it carried from one memory to another itself */
+    const char *name;  /* the codelet's name */
     const char *stage; /* of its routine, such as "band"; NULL: of none */
-    unsigned color;   /* 0xRRGGBB */
-    int worker;       /* index into workers[] */
+    unsigned color;    /* 0xRRGGBB */
+    int worker;        /* index into workers[] */
     int priority;
     int coord[4];       /* -1 where unused */
     unsigned char type; /* enum tw_type */
@@ -23,6 +26,16 @@ struct tw_recorded_worker {
     char name[64]; /* "CPU 0", "GPU 0 stream 1" */
     int is_cuda, device;
 };
+/* What was run: "command", "version", "variable STARPU_SCHED", ... */
+struct tw_fact {
+    const char *key, *value;
+};
+/* A range that the program marked (tw_trace_push, tw_trace_pop). */
+struct tw_mark {
+    const char *name;
+    double from, to;
+    int depth, thread; /* 0: the outermost; threads are numbered as they come */
+};
 struct tw_recording {
     size_t nrecords;
     const struct tw_record *records; /* sorted by start */
@@ -32,9 +45,22 @@ struct tw_recording {
     const char *const *routines; /* in call order: "potrf", … */
     double duration;             /* last end */
     const char *sched, *machine; /* for captions */
+    /* Predecessors: those of record k are records edge[first_edge[k]] ... edge[first_edge[k + 1] - 1]. NULL: not recorded. */
+    const size_t *first_edge;
+    const unsigned *edge;
+    int nfacts;
+    const struct tw_fact *facts;
+    size_t nmarks;
+    const struct tw_mark *marks;
+    size_t dropped; /* tasks for which there was no memory */
 };
 
-/* traces/ registers its writers at load time; tw_trace_write calls them all. A writer returns 0 or an error (tw_fail). */
+/* traces/ registers its writers at load time, by the names that TILEWORK_TRACE_FORMATS has; tw_trace_write calls those that are asked for
+ * there, or without it those that are usual. A writer returns 0 or an error (tw_fail). */
 typedef int (*tw_trace_writer)(const struct tw_recording *recording, const char *prefix);
-void tw_trace_register_writer(tw_trace_writer writer);
+void tw_trace_register_format(const char *format, int usual, tw_trace_writer writer);
+void tw_trace_register_writer(tw_trace_writer writer); /* a usual one without a name */
+/* Those of a list such as "paje,svg" ("": the usual ones); TW_E_OPTION, naming `what`, for a word that none has. */
+int tw_trace_call_writers(const struct tw_recording *recording, const char *prefix, const char *formats,
+                          const char *what);
 #endif

@@ -21,6 +21,7 @@ struct tw_seen_access {
     double bytes;
     int reads, writes;
     int travels; /* the bytes have a home elsewhere: no temporary, and no array that lives on a GPU */
+    int commutes; /* a writer that other writers of this kind need not wait for */
 };
 struct tw_seen_task {
     struct tw_seen_kernel kernel;
@@ -53,6 +54,21 @@ const char *tw_stage_name(const struct tw_stage *stage);
 unsigned tw_stage_task_begins(struct tw_stage *stage); /* what its end is told with */
 void tw_stage_task_ended(struct tw_stage *stage, unsigned begun, int cuda, double end);
 void tw_stages_reset(void);
+
+/* ---- edges.c: which task waits for which, while a recording is on ---------------------------------------------------- */
+
+void tw_edges_forget(void);
+/* In the order of submission, before it: task `id` (tw_record's) accesses these. */
+void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int naccess);
+/* The object's address may come again for another one. */
+void tw_edges_freed(const void *object);
+/* The predecessors of the records (sorted in any way) as tw_recording has them; both to be freed. 0, or TW_E_MEMORY. */
+int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge);
+
+/* ---- facts.c --------------------------------------------------------------------------------------------------------- */
+
+/* What was run, by whom: no user, machine or folder. Fills up to `max` pairs whose strings live until the next call. */
+int tw_record_facts(struct tw_fact *facts, int max);
 
 /* ---- record.c, counters.c, progress.c ------------------------------------------------------------------------------- */
 void tw_record_init(void);

@@ -119,6 +119,13 @@ static void *new_generator(void)
     return g;
 }
 
+static void *new_recorded(void)
+{
+    tw_recorded *r = NULL;
+    (void)tw_recorded_example(&r, "chain:n=3");
+    return r;
+}
+
 static void *new_options(void)
 {
     tw_options *o = zeros();
@@ -211,6 +218,7 @@ static const struct {
     {"tw_motion", new_motion},
     {"tw_nbody_function", new_function},
     {"tw_generator", new_generator},
+    {"tw_recorded", new_recorded},
     {"tw_int", new_ints},
     {"char", new_text},
 #ifdef CALLS_FFT
@@ -307,7 +315,7 @@ void *pointer(const struct bad *b, int k, const char *type, int stars, const cha
         return n;
     }
     if (b->which == 1 && strcmp(type, "tw_matrix") && strcmp(type, "tw_sequence") && strncmp(type, "tw_fft", 6) &&
-        strcmp(type, "tw_nbody_function") && strcmp(type, "tw_generator"))
+        strcmp(type, "tw_nbody_function") && strcmp(type, "tw_generator") && strcmp(type, "tw_recorded"))
         return zeros();
     return NULL;
 }

@@ -1,3 +1,4 @@
 # The writers run in the sanitizer builds, too.
 set_property(TEST traces/writers APPEND PROPERTY LABELS core)
 set_property(TEST traces/writer_failures APPEND PROPERTY LABELS core)
+set_property(TEST traces/recorded APPEND PROPERTY LABELS core)

@@ -1,0 +1,243 @@
+/* tilework trace: what a recording says, and other formats of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { EXAMPLE = 256, OUTPUT, PATH, WHAT_IF, FORMAT, SUMMARY_JSON };
+static const char *const formats[] = {"tw", "html", "paje", "json", "svg", "dot", "csv"};
+enum { FORMATS = 7, WISHES = 16 };
+
+struct wish {
+    const char *file, *example, *output, *what_if[WISHES];
+    int format[FORMATS], path, nwhat_if;
+};
+
+static int usage(void)
+{
+    printf("usage: tilework trace FILE.tw [flags]\n"
+           "       tilework trace --example KIND:KEY=VALUE,... [flags]\n\n"
+           "What a recording (--trace PREFIX leaves PREFIX.tw) says: figures, kernels, and the path that happened: "
+           "from the last end back over what "
+           "each\n"
+           "task waited for. Its pieces add up to the whole time.\n\n"
+           "  --path           the path's steps, one line each\n"
+           "  --what-if C      the same graph scheduled again with changes, such as "
+           "potrf=2x,cores=1,submit=0,overhead=0,order=priority; may be given "
+           "several times\n"
+           "  --html, --svg, --paje, --json, --csv, --dot, --tw  write this file\n"
+           "  --output PREFIX  of these files [FILE without .tw; example]\n"
+           "  --example WHAT   a made-up recording with known answers: chain:n=10,t=1e-3, independent:n=100,workers=4, "
+           "fork:n=8,workers=4,\n"
+           "                   cholesky:nt=12,workers=8\n"
+           "Exit status: 0, 1 for a failure, 2 for bad usage or a bad file.\n");
+    return CLI_OK;
+}
+
+static int parse(struct wish *w, int argc, char **argv)
+{
+    static struct option flags[6 + FORMATS] = {{"example", 1, NULL, EXAMPLE},
+                                               {"output", 1, NULL, OUTPUT},
+                                               {"path", 0, NULL, PATH},
+                                               {"what-if", 1, NULL, WHAT_IF},
+                                               {"help", 0, NULL, 'h'}};
+    int c;
+
+    for (int k = 0; k < FORMATS; k++)
+        flags[5 + k] = (struct option){formats[k], 0, NULL, FORMAT + k};
+    opterr = 0;
+    optind = 1;
+    while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
+        if (c == 'h') return CLI_ASKED_HELP;
+        if (c == ':') return cli_error(CLI_USAGE, "%s: needs a value", argv[optind - 1]);
+        if (c == '?') return cli_unknown_flag(cli_refused(argv), flags, "tilework help trace");
+        if (c == EXAMPLE) w->example = optarg;
+        if (c == OUTPUT) w->output = optarg;
+        if (c == PATH) w->path = 1;
+        if (c == WHAT_IF && w->nwhat_if == WISHES)
+            return cli_error(CLI_USAGE, "--what-if: more than %d of them", WISHES);
+        if (c == WHAT_IF) w->what_if[w->nwhat_if++] = optarg;
+        if (c >= FORMAT) w->format[c - FORMAT] = 1;
+    }
+    if (optind < argc) w->file = argv[optind++];
+    if (optind < argc) return cli_error(CLI_USAGE, "%s: one recording at a time", argv[optind]);
+    if (!w->file == !w->example)
+        return cli_error(CLI_USAGE, "trace: expected a recording, FILE.tw, or --example (see: tilework help trace)");
+    if (w->output && !*w->output) return cli_error(CLI_USAGE, "--output: the name is empty");
+    return 0;
+}
+
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
+
+/* Texts of files may hold anything: what would steer a terminal is shown as ?. */
+static const char *shown(const char *text, int k)
+{
+    static char line[4][300];
+    char *to = line[k & 3];
+    size_t n = 0;
+
+    for (; text[n] && n + 1 < sizeof line[0]; n++)
+        to[n] = (unsigned char)text[n] < ' ' || text[n] == 0x7f ? '?' : text[n];
+    to[n] = 0;
+    return to;
+}
+
+static double share(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void print_piece(const char *name, double seconds, double whole)
+{
+    if (seconds > 0) printf("  %-34s %12.6f s  %5.1f %%\n", name, seconds, share(seconds, whole));
+}
+
+static void print_facts(const tw_trace_facts *f)
+{
+    printf("%s, scheduler %s\n", shown(f->machine, 0), shown(f->sched, 1));
+    printf("%s\n", shown(f->command, 0));
+    printf("%zu tasks of %d kernels on %d workers, %zu edges, %.6f s, %.1f %% busy, %.1f GF/s\n", f->tasks, f->kernels,
+           f->workers, f->edges, f->seconds, share(f->busy, f->seconds * f->workers),
+           f->seconds > 0 ? 1e-9 * f->flops / f->seconds : 0);
+    if (f->dropped) printf("%zu tasks are missing: the recorder had no memory for them\n", f->dropped);
+    if (f->edges)
+        printf("no schedule of these tasks on these workers takes less than %.6f s (chain %.6f s, work %.6f s)\n",
+               f->graph > f->busy / f->workers ? f->graph : f->busy / f->workers, f->graph, f->busy / f->workers);
+    printf("\nThe path that happened, %zu tasks:\n", f->path_length);
+    print_piece("tasks at work", f->path_tasks, f->seconds);
+    print_piece("waiting for their submission", f->path_submission, f->seconds);
+    print_piece("ready, but not taken", f->path_scheduler, f->seconds);
+    print_piece("waiting for data", f->path_data, f->seconds);
+    print_piece("taken, but not begun", f->path_start, f->seconds);
+    if (!f->edges) printf("  (the recording has no edges: the path goes back over workers and submissions only)\n");
+}
+
+static int print_kernels(const tw_recorded *r, const tw_trace_facts *f)
+{
+    tw_trace_kernel *k = calloc((size_t)f->kernels + 1, sizeof *k);
+    const int n = k ? tw_recorded_kernels(r, k, f->kernels) : TW_E_MEMORY;
+
+    if (n < 0) {
+        free(k);
+        return cli_library_error("trace", n);
+    }
+    printf("\n%-16s %9s %12s %7s %11s %11s %9s %12s %7s %11s\n", "kernel", "tasks", "s in all", "busy", "median ms",
+           "longest ms", "GF/s", "s on path", "path", "slack ms");
+    for (int i = 0; i < n; i++)
+        printf("%c%-15.60s %9zu %12.6f %5.1f %% %11.4f %11.4f %9.3g %12.6f %5.1f %% %11.4f\n", k[i].type,
+               shown(k[i].name, 0), k[i].tasks, k[i].seconds, share(k[i].seconds, f->busy), 1e3 * k[i].median,
+               1e3 * k[i].longest, k[i].seconds > 0 ? 1e-9 * k[i].flops / k[i].seconds : 0, k[i].path_seconds,
+               share(k[i].path_seconds, f->seconds), 1e3 * k[i].slack);
+    free(k);
+    return 0;
+}
+
+static void print_step(const tw_trace_step *s)
+{
+    static const char *const because[] = {"-", "submission", "predecessor", "worker"};
+    char coord[64] = "";
+    size_t used = 0;
+
+    for (int k = 0; k < 4 && s->coord[k] != -1; k++)
+        used += (size_t)snprintf(coord + used, sizeof coord - used, "%s%d", k ? "," : "(", s->coord[k]);
+    if (used) snprintf(coord + used, sizeof coord - used, ")");
+    printf("%12.4f %12.4f  %-12.40s %-12s %-18.40s %10.4f %10.4f %10.4f %10.4f  %s\n", 1e3 * s->start, 1e3 * s->end,
+           shown(s->kernel, 0), coord, shown(s->worker, 1), 1e3 * s->submission, 1e3 * s->scheduler, 1e3 * s->data,
+           1e3 * s->begin, because[s->because]);
+}
+
+static int print_path(const tw_recorded *r)
+{
+    tw_trace_step step[256];
+    tw_int n, first = 0;
+
+    printf("\n%12s %12s  %-12s %-12s %-18s %10s %10s %10s %10s  %s\n", "start ms", "end ms", "kernel", "tile", "worker",
+           "submission", "scheduler", "data", "begin", "waited for");
+    do {
+        if ((n = tw_recorded_path(r, step, first, 256)) < 0) return cli_library_error("trace", (int)n);
+        for (tw_int k = 0; k < 256 && first + k < n; k++)
+            print_step(&step[k]);
+        first += 256;
+    } while (first < n);
+    return 0;
+}
+
+/* The message says it all: no option of the library's is meant. */
+static int what_if_error(int e)
+{
+    return e == TW_E_OPTION ? cli_error(CLI_USAGE, "--%s", cli_last_message()) : cli_library_error("--what-if", e);
+}
+
+static int print_what_if(const tw_recorded *r, const struct wish *w, double seconds)
+{
+    double same, then;
+    int e = tw_recorded_replay(r, "", &same);
+
+    if (e) return what_if_error(e);
+    printf("\nWhat if (list scheduling of the recorded graph; unchanged it takes %.6f s, %+.1f %% of what was "
+           "measured):\n",
+           same, share(same - seconds, seconds));
+    for (int k = 0; k < w->nwhat_if; k++) {
+        if ((e = tw_recorded_replay(r, w->what_if[k], &then))) return what_if_error(e);
+        printf("  %-40s %12.6f s  %+6.1f %%\n", w->what_if[k], then, share(then - same, same));
+    }
+    return 0;
+}
+
+/* ---- the command --------------------------------------------------------------------------------------------------- */
+
+static int write_files(const tw_recorded *r, const struct wish *w)
+{
+    char prefix[4096], list[100] = "";
+    size_t length;
+    int e;
+
+    for (int k = 0; k < FORMATS; k++)
+        if (w->format[k])
+            snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", *list ? "," : "", formats[k]);
+    if (!*list)
+        return w->output ? cli_error(CLI_USAGE, "--output: which files? --html, --csv, ... (see: tilework help trace)")
+                         : 0;
+    snprintf(prefix, sizeof prefix, "%s", w->output ? w->output : w->file ? w->file : "example");
+    length = strlen(prefix);
+    if (!w->output && length > 3 && !strcmp(prefix + length - 3, ".tw")) prefix[length - 3] = 0;
+    if ((e = cli_can_write_prefix("--output", prefix))) return e;
+    e = tw_recorded_write(r, prefix, list);
+    return e ? cli_library_error("trace", e) : 0;
+}
+
+static int show(const tw_recorded *r, const struct wish *w)
+{
+    tw_trace_facts f;
+    int e = tw_recorded_facts(r, &f);
+
+    if (e) return cli_input_error("trace", e);
+    if ((e = write_files(r, w))) return e;
+    print_facts(&f);
+    e = print_kernels(r, &f);
+    if (!e && w->path) e = print_path(r);
+    if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds);
+    return e;
+}
+
+static int run(int argc, char **argv)
+{
+    struct wish w = {0};
+    tw_recorded *r = NULL;
+    int e = parse(&w, argc, argv);
+
+    if (e == CLI_ASKED_HELP) return usage();
+    if (e) return e;
+    e = w.example ? tw_recorded_example(&r, w.example) : tw_recorded_read(&r, w.file);
+    if (e == TW_E_OPTION) return cli_error(CLI_USAGE, "--%s", cli_last_message());
+    if (e) return cli_input_error("trace", e);
+    e = show(r, &w);
+    tw_recorded_destroy(r);
+    return e;
+}
+
+CLI_COMMAND(86, trace) = {
+    .name = "trace",
+    .summary = "what a recording of a run says (--trace PREFIX leaves PREFIX.tw)",
+    .run = run,
+};

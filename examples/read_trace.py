@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Read a recording of Tilework's (PREFIX.tw) with the standard library alone; the format is docs/trace-format.md.
+python3 read_trace.py run.tw prints its kernels; in a program: recording = read("run.tw")"""
+import struct, sys, zlib
+
+class Block:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def number(self):
+        value = shift = 0
+        while True:
+            byte, self.at = self.data[self.at], self.at + 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128: return value
+
+    def signed(self, more=0):
+        value = self.number() - more
+        return value >> 1 ^ -(value & 1)
+
+    def real(self):
+        self.at += 8
+        return struct.unpack_from("<d", self.data, self.at - 8)[0]
+
+    def text(self):
+        length = self.number()
+        self.at += length
+        return self.data[self.at - length:self.at].decode("utf-8", "replace")
+
+    def rest(self, *parts):
+        while self.at < len(self.data):
+            yield [part() for part in parts]
+
+def read_tasks(b, r, last):
+    while b.at < len(b.data):
+        flags = b.number()
+        t = {"team": bool(flags & 1), "id": last["id"] + b.signed(), "kernel": r["kernels"][b.number()], "type": "sdczilhbq"[b.number()],
+             "worker": r["workers"][b.number()]["name"], "routine": (r["routines"] or [""])[b.number()], "stage": ([""] + r["stages"])[b.number()],
+             "priority": b.signed(), "coordinates": [b.signed() for _ in range(4)], "start": last["start"] + b.signed()}
+        t["end"] = t["start"] + b.number()
+        t["submit"] = t["start"] - b.signed()  # nanoseconds, all of them
+        for name in ("ready", "taken", "loaded") if flags & 8 else ():
+            t[name] = t["start"] - b.signed(1) if b.data[b.at] else b.number()  # 0: not known
+        t["flops"] = b.real() if flags & 2 else 0
+        t["moved"] = b.real() if flags & 4 else 0
+        t["predicted"] = [b.number(), b.number()] if flags & 16 else [0, 0]
+        t["predecessors"] = [len(r["tasks"]) - b.signed() for _ in range(b.number())]
+        r["tasks"].append(t)
+        last = t
+    return last
+
+def read(path):
+    r, last = {"tasks": [], "marks": []}, {"id": 0, "start": 0}
+    with open(path, "rb") as f:
+        if f.read(8) != b"TWTRACE\1":
+            raise ValueError(path + ": no recording of this version")
+        tag = b""
+        while tag != b"DONE":
+            head = f.read(8)
+            tag, length = struct.unpack("<4sI", head)
+            data = f.read(length)
+            if struct.unpack("<I", f.read(4))[0] != zlib.crc32(head + data):
+                raise ValueError("%s: block %s was altered" % (path, tag))
+            b = Block(data)
+            if tag == b"META": r["facts"] = dict(b.rest(b.text, b.text))
+            if tag == b"WORK": r["workers"] = [dict(zip(("gpu", "device", "name"), w)) for w in b.rest(b.number, b.signed, b.text)]
+            if tag == b"ROUT": r["routines"] = [x[0] for x in b.rest(b.text)]
+            if tag == b"STAG": r["stages"] = [x[0] for x in b.rest(b.text)]
+            if tag == b"KERN": r["kernels"] = [x[1] for x in b.rest(b.number, b.text)]
+            if tag == b"MARK": r["marks"] += [dict(zip(("from", "length", "depth", "thread", "name"), m))
+                                              for m in b.rest(b.signed, b.number, b.number, b.number, b.text)]
+            if tag == b"TASK": last = read_tasks(b, r, last)
+    return r
+
+if __name__ == "__main__":
+    recording = read(sys.argv[1])
+    for kernel in recording["kernels"]:
+        times = [t["end"] - t["start"] for t in recording["tasks"] if t["kernel"] == kernel and not t["team"]]
+        print("%-12s %7d tasks %12.6f s" % (kernel, len(times), sum(times) / 1e9))

@@ -1,0 +1,222 @@
+/* Which task waits for which. StarPU orders tasks by what they access: a reader after the last writer, a writer after the readers since, or, if
+ * there are none, after the last writer; writers that commute after what was there before the first of them. The same bookkeeping, at the
+ * door through which every task goes, costs a fraction of a microsecond and needs no FxT. Only edges that these rules name: no edge that others
+ * imply is looked for, and none is left out that they do not. */
+#include <stdlib.h>
+#include <string.h>
+#include <starpu.h>
+
+#include "runtime/base/error.h"
+#include "runtime/watch/watch.h"
+
+struct ids {
+    unsigned long *id;
+    int count, room;
+};
+struct object {
+    const void *data;
+    struct ids writers, readers, before; /* before: what a group of commuting writers waits for */
+    int commuting;                       /* the writers are such a group */
+};
+struct pair {
+    unsigned long task, before;
+};
+
+static struct object *table; /* open addressing */
+static size_t used, room;
+static struct pair *pairs;
+static size_t npairs, pair_room;
+static int lost; /* no memory for some */
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
+static const char gone; /* in the place of an object that was freed */
+
+static void clear(struct object *o)
+{
+    free(o->writers.id), free(o->readers.id), free(o->before.id);
+    memset(o, 0, sizeof *o);
+}
+
+void tw_edges_forget(void)
+{
+    starpu_pthread_mutex_lock(&lock);
+    for (size_t k = 0; k < room; k++)
+        clear(&table[k]);
+    free(table), free(pairs);
+    table = NULL, pairs = NULL;
+    used = room = npairs = pair_room = 0;
+    lost = 0;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+static size_t slot_of(const struct object *objects, size_t size, const void *data)
+{
+    size_t at = (size_t)(((uintptr_t)data >> 4) * 0x9e3779b97f4a7c15ull >> 20) & (size - 1);
+
+    while (objects[at].data && objects[at].data != data)
+        at = (at + 1) & (size - 1);
+    return at;
+}
+
+static struct object *object_of(const void *data)
+{
+    if (2 * (used + 1) > room) {
+        const size_t bigger = room ? 2 * room : 1024;
+        struct object *more = calloc(bigger, sizeof *more);
+        if (!more) return NULL;
+        used = 0;
+        for (size_t k = 0; k < room; k++)
+            if (table[k].data && table[k].data != &gone) more[slot_of(more, bigger, table[k].data)] = table[k], used++;
+        free(table);
+        table = more;
+        room = bigger;
+    }
+    struct object *o = &table[slot_of(table, room, data)];
+    if (!o->data) o->data = data, used++;
+    return o;
+}
+
+static void add(struct ids *s, unsigned long id)
+{
+    if (s->count == s->room) {
+        unsigned long *more = realloc(s->id, (size_t)(2 * s->room + 2) * sizeof *more);
+        if (!more) {
+            lost = 1;
+            return;
+        }
+        s->id = more;
+        s->room = 2 * s->room + 2;
+    }
+    s->id[s->count++] = id;
+}
+
+/* `first` is where this task's pairs begin: several of its objects may have the same writer. */
+static void after(unsigned long id, const struct ids *s, size_t first)
+{
+    for (int k = 0; k < s->count; k++) {
+        size_t i = first;
+        while (i < npairs && pairs[i].before != s->id[k])
+            i++;
+        if (i < npairs || s->id[k] == id) continue;
+        if (npairs == pair_room) {
+            struct pair *more = realloc(pairs, (2 * pair_room + 4096) * sizeof *more);
+            if (!more) {
+                lost = 1;
+                return;
+            }
+            pairs = more;
+            pair_room = 2 * pair_room + 4096;
+        }
+        pairs[npairs++] = (struct pair){id, s->id[k]};
+    }
+}
+
+static void take(struct ids *to, struct ids *from)
+{
+    struct ids empty = *to;
+
+    *to = *from;
+    empty.count = 0;
+    *from = empty;
+}
+
+static void write_access(struct object *o, unsigned long id, int commutes, size_t first)
+{
+    if (commutes && o->commuting && o->readers.count == 0) { /* one more of the group */
+        after(id, &o->before, first);
+    } else {
+        take(&o->before, o->readers.count ? &o->readers : &o->writers);
+        after(id, &o->before, first);
+        o->readers.count = o->writers.count = 0;
+        o->commuting = commutes;
+    }
+    add(&o->writers, id);
+}
+
+void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int naccess)
+{
+    starpu_pthread_mutex_lock(&lock);
+    const size_t first = npairs;
+    for (int k = 0; k < naccess; k++) {
+        struct object *o = access[k].object ? object_of(access[k].object) : NULL;
+        if (!access[k].object) continue;
+        if (!o) {
+            lost = 1;
+        } else if (access[k].writes) {
+            write_access(o, id, access[k].commutes, first);
+        } else {
+            after(id, &o->writers, first);
+            add(&o->readers, id);
+        }
+    }
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+void tw_edges_freed(const void *object)
+{
+    if (!tw_record_on()) return;
+    starpu_pthread_mutex_lock(&lock);
+    if (room) {
+        struct object *o = &table[slot_of(table, room, object)];
+        if (o->data) clear(o), o->data = &gone;
+    }
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+/* ---- for the writers -------------------------------------------------------------------------------------------------- */
+
+/* Where the record of a task is: by its number, from the smallest on. */
+struct places {
+    unsigned long least;
+    size_t count;
+    unsigned *at; /* 1 + the record; 0: none */
+};
+
+static int find_places(struct places *p, const struct tw_record *records, size_t n)
+{
+    unsigned long most = 0;
+
+    *p = (struct places){.least = ~0ul};
+    for (size_t k = 0; k < n; k++) {
+        if (records[k].part) continue;
+        if (records[k].id < p->least) p->least = records[k].id;
+        if (records[k].id > most) most = records[k].id;
+    }
+    if (p->least > most) p->least = most;
+    p->count = (size_t)(most - p->least) + 1;
+    if (!(p->at = calloc(p->count, sizeof *p->at))) return TW_E_MEMORY;
+    for (size_t k = 0; k < n; k++)
+        if (!records[k].part) p->at[records[k].id - p->least] = (unsigned)k + 1;
+    return 0;
+}
+
+static unsigned place_of(const struct places *p, unsigned long id)
+{
+    return id < p->least || id - p->least >= p->count ? 0 : p->at[id - p->least];
+}
+
+int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge)
+{
+    struct places p;
+    int e;
+
+    *first_edge = calloc(n + 2, sizeof **first_edge);
+    *edge = NULL;
+    if (!*first_edge || (e = find_places(&p, records, n)))
+        return tw_fail(TW_E_MEMORY, "no memory for the trace's predecessors");
+    starpu_pthread_mutex_lock(&lock);
+    size_t *next = *first_edge + 1;
+    for (size_t k = 0; k < npairs; k++) {
+        const unsigned task = place_of(&p, pairs[k].task);
+        if (task && place_of(&p, pairs[k].before)) next[task]++; /* counts, one place further: sums become beginnings */
+    }
+    for (size_t k = 0; k < n; k++)
+        next[k + 1] += next[k];
+    *edge = malloc((next[n] + 1) * sizeof **edge);
+    for (size_t k = 0; *edge && k < npairs; k++) {
+        const unsigned task = place_of(&p, pairs[k].task), before = place_of(&p, pairs[k].before);
+        if (task && before) (*edge)[next[task - 1]++] = before - 1;
+    }
+    starpu_pthread_mutex_unlock(&lock);
+    free(p.at);
+    return *edge ? 0 : tw_fail(TW_E_MEMORY, "no memory for the trace's predecessors");
+}

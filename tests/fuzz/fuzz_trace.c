@@ -1,0 +1,61 @@
+/* Recordings, PREFIX.tw. To get past the checksums every second input has them put right first. What is read must be sound enough for all that
+ * is made of it. */
+#include "common.h"
+#include <tilework/trace.h>
+#include "traces/format.h"
+#include "traces/read.h"
+#include "traces/recorded.h"
+
+/* The blocks that are there get the checksums of their content. */
+static void put_right(unsigned char *bytes, size_t n)
+{
+    for (size_t at = 8; at + 12 <= n;) {
+        const size_t length = (size_t)bytes[at + 4] | (size_t)bytes[at + 5] << 8 | (size_t)bytes[at + 6] << 16 |
+                              (size_t)bytes[at + 7] << 24;
+        if (length > n - at - 12) return;
+        const uint32_t sum = tw_crc32(0, bytes + at, 8 + length);
+        for (int k = 0; k < 4; k++)
+            bytes[at + 8 + length + (size_t)k] = (unsigned char)(sum >> 8 * k);
+        at += 12 + length;
+    }
+}
+
+static void look_at(tw_recorded *r)
+{
+    tw_trace_facts f;
+    tw_trace_kernel kernel[4];
+    tw_trace_step step[4];
+    double seconds;
+
+    REQUIRE(tw_recorded_facts(r, &f) == 0);
+    REQUIRE(isfinite(f.seconds) && f.seconds >= 0 && isfinite(f.graph) && f.graph >= 0);
+    const double sum = f.path_tasks + f.path_submission + f.path_scheduler + f.path_data + f.path_start;
+    REQUIRE(fabs(sum - f.seconds) <= 1e-6 * (1 + f.seconds) * (1 + (double)f.path_length));
+    REQUIRE(tw_recorded_kernels(r, kernel, 4) >= 0);
+    REQUIRE(tw_recorded_path(r, step, 0, 4) == (tw_int)f.path_length);
+    const int e = tw_recorded_replay(r, "order=priority,cores=2,gpus=1", &seconds);
+    REQUIRE(e ? e == TW_E_STATE : isfinite(seconds) && seconds >= 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    unsigned char *bytes = malloc(size + 1);
+
+    limit_memory();
+    REQUIRE(bytes);
+    if (size) memcpy(bytes, data, size);
+    for (int right = 0; right < 2; right++) {
+        FILE *f = open_input(bytes, size);
+        tw_recorded *r = NULL;
+        const int e = tw_recorded_read_stream(&r, f, "fuzzed.tw");
+        fclose(f);
+        check_answer(e, "fuzzed.tw");
+        REQUIRE(e == 0 || strstr(tw_last_message(), "byte ") || e == TW_E_MEMORY);
+        REQUIRE(!e == !!r);
+        if (r) look_at(r);
+        tw_recorded_destroy(r);
+        put_right(bytes, size);
+    }
+    free(bytes);
+    return 0;
+}

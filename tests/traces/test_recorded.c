@@ -1,0 +1,453 @@
+/* Recordings that are kept: written and read again, damaged in every way, and the analysis on graphs with known answers. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include <tilework/tilework.h>
+#include "runtime/base/error.h"
+#include "runtime/watch/watch.h"
+#include "traces/analysis.h"
+#include "traces/format.h"
+#include "traces/read.h"
+#include "traces/recorded.h"
+#include "traces/writers.h"
+#include "synthetic.h"
+
+static char folder[] = "/tmp/tw-recorded-XXXXXX";
+
+static int set_up(void **state)
+{
+    (void)state;
+    return !mkdtemp(folder) || chdir(folder);
+}
+static int tear_down(void **state)
+{
+    char command[100];
+    (void)state;
+    snprintf(command, sizeof command, "cd / && rm -rf %s", folder);
+    return system(command);
+}
+
+static void near(const char *what, double got, double expected)
+{
+    if (!(fabs(got - expected) <= 1e-9 + 1e-9 * fabs(expected)))
+        fail_msg("%s: %.12g instead of %.12g", what, got, expected);
+}
+
+/* ---- known answers --------------------------------------------------------------------------------------------------------- */
+
+static tw_trace_facts facts_of(const tw_recorded *r)
+{
+    tw_trace_facts f;
+    assert_int_equal(tw_recorded_facts(r, &f), 0);
+    near("pieces of the path", f.path_tasks + f.path_submission + f.path_scheduler + f.path_data + f.path_start,
+         f.seconds);
+    assert_true(f.graph <= f.seconds * (1 + 1e-12) && f.busy <= f.workers * f.seconds * (1 + 1e-12));
+    return f;
+}
+
+static double replayed(const tw_recorded *r, const char *changes)
+{
+    double seconds;
+    if (tw_recorded_replay(r, changes, &seconds)) fail_msg("%s: %s", changes ? changes : "", tw_last_message());
+    return seconds;
+}
+
+static tw_recorded *example(const char *what)
+{
+    tw_recorded *r;
+    if (tw_recorded_example(&r, what)) fail_msg("%s: %s", what, tw_last_message());
+    return r;
+}
+
+static void chains(void **state)
+{
+    tw_recorded *r = example("chain:n=50,t=2e-3,workers=3");
+    const tw_trace_facts f = facts_of(r);
+    tw_trace_step step[60];
+    (void)state;
+    assert_int_equal(f.tasks, 50);
+    assert_int_equal(f.edges, 49);
+    near("time", f.seconds, 0.1);
+    near("chain", f.graph, 0.1);
+    near("path", f.path_tasks, 0.1);
+    assert_int_equal(tw_recorded_path(r, step, 0, 60), 50);
+    for (int k = 0; k < 50; k++) {
+        assert_int_equal(step[k].coord[0], k);
+        near("start", step[k].start, 2e-3 * k);
+        assert_int_equal(step[k].because, k ? 2 : 0);
+    }
+    assert_int_equal(tw_recorded_path(r, step, 48, 1), 50);
+    assert_int_equal(step[0].coord[0], 48);
+    near("one core", replayed(r, "cores=1"), 0.1);
+    near("a hundred", replayed(r, "cores=100,order=priority"), 0.1);
+    near("twice as fast", replayed(r, "all=2x"), 0.05);
+    tw_recorded_destroy(r);
+}
+
+static void independents(void **state)
+{
+    tw_recorded *r = example("independent:n=100,workers=8,t=1e-3");
+    const tw_trace_facts f = facts_of(r);
+    (void)state;
+    near("time", f.seconds, 13e-3); /* ceil(100 / 8) */
+    assert_int_equal(f.edges, 0);
+    near("as it was", replayed(r, NULL), 13e-3);
+    for (int cores = 1; cores <= 128; cores *= 2) {
+        char text[40];
+        for (int order = 0; order < 3; order++) {
+            snprintf(text, sizeof text, "cores=%d,order=%s", cores,
+                     order == 0   ? "kept"
+                     : order == 1 ? "fifo"
+                                  : "priority");
+            near(text, replayed(r, text), 1e-3 * ((100 + cores - 1) / cores));
+        }
+    }
+    near("leaf", replayed(r, "leaf=4x,cores=1"), 25e-3);
+    tw_recorded_destroy(r);
+}
+
+static void forks(void **state)
+{
+    tw_recorded *r = example("fork:n=12,workers=4,t=0.01");
+    const tw_trace_facts f = facts_of(r);
+    tw_trace_kernel k[5];
+    (void)state;
+    near("time", f.seconds, 0.05);
+    near("chain", f.graph, 0.03);
+    assert_int_equal(f.edges, 24);
+    assert_int_equal(tw_recorded_kernels(r, k, 5), 3);
+    assert_string_equal(k[0].name, "leaf");
+    assert_true(k[0].tasks == 12 && k[0].path_tasks == 3);
+    near("leaves on the path", k[0].path_seconds, 0.03);
+    near("cores", replayed(r, "cores=12"), 0.03);
+    near("one", replayed(r, "cores=1"), 0.14);
+    near("fork 10x", replayed(r, "fork=10x"), 0.041);
+    tw_recorded_destroy(r);
+}
+
+/* The path of a tile Cholesky: nt - 1 times potrf, trsm, syrk, and a last potrf. */
+static void choleskys(void **state)
+{
+    (void)state;
+    for (int nt = 1; nt <= 24; nt += nt < 4 ? 1 : 10) {
+        char text[60];
+        const double t = 3e-3;
+        snprintf(text, sizeof text, "cholesky:nt=%d,workers=%d,t=3e-3", nt, nt * nt);
+        tw_recorded *r = example(text);
+        const tw_trace_facts f = facts_of(r);
+        /* A gemm of 2 t between two trsm is longer than a syrk of t: through the second column from the third step on. */
+        const double chain = nt == 1 ? t / 3 : nt == 2 ? t / 3 + t + t + t / 3 : -1;
+        assert_int_equal(f.tasks, nt * (nt + 1) * (nt + 2) / 6);
+        if (chain > 0) near("chain", f.graph, chain);
+        near("workers enough", f.seconds, f.graph);
+        near("one core", replayed(r, "cores=1"), f.busy);
+        near("again", replayed(r, ""), f.seconds);
+        near("fewer", replayed(r, "cores=1,all=2"), f.busy / 2);
+        tw_recorded_destroy(r);
+    }
+}
+
+static void bad_examples(void **state)
+{
+    static const char *const bad[] = {"",
+                                      "x",
+                                      "chain:",
+                                      "chain:n",
+                                      "chain:n=",
+                                      "chain:n=0",
+                                      "chain:n=-1",
+                                      "chain:n=1e7",
+                                      "chain:m=3",
+                                      "chain:n=3,,",
+                                      "chain:t=nan",
+                                      "chain:n=3x",
+                                      "cholesky:nt=500",
+                                      "chain:workers=5000",
+                                      "chains"};
+    tw_recorded *r;
+    double seconds;
+    (void)state;
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        if (k != 2 && tw_recorded_example(&r, bad[k]) != TW_E_OPTION) fail_msg("%s is taken", bad[k]);
+    r = example("chain");
+    static const char *const changes[] = {"frob",   "gemm=2x",   "link=",    "link=0",  "link=-1x", "link=xx",
+                                          "cores=", "cores=-1",  "cores=1x", "cores=0", "order=x",  "submit=1",
+                                          ",",      "link=2x,,", "=2",       "link=2y"};
+    for (size_t k = 0; k < sizeof changes / sizeof *changes; k++)
+        if (tw_recorded_replay(r, changes[k], &seconds) != TW_E_OPTION)
+            fail_msg("%s is taken: %g", changes[k], seconds);
+    assert_int_equal(tw_recorded_write(r, "x", "tw,frob"), TW_E_OPTION);
+    assert_non_null(strstr(tw_last_message(), "csv, dot"));
+    tw_recorded_destroy(r);
+}
+
+/* ---- written and read ------------------------------------------------------------------------------------------------------- */
+
+static void same_records(const struct tw_recording *a, const struct tw_recording *b)
+{
+    assert_int_equal(a->nrecords, b->nrecords);
+    for (size_t k = 0; k < a->nrecords; k++) {
+        const struct tw_record *x = &a->records[k], *y = &b->records[k];
+        const double times[][2] = {{x->submit, y->submit},
+                                   {x->start, y->start},
+                                   {x->end, y->end},
+                                   {x->ready, y->ready},
+                                   {x->taken, y->taken},
+                                   {x->loaded, y->loaded},
+                                   {x->predicted[0], y->predicted[0]},
+                                   {x->predicted[1], y->predicted[1]}};
+        for (int i = 0; i < 8; i++)
+            if (fabs(times[i][0] - times[i][1]) > 1.1e-9)
+                fail_msg("task %zu: time %d: %.12g, %.12g", k, i, times[i][0], times[i][1]);
+        assert_string_equal(x->name, y->name);
+        assert_true(x->flops == y->flops && x->moved == y->moved && x->id == y->id && x->worker == y->worker &&
+                    x->priority == y->priority && x->type == y->type);
+        assert_true(x->color == y->color && x->part == y->part && x->routine == y->routine);
+        assert_memory_equal(x->coord, y->coord, sizeof x->coord);
+        assert_true(!x->stage == !y->stage && (!x->stage || !strcmp(x->stage, y->stage)));
+    }
+    assert_int_equal(!a->first_edge, !b->first_edge);
+    for (size_t k = 0; a->first_edge && k <= a->nrecords; k++)
+        assert_int_equal(a->first_edge[k], b->first_edge[k]);
+    for (size_t k = 0; a->first_edge && k < a->first_edge[a->nrecords]; k++)
+        assert_int_equal(a->edge[k], b->edge[k]);
+}
+
+static void round_trip(void **state)
+{
+    struct synthetic s;
+    tw_recorded *r, *again;
+    struct tw_fact facts[] = {{"command", "potrf --n 1"}, {"variable STARPU_SCHED", "</script>\x1b[1m\xff"}};
+    struct tw_mark marks[] = {{"outer", 0.25, 0.5, 0, 0}, {"iteration 3", 0.3, 0.4, 1, 2}};
+    (void)state;
+    assert_int_equal(synthetic_potrf(&s, 9, 3, 2), 0);
+    for (size_t k = 0; k < s.recording.nrecords; k++) {
+        if (k % 3) s.records[k].ready = s.records[k].start - 3e-6, s.records[k].loaded = s.records[k].start - 1e-6;
+        if (k % 4) s.records[k].predicted[k % 2] = 1e-3;
+        if (k % 5 == 0) s.records[k].moved = 1e6 + (double)k, s.records[k].stage = k % 2 ? "band" : "tridiagonal";
+        if (k % 7 == 6) s.records[k].part = 1;
+    }
+    s.recording.facts = facts, s.recording.nfacts = 2;
+    s.recording.marks = marks, s.recording.nmarks = 2;
+    assert_int_equal(tw_write_tw(&s.recording, "made"), 0);
+    assert_int_equal(tw_recorded_read(&r, "made.tw"), 0);
+    same_records(&s.recording, &r->view);
+    assert_string_equal(r->view.machine, s.recording.machine);
+    assert_string_equal(tw_recorded_fact(&r->view, "variable STARPU_SCHED"), facts[1].value);
+    assert_int_equal(r->view.nmarks, 2);
+    assert_string_equal(r->view.marks[1].name, "iteration 3");
+    near("mark", r->view.marks[1].to, 0.4);
+    assert_int_equal(r->view.nworkers, 5);
+    assert_int_equal(r->view.workers[4].is_cuda, 1);
+    assert_int_equal(tw_recorded_write(r, "again", NULL), 0); /* all of the usual files are made from it */
+    assert_true(access("again.svg", R_OK) == 0 && access("again.paje", R_OK) == 0 && access("again.html", R_OK) == 0 &&
+                access("again.json", R_OK) == 0);
+    assert_int_equal(tw_recorded_read(&again, "again.tw"), 0);
+    same_records(&r->view, &again->view);
+    (void)facts_of(r);
+    tw_recorded_destroy(r), tw_recorded_destroy(again);
+    synthetic_free(&s);
+    /* With edges. */
+    r = example("cholesky:nt=30,workers=7");
+    assert_int_equal(tw_recorded_write(r, "edges", "tw,csv"), 0);
+    assert_int_equal(tw_recorded_read(&again, "edges.tw"), 0);
+    same_records(&r->view, &again->view);
+    near("replayed", replayed(again, "cores=5"), replayed(r, "cores=5"));
+    tw_recorded_destroy(r), tw_recorded_destroy(again);
+    r = example("chain:n=6000");
+    assert_int_equal(tw_recorded_write(r, "large", "dot"), TW_E_UNSUPPORTED);
+    assert_int_equal(access("large.dot", F_OK), -1);
+    tw_recorded_destroy(r);
+}
+
+/* ---- damaged ---------------------------------------------------------------------------------------------------------------- */
+
+static unsigned char *whole(const char *name, size_t *n)
+{
+    FILE *f = fopen(name, "rb");
+    unsigned char *bytes = malloc(1 << 20);
+    assert_non_null(f);
+    *n = fread(bytes, 1, 1 << 20, f);
+    assert_true(*n < 1 << 20);
+    fclose(f);
+    return bytes;
+}
+
+/* Refused, with a byte of the file. */
+static void refused(const unsigned char *bytes, size_t n, const char *what)
+{
+    FILE *f = n ? fmemopen((void *)bytes, n, "rb") : fopen("/dev/null", "rb");
+    tw_recorded *r = (void *)1;
+    const char *at;
+    const int e = tw_recorded_read_stream(&r, f, "damaged.tw");
+
+    fclose(f);
+    if (e != TW_E_FORMAT) fail_msg("%s: %d, %s", what, e, tw_last_message());
+    assert_null(r);
+    if (!(at = strstr(tw_last_message(), "damaged.tw: byte ")) || strtoul(at + 17, NULL, 10) > n)
+        fail_msg("%s: %s", what, tw_last_message());
+}
+
+static void damaged_files(void **state)
+{
+    tw_recorded *r = example("fork:n=5,workers=2");
+    unsigned char *bytes, kept;
+    size_t n;
+    char what[80];
+    (void)state;
+    assert_int_equal(tw_recorded_write(r, "small", "tw"), 0);
+    tw_recorded_destroy(r);
+    bytes = whole("small.tw", &n);
+    for (size_t k = 0; k < n; k++) {
+        snprintf(what, sizeof what, "cut off at %zu", k);
+        refused(bytes, k, what);
+    }
+    for (size_t k = 0; k < n; k++)
+        for (int bit = 0; bit < 8; bit++) {
+            snprintf(what, sizeof what, "byte %zu, bit %d", k, bit);
+            kept = bytes[k];
+            bytes[k] = (unsigned char)(kept ^ 1 << bit);
+            refused(bytes, n, what);
+            bytes[k] = kept;
+        }
+    bytes[n] = 0;
+    refused(bytes, n + 1, "one byte more");
+    assert_int_equal(tw_recorded_read(&r, "missing.tw"), TW_E_IO);
+    assert_int_equal(tw_recorded_read(&r, "."), TW_E_IO);
+    free(bytes);
+}
+
+/* Blocks whose checksum is right, and whose content is not. */
+static void put_block(unsigned char *to, size_t *n, const char *tag, const void *content, size_t length)
+{
+    const size_t at = *n;
+    uint32_t sum;
+    memcpy(to + at, tag, 4);
+    for (int k = 0; k < 4; k++)
+        to[at + 4 + k] = (unsigned char)(length >> 8 * k);
+    memcpy(to + at + 8, content, length);
+    sum = tw_crc32(0, to + at, 8 + length);
+    for (int k = 0; k < 4; k++)
+        to[at + 8 + length + k] = (unsigned char)(sum >> 8 * k);
+    *n += 12 + length;
+}
+
+static void wrong_content(void **state)
+{
+    /* a task: flags id kernel type worker routine stage priority i j k l start length submit edges [edge] */
+    static const struct {
+        const char *what;
+        unsigned char task[40];
+        size_t length;
+    } tasks[] = {
+        {"a kernel", {0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0}, 16},
+        {"a flag", {64, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0}, 16},
+        {"a type", {0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0}, 16},
+        {"a worker", {0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0}, 16},
+        {"a routine", {0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0}, 16},
+        {"a stage", {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 5, 0, 0}, 16},
+        {"an end", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5}, 14},
+        {"itself", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 1, 0}, 17},
+        {"nobody before", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 1, 2}, 17},
+        {"nobody behind", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 1, 1}, 17},
+        {"many edges", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 255, 255, 255, 255, 255, 255, 255, 127}, 23},
+        {"a long number", {0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1, 0, 0}, 20},
+        {"a late time", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 127, 0, 0}, 24},
+        {"flops that are NaN", {2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0xF8, 0x7F, 0}, 24},
+        {"a circle",
+         {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 1, 1, /* waits for the next one */
+          0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 1, 2},
+         34}};
+    (void)state;
+    for (size_t k = 0; k < sizeof tasks / sizeof *tasks; k++) {
+        unsigned char bytes[2000];
+        size_t n = 8;
+        const unsigned char done[] = {(unsigned char)(1 + (tasks[k].length == 34)),
+                                      (unsigned char)(tasks[k].length == 34 ? 2 : 0)};
+        memcpy(bytes, TW_FORMAT_MAGIC, 8);
+        put_block(bytes, &n, "META", "", 0);
+        put_block(bytes, &n, "WORK", "\0\0\3CPU", 6);
+        put_block(bytes, &n, "ROUT", "", 0);
+        put_block(bytes, &n, "STAG", "", 0);
+        put_block(bytes, &n, "KERN", "\5\4gemm", 6);
+        put_block(bytes, &n, "NEXT", "of a later version", 18); /* passed over */
+        put_block(bytes, &n, "TASK", tasks[k].task, tasks[k].length);
+        put_block(bytes, &n, "DONE", tasks[k].length == 17 ? (const unsigned char *)"\1\1" : done, 2);
+        refused(bytes, n, tasks[k].what);
+        printf("%s: %s\n", tasks[k].what, tw_last_message());
+    }
+    /* A block that says to be larger than any; one that says 16 MiB and has nothing. */
+    refused((const unsigned char *)TW_FORMAT_MAGIC "META\377\377\377\377", 16, "four gigabytes");
+    refused((const unsigned char *)TW_FORMAT_MAGIC "META\0\0\0\1", 16, "16 MiB");
+    refused((const unsigned char *)"TWTRACE\2META", 12, "another version");
+}
+
+/* ---- edges: what waits for what ---------------------------------------------------------------------------------------------- */
+
+static size_t waits_for(struct tw_record *records, size_t n, unsigned *before, size_t task)
+{
+    size_t *first, count;
+    unsigned *edge;
+    assert_int_equal(tw_edges_of(records, n, &first, &edge), 0);
+    count = first[task + 1] - first[task];
+    memcpy(before, edge + first[task], count * sizeof *before);
+    free(first), free(edge);
+    return count;
+}
+
+static void edges(void **state)
+{
+    static int x, y;
+    const struct tw_seen_access reads_x = {.object = &x, .reads = 1}, writes_x = {.object = &x, .writes = 1},
+                                adds_x = {.object = &x, .reads = 1, .writes = 1, .commutes = 1};
+    const struct tw_seen_access both[] = {
+        {.object = &x, .reads = 1}, {.object = &y, .reads = 1, .writes = 1}, {.object = NULL}};
+    struct tw_record records[12];
+    unsigned before[12];
+    (void)state;
+    memset(records, 0, sizeof records);
+    for (int k = 0; k < 12; k++)
+        records[k].id = 100 + (unsigned long)k;
+    tw_edges_forget();
+    tw_edges_task(100, &writes_x, 1);
+    tw_edges_task(101, &reads_x, 1);
+    tw_edges_task(102, both, 3);      /* reads x, writes y */
+    tw_edges_task(103, &writes_x, 1); /* after both readers */
+    tw_edges_task(104, &adds_x, 1);   /* two that commute: after the writer, not after each other */
+    tw_edges_task(105, &adds_x, 1);
+    tw_edges_task(106, &reads_x, 1); /* after both */
+    tw_edges_task(107, &adds_x, 1);  /* another group, after the reader */
+    tw_edges_task(108, &writes_x, 1);
+    tw_edges_task(109, both, 3); /* x's writer, y's writer */
+    tw_edges_task(99, &reads_x, 1);
+    tw_edges_task(110, &writes_x, 1); /* a task before the recording counts for nobody */
+    assert_int_equal(waits_for(records, 12, before, 0), 0);
+    assert_true(waits_for(records, 12, before, 1) == 1 && before[0] == 0);
+    assert_true(waits_for(records, 12, before, 2) == 1 && before[0] == 0);
+    assert_true(waits_for(records, 12, before, 3) == 2 && before[0] == 1 && before[1] == 2);
+    assert_true(waits_for(records, 12, before, 4) == 1 && before[0] == 3);
+    assert_true(waits_for(records, 12, before, 5) == 1 && before[0] == 3);
+    assert_true(waits_for(records, 12, before, 6) == 2 && before[0] == 4 && before[1] == 5);
+    assert_true(waits_for(records, 12, before, 7) == 1 && before[0] == 6);
+    assert_true(waits_for(records, 12, before, 8) == 1 && before[0] == 7);
+    assert_true(waits_for(records, 12, before, 9) == 2 && before[0] == 8 && before[1] == 2);
+    assert_true(waits_for(records, 12, before, 10) == 1 && before[0] == 9);
+    tw_edges_forget();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chains),        cmocka_unit_test(independents),  cmocka_unit_test(forks),
+        cmocka_unit_test(choleskys),     cmocka_unit_test(bad_examples),  cmocka_unit_test(round_trip),
+        cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content), cmocka_unit_test(edges)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# A recording of a real run: its graph is the one that the tiles make, and StarPU's own; its parts add up; what is made of it; the Python reader.
+. "$(dirname "${BASH_SOURCE[0]}")/_common.sh"
+cd "$work"
+says() { grep -qF -- "$1" "$2" || { cat "$2"; die "no '$1' in $2"; }; }
+refuses() { # refuses WORDS ARGUMENTS...
+  local words=$1 status=0
+  shift
+  "$tilework" trace "$@" > out 2> err || status=$?
+  [ $status = 2 ] || { cat out err; die "trace $* gave $status instead of 2"; }
+  says "$words" err
+}
+
+# 8 x 8 tiles: 120 tasks. potrf waits for one task, trsm for two, syrk for two, gemm for three, one less in the first step; and each potrf for the one before, by info.
+"$tilework" potrf --n 1024 --nb 128 --trace run --json > run.txt
+for ending in tw paje json svg html; do [ -s run.$ending ] || die "no run.$ending"; done
+"$tilework" trace run.tw --path --what-if cores=1 --what-if submit=0,overhead=0 --csv --dot --output made > out
+says "120 tasks of 4 kernels" out
+says ", $((7 + (7 + 2 * 21) + (7 + 2 * 21) + (2 * 21 + 3 * 35) + 7)) edges" out
+says "tilework potrf --n 1024 --nb 128 --trace run --json" out
+grep -qF "$work" run.tw out && die "the recording names a folder"
+grep -qF "$(hostname)" run.tw && [ "$(hostname)" != localhost ] && die "the recording names the machine"
+awk '/edges, /{ for (k = 1; k <= NF; k++) if ($k == "edges,") total = $(k + 1) }
+  /^The path that happened/ { on = 1; next } on && !NF { on = 0 }
+  on { for (k = 1; k <= NF; k++) if ($k == "s") sum += $(k - 1) }
+  END { exit !(total > 0 && (sum - total) ^ 2 < (1e-5 + 0.01 * total) ^ 2) }' out || { cat out; die "the path's pieces do not add up to the time"; }
+[ "$(grep -c '^ .* CPU ' out)" -ge 8 ] || die "--path lists no steps"
+[ "$(wc -l < made.csv)" = 121 ] || die "made.csv has $(wc -l < made.csv) lines"
+[ "$(grep -c ' -> ' made.dot)" = 259 ] || die "made.dot has $(grep -c ' -> ' made.dot) edges"
+
+# Any other format made from the file is what the run itself left.
+"$tilework" trace run.tw --paje --json --tw --output again > /dev/null
+cmp again.tw run.tw || die "the recording changes when it is read and written"
+cmp again.paje run.paje || die "another Paje file"
+TILEWORK_TRACE_FORMATS=csv,svg "$tilework" potrf --n 512 --nb 128 --trace few > /dev/null
+[ "$(ls few.*)" = "few.csv"$'\n'"few.svg" ] || die "TILEWORK_TRACE_FORMATS=csv,svg left: $(ls few.*)"
+! TILEWORK_TRACE_FORMATS=frob "$tilework" potrf --n 512 --nb 128 --trace none > out 2>&1 || die "TILEWORK_TRACE_FORMATS=frob is taken"
+says "frob" out
+
+# Other families; sums of tasks are the command's.
+for run in "fmm --n 20000" "direct --n 4000" "posv --n 600 --nb 100" "syevd --n 600" "gels --n 500 --nb 100"; do
+  # shellcheck disable=SC2086  # words are wanted
+  TILEWORK_TRACE_FORMATS=tw "$tilework" $run --trace other --json > other.txt
+  "$tilework" trace other.tw > out
+  tasks=$(sed -n 's/.*"tasks": *\([0-9]*\).*/\1/p' other.txt | head -n 1) recorded=$(sed -n 's/^\([0-9]*\) tasks of.*/\1/p' out)
+  [ "${tasks:-$recorded}" = "$recorded" ] && [ "$recorded" -gt 0 ] || { cat other.txt out; die "$run: $recorded tasks recorded, $tasks counted"; }
+done
+
+# Bad files, with the byte.
+head -c 1000 run.tw > cut.tw
+refuses "cut.tw: byte 1000: the file ends" cut.tw
+{ head -c 500 run.tw; printf 'X'; tail -c +502 run.tw; } > altered.tw
+cmp -s altered.tw run.tw || refuses "its checksum is wrong" altered.tw
+refuses "byte 0: no recording" run.svg
+refuses "No such file" missing.tw
+refuses "expected a recording" --path
+refuses "one recording" run.tw run.tw
+refuses "which files" run.tw --output x
+refuses "there is no such kernel" run.tw --what-if frob=2x
+refuses "expected chain, independent" --example frob
+refuses "--frob" run.tw --frob
+! (ulimit -f 1; "$tilework" trace run.tw --tw --csv --html --output full > out 2>&1) || die "a full disk is not noticed"
+[ -z "$(ls full.* 2> /dev/null)" ] || die "half a file is left: $(ls full.*)"
+
+# Python: the same tasks, times and predecessors as in the CSV.
+if command -v python3 > /dev/null; then
+  cat > compare.py << 'END'
+import csv, sys
+sys.path.insert(0, sys.argv[1])
+import read_trace
+r = read_trace.read("run.tw")
+rows = list(csv.DictReader(open("made.csv")))
+assert len(rows) == len(r["tasks"]) == 120
+for row, t in zip(rows, r["tasks"]):
+    assert row["kernel"] == t["kernel"] and int(row["id"]) == t["id"] and row["worker"] == t["worker"], (row, t)
+    for name in ("submit", "ready", "taken", "loaded", "start", "end"):
+        assert abs(float(row[name]) - 1e-9 * t[name]) < 2e-9, (name, row, t)
+    assert [int(x) for x in row["predecessors"].split()] == [r["tasks"][k]["id"] for k in t["predecessors"]]
+    assert float(row["flops"]) == t["flops"] and t["submit"] <= t["ready"] <= t["taken"] <= t["loaded"] <= t["start"] <= t["end"], t
+try:
+    read_trace.read("altered.tw")
+    sys.exit("an altered file is read")
+except ValueError:
+    pass
+END
+  python3 compare.py "$source_dir/examples" || die "the Python reader sees other things"
+  [ "$(wc -l < "$source_dir/examples/read_trace.py")" -le 80 ] || die "read_trace.py has more than 80 lines"
+fi
+
+# The same reachability as StarPU's own record of the run, where StarPU has FxT.
+library=$build/lib/libtilework.so
+starpu=$(ldd "$library" | awk '/libstarpu-1/ && !n++ { print $3 }')
+tool=$(dirname "$starpu")/../bin/starpu_fxt_tool
+if [[ $(ldd "$starpu") == *libfxt* ]] && [ -x "$tool" ] && command -v python3 > /dev/null; then
+  mkdir fxt
+  STARPU_FXT_TRACE=1 STARPU_FXT_PREFIX=$work/fxt/ STARPU_FXT_SUFFIX=run TILEWORK_TRACE_FORMATS=tw "$tilework" potrf --n 768 --nb 96 --trace both > /dev/null
+  "$tool" -d fxt -i fxt/run_0 > tool.log 2>&1 || { tail tool.log; die "starpu_fxt_tool failed"; }
+  cat > reach.py << 'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import read_trace
+tasks = read_trace.read("both.tw")["tasks"]
+ours = sorted(tasks, key=lambda t: t["id"])
+theirs, one = {}, {}
+for line in open("fxt/tasks.rec"):
+    if not line.strip():
+        if one.get("Name") in ("potrf", "trsm", "syrk", "gemm"): theirs[int(one["JobId"])] = one
+        one = {}
+    elif ": " in line:
+        key, value = line.rstrip("\n").split(": ", 1)
+        one[key] = value
+order = sorted(theirs.values(), key=lambda t: int(t["SubmitOrder"]))
+assert [t["Name"] for t in order] == [t["kernel"] for t in ours], "other tasks"
+def closure(before):
+    reach = []
+    for k in range(len(before)):
+        s = set()
+        for p in before[k]: s |= reach[p] | {p}
+        reach.append(s)
+    return reach
+place = {int(t["JobId"]): k for k, t in enumerate(order)}
+number = {id(t): k for k, t in enumerate(ours)}
+a = closure([[place[int(j)] for j in t.get("DependsOn", "").split() if int(j) in place] for t in order])
+b = closure([[number[id(tasks[p])] for p in t["predecessors"]] for t in ours])
+assert a == b, [(k, a[k] ^ b[k]) for k in range(len(a)) if a[k] != b[k]][:3]
+print("the reachability of %d tasks is that of StarPU's DependsOn" % len(a))
+END
+  python3 reach.py "$source_dir/examples" || die "not StarPU's graph"
+fi
+echo "recordings: all right"

@@ -1,0 +1,310 @@
+/* The path that happened, slack, kernels. */
+#include "traces/analysis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/error.h"
+
+int tw_counts(const struct tw_recording *r, const struct tw_record *t)
+{
+    return !t->part && t->worker >= 0 && t->worker < r->nworkers && isfinite(t->start) && isfinite(t->end) &&
+           t->end >= t->start;
+}
+
+static size_t edges_begin(const struct tw_recording *r, size_t k)
+{
+    return r->first_edge ? r->first_edge[k] : 0;
+}
+static size_t edges_end(const struct tw_recording *r, size_t k)
+{
+    return r->first_edge ? r->first_edge[k + 1] : 0;
+}
+
+static int no_memory(void)
+{
+    return tw_fail(TW_E_MEMORY, "no memory to analyse a recording");
+}
+
+/* Kahn's algorithm, with the successors as lists. */
+unsigned *tw_topological(const struct tw_recording *r, int *e)
+{
+    const size_t n = r->nrecords, m = edges_end(r, n ? n - 1 : 0);
+    unsigned *order = malloc((n + 1) * sizeof *order), *left = calloc(n + 1, sizeof *left),
+             *next = malloc((m + 1) * sizeof *next);
+    unsigned *head = malloc((n + 1) * sizeof *head), *successor = malloc((m + 1) * sizeof *successor);
+    size_t done = 0, known = 0;
+
+    *e = order && left && next && head && successor ? 0 : no_memory();
+    for (size_t k = 0; !*e && k < n; k++)
+        head[k] = 0;
+    for (size_t k = 0; !*e && k < n; k++)
+        for (size_t i = edges_begin(r, k); i < edges_end(r, k); i++) {
+            successor[i] = (unsigned)k;
+            next[i] = head[r->edge[i]];
+            head[r->edge[i]] = (unsigned)i + 1;
+            left[k]++;
+        }
+    for (size_t k = 0; !*e && k < n; k++)
+        if (!left[k]) order[known++] = (unsigned)k;
+    while (!*e && done < known)
+        for (unsigned i = head[order[done++]]; i; i = next[i - 1])
+            if (--left[successor[i - 1]] == 0) order[known++] = successor[i - 1];
+    if (!*e && known < n) *e = TW_E_FORMAT;
+    free(left), free(next), free(head), free(successor);
+    if (!*e) return order;
+    free(order);
+    return NULL;
+}
+
+/* ---- kernels ----------------------------------------------------------------------------------------------------------- */
+
+static int kernel_of(struct tw_analysis *a, const struct tw_record *t, int guess)
+{
+    const char *name = t->name ? t->name : "(unnamed)";
+    const char type = tw_letter((enum tw_type)t->type);
+
+    if (guess >= 0 && a->kernels[guess].name == name && a->kernels[guess].type == type) return guess;
+    for (int k = 0; k < a->nkernels; k++)
+        if (a->kernels[k].type == type && !strcmp(a->kernels[k].name, name)) return k;
+    tw_trace_kernel *more = realloc(a->kernels, ((size_t)a->nkernels + 1) * sizeof *more);
+    if (!more) return -1;
+    a->kernels = more;
+    more[a->nkernels] = (tw_trace_kernel){.name = name, .type = type, .slack = INFINITY};
+    return a->nkernels++;
+}
+
+struct work {
+    const struct tw_recording *r;
+    struct tw_analysis *a;
+    double origin, last;
+    int *kernel;      /* of each record; -1: it does not count */
+    unsigned *before; /* 1 + the task that its worker ran before; 0: none */
+    double *latest;   /* the latest end at which nothing else would end later */
+    unsigned *topological;
+};
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int medians(struct work *w)
+{
+    const size_t n = w->r->nrecords;
+    size_t *at = calloc((size_t)w->a->nkernels + 1, sizeof *at), first = 0;
+    double *seconds = malloc((n + 1) * sizeof *seconds);
+    int e = at && seconds ? 0 : no_memory();
+
+    for (int k = 0; !e && k < w->a->nkernels; k++)
+        at[k + 1] = at[k] + w->a->kernels[k].tasks;
+    for (size_t i = 0; !e && i < n; i++)
+        if (w->kernel[i] >= 0) seconds[at[w->kernel[i]]++] = w->r->records[i].end - w->r->records[i].start;
+    for (int k = 0; !e && k < w->a->nkernels; k++) {
+        const size_t count = w->a->kernels[k].tasks;
+        qsort(seconds + first, count, sizeof *seconds, ascending);
+        w->a->kernels[k].median = 0.5 * (seconds[first + (count - 1) / 2] + seconds[first + count / 2]);
+        first += count;
+    }
+    free(at), free(seconds);
+    return e;
+}
+
+static int sum_up(struct work *w)
+{
+    const struct tw_recording *r = w->r;
+    tw_trace_facts *f = &w->a->facts;
+    int guess = -1;
+
+    w->origin = INFINITY, w->last = -INFINITY;
+    for (size_t i = 0; i < r->nrecords; i++) {
+        const struct tw_record *t = &r->records[i];
+        w->kernel[i] = -1;
+        if (!tw_counts(r, t)) continue;
+        if ((guess = kernel_of(w->a, t, guess)) < 0) return no_memory();
+        tw_trace_kernel *k = &w->a->kernels[w->kernel[i] = guess];
+        const double seconds = t->end - t->start, flops = isfinite(t->flops) && t->flops > 0 ? t->flops : 0;
+        k->tasks++, k->seconds += seconds, k->flops += flops;
+        if (seconds > k->longest) k->longest = seconds;
+        f->tasks++, f->busy += seconds, f->flops += flops;
+        w->origin = fmin(w->origin, isfinite(t->submit) && t->submit <= t->start ? t->submit : t->start);
+        w->last = fmax(w->last, t->end);
+    }
+    if (f->tasks == 0) w->origin = w->last = 0;
+    f->seconds = w->last - w->origin;
+    f->kernels = w->a->nkernels;
+    return medians(w);
+}
+
+/* ---- the path ------------------------------------------------------------------------------------------------------------ */
+
+static void find_before(struct work *w, unsigned *last)
+{
+    for (size_t i = 0; i < w->r->nrecords; i++) {
+        if (w->kernel[i] < 0) continue;
+        w->before[i] = last[w->r->records[i].worker];
+        last[w->r->records[i].worker] = (unsigned)i + 1;
+    }
+}
+
+/* The chain of the graph alone, and how late each task could have ended: backwards over its successors and its worker's next task. */
+static void chain(struct work *w, double *longest)
+{
+    const struct tw_recording *r = w->r;
+
+    for (size_t k = 0; k < r->nrecords; k++) {
+        const unsigned i = w->topological[k];
+        if (w->kernel[i] < 0) continue;
+        for (size_t j = edges_begin(r, i); j < edges_end(r, i); j++)
+            longest[i] = fmax(longest[i], longest[r->edge[j]]);
+        longest[i] += r->records[i].end - r->records[i].start;
+        w->a->facts.graph = fmax(w->a->facts.graph, longest[i]);
+    }
+}
+
+/* By start, latest first: the recording's order backwards is one in which successors and the worker's next task come before. */
+static void slack(struct work *w)
+{
+    const struct tw_recording *r = w->r;
+
+    for (size_t i = 0; i < r->nrecords; i++)
+        w->latest[i] = w->last;
+    for (size_t i = r->nrecords; i-- > 0;) {
+        if (w->kernel[i] < 0) continue;
+        const double start = w->latest[i] - (r->records[i].end - r->records[i].start);
+        const double free_time = fmax(0, w->latest[i] - r->records[i].end);
+        tw_trace_kernel *k = &w->a->kernels[w->kernel[i]];
+        for (size_t j = edges_begin(r, i); j < edges_end(r, i); j++)
+            w->latest[r->edge[j]] = fmin(w->latest[r->edge[j]], start);
+        if (w->before[i]) w->latest[w->before[i] - 1] = fmin(w->latest[w->before[i] - 1], start);
+        k->slack = fmin(k->slack, free_time);
+    }
+}
+
+static int add_step(struct tw_analysis *a, size_t *room, const tw_trace_step *s)
+{
+    if (a->nsteps == *room) {
+        tw_trace_step *more = realloc(a->steps, (2 * *room + 64) * sizeof *more);
+        if (!more) return no_memory();
+        a->steps = more;
+        *room = 2 * *room + 64;
+    }
+    a->steps[a->nsteps++] = *s;
+    return 0;
+}
+
+/* What task i waited for last, and until when: its submission, a predecessor, its worker. A GPU holds the next task while one runs, so ends may
+ * lie behind its start: they count up to there. */
+static size_t cause(const struct work *w, size_t i, tw_trace_step *s, double *since)
+{
+    const struct tw_record *t = &w->r->records[i];
+    size_t at = SIZE_MAX;
+
+    *since = w->origin;
+    s->because = 0;
+    if (isfinite(t->submit) && t->submit > w->origin) *since = fmin(t->submit, t->start), s->because = 1;
+    for (size_t j = edges_begin(w->r, i); j < edges_end(w->r, i); j++) {
+        const unsigned p = w->r->edge[j];
+        if (w->kernel[p] >= 0 && p < i && w->r->records[p].end >= *since)
+            *since = w->r->records[p].end, s->because = 2, at = p;
+    }
+    if (w->before[i]) {
+        const unsigned p = w->before[i] - 1;
+        if (w->r->records[p].end > *since) *since = w->r->records[p].end, s->because = 3, at = p;
+    }
+    return at;
+}
+
+/* The time between `since` and the start, in three: until a worker took it, until its data was there, until it began. */
+static void split_wait(const struct tw_record *t, double since, tw_trace_step *s)
+{
+    const double from = fmin(since, t->start);
+    double taken = t->taken > 0 ? fmin(fmax(t->taken, from), t->start) : t->start;
+    double loaded = t->loaded > 0 ? fmin(fmax(t->loaded, taken), t->start) : taken;
+
+    s->scheduler = taken - from;
+    s->data = loaded - taken;
+    s->begin = t->start - loaded;
+}
+
+static int walk(struct work *w)
+{
+    const struct tw_recording *r = w->r;
+    tw_trace_facts *f = &w->a->facts;
+    size_t i = SIZE_MAX, room = 0, next;
+    double until = w->last, since = w->origin;
+    int e = 0;
+
+    for (size_t k = 0; k < r->nrecords; k++)
+        if (w->kernel[k] >= 0 && r->records[k].end == w->last) i = k;
+    for (; !e && i != SIZE_MAX; i = next) {
+        const struct tw_record *t = &r->records[i];
+        tw_trace_kernel *k = &w->a->kernels[w->kernel[i]];
+        tw_trace_step s = {.kernel = k->name,
+                           .worker = r->workers[t->worker].name,
+                           .start = t->start - w->origin,
+                           .end = until - w->origin};
+        memcpy(s.coord, t->coord, sizeof s.coord);
+        next = cause(w, i, &s, &since);
+        split_wait(t, since, &s);
+        if (next == SIZE_MAX)
+            s.submission = fmin(since, t->start) - w->origin; /* from here back nothing ran that it waited for */
+        f->path_tasks += until - t->start;
+        f->path_scheduler += s.scheduler, f->path_data += s.data, f->path_start += s.begin,
+            f->path_submission += s.submission;
+        f->path_length++;
+        k->path_tasks++;
+        k->path_seconds += until - t->start;
+        e = add_step(w->a, &room, &s);
+        until = fmin(since, t->start); /* where the next one is left, back in time */
+    }
+    for (size_t a = 0, b = w->a->nsteps; a + 1 < b; a++) { /* found from the end on */
+        const tw_trace_step kept = w->a->steps[a];
+        w->a->steps[a] = w->a->steps[--b];
+        w->a->steps[b] = kept;
+    }
+    return e;
+}
+
+static int most_time(const void *a, const void *b)
+{
+    const tw_trace_kernel *x = a, *y = b;
+    return x->seconds != y->seconds ? (x->seconds < y->seconds ? 1 : -1) : strcmp(x->name, y->name);
+}
+
+int tw_analysis_make(struct tw_analysis **made, const struct tw_recording *r)
+{
+    const size_t n = r->nrecords + 1;
+    struct work w = {.r = r,
+                     .a = calloc(1, sizeof *w.a),
+                     .kernel = malloc(n * sizeof *w.kernel),
+                     .before = calloc(n, sizeof *w.before),
+                     .latest = malloc(n * sizeof *w.latest)};
+    double *longest = calloc(n, sizeof *longest);
+    unsigned *last = calloc((size_t)r->nworkers + 1, sizeof *last);
+    int e = w.a && w.kernel && w.before && w.latest && longest && last ? 0 : no_memory();
+
+    if (!e) w.topological = tw_topological(r, &e);
+    if (e == TW_E_FORMAT) e = tw_fail(TW_E_FORMAT, "tasks of the recording wait for each other in a circle");
+    if (!e) e = sum_up(&w);
+    if (!e) {
+        find_before(&w, last);
+        chain(&w, longest);
+        slack(&w);
+        e = walk(&w);
+    }
+    if (!e) qsort(w.a->kernels, (size_t)w.a->nkernels, sizeof *w.a->kernels, most_time);
+    free(w.kernel), free(w.before), free(w.latest), free(longest), free(last), free(w.topological);
+    if (e) tw_analysis_free(w.a);
+    *made = e ? NULL : w.a;
+    return e;
+}
+
+void tw_analysis_free(struct tw_analysis *a)
+{
+    if (!a) return;
+    free(a->kernels), free(a->steps);
+    free(a);
+}

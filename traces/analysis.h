@@ -1,0 +1,39 @@
+/* What a recording with its predecessors says: the path that happened, slack, kernels. And the same graph scheduled again. */
+#ifndef TW_TRACES_ANALYSIS_H
+#define TW_TRACES_ANALYSIS_H
+#include <stddef.h>
+#include <tilework/trace.h>
+#include "runtime/watch/record.h"
+
+struct tw_analysis {
+    tw_trace_facts facts;
+    int nkernels;
+    tw_trace_kernel *kernels; /* most time first; their names are the recording's */
+    size_t nsteps;
+    tw_trace_step *steps; /* in order of time */
+};
+int tw_analysis_make(struct tw_analysis **a, const struct tw_recording *r);
+void tw_analysis_free(struct tw_analysis *a);
+
+/* Record numbers such that predecessors come first (without edges: as they are). NULL: *e is TW_E_MEMORY (with a message), or TW_E_FORMAT
+ * if tasks wait for each other in a circle. */
+unsigned *tw_topological(const struct tw_recording *r, int *e);
+/* A record that takes part: a task with a sound time and worker. */
+int tw_counts(const struct tw_recording *r, const struct tw_record *t);
+
+/* ---- schedule.c --------------------------------------------------------------------------------------------------------- */
+
+struct tw_schedule_task {
+    double seconds; /* on the kind of worker that it is for */
+    double submit;  /* not before */
+    double rank;    /* of those that are ready the largest goes first; then the smaller number */
+    int kind;       /* 0 or 1: the kind of worker */
+    double start;   /* the answer */
+    int worker;     /* 0 ... workers of the kind - 1 */
+};
+/* List scheduling: whenever a worker is idle, it takes the ready task of its kind with the largest rank. The predecessors of task k are
+ * edge[first[k]] ... edge[first[k + 1] - 1] (first NULL: none). 0 with the last end in *seconds; TW_E_MEMORY; TW_E_FORMAT: a circle, or a kind without workers
+ * for which there are tasks. */
+int tw_schedule(struct tw_schedule_task *task, size_t n, const size_t *first, const unsigned *edge,
+                const int workers[2], double *seconds);
+#endif

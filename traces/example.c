@@ -1,0 +1,178 @@
+/* Recordings with known answers, for tests, lessons and measurements of the tools. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/error.h"
+#include "traces/analysis.h"
+#include "traces/recorded.h"
+
+enum { MOST = 2000000 };
+
+struct wish {
+    long n, nt, workers;
+    double t;
+};
+
+/* "n=10,t=1e-3" */
+static int parse(const char *what, const char *at, struct wish *w)
+{
+    while (*at) {
+        char *end;
+        const char *equal = strchr(at, '='), *key = at;
+        double v = equal ? strtod(equal + 1, &end) : 0;
+        long *to = NULL;
+        if (!equal || end == equal + 1 || (*end && *end != ',') || !(v > 0) || v > 1e9)
+            return tw_fail(TW_E_OPTION, "example %s: expected KEY=NUMBER with commas between, at '%s'", what, at);
+        if (!strncmp(key, "nt=", 3))
+            to = &w->nt;
+        else if (!strncmp(key, "n=", 2))
+            to = &w->n;
+        else if (!strncmp(key, "workers=", 8))
+            to = &w->workers;
+        else if (!strncmp(key, "t=", 2))
+            w->t = v;
+        else
+            return tw_fail(TW_E_OPTION, "example %s: there is n=, nt=, workers= and t=, but no '%.*s'", what,
+                           (int)(equal - key), key);
+        if (to) *to = (long)v;
+        at = end + (*end == ',');
+    }
+    if (w->n < 1 || w->nt < 1 || w->workers < 1 || w->workers > 4096)
+        return tw_fail(TW_E_OPTION, "example %s: at least one task, and 1 to 4096 workers", what);
+    return 0;
+}
+
+struct made {
+    struct tw_recorded *r;
+    double t;
+    int e;
+    unsigned long id;
+};
+
+static void task(struct made *m, const char *name, unsigned color, double seconds, int i, int j, int k, int priority)
+{
+    struct tw_record t = {.name = name,
+                          .color = color,
+                          .end = seconds,
+                          .flops = 1e9 * seconds / m->t,
+                          .priority = priority,
+                          .coord = {i, j, k, -1},
+                          .type = TW_DOUBLE,
+                          .id = m->id++};
+    if (!m->e) m->e = tw_recorded_add_task(m->r, &t);
+}
+static void after(struct made *m, long before)
+{
+    if (!m->e && before >= 0) m->e = tw_recorded_add_edge(m->r, (unsigned)before);
+}
+
+static void make_cholesky(struct made *m, long nt)
+{
+    long *writer = malloc((size_t)(nt * nt) * sizeof *writer), at = 0;
+
+    if (!writer) m->e = tw_fail(TW_E_MEMORY, "no memory for an example");
+    for (long k = 0; !m->e && k < nt * nt; k++)
+        writer[k] = -1;
+#define WRITER(i, j) writer[(i)*nt + (j)]
+    for (long k = 0; !m->e && k < nt; k++) {
+        const int left = (int)(3 * (nt - k));
+        task(m, "potrf", 0xD62728, m->t / 3, (int)k, (int)k, -1, left);
+        after(m, WRITER(k, k)), WRITER(k, k) = at++;
+        for (long i = k + 1; i < nt; i++) {
+            task(m, "trsm", 0x9467BD, m->t, (int)i, (int)k, -1, left - 1);
+            after(m, WRITER(k, k)), after(m, WRITER(i, k)), WRITER(i, k) = at++;
+        }
+        for (long j = k + 1; j < nt; j++) {
+            task(m, "syrk", 0xFF7F0E, m->t, (int)j, (int)j, (int)k, left - 2);
+            after(m, WRITER(j, k)), after(m, WRITER(j, j)), WRITER(j, j) = at++;
+            for (long i = j + 1; i < nt; i++) {
+                task(m, "gemm", 0x2CA02C, 2 * m->t, (int)i, (int)j, (int)k, left - 2);
+                after(m, WRITER(i, k)), after(m, WRITER(j, k)), after(m, WRITER(i, j)), WRITER(i, j) = at++;
+            }
+        }
+    }
+#undef WRITER
+    free(writer);
+}
+
+static void make(struct made *m, const char *kind, const struct wish *w)
+{
+    if (!strcmp(kind, "cholesky")) {
+        make_cholesky(m, w->nt);
+        return;
+    }
+    if (!strcmp(kind, "fork")) task(m, "fork", 0xD62728, w->t, -1, -1, -1, 0);
+    for (long k = 0; k < w->n && !m->e; k++) {
+        task(m, !strcmp(kind, "chain") ? "link" : "leaf", 0x2CA02C, w->t, (int)k, -1, -1, 0);
+        if (!strcmp(kind, "fork")) after(m, 0);
+        if (!strcmp(kind, "chain")) after(m, k - 1);
+    }
+    if (strcmp(kind, "fork") != 0) return;
+    task(m, "join", 0x9467BD, w->t, -1, -1, -1, 0);
+    for (long k = 0; k < w->n && !m->e; k++)
+        after(m, k + 1);
+}
+
+/* When and where they run. */
+static int run(struct tw_recorded *r, int workers)
+{
+    struct tw_schedule_task *s = calloc(r->nrecords + 1, sizeof *s);
+    double last;
+    int e = s ? 0 : tw_fail(TW_E_MEMORY, "no memory for an example");
+
+    for (size_t k = 0; !e && k < r->nrecords; k++)
+        s[k] = (struct tw_schedule_task){.seconds = r->records[k].end, .rank = r->records[k].priority};
+    if (!e) e = tw_schedule(s, r->nrecords, r->first_edge, r->edge, (const int[2]){workers, 0}, &last);
+    for (size_t k = 0; !e && k < r->nrecords; k++) {
+        r->records[k].start = 1e-9 * round(1e9 * s[k].start); /* as a file keeps it: the same order when it is read */
+        r->records[k].end = 1e-9 * round(1e9 * (s[k].start + s[k].seconds));
+        r->records[k].worker = s[k].worker;
+    }
+    free(s);
+    return e;
+}
+
+int tw_recorded_example(tw_recorded **recorded, const char *what)
+{
+    static const char *const kinds[] = {"chain", "independent", "fork", "cholesky"};
+    struct wish w = {10, 8, 1, 1e-3};
+    struct made m = {0};
+    const char *why = NULL;
+    int kind = 0;
+    char name[32];
+
+    tw_clear_message();
+    if (!recorded) return tw_illegal("tw_recorded_example", 1, "NULL");
+    *recorded = NULL;
+    if (!what) return tw_illegal("tw_recorded_example", 2, "NULL");
+    while (kind < 4 &&
+           (strncmp(what, kinds[kind], strlen(kinds[kind])) != 0 || !strchr(":", what[strlen(kinds[kind])])))
+        kind++;
+    if (kind == 4)
+        return tw_fail(TW_E_OPTION, "example %s: expected chain, independent, fork or cholesky, and :KEY=VALUE,...",
+                       what);
+    what += strlen(kinds[kind]);
+    if ((m.e = parse(kinds[kind], what + (*what == ':'), &w))) return m.e;
+    if (kind == 3 ? w.nt > 227 : w.n > MOST - 2)
+        return tw_fail(TW_E_OPTION, "example %s: more than %d tasks", kinds[kind], MOST);
+    m.t = w.t;
+    if ((m.e = tw_recorded_new(&m.r))) return m.e;
+    make(&m, kinds[kind], &w);
+    for (long k = 0; k < w.workers && !m.e; k++) {
+        snprintf(name, sizeof name, "CPU %ld", k);
+        m.e = tw_recorded_add_worker(m.r, name, strlen(name), 0, (int)k);
+    }
+    if (!m.e) m.e = tw_names_add(&m.r->routines, kinds[kind], strlen(kinds[kind]));
+    if (!m.e) m.e = tw_recorded_add_fact(m.r, "machine", 7, "made up", 7);
+    if (!m.e) m.e = tw_recorded_add_fact(m.r, "scheduler", 9, "list", 4);
+    if (!m.e) m.e = tw_recorded_add_fact(m.r, "command", 7, kinds[kind], strlen(kinds[kind]));
+    if (!m.e) m.e = run(m.r, (int)w.workers);
+    if (!m.e) m.e = tw_recorded_finish(m.r, &why);
+    if (m.e)
+        tw_recorded_destroy(m.r);
+    else
+        *recorded = m.r;
+    return m.e;
+}

@@ -1,0 +1,416 @@
+/* Reading PREFIX.tw. Files come from anywhere: every number is looked at before it is used, memory grows with what was read, and an error says at
+ * which byte. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "runtime/base/error.h"
+#include "runtime/base/types.h"
+#include "traces/format.h"
+#include "traces/read.h"
+#include "traces/recorded.h"
+
+struct reader {
+    FILE *f;
+    const char *name;
+    struct tw_recorded *r;
+    size_t at;                /* of the block, in the file */
+    unsigned char *byte;      /* the block's content */
+    size_t count, room, next; /* next: the byte to be read */
+    struct tw_format_last last;
+    size_t seen; /* tags that have been, a bit each */
+    int error;
+};
+
+static int wrong(struct reader *b, size_t at, const char *why)
+{
+    if (!b->error) b->error = tw_fail(TW_E_FORMAT, "%s: byte %zu: %s", b->name, at, why);
+    return b->error;
+}
+/* At the byte that was read last. */
+static int wrong_here(struct reader *b, const char *why)
+{
+    return wrong(b, b->at + 8 + (b->next ? b->next - 1 : 0), why);
+}
+
+/* ---- numbers and texts in a block ----------------------------------------------------------------------------------------- */
+
+static uint64_t get(struct reader *b)
+{
+    uint64_t v = 0;
+
+    for (int shift = 0; shift < 64; shift += 7) {
+        if (b->next == b->count) {
+            wrong(b, b->at + 8 + b->next, "the block ends inside of what it says");
+            return 0;
+        }
+        const unsigned char c = b->byte[b->next++];
+        if (shift == 63 && c > 1) break;
+        v |= (uint64_t)(c & 127) << shift;
+        if (c < 128) return v;
+    }
+    wrong_here(b, "a number of more than 64 bits");
+    return 0;
+}
+static int64_t unfold(uint64_t v)
+{
+    return (int64_t)(v >> 1 ^ -(v & 1));
+}
+static int64_t get_signed(struct reader *b)
+{
+    return unfold(get(b));
+}
+static uint64_t get_below(struct reader *b, uint64_t end, const char *why)
+{
+    const uint64_t v = get(b);
+
+    if (!b->error && v >= end) wrong_here(b, why);
+    return b->error ? 0 : v;
+}
+static int get_int(struct reader *b, const char *why)
+{
+    const int64_t v = get_signed(b);
+
+    if (!b->error && (v < INT_MIN || v > INT_MAX)) wrong_here(b, why);
+    return b->error ? 0 : (int)v;
+}
+static double get_real(struct reader *b)
+{
+    uint64_t bits = 0;
+    double v;
+
+    for (int k = 0; k < 8; k++) {
+        if (b->next == b->count) {
+            wrong(b, b->at + 8 + b->next, "the block ends inside of what it says");
+            return 0;
+        }
+        bits |= (uint64_t)b->byte[b->next++] << 8 * k;
+    }
+    memcpy(&v, &bits, sizeof v);
+    if (!isfinite(v) || v < 0) wrong_here(b, "a number that is negative, infinite or none");
+    return b->error ? 0 : v;
+}
+/* Points into the block. Zero bytes in it would end it early: refused. */
+static const char *get_string(struct reader *b, size_t *length)
+{
+    const size_t n = (size_t)get_below(b, b->count - b->next + 1 > 0 ? TW_FORMAT_MOST : 1, "a text that is too long");
+    const char *text = (const char *)b->byte + b->next;
+
+    *length = 0;
+    if (b->error) return "";
+    if (n > b->count - b->next) {
+        wrong_here(b, "a text that goes on beyond the block");
+        return "";
+    }
+    if (memchr(text, 0, n)) {
+        wrong_here(b, "a text with a zero byte");
+        return "";
+    }
+    b->next += n;
+    *length = n;
+    return text;
+}
+
+#define TIME_MOST ((int64_t)4000000000000000000)
+/* Nanoseconds; sums of them with `from` stay within 64 bits. */
+static int64_t sound_time(struct reader *b, int64_t v, int64_t from)
+{
+    if (b->error) return 0;
+    if (v > TIME_MOST || v < -TIME_MOST || from - v > TIME_MOST || from - v < -TIME_MOST || from + v > TIME_MOST ||
+        from + v < -TIME_MOST)
+        wrong_here(b, "a time beyond a hundred years");
+    return b->error ? 0 : v;
+}
+static int64_t get_time(struct reader *b, int64_t from)
+{
+    return sound_time(b, get_signed(b), from);
+}
+/* Seconds; 0: not known. */
+static double get_phase(struct reader *b, int64_t start)
+{
+    const uint64_t v = get(b);
+    return v ? 1e-9 * (double)(start - sound_time(b, unfold(v - 1), start)) : 0;
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------------------------------------- */
+
+static void keep(struct reader *b, int e)
+{
+    if (e && !b->error) b->error = e;
+}
+
+static void read_meta(struct reader *b)
+{
+    size_t m, n;
+    const char *key, *value;
+
+    while (!b->error && b->next < b->count) {
+        key = get_string(b, &m);
+        value = get_string(b, &n);
+        if (!b->error) keep(b, tw_recorded_add_fact(b->r, key, m, value, n));
+    }
+}
+
+static void read_workers(struct reader *b)
+{
+    size_t n;
+
+    while (!b->error && b->next < b->count) {
+        const int cuda = (int)get_below(b, 2, "an unknown kind of worker"),
+                  device = get_int(b, "a number of a device beyond 32 bits");
+        const char *name = get_string(b, &n);
+        if (!b->error && b->r->nworkers == 100000) wrong_here(b, "more than 100000 workers");
+        if (!b->error) keep(b, tw_recorded_add_worker(b->r, name, n, cuda, device));
+    }
+}
+
+static void read_names(struct reader *b, struct tw_names *names)
+{
+    size_t n;
+
+    while (!b->error && b->next < b->count) {
+        const char *name = get_string(b, &n);
+        if (!b->error) keep(b, tw_names_add(names, name, n));
+    }
+}
+
+static void read_kernels(struct reader *b)
+{
+    size_t n;
+
+    while (!b->error && b->next < b->count) {
+        const unsigned color = (unsigned)get_below(b, 1 << 24, "a colour of more than 24 bits");
+        const char *name = get_string(b, &n);
+        if (!b->error) keep(b, tw_recorded_add_kernel(b->r, name, n, color));
+    }
+}
+
+static void read_marks(struct reader *b)
+{
+    size_t n;
+
+    while (!b->error && b->next < b->count) {
+        struct tw_mark m = {0};
+        const int64_t from = get_time(b, 0);
+        const uint64_t length = get_below(b, (uint64_t)TIME_MOST, "a time beyond a hundred years");
+        m.depth = (int)get_below(b, 1000, "a mark that lies too deep");
+        m.thread = (int)get_below(b, 1000000, "too many threads");
+        const char *name = get_string(b, &n);
+        m.from = 1e-9 * (double)from;
+        m.to = 1e-9 * ((double)from + (double)length);
+        if (!b->error) keep(b, tw_recorded_add_mark(b->r, &m, name, n));
+    }
+}
+
+static void read_edges(struct reader *b)
+{
+    const int64_t self = (int64_t)b->r->nrecords - 1;
+    uint64_t n = get(b);
+
+    for (; !b->error && n > 0; n--) {
+        const int64_t d = get_signed(b), before = self - d;
+        if (b->error) return;
+        if (d == 0 || d > self || before >= UINT_MAX) /* later ones are looked at in the end */
+            wrong_here(b, "a task waits for itself, or for one that is not there");
+        else
+            keep(b, tw_recorded_add_edge(b->r, (unsigned)before));
+    }
+}
+
+static void read_task(struct reader *b)
+{
+    struct tw_record t = {0};
+    const unsigned flags = (unsigned)get_below(b, TW_FORMAT_KNOWN + 1, "an unknown flag of a task");
+    int64_t start;
+    uint64_t seconds;
+
+    t.part = flags & TW_FORMAT_PART ? 1 : 0;
+    t.id = b->last.id + (unsigned long)get_signed(b);
+    const uint64_t kernel = get_below(b, (uint64_t)b->r->kernels.count, "a kernel that is not there");
+    t.type = (unsigned char)get_below(b, 9, "an unknown type");
+    t.worker = (int)get_below(b, (uint64_t)b->r->nworkers, "a worker that is not there");
+    t.routine =
+        (int)get_below(b, b->r->routines.count ? (uint64_t)b->r->routines.count : 1, "a routine that is not there");
+    const uint64_t stage = get_below(b, (uint64_t)b->r->stages.count + 1, "a stage that is not there");
+    t.priority = get_int(b, "a priority beyond 32 bits");
+    for (int k = 0; k < 4; k++)
+        t.coord[k] = get_int(b, "a coordinate beyond 32 bits");
+    start = b->last.start + get_time(b, b->last.start);
+    seconds = get_below(b, (uint64_t)TIME_MOST, "a time beyond a hundred years");
+    if (b->error) return;
+    t.start = 1e-9 * (double)start;
+    t.end = 1e-9 * ((double)start + (double)seconds);
+    t.submit = 1e-9 * (double)(start - get_time(b, start));
+    if (flags & TW_FORMAT_PHASES) {
+        t.ready = get_phase(b, start);
+        t.taken = get_phase(b, start);
+        t.loaded = get_phase(b, start);
+    }
+    if (flags & TW_FORMAT_FLOPS) t.flops = get_real(b);
+    if (flags & TW_FORMAT_MOVED) t.moved = get_real(b);
+    for (int k = 0; flags & TW_FORMAT_MODELS && k < 2; k++)
+        t.predicted[k] = 1e-9 * (double)get_below(b, (uint64_t)TIME_MOST, "a time beyond a hundred years");
+    if (b->error) return;
+    t.name = b->r->kernels.name[kernel];
+    t.color = b->r->colors[kernel];
+    t.stage = stage ? b->r->stages.name[stage - 1] : NULL;
+    b->last = (struct tw_format_last){t.id, start};
+    keep(b, tw_recorded_add_task(b->r, &t));
+    if (!b->error) read_edges(b);
+}
+
+static void read_end(struct reader *b)
+{
+    const uint64_t tasks = get(b), edges = get(b);
+
+    if (!b->error && (tasks != b->r->nrecords || edges != b->r->nedges))
+        wrong_here(b, "other numbers of tasks and edges than the file has");
+    if (!b->error && b->next < b->count) wrong_here(b, "more behind the end");
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------------------------------- */
+
+static size_t fill(struct reader *b, size_t n)
+{
+    size_t got = 0, more;
+
+    while (got < n) { /* the memory follows what comes, not what was announced */
+        const size_t piece = n - got < 65536 ? n - got : 65536;
+        if (got + piece > b->room) {
+            unsigned char *bigger = realloc(b->byte, 2 * b->room + 65536);
+            if (!bigger) {
+                b->error = tw_fail(TW_E_MEMORY, "%s: no memory to read it", b->name);
+                return got;
+            }
+            b->byte = bigger;
+            b->room = 2 * b->room + 65536;
+        }
+        more = fread(b->byte + got, 1, piece, b->f);
+        got += more;
+        if (more < piece) break;
+    }
+    return got;
+}
+
+static uint32_t fixed(const unsigned char *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "TASK", "DONE"};
+enum { META, WORK, ROUT, STAG, KERN, MARK, TASK, DONE, UNKNOWN };
+
+static void read_content(struct reader *b, int tag)
+{
+    if (tag < MARK && b->seen & 1u << tag) {
+        wrong(b, b->at, "this block was there already");
+        return;
+    }
+    if (tag >= MARK && tag < UNKNOWN && (b->seen & 31) != 31) {
+        wrong(b, b->at, "tasks before the lists that they need");
+        return;
+    }
+    if (tag < UNKNOWN) b->seen |= (size_t)1 << tag;
+    switch (tag) {
+    case META: read_meta(b); break;
+    case WORK: read_workers(b); break;
+    case ROUT: read_names(b, &b->r->routines); break;
+    case STAG: read_names(b, &b->r->stages); break;
+    case KERN: read_kernels(b); break;
+    case MARK: read_marks(b); break;
+    case TASK:
+        while (!b->error && b->next < b->count)
+            read_task(b);
+        break;
+    case DONE: read_end(b); break;
+    default: break; /* of a later version: its checksum is right, and its content not needed */
+    }
+}
+
+/* 1: there was one, 0: that was the last, or an error. */
+static int read_block(struct reader *b)
+{
+    unsigned char head[8], sum[4];
+    size_t n = fread(head, 1, 8, b->f), length;
+    int tag = 0;
+
+    if (n < 8) {
+        wrong(b, b->at + n, "the file ends early: its last block is missing");
+        return 0;
+    }
+    length = fixed(head + 4);
+    while (tag < UNKNOWN && memcmp(head, tags[tag], 4) != 0)
+        tag++;
+    if (length > TW_FORMAT_MOST) {
+        wrong(b, b->at + 4, "a block of more than 16 MiB");
+        return 0;
+    }
+    b->count = fill(b, length);
+    b->next = 0;
+    if (b->error) return 0;
+    n = b->count == length ? fread(sum, 1, 4, b->f) : 0;
+    if (b->count < length || n < 4) {
+        wrong(b, b->at + 8 + b->count + n, "the file ends inside of a block");
+        return 0;
+    }
+    if (fixed(sum) != tw_crc32(tw_crc32(0, head, 8), b->byte, length)) {
+        wrong(b, b->at, "this block was altered: its checksum is wrong");
+        return 0;
+    }
+    read_content(b, tag);
+    b->at += 12 + length;
+    if (tag == DONE && !b->error && fgetc(b->f) != EOF) wrong(b, b->at, "more behind the last block");
+    return tag != DONE && !b->error;
+}
+
+int tw_recorded_read_stream(struct tw_recorded **recorded, FILE *f, const char *name)
+{
+    struct reader b = {.f = f, .name = name, .at = 8};
+    unsigned char magic[8];
+    const char *why = NULL;
+    int e = tw_recorded_new(&b.r);
+
+    *recorded = NULL;
+    if (e) return e;
+    const size_t n = fread(magic, 1, 8, f);
+    if (n < 8 || memcmp(magic, TW_FORMAT_MAGIC, 7) != 0)
+        wrong(&b, n < 8 ? n : 0, "no recording of Tilework's (it would begin with TWTRACE)");
+    else if (magic[7] != TW_FORMAT_MAGIC[7])
+        wrong(&b, 7, "a recording of another version of the format");
+    while (!b.error && read_block(&b)) {}
+    free(b.byte);
+    if (!b.error) b.error = tw_recorded_finish(b.r, &why);
+    if (why) b.error = tw_fail(TW_E_FORMAT, "%s: byte %zu: %s", name, b.at, why);
+    if (b.error) {
+        const int kept = b.error;
+        char text[600];
+        snprintf(text, sizeof text, "%s", tw_last_message());
+        tw_recorded_destroy(b.r);
+        return tw_fail(kept, "%s", text);
+    }
+    *recorded = b.r;
+    return 0;
+}
+
+int tw_recorded_read(tw_recorded **recorded, const char *file)
+{
+    struct stat s;
+    FILE *f;
+    int e;
+
+    tw_clear_message();
+    if (!recorded) return tw_illegal("tw_recorded_read", 1, "NULL");
+    *recorded = NULL;
+    if (!file) return tw_illegal("tw_recorded_read", 2, "NULL");
+    if (!(f = fopen(file, "rb"))) return tw_fail(TW_E_IO, "%s: %s", file, strerror(errno));
+    if (fstat(fileno(f), &s) == 0 && S_ISDIR(s.st_mode))
+        e = tw_fail(TW_E_IO, "%s: a folder", file);
+    else
+        e = tw_recorded_read_stream(recorded, f, file);
+    fclose(f);
+    return e;
+}

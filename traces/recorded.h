@@ -1,0 +1,44 @@
+/* A recording that owns all it points to: read from a file, or made up. */
+#ifndef TW_TRACES_RECORDED_H
+#define TW_TRACES_RECORDED_H
+#include <stddef.h>
+#include <tilework/trace.h>
+#include "runtime/watch/record.h"
+
+struct tw_names {
+    char **name;
+    int count, room;
+};
+struct tw_recorded {
+    struct tw_recording view; /* of what follows; writers and the analysis see this only */
+    struct tw_record *records;
+    size_t nrecords, record_room;
+    size_t *first_edge; /* nrecords + 1 */
+    size_t first_room;
+    unsigned *edge;
+    size_t nedges, edge_room;
+    struct tw_recorded_worker *workers;
+    int nworkers, worker_room;
+    struct tw_names routines, kernels, stages, texts; /* texts: facts, marks */
+    unsigned *colors;                                 /* of the kernels */
+    int color_room;
+    struct tw_fact *facts;
+    int nfacts, fact_room;
+    struct tw_mark *marks;
+    size_t nmarks, mark_room;
+    struct tw_analysis *analysis; /* made at the first question (analysis.h) */
+};
+
+/* Each returns 0, or TW_E_MEMORY with a message. Arrays grow with what is added, never by what a file promises. */
+int tw_recorded_new(struct tw_recorded **r);
+int tw_names_add(struct tw_names *names, const char *text, size_t length);
+int tw_recorded_add_worker(struct tw_recorded *r, const char *name, size_t length, int is_cuda, int device);
+int tw_recorded_add_kernel(struct tw_recorded *r, const char *name, size_t length, unsigned color);
+int tw_recorded_add_fact(struct tw_recorded *r, const char *key, size_t key_length, const char *value, size_t length);
+int tw_recorded_add_mark(struct tw_recorded *r, const struct tw_mark *mark, const char *name, size_t length);
+int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t);
+int tw_recorded_add_edge(struct tw_recorded *r, unsigned before); /* of the task added last */
+/* Sorts the tasks by start, and makes the view. TW_E_FORMAT, without a message: *why says it. */
+int tw_recorded_finish(struct tw_recorded *r, const char **why);
+const char *tw_recorded_fact(const struct tw_recording *r, const char *key); /* NULL: none */
+#endif

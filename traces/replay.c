@@ -1,0 +1,253 @@
+/* What if: the recorded graph scheduled again, with something changed. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/error.h"
+#include "traces/analysis.h"
+#include "traces/recorded.h"
+
+enum order { KEPT, FIFO, PRIORITY };
+struct change {
+    const tw_recorded *r;
+    const char **kernel; /* names */
+    double *factor;      /* how many times as fast */
+    int nkernels;
+    double all;
+    int workers[2], were[2];
+    int at_once, bare; /* submit=0, overhead=0 */
+    enum order order;
+};
+
+/* ---- words ------------------------------------------------------------------------------------------------------------- */
+
+static int bad(const char *word, size_t length, const char *why)
+{
+    return tw_fail(TW_E_OPTION, "what-if %.*s: %s", (int)(length < 80 ? length : 80), word, why);
+}
+
+static int count(const char *word, size_t length, const char *value, int *to)
+{
+    char *end;
+    const long v = strtol(value, &end, 10);
+
+    if (end == value || end != word + length || v < 0 || v > 100000)
+        return bad(word, length, "expected a number of workers");
+    *to = (int)v;
+    return 0;
+}
+
+static int factor(struct change *c, const char *word, size_t length, const char *value)
+{
+    const size_t name = (size_t)(value - 1 - word);
+    char *end;
+    const double v = strtod(value, &end);
+    int found = 0;
+
+    if (end != value && *end == 'x') end++;
+    if (end == value || end != word + length || !(v > 0) || v > 1e6)
+        return bad(word, length, "expected how many times as fast, as 2x");
+    if (name == 3 && !strncmp(word, "all", 3)) {
+        c->all = v;
+        return 0;
+    }
+    for (int k = 0; k < c->nkernels; k++)
+        if (strlen(c->kernel[k]) == name && !strncmp(c->kernel[k], word, name)) c->factor[k] = v, found = 1;
+    return found ? 0 : bad(word, length, "there is no such kernel, and nothing else of that name to change");
+}
+
+static int one_word(struct change *c, const char *word, size_t length)
+{
+    static const char *const orders[] = {"order=kept", "order=fifo", "order=priority"};
+
+    for (int k = 0; k < 3; k++)
+        if (strlen(orders[k]) == length && !strncmp(word, orders[k], length)) {
+            c->order = (enum order)k;
+            return 0;
+        }
+    if (!strncmp(word, "cores=", 6)) return count(word, length, word + 6, &c->workers[0]);
+    if (!strncmp(word, "gpus=", 5)) return count(word, length, word + 5, &c->workers[1]);
+    if (length == 8 && !strncmp(word, "submit=0", 8)) return c->at_once = 1, 0;
+    if (length == 10 && !strncmp(word, "overhead=0", 10)) return c->bare = 1, 0;
+    if (!strncmp(word, "link=", 5)) return bad(word, length, "the recording has no transfers");
+    if (!memchr(word, '=', length))
+        return bad(word, length,
+                   "expected KERNEL=2x, cores=N, gpus=N, submit=0, overhead=0 or order=kept|fifo|priority");
+    return factor(c, word, length, (const char *)memchr(word, '=', length) + 1);
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------------- */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* When everything that record i waits for was there. before: 1 + its worker's task before, or 0. */
+static double could_start(const struct tw_recording *v, size_t i, unsigned before, double origin)
+{
+    double t = fmax(origin, fmin(v->records[i].submit, v->records[i].start));
+
+    for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++)
+        if (v->edge[j] < i && tw_counts(v, &v->records[v->edge[j]])) t = fmax(t, v->records[v->edge[j]].end);
+    return before ? fmax(t, v->records[before - 1].end) : t;
+}
+
+/* Between that moment and the start: what a task costs beside its work, one figure for each kind of worker. */
+static int overheads(const struct tw_recording *v, const unsigned *before, double origin, double overhead[2])
+{
+    double *gap = malloc((v->nrecords + 1) * sizeof *gap);
+
+    if (!gap) return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+    for (int kind = 0; kind < 2; kind++) {
+        size_t n = 0;
+        for (size_t i = 0; i < v->nrecords; i++)
+            if (tw_counts(v, &v->records[i]) && !!v->workers[v->records[i].worker].is_cuda == kind)
+                gap[n++] = fmax(0, v->records[i].start - could_start(v, i, before[i], origin));
+        qsort(gap, n, sizeof *gap, ascending);
+        overhead[kind] = n ? 0.5 * (gap[(n - 1) / 2] + gap[n / 2]) : 0;
+    }
+    free(gap);
+    return 0;
+}
+
+static double faster(const struct change *c, const struct tw_record *t)
+{
+    for (int k = 0; k < c->nkernels; k++)
+        if (c->kernel[k] == t->name || (t->name && !strcmp(c->kernel[k], t->name))) return c->all * c->factor[k];
+    return c->all;
+}
+
+static double rank(const struct change *c, const struct tw_record *t, double most)
+{
+    if (c->order == KEPT) return -t->start;
+    return (c->order == PRIORITY ? t->priority : 0) - (double)t->id / (most + 1);
+}
+
+static void prepare(const struct change *c, struct tw_schedule_task *s, double origin, const double overhead[2])
+{
+    const struct tw_recording *v = &c->r->view;
+    double most = 0;
+
+    for (size_t i = 0; i < v->nrecords; i++)
+        most = fmax(most, (double)v->records[i].id);
+    for (size_t i = 0; i < v->nrecords; i++) {
+        const struct tw_record *t = &v->records[i];
+        s[i] = (struct tw_schedule_task){.kind = c->workers[0] == 0};
+        if (!tw_counts(v, t)) continue; /* takes no time, anywhere */
+        s[i].kind = !!v->workers[t->worker].is_cuda;
+        s[i].seconds = (t->end - t->start) / faster(c, t) + (c->bare ? 0 : overhead[s[i].kind]);
+        s[i].submit = c->at_once ? 0 : fmax(0, fmin(t->submit, t->start) - origin);
+        s[i].rank = rank(c, t, most);
+    }
+}
+
+/* Each worker's tasks in their order: no choices are left. */
+static double keep(const struct tw_recording *v, struct tw_schedule_task *s, const unsigned *before)
+{
+    double last = 0;
+
+    for (size_t i = 0; i < v->nrecords; i++) {
+        double t = s[i].submit;
+        for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++)
+            if (v->edge[j] < i) t = fmax(t, s[v->edge[j]].start + s[v->edge[j]].seconds);
+        if (before[i]) t = fmax(t, s[before[i] - 1].start + s[before[i] - 1].seconds);
+        s[i].start = t;
+        last = fmax(last, t + s[i].seconds);
+    }
+    return last;
+}
+
+static int replay(const struct change *c, double *seconds)
+{
+    const struct tw_recording *v = &c->r->view;
+    struct tw_schedule_task *s = malloc((v->nrecords + 1) * sizeof *s);
+    unsigned *before = calloc(v->nrecords + 1, sizeof *before), *last = calloc((size_t)v->nworkers + 1, sizeof *last);
+    double origin = INFINITY, overhead[2] = {0, 0};
+    int e = s && before && last ? 0 : tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+
+    for (size_t i = 0; !e && i < v->nrecords; i++) {
+        const struct tw_record *t = &v->records[i];
+        if (!tw_counts(v, t)) continue;
+        before[i] = last[t->worker];
+        last[t->worker] = (unsigned)i + 1;
+        origin = fmin(origin, fmin(t->submit, t->start));
+        if (c->workers[!!v->workers[t->worker].is_cuda] == 0)
+            e = tw_fail(TW_E_OPTION, "what-if: no worker would be left for tasks that ran on %s",
+                        v->workers[t->worker].name);
+    }
+    if (!e) e = overheads(v, before, origin, overhead);
+    if (!e) {
+        prepare(c, s, origin, overhead);
+        if (c->order == KEPT && c->workers[0] == c->were[0] && c->workers[1] == c->were[1])
+            *seconds = keep(v, s, before);
+        else if ((e = tw_schedule(s, v->nrecords, v->first_edge, v->edge, c->workers, seconds)) == TW_E_FORMAT)
+            e = tw_fail(e, "tasks of the recording wait for each other in a circle");
+    }
+    free(s), free(before), free(last);
+    return e;
+}
+
+static int find_kernels(struct change *c)
+{
+    for (size_t i = 0; i < c->r->view.nrecords; i++) {
+        const char *name = c->r->view.records[i].name, **names;
+        double *factors;
+        int k = 0;
+        while (name && k < c->nkernels && c->kernel[k] != name && strcmp(c->kernel[k], name) != 0)
+            k++;
+        if (!name || k < c->nkernels) continue;
+        if ((names = realloc(c->kernel, ((size_t)k + 1) * sizeof *names))) c->kernel = names;
+        if ((factors = realloc(c->factor, ((size_t)k + 1) * sizeof *factors))) c->factor = factors;
+        if (!names || !factors) {
+            free(c->kernel), free(c->factor);
+            return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+        }
+        names[k] = name;
+        factors[k] = 1;
+        c->nkernels++;
+    }
+    return 0;
+}
+
+/* "gpus" are GPUs, workers their streams: as many for each as there were. */
+static void count_workers(struct change *c, int *streams)
+{
+    const struct tw_recording *v = &c->r->view;
+    int gpus = 0;
+
+    for (int w = 0; w < v->nworkers; w++) {
+        int known = 0;
+        c->were[!!v->workers[w].is_cuda]++;
+        for (int k = 0; k < w; k++)
+            known |= v->workers[k].is_cuda && v->workers[k].device == v->workers[w].device;
+        gpus += v->workers[w].is_cuda && !known;
+    }
+    *streams = gpus ? c->were[1] / gpus : 1;
+    c->workers[0] = c->were[0];
+    c->workers[1] = gpus;
+}
+
+int tw_recorded_replay(const tw_recorded *r, const char *changes, double *seconds)
+{
+    struct change c = {.r = r, .all = 1};
+    int e = 0, streams;
+
+    tw_clear_message();
+    if (!r) return tw_illegal("tw_recorded_replay", 1, "NULL");
+    if (!seconds) return tw_illegal("tw_recorded_replay", 3, "NULL");
+    *seconds = 0;
+    if (r->view.nrecords == 0) return tw_fail(TW_E_STATE, "tw_recorded_replay: the recording has no tasks");
+    if ((e = find_kernels(&c))) return e;
+    count_workers(&c, &streams);
+    for (const char *at = changes ? changes : ""; !e && *at; at += *at == ',') {
+        const size_t length = strcspn(at, ",");
+        e = one_word(&c, at, length);
+        at += length;
+    }
+    c.workers[1] *= streams;
+    if (!e) e = replay(&c, seconds);
+    free(c.kernel), free(c.factor);
+    return e;
+}
