@@ -99,6 +99,9 @@ int check_sytrd(const struct check_matrix *A, enum tw_uplo uplo, const void *f, 
 int check_trd_q(const struct check_matrix *A, const double *d, const double *e, const void *q, tw_int ldq,
                 double residual[2]);
 
+/* The same where T, the tridiagonal real part of Q^H A Q, is what Q makes of A: sbevx's Q. */
+int check_band_q(const struct check_matrix *A, const void *q, tw_int ldq, double residual[2]);
+
 /* Generalized problems with k of the n eigenvalues and eigenvectors, the columns of z (n x k). residual[0]: |A Z - B Z diag(w)| / (n eps |A| |Z|) (itype 1), |A B Z - Z diag(w)| /
  * (n eps |A| |B| |Z|) (2), |B A Z - Z diag(w)| / (n eps |A| |B| |Z|) (3), as LAPACK's dsgt01, whose B is of size 1; NaN if w does not ascend. residual[1]:
  *|Z^H B Z - I| / (n eps |B| max |z|^2), of itype 3 |Z Z^H - B| / (n eps |B|), or where k < n |Z^H A Z - diag(w)| / (n eps |A| max |z|^2). */

@@ -110,3 +110,29 @@ int check_trd_q(const struct check_matrix *A, const double *d, const double *e, 
     free(x), free(y), free(u), free(sums);
     return error;
 }
+
+int check_band_q(const struct check_matrix *A, const void *q, tw_int ldq, double residual[2])
+{
+    const enum tw_type t = A->type;
+    const tw_int n = A->n;
+    void *x = check_room(t, n, n), *y = check_room(t, n, n), *g = check_room(t, n, n);
+    double *sums = check_room(TW_DOUBLE, n, 1), *d = check_room(TW_DOUBLE, n, 1), *e = check_room(TW_DOUBLE, n, 1);
+    int error = x && y && g && sums && d && e ? 0 : TW_E_MEMORY;
+
+    residual[0] = residual[1] = 0;
+    if (!error && n > 0) {
+        check_copy(t, n, n, q, ldq, x, n);
+        error = A->apply(A->context, TW_GENERAL, TW_NOTRANS, (int)n, x, y, sums, NULL);
+        check_gemm(t, TW_CONJTRANS, TW_NOTRANS, n, n, n, 1, q, ldq, y, n, 0, g, n);
+        for (tw_int i = 0; i < n; i++)
+            for (tw_int beside = 0; beside < 2 && i + beside < n; beside++) {
+                double v[2];
+                check_get(t, g, (size_t)(i + beside + i * n), v);
+                (beside ? e : d)[i] = v[0];
+            }
+    }
+    free(x), free(y), free(g), free(sums);
+    if (!error && n > 0) error = check_trd_q(A, d, e, q, ldq, residual);
+    free(d), free(e);
+    return error;
+}

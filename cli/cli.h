@@ -77,6 +77,7 @@ struct cli_problem {
     tw_int found;           /* how many, of routines with --range; of others n */
     void *z;                /* LAPACK door of these: the eigenvectors, n x n */
     void *ab;               /* banded routines: the matrix in LAPACK's band storage, of kd + 1 rows; A becomes the eigenvectors */
+    void *q;                /* sbevx with --check: its Q, n x n */
     double *d, *e;          /* and its diagonals, if it is tridiagonal */
     tw_int kd;
     double berr, ferr;      /* of routines with bounds: the worst of all right-hand sides */

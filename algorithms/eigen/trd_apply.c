@@ -11,6 +11,7 @@ int tw_trd_begin(struct tw_trd_apply *f, struct tw_matrix *tau)
     f->n = (int)f->A->n;
     f->b = tw_sytrd_kept(f->n);
     f->blocks = f->n > 1 ? (f->n - 2 + f->b) / f->b : 0;
+    if (f->blocks == 0) return 0; /* and tau may be NULL */
     f->list = malloc((size_t)f->A->mt * sizeof *f->list);
     if (!f->list) tw_loop_fail(f->seq, TW_E_MEMORY, "unmtr: no memory for a list of %d tiles", f->A->mt);
     f->tau = f->list ? tw_tau_in(f->seq, f->uplo, f->n - 1, tau) : NULL;

@@ -17,8 +17,8 @@ int cli_band_allocate(struct cli_problem *p)
 
 void cli_band_free(struct cli_problem *p)
 {
-    free(p->ab), free(p->d), free(p->e);
-    p->ab = NULL;
+    free(p->ab), free(p->d), free(p->e), free(p->q);
+    p->ab = p->q = NULL;
     p->d = p->e = NULL;
 }
 

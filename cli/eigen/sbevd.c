@@ -1,4 +1,5 @@
 /* tilework sbevd, sbevx: eigenvalues and eigenvectors, all or some, of a symmetric or hermitian band matrix. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cli/cli.h"
@@ -22,11 +23,13 @@ static int sbevd_tiles(struct cli_problem *p)
 static int sbevx_tiles(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    tw_matrix *A = NULL;
+    tw_matrix *A = NULL, *Q = NULL;
     int e = band(p, &A);
 
-    if (!e) e = tw_sbevx(cli_jobz(p), o->which, p->uplo, A, NULL, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->Z);
-    tw_matrix_destroy(A);
+    if (!e && p->q) e = tw_matrix_create(&Q, p->type, TW_GENERAL, p->n, p->n, 0, NULL);
+    if (!e) e = tw_sbevx(cli_jobz(p), o->which, p->uplo, A, Q, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->Z);
+    if (!e && p->q) e = tw_matrix_to_lapack(Q, p->q, p->ld);
+    tw_matrix_destroy(A), tw_matrix_destroy(Q);
     return e;
 }
 
@@ -66,7 +69,7 @@ static tw_int sbevx_lapack(struct cli_problem *p)
     const tw_int n = p->n, kd = p->kd;
     float *single = cli_single_values(p);
     tw_int *ifail = malloc((size_t)(n + 1) * sizeof *ifail), info = TW_E_MEMORY;
-    void *ab = malloc(bytes + 1), *q = malloc(o->values_only ? 1 : (size_t)p->ld * (size_t)n * size + 1);
+    void *ab = malloc(bytes + 1), *q = p->q ? p->q : malloc(o->values_only ? 1 : (size_t)p->ld * (size_t)n * size + 1);
 
     if (ab && q && ifail && single) {
         memcpy(ab, p->ab, bytes);
@@ -77,10 +80,33 @@ static tw_int sbevx_lapack(struct cli_problem *p)
         default: info = CALL(zhbevx, double, p->w);
         }
     }
-    free(ab), free(q), free(ifail);
+    free(ab), free(ifail);
+    if (q != p->q) free(q);
     if (single && is_single) return cli_keep_single_values(p, single, info);
     free(single);
     return info;
+}
+
+/* With --check Q is asked for, too. */
+static int sbevx_before(struct cli_problem *p)
+{
+    if (!p->o->check || p->o->values_only || p->q || p->n > CHECK_FULL_MAX) return 0;
+    p->q = cli_alloc((double)p->ld * (double)p->n * check_sizeof(p->type), "--check");
+    return p->q ? 0 : CLI_USAGE;
+}
+
+static int sbevx_check(struct cli_problem *p, struct cli_verdict *v)
+{
+    const struct check_band array = {p->type, p->uplo, p->n, p->kd, p->ab, p->kd + 1};
+    const struct check_matrix A = check_of_band(&array);
+    double residual[2], worst;
+    int e = cli_check_values(p, v);
+
+    if (e || !p->q) return e;
+    v->formula = "max(|A Z - Z w| / (n eps |A|), |Z^H Z - I| / (n eps), |A Q - Q T| / (n eps |A|), |Q^H Q - I| / (n eps))";
+    e = check_band_q(&A, p->q, p->ld, residual);
+    worst = residual[0] > residual[1] || isnan(residual[0]) ? residual[0] : residual[1];
+    return cli_verdict_end(p, v, e, worst > v->residual || isnan(worst) ? worst : v->residual);
 }
 
 CLI_ROUTINE(145, sbevd) = {
@@ -106,7 +132,7 @@ CLI_ROUTINE(145, sbevx) = {
             "--input names.\n"
             "--range I:1:40: numbers 1 ... 40 in ascending order; V:-1:2.5: those in (-1, 2.5]; A: all. The fewer "
             "vectors, the less time.\n"
-            "--check as for syevd.",
+            "--check as for syevd, and of Q, which is asked for then, up to n = 8192: |A Q - Q T| / (n eps |A|), |Q^H Q - I| / (n eps).",
     .example = "tilework sbevx --n 1000 --kd 20 --range I:1:40 --check",
     .failure = "not all eigenvalues were found (%lld)",
     .kind = "symmetric",
@@ -115,6 +141,7 @@ CLI_ROUTINE(145, sbevx) = {
     .ranges = 1,
     .tiles = sbevx_tiles,
     .lapack = sbevx_lapack,
-    .check = cli_check_values,
-    .check_arrays = 4,
+    .before = sbevx_before,
+    .check = sbevx_check,
+    .check_arrays = 6,
 };

@@ -11,6 +11,7 @@ expect 0 '"range":"V"' sygvx --n 70 --type c --uplo U --range V:-1:0.5 --jobz N 
 expect 0 'found 70' sygvx --n 70 --in-place --itype 3 --check
 expect 0 'found 9' stevr --n 70 --range I:2:10 --check
 expect 0 'found 9' sbevx --n 70 --kd 5 --range I:2:10 --type c --check
+expect 0 'A Q - Q T' sbevx --n 70 --kd 5 --range I:2:10 --uplo U --type z --check --json
 expect 0 'found 70' sbevx --n 70 --kd 5 --uplo U --jobz N --lapack-door --check
 expect 0 ' ok ' sbevx --n 70 --kd 5 --range V:-1:1 --type z --lapack-door --check
 expect 0 'itype=3' sygst --n 300 --nb 64 --type z --itype 3 --check

@@ -384,6 +384,16 @@ static void refusals(void **state)
     assert_int_equal(tw_unmtr(TW_LEFT, TW_LOWER, TW_NOTRANS, A, T, F), -6);
     assert_int_equal(tw_unmtr(TW_RIGHT, TW_LOWER, TW_NOTRANS, A, T, C), -6);
     tw_matrix_destroy(A), tw_matrix_destroy(T), tw_matrix_destroy(S), tw_matrix_destroy(C), tw_matrix_destroy(F);
+
+    /* of order 1 there is no reflector: Q is 1, and tau may be missing */
+    setenv("TILEWORK_CROSSOVER", "0", 1);
+    a[0] = 5, c[0] = 3;
+    assert_int_equal(tw_dsytrd('U', 1, a, 1, d, NULL, NULL), 0);
+    assert_true(d[0] == 5 && a[0] == 5);
+    assert_int_equal(tw_dormtr('L', 'U', 'N', 1, 1, NULL, 1, NULL, c, 1), 0);
+    assert_int_equal(tw_dorgtr('U', 1, a, 1, NULL), 0);
+    assert_true(a[0] == 1 && c[0] == 3);
+    unsetenv("TILEWORK_CROSSOVER");
 }
 
 /* NaN in the triangle that is read goes into d and e, and nothing hangs. */
