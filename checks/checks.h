@@ -67,10 +67,10 @@ int check_getri(const struct check_matrix *A, const void *f, tw_int ldf, double 
 /* The larger of |A - Q R| / (max(m, n) eps |A|) and |Q^H Q - I| / (m eps), Q by LAPACK's ormqr from V and tau; with m or n above CHECK_FULL_MAX for a
  * few vectors. */
 int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const void *tau, double *residual);
-/* The same of A P = Q R, whose column j is A's column jpvt[j], from 1. NaN if jpvt is no permutation, or a diagonal element of R is more than sqrt(eps) larger than one before it
- * (of columns that were free: all). */
+/* The same of A P = Q R, whose column j is A's column jpvt[j], from 1. NaN if jpvt is no permutation, or a diagonal element of R is more than `growth` (1 + sqrt(eps)) times the one before
+ * it, or with a growth above 1 any before it (of columns that were free: all). */
 int check_geqp3(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, const void *tau,
-                double *residual);
+                double growth, double *residual);
 /* Of all columns the largest |A^H (b - A x)| / (max(m, n) eps |A| (|A| |x| + |b|)) if m >= n; else |b - A x| / (max(m, n) eps (|A| |x| + |b|)) and, up to
  * CHECK_FULL_MAX, x's distance from A^H's range / (max(m, n) eps |x|). b: m rows, x: n. |A| is the 1-norm of A or A^H, whichever is larger. */
 int check_gels(const struct check_matrix *A, tw_int nrhs, const void *x, tw_int ldx, const void *b, tw_int ldb,

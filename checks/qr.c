@@ -161,10 +161,11 @@ static int permuted_apply(const void *context, enum tw_uplo uplo, enum tw_trans 
     return e;
 }
 
-/* A permutation, and R's diagonal in its order: a later element may be larger by what A was rounded by, n eps |R(0, 0)|. */
-static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt)
+/* A permutation, and R's diagonal in its order: a later element may be `growth` times one before it, and larger by what A was rounded by,
+ * n eps |R(0, 0)|. */
+static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, double growth)
 {
-    const double slack = 1 + sqrt(check_eps(A->type));
+    const double slack = growth * (1 + sqrt(check_eps(A->type)));
     char *seen = calloc((size_t)A->n + 1, 1);
     double last = INFINITY, v[2], noise = 0;
     int sound = seen != NULL;
@@ -179,20 +180,20 @@ static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf,
         check_get(A->type, f, (size_t)(j + j * ldf), v);
         if (j == 0) noise = (double)larger(A->m, A->n) * check_eps(A->type) * hypot(v[0], v[1]);
         sound = !(hypot(v[0], v[1]) > slack * last + noise);
-        last = hypot(v[0], v[1]);
+        last = growth == 1 ? hypot(v[0], v[1]) : fmin(last, hypot(v[0], v[1]));
     }
     free(seen);
     return sound;
 }
 
 int check_geqp3(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, const void *tau,
-                double *residual)
+                double growth, double *residual)
 {
     const struct permuted p = {A, jpvt};
     const struct check_matrix AP = {A->type, A->m, A->n, &p, permuted_fill, permuted_apply};
 
     *residual = NAN;
-    return pivots_sound(A, f, ldf, jpvt) ? check_geqrf(&AP, f, ldf, tau, residual) : 0;
+    return pivots_sound(A, f, ldf, jpvt, growth) ? check_geqrf(&AP, f, ldf, tau, residual) : 0;
 }
 
 /* ---- gels --------------------------------------------------------------------------------------------------------------- */

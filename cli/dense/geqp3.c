@@ -31,7 +31,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     cli_verdict_begin(v, "max(|A P - Q R| / (max(m, n) eps |A|), |Q^H Q - I| / (m eps))");
     v->zero_is_odd = p->m >= 64 && p->n >= 64;
     if (tau && !(e = cli_result_a(p, &f, &copy))) {
-        e = check_geqp3(&A, f, p->ld, p->jpvt, tau, &residual);
+        e = check_geqp3(&A, f, p->ld, p->jpvt, tau, 1, &residual);
         e = cli_verdict_end(p, v, e, residual);
         free(copy);
     }

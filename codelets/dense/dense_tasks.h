@@ -116,6 +116,9 @@ void tw_task_larft(struct tw_sequence *seq, int priority, char storev, struct tw
 void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int column, struct tw_data *const *grid, int mt,
                    int nt, struct tw_data *jpvt, struct tw_data *fixed, struct tw_data *norms, struct tw_data *swap,
                    struct tw_data *tau, struct tw_data *const *F);
+/* Such a block's exchanges in the list of where columns came from, from the block's first column on. */
+void tw_task_swap_numbers(struct tw_sequence *seq, int priority, enum tw_type type, tw_int first, struct tw_data *swap,
+                          struct tw_data *jpvt);
 /* The exchanges of `pieces` such blocks, one after another, in a row of tiles that lies above them; the first block begins with tile[0], and all are as wide as it. */
 void tw_task_swap_columns(struct tw_sequence *seq, int priority, struct tw_data *const *tile, int count,
                           struct tw_data *const *swap, int pieces);

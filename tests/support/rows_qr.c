@@ -57,6 +57,14 @@ static tw_int geqp3_lapack(const struct tt_case *c)
 {
     return TT_LAPACK(c, geqp3, c->n, c->n, c->f, c->lda, c->ipiv, c->tau);
 }
+static int geqp3_random(const struct tt_case *c, tw_sequence *seq)
+{
+    return TT_RUN(seq, geqp3_random, c->A, c->ipiv, c->V);
+}
+static tw_int geqp3_random_lapack(const struct tt_case *c)
+{
+    return TT_LAPACK(c, geqp3_random, c->n, c->n, c->f, c->lda, c->ipiv, c->tau);
+}
 static double geqp3_residual(const struct tt_case *c)
 {
     return tt_geqp3_residual(c->type, c->n, c->n, c->a, c->lda, c->f, c->lda, c->ipiv, c->tau);
@@ -84,6 +92,13 @@ const struct tt_row tt_rows_qr[] = {
      .vector = TT_TAU,
      .matrix = geqp3,
      .lapack = geqp3_lapack,
+     .residual = geqp3_residual},
+    {.name = "geqp3_random",
+     .uplos = "G",
+     .a = TT_A_GENERAL,
+     .vector = TT_TAU,
+     .matrix = geqp3_random,
+     .lapack = geqp3_random_lapack,
      .residual = geqp3_residual},
     {.name = "gels", .uplos = "LU", .a = TT_A_GENERAL, .narrow = 1, .b = 1, .matrix = gels, .residual = gels_residual},
     {.name = "gelsy",

@@ -73,6 +73,8 @@ TW_KERNEL(laswp, char direct, int m, int n, void *a, int lda, int k, const int32
 TW_KERNEL(tile_list, const struct tw_tiles *a, struct tw_tile_at *list)
 TW_KERNEL(laswp_tiles, char direct, const struct tw_tiles *a, const struct tw_tile_at *list, int first, int base, int k,
           const int32_t *ipiv)
+/* Column first + j of a row of tiles (a->mb columns each, a->n rows, a->m columns in all) changes places with column first + swap[j], j < k, one after another. */
+TW_KERNEL(swap_columns, const struct tw_tiles *a, const struct tw_tile_at *list, int first, int k, const int32_t *swap)
 /* ipiv[i] += by, i < k. */
 TW_KERNEL(shift_pivots, int k, int by, int32_t *ipiv)
 

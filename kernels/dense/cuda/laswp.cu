@@ -138,6 +138,49 @@ int CUDA(laswp_tiles)(const struct tw_cuda *q, char direct, const struct tw_tile
     return 0;
 }
 
+/* Columns of a row of tiles: the same with columns for rows, a few rows at a time. */
+static __global__ void __launch_bounds__(CHUNK)
+    swap_columns_kernel(int rows, int columns, int nb, const struct tw_tile_at *list, int first, int base, int k,
+                        const int32_t *swap)
+{
+    __shared__ int column[2 * CHUNK], from[2 * CHUNK], target[CHUNK];
+    find_permutation(true, columns, first, base, k, swap, column, from, target);
+
+    const int s[2] = {(int)threadIdx.x, CHUNK + (int)threadIdx.x};
+    T *to[2] = {NULL, NULL}, *source[2] = {NULL, NULL};
+    for (int e = 0; e < 2; e++) {
+        const int c = column[s[e]];
+        if (c < 0 || from[s[e]] == s[e]) continue;
+        const int f = column[from[s[e]]];
+        to[e] = (T *)list[c / nb].ptr + c % nb * list[c / nb].ld;
+        source[e] = (T *)list[f / nb].ptr + f % nb * list[f / nb].ld;
+    }
+    for (int64_t i0 = (int64_t)blockIdx.x * COLUMNS; i0 < rows; i0 += (int64_t)gridDim.x * COLUMNS) {
+        const int count = rows - i0 < COLUMNS ? (int)(rows - i0) : COLUMNS;
+        T x[2][COLUMNS];
+#pragma unroll
+        for (int r = 0; r < COLUMNS; r++)
+            for (int e = 0; e < 2; e++)
+                if (r < count && to[e]) x[e][r] = source[e][i0 + r];
+        __syncthreads(); /* all is read before anything is written */
+#pragma unroll
+        for (int r = 0; r < COLUMNS; r++)
+            for (int e = 0; e < 2; e++)
+                if (r < count && to[e]) to[e][i0 + r] = x[e][r];
+    }
+}
+
+int CUDA(swap_columns)(const struct tw_cuda *q, const struct tw_tiles *a, const struct tw_tile_at *list, int first,
+                       int k, const int32_t *swap)
+{
+    const int blocks = (int)((a->n + (COLUMNS - 1LL)) / COLUMNS);
+    if (a->n <= 0) return 0;
+    for (int at = 0; at < k; at += CHUNK) /* a swap of 0 is the block's first column: the pivot 1 + first */
+        TW_TRY(launch(TW_CALL_laswp, q, dim3((unsigned)tw_min(blocks, 1024)), dim3(CHUNK), swap_columns_kernel, a->n,
+                      a->m, a->mb, list, first + at, -(first + 1), tw_min(CHUNK, k - at), swap + at));
+    return 0;
+}
+
 static __global__ void __launch_bounds__(CHUNK) shift_kernel(int k, int by, int32_t *ipiv)
 {
     const int64_t i = (int64_t)blockIdx.x * CHUNK + threadIdx.x;

@@ -1,0 +1,253 @@
+/* QR with column pivoting whose pivots come from a sketch: A P = Q R by blocks (Martinsson, Quintana-Orti, Heavner, van de Geijn, "Householder QR factorization with
+ * randomization for column pivoting", SIAM J. Sci. Comput. 39, 2017; Duersch, Gu, "Randomized QR with column pivoting", same volume).
+ *
+ * S = A^H X, X a matrix of random numbers as wide as a block, has a row for each column of A, of about its norm: Gaussian elimination of S with partial pivoting
+ * brings rows to the front that are large and far from dependent, and these are the block's columns (Melnichenko et al., "CholeskyQR with randomization and pivoting for tall
+ * matrices", 2023). Then the block is factored as geqrf's are, and its reflectors are applied to X, too: what the block takes from A's columns is R12^H X1 of S, so that
+ * S stays the sketch of what is left, with no solve with R11.
+ *
+ * geqp3 looks at all columns between any two; here all but one panel's work are products of tiles. Nothing waits for a value. */
+#include "algorithms/dense/pivoted.h"
+#include <stdlib.h>
+#include "algorithms/dense/reflectors.h"
+#include "types/dense/generator.h"
+
+struct factor {
+    struct tw_reflectors r;
+    struct tw_matrix *A, *tau, *X, *S, *W; /* in square tiles; W: what elimination overwrites */
+    struct tw_target on_A, on_X;
+    struct tw_data *jpvt, *info;   /* that one's own */
+    struct tw_data **swap, **list; /* of each block; some tiles */
+    double *panel;                 /* bottom levels: seconds from panel k to the end; [blocks]: 0 */
+    double step;                   /* about: products that a block column waits for between two panels */
+};
+#define PRIORITY(lev, on_path) tw_priority(f->r.seq, lev, f->panel[0], on_path)
+
+static struct tw_data **column(const struct tw_matrix *M, int i)
+{
+    return &M->tile[i];
+}
+
+static int levels(struct factor *f)
+{
+    const struct tw_matrix *A = f->A;
+    const int blocks = f->r.blocks;
+
+    if (!(f->panel = calloc((size_t)blocks + 1, sizeof *f->panel))) return -1;
+    f->step = tw_reflect_cost(&f->r, blocks / 2);
+    for (int k = blocks - 1; k >= 0; k--) {
+        const double rest = (double)(A->m - k * A->nb), columns = (double)(A->n - k * A->nb),
+                     nb = (double)tw_reflectors_width(&f->r, k);
+        f->panel[k] = tw_cost(TW_RATE_POTRF, A->type, tw_flops_geqrf(A->type, rest, nb), nb) +
+                      tw_cost(TW_RATE_POTRF, A->type, tw_flops_getrf(A->type, columns, nb), nb) + f->step +
+                      f->panel[k + 1];
+    }
+    return 0;
+}
+
+/* ---- the sketch --------------------------------------------------------------------------------------------------------------- */
+
+static int random_block(const void *generator, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
+{
+    tw_generate_entries(generator, i0, j0, m, n, a, lda);
+    return 0;
+}
+
+/* The same numbers in every call: same columns for the same matrix. */
+#define NUMBERS(t) [t] = {.entries = TW_ENTRIES_RANDOM, .type = (t), .m = INT64_MAX, .n = INT64_MAX, .stream = {20231, 11172}}
+static const struct tw_generator numbers[TW_NTYPES] = {NUMBERS(TW_FLOAT), NUMBERS(TW_DOUBLE),
+                                                       NUMBERS(TW_COMPLEX_FLOAT), NUMBERS(TW_COMPLEX_DOUBLE)};
+
+/* Row j of S: A's rows from tile `first` on, or what row `first` alone takes from it. */
+static void sketch(const struct factor *f, int j, int first, int last, tw_scalar alpha, tw_scalar beta, int priority)
+{
+    for (int i = first; i < last; i++)
+        tw_task_gemm(f->r.seq, priority, 'C', 'N', alpha, tw_tile(f->A, i, j), tw_tile(f->X, i, 0),
+                     i == first ? beta : tw_one, tw_tile(f->S, j, 0));
+}
+
+static void first_sketch(const struct factor *f)
+{
+    for (int i = 0; i < f->A->mt; i++)
+        tw_task_generate(f->r.seq, random_block, &numbers[f->A->type], 'G', (tw_int)i * f->A->mb, 0,
+                         tw_tile(f->X, i, 0));
+    for (int j = 0; j < f->A->nt; j++)
+        sketch(f, j, 0, f->A->mt, tw_one, tw_zero, PRIORITY(f->panel[0], 1));
+}
+
+/* ---- one block ------------------------------------------------------------------------------------------------------------------ */
+
+/* Which columns: swap[k], from the block's first one on. The sketch's rows are exchanged, too. */
+static int choose(struct factor *f, int k)
+{
+    struct tw_sequence *seq = f->r.seq;
+    struct tw_matrix *S = f->S, *W = f->W;
+    const tw_int rest = S->m - (tw_int)k * S->mb;
+    const int priority = PRIORITY(f->panel[k], 1);
+
+    if (!(f->swap[k] = tw_data_vector_of(TW_INT32, (size_t)tw_min(rest, S->n), (int[2]){k, k}))) return -1;
+    for (int j = k; j < S->mt; j++)
+        tw_task_lacpy(seq, priority, 'G', tw_tile(S, j, 0), tw_tile(W, j, 0));
+    /* as if there was one row less than none above: pivots from 0 */
+    tw_task_getrf(seq, priority, column(W, k), W->mt - k, -1, f->swap[k], f->info);
+    if (k + 1 < f->r.blocks) tw_task_laswp(seq, priority, 'F', column(S, k), S->mt - k, -1, &f->swap[k], 1, -1);
+    tw_task_swap_numbers(seq, PRIORITY(0, 0), f->A->type, (tw_int)k * f->A->nb, f->swap[k], f->jpvt);
+    return 0;
+}
+
+static void exchange(const struct factor *f, int i, int first, int pieces, int priority)
+{
+    struct tw_matrix *A = f->A;
+
+    for (int j = first; j < A->nt; j++)
+        f->list[j - first] = tw_tile(A, i, j);
+    tw_task_swap_columns(f->r.seq, priority, f->list, A->nt - first, f->swap + first, pieces);
+}
+
+static int panel(struct factor *f, int k)
+{
+    const int priority = PRIORITY(f->panel[k], 1);
+
+    if (tw_reflectors_add(&f->r, k)) return -1;
+    for (int i = k; i < f->A->mt; i++)
+        f->list[i - k] = tw_tile(f->A, i, k);
+    tw_task_geqrf(f->r.seq, priority, 'C', f->list, f->A->mt - k, tw_tile(f->tau, k, 0), f->r.front[k], f->r.T[k]);
+    tw_bring_home(f->r.seq, tw_tile(f->tau, k, 0));
+    for (int i = k; i < f->A->mt; i++)
+        tw_bring_home(f->r.seq, tw_tile(f->A, i, k));
+    return 0;
+}
+
+static int block(struct factor *f, int k)
+{
+    const tw_scalar minus = tw_minus_one;
+    const int more = k + 1 < f->r.blocks;
+
+    if (choose(f, k)) return -1;
+    for (int i = k; i < f->A->mt; i++)
+        exchange(f, i, k, 1, PRIORITY(f->panel[k], 1));
+    if (panel(f, k)) return -1;
+    if (more) tw_reflect(&f->r, k, 'C', &f->on_X, 0, PRIORITY(f->panel[k + 1] + f->step, 1));
+    for (int j = k + 1; j < f->A->nt; j++) { /* the next choice wants the first row of tiles of all of them */
+        tw_reflect(&f->r, k, 'C', &f->on_A, j, PRIORITY(f->panel[k + 1] + f->step, more));
+        if (more) sketch(f, j, k, k + 1, minus, tw_one, PRIORITY(f->panel[k + 1] + f->step, 1));
+    }
+    return 0;
+}
+
+static void factor(struct factor *f)
+{
+    struct tw_matrix *A = f->A;
+
+    first_sketch(f);
+    for (int k = 0; k < f->r.blocks && !tw_loop_status(f->r.seq); k++)
+        if (block(f, k)) {
+            tw_loop_fail(f->r.seq, TW_E_MEMORY, "geqp3_random: no memory for block %d", k);
+            return;
+        }
+    for (int i = 0; i < A->mt; i++) { /* the rows above a block are exchanged at the end */
+        if (i + 1 < f->r.blocks) exchange(f, i, i + 1, f->r.blocks - i - 1, PRIORITY(0, 0));
+        for (int j = i + 1; j < A->nt; j++)
+            tw_bring_home(f->r.seq, tw_tile(A, i, j));
+    }
+}
+
+/* ---- the routine ------------------------------------------------------------------------------------------------------------------ */
+
+struct args {
+    struct tw_matrix *A;
+    tw_int *jpvt;
+    struct tw_matrix *tau;
+};
+
+static struct tw_data *in_order(struct tw_sequence *seq, tw_int n)
+{
+    struct tw_data *v = tw_data_vector_of(TW_INT32, (size_t)n, (int[2]){-1, -1});
+
+    if (!v) tw_loop_fail(seq, TW_E_MEMORY, "geqp3_random: no memory for the numbers of %lld columns", (long long)n);
+    for (tw_int j = 0; v && j < n; j++)
+        ((int32_t *)v->host)[j] = (int32_t)(j + 1);
+    return v;
+}
+
+static int prepare(struct factor *f, struct tw_sequence *seq)
+{
+    struct tw_matrix *A = f->A;
+    const tw_int nb = A->nb, width = tw_min(nb, tw_min(A->m, A->n));
+
+    if (tw_reflectors_begin(seq, &f->r, 'C', A, tw_min(A->m, A->n)) || !(f->jpvt = in_order(seq, A->n))) return -1;
+    f->X = tw_matrix_temporary(A->type, A->m, width, nb, width);
+    f->S = tw_matrix_temporary(A->type, A->n, width, nb, width);
+    f->W = tw_matrix_temporary(A->type, A->n, width, nb, width);
+    f->info = tw_data_vector(1, sizeof(int64_t), (int[2]){-1, -1});
+    f->swap = calloc((size_t)f->r.blocks, sizeof *f->swap);
+    f->list = malloc((size_t)tw_max(A->mt, A->nt) * sizeof *f->list);
+    if (!f->X || !f->S || !f->W || !f->info || !f->swap || !f->list || levels(f)) {
+        tw_loop_fail(seq, TW_E_MEMORY, "geqp3_random: no memory for the sketch, 3 x %lld x %lld elements",
+                     (long long)tw_max(A->m, A->n), (long long)width);
+        return -1;
+    }
+    return tw_target_begin(&f->on_A, &f->r, 'L', A) || tw_target_begin(&f->on_X, &f->r, 'L', f->X) ? -1 : 0;
+}
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    struct factor f = {.A = tw_retiled(seq, a->A, a->A->nb, a->A->nb), .tau = a->tau};
+
+    if (!f.A) return;
+    if (!prepare(&f, seq)) {
+        factor(&f);
+        tw_jpvt_out(seq, f.jpvt, a->jpvt);
+    }
+    for (int k = 0; f.swap && k < f.r.blocks; k++)
+        tw_data_free_later(f.swap[k]);
+    tw_target_end(&f.on_A);
+    tw_target_end(&f.on_X);
+    tw_reflectors_end(&f.r);
+    tw_matrix_free_later(f.X);
+    tw_matrix_free_later(f.S);
+    tw_matrix_free_later(f.W);
+    tw_data_free_later(f.info);
+    tw_data_free_later(f.jpvt);
+    free(f.swap), free(f.list), free(f.panel);
+    tw_retiled_end(seq, a->A, f.A, 1);
+}
+
+static int check(const char *who, void *p)
+{
+    const struct args *a = p;
+
+    TW_CHECK(who, 1, tw_bad_general(a->A));
+    TW_CHECK(who, 1, tw_max(a->A->m, a->A->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
+    TW_CHECK(who, 2, a->jpvt || a->A->n == 0 ? NULL : "NULL");
+    TW_CHECK(who, 3, tw_bad_whole_tau(a->tau, a->A));
+    for (tw_int j = 0; a->A->m == 0 && j < a->A->n; j++)
+        a->jpvt[j] = j + 1;
+    return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING : 0;
+}
+
+static double flops(const void *p)
+{
+    const struct tw_matrix *A = ((const struct args *)p)->A;
+    return tw_flops_geqrf(A->type, (double)A->m, (double)A->n);
+}
+
+const struct tw_routine tw_routine_geqp3_random = {.name = "geqp3_random",
+                                                   .arguments = 3,
+                                                   .size = sizeof(struct args),
+                                                   .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tau)),
+                                                   .check = check,
+                                                   .loop = loop,
+                                                   .flops = flops,
+                                                   .tuning = &tw_tuning_panels};
+
+int tw_geqp3_random(tw_matrix *A, tw_int *jpvt, tw_matrix *tau)
+{
+    return tw_run(&tw_routine_geqp3_random, &(struct args){A, jpvt, tau});
+}
+
+int tw_geqp3_random_async(tw_matrix *A, tw_int *jpvt, tw_matrix *tau, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_geqp3_random, seq, &(struct args){A, jpvt, tau});
+}
