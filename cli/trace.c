@@ -4,12 +4,12 @@
 
 #include "cli/cli.h"
 
-enum { EXAMPLE = 256, OUTPUT, PATH, WHAT_IF, FORMAT, SUMMARY_JSON };
+enum { EXAMPLE = 256, OUTPUT, PATH, WHAT_IF, DIFF, FORMAT };
 static const char *const formats[] = {"tw", "html", "paje", "json", "svg", "dot", "csv"};
 enum { FORMATS = 7, WISHES = 16 };
 
 struct wish {
-    const char *file, *example, *output, *what_if[WISHES];
+    const char *file, *example, *output, *diff, *what_if[WISHES];
     int format[FORMATS], path, nwhat_if;
 };
 
@@ -24,7 +24,10 @@ static int usage(void)
            "  --path           the path's steps, one line each\n"
            "  --what-if C      the same graph scheduled again with changes, such as "
            "potrf=2x,cores=1,submit=0,overhead=0,order=priority; may be given "
-           "several times\n"
+           "several times;\n"
+           "                   standard: some ten that tell where time could be won, the best first\n"
+           "  --diff OTHER.tw  where OTHER's time differs: the two paths' pieces, by kernel; the differences add up to "
+           "that of the times\n"
            "  --html, --svg, --paje, --json, --csv, --dot, --tw  write this file\n"
            "  --output PREFIX  of these files [FILE without .tw; example]\n"
            "  --example WHAT   a made-up recording with known answers: chain:n=10,t=1e-3, independent:n=100,workers=4, "
@@ -36,15 +39,13 @@ static int usage(void)
 
 static int parse(struct wish *w, int argc, char **argv)
 {
-    static struct option flags[6 + FORMATS] = {{"example", 1, NULL, EXAMPLE},
-                                               {"output", 1, NULL, OUTPUT},
-                                               {"path", 0, NULL, PATH},
-                                               {"what-if", 1, NULL, WHAT_IF},
-                                               {"help", 0, NULL, 'h'}};
+    static struct option flags[7 + FORMATS] = {{"example", 1, NULL, EXAMPLE}, {"output", 1, NULL, OUTPUT},
+                                               {"path", 0, NULL, PATH},       {"what-if", 1, NULL, WHAT_IF},
+                                               {"diff", 1, NULL, DIFF},       {"help", 0, NULL, 'h'}};
     int c;
 
     for (int k = 0; k < FORMATS; k++)
-        flags[5 + k] = (struct option){formats[k], 0, NULL, FORMAT + k};
+        flags[6 + k] = (struct option){formats[k], 0, NULL, FORMAT + k};
     opterr = 0;
     optind = 1;
     while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
@@ -54,6 +55,7 @@ static int parse(struct wish *w, int argc, char **argv)
         if (c == EXAMPLE) w->example = optarg;
         if (c == OUTPUT) w->output = optarg;
         if (c == PATH) w->path = 1;
+        if (c == DIFF) w->diff = optarg;
         if (c == WHAT_IF && w->nwhat_if == WISHES)
             return cli_error(CLI_USAGE, "--what-if: more than %d of them", WISHES);
         if (c == WHAT_IF) w->what_if[w->nwhat_if++] = optarg;
@@ -168,20 +170,129 @@ static int what_if_error(int e)
     return e == TW_E_OPTION ? cli_error(CLI_USAGE, "--%s", cli_last_message()) : cli_library_error("--what-if", e);
 }
 
+struct change {
+    char text[100];
+    double seconds;
+};
+
+static int sooner(const void *a, const void *b)
+{
+    const double x = ((const struct change *)a)->seconds, y = ((const struct change *)b)->seconds;
+    return (x > y) - (x < y);
+}
+
+/* The standard ones, replayed and sorted. */
+static int standard(const tw_recorded *r, struct change *c, int *n)
+{
+    int e = 0;
+
+    while (*n < WISHES && tw_recorded_standard_change(r, *n, c[*n].text, sizeof c[*n].text) == 1) {
+        if ((e = tw_recorded_replay(r, c[*n].text, &c[*n].seconds))) return what_if_error(e);
+        ++*n;
+    }
+    qsort(c, (size_t)*n, sizeof *c, sooner);
+    return 0;
+}
+
 static int print_what_if(const tw_recorded *r, const struct wish *w, double seconds)
 {
-    double same, then;
-    int e = tw_recorded_replay(r, "", &same);
+    struct change c[WISHES];
+    double same;
+    int e = tw_recorded_replay(r, "", &same), n;
 
     if (e) return what_if_error(e);
     printf("\nWhat if (list scheduling of the recorded graph; unchanged it takes %.6f s, %+.1f %% of what was "
            "measured):\n",
            same, share(same - seconds, seconds));
     for (int k = 0; k < w->nwhat_if; k++) {
-        if ((e = tw_recorded_replay(r, w->what_if[k], &then))) return what_if_error(e);
-        printf("  %-40s %12.6f s  %+6.1f %%\n", w->what_if[k], then, share(then - same, same));
+        n = 0;
+        if (!strcmp(w->what_if[k], "standard")) {
+            if ((e = standard(r, c, &n))) return e;
+        } else {
+            snprintf(c[n].text, sizeof c[n].text, "%s", w->what_if[k]);
+            if ((e = tw_recorded_replay(r, w->what_if[k], &c[n++].seconds))) return what_if_error(e);
+        }
+        for (int i = 0; i < n; i++)
+            printf("  %-40s %12.6f s  %+6.1f %%\n", c[i].text, c[i].seconds, share(c[i].seconds - same, same));
     }
     return 0;
+}
+
+/* ---- two recordings ------------------------------------------------------------------------------------------------- */
+
+struct side {
+    tw_trace_facts facts;
+    tw_trace_kernel *kernel;
+    int n;
+};
+
+static int side_of(struct side *s, const tw_recorded *r)
+{
+    int e = tw_recorded_facts(r, &s->facts);
+
+    if (e) return cli_input_error("--diff", e);
+    if (!(s->kernel = calloc((size_t)s->facts.kernels + 1, sizeof *s->kernel)))
+        return cli_error(CLI_FAILED, "--diff: no memory");
+    s->n = tw_recorded_kernels(r, s->kernel, s->facts.kernels);
+    return s->n < 0 ? cli_library_error("--diff", s->n) : 0;
+}
+
+static const tw_trace_kernel *same_kernel(const struct side *s, const tw_trace_kernel *k)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->kernel[i].type == k->type && !strcmp(s->kernel[i].name, k->name)) return &s->kernel[i];
+    return NULL;
+}
+
+static void diff_kernel(const tw_trace_kernel *a, const tw_trace_kernel *b)
+{
+    static const tw_trace_kernel none;
+    const tw_trace_kernel *k = a ? a : b;
+
+    if (!a) a = &none;
+    if (!b) b = &none;
+    printf("%c%-27.60s %9zu %9zu %12.6f %12.6f %+13.6f %+13.6f\n", k->type, shown(k->name, 0), a->tasks, b->tasks,
+           a->path_seconds, b->path_seconds, b->path_seconds - a->path_seconds, b->seconds - a->seconds);
+}
+
+static void diff_piece(const char *name, double a, double b)
+{
+    if (a > 0 || b > 0) printf("%-28s %9s %9s %12.6f %12.6f %+13.6f\n", name, "", "", a, b, b - a);
+}
+
+/* Tasks are matched by kernel: with other tiles there are others, too. */
+static void print_diff(const struct side *a, const struct side *b)
+{
+    const tw_trace_facts *x = &a->facts, *y = &b->facts;
+
+    printf("\nDifference, that less this (%s, scheduler %s):\n", shown(y->command, 0), shown(y->sched, 1));
+    printf("%-28s %9s %9s %12s %12s %13s %13s\n", "piece of the path", "tasks", "there", "s on path", "there",
+           "difference", "s in all");
+    for (int k = 0; k < a->n; k++)
+        diff_kernel(&a->kernel[k], same_kernel(b, &a->kernel[k]));
+    for (int k = 0; k < b->n; k++)
+        if (!same_kernel(a, &b->kernel[k])) diff_kernel(NULL, &b->kernel[k]);
+    diff_piece("waiting for submission", x->path_submission, y->path_submission);
+    diff_piece("ready, but not taken", x->path_scheduler, y->path_scheduler);
+    diff_piece("waiting for data", x->path_data, y->path_data);
+    diff_piece("taken, but not begun", x->path_start, y->path_start);
+    printf("%-28s %9zu %9zu %12.6f %12.6f %+13.6f %+13.6f\n", "together", x->tasks, y->tasks, x->seconds, y->seconds,
+           y->seconds - x->seconds, y->busy - x->busy);
+}
+
+static int diff(const tw_recorded *r, const char *file)
+{
+    struct side a = {0}, b = {0};
+    tw_recorded *other = NULL;
+    int e = tw_recorded_read(&other, file);
+
+    if (e) return cli_input_error("--diff", e);
+    e = side_of(&a, r);
+    if (!e) e = side_of(&b, other);
+    if (!e) print_diff(&a, &b);
+    free(a.kernel), free(b.kernel);
+    tw_recorded_destroy(other);
+    return e;
 }
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
@@ -217,6 +328,7 @@ static int show(const tw_recorded *r, const struct wish *w)
     e = print_kernels(r, &f);
     if (!e && w->path) e = print_path(r);
     if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds);
+    if (!e && w->diff) e = diff(r, w->diff);
     return e;
 }
 

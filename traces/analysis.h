@@ -21,6 +21,12 @@ unsigned *tw_topological(const struct tw_recording *r, int *e);
 /* A record that takes part: a task with a sound time and worker. */
 int tw_counts(const struct tw_recording *r, const struct tw_record *t);
 
+/* ---- replay.c --------------------------------------------------------------------------------------------------------------- */
+
+int tw_replay(const struct tw_recording *r, const char *changes, double *seconds); /* as tw_recorded_replay */
+/* The k-th of some ten changes that tell where time could be won; 0 behind the last. */
+int tw_standard_change(const struct tw_recording *r, const struct tw_analysis *a, int k, char *text, size_t length);
+
 /* ---- schedule.c --------------------------------------------------------------------------------------------------------- */
 
 struct tw_schedule_task {

@@ -1,6 +1,8 @@
 /* PREFIX.html: one page with the picture and the figures behind it. No script, nothing from outside. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "traces/analysis.h"
 #include "traces/text.h"
 #include "traces/writers.h"
 
@@ -159,6 +161,99 @@ static void put_stages(FILE *f, const struct tw_summary *s)
     fputs("</table>\n", f);
 }
 
+/* ---- why it took so long: where the recording has predecessors ------------------------------------------------------------ */
+
+static void put_piece(FILE *f, const char *name, double seconds, double whole, const char *hint)
+{
+    fprintf(f, "<tr><td>%s</td><td>%s</td><td>%.1f %%</td><td style=\"text-align:left\">%s</td></tr>\n", name,
+            tw_time_text(seconds).text, 100 * tw_summary_share(seconds, whole), hint);
+}
+
+static void put_path(FILE *f, const struct tw_analysis *a)
+{
+    const tw_trace_facts *t = &a->facts;
+
+    fprintf(
+        f,
+        "<h2>The path that happened</h2>\n<p class=\"sub\">From the last end back over what each task waited for last, "
+        "%s "
+        "tasks. The pieces add up to the whole time; only what is on the path can make the run shorter. The longest "
+        "chain of tasks that wait for each other takes %s.</p>\n<table><tr><th>piece</th><th>time</th><th>share</th>"
+        "<th>less of it</th></tr>\n",
+        tw_count_text(t->path_length).text, tw_time_text(t->graph).text);
+    put_piece(f, "tasks at work", t->path_tasks, t->seconds, "faster kernels; another order; smaller tiles");
+    put_piece(f, "waiting for their submission", t->path_submission, t->seconds,
+              "larger tiles; less before the first task");
+    put_piece(f, "ready, but not taken", t->path_scheduler, t->seconds,
+              "another scheduler; a core that other programs took away");
+    put_piece(f, "waiting for data", t->path_data, t->seconds, "larger tiles; a scheduler that knows where data is");
+    put_piece(f, "taken, but not begun", t->path_start, t->seconds, "larger tiles");
+    fputs("</table>\n<table style=\"margin-top:12px\"><tr><th>kernel</th><th>tasks on the path</th><th>time on the "
+          "path</th>"
+          "<th>share of the path</th><th>least slack</th></tr>\n",
+          f);
+    for (int k = 0; k < a->nkernels; k++) {
+        fprintf(f, "<tr><td>%c", a->kernels[k].type);
+        tw_put_xml(f, a->kernels[k].name);
+        fprintf(f, "</td><td>%s of %s</td><td>%s</td>", tw_count_text(a->kernels[k].path_tasks).text,
+                tw_count_text(a->kernels[k].tasks).text, tw_time_text(a->kernels[k].path_seconds).text);
+        fprintf(f, "<td>%.1f %%</td><td>%s</td></tr>\n", 100 * tw_summary_share(a->kernels[k].path_seconds, t->seconds),
+                tw_time_text(a->kernels[k].slack).text);
+    }
+    fputs("</table>\n", f);
+}
+
+struct what_if {
+    char change[100];
+    double seconds;
+};
+
+static int most_won(const void *a, const void *b)
+{
+    const double x = ((const struct what_if *)a)->seconds, y = ((const struct what_if *)b)->seconds;
+    return (x > y) - (x < y);
+}
+
+enum { WHAT_IF_MOST = 16, WHAT_IF_TASKS = 200000 };
+
+static void put_what_if(FILE *f, const struct tw_recording *r, const struct tw_analysis *a)
+{
+    struct what_if w[WHAT_IF_MOST];
+    double same;
+    int n = 0;
+
+    if (r->nrecords > WHAT_IF_TASKS || tw_replay(r, "", &same)) return;
+    for (int k = 0; n < WHAT_IF_MOST && tw_standard_change(r, a, k, w[n].change, sizeof w[n].change); k++)
+        if (tw_replay(r, w[n].change, &w[n].seconds) == 0) n++;
+    qsort(w, (size_t)n, sizeof *w, most_won);
+    fprintf(
+        f,
+        "<h2>What if</h2>\n<p class=\"sub\">The recorded graph scheduled again with something changed; with nothing "
+        "changed that takes %s, %+.1f %% of what was measured. Others: <code>tilework trace FILE.tw --what-if "
+        "…</code></p>\n<table><tr><th>change</th><th>time</th><th>difference</th></tr>\n",
+        tw_time_text(same).text, 100 * tw_summary_share(same - a->facts.seconds, a->facts.seconds));
+    for (int k = 0; k < n; k++) {
+        fputs("<tr><td>", f);
+        tw_put_xml(f, w[k].change);
+        fprintf(f, "</td><td>%s</td><td>%+.1f %%</td></tr>\n", tw_time_text(w[k].seconds).text,
+                100 * tw_summary_share(w[k].seconds - same, same));
+    }
+    fputs("</table>\n", f);
+}
+
+static int put_why(FILE *f, const struct tw_recording *r)
+{
+    struct tw_analysis *a;
+    int e;
+
+    if (!r->first_edge) return 0;
+    if ((e = tw_analysis_make(&a, r))) return e;
+    put_path(f, a);
+    put_what_if(f, r, a);
+    tw_analysis_free(a);
+    return 0;
+}
+
 static int put_page(FILE *f, const struct tw_summary *s)
 {
     const struct tw_recording *r = s->recording;
@@ -183,6 +278,7 @@ static int put_page(FILE *f, const struct tw_summary *s)
           "column's colours have the height of their share of the time.</p>\n",
           f);
     put_kernels(f, s);
+    if (!status) status = put_why(f, r);
     put_idle(f, s);
     put_workers(f, s);
     put_routines(f, s);

@@ -304,3 +304,18 @@ tw_int tw_recorded_path(const tw_recorded *r, tw_trace_step *steps, tw_int first
         steps[k - first] = a->steps[k];
     return (tw_int)a->nsteps;
 }
+
+int tw_recorded_standard_change(const tw_recorded *r, int k, char *change, size_t length)
+{
+    const struct tw_analysis *a;
+    int e;
+
+    tw_clear_message();
+    if (!r) return tw_illegal("tw_recorded_standard_change", 1, "NULL");
+    if (k < 0) return tw_illegal("tw_recorded_standard_change", 2, "negative");
+    if (!change) return tw_illegal("tw_recorded_standard_change", 3, "NULL");
+    if (!length) return tw_illegal("tw_recorded_standard_change", 4, "0");
+    *change = 0;
+    if (!(a = analysis_of(r, &e))) return e;
+    return tw_standard_change(&r->view, a, k, change, length);
+}

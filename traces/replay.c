@@ -1,5 +1,6 @@
 /* What if: the recorded graph scheduled again, with something changed. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 
 enum order { KEPT, FIFO, PRIORITY };
 struct change {
-    const tw_recorded *r;
+    const struct tw_recording *v;
     const char **kernel; /* names */
     double *factor;      /* how many times as fast */
     int nkernels;
@@ -127,7 +128,7 @@ static double rank(const struct change *c, const struct tw_record *t, double mos
 
 static void prepare(const struct change *c, struct tw_schedule_task *s, double origin, const double overhead[2])
 {
-    const struct tw_recording *v = &c->r->view;
+    const struct tw_recording *v = c->v;
     double most = 0;
 
     for (size_t i = 0; i < v->nrecords; i++)
@@ -161,7 +162,7 @@ static double keep(const struct tw_recording *v, struct tw_schedule_task *s, con
 
 static int replay(const struct change *c, double *seconds)
 {
-    const struct tw_recording *v = &c->r->view;
+    const struct tw_recording *v = c->v;
     struct tw_schedule_task *s = malloc((v->nrecords + 1) * sizeof *s);
     unsigned *before = calloc(v->nrecords + 1, sizeof *before), *last = calloc((size_t)v->nworkers + 1, sizeof *last);
     double origin = INFINITY, overhead[2] = {0, 0};
@@ -191,8 +192,8 @@ static int replay(const struct change *c, double *seconds)
 
 static int find_kernels(struct change *c)
 {
-    for (size_t i = 0; i < c->r->view.nrecords; i++) {
-        const char *name = c->r->view.records[i].name, **names;
+    for (size_t i = 0; i < c->v->nrecords; i++) {
+        const char *name = c->v->records[i].name, **names;
         double *factors;
         int k = 0;
         while (name && k < c->nkernels && c->kernel[k] != name && strcmp(c->kernel[k], name) != 0)
@@ -214,7 +215,7 @@ static int find_kernels(struct change *c)
 /* "gpus" are GPUs, workers their streams: as many for each as there were. */
 static void count_workers(struct change *c, int *streams)
 {
-    const struct tw_recording *v = &c->r->view;
+    const struct tw_recording *v = c->v;
     int gpus = 0;
 
     for (int w = 0; w < v->nworkers; w++) {
@@ -229,16 +230,12 @@ static void count_workers(struct change *c, int *streams)
     c->workers[1] = gpus;
 }
 
-int tw_recorded_replay(const tw_recorded *r, const char *changes, double *seconds)
+int tw_replay(const struct tw_recording *v, const char *changes, double *seconds)
 {
-    struct change c = {.r = r, .all = 1};
-    int e = 0, streams;
+    struct change c = {.v = v, .all = 1};
+    int e, streams;
 
-    tw_clear_message();
-    if (!r) return tw_illegal("tw_recorded_replay", 1, "NULL");
-    if (!seconds) return tw_illegal("tw_recorded_replay", 3, "NULL");
     *seconds = 0;
-    if (r->view.nrecords == 0) return tw_fail(TW_E_STATE, "tw_recorded_replay: the recording has no tasks");
     if ((e = find_kernels(&c))) return e;
     count_workers(&c, &streams);
     for (const char *at = changes ? changes : ""; !e && *at; at += *at == ',') {
@@ -250,4 +247,40 @@ int tw_recorded_replay(const tw_recorded *r, const char *changes, double *second
     if (!e) e = replay(&c, seconds);
     free(c.kernel), free(c.factor);
     return e;
+}
+
+int tw_recorded_replay(const tw_recorded *r, const char *changes, double *seconds)
+{
+    tw_clear_message();
+    if (!r) return tw_illegal("tw_recorded_replay", 1, "NULL");
+    if (!seconds) return tw_illegal("tw_recorded_replay", 3, "NULL");
+    *seconds = 0;
+    if (r->view.nrecords == 0) return tw_fail(TW_E_STATE, "tw_recorded_replay: the recording has no tasks");
+    return tw_replay(&r->view, changes, seconds);
+}
+
+/* ---- those that are always worth a look ------------------------------------------------------------------------------- */
+
+int tw_standard_change(const struct tw_recording *v, const struct tw_analysis *a, int k, char *text, size_t length)
+{
+    struct change c = {.v = v};
+    int kernels = 0, streams;
+
+    for (int i = 0; i < a->nkernels && kernels < 6; i++) { /* of one name in several types they are one */
+        int again = strpbrk(a->kernels[i].name, ",=") != NULL;
+        for (int j = 0; j < i; j++)
+            again |= !strcmp(a->kernels[j].name, a->kernels[i].name);
+        if (again || kernels++ != k) continue;
+        snprintf(text, length, "%.60s=1.1x", a->kernels[i].name);
+        return 1;
+    }
+    k -= kernels;
+    count_workers(&c, &streams);
+    if (c.workers[0] > 0 && k-- == 0) return snprintf(text, length, "cores=%d", c.workers[0] + 1), 1;
+    if (c.workers[1] > 0 && k-- == 0) return snprintf(text, length, "gpus=%d", c.workers[1] + 1), 1;
+    if (k == 0) return snprintf(text, length, "order=priority"), 1;
+    if (k == 1) return snprintf(text, length, "overhead=0"), 1;
+    if (k == 2) return snprintf(text, length, "submit=0"), 1;
+    if (k == 3) return snprintf(text, length, "overhead=0,submit=0"), 1;
+    return 0;
 }

@@ -111,6 +111,14 @@ static void independents(void **state)
         }
     }
     near("leaf", replayed(r, "leaf=4x,cores=1"), 25e-3);
+    char change[100];
+    int k = 0;
+    for (; tw_recorded_standard_change(r, k, change, sizeof change) == 1; k++) {
+        const double then = replayed(r, change);
+        if (!strcmp(change, "leaf=1.1x")) near(change, then, 13e-3 / 1.1);
+        if (!strcmp(change, "cores=9")) near(change, then, 12e-3);
+    }
+    assert_int_equal(k, 6);
     tw_recorded_destroy(r);
 }
 

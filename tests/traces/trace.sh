@@ -37,6 +37,15 @@ TILEWORK_TRACE_FORMATS=csv,svg "$tilework" potrf --n 512 --nb 128 --trace few > 
 ! TILEWORK_TRACE_FORMATS=frob "$tilework" potrf --n 512 --nb 128 --trace none > out 2>&1 || die "TILEWORK_TRACE_FORMATS=frob is taken"
 says "frob" out
 
+# Two runs: the differences add up. What the standard changes are, ranked; the page has both.
+"$tilework" potrf --n 1024 --nb 64 --sched prio --trace small > /dev/null
+"$tilework" trace run.tw --diff small.tw --what-if standard > out
+awk '/^piece of the path/ { on = 1; next } on && $1 == "together" { total = $6; both = 1 } on && !both { sum += /^(ready|waiting|taken)/ ? $NF : $(NF - 1) }
+  END { exit !(both && (sum - total) ^ 2 < 1e-10) }' out || { cat out; die "--diff does not add up"; }
+awk '/^What if/ { on = 1; next } on && !NF { exit } on { if (n++ && $2 < last) bad = 1; last = $2 } END { exit !(n >= 8 && !bad) }' out || { cat out; die "--what-if standard is not ranked"; }
+for words in "The path that happened" "What if" "gemm=1.1x" "waiting for data"; do says "$words" run.html; done
+refuses "byte 0: no recording" run.tw --diff run.svg
+
 # Other families; sums of tasks are the command's.
 for run in "fmm --n 20000" "direct --n 4000" "posv --n 600 --nb 100" "syevd --n 600" "gels --n 500 --nb 100"; do
   # shellcheck disable=SC2086  # words are wanted
