@@ -210,6 +210,15 @@ static int is_small(double work)
     return work < order * order * order;
 }
 
+/* LAPACK's own bdsvdx takes the eigenvectors of stevx apart, of a matrix with zeros on its diagonal: the halves of a vector have to be as long as each other, which of close eigenvalues holds
+ * only for the basis that LAPACK's stevx happens to find. */
+static int takes_apart(const struct tw_site *s)
+{
+    Dl_info caller, real;
+    return !s->of_program && !strcmp(tw_door_of(s->name)->name + 1, "stevx") && dladdr(s->caller, &caller) &&
+           dladdr(s->real, &real) && caller.dli_fbase == real.dli_fbase;
+}
+
 enum tw_why tw_decide(const struct tw_site *s, double work, double flops)
 {
     static _Atomic double missed; /* seconds that forwarded calls might have saved */
@@ -217,7 +226,7 @@ enum tw_why tw_decide(const struct tw_site *s, double work, double flops)
 
     if (atomic_load(&tw_forked)) return TW_FORKED;
     if (!s->provider) return tw_engine_start() ? TW_TAKEN : TW_REFUSED;
-    if (is_off(s)) return TW_OFF;
+    if (is_off(s) || takes_apart(s)) return TW_OFF;
     if (work < 0) return TW_ILLEGAL;
     if (is_small(work)) return TW_SMALL;
     if (in_parallel()) return TW_PARALLEL;
