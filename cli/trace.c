@@ -101,7 +101,9 @@ static void print_facts(const tw_trace_facts *f)
     printf("%zu tasks of %d kernels on %d workers, %zu edges, %.6f s, %.1f %% busy, %.1f GF/s\n", f->tasks, f->kernels,
            f->workers, f->edges, f->seconds, share(f->busy, f->seconds * f->workers),
            f->seconds > 0 ? 1e-9 * f->flops / f->seconds : 0);
-    if (f->dropped) printf("%zu tasks are missing: the recorder had no memory for them\n", f->dropped);
+    if (f->dropped)
+        printf("%zu tasks are missing: beyond TILEWORK_TRACE_LIMIT, or the recorder had no memory for them\n",
+               f->dropped);
     if (f->edges)
         printf("no schedule of these tasks on these workers takes less than %.6f s (chain %.6f s, work %.6f s)\n",
                f->graph > f->busy / f->workers ? f->graph : f->busy / f->workers, f->graph, f->busy / f->workers);

@@ -270,6 +270,9 @@ static int put_page(FILE *f, const struct tw_summary *s)
     if (s->left_out)
         fprintf(f, "<p>%s records without a sound time or worker were left out.</p>\n",
                 tw_count_text(s->left_out).text);
+    if (r->dropped)
+        fprintf(f, "<p>%s tasks are missing: beyond TILEWORK_TRACE_LIMIT, or there was no memory for them.</p>\n",
+                tw_count_text(r->dropped).text);
     put_cards(f, s);
     fputs("<figure>\n", f);
     int status = tw_svg_picture(f, s);

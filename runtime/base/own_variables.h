@@ -7,6 +7,7 @@ TW_VARIABLE(TILEWORK_TEAM, NULL, "cores that may work on one task at most; 1: ne
 TW_VARIABLE(TILEWORK_TRACE, NULL, "prefix of the trace files written when the library stops (--trace)")
 TW_VARIABLE(TILEWORK_TRACE_FORMATS, NULL,
             "which of a trace's files are written, such as tw,html; default: tw, paje, json, svg, html")
+TW_VARIABLE(TILEWORK_TRACE_LIMIT, NULL, "tasks that are recorded at most, the first ones; what is missing is counted and said")
 TW_VARIABLE(TILEWORK_PROGRESS, NULL, "1: progress bar, 0: none (--progress, --no-progress)")
 TW_VARIABLE(TILEWORK_REPRODUCIBLE, NULL, "1: bit-identical results run to run")
 TW_VARIABLE(TILEWORK_VERBOSE, NULL, "0 to 3: how much the library says on stderr")

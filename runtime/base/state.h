@@ -23,6 +23,7 @@ struct tw_config {
     tw_int window;
     tw_int team; /* cores that may work on one task at most */
     char trace[512];
+    tw_int trace_limit; /* tasks recorded at most; 0: all */
     int progress, reproducible, force_cuda, fault;
     int modelled;     /* for tests: values that loops read are the modelled ones (TILEWORK_MODELLED) */
     tw_int gpu_tiles; /* for tests: act as if the GPUs held so many tiles (TILEWORK_GPU_TILES) */

@@ -212,6 +212,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     v = 8;
     if ((e = tw_variable_whole(TW_TILEWORK_TEAM, 1, 1024, &v))) return e;
     c->team = v;
+    if ((e = tw_variable_whole(TW_TILEWORK_TRACE_LIMIT, 1, LONG_MAX, &c->trace_limit))) return e;
     if ((e = flag(TW_TILEWORK_PROGRESS, o.progress, &c->progress))) return e;
     if ((e = flag(TW_TILEWORK_REPRODUCIBLE, o.reproducible, &c->reproducible))) return e;
     if ((e = flag(TW_TILEWORK_FORCE_CUDA, -1, &c->force_cuda))) return e;

@@ -7,6 +7,7 @@
 #include <starpu.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/state.h"
 #include "runtime/watch/watch.h"
 
 struct ids {
@@ -26,7 +27,8 @@ static struct object *table; /* open addressing */
 static size_t used, room;
 static struct pair *pairs;
 static size_t npairs, pair_room;
-static int lost; /* no memory for some */
+static size_t seen; /* tasks */
+static int lost;    /* no memory for some */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static const char gone; /* in the place of an object that was freed */
 
@@ -43,7 +45,7 @@ void tw_edges_forget(void)
         clear(&table[k]);
     free(table), free(pairs);
     table = NULL, pairs = NULL;
-    used = room = npairs = pair_room = 0;
+    used = room = npairs = pair_room = seen = 0;
     lost = 0;
     starpu_pthread_mutex_unlock(&lock);
 }
@@ -89,24 +91,32 @@ static void add(struct ids *s, unsigned long id)
     s->id[s->count++] = id;
 }
 
-/* `first` is where this task's pairs begin: several of its objects may have the same writer. */
+static void add_pair(unsigned long id, unsigned long before)
+{
+    if (npairs == pair_room) {
+        struct pair *more = realloc(pairs, (2 * pair_room + 4096) * sizeof *more);
+        if (!more) {
+            lost = 1;
+            return;
+        }
+        pairs = more;
+        pair_room = 2 * pair_room + 4096;
+    }
+    pairs[npairs++] = (struct pair){id, before};
+}
+
+/* `first` is where this task's pairs begin: several of its objects may have the same writer. In long lists nobody looks for that: an edge that
+ * is there twice does no harm, and a token may have had a hundred thousand readers. */
 static void after(unsigned long id, const struct ids *s, size_t first)
 {
+    const size_t end = npairs;
+    const int looks = (end - first) * (size_t)s->count <= 4096;
+
     for (int k = 0; k < s->count; k++) {
-        size_t i = first;
-        while (i < npairs && pairs[i].before != s->id[k])
+        size_t i = looks ? first : end;
+        while (i < end && pairs[i].before != s->id[k])
             i++;
-        if (i < npairs || s->id[k] == id) continue;
-        if (npairs == pair_room) {
-            struct pair *more = realloc(pairs, (2 * pair_room + 4096) * sizeof *more);
-            if (!more) {
-                lost = 1;
-                return;
-            }
-            pairs = more;
-            pair_room = 2 * pair_room + 4096;
-        }
-        pairs[npairs++] = (struct pair){id, s->id[k]};
+        if (i == end && s->id[k] != id) add_pair(id, s->id[k]);
     }
 }
 
@@ -135,6 +145,10 @@ static void write_access(struct object *o, unsigned long id, int commutes, size_
 void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int naccess)
 {
     starpu_pthread_mutex_lock(&lock);
+    if (tw_rt.config.trace_limit && ++seen > (size_t)tw_rt.config.trace_limit) { /* nor is it recorded, most probably */
+        starpu_pthread_mutex_unlock(&lock);
+        return;
+    }
     const size_t first = npairs;
     for (int k = 0; k < naccess; k++) {
         struct object *o = access[k].object ? object_of(access[k].object) : NULL;

@@ -29,6 +29,7 @@ static int nwriters;
 static struct buffer buffers[STARPU_NMAXWORKERS];
 static int initialised;
 static atomic_int on, lost;
+static atomic_ulong taken;    /* tasks, where they are limited */
 static _Atomic double origin; /* tasks may end while another thread starts a recording */
 static char **routines;
 static int nroutines, routine_capacity;
@@ -204,6 +205,7 @@ static void forget(void)
     nroutines = routine_capacity = 0;
     starpu_pthread_mutex_unlock(&routine_lock);
     atomic_store(&lost, 0);
+    atomic_store(&taken, 0);
     tw_edges_forget();
     forget_marks();
 }
@@ -232,9 +234,20 @@ int tw_record_routine(const char *text)
     return id;
 }
 
+static int beyond_limit(void)
+{
+    const tw_int limit = tw_rt.config.trace_limit;
+
+    if (!limit || atomic_fetch_add(&taken, 1) < (unsigned long)limit) return 0;
+    atomic_fetch_add(&lost, 1);
+    return 1;
+}
+
 void tw_record_task(const struct tw_record *r)
 {
     struct buffer *b = &buffers[r->worker];
+
+    if (!r->part && beyond_limit()) return;
     starpu_pthread_mutex_lock(&b->lock);
     if (b->count == b->capacity) {
         size_t capacity = b->capacity ? 2 * b->capacity : 1024;
@@ -367,7 +380,9 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     r.first_edge = first_edge;
     r.edge = edge;
     r.dropped = (size_t)atomic_load(&lost);
-    if (r.dropped) tw_log(TW_LOG_WARNING, "the trace lacks %zu tasks: no memory for them", r.dropped);
+    if (r.dropped)
+        tw_log(TW_LOG_WARNING, "the trace lacks %zu tasks: %s", r.dropped,
+               tw_rt.config.trace_limit ? "more than TILEWORK_TRACE_LIMIT allows" : "no memory for them");
     for (size_t k = 0; k < n; k++)
         if (records[k].end > r.duration) r.duration = records[k].end;
     starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */

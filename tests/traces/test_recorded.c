@@ -449,6 +449,11 @@ static void edges(void **state)
     assert_true(waits_for(records, 12, before, 9) == 2 && before[0] == 8 && before[1] == 2);
     assert_true(waits_for(records, 12, before, 10) == 1 && before[0] == 9);
     tw_edges_forget();
+    /* Two objects with very many readers, and one that writes both: no quadratic search. */
+    for (unsigned long k = 0; k < 200000; k++)
+        tw_edges_task(1000 + k, k % 2 ? &reads_x : &(struct tw_seen_access){.object = &y, .reads = 1}, 1);
+    tw_edges_task(300000, (const struct tw_seen_access[]){writes_x, {.object = &y, .writes = 1}}, 2);
+    tw_edges_forget();
 }
 
 int main(void)

@@ -46,6 +46,15 @@ awk '/^What if/ { on = 1; next } on && !NF { exit } on { if (n++ && $2 < last) b
 for words in "The path that happened" "What if" "gemm=1.1x" "waiting for data"; do says "$words" run.html; done
 refuses "byte 0: no recording" run.tw --diff run.svg
 
+# Bounded: the first tasks, and how many are missing.
+TILEWORK_TRACE_LIMIT=50 "$tilework" potrf --n 1024 --nb 128 --trace bounded > /dev/null 2> err
+says "lacks 70 tasks" err
+says "70 tasks are missing" bounded.html
+"$tilework" trace bounded.tw > out
+says "50 tasks of" out
+says "70 tasks are missing" out
+! TILEWORK_TRACE_LIMIT=none "$tilework" potrf --n 1024 --nb 128 --trace bounded > out 2>&1 || die "TILEWORK_TRACE_LIMIT=none is taken"
+
 # Other families; sums of tasks are the command's.
 for run in "fmm --n 20000" "direct --n 4000" "posv --n 600 --nb 100" "syevd --n 600" "gels --n 500 --nb 100"; do
   # shellcheck disable=SC2086  # words are wanted
