@@ -1,15 +1,17 @@
 /* tilework trace: what a recording says, and other formats of it. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
-enum { EXAMPLE = 256, OUTPUT, PATH, WHAT_IF, DIFF, FORMAT };
+enum { EXAMPLE = 256, OUTPUT, PATH, WHAT_IF, DIFF, FROM, TO, KERNEL, WORKER, FORMAT };
 static const char *const formats[] = {"tw", "html", "paje", "json", "svg", "dot", "csv"};
 enum { FORMATS = 7, WISHES = 16 };
 
 struct wish {
-    const char *file, *example, *output, *diff, *what_if[WISHES];
+    const char *file, *example, *output, *diff, *kernel, *worker, *what_if[WISHES];
+    double from, to; /* milliseconds */
     int format[FORMATS], path, nwhat_if;
 };
 
@@ -28,6 +30,8 @@ static int usage(void)
            "                   standard: some ten that tell where time could be won, the best first\n"
            "  --diff OTHER.tw  where OTHER's time differs: the two paths' pieces, by kernel; the differences add up to "
            "that of the times\n"
+           "  --from MS, --to MS, --kernel NAMES, --worker NAMES  only tasks that ran then, of these kernels, on these "
+           "workers\n"
            "  --html, --svg, --paje, --json, --csv, --dot, --tw  write this file\n"
            "  --output PREFIX  of these files [FILE without .tw; example]\n"
            "  --example WHAT   a made-up recording with known answers: chain:n=10,t=1e-3, independent:n=100,workers=4, "
@@ -39,13 +43,15 @@ static int usage(void)
 
 static int parse(struct wish *w, int argc, char **argv)
 {
-    static struct option flags[7 + FORMATS] = {{"example", 1, NULL, EXAMPLE}, {"output", 1, NULL, OUTPUT},
-                                               {"path", 0, NULL, PATH},       {"what-if", 1, NULL, WHAT_IF},
-                                               {"diff", 1, NULL, DIFF},       {"help", 0, NULL, 'h'}};
+    static struct option flags[11 + FORMATS] = {{"example", 1, NULL, EXAMPLE}, {"output", 1, NULL, OUTPUT},
+                                                {"path", 0, NULL, PATH},       {"what-if", 1, NULL, WHAT_IF},
+                                                {"diff", 1, NULL, DIFF},       {"from", 1, NULL, FROM},
+                                                {"to", 1, NULL, TO},           {"kernel", 1, NULL, KERNEL},
+                                                {"worker", 1, NULL, WORKER},   {"help", 0, NULL, 'h'}};
     int c;
 
     for (int k = 0; k < FORMATS; k++)
-        flags[6 + k] = (struct option){formats[k], 0, NULL, FORMAT + k};
+        flags[10 + k] = (struct option){formats[k], 0, NULL, FORMAT + k};
     opterr = 0;
     optind = 1;
     while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
@@ -56,6 +62,10 @@ static int parse(struct wish *w, int argc, char **argv)
         if (c == OUTPUT) w->output = optarg;
         if (c == PATH) w->path = 1;
         if (c == DIFF) w->diff = optarg;
+        if (c == KERNEL) w->kernel = optarg;
+        if (c == WORKER) w->worker = optarg;
+        if (c == FROM && cli_real("--from", optarg, 0, 1e12, &w->from)) return CLI_USAGE;
+        if (c == TO && cli_real("--to", optarg, 0, 1e12, &w->to)) return CLI_USAGE;
         if (c == WHAT_IF && w->nwhat_if == WISHES)
             return cli_error(CLI_USAGE, "--what-if: more than %d of them", WISHES);
         if (c == WHAT_IF) w->what_if[w->nwhat_if++] = optarg;
@@ -334,10 +344,24 @@ static int show(const tw_recorded *r, const struct wish *w)
     return e;
 }
 
+/* *part stays NULL where all is asked for. */
+static int selected(const tw_recorded *r, const struct wish *w, tw_recorded **part)
+{
+    tw_trace_facts f;
+    int e;
+
+    if (w->from <= 0 && isinf(w->to) && !w->kernel && !w->worker) return 0;
+    if (w->to < w->from) return cli_error(CLI_USAGE, "--to %g: before --from %g", w->to, w->from);
+    e = tw_recorded_select(part, r, 1e-3 * w->from, 1e-3 * w->to, w->kernel, w->worker);
+    if (!e) e = tw_recorded_facts(*part, &f);
+    if (e) return cli_library_error("trace", e);
+    return f.tasks ? 0 : cli_error(CLI_USAGE, "trace: no task is left by --from, --to, --kernel and --worker");
+}
+
 static int run(int argc, char **argv)
 {
-    struct wish w = {0};
-    tw_recorded *r = NULL;
+    struct wish w = {.to = INFINITY};
+    tw_recorded *r = NULL, *part = NULL;
     int e = parse(&w, argc, argv);
 
     if (e == CLI_ASKED_HELP) return usage();
@@ -345,7 +369,9 @@ static int run(int argc, char **argv)
     e = w.example ? tw_recorded_example(&r, w.example) : tw_recorded_read(&r, w.file);
     if (e == TW_E_OPTION) return cli_error(CLI_USAGE, "--%s", cli_last_message());
     if (e) return cli_input_error("trace", e);
-    e = show(r, &w);
+    e = selected(r, &w, &part);
+    if (!e) e = show(part ? part : r, &w);
+    tw_recorded_destroy(part);
     tw_recorded_destroy(r);
     return e;
 }

@@ -33,6 +33,10 @@ TW_API int tw_recorded_read(tw_recorded **recorded, const char *file);
  * "fork:n=8,workers=4" (one task, n behind it, one behind these), "cholesky:nt=12,workers=8" (tiles; potrf, trsm, syrk, gemm take
  * t/3, t, t, 2 t); all scheduled by priority on equal workers, without any overhead. Up to 2 million tasks. TW_E_OPTION: not understood. */
 TW_API int tw_recorded_example(tw_recorded **recorded, const char *what);
+/* A part of a recording, one of its own: tasks that ran at some time from `from` to `to` (seconds since the first submission; infinities: open), of
+ * these kernels, on these workers (names with commas between; NULL or "": all). Of the edges those between such tasks. */
+TW_API int tw_recorded_select(tw_recorded **part, const tw_recorded *recorded, double from, double to, const char *kernels,
+                              const char *workers);
 /* Write files as tw_trace_write does; formats: "tw", "paje", "json", "svg", "html", "csv", "dot" with commas, NULL or "": the usual ones. */
 TW_API int tw_recorded_write(const tw_recorded *recorded, const char *prefix, const char *formats);
 /* Free it. NULL is no error. */

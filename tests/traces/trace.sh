@@ -46,6 +46,20 @@ awk '/^What if/ { on = 1; next } on && !NF { exit } on { if (n++ && $2 < last) b
 for words in "The path that happened" "What if" "gemm=1.1x" "waiting for data"; do says "$words" run.html; done
 refuses "byte 0: no recording" run.tw --diff run.svg
 
+# Parts.
+"$tilework" trace run.tw --kernel potrf,trsm --csv --output part > out
+says "36 tasks of 2 kernels" out
+[ "$(grep -c ',"potrf",d' part.csv),$(grep -c ',"trsm",d' part.csv),$(wc -l < part.csv)" = 8,28,37 ] || die "part.csv has others: $(cut -d, -f2 part.csv | sort | uniq -c)"
+"$tilework" trace run.tw --worker "CPU 0" > one
+"$tilework" trace run.tw --worker "CPU 1,CPU 2" > two
+[ $(($(sed -n 's/ tasks of.*//p' one) + $(sed -n 's/ tasks of.*//p' two))) = 120 ] || die "two workers' tasks are not all"
+half=$(awk '/edges, /{ for (k = 1; k <= NF; k++) if ($k == "edges,") { printf "%.6f", 500 * $(k + 1); exit } }' out)
+"$tilework" trace run.tw --to "$half" > one && "$tilework" trace run.tw --from "$half" > two
+[ $(($(sed -n 's/ tasks of.*//p' one) + $(sed -n 's/ tasks of.*//p' two))) -ge 120 ] || die "two halves are less than all"
+refuses "no task is left" run.tw --kernel frob
+refuses "before --from" run.tw --from 2 --to 1
+refuses "--to" run.tw --to x
+
 # Bounded: the first tasks, and how many are missing.
 TILEWORK_TRACE_LIMIT=50 "$tilework" potrf --n 1024 --nb 128 --trace bounded > /dev/null 2> err
 says "lacks 70 tasks" err
