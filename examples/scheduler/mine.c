@@ -7,6 +7,7 @@
  * StarPU tells a policy two things: "this task is ready" (push) and "this worker has nothing to do" (pop). All that lies between is the
  * policy. This one keeps one list of ready tasks, most urgent first, and gives an idle worker, of the most urgent tasks that it can run,
  * one whose data is already in its memory. `mine-fifo` is the same without priorities: the difference between the two is what they are worth. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <starpu.h>
@@ -16,6 +17,7 @@ struct entry {
     struct entry *next;
 };
 static struct entry *ready;
+static atomic_int waiting; /* how many */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static int in_order_of_arrival;
 
@@ -41,6 +43,7 @@ static int push(struct starpu_task *task)
         at = &(*at)->next;
     e->next = *at;
     *at = e;
+    waiting++;
     starpu_push_task_end(task); /* from here on the task is the policy's */
     starpu_pthread_mutex_unlock(&lock);
     /* A worker that found nothing sleeps: wake one that can run this task. */
@@ -85,12 +88,13 @@ static struct starpu_task *pop(unsigned context)
     struct entry **at, *e;
 
     (void)context;
-    if (!ready) return NULL; /* without the lock: a worker that polls must not keep others from it */
+    if (!waiting) return NULL; /* without the lock: a worker that polls must not keep others from it */
     starpu_worker_relax_on();
     starpu_pthread_mutex_lock(&lock);
     starpu_worker_relax_off();
     if ((at = take(worker))) {
         e = *at, *at = e->next;
+        waiting--;
         task = e->task;
         free(e);
     }
