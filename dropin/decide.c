@@ -93,6 +93,19 @@ static int is_fast(const struct tw_site *s)
         if (strcasestr(file, word[i])) return 1;
     return 0;
 }
+/* Routines whose work is products on GPUs. Others are one core's, or go over a matrix once. */
+static int gains_on_gpus(const struct tw_door *d)
+{
+    static const char *const list[] = {"potrf", "posv",  "potri", "potrs", "lauum", "trtri", "trtrs", "getrf", "gesv",  "getri", "getrs",
+                                       "geqrf", "gelqf", "gels",  "ormqr", "unmqr", "ormlq", "unmlq", "orgqr", "ungqr", "orglq", "unglq",
+                                       "syevd", "heevd", "syev",  "heev",  "syevr", "heevr", "syevx", "heevx", "sygst", "hegst", "sygvd",
+                                       "hegvd", "sygv",  "hegv",  "sygvx", "hegvx"};
+
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (!strcmp(d->name + 1, list[i])) return 1;
+    return d->blas;
+}
+
 /* How far the real routine stays below the rate of a product. */
 static double real_share(const struct tw_door *d)
 {
@@ -150,7 +163,7 @@ double tw_seconds_without(const struct tw_site *s, double flops)
     const double rate = seen(0, s, flops);
     return flops / (rate > 0 ? rate : CORE * threads() * single(d) * real_share(d));
 }
-static double seconds_with(const struct tw_site *s, double work, double flops)
+static double seconds_with(const struct tw_site *s, double work, double flops, double elements)
 {
     const struct tw_door *d = tw_door_of(s->name);
     const double rate = seen(1, s, flops), order = cube_root(work);
@@ -158,7 +171,7 @@ static double seconds_with(const struct tw_site *s, double work, double flops)
 
     if (rate > 0) return flops / rate;
     if (gpus() > 0)
-        return flops / (GPU * single(d) * real_share(d)) + 4 * order * order * element / LINK + 1e-3;
+        return gains_on_gpus(d) ? flops / (GPU * single(d) * real_share(d)) + elements * element / LINK + 1e-3 : INFINITY;
     if (threads() < cores()) return INFINITY;
     if (is_fast(s)) return tw_seconds_without(s, flops) / faster_on_cores(d, order);
     return flops / (CORE / 2 * cores() * single(d) * real_share(d)) + 1e-3;
@@ -219,7 +232,7 @@ static int takes_apart(const struct tw_site *s)
            dladdr(s->real, &real) && caller.dli_fbase == real.dli_fbase;
 }
 
-enum tw_why tw_decide(const struct tw_site *s, double work, double flops)
+enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double elements)
 {
     static _Atomic double missed; /* seconds that forwarded calls might have saved */
     double gain, sum;
@@ -231,7 +244,7 @@ enum tw_why tw_decide(const struct tw_site *s, double work, double flops)
     if (is_small(work)) return TW_SMALL;
     if (in_parallel()) return TW_PARALLEL;
     if (tw_settings.min >= 0) return tw_engine_start() ? TW_TAKEN : TW_REFUSED;
-    gain = tw_seconds_without(s, flops) - seconds_with(s, work, flops);
+    gain = tw_seconds_without(s, flops) - seconds_with(s, work, flops, elements);
     if (!(gain > 0)) return TW_NO_GAIN;
     if (tw_engine_runs()) return TW_TAKEN;
     if (tw_settings.reproducible) return tw_engine_start() ? TW_TAKEN : TW_REFUSED;

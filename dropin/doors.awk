@@ -49,6 +49,12 @@ function product(routine,    shape) {
   return "(double)D(n) * " (shape == "side" ? "D(m) * (SIDE ? D(m) : D(n))" : shape == "mnk" ? "D(m) * D(k)" : shape == "nnk" ? "D(n) * D(k)" : shape == "nnr" ? "D(n) * D(nrhs)" \
          : shape == "min" ? "D(m) * (D(m) < D(n) ? D(m) : D(n))" : "D(n) * D(n)")
 }
+# How many elements go to a GPU and back: matrices read count once, those written twice.
+function elements(routine,    shape) {
+  shape = shape_of(routine)
+  return shape == "side" ? "(SIDE ? D(m) * D(m) : D(n) * D(n)) + 2 * D(m) * D(n)" : shape == "mnk" ? "D(m) * D(k) + D(k) * D(n) + 2 * D(m) * D(n)" : shape == "nnk" ? "2 * D(n) * D(k) + D(n) * D(n)" \
+         : shape == "nnr" ? "D(n) * D(n) + 2 * D(n) * D(nrhs)" : shape == "min" ? "2 * D(m) * D(n)" : "2 * D(n) * D(n)"
+}
 function by(expression, how, side) {
   gsub(/D\(/, how, expression); gsub(/SIDE/, side, expression); return expression
 }
@@ -156,7 +162,7 @@ function fortran(letters, routine, blas,    door, declared, passed, types, lengt
   declared = declared lengths; passed = passed length_pass; types = types length_types
   work = by(product(routine), "INT_AT(site_, ", "*side == 'L' || *side == 'l'")
   printf "LONG void long_%s(%s);\nvoid long_%s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n", letters, declared, letters, declared, work
-  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, %s)) {\n", flops_of(routine, substr(letters, 1, 1)), query("INT_AT(site_, ")
+  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_AT(site_, ", "*side == 'L' || *side == 'l'"), query("INT_AT(site_, ")
   if (blas) printf "        if (tw_dropin_done(&call_, %s)) return;\n", engine_call("int64_t", 1, values64)
   else {
     printf "        const int64_t code_ = site_->wide ? %s\n                                     : %s;\n", engine_call("int64_t", 1, values64), engine_call("int32_t", 0, values32)
@@ -193,7 +199,7 @@ function lapacke(letters, routine, work_ending,    door, declared, passed, types
   }
   work = by(product(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'")
   printf "LONG int64_t %s(%s);\nint64_t %s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n    int64_t code_;\n", long_name, declared, long_name, declared, work
-  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, %s)) {\n", flops_of(routine, substr(letters, 1, 1)), query("INT_OF(site_, ")
+  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'"), query("INT_OF(site_, ")
   printf "        code_ = site_->wide ? %s\n                       : %s;\n", engine_call("int64_t", 1, values64), engine_call("int32_t", 0, values32)
   print "        if (tw_dropin_done(&call_, code_)) return code_;\n    }"
   printf "    code_ = ((int64_t (*)(%s))site_->real)(%s);\n    tw_dropin_forwarded(&call_);\n    return code_;\n}\n", types, passed
@@ -231,9 +237,9 @@ function cblas(letters, routine,    door, declared, passed, types, column, row, 
   layout = 0
   work = by(product(routine), "INT_OF(site_, ", "(int)side == 141")
   printf "LONG void long_cblas_%s(%s);\nvoid long_cblas_%s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n", letters, declared, letters, declared, work
-  printf "    struct tw_dropin_call call_;\n    if (((int)layout == 101 || (int)layout == 102) && tw_dropin_enter(&call_, site_, size_, size_ * %s, 0)) {\n", flops_of(routine, substr(letters, 1, 1))
+  printf "    struct tw_dropin_call call_;\n    if (((int)layout == 101 || (int)layout == 102) && tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), 0)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(int)side == 141")
   printf "        const int64_t code_ = (int)layout == 102 ? %s\n                                               : %s;\n", engine_call("int64_t", 1, column), engine_call("int64_t", 1, row)
-  printf "        if (tw_dropin_done(&call_, code_)) return;\n    } else if ((int)layout != 101 && (int)layout != 102)\n        (void)tw_dropin_enter(&call_, site_, -1, 0, 0);\n"
+  printf "        if (tw_dropin_done(&call_, code_)) return;\n    } else if ((int)layout != 101 && (int)layout != 102)\n        (void)tw_dropin_enter(&call_, site_, -1, 0, 0, 0);\n"
   printf "    ((void (*)(%s))site_->real)(%s);\n    tw_dropin_forwarded(&call_);\n}\n", types, passed
   entries(door, "cblas_" letters, routine, "long_cblas_" letters, 0)
 }

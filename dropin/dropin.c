@@ -14,6 +14,11 @@
 struct tw_dropin_settings tw_settings = {.min = -1};
 static _Thread_local int inside; /* a call that was taken is under way in this thread */
 
+void tw_dropin_mark_thread(void)
+{
+    inside = 1;
+}
+
 void tw_dropin_say(const char *format, ...)
 {
     char text[600];
@@ -98,7 +103,7 @@ static void refused(const char *name)
         tw_dropin_say("%s is forwarded, as all are while this lasts: %s", name, tw_engine.message());
 }
 
-int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, int query)
+int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, double elements, int query)
 {
     int e;
 
@@ -111,7 +116,7 @@ int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, do
     tw_forwarding = s;
     if (!c->counted) return 0;
     inside = 1; /* also while the library starts */
-    c->why = query ? TW_QUERY : tw_decide(s, work, c->flops);
+    c->why = query ? TW_QUERY : tw_decide(s, work, c->flops, elements);
     if (c->why == TW_TAKEN) {
         c->engine = tw_engine_function(s->name, s->wide);
         if (!c->engine)

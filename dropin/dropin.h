@@ -89,9 +89,9 @@ struct tw_dropin_call {
     int counted;
     enum tw_why why;
 };
-/* Is this call Tilework's? `work` is the product of its dimensions, `flops` what it computes, `query` whether it only asks for a workspace's size. After 1 comes tw_dropin_done; after 0, or a 0
+/* Is this call Tilework's? `work` is the product of its dimensions, `flops` what it computes, `elements` those that it reads and writes, `query` whether it only asks for a workspace's size. After 1 comes tw_dropin_done; after 0, or a 0
  * of tw_dropin_done, the real function and tw_dropin_forwarded. */
-int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, int query);
+int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, double elements, int query);
 /* `code` as Tilework's function returned it. 0: nothing has been touched, the real function has to do it. Ends the program if an error came after arguments had been overwritten. */
 int tw_dropin_done(struct tw_dropin_call *c, int64_t code);
 void tw_dropin_forwarded(struct tw_dropin_call *c);
@@ -150,6 +150,9 @@ int tw_dropin_is_self(const void *address);
 /* Libraries were loaded since the last time with this counter, which begins with 0: asking the loader for one by name is slow. */
 int tw_dropin_loaded_more(atomic_ullong *seen);
 
+/* This thread does nothing but start the library: what it calls is not the program's. */
+void tw_dropin_mark_thread(void);
+
 /* engine.c */
 struct tw_engine {
     void *_Atomic handle; /* NULL: not open */
@@ -173,7 +176,7 @@ void tw_engine_start_later(void);
 void *tw_engine_function(int name, int wide);
 
 /* decide.c */
-enum tw_why tw_decide(const struct tw_site *s, double work, double flops);
+enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double elements);
 double tw_seconds_without(const struct tw_site *s, double flops); /* an estimate of the real routine's time */
 void tw_learn(const struct tw_site *s, int taken, double flops, double seconds); /* what a call took */
 int64_t tw_least_work(const struct tw_site *s); /* a place's threshold */

@@ -111,6 +111,7 @@ int tw_engine_start(void)
 static void *start_aside(void *unused)
 {
     (void)unused;
+    tw_dropin_mark_thread(); /* the machine profile is measured with BLAS and LAPACK */
     (void)start();
     return NULL;
 }

@@ -1,5 +1,5 @@
 /* Some eigenvalues and eigenvectors of symmetric (syevr, syevx: real types) and hermitian matrices (heevr, heevx: complex ones) under the names of LAPACK and LAPACKE.
- * a stays as it is, abstol says nothing, and every isuppz is 1, n: no element of an eigenvector is known to be 0. */
+ * a stays as it is, abstol says nothing, and every isuppz is 1, n (set where all eigenvalues are wanted, as LAPACK's): no element of an eigenvector is known to be 0. */
 #include "algorithms/lapack/range.h"
 #include "algorithms/lapack/straight.h"
 #include "algorithms/lapack/syevd.h"
@@ -29,11 +29,13 @@ void tw_range_put(const struct request *r, void *to, tw_int i, tw_int value)
     else
         ((int32_t *)to)[i] = (int32_t)value;
 }
-/* m, and what is said of each of m eigenvectors. */
+/* m, and what is said of each of m eigenvectors. isuppz only of all of them, as LAPACK: for fewer SciPy passes no array at all. */
 void tw_range_counts(const struct request *r, tw_int m)
 {
+    const int all = r->range == 'A' || (r->range == 'I' && r->iu - r->il + 1 == r->n);
+
     tw_range_put(r, r->m, 0, m);
-    for (tw_int i = 0; i < m && r->jobz == 'V'; i++)
+    for (tw_int i = 0; i < m && r->jobz == 'V' && (all || r->expert); i++)
         if (r->expert) {
             tw_range_put(r, r->each, i, 0);
         } else {

@@ -7,7 +7,8 @@
  *   calls forks               calls, forks whose children call, calls
  *   calls endings             calls of functions that run at exit
  *   calls errors              illegal arguments: what is said on stderr and stdout, by whom
- *   calls overhead            seconds of a product of order 1 */
+ *   calls overhead            nanoseconds of a product of order 1
+ *   calls times N             seconds of products and factorizations of order N, called four times each */
 #include <complex.h>
 #include <math.h>
 #include <pthread.h>
@@ -335,6 +336,36 @@ static int overhead(void)
     return 0;
 }
 
+static int times(int n)
+{
+    const size_t size = (size_t)n * (size_t)n;
+    double *a = malloc(size * sizeof *a), *b = malloc(size * sizeof *b), *c = calloc(size, sizeof *c), begin;
+    const double one = 1, zero = 0;
+    int info = 0;
+
+    if (n < 1 || !a || !b || !c) return 1;
+    for (size_t k = 0; k < size; k++)
+        a[k] = number(&state), b[k] = number(&state);
+    for (int r = 0; r < 4; r++) {
+        begin = now();
+        dgemm_("N", "N", &n, &n, &n, &one, a, &n, b, &n, &zero, c, &n, 1, 1);
+        printf("dgemm %d %.4f\n", n, now() - begin);
+        fflush(stdout);
+    }
+    for (int r = 0; r < 4; r++) {
+        for (size_t k = 0; k < size; k++)
+            c[k] = a[k];
+        for (int i = 0; i < n; i++)
+            c[(size_t)i * (size_t)(n + 1)] = n;
+        begin = now();
+        dpotrf_("L", &n, c, &n, &info, 1);
+        printf("dpotrf %d %.4f info %d\n", n, now() - begin, info);
+        fflush(stdout);
+    }
+    free(a), free(b), free(c);
+    return info;
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -346,5 +377,6 @@ int main(int argc, char **argv)
     if (!strcmp(what, "endings")) return endings();
     if (!strcmp(what, "errors")) return errors();
     if (!strcmp(what, "overhead")) return overhead();
+    if (!strcmp(what, "times") && argc == 3) return times(atoi(argv[2]));
     return 2;
 }
