@@ -17,6 +17,7 @@ file(GLOB sources CONFIGURE_DEPENDS dropin/*.c)
 add_library(tilework_lapack SHARED ${sources} "${doors}")
 set_target_properties(tilework_lapack PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION 0 LINKER_LANGUAGE C
+  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN" # one of the build folder would be padded with colons, which are the current folder
   LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 # It needs libc only, and opens libtilework.so itself: a program that preloads it for nothing pays for nothing.
 target_include_directories(tilework_lapack PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")

@@ -15,6 +15,7 @@ export TILEWORK_CROSSOVER=0 TILEWORK_NB=8
 if [ -z "${TILEWORK_TEST_SANITIZE:-}" ]; then
   needed=$(readelf -d "$library" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' | tr '\n' ' ')
   [ "$needed" = "libc.so.6 " ] || bad "the library needs $needed"
+  [ "$(readelf -d "$library" | sed -nE 's/.*\(RUNPATH\).*\[(.*)\]/\1/p')" = '$ORIGIN' ] || bad "the library's RUNPATH"      # an empty part would be the current folder
 fi
 # Taken, small problems as well, results are the same.
 "$calls" results plain || bad "the program fails by itself"
