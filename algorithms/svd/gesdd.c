@@ -74,32 +74,10 @@ static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *
     return X;
 }
 
-/* The first rows of a matrix that has more of them; the others stay. */
-static void copy_rows(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to)
-{
-    for (int J = 0; J < to->nt && !tw_loop_status(seq); J++)
-        for (int I = 0; I < to->mt && I * to->mb < from->m; I++) {
-            for (int j = (int)(J * to->nb / from->nb); j < from->nt && j * from->nb < (J + 1) * to->nb; j++)
-                for (int i = (int)(I * to->mb / from->mb); i < from->mt && i * from->mb < (I + 1) * to->mb; i++) {
-                    const tw_int r0 = tw_max(i * from->mb, I * to->mb), c0 = tw_max(j * from->nb, J * to->nb),
-                                 r1 = tw_min(tw_min((i + 1) * from->mb, (I + 1) * to->mb), from->m),
-                                 c1 = tw_min(tw_min((j + 1) * from->nb, (J + 1) * to->nb), from->n);
-                    const struct tw_block block = {.m = (int)(r1 - r0),
-                                                   .n = (int)(c1 - c0),
-                                                   .ai = (int)(r0 - i * from->mb),
-                                                   .aj = (int)(c0 - j * from->nb),
-                                                   .bi = (int)(r0 - I * to->mb),
-                                                   .bj = (int)(c0 - J * to->nb)};
-                    tw_task_lacpy_block(seq, tw_priority(seq, 1, 1, 1), &block, tw_tile(from, i, j), tw_tile(to, I, J),
-                                        0);
-                }
-            tw_bring_home(seq, tw_tile(to, I, J));
-        }
-}
 static void copy_home(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to)
 {
     if (from->m < to->m)
-        copy_rows(seq, from, to);
+        tw_common_rows_loop(seq, from, to, 1);
     else
         tw_copy_loop(seq, from, to, 1);
 }

@@ -7,7 +7,7 @@
 #include "codelets/svd/svd_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_SVD_ROUTINES(X) X(gesdd) X(gesvd)
+#define TW_SVD_ROUTINES(X) X(gesdd) X(gesvd) X(gelsd)
 #define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -43,6 +43,8 @@ struct tw_svd_side {
 /* tw_gesvd without its checks: U and Vt (whose `adjoint` does not count) may be in A itself; superb may be NULL. */
 void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
                    struct tw_svd_side Vt);
+/* The rows that both have, of one number of columns, in whatever tiles. content: `to` has some already, and its other rows stay; else its tiles are without content, and it has no more rows. */
+void tw_common_rows_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int content);
 /* What is needed at the same time, at least: for values, and of vectors `left` and `right` (0: none) rows x columns. */
 double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right);
 #endif

@@ -60,6 +60,13 @@ void tw_task_embed(struct tw_sequence *seq, int priority, int transposed, tw_int
 void tw_task_gesdd(struct tw_sequence *seq, int priority, char jobz, struct tw_data *A, double *s, struct tw_data *U,
                    struct tw_data *VT, struct tw_data *info);
 
+/* Least squares: rows first ... of C, a tile of U^H B, divided by s (k doubles of the caller's, written before C is) and times 2^e, or zeros where s(i) <= rcond s(0); *rank (of the caller's,
+ * NULL: another task's) becomes how many are not. */
+void tw_task_divide_rows(struct tw_sequence *seq, int priority, tw_int first, tw_int k, const double *s, double rcond,
+                         int e, int *rank, struct tw_data *C);
+/* to: in its first row the length of each column of R times 2^e, then zeros. */
+void tw_task_lengths(struct tw_sequence *seq, int priority, int e, struct tw_data *R, struct tw_data *to);
+
 /* ---- flops ---- */
 
 /* LAPACK's count for the reduction to bidiagonal form (Working Note 41's gebrd), m >= n, whatever is done. */

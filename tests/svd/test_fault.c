@@ -54,13 +54,36 @@ static int one(enum tw_type t, int m, int n)
     return bad;
 }
 
+/* Least squares: A^H (b - A x). */
+static int least_squares(enum tw_type t, int m, int n)
+{
+    void *a = tt_array(t, m, n), *b = tt_array(t, m, 3), *x;
+    double s[N], residual = 0;
+    const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, m};
+    const struct check_matrix A = check_of_array(&array);
+    struct tt_place pa, pb;
+    tw_matrix *X, *B;
+    int rank = 0;
+
+    tt_random(t, 'G', m, n, a, m, 3);
+    tt_random(t, 'G', m, 3, b, m, 4);
+    x = tt_copy(t, m, 3, b);
+    X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, NB);
+    B = tt_enter(&pb, TT_CREATED, t, TW_GENERAL, m, 3, x, m, NB);
+    (void)tw_gelsd(X, B, s, 0, &rank);
+    tt_leave(&pa), tt_leave(&pb);
+    assert_int_equal(check_gelsy(&A, n, 3, x, m, b, m, &residual), 0);
+    free(a), free(b), free(x);
+    return wrong("gelsd", t, m, n, "solution", residual);
+}
+
 static void checkers(void **state)
 {
     int bad = 0;
 
     (void)state;
     TT_TYPES(t)
-    bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13);
+    bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13) + least_squares(t, N, N - 30);
     assert_int_equal(bad, 0);
     assert_int_equal(tw_finalize(), 0);
 }

@@ -1,4 +1,5 @@
 /* What lies between the stages of a singular value problem: LAPACK's own routine for the bidiagonal matrix, its vectors as columns that go back, and the band's storage. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "kernels/dense/cpu/typed.h"
@@ -68,6 +69,35 @@ static void store_band(int k, const void *r, int ldr, int l, const void *lh, int
             to[(size_t)i + (size_t)(k + j) * (size_t)across] = TW_CONJ(L[(size_t)j + (size_t)i * (size_t)ldl]);
 }
 
+/* Real numbers of an element. */
+#define REALS (TW_IS_COMPLEX ? 2 : 1)
+
+static void divide_rows(int m, int n, int first, const double *s, double tol, int e, void *c, int ldc)
+{
+    for (int i = 0; i < m; i++) {
+        int of_s = 0;
+        const double value = s[first + i], fraction = value > tol ? frexp(value, &of_s) : 0;
+        for (int j = 0; j < n; j++) {
+            R *at = (R *)c + ((size_t)i + (size_t)j * (size_t)ldc) * REALS;
+            for (int p = 0; p < REALS; p++)
+                at[p] = value > tol ? (R)ldexp((double)at[p] / fraction, e - of_s) : 0;
+        }
+    }
+}
+
+static void lengths(int m, int n, const void *r, int ldr, int e, int k, void *to, int ldt)
+{
+    for (int j = 0; j < n; j++) {
+        const R *from = (const R *)r + (size_t)j * (size_t)ldr * REALS;
+        R *at = (R *)to + (size_t)j * (size_t)ldt * REALS;
+        double sum = 0;
+        for (int i = 0; i < m * REALS; i++)
+            sum += (double)from[i] * (double)from[i];
+        memset(at, 0, (size_t)k * REALS * sizeof *at);
+        if (k > 0) at[0] = (R)ldexp(sqrt(sum), e);
+    }
+}
+
 #if TW_IS_COMPLEX
 #define BDSDC NULL
 #else
@@ -90,4 +120,4 @@ static int bdsdc(int n, void *d, void *e, void *u, int ldu, void *vt, int ldvt)
 #define BDSDC bdsdc
 #endif
 
-const struct tw_svd_kernels TW_NAME(tw_cpu_, svd) = {BDSDC, gesdd, embed, store_band};
+const struct tw_svd_kernels TW_NAME(tw_cpu_, svd) = {BDSDC, gesdd, embed, store_band, divide_rows, lengths};

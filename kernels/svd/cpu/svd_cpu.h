@@ -14,6 +14,10 @@ struct tw_svd_kernels {
     /* An upper triangular band's columns as storage has them (kernels/svd/cpu/tb2bd.h), from their first row and column on: R (k x k, upper triangle) on the
      * diagonal, and right of it the adjoint of L (l x k, upper trapezoid; l may be 0). a: element (0, 0) of R; `across` elements to the next one of its row. */
     void (*store_band)(int k, const void *r, int ldr, int l, const void *lh, int ldl, void *a, int across);
+    /* Row first + i of C (m x n) divided by s[first + i] and times 2^e, or zeros where that is at most tol. */
+    void (*divide_rows)(int m, int n, int first, const double *s, double tol, int e, void *c, int ldc);
+    /* The length of each column of R (m x n) times 2^e, then zeros: to is k x n. */
+    void (*lengths)(int m, int n, const void *r, int ldr, int e, int k, void *to, int ldt);
 };
 extern const struct tw_svd_kernels *const tw_svd_kernels[TW_NTYPES];
 #endif
