@@ -12,13 +12,20 @@ static tw_int straight_reduce(const char *routine, enum tw_type type, char uplo,
                               void *e, void *tau)
 {
     const struct roomy r = roomy_begin(type, 'R', n, n, a, lda);
-    tw_int info;
+    const size_t size = tw_sizeof(type);
+    char *factors = calloc((size_t)n + 64, size); /* zhemv, which puts a vector there on the way, goes past its end, too */
+    tw_int info = TW_E_MEMORY;
 
-    if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", routine);
-#define CALL(work, lwork) lapack_hetrd[type](uplo, n, r.a, r.lda, d, e, tau, work, lwork)
-    STRAIGHT(info, CALL);
+    if (r.a && factors) {
+#define CALL(work, lwork) lapack_hetrd[type](uplo, n, r.a, r.lda, d, e, factors, work, lwork)
+        STRAIGHT(info, CALL);
 #undef CALL
+        if (n > 1) memcpy(tau, factors, (size_t)(n - 1) * size);
+    } else {
+        info = tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", routine);
+    }
     roomy_end(&r, info == 0, type, n, n, a, lda);
+    free(factors);
     return info;
 }
 

@@ -190,6 +190,26 @@ static void some_banded(enum tw_type t, char range, char uplo, int n, int ld)
     drop();
 }
 
+/* The reduction in one stage; Q from either side; Q. */
+static void one_stage(enum tw_type t, char uplo, int n, int ld)
+{
+    const char trans = tt_complex(t) ? 'C' : 'T';
+    void *a = guarded(t, n, n, ld), *d = guarded(real_of(t), n, 1, n), *e = guarded(real_of(t), n - 1, 1, n),
+         *tau = guarded(t, n - 1, 1, n), *c = guarded(t, n, 3, ld), *r = guarded(t, 3, n, 3 + ld - n);
+
+    tt_random(t, 'G', n, n, a, ld, 1);
+    tt_random(t, 'G', n, 3, c, ld, 2);
+    tt_random(t, 'G', 3, n, r, 3 + ld - n, 3);
+    say("sytrd", t, uplo, n, ld);
+    tt_expect_info(BY_TYPE(sytrd, hetrd, uplo, n, a, ld, d, e, tau), 0, "sytrd");
+    say("ormtr", t, uplo, n, ld);
+    tt_expect_info(BY_TYPE(ormtr, unmtr, 'L', uplo, trans, n, 3, a, ld, tau, c, ld), 0, "ormtr");
+    tt_expect_info(BY_TYPE(ormtr, unmtr, 'R', uplo, 'N', 3, n, a, ld, tau, r, 3 + ld - n), 0, "ormtr");
+    say("orgtr", t, uplo, n, ld);
+    tt_expect_info(BY_TYPE(orgtr, ungtr, uplo, n, a, ld, tau), 0, "orgtr");
+    drop();
+}
+
 static void between_guard_pages(void **state)
 {
     static const int sizes[] = {1, 2, 7, 65};
@@ -203,6 +223,7 @@ static void between_guard_pages(void **state)
                 for (int itype = 1; itype <= 3; itype++)
                     dense(t, itype, itype % 2 ? 'V' : 'N', (c + itype) / 2 % 2 ? 'L' : 'U', sizes[k],
                           sizes[k] + (c & 2));
+                one_stage(t, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
                 for (const char *job = "NV"; *job; job++)
                     banded(t, *job, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
                 some_banded(t, "AVI"[(k + (size_t)c + t) % 3], c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
