@@ -1,4 +1,4 @@
-/* Least squares and least norm of matrices of any rank by their singular values (LAPACK's gelsd): X = V inv(S) (U^H B), where values that are small beside the largest one count as none.
+/* Least squares and least norm, and the pseudo-inverse, of matrices of any rank by their singular values (LAPACK's gelsd): X = V inv(S) (U^H B), where values that are small beside the largest one count as none.
  *
  * What waits for values is the largest elements of A and B: a matrix that is not finite has no answer, and B is brought into range. The rank is found by the tasks that divide. */
 #include <float.h>
@@ -11,6 +11,7 @@ struct args {
     double *s;
     double rcond;
     int *rank;
+    struct tw_matrix *P; /* the pseudo-inverse, in B's place; NULL: least squares */
 };
 
 /* One call. */
@@ -23,7 +24,8 @@ struct problem {
 /* LAPACK's dlalsd: otherwise it is the rounding unit. */
 static double rcond_of(const struct args *a, enum tw_type type)
 {
-    return a->rcond > 0 && a->rcond < 1 ? a->rcond : tw_is_single(type) ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
+    const double unit = tw_is_single(type) ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
+    return a->rcond > 0 && a->rcond < 1 ? a->rcond : a->P ? unit * (double)tw_max(a->P->m, a->P->n) : unit;
 }
 
 static struct tw_matrix *temporary(struct tw_sequence *seq, const struct problem *p, tw_int m, tw_int n)
@@ -106,6 +108,25 @@ static void solve(struct tw_sequence *seq, const struct problem *p, double scale
     give_back(U), give_back(Vt), give_back(C), give_back(X);
 }
 
+/* P = V (inv(S) U^H) */
+static void invert(struct tw_sequence *seq, const struct problem *p)
+{
+    struct tw_matrix *U = temporary(seq, p, p->m, p->k), *Vt = temporary(seq, p, p->k, p->n),
+                     *C = temporary(seq, p, p->k, p->m);
+
+    if (U && Vt && C) {
+        tw_gesdd_loop(seq, p->A, p->a.s, NULL, (struct tw_svd_side){U, p->k, 0}, (struct tw_svd_side){Vt, p->k, 0});
+        for (int j = 0; j < C->nt && !tw_loop_status(seq); j++)
+            for (int i = 0; i < C->mt; i++) {
+                tw_task_transpose(seq, tw_priority(seq, 0, 1, 0), 'C', tw_tile(U, j, i), tw_tile(C, i, j));
+                tw_task_divide_rows(seq, tw_priority(seq, 0, 1, 0), i * C->mb, p->k, p->a.s,
+                                    rcond_of(&p->a, p->A->type), 0, i + j == 0 ? p->a.rank : NULL, tw_tile(C, i, j));
+            }
+        tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, Vt, C, tw_zero, p->a.P);
+    }
+    give_back(U), give_back(Vt), give_back(C);
+}
+
 static void not_finite(struct tw_sequence *seq, const struct problem *p)
 {
     for (tw_int i = 0; i < p->k; i++)
@@ -136,7 +157,9 @@ static void with_norm_of_a(struct tw_sequence *seq, const void *value, void *arg
         not_finite(seq, p);
         return;
     }
-    if (p->a.B->n == 0) {
+    if (p->a.P) {
+        invert(seq, p);
+    } else if (p->a.B->n == 0) {
         solve(seq, p, 1);
     } else if ((norm = tw_max_norm_tasks(seq, p->R))) {
         tw_when(seq, norm, &modelled, uses, 3, with_norm_of_b, p, sizeof *p);
@@ -152,10 +175,10 @@ static void loop(struct tw_sequence *seq, void *args)
     struct tw_data *norm;
 
     p.A = tw_copied(seq, a->A, a->A->nb, a->A->nb);
-    p.R = p.A ? right_sides(seq, &p) : NULL;
-    norm = p.R ? tw_max_norm_tasks(seq, p.A) : NULL;
+    p.R = p.A && !a->P ? right_sides(seq, &p) : NULL;
+    norm = p.R || (p.A && a->P) ? tw_max_norm_tasks(seq, p.A) : NULL;
     if (norm) {
-        const struct tw_use uses[] = {{NULL, p.A, TW_RW}, {NULL, p.R, TW_RW}, {NULL, a->B, TW_RW}};
+        const struct tw_use uses[] = {{NULL, p.A, TW_RW}, {NULL, p.R, TW_RW}, {NULL, a->P ? a->P : a->B, TW_RW}};
         tw_when(seq, norm, &modelled, uses, 3, with_norm_of_a, &p, sizeof p);
         tw_data_free_later(norm);
     }
@@ -187,10 +210,38 @@ static int check(const char *who, void *args)
                            a->A, a->B, NULL);
 }
 
+static int check_pinv(const char *who, void *args)
+{
+    const struct args *a = args;
+    const char *why;
+    tw_int k;
+    int e;
+
+    TW_CHECK(who, 1, tw_bad_general(a->A));
+    TW_CHECK(who, 1, tw_max(a->A->m, a->A->n) > INT32_MAX / 4 ? "more than 2^29 rows or columns" : NULL);
+    why = tw_bad_general(a->P);
+    if (!why) why = tw_bad_pair(a->A, a->P);
+    TW_CHECK(who, 2, why);
+    TW_CHECK(who, 2, a->A == a->P ? "it is also A" : NULL);
+    TW_CHECK(who, 2, a->P->m != a->A->n || a->P->n != a->A->m ? "its shape is not that of A's adjoint" : NULL);
+    k = tw_min(a->A->m, a->A->n);
+    TW_CHECK(who, 3, a->s || k == 0 ? NULL : "NULL");
+    TW_CHECK(who, 4, isnan(a->rcond) ? "NaN" : NULL);
+    TW_CHECK(who, 5, a->rank ? NULL : "NULL");
+    *a->rank = 0;
+    if (k == 0) return TW_NOTHING;
+    if ((e = tw_syevd_variables())) return e;
+    return tw_eigen_memory(who,
+                           tw_gesdd_bytes(a->A->type, a->A->m, a->A->n, 1, 1) +
+                               2 * (double)tw_sizeof(a->A->type) * (double)k * (double)tw_max(a->A->m, a->A->n),
+                           a->A, a->P, NULL);
+}
+
 static double flops(const void *args)
 {
     const struct args *a = args;
-    const double m = (double)tw_max(a->A->m, a->A->n), n = (double)tw_min(a->A->m, a->A->n), r = (double)a->B->n;
+    const double m = (double)tw_max(a->A->m, a->A->n), n = (double)tw_min(a->A->m, a->A->n),
+                 r = a->P ? n / 2 : (double)a->B->n;
     return tw_flops_gebrd(a->A->type, m, n) +
            tw_flop_factor(a->A->type) * (4 * m * n * n + 4 * n * n * n + 4 * m * n * r);
 }
@@ -201,14 +252,31 @@ const struct tw_routine tw_routine_gelsd = {.name = "gelsd",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops},
+                        tw_routine_gepinv = {.name = "gepinv",
+                                             .arguments = 5,
+                                             .size = sizeof(struct args),
+                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, P)),
+                                             .check = check_pinv,
+                                             .loop = loop,
+                                             .flops = flops};
 
 int tw_gelsd(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank)
 {
-    return tw_run(&tw_routine_gelsd, &(struct args){A, B, s, rcond, rank});
+    return tw_run(&tw_routine_gelsd, &(struct args){A, B, s, rcond, rank, NULL});
 }
 
 int tw_gelsd_async(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank, tw_sequence *seq)
 {
-    return tw_queue(&tw_routine_gelsd, seq, &(struct args){A, B, s, rcond, rank});
+    return tw_queue(&tw_routine_gelsd, seq, &(struct args){A, B, s, rcond, rank, NULL});
+}
+
+int tw_gepinv(tw_matrix *A, tw_matrix *P, double *s, double rcond, int *rank)
+{
+    return tw_run(&tw_routine_gepinv, &(struct args){A, NULL, s, rcond, rank, P});
+}
+
+int tw_gepinv_async(tw_matrix *A, tw_matrix *P, double *s, double rcond, int *rank, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_gepinv, seq, &(struct args){A, NULL, s, rcond, rank, P});
 }

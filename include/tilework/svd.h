@@ -46,6 +46,12 @@ TW_API int tw_gesvd_async(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix
 TW_API int tw_gelsd(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank);
 TW_API int tw_gelsd_async(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank, tw_sequence *seq);
 
+/* The pseudo-inverse (Moore, Penrose) of the m x n matrix A, P, n x m: V inv(S) U^H with the *rank singular values above rcond times the largest one (rcond <= 0 or >= 1: max(m, n) times
+ * the rounding unit). s as gesdd's; A stays as it is. info = min(m, n), s NaN, *rank 0 and P as it was: A has a NaN or an infinity. info > 0 else as gesdd's; P is undefined
+ * then. With min(m, n) = 0 nothing is done. Elements of P beyond the range are infinities. */
+TW_API int tw_gepinv(tw_matrix *A, tw_matrix *P, double *s, double rcond, int *rank);
+TW_API int tw_gepinv_async(tw_matrix *A, tw_matrix *P, double *s, double rcond, int *rank, tw_sequence *seq);
+
 #ifdef __cplusplus
 }
 #endif
