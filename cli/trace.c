@@ -2,12 +2,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 
 enum { EXAMPLE = 256, OUTPUT, PATH, WHAT_IF, DIFF, FROM, TO, KERNEL, WORKER, FORMAT };
 static const char *const formats[] = {"tw", "html", "paje", "json", "svg", "dot", "csv"};
-enum { FORMATS = 7, WISHES = 16 };
+enum { TW = 0, FORMATS = 7, WISHES = 16 };
 
 struct wish {
     const char *file, *example, *output, *diff, *kernel, *worker, *what_if[WISHES];
@@ -309,6 +310,16 @@ static int diff(const tw_recorded *r, const char *file)
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
+/* Whether PREFIX.tw is the recording that was read: --kernel and its like would leave a part in its place. */
+static int is_input(const char *prefix, const char *file)
+{
+    char path[4100];
+    struct stat a, b;
+
+    snprintf(path, sizeof path, "%s.tw", prefix);
+    return file && stat(path, &a) == 0 && stat(file, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 static int write_files(const tw_recorded *r, const struct wish *w)
 {
     char prefix[4096], list[100] = "";
@@ -325,6 +336,8 @@ static int write_files(const tw_recorded *r, const struct wish *w)
     length = strlen(prefix);
     if (!w->output && length > 3 && !strcmp(prefix + length - 3, ".tw")) prefix[length - 3] = 0;
     if ((e = cli_can_write_prefix("--output", prefix))) return e;
+    if (w->format[TW] && is_input(prefix, w->file))
+        return cli_error(CLI_USAGE, "--tw: would be written over %s: give another --output", w->file);
     e = tw_recorded_write(r, prefix, list);
     return e ? cli_library_error("trace", e) : 0;
 }

@@ -3,6 +3,7 @@
 import os
 import runpy
 import sys
+import types
 
 USAGE = "usage: python3 -m tilework [--report] [--min N] PROGRAM.py | -m MODULE | -c TEXT  [arguments]"
 
@@ -33,7 +34,8 @@ def main():
     try:
         if words[0] == "-c":
             sys.argv = ["-c", *words[2:]]
-            exec(compile(words[1], "<string>", "exec"), {"__name__": "__main__"})
+            program = sys.modules["__main__"] = types.ModuleType("__main__")  # where pickle looks for what TEXT defines
+            exec(compile(words[1], "<string>", "exec"), program.__dict__)
         elif words[0] == "-m":
             sys.argv = words[1:]
             sys.path.insert(0, "")

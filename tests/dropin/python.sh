@@ -110,6 +110,9 @@ $python -m tilework plain.py > out 2> err
 [ ! -s err ] || { cat err; echo "FAILED: something was said"; exit 1; }
 status=0; $python -m tilework -c 'import sys; sys.exit(7)' || status=$?
 [ $status = 7 ]
+$python -m tilework -c 'import pickle
+def f(): return 7
+print(pickle.loads(pickle.dumps(f))())' | grep -qx 7 || { echo "FAILED: what -c defines is not found by name"; exit 1; }
 status=0; $python -m tilework --nonsense 2> err || status=$?
 [ $status = 1 ] && grep -q usage err
 echo passed

@@ -59,6 +59,9 @@ half=$(awk '/edges, /{ for (k = 1; k <= NF; k++) if ($k == "edges,") { printf "%
 refuses "no task is left" run.tw --kernel frob
 refuses "before --from" run.tw --from 2 --to 1
 refuses "--to" run.tw --to x
+cp run.tw kept.tw
+for name in kept.tw ./kept.tw; do refuses "would be written over $name" $name --kernel potrf --tw; done
+cmp kept.tw run.tw || die "a part went over the recording"
 
 # Bounded: the first tasks, and how many are missing.
 TILEWORK_TRACE_LIMIT=50 "$tilework" potrf --n 1024 --nb 128 --trace bounded > /dev/null 2> err
