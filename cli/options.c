@@ -269,7 +269,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
                          routine->name);
     if (seen->jobz && o->jobz != 'N' && (o->jobz == 'V') == routine->singular)
         return cli_error(-1, "--jobz %c: expected %s", o->jobz, routine->singular ? "N, S, A or O" : "N or V");
-    if (seen->range && !routine->ranges) return cli_error(-1, "--range: %s computes all eigenvalues", routine->name);
+    if (seen->range && !routine->ranges)
+        return cli_error(-1, "--range: %s computes all %svalues", routine->name, routine->singular ? "singular " : "eigen");
     if (o->kd >= 0 && routine->banded != 2)
         return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals", routine->name);
     if (seen->band && routine->banded) return cli_error(-1, "--band: %s has no stage 1", routine->name);

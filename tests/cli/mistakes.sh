@@ -44,6 +44,7 @@ expect 2 '--route one has no band' syevd --n 10 --route one --band 4
 expect 2 'nothing to trace' syevd --n 10 --lapack-door --route lapack --trace t
 expect 2 '--kd: syevd' syevd --n 10 --kd 4
 expect 2 'computes all eigenvalues' syevd --n 10 --range A
+expect 2 'computes all singular values' gesdd --n 10 --range A
 expect 2 'expected A, I:FIRST:LAST' syevr --n 10 --range I:4:3
 expect 2 'the matrix is of order 10' syevr --n 10 --range I:4:11
 expect 2 '-nb: no such flag; did you mean --nb?' potrf -nb 64
