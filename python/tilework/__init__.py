@@ -21,6 +21,7 @@ import numpy as np
 __all__ = ["patch", "unpatch", "report"]
 
 _LETTER = {np.dtype(np.float64): "d", np.dtype(np.complex128): "z"}
+_pair = type(np.linalg.eigh(np.eye(2)))  # a tuple, or NumPy 2's named one
 _originals = {}
 _counts = {}
 _lock = threading.Lock()
@@ -155,9 +156,8 @@ def _eigvalsh(a, UPLO="L"):
 def _eigh(a, UPLO="L"):
     values, vectors = _eigen(a, UPLO, b"V")
     vectors = np.conj(vectors, out=vectors) if vectors.dtype.kind == "c" else vectors
-    result = _originals["eigh"](np.eye(2))  # a tuple, or NumPy 2's named one
     vectors = vectors.T  # columns, as LAPACK leaves them: in Fortran's order
-    return (values, vectors) if type(result) is tuple else type(result)(values, vectors)
+    return (values, vectors) if _pair is tuple else _pair(values, vectors)
 
 
 _ours = {"cholesky": _cholesky, "solve": _solve, "inv": _inv, "eigh": _eigh, "eigvalsh": _eigvalsh}
