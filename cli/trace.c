@@ -82,6 +82,13 @@ static int parse(struct wish *w, int argc, char **argv)
 
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
 
+/* C0, DEL, and the first byte of a C1 (some terminals take U+009B for ESC [). */
+static int is_control(const char *c)
+{
+    const unsigned char a = (unsigned char)c[0], b = (unsigned char)c[a != 0];
+    return a < ' ' || a == 0x7f || (a == 0xc2 && b >= 0x80 && b < 0xa0);
+}
+
 /* Texts of files may hold anything: what would steer a terminal is shown as ?. */
 static const char *shown(const char *text, int k)
 {
@@ -90,7 +97,7 @@ static const char *shown(const char *text, int k)
     size_t n = 0;
 
     for (; text[n] && n + 1 < sizeof line[0]; n++)
-        to[n] = (unsigned char)text[n] < ' ' || text[n] == 0x7f ? '?' : text[n];
+        to[n] = is_control(text + n) ? '?' : text[n];
     to[n] = 0;
     return to;
 }

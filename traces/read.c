@@ -212,12 +212,12 @@ static void read_edges(struct reader *b)
     uint64_t n = get(b);
 
     for (; !b->error && n > 0; n--) {
-        const int64_t d = get_signed(b), before = self - d;
+        const int64_t d = get_signed(b);
         if (b->error) return;
-        if (d == 0 || d > self || before >= UINT_MAX) /* later ones are looked at in the end */
+        if (d == 0 || d > self || d <= self - UINT_MAX) /* later ones are looked at in the end */
             wrong_here(b, "a task waits for itself, or for one that is not there");
         else
-            keep(b, tw_recorded_add_edge(b->r, (unsigned)before));
+            keep(b, tw_recorded_add_edge(b->r, (unsigned)(self - d)));
     }
 }
 

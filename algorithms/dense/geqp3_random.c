@@ -222,8 +222,6 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 1, tw_max(a->A->m, a->A->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
     TW_CHECK(who, 2, a->jpvt || a->A->n == 0 ? NULL : "NULL");
     TW_CHECK(who, 3, tw_bad_whole_tau(a->tau, a->A));
-    for (tw_int j = 0; a->A->m == 0 && j < a->A->n; j++)
-        a->jpvt[j] = j + 1;
     return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING : 0;
 }
 

@@ -194,6 +194,18 @@ static int read_flags(struct compare_plan *plan, int argc, char **argv)
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
 
+/* The command's own flag that an axis sets, too: the later one would count, whatever the title says. */
+static int is_axis(const struct compare_plan *plan, const char *flag)
+{
+    for (int k = 0; k < plan->naxes && !strncmp(flag, "--", 2); k++) {
+        const struct compare_axis *a = &plan->axis[k];
+        const char *name = a->name + strspn(a->name, "-");
+        const size_t n = strlen(name);
+        if (a->kind != COMPARE_VARIABLE && !strncmp(flag + 2, name, n) && (!flag[2 + n] || flag[2 + n] == '=')) return 1;
+    }
+    return 0;
+}
+
 static int check_command(const struct compare_plan *plan)
 {
     static const char *const own[] = {"--json", "--repeat", "--trace"};
@@ -208,6 +220,9 @@ static int check_command(const struct compare_plan *plan)
             if (!strncmp(*at, own[k], n) && (!(*at)[n] || (*at)[n] == '='))
                 return cli_error(CLI_USAGE, "%s: compare gives the command this flag itself", own[k]);
         }
+    for (char **at = plan->command + 1; *at; at++)
+        if (is_axis(plan, *at))
+            return cli_error(CLI_USAGE, "%s: it stands in the command, and is compared, too", *at);
     return 0;
 }
 

@@ -207,20 +207,34 @@ static int remark(struct compare_plan *plan, char *line)
     return 0;
 }
 
+/* The next line with its end, as a string; 0 at the end of the file. A length of `room`: it is longer than that. */
+static int one_line(FILE *f, char *line, size_t room, size_t *length)
+{
+    size_t n = 0;
+    int c = 0;
+
+    while (n + 1 < room && c != '\n' && (c = getc(f)) != EOF)
+        line[n++] = (char)c;
+    line[n] = 0;
+    *length = n + 1 == room && c != '\n' ? room : n;
+    return n > 0;
+}
+
 static int read_lines(FILE *f, struct reader *r, struct compare_plan *plan, struct compare_runs *runs, int second)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    int e = 0, begun = 0, at = 0;
+    enum { LONGEST = 1 << 16 };
+    char *const whole = malloc(LONGEST), *line = whole;
+    size_t length;
+    int e = whole ? 0 : cli_error(CLI_FAILED, "compare: no memory"), begun = 0, at = 0;
 
     r->line = 0;
-    while (!e && (length = getline(&line, &room, f)) > 0) {
+    while (!e && whole && one_line(f, whole, LONGEST, &length)) {
         r->line++;
-        if ((size_t)length != strlen(line)) e = bad(r, "a zero byte");
-        while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+        if (length == LONGEST) e = bad(r, "a line of more than 65535 bytes");
+        if (!e && length != strlen(line)) e = bad(r, "a zero byte");
+        while (!e && length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
             line[--length] = 0;
-        if (r->line == 1 && strcmp(line, first_line) != 0) e = bad(r, "no table of tilework compare's (version 1)");
+        if (!e && r->line == 1 && strcmp(line, first_line) != 0) e = bad(r, "no table of tilework compare's (version 1)");
         if (e || *line == '#' || !*line) {
             if (!e && !second) e = remark(plan, line);
             continue;
@@ -237,7 +251,7 @@ static int read_lines(FILE *f, struct reader *r, struct compare_plan *plan, stru
         }
     }
     if (!e && ferror(f)) e = cli_error(CLI_USAGE, "%s: %s", r->path, strerror(errno));
-    free(line);
+    free(whole);
     return e;
 }
 

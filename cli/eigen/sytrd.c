@@ -7,7 +7,7 @@
 static double flops(double n, double nrhs)
 {
     (void)nrhs;
-    return 4 * n * n * n / 3 + 3 * n * n - 20 * n / 3;
+    return fmax(4 * n * n * n / 3 + 3 * n * n - 20 * n / 3, 0);
 }
 
 static int tiles(struct cli_problem *p)

@@ -103,7 +103,7 @@ TW_API int tw_gelqf(tw_matrix *A, tw_matrix *tau);
  * again where that would cancel (LAPACK's tol3z), kept in double for all types. */
 TW_API int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
 /* The same outputs, with columns chosen a block (A's nb) at a time from a random sketch of what is left (Martinsson et al., SIAM J. Sci. Comput. 39, 2017): nearly geqrf's speed. |R(j, j)| follows
- * the singular values as closely as geqp3's does, within some factors, but grows here and there, by less than 10 in all tests. All columns are free: jpvt is written only. The sketch's numbers
+ * the singular values as closely as geqp3's does, within some factors, but grows here and there, by less than 10 in all tests. All columns are free: jpvt is written only, and not where m or n is 0. The sketch's numbers
  * are always the same ones. Needs the memory of three block columns more. */
 TW_API int tw_geqp3_random(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
 /* C := op(Q) C or C op(Q), op by trans: TW_NOTRANS or TW_CONJTRANS, with real matrices TW_TRANS as well. Q, of tau's k reflectors (k <= min(m,

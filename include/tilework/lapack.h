@@ -54,7 +54,7 @@ extern "C" {
  *   geqrf  A = Q R of an m x n matrix in place, in LAPACK's storage and signs; tau: min(m, n)
  *   gelqf  A = L Q
  *   geqp3  A P = Q R with column pivoting; jpvt (n): columns that are to come first are not 0; afterwards the number, from 1, of each column of A P in A
- *   geqp3_random  the same with columns chosen from a random sketch, by blocks; jpvt is written only (LAPACK has no such routine)
+ *   geqp3_random  the same with columns chosen from a random sketch, by blocks; jpvt is written only, and not where m or n is 0 (LAPACK has no such routine)
  *   gelsy  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs), A of any rank; jpvt as geqp3's; *rank columns are taken, whose condition is
  *          at most 1 / rcond
  *   gels   min |b - op(A) x| for each column of B (max(m, n) x nrhs), or where op(A) has fewer rows than columns the shortest x with op(A) x = b; trans

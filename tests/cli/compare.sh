@@ -104,6 +104,8 @@ expect 2 "given twice" compare --sched lws,prio --sched eager,ws "${small[@]}"
 expect 2 "more than 200 settings" compare --a 1,2,3,4,5,6,7,8 --b 1,2,3,4,5,6,7,8 --c 1,2,3,4 "${small[@]}"
 expect 2 "--runs" compare --sched lws,prio --repeat 3 "${small[@]}"
 expect 2 "--repeat" compare --sched lws,prio "${small[@]}" --repeat 3
+expect 2 "stands in the command" compare --nb 32,64 -- potrf --n 100 --nb 8
+expect 2 "more than 65535 bytes" compare --from /dev/zero
 expect 2 "--json" compare --sched lws,prio "${small[@]}" --json
 expect 2 "--blocks" compare --sched lws,prio --blocks 0 "${small[@]}"
 expect 2 "needs a value" compare --sched "${small[@]}"
