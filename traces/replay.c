@@ -266,6 +266,7 @@ int tw_standard_change(const struct tw_recording *v, const struct tw_analysis *a
     struct change c = {.v = v};
     int kernels = 0, streams;
 
+    length = length < 100 ? length : 100;
     for (int i = 0; i < a->nkernels && kernels < 6; i++) { /* of one name in several types they are one */
         int again = strpbrk(a->kernels[i].name, ",=") != NULL;
         for (int j = 0; j < i; j++)

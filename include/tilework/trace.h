@@ -87,7 +87,8 @@ TW_API tw_int tw_recorded_path(const tw_recorded *recorded, tw_trace_step *steps
  * it takes; "" or NULL changes nothing. TW_E_OPTION: not understood, or no worker for some tasks; TW_E_STATE: the recording has no edges. */
 TW_API int tw_recorded_replay(const tw_recorded *recorded, const char *changes, double *seconds);
 /* The k-th (from 0) of some ten changes that tell where time could be won: each kernel 10 % faster, one core or GPU more, another order, no
- * overheads. 1; 0 behind the last; an error (negative). length: of `change`, 100 is enough. */
+ * overheads. 1; 0 behind the last; an error (negative). length: of `change`, 100 is enough, and no more is
+ * written. */
 TW_API int tw_recorded_standard_change(const tw_recorded *recorded, int k, char *change, size_t length);
 
 #ifdef __cplusplus

@@ -34,7 +34,7 @@ struct tt_row {
     const char *name;
     const char *uplos; /* "LU", or "G" */
     const char *types; /* letters; NULL: all four */
-    int repairs;       /* iterative refinement: a fault inside is made good */
+    int repairs;       /* a fault in its first task is made good (iterative refinement), or does no harm */
     enum tt_first a;
     int exact;  /* a product, whose residual may be exactly 0 */
     int narrow; /* A has nrhs columns less (uplo 'L') or rows ('U') */

@@ -93,7 +93,9 @@ const struct tt_row tt_rows_qr[] = {
      .matrix = geqp3,
      .lapack = geqp3_lapack,
      .residual = geqp3_residual},
+    /* The first task is a part of the sketch, on which only the order of the columns depends; the checker is geqp3's, which notices a fault. */
     {.name = "geqp3_random",
+     .repairs = 1,
      .uplos = "G",
      .a = TT_A_GENERAL,
      .vector = TT_TAU,
