@@ -108,4 +108,11 @@ void cli_times_report(struct cli_times *t, const char *routine, int json);
 const char *cli_variable_name(int k);
 const char *cli_variable(const char *name);
 void cli_print_variables(const char *indent, int with_values);
+
+/* ---- starpu_variables.c: StarPU's own, as its library names them ------------------------------------------------- */
+
+/* 1 where that cannot be said, too. */
+int cli_starpu_variable_known(const char *name, size_t length);
+/* The one that was probably meant; NULL: none is near. */
+const char *cli_starpu_variable_nearest(const char *name, size_t length);
 #endif

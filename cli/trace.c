@@ -243,25 +243,36 @@ static int print_what_if(const tw_recorded *r, const struct wish *w, double seco
 struct side {
     tw_trace_facts facts;
     tw_trace_kernel *kernel;
+    const tw_trace_kernel **by_name; /* the same, in another order */
     int n;
 };
+
+static int by_kernel(const void *a, const void *b)
+{
+    const tw_trace_kernel *x = *(const tw_trace_kernel *const *)a, *y = *(const tw_trace_kernel *const *)b;
+    return x->type != y->type ? x->type - y->type : strcmp(x->name, y->name);
+}
 
 static int side_of(struct side *s, const tw_recorded *r)
 {
     int e = tw_recorded_facts(r, &s->facts);
 
     if (e) return cli_input_error("--diff", e);
-    if (!(s->kernel = calloc((size_t)s->facts.kernels + 1, sizeof *s->kernel)))
-        return cli_error(CLI_FAILED, "--diff: no memory");
+    s->kernel = calloc((size_t)s->facts.kernels + 1, sizeof *s->kernel);
+    s->by_name = calloc((size_t)s->facts.kernels + 1, sizeof *s->by_name);
+    if (!s->kernel || !s->by_name) return cli_error(CLI_FAILED, "--diff: no memory");
     s->n = tw_recorded_kernels(r, s->kernel, s->facts.kernels);
-    return s->n < 0 ? cli_library_error("--diff", s->n) : 0;
+    if (s->n < 0) return cli_library_error("--diff", s->n);
+    for (int k = 0; k < s->n; k++)
+        s->by_name[k] = &s->kernel[k];
+    qsort(s->by_name, (size_t)s->n, sizeof *s->by_name, by_kernel);
+    return 0;
 }
 
 static const tw_trace_kernel *same_kernel(const struct side *s, const tw_trace_kernel *k)
 {
-    for (int i = 0; i < s->n; i++)
-        if (s->kernel[i].type == k->type && !strcmp(s->kernel[i].name, k->name)) return &s->kernel[i];
-    return NULL;
+    const tw_trace_kernel *const *found = bsearch(&k, s->by_name, (size_t)s->n, sizeof *s->by_name, by_kernel);
+    return found ? *found : NULL;
 }
 
 static void diff_kernel(const tw_trace_kernel *a, const tw_trace_kernel *b)
@@ -310,7 +321,7 @@ static int diff(const tw_recorded *r, const char *file)
     e = side_of(&a, r);
     if (!e) e = side_of(&b, other);
     if (!e) print_diff(&a, &b);
-    free(a.kernel), free(b.kernel);
+    free(a.kernel), free(b.kernel), free(a.by_name), free(b.by_name);
     tw_recorded_destroy(other);
     return e;
 }
@@ -386,6 +397,7 @@ static int run(int argc, char **argv)
 
     if (e == CLI_ASKED_HELP) return usage();
     if (e) return e;
+    cli_catch_signals(); /* files that are not complete go */
     e = w.example ? tw_recorded_example(&r, w.example) : tw_recorded_read(&r, w.file);
     if (e == TW_E_OPTION) return cli_error(CLI_USAGE, "--%s", cli_last_message());
     if (e) return cli_input_error("trace", e);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/base/error.h"
+#include "traces/index.h"
 
 int tw_counts(const struct tw_recording *r, const struct tw_record *t)
 {
@@ -60,18 +61,20 @@ unsigned *tw_topological(const struct tw_recording *r, int *e)
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------------- */
 
-static int kernel_of(struct tw_analysis *a, const struct tw_record *t, int guess)
+static int kernel_of(struct tw_analysis *a, struct tw_index *index, const struct tw_record *t, int guess)
 {
     const char *name = t->name ? t->name : "(unnamed)";
     const char type = tw_letter((enum tw_type)t->type);
 
     if (guess >= 0 && a->kernels[guess].name == name && a->kernels[guess].type == type) return guess;
-    for (int k = 0; k < a->nkernels; k++)
-        if (a->kernels[k].type == type && !strcmp(a->kernels[k].name, name)) return k;
-    tw_trace_kernel *more = realloc(a->kernels, ((size_t)a->nkernels + 1) * sizeof *more);
-    if (!more) return -1;
-    a->kernels = more;
-    more[a->nkernels] = (tw_trace_kernel){.name = name, .type = type, .slack = INFINITY};
+    const int k = tw_index_of(index, name, type);
+    if (k < a->nkernels) return k; /* -1, too */
+    if ((k & (k - 1)) == 0) {      /* the room is a power of two */
+        tw_trace_kernel *more = realloc(a->kernels, (k ? 2 * (size_t)k : 1) * sizeof *more);
+        if (!more) return -1;
+        a->kernels = more;
+    }
+    a->kernels[a->nkernels] = (tw_trace_kernel){.name = name, .type = type, .slack = INFINITY};
     return a->nkernels++;
 }
 
@@ -83,6 +86,7 @@ struct work {
     unsigned *before; /* 1 + the task that its worker ran before; 0: none */
     double *latest;   /* the latest end at which nothing else would end later */
     unsigned *topological;
+    struct tw_index index; /* of kernels, by name and type */
 };
 
 static int ascending(const void *a, const void *b)
@@ -123,7 +127,7 @@ static int sum_up(struct work *w)
         const struct tw_record *t = &r->records[i];
         w->kernel[i] = -1;
         if (!tw_counts(r, t)) continue;
-        if ((guess = kernel_of(w->a, t, guess)) < 0) return no_memory();
+        if ((guess = kernel_of(w->a, &w->index, t, guess)) < 0) return no_memory();
         tw_trace_kernel *k = &w->a->kernels[w->kernel[i] = guess];
         const double seconds = t->end - t->start, flops = isfinite(t->flops) && t->flops > 0 ? t->flops : 0;
         k->tasks++, k->seconds += seconds, k->flops += flops;
@@ -296,6 +300,7 @@ int tw_analysis_make(struct tw_analysis **made, const struct tw_recording *r)
         e = walk(&w);
     }
     if (!e) qsort(w.a->kernels, (size_t)w.a->nkernels, sizeof *w.a->kernels, most_time);
+    tw_index_free(&w.index);
     free(w.kernel), free(w.before), free(w.latest), free(longest), free(last), free(w.topological);
     if (e) tw_analysis_free(w.a);
     *made = e ? NULL : w.a;

@@ -223,7 +223,7 @@ static void put_what_if(FILE *f, const struct tw_recording *r, const struct tw_a
     int n = 0;
 
     if (r->nrecords > WHAT_IF_TASKS || tw_replay(r, "", &same)) return;
-    for (int k = 0; n < WHAT_IF_MOST && tw_standard_change(r, a, k, w[n].change, sizeof w[n].change); k++)
+    for (int k = 0; n < WHAT_IF_MOST && tw_standard_change(r, a, k, w[n].change, sizeof w[n].change) == 1; k++)
         if (tw_replay(r, w[n].change, &w[n].seconds) == 0) n++;
     qsort(w, (size_t)n, sizeof *w, most_won);
     fprintf(

@@ -6,14 +6,15 @@
 
 #include "runtime/base/error.h"
 #include "traces/analysis.h"
+#include "traces/index.h"
 #include "traces/recorded.h"
 
 enum order { KEPT, FIFO, PRIORITY };
 struct change {
     const struct tw_recording *v;
-    const char **kernel; /* names */
-    double *factor;      /* how many times as fast */
-    int nkernels;
+    struct tw_index kernel; /* names */
+    int *of;                /* the kernel of each record */
+    double *factor;         /* how many times as fast each is */
     double all;
     int workers[2], were[2];
     int at_once, bare; /* submit=0, overhead=0 */
@@ -43,7 +44,8 @@ static int factor(struct change *c, const char *word, size_t length, const char 
     const size_t name = (size_t)(value - 1 - word);
     char *end;
     const double v = strtod(value, &end);
-    int found = 0;
+    char *text;
+    int k;
 
     if (end != value && *end == 'x') end++;
     if (end == value || end != word + length || !(v > 0) || v > 1e6)
@@ -52,9 +54,11 @@ static int factor(struct change *c, const char *word, size_t length, const char 
         c->all = v;
         return 0;
     }
-    for (int k = 0; k < c->nkernels; k++)
-        if (strlen(c->kernel[k]) == name && !strncmp(c->kernel[k], word, name)) c->factor[k] = v, found = 1;
-    return found ? 0 : bad(word, length, "there is no such kernel, and nothing else of that name to change");
+    if (!(text = strndup(word, name))) return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+    k = tw_index_find(&c->kernel, text, 0);
+    free(text);
+    if (k >= 0) c->factor[k] = v;
+    return k >= 0 ? 0 : bad(word, length, "there is no such kernel, and nothing else of that name to change");
 }
 
 static int one_word(struct change *c, const char *word, size_t length)
@@ -113,11 +117,9 @@ static int overheads(const struct tw_recording *v, const unsigned *before, doubl
     return 0;
 }
 
-static double faster(const struct change *c, const struct tw_record *t)
+static double faster(const struct change *c, size_t record)
 {
-    for (int k = 0; k < c->nkernels; k++)
-        if (c->kernel[k] == t->name || (t->name && !strcmp(c->kernel[k], t->name))) return c->all * c->factor[k];
-    return c->all;
+    return c->all * c->factor[c->of[record]];
 }
 
 static double rank(const struct change *c, const struct tw_record *t, double most)
@@ -138,7 +140,7 @@ static void prepare(const struct change *c, struct tw_schedule_task *s, double o
         s[i] = (struct tw_schedule_task){.kind = c->workers[0] == 0};
         if (!tw_counts(v, t)) continue; /* takes no time, anywhere */
         s[i].kind = !!v->workers[t->worker].is_cuda;
-        s[i].seconds = (t->end - t->start) / faster(c, t) + (c->bare ? 0 : overhead[s[i].kind]);
+        s[i].seconds = (t->end - t->start) / faster(c, i) + (c->bare ? 0 : overhead[s[i].kind]);
         s[i].submit = c->at_once ? 0 : fmax(0, fmin(t->submit, t->start) - origin);
         s[i].rank = rank(c, t, most);
     }
@@ -192,52 +194,45 @@ static int replay(const struct change *c, double *seconds)
 
 static int find_kernels(struct change *c)
 {
-    for (size_t i = 0; i < c->v->nrecords; i++) {
-        const char *name = c->v->records[i].name, **names;
-        double *factors;
-        int k = 0;
-        while (name && k < c->nkernels && c->kernel[k] != name && strcmp(c->kernel[k], name) != 0)
-            k++;
-        if (!name || k < c->nkernels) continue;
-        if ((names = realloc(c->kernel, ((size_t)k + 1) * sizeof *names))) c->kernel = names;
-        if ((factors = realloc(c->factor, ((size_t)k + 1) * sizeof *factors))) c->factor = factors;
-        if (!names || !factors) {
-            free(c->kernel), free(c->factor);
-            return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
-        }
-        names[k] = name;
-        factors[k] = 1;
-        c->nkernels++;
+    const size_t n = c->v->nrecords;
+    int e = (c->of = malloc((n + 1) * sizeof *c->of)) ? 0 : TW_E_MEMORY;
+
+    for (size_t i = 0; !e && i < n; i++) {
+        const char *name = c->v->records[i].name;
+        if ((c->of[i] = tw_index_of(&c->kernel, name ? name : "(unnamed)", 0)) < 0) e = TW_E_MEMORY;
     }
-    return 0;
+    if (!e && !(c->factor = malloc(((size_t)c->kernel.count + 1) * sizeof *c->factor))) e = TW_E_MEMORY;
+    for (int k = 0; !e && k < c->kernel.count; k++)
+        c->factor[k] = 1;
+    return e ? tw_fail(e, "no memory to replay a recording") : 0;
 }
 
 /* "gpus" are GPUs, workers their streams: as many for each as there were. */
-static void count_workers(struct change *c, int *streams)
+static int count_workers(struct change *c, int *streams)
 {
     const struct tw_recording *v = c->v;
-    int gpus = 0;
+    struct tw_index gpus = {0};
+    int e = 0;
 
-    for (int w = 0; w < v->nworkers; w++) {
-        int known = 0;
+    for (int w = 0; w < v->nworkers && !e; w++) {
         c->were[!!v->workers[w].is_cuda]++;
-        for (int k = 0; k < w; k++)
-            known |= v->workers[k].is_cuda && v->workers[k].device == v->workers[w].device;
-        gpus += v->workers[w].is_cuda && !known;
+        if (v->workers[w].is_cuda && tw_index_of(&gpus, "", v->workers[w].device) < 0) e = TW_E_MEMORY;
     }
-    *streams = gpus ? c->were[1] / gpus : 1;
+    *streams = gpus.count ? c->were[1] / gpus.count : 1;
     c->workers[0] = c->were[0];
-    c->workers[1] = gpus;
+    c->workers[1] = gpus.count;
+    tw_index_free(&gpus);
+    return e ? tw_fail(e, "no memory to replay a recording") : 0;
 }
 
 int tw_replay(const struct tw_recording *v, const char *changes, double *seconds)
 {
     struct change c = {.v = v, .all = 1};
-    int e, streams;
+    int e, streams = 1;
 
     *seconds = 0;
-    if ((e = find_kernels(&c))) return e;
-    count_workers(&c, &streams);
+    e = find_kernels(&c);
+    if (!e) e = count_workers(&c, &streams);
     for (const char *at = changes ? changes : ""; !e && *at; at += *at == ',') {
         const size_t length = strcspn(at, ",");
         e = one_word(&c, at, length);
@@ -245,7 +240,8 @@ int tw_replay(const struct tw_recording *v, const char *changes, double *seconds
     }
     c.workers[1] *= streams;
     if (!e) e = replay(&c, seconds);
-    free(c.kernel), free(c.factor);
+    tw_index_free(&c.kernel);
+    free(c.of), free(c.factor);
     return e;
 }
 
@@ -276,7 +272,7 @@ int tw_standard_change(const struct tw_recording *v, const struct tw_analysis *a
         return 1;
     }
     k -= kernels;
-    count_workers(&c, &streams);
+    if (count_workers(&c, &streams)) return TW_E_MEMORY;
     if (c.workers[0] > 0 && k-- == 0) return snprintf(text, length, "cores=%d", c.workers[0] + 1), 1;
     if (c.workers[1] > 0 && k-- == 0) return snprintf(text, length, "gpus=%d", c.workers[1] + 1), 1;
     if (k == 0) return snprintf(text, length, "order=priority"), 1;

@@ -5,6 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "traces/analysis.h"
+#include "traces/index.h"
 #include "traces/recorded.h"
 
 /* Whether a list with commas has the word; no list has all. */
@@ -18,12 +19,19 @@ static int has(const char *list, const char *word)
     return 0;
 }
 
-static const char *keep(struct tw_names *names, const char *text, int *e)
+/* The part's own copies of names, by the number of the name. */
+struct copies {
+    struct tw_index index; /* the recording's texts */
+    struct tw_names names;
+};
+
+static const char *keep(struct copies *c, const char *text, int *e)
 {
-    for (int k = names->count - 1; k >= 0; k--)
-        if (!strcmp(names->name[k], text)) return names->name[k];
-    if (!*e) *e = tw_names_add(names, text, strlen(text));
-    return *e ? NULL : names->name[names->count - 1];
+    const int k = *e ? -1 : tw_index_of(&c->index, text, 0);
+
+    if (k < 0 && !*e) *e = TW_E_MEMORY;
+    if (!*e && k == c->names.count) *e = tw_names_add(&c->names, text, strlen(text));
+    return *e ? NULL : c->names.name[k];
 }
 
 static int copy_frame(struct tw_recorded *to, const struct tw_recording *v)
@@ -55,6 +63,7 @@ static double origin_of(const struct tw_recording *v)
 /* now[k]: 1 + the place of record k among those that are left; 0: it is not. */
 static int copy_tasks(struct tw_recorded *to, const struct tw_recording *v, unsigned *now)
 {
+    struct copies kernels = {{0}, {0}}, stages = {{0}, {0}};
     unsigned n = 0;
     int e = 0;
 
@@ -63,12 +72,14 @@ static int copy_tasks(struct tw_recorded *to, const struct tw_recording *v, unsi
     for (size_t k = 0; !e && k < v->nrecords; k++) {
         struct tw_record t = v->records[k];
         if (!now[k]) continue;
-        t.name = keep(&to->texts, t.name ? t.name : "(unnamed)", &e);
-        if (t.stage) t.stage = keep(&to->stages, t.stage, &e);
+        t.name = keep(&kernels, t.name ? t.name : "(unnamed)", &e);
+        if (t.stage) t.stage = keep(&stages, t.stage, &e);
         if (!e) e = tw_recorded_add_task(to, &t);
         for (size_t j = v->first_edge ? v->first_edge[k] : 0; !e && v->first_edge && j < v->first_edge[k + 1]; j++)
             if (now[v->edge[j]]) e = tw_recorded_add_edge(to, now[v->edge[j]] - 1);
     }
+    tw_index_free(&kernels.index), tw_index_free(&stages.index);
+    to->kernels = kernels.names, to->stages = stages.names;
     return e;
 }
 

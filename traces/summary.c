@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/base/error.h"
+#include "traces/index.h"
 
 /* For kernels that bring no colour: distinct for most eyes, colour-blind ones included (Okabe and Ito). */
 static const unsigned palette[] = {0x0072B2, 0xE69F00, 0x009E73, 0xD55E00, 0xCC79A7, 0x56B4E9, 0xF0E442, 0x7F7F7F};
@@ -38,15 +39,15 @@ static int usable(const struct tw_recording *r, const struct tw_record *t)
     return t->worker >= 0 && t->worker < r->nworkers && isfinite(t->start) && isfinite(t->end) && t->end >= t->start;
 }
 
-/* The kernel of a record; -1 without memory. There are few kernels and neighbours often share one: a list will do. */
-static int kernel_of(struct tw_summary *s, int *room, const struct tw_record *t, int guess)
+/* The kernel of a record; -1 without memory. */
+static int kernel_of(struct tw_summary *s, struct tw_index *index, int *room, const struct tw_record *t, int guess)
 {
     const char *name = t->name ? t->name : "(unnamed)";
     enum tw_type type = tw_type_ok(t->type) ? (enum tw_type)t->type : TW_DOUBLE;
 
     if (guess >= 0 && s->kernels[guess].type == type && s->kernels[guess].name == name) return guess;
-    for (int k = 0; k < s->nkernels; k++)
-        if (s->kernels[k].type == type && strcmp(s->kernels[k].name, name) == 0) return k;
+    const int known = tw_index_of(index, name, (int)type);
+    if (known < s->nkernels) return known; /* -1, too */
     if (s->nkernels == *room) {
         int more = *room ? 2 * *room : 16;
         struct tw_kernel_stats *grown = realloc(s->kernels, (size_t)more * sizeof *grown);
@@ -77,20 +78,31 @@ static void set_label(struct tw_kernel_stats *k, int with_type)
     k->label[at + length] = '\0';
 }
 
-static void label_kernels(struct tw_summary *s)
+/* How many kernels, of several types, have a name: counted in `times`, by the name's number. */
+static int label_kernels(struct tw_summary *s)
 {
-    for (int k = 0; k < s->nkernels; k++) {
-        int several = 0;
-        for (int l = 0; l < s->nkernels && !several; l++)
-            several = l != k && strcmp(s->kernels[l].name, s->kernels[k].name) == 0;
-        set_label(&s->kernels[k], several);
-    }
+    struct tw_index names = {0};
+    int *times = calloc((size_t)s->nkernels + 1, sizeof *times),
+        *number = malloc(((size_t)s->nkernels + 1) * sizeof *number);
+    int status = times && number ? 0 : -1;
+
+    for (int k = 0; k < s->nkernels && !status; k++)
+        if ((number[k] = tw_index_of(&names, s->kernels[k].name, 0)) < 0)
+            status = -1;
+        else
+            times[number[k]]++;
+    for (int k = 0; k < s->nkernels && !status; k++)
+        set_label(&s->kernels[k], times[number[k]] > 1);
+    tw_index_free(&names);
+    free(times), free(number);
+    return status;
 }
 
 /* Group the records by worker (they come sorted by start) and give each its kernel. */
 static int collect_spans(struct tw_summary *s)
 {
     const struct tw_recording *r = s->recording;
+    struct tw_index index = {0};
     int room = 0, kernel = -1;
     size_t *next = calloc((size_t)r->nworkers + 1, sizeof *next);
 
@@ -108,10 +120,11 @@ static int collect_spans(struct tw_summary *s)
     for (size_t i = 0; i < r->nrecords; i++) {
         const struct tw_record *t = &r->records[i];
         if (!usable(r, t)) continue;
-        kernel = kernel_of(s, &room, t, kernel);
+        kernel = kernel_of(s, &index, &room, t, kernel);
         if (kernel < 0) break;
         s->spans[next[t->worker]++] = (struct tw_span){t->start, t->end, i, kernel};
     }
+    tw_index_free(&index);
     free(next);
     return s->ntasks && kernel < 0 ? -1 : 0;
 }
@@ -278,8 +291,7 @@ int tw_summary_make(struct tw_summary *s, const struct tw_recording *r)
     s->origin = find_origin(s);
     place_spans(s);
     count_everything(s);
-    label_kernels(s);
-    if (rank_kernels(s) != 0) goto no_memory;
+    if (label_kernels(s) != 0 || rank_kernels(s) != 0) goto no_memory;
     return 0;
 no_memory:
     tw_summary_free(s);

@@ -165,22 +165,31 @@ static void put_axis(FILE *f, const struct tw_summary *s, const struct layout *l
 struct run {
     double from, to; /* pixels */
     double *busy;    /* pixels of each kernel in the run */
+    int *has;        /* the kernels that are in it */
+    int nhas;
 };
 
-/* Of many kernels, the shares too small for a box of their own go to the largest, so that the busy time stays right. */
-static void drop_small_shares(const struct tw_summary *s, double least, double *busy)
+static int ascending(const void *a, const void *b)
 {
-    int largest = 0;
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of many kernels, the shares too small for a box of their own go to the largest, so that the busy time stays right. */
+static void drop_small_shares(const struct run *run, double least)
+{
+    int largest = run->has[0];
     double dropped = 0;
 
-    for (int k = 1; k < s->nkernels; k++)
-        if (busy[k] > busy[largest]) largest = k;
-    for (int k = 0; k < s->nkernels; k++) {
-        if (k == largest || busy[k] >= least) continue;
-        dropped += busy[k];
-        busy[k] = 0;
+    for (int i = 1; i < run->nhas; i++)
+        if (run->busy[run->has[i]] > run->busy[largest]) largest = run->has[i];
+    for (int i = 0; i < run->nhas; i++) {
+        const int k = run->has[i];
+        if (k == largest || run->busy[k] >= least) continue;
+        dropped += run->busy[k];
+        run->busy[k] = 0;
     }
-    busy[largest] += dropped;
+    run->busy[largest] += dropped;
 }
 
 static double tenth(double x)
@@ -200,14 +209,17 @@ static void put_run(FILE *f, const struct tw_summary *s, const struct layout *l,
 {
     double length = fmax(run->to - run->from, 1e-9), bottom = y + l->row;
 
-    if (s->nkernels > SHARES_MAX) drop_small_shares(s, length / SHARES_MAX, run->busy);
-    for (int k = 0; k < s->nkernels; k++) {
+    qsort(run->has, (size_t)run->nhas, sizeof *run->has, ascending);
+    if (s->nkernels > SHARES_MAX) drop_small_shares(run, length / SHARES_MAX);
+    for (int i = 0; i < run->nhas; i++) {
+        const int k = run->has[i];
         double top = bottom - fmin(run->busy[k] / length, 1) * l->row;
         run->busy[k] = 0;
         if (bottom - top < 0.05) continue;
         put_small_box(f, k, run->from, run->to, top, bottom);
         bottom = top;
     }
+    run->nhas = 0;
     run->from = run->to = -1;
 }
 
@@ -237,9 +249,10 @@ static void put_box(FILE *f, const struct tw_summary *s, const struct layout *l,
     fputs("</rect>\n", f);
 }
 
-static void put_tasks(FILE *f, const struct tw_summary *s, const struct layout *l, int w, double y, double *busy)
+static void put_tasks(FILE *f, const struct tw_summary *s, const struct layout *l, int w, double y, double *busy,
+                      int *has)
 {
-    struct run run = {-1, -1, busy};
+    struct run run = {-1, -1, busy, has, 0};
 
     for (size_t i = s->first_span[w]; i < s->first_span[w + 1]; i++) {
         const struct tw_span *p = &s->spans[i];
@@ -253,7 +266,8 @@ static void put_tasks(FILE *f, const struct tw_summary *s, const struct layout *
         }
         if (run.from < 0) run.from = from;
         run.to = to;
-        busy[p->kernel] += to - from;
+        if (!(busy[p->kernel] > 0)) run.has[run.nhas++] = p->kernel;
+        busy[p->kernel] += fmax(to - from, 1e-12); /* of no length: it is there */
     }
     if (run.from >= 0) put_run(f, s, l, y, &run);
     fputc('\n', f);
@@ -277,9 +291,13 @@ static int put_rows(FILE *f, const struct tw_summary *s, const struct layout *l)
 {
     const struct tw_recording *r = s->recording;
     double *busy = calloc((size_t)s->nkernels + 1, sizeof *busy);
+    int *has = calloc((size_t)s->nkernels + 1, sizeof *has);
     int every = l->pitch >= 12 ? 1 : 2;
 
-    if (!busy) return tw_fail(TW_E_MEMORY, "no memory to draw a trace");
+    if (!busy || !has) {
+        free(busy), free(has);
+        return tw_fail(TW_E_MEMORY, "no memory to draw a trace");
+    }
     fprintf(f, "<text class=\"tw-sub\" x=\"%d\" y=\"%.1f\">busy</text>\n", LEFT + PLOT + 16, l->top - 8);
     for (int w = 0; w < r->nworkers; w++) {
         double y = l->top + w * l->pitch;
@@ -289,10 +307,10 @@ static int put_rows(FILE *f, const struct tw_summary *s, const struct layout *l)
             put_shortened(f, *r->workers[w].name ? r->workers[w].name : "worker", 18);
             fputs("</text>\n", f);
         }
-        put_tasks(f, s, l, w, y, busy);
+        put_tasks(f, s, l, w, y, busy, has);
         put_utilisation(f, s, l, w, y, w % every == 0);
     }
-    free(busy);
+    free(busy), free(has);
     return 0;
 }
 

@@ -15,11 +15,7 @@ static void put_field(FILE *f, const char *text)
 {
     fputs(",\"", f);
     if (*text && strchr("=+-@\t\r", *text)) fputc('\'', f);
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"') fputc('"', f);
-        fputc(c < ' ' || c == 0x7f ? '?' : c, f);
-    }
+    tw_put_csv(f, text);
     fputc('"', f);
 }
 

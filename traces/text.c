@@ -106,6 +106,15 @@ static const char *paje_special(char c)
     return c == '"' ? "'" : c == '\\' ? "/" : NULL;
 }
 
+static const char *csv_special(char c)
+{
+    return c == '"' ? "\"\"" : NULL;
+}
+
+void tw_put_csv(FILE *f, const char *text)
+{
+    put_text(f, text, csv_special);
+}
 void tw_put_json(FILE *f, const char *text)
 {
     put_text(f, text, json_special);

@@ -5,6 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "traces/format.h"
+#include "traces/index.h"
 #include "traces/text.h"
 #include "traces/writers.h"
 
@@ -79,22 +80,10 @@ static void end_block(struct block *b, const char tag[4])
 /* ---- what does not grow with the tasks ---------------------------------------------------------------------------------- */
 
 struct lists {
-    const char **kernel, **stage;
-    unsigned *color;
-    int nkernels, nstages;
+    struct tw_index kernel, stage;
+    unsigned *color; /* of the kernels */
+    int colors;
 };
-
-static int index_of(const char ***list, int *n, const char *name)
-{
-    const char **more;
-
-    for (int k = 0; k < *n; k++)
-        if ((*list)[k] == name || !strcmp((*list)[k], name)) return k;
-    if (!(more = realloc(*list, ((size_t)*n + 1) * sizeof *more))) return -1;
-    *list = more;
-    more[*n] = name;
-    return (*n)++;
-}
 
 static const char *name_of(const struct tw_record *t)
 {
@@ -104,15 +93,16 @@ static const char *name_of(const struct tw_record *t)
 static int find_lists(struct lists *l, const struct tw_recording *r)
 {
     for (size_t i = 0; i < r->nrecords; i++) {
-        const int before = l->nkernels, k = index_of(&l->kernel, &l->nkernels, name_of(&r->records[i]));
-        if (k < 0 || (r->records[i].stage && index_of(&l->stage, &l->nstages, r->records[i].stage) < 0))
-            return TW_E_MEMORY;
-        if (l->nkernels > before) {
-            unsigned *more = realloc(l->color, (size_t)l->nkernels * sizeof *more);
+        const int before = l->kernel.count, k = tw_index_of(&l->kernel, name_of(&r->records[i]), 0);
+        if (k < 0 || (r->records[i].stage && tw_index_of(&l->stage, r->records[i].stage, 0) < 0)) return TW_E_MEMORY;
+        if (l->kernel.count == before) continue;
+        if (k >= l->colors) {
+            unsigned *more = realloc(l->color, (2 * (size_t)k + 16) * sizeof *more);
             if (!more) return TW_E_MEMORY;
             l->color = more;
-            more[k] = r->records[i].color & 0xFFFFFF;
+            l->colors = 2 * k + 16;
         }
+        l->color[k] = r->records[i].color & 0xFFFFFF;
     }
     return 0;
 }
@@ -145,12 +135,12 @@ static void put_lists(struct block *b, const struct tw_recording *r, const struc
     for (int k = 0; k < r->nroutines; k++)
         put_string(b, r->routines[k]);
     end_block(b, "ROUT");
-    for (int k = 0; k < l->nstages; k++)
-        put_string(b, l->stage[k]);
+    for (int k = 0; k < l->stage.count; k++)
+        put_string(b, l->stage.key[k].text);
     end_block(b, "STAG");
-    for (int k = 0; k < l->nkernels; k++) {
+    for (int k = 0; k < l->kernel.count; k++) {
         put(b, l->color[k]);
-        put_string(b, l->kernel[k]);
+        put_string(b, l->kernel.key[k].text);
     }
     end_block(b, "KERN");
 }
@@ -169,7 +159,7 @@ static void put_phase(struct block *b, int64_t start, double t)
     put(b, t > 0 ? ((uint64_t)v << 1 ^ (uint64_t)(v >> 63)) + 1 : 0);
 }
 
-static void put_task(struct block *b, const struct tw_recording *r, struct lists *l, size_t i,
+static void put_task(struct block *b, const struct tw_recording *r, const struct lists *l, size_t i,
                      struct tw_format_last *last)
 {
     const struct tw_record *t = &r->records[i];
@@ -182,11 +172,11 @@ static void put_task(struct block *b, const struct tw_recording *r, struct lists
                       (t->moved > 0 ? TW_FORMAT_MOVED : 0) | (phases ? TW_FORMAT_PHASES : 0) |
                       (models ? TW_FORMAT_MODELS : 0)));
     put_signed(b, (int64_t)(t->id - last->id));
-    put(b, (uint64_t)index_of(&l->kernel, &l->nkernels, name_of(t)));
+    put(b, (uint64_t)tw_index_find(&l->kernel, name_of(t), 0));
     put(b, t->type);
     put(b, (uint64_t)(t->worker < 0 ? 0 : t->worker));
     put(b, (uint64_t)(t->routine < 0 ? 0 : t->routine));
-    put(b, (uint64_t)(t->stage ? index_of(&l->stage, &l->nstages, t->stage) + 1 : 0));
+    put(b, (uint64_t)(t->stage ? tw_index_find(&l->stage, t->stage, 0) + 1 : 0));
     put_signed(b, t->priority);
     for (int k = 0; k < 4; k++)
         put_signed(b, t->coord[k]);
@@ -233,7 +223,8 @@ static int put_all(FILE *f, const struct tw_recording *r)
     put(&b, r->first_edge && r->nrecords ? r->first_edge[r->nrecords] : 0);
     end_block(&b, "DONE");
     if (b.failed) e = TW_E_MEMORY;
-    free(b.byte), free(l.kernel), free(l.stage), free(l.color);
+    tw_index_free(&l.kernel), tw_index_free(&l.stage);
+    free(b.byte), free(l.color);
     return e ? tw_fail(e, "no memory to write a trace") : 0;
 }
 

@@ -1,11 +1,7 @@
 /* Variables of Tilework's, StarPU's, BLAS' and OpenMP's, and of MPI's launchers. */
-#define _GNU_SOURCE /* dladdr, RTLD_DEFAULT, memmem */
-#include <dlfcn.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,77 +13,13 @@ extern char **environ;
 
 /* ---- names -------------------------------------------------------------------------------------------------------------------- */
 
-/* Names that StarPU asks for are texts in its library; digits of a device's number stand there as a format. */
-enum { STARPU_NAMES = 1024 };
-static char *starpu_name[STARPU_NAMES + 1];
-static int starpu_names;
-
-static void add_name(const char *text, size_t length)
-{
-    if (starpu_names < STARPU_NAMES && (starpu_name[starpu_names] = strndup(text, length))) starpu_names++;
-}
-
-static void find_names(void)
-{
-    Dl_info library;
-    void *init = dlsym(RTLD_DEFAULT, "starpu_init");
-    struct stat s;
-    char *text;
-    int fd;
-
-    if (starpu_names || !init || !dladdr(init, &library) || (fd = open(library.dli_fname, O_RDONLY | O_CLOEXEC)) < 0) return;
-    text = fstat(fd, &s) == 0 ? mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
-    close(fd);
-    if (text == MAP_FAILED) return;
-    for (char *at = text, *end = text + s.st_size; (at = memmem(at, (size_t)(end - at), "STARPU_", 7)); at += 7) {
-        size_t length = 0;
-        while (at + length < end && (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_%", at[length]) || (length && at[length - 1] == '%')) &&
-               at[length] && length < 62)
-            length++;
-        if (at + length < end && !at[length]) add_name(at, length);
-    }
-    munmap(text, (size_t)s.st_size);
-}
-
-/* STARPU_LIMIT_CUDA_0_MEM is STARPU_LIMIT_CUDA_%d_MEM. */
-static int same(const char *format, const char *name, size_t length)
-{
-    size_t i = 0;
-    for (; *format; format++) {
-        if (*format == '%' && format[1]) {
-            const size_t from = i;
-            format++;
-            while (i < length && name[i] >= '0' && name[i] <= '9')
-                i++;
-            if (i == from && *format != 's') return 0;
-            if (*format == 's') /* a kind of device */
-                while (i < length && name[i] != '_')
-                    i++;
-        } else if (i >= length || name[i++] != *format)
-            return 0;
-    }
-    return i == length;
-}
-static const char *nearest_of_starpu(const char *name, size_t length)
-{
-    const char *nearest = NULL;
-    int best = 4;
-
-    for (int k = 0; k < starpu_names; k++) {
-        const int d = cli_distance(starpu_name[k], name, length);
-        if (d < best) best = d, nearest = starpu_name[k];
-    }
-    return nearest;
-}
-
 static void starpu_spelling(const char *name, size_t length)
 {
     const char *nearest;
     char command[256];
 
-    for (int k = 0; k < starpu_names; k++)
-        if (same(starpu_name[k], name, length)) return;
-    nearest = nearest_of_starpu(name, length);
+    if (cli_starpu_variable_known(name, length)) return;
+    nearest = cli_starpu_variable_nearest(name, length);
     snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name, nearest ? nearest : "");
     doctor_found("starpu-variable", command, "%.*s is set, and StarPU knows no such variable%s%s", (int)length, name,
                  nearest ? ": perhaps " : "", nearest ? nearest : "");
@@ -119,12 +51,11 @@ static void our_spelling(const char *name, size_t length)
 static void spelling(void)
 {
     doctor_looked();
-    find_names();
     for (char **v = environ; *v; v++) {
         const size_t length = strcspn(*v, "=");
         if (!strncmp(*v, "TILEWORK_", 9)) our_spelling(*v, length);
         /* Its hostname and the paths of its scripts are no variables of the library's alone. */
-        if (starpu_names > 50 && !strncmp(*v, "STARPU_", 7)) starpu_spelling(*v, length);
+        if (!strncmp(*v, "STARPU_", 7)) starpu_spelling(*v, length);
     }
 }
 
