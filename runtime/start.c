@@ -236,6 +236,10 @@ static int start_locked(const tw_options *options)
             return e;
         }
     }
+    if ((e = tw_blas_reserve(tw_rt.ncpu + 1))) { /* the workers, and the thread that calls */
+        stop_starpu();
+        return e;
+    }
     tw_counters_init();
     tw_record_init();
     tw_rt.start_time = tw_now();

@@ -1,5 +1,6 @@
 /* OpenBLAS: its threads and its kernels.
  *
+ * Memory: OpenBLAS (0.3.21 at least) asks for a buffer that the system refuses again and again, for ever: see tw_blas_reserve.
  * Threads: tasks run BLAS with one thread; what the program had set is restored when no call is in progress.
  * Kernels: OpenBLAS picks them by CPU model when it is loaded. A version older than the CPU does not know the model and falls
  * back to kernels that run at a fifth to a half of the speed; OPENBLAS_CORETYPE cures that but is read at load time. */
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "runtime/base/error.h"
@@ -36,6 +38,34 @@ void tw_blas_restore(void)
     void (*set)(int) = (void (*)(int))symbol("openblas_set_num_threads");
     if (set && threads_before > 1) set(threads_before);
     threads_before = -1;
+}
+
+/* A buffer is 128 MiB of address space on x86-64, of which what is touched becomes memory; it is kept, and goes from call to call. */
+int tw_blas_reserve(int threads)
+{
+    enum { MOST = 128 };
+    const size_t largest = (size_t)256 << 20; /* of any of OpenBLAS's builds */
+    void *(*take)(int) = (void *(*)(int))symbol("blas_memory_alloc");
+    void (*give)(void *) = (void (*)(void *))symbol("blas_memory_free");
+    void *buffer[MOST];
+    int n = 0, e = 0;
+
+    if (!take || !give) return 0;
+    for (; n < threads && n < MOST && !e; n++) {
+        void *room = mmap(NULL, largest, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (room == MAP_FAILED) {
+            e = tw_fail(TW_E_MEMORY,
+                        "OpenBLAS needs 128 MiB of address space for each of %d threads, and there is room for %d: "
+                        "raise the limit (ulimit -v, ulimit -d), or start fewer workers (STARPU_NCPU)",
+                        threads, n);
+            break;
+        }
+        munmap(room, largest);
+        buffer[n] = take(0);
+    }
+    while (n > 0)
+        give(buffer[--n]);
+    return e;
 }
 
 const char *tw_blas_core(void)

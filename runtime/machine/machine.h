@@ -31,6 +31,8 @@ void tw_sampling_end(int started);
 void tw_warm_forget(void); /* at the end: a later start finds the GPUs cold */
 
 /* ---- blas.c --------------------------------------------------------------------------------------------------------- */
+/* That so many threads can be in OpenBLAS at once, which does not return from a call whose buffer the system refuses. TW_E_MEMORY. */
+int tw_blas_reserve(int threads);
 void tw_blas_single(void);
 void tw_blas_restore(void);
 const char *tw_blas_core(void);
