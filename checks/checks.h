@@ -127,6 +127,10 @@ int check_gesdd(const struct check_matrix *A, const double *s, tw_int left, cons
 /* The singular values alone: the largest |s[i] - those of LAPACK's gesvd| / (max(m, n) eps s[0]), NaN if s does not descend or is negative. */
 int check_singular_values(const struct check_matrix *A, const double *s, double *error);
 
+/* The pseudo-inverse P (n x m) up to rcond |A|: residual[0 ... 3] are |A P A - A| / (|A| |P| |A| + rcond |A| / eps), |P A P - P| / (|P| |A| |P|), |A P - (A P)^H| / (|A| |P|) and |P A - (P A)^H| / (|A| |P|), each over
+ * max(m, n) eps: the conditions of Moore and Penrose. With m or n above CHECK_FULL_MAX for a few vectors. */
+int check_gepinv(const struct check_matrix *A, const void *p, tw_int ldp, double rcond, double residual[4]);
+
 /* F (n x n) = f(A) of a hermitian A: |F F - A| / (3 n eps |F|^2) for the square root, |A F - I| / (n eps |A| |F|) for the inverse, |F A F - I| / (n eps |F|^2 |A|) for the
  * root of the inverse; exp, log and the absolute value against LAPACK's eigenvalues and eigenvectors: |F - Z f(w) Z^H| / (n eps max(|F|, |A| max |f'|)). */
 int check_syfun(enum tw_function f, const struct check_matrix *A, const void *F, tw_int ldf, double *residual);

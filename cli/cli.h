@@ -30,6 +30,9 @@ struct cli_options {
     tw_int il, iu;
     tw_int kd;       /* sub-diagonals of a band matrix that is given; < 0: not said */
     int itype;
+    double rcond, tol; /* < 0: not said */
+    tw_int rank;       /* < 0: not said */
+    int oversampling, power;
     enum tw_function function; /* of a matrix */
     const char *function_name;
     uint64_t seed;
@@ -63,7 +66,7 @@ struct cli_problem {
     struct cli_source source, rhs;
     tw_matrix *A, *B; /* doors CLI_TILES and CLI_IN_PLACE */
     tw_matrix *Z;     /* and of routines with --range the eigenvectors */
-    tw_matrix *U, *Vt; /* singular vectors, where A does not become them */
+    tw_matrix *U, *Vt; /* singular vectors, where A does not become them; or the second matrix of routines that have one, in U */
     void *u, *vt;      /* and of the LAPACK door, with leading dimension ld */
     void *a, *b;      /* doors CLI_LAPACK and CLI_IN_PLACE */
     double anorm;     /* 1-norm of A, exact; < 0: not computed yet */
@@ -141,12 +144,22 @@ struct cli_singular {
 };
 struct cli_singular cli_singular(const struct cli_problem *p);
 int cli_singular_allocate(struct cli_problem *p, tw_int nb); /* 0 or an exit status after a message */
+/* Routines with a second matrix: its shape. */
+tw_int cli_second_rows(const struct cli_problem *p);
+tw_int cli_second_columns(const struct cli_problem *p);
 /* 0 or a library code. */
 int cli_singular_home(struct cli_problem *p);
 void cli_singular_free(struct cli_problem *p);
 /* The result U or V^T as an array of leading dimension ld, as cli_result_a; NULL: there is none. */
 int cli_result_u(struct cli_problem *p, void **array, void **copy);
 int cli_result_vt(struct cli_problem *p, void **array, void **copy);
+
+/* ---- svd/vectors.c: what routines of singular values and vectors share ------------------------------------------------------ */
+
+double cli_gebrd_flops(double m, double n, double nrhs); /* LAPACK's for real types: the reduction to bidiagonal form */
+void cli_find_rank(struct cli_problem *p);               /* values that count beside the largest one */
+char cli_svd_job(const struct cli_problem *p);
+int cli_check_singular(struct cli_problem *p, struct cli_verdict *v);
 
 /* ---- source.c ------------------------------------------------------------------------------------------------------ */
 
@@ -196,6 +209,8 @@ struct cli_routine {
     int ranges;           /* with values: --range; A stays, and Z is for the eigenvectors */
     int only_values;      /* never eigenvectors */
     int singular;         /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
+    char second;          /* a second matrix: 'P' n x m, the result; 'H' n x n, beside A, which is one, too. 0: none */
+    int truncated;        /* with singular: --rank, --tol, --oversampling, --power, and both vectors always */
     int real;             /* types s and d only */
     int pencil;           /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */
     int functions;        /* of the matrix: --f, and the result is its value, in A's place; with `values` */
@@ -261,6 +276,8 @@ int cli_check_triangle(struct cli_problem *p, struct cli_verdict *v, const char 
 /* p->rcond beside LAPACK's, from the same array. */
 int cli_check_condition(struct cli_problem *p, struct cli_verdict *v,
                         int (*of_lapack)(const struct cli_problem *p, const void *f, double *rcond));
+/* Least squares of a matrix of rank p->rank. */
+int cli_check_ranked(struct cli_problem *p, struct cli_verdict *v);
 int cli_check_solve(struct cli_problem *p, struct cli_verdict *v);
 int cli_check_solve_part(struct cli_problem *p, struct cli_verdict *v, enum tw_uplo uplo); /* a triangle's */
 /* p->anorm, if it is not known yet. */

@@ -104,10 +104,18 @@ static int overall(void)
 static void print_routine(const struct cli_routine *r)
 {
     printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
-    if (r->values || r->pencil) printf("Flags of %s:\n", r->name);
+    if (r->values || r->has_rhs || r->ranked) printf("Flags of %s:\n", r->name);
+    if (r->ranked && !r->values)
+        printf("  --rcond R            what is less than so much of the largest counts as 0 [%s]\n",
+               r->second ? "max(m, n) eps" : "10 max(m, n) eps");
+    if (r->truncated)
+        printf("  --rank K             singular values and vectors, the most of them with --tol [min(m, n) / 8, and with --tol min(m, n)]\n"
+               "  --tol T              as many as it takes for |A - U s V^H| <= T [none: --rank of them]\n"
+               "  --oversampling P     random vectors beside these [10]\n"
+               "  --power Q            products with A A^H before [1]\n");
     if (r->functions)
         printf("  --f NAME             sqrt, inverse, inverse-sqrt, exp, log or abs [sqrt]\n");
-    else if (r->singular)
+    else if (r->singular && !r->truncated)
         printf("  --jobz N|S|A|O       values alone; U and V^T of min(m, n) vectors; of all; A becomes the one that is as large [S]\n");
     else if (r->values && !r->only_values)
         printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
@@ -115,7 +123,7 @@ static void print_routine(const struct cli_routine *r)
         printf("  --values FILE        write the %s (.mtx, .npy, .raw, .bin)\n", r->singular ? "singular values" : "eigenvalues");
     if (r->ranges)
         printf("  --range A|I:F:L|V:LO:HI  which: all; numbers F ... L; those in (LO, HI] [A]\n");
-    if (r->values && !r->banded)
+    if (r->values && !r->banded && !r->truncated)
         printf("  --band B             diagonals of the band between the two stages, beside the main one [chosen]\n"
                "  --route R            auto, lapack (LAPACK alone), one (stage) or two (stages, by way of a band) [auto]\n");
     if (r->banded == 2) printf("  --kd K               sub-diagonals of the matrix that count [32]\n");
@@ -123,9 +131,7 @@ static void print_routine(const struct cli_routine *r)
         printf("  --itype 1|2|3        A x = lambda B x, A B x = lambda x or B A x = lambda x [1]\n"
                "  --rhs FILE           read B from a file [made, of kind spd]\n");
     else if (r->has_rhs)
-        printf(
-            "Flags of %s:\n  --nrhs R             right-hand sides [1]\n  --rhs FILE           read them from a file\n",
-            r->name);
+        printf("  --nrhs R             right-hand sides [1]\n  --rhs FILE           read them from a file\n");
 }
 
 int cli_routine_help(const struct cli_routine *r)

@@ -85,7 +85,12 @@ enum {
     RANGE,
     VALUES,
     FUNCTION,
-    ITYPE
+    ITYPE,
+    RCOND,
+    TOL,
+    RANK,
+    OVERSAMPLING,
+    POWER
 };
 
 static const struct option flags[] = {{"n", 1, NULL, N},
@@ -118,12 +123,17 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"values", 1, NULL, VALUES},
                                       {"f", 1, NULL, FUNCTION},
                                       {"itype", 1, NULL, ITYPE},
+                                      {"rcond", 1, NULL, RCOND},
+                                      {"tol", 1, NULL, TOL},
+                                      {"rank", 1, NULL, RANK},
+                                      {"oversampling", 1, NULL, OVERSAMPLING},
+                                      {"power", 1, NULL, POWER},
                                       {"help", 0, NULL, 'h'},
                                       {NULL, 0, NULL, 0}};
 
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
-    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range;
+    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation;
     tw_int m;
 };
 
@@ -245,6 +255,11 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case VALUES: seen->eigen = 1; return text("--values", value, &o->values);
     case FUNCTION: seen->function = 1; return function(value, o);
     case ITYPE: seen->itype = 1; return small_number("--itype", value, 1, 3, &o->itype);
+    case RCOND: return cli_real("--rcond", value, 0, 1, &o->rcond);
+    case TOL: seen->truncation = 1; return cli_real("--tol", value, 0, 1e300, &o->tol);
+    case RANK: seen->truncation = 1; return number("--rank", value, 1, INT32_MAX, &o->rank);
+    case OVERSAMPLING: seen->truncation = 1; return small_number("--oversampling", value, 0, 1000000, &o->oversampling);
+    case POWER: seen->truncation = 1; return small_number("--power", value, 0, 100, &o->power);
     case PRIORITY: return priority(value, o);
     default: return number("--window", value, 1, INT32_MAX, &o->window);
     }
@@ -283,6 +298,12 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--jobz: %s computes eigenvalues alone", routine->name);
     if (routine->real && o->type != TW_FLOAT && o->type != TW_DOUBLE)
         return cli_error(-1, "--type: %s is for real matrices, types s and d", routine->name);
+    if (o->rcond >= 0 && !routine->ranked)
+        return cli_error(-1, "--rcond: %s finds no rank by it", routine->name);
+    if (seen->truncation && !routine->truncated)
+        return cli_error(-1, "--rank, --tol, --oversampling, --power: %s truncates nothing", routine->name);
+    if (seen->jobz && routine->truncated)
+        return cli_error(-1, "--jobz: %s computes vectors always", routine->name);
     if (seen->function && !routine->functions)
         return cli_error(-1, "--f: %s computes no function of a matrix", routine->name);
     if (seen->jobz && routine->functions)
@@ -331,6 +352,11 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
                               .n = -1,
                               .nrhs = -1,
                               .kd = -1,
+                              .rcond = -1,
+                              .tol = -1,
+                              .rank = -1,
+                              .oversampling = 10,
+                              .power = 1,
                               .which = TW_ALL,
                               .values_only = routine->only_values,
                               .type = TW_DOUBLE,

@@ -1,4 +1,4 @@
-/* Least squares of matrices of any rank by singular values under the names of LAPACK and LAPACKE. */
+/* Least squares of matrices of any rank by singular values under the names of LAPACK and LAPACKE: gelsd, and gelss, whose A becomes V^H. */
 #include "algorithms/lapack/lu.h"
 #include "algorithms/lapack/singular.h"
 
@@ -9,21 +9,27 @@
     INT m, INT n, INT nrhs, T *a, INT lda, T *b, INT ldb, RS *s, R rcond, INTS *rank, T *work, INT lwork, RS *rwork,   \
         INTS *iwork
 
-#define ITSELF(p, R)                                                                                                   \
-    static int lapack_##p##gelsd(int m, int n, int nrhs, void *a, int lda, void *b, int ldb, void *s, double rcond,    \
-                                 int *rank)                                                                            \
+#define GELSS_REAL(T, INT, INTS, R, RS, ...)                                                                           \
+    INT m, INT n, INT nrhs, T *a, INT lda, T *b, INT ldb, RS *s, R rcond, INTS *rank, T *work, INT lwork
+#define GELSS_COMPLEX(T, INT, INTS, R, RS, ...)                                                                        \
+    INT m, INT n, INT nrhs, T *a, INT lda, T *b, INT ldb, RS *s, R rcond, INTS *rank, T *work, INT lwork, RS *rwork
+
+#define ITSELF(p, name, R)                                                                                             \
+    static int lapack_##p##name(int m, int n, int nrhs, void *a, int lda, void *b, int ldb, void *s, double rcond,     \
+                                int *rank)                                                                             \
     {                                                                                                                  \
-        return LAPACKE_##p##gelsd(LAPACK_COL_MAJOR, m, n, nrhs, a, lda, b, ldb, s, (R)rcond, rank);                    \
+        return LAPACKE_##p##name(LAPACK_COL_MAJOR, m, n, nrhs, a, lda, b, ldb, s, (R)rcond, rank);                     \
     }
-ITSELF(s, float)
-ITSELF(d, double)
-ITSELF(c, float)
-ITSELF(z, double)
-static int (*const lapack_gelsd[TW_NTYPES])(int, int, int, void *, int, void *, int, void *, double,
-                                            int *) = {lapack_sgelsd, lapack_dgelsd, lapack_cgelsd, lapack_zgelsd};
+#define ITSELVES(name) ITSELF(s, name, float) ITSELF(d, name, double) ITSELF(c, name, float) ITSELF(z, name, double)
+ITSELVES(gelsd)
+ITSELVES(gelss)
+static int (*const lapack_routine[2][TW_NTYPES])(int, int, int, void *, int, void *, int, void *, double, int *) = {
+    {lapack_sgelsd, lapack_dgelsd, lapack_cgelsd, lapack_zgelsd},
+    {lapack_sgelss, lapack_dgelss, lapack_cgelss, lapack_zgelss}};
 
 /* A call. */
 struct problem {
+    int ss; /* gelss */
     const char *routine;
     enum tw_type type;
     tw_int m, n, nrhs;
@@ -48,8 +54,8 @@ static tw_int straight_gelsd(const struct problem *p)
     r = roomy_begin(p->type, 'R', m, n, p->a, (int)p->lda);
     if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", p->routine);
     info = told(p->routine,
-                lapack_gelsd[p->type](m, n, (int)p->nrhs, r.a, r.lda, p->b, (int)p->ldb, p->s, p->rcond, &rank));
-    roomy_end(&r, 0, p->type, m, n, p->a, (int)p->lda);
+                lapack_routine[p->ss][p->type](m, n, (int)p->nrhs, r.a, r.lda, p->b, (int)p->ldb, p->s, p->rcond, &rank));
+    roomy_end(&r, p->ss && info == 0, p->type, m, n, p->a, (int)p->lda);
     *p->rank = rank;
     return info;
 }
@@ -63,10 +69,10 @@ static tw_int tiles(const struct problem *p)
     tw_int info;
 
     if (!values) return no_memory_for_values(p->routine, k);
-    info = wrap_for(&A, &tw_routine_gelsd, p->type, 'G', p->m, p->n, k, p->a, p->lda);
+    info = wrap_for(&A, p->ss ? &tw_routine_gelss : &tw_routine_gelsd, p->type, 'G', p->m, p->n, k, p->a, p->lda);
     if (!info)
         info = tw_matrix_wrap(&B, p->type, TW_GENERAL, tw_max(p->m, p->n), p->nrhs, p->b, p->ldb, tw_matrix_nb(A));
-    if (!info) info = tw_gelsd(A, B, values, p->rcond, &rank);
+    if (!info) info = (p->ss ? tw_gelss : tw_gelsd)(A, B, values, p->rcond, &rank);
     values_end(p->type, info >= 0 ? k : 0, values, p->s);
     *p->rank = rank;
     return finish(info, A, B);
@@ -87,6 +93,16 @@ static tw_int least_gelsd(enum tw_type type, tw_int m, tw_int n, tw_int nrhs)
                           9 * k + 2 * k * leaf + 8 * k * levels + k * nrhs + (leaf + 1) * (leaf + 1));
 }
 
+static tw_int least_gelss(enum tw_type type, tw_int m, tw_int n, tw_int nrhs)
+{
+    const tw_int k = tw_min(m, n), most = tw_max(m, n);
+    const tw_int longest = m >= (tw_int)((float)k * 1.6F) && m >= n ? n : most; /* QR first */
+
+    if (k == 0) return 1;
+    if (tw_is_complex(type)) return 2 * k + tw_max(nrhs, most);
+    return tw_max(3 * k + tw_max(longest, nrhs), 5 * k);
+}
+
 static tw_int solve(const struct problem *p, struct workspace w)
 {
     const char *routine = p->routine;
@@ -98,14 +114,16 @@ static tw_int solve(const struct problem *p, struct workspace w)
     SIZE(3, nrhs);
     LD(5, lda, m);
     ARGUMENT(7, p->ldb >= tw_max(1, tw_max(m, n)), "ldb < max(1, m, n)");
-    WORKSPACE(12, w, least_gelsd(type, tw_min(m, INT32_MAX), tw_min(n, INT32_MAX), tw_min(nrhs, INT32_MAX)));
+    WORKSPACE(12, w,
+              (p->ss ? least_gelss : least_gelsd)(type, tw_min(m, INT32_MAX), tw_min(n, INT32_MAX),
+                                                  tw_min(nrhs, INT32_MAX)));
     ARRAY(10, p->rank);
     *p->rank = 0;
     if (m == 0 || n == 0) return 0;
     ARRAY(4, p->a);
     if (nrhs > 0) ARRAY(6, p->b);
     ARRAY(8, p->s);
-    if (svd_by_lapack(&tw_routine_gelsd, "gelsd", type, m, n, lda, 1, 1) && (double)nrhs * (double)p->ldb <= INT32_MAX)
+    if (svd_by_lapack(&tw_routine_gelsd, p->ss ? "gelss" : "gelsd", type, m, n, lda, 1, 1) && (double)nrhs * (double)p->ldb <= INT32_MAX)
         return straight_gelsd(p);
     return tiles(p);
 }
@@ -113,10 +131,16 @@ static tw_int solve(const struct problem *p, struct workspace w)
 static tw_int gelsd(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda,
                     void *b, tw_int ldb, void *s, double rcond, tw_int *rank)
 {
-    return solve(&(struct problem){routine, type, m, n, nrhs, a, lda, b, ldb, s, rcond, rank}, OWN_WORKSPACE);
+    return solve(&(struct problem){0, routine, type, m, n, nrhs, a, lda, b, ldb, s, rcond, rank}, OWN_WORKSPACE);
 }
 
-static tw_int lapacke(const struct tw_lapacke *call, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda, void *b,
+static tw_int gelss(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda,
+                    void *b, tw_int ldb, void *s, double rcond, tw_int *rank)
+{
+    return solve(&(struct problem){1, routine, type, m, n, nrhs, a, lda, b, ldb, s, rcond, rank}, OWN_WORKSPACE);
+}
+
+static tw_int lapacke(int ss, const struct tw_lapacke *call, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda, void *b,
                       tw_int ldb, void *s, double rcond, void *rank, struct workspace w)
 {
     const tw_int longest = tw_max(m, n);
@@ -135,26 +159,37 @@ static tw_int lapacke(const struct tw_lapacke *call, tw_int m, tw_int n, tw_int 
         rows_end(&A, 0);
         return no_memory(call->routine);
     }
-    info = solve(&(struct problem){call->lapack, call->type, m, n, nrhs, ROWS && !query ? A.mine : a,
+    info = solve(&(struct problem){ss, call->lapack, call->type, m, n, nrhs, ROWS && !query ? A.mine : a,
                                    ROWS ? tw_max(1, m) : lda, ROWS && !query ? B.mine : b,
                                    ROWS ? tw_max(1, longest) : ldb, s, rcond, rank ? &found : NULL},
                  w);
     if (info >= 0 && rank && !query) tw_pivots_out(call, 1, &found, rank);
-    rows_end(&A, 0), rows_end(&B, info >= 0);
+    rows_end(&A, ss && info >= 0), rows_end(&B, info >= 0);
     return leave(call, info);
 }
 
 static tw_int lapacke_gelsd(const struct tw_lapacke *call, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda,
                             void *b, tw_int ldb, void *s, double rcond, void *rank)
 {
-    return lapacke(call, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, OWN_WORKSPACE);
+    return lapacke(0, call, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, OWN_WORKSPACE);
+}
+static tw_int lapacke_gelss(const struct tw_lapacke *call, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda,
+                            void *b, tw_int ldb, void *s, double rcond, void *rank)
+{
+    return lapacke(1, call, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, OWN_WORKSPACE);
 }
 static tw_int lapacke_work(const struct tw_lapacke *call, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda, void *b,
                            tw_int ldb, void *s, double rcond, void *rank, void *work, tw_int lwork, void *rwork,
                            void *iwork)
 {
     (void)rwork, (void)iwork;
-    return lapacke(call, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, (struct workspace){work, lwork});
+    return lapacke(0, call, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, (struct workspace){work, lwork});
+}
+static tw_int gelss_work(const struct tw_lapacke *call, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda, void *b,
+                         tw_int ldb, void *s, double rcond, void *rank, void *work, tw_int lwork, void *rwork)
+{
+    (void)rwork;
+    return lapacke(1, call, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, (struct workspace){work, lwork});
 }
 
 TW_LAPACK_DOOR(gelsd, GELSD, m, n, nrhs, a, lda, b, ldb, s, (double)rcond, rank)
@@ -165,3 +200,12 @@ TW_LAPACKE_WORK_COMPLEX(gelsd, GELSD_COMPLEX, lapacke_work, m, n, nrhs, a, lda, 
                         lwork, rwork, iwork)
 TW_LAPACK_ROW(gelsd, TW_LAPACK_WORDS(GELSD), TW_LAPACKE_WORDS(GELSD), TW_LAPACKE_WORDS(GELSD_REAL))
 TW_LAPACK_ROW_NAMED(gelsd_complex, "gelsd", NULL, NULL, TW_LAPACKE_WORDS(GELSD_COMPLEX))
+
+TW_LAPACK_DOOR(gelss, GELSD, m, n, nrhs, a, lda, b, ldb, s, (double)rcond, rank)
+TW_LAPACKE_CHECKED(gelss, GELSD, m, n, nrhs, a, lda, b, ldb, s, (double)rcond, rank)
+TW_LAPACKE_WORK_REAL(gelss, GELSS_REAL, gelss_work, m, n, nrhs, a, lda, b, ldb, s, (double)rcond, rank, work, lwork,
+                     NULL)
+TW_LAPACKE_WORK_COMPLEX(gelss, GELSS_COMPLEX, gelss_work, m, n, nrhs, a, lda, b, ldb, s, (double)rcond, rank, work,
+                        lwork, rwork)
+TW_LAPACK_ROW(gelss, TW_LAPACK_WORDS(GELSD), TW_LAPACKE_WORDS(GELSD), TW_LAPACKE_WORDS(GELSS_REAL))
+TW_LAPACK_ROW_NAMED(gelss_complex, "gelss", NULL, NULL, TW_LAPACKE_WORDS(GELSS_COMPLEX))

@@ -11,7 +11,8 @@ struct args {
     double *s;
     double rcond;
     int *rank;
-    struct tw_matrix *P; /* the pseudo-inverse, in B's place; NULL: least squares */
+    struct tw_matrix *P;    /* the pseudo-inverse, in B's place; NULL: least squares */
+    struct tw_matrix *over; /* A, if its first rows become V^H */
 };
 
 /* One call. */
@@ -104,6 +105,7 @@ static void solve(struct tw_sequence *seq, const struct problem *p, double scale
                                     rcond_of(&p->a, p->A->type), e, i + j == 0 ? p->a.rank : NULL, tw_tile(C, i, j));
         tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, Vt, C, tw_zero, X);
         if (p->a.B->n > 0) tw_common_rows_loop(seq, X, p->a.B, 1);
+        if (p->a.over) tw_common_rows_loop(seq, Vt, p->a.over, 1);
     }
     give_back(U), give_back(Vt), give_back(C), give_back(X);
 }
@@ -150,7 +152,8 @@ static void with_norm_of_a(struct tw_sequence *seq, const void *value, void *arg
 {
     static const double modelled = 1;
     const struct problem *p = args;
-    const struct tw_use uses[] = {{NULL, p->A, TW_RW}, {NULL, p->R, TW_RW}, {NULL, p->a.B, TW_RW}};
+    const struct tw_use uses[] = {
+        {NULL, p->A, TW_RW}, {NULL, p->R, TW_RW}, {NULL, p->a.B, TW_RW}, {NULL, p->a.over, TW_RW}};
     struct tw_data *norm;
 
     if (!isfinite(*(const double *)value)) {
@@ -162,7 +165,7 @@ static void with_norm_of_a(struct tw_sequence *seq, const void *value, void *arg
     } else if (p->a.B->n == 0) {
         solve(seq, p, 1);
     } else if ((norm = tw_max_norm_tasks(seq, p->R))) {
-        tw_when(seq, norm, &modelled, uses, 3, with_norm_of_b, p, sizeof *p);
+        tw_when(seq, norm, &modelled, uses, 4, with_norm_of_b, p, sizeof *p);
         tw_data_free_later(norm);
     }
 }
@@ -178,8 +181,9 @@ static void loop(struct tw_sequence *seq, void *args)
     p.R = p.A && !a->P ? right_sides(seq, &p) : NULL;
     norm = p.R || (p.A && a->P) ? tw_max_norm_tasks(seq, p.A) : NULL;
     if (norm) {
-        const struct tw_use uses[] = {{NULL, p.A, TW_RW}, {NULL, p.R, TW_RW}, {NULL, a->P ? a->P : a->B, TW_RW}};
-        tw_when(seq, norm, &modelled, uses, 3, with_norm_of_a, &p, sizeof p);
+        const struct tw_use uses[] = {
+            {NULL, p.A, TW_RW}, {NULL, p.R, TW_RW}, {NULL, a->P ? a->P : a->B, TW_RW}, {NULL, a->over, TW_RW}};
+        tw_when(seq, norm, &modelled, uses, 4, with_norm_of_a, &p, sizeof p);
         tw_data_free_later(norm);
     }
     give_back(p.A), give_back(p.R);
@@ -253,6 +257,13 @@ const struct tw_routine tw_routine_gelsd = {.name = "gelsd",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops},
+                        tw_routine_gelss = {.name = "gelss",
+                                            .arguments = 5,
+                                            .size = sizeof(struct args),
+                                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_RW, B)),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops},
                         tw_routine_gepinv = {.name = "gepinv",
                                              .arguments = 5,
                                              .size = sizeof(struct args),
@@ -263,20 +274,30 @@ const struct tw_routine tw_routine_gelsd = {.name = "gelsd",
 
 int tw_gelsd(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank)
 {
-    return tw_run(&tw_routine_gelsd, &(struct args){A, B, s, rcond, rank, NULL});
+    return tw_run(&tw_routine_gelsd, &(struct args){A, B, s, rcond, rank, NULL, NULL});
 }
 
 int tw_gelsd_async(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank, tw_sequence *seq)
 {
-    return tw_queue(&tw_routine_gelsd, seq, &(struct args){A, B, s, rcond, rank, NULL});
+    return tw_queue(&tw_routine_gelsd, seq, &(struct args){A, B, s, rcond, rank, NULL, NULL});
+}
+
+int tw_gelss(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank)
+{
+    return tw_run(&tw_routine_gelss, &(struct args){A, B, s, rcond, rank, NULL, A});
+}
+
+int tw_gelss_async(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_gelss, seq, &(struct args){A, B, s, rcond, rank, NULL, A});
 }
 
 int tw_gepinv(tw_matrix *A, tw_matrix *P, double *s, double rcond, int *rank)
 {
-    return tw_run(&tw_routine_gepinv, &(struct args){A, NULL, s, rcond, rank, P});
+    return tw_run(&tw_routine_gepinv, &(struct args){A, NULL, s, rcond, rank, P, NULL});
 }
 
 int tw_gepinv_async(tw_matrix *A, tw_matrix *P, double *s, double rcond, int *rank, tw_sequence *seq)
 {
-    return tw_queue(&tw_routine_gepinv, seq, &(struct args){A, NULL, s, rcond, rank, P});
+    return tw_queue(&tw_routine_gepinv, seq, &(struct args){A, NULL, s, rcond, rank, P, NULL});
 }

@@ -7,7 +7,7 @@
 #include "codelets/svd/svd_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_SVD_ROUTINES(X) X(gesdd) X(gesvd) X(gelsd) X(gepinv)
+#define TW_SVD_ROUTINES(X) X(gesdd) X(gesvd) X(gelsd) X(gelss) X(gepinv)
 #define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW

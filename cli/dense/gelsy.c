@@ -9,10 +9,10 @@ static double flops(double m, double n, double nrhs)
     return cli_gels.flops_of(m, n, nrhs);
 }
 
-/* What is less than so much of the largest is taken for rounding. */
+/* What --rcond says, or 10 max(m, n) eps: what is less than so much of the largest is taken for rounding. */
 static double rcond(const struct cli_problem *p)
 {
-    return 10 * (double)p->rows * check_eps(p->type);
+    return p->o->rcond >= 0 ? p->o->rcond : 10 * (double)p->rows * check_eps(p->type);
 }
 
 static int tiles(struct cli_problem *p)
@@ -41,7 +41,7 @@ static tw_int lapack(struct cli_problem *p)
     return by_type[p->type](p);
 }
 
-static int check(struct cli_problem *p, struct cli_verdict *v)
+int cli_check_ranked(struct cli_problem *p, struct cli_verdict *v)
 {
     const struct check_matrix A = cli_source_matrix(&p->source);
     void *x, *copy, *b = cli_alloc((double)p->ld * (double)p->nrhs * (double)check_sizeof(p->type), "--check");
@@ -49,12 +49,16 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     int e = CLI_FAILED;
 
     cli_verdict_begin(v, p->m >= p->n || p->rank < p->m
-                             ? "max |A^H (b - A x)| / (|A| (|A| |x| + |b|) max(m, n) eps)"
+                             ? p->o->rcond > 0 && p->rank < p->m && p->rank < p->n
+                                   ? "max |A^H (b - A x)| / (|A| (|A| |x| + |b|) max(m, n) (eps + rcond))"
+                                   : "max |A^H (b - A x)| / (|A| (|A| |x| + |b|) max(m, n) eps)"
                              : "max(|b - A x| / (|A| |x| + |b|), |x outside A^H's range| / |x|) / (max(m, n) eps)");
     v->zero_is_odd = p->nrhs > 0 && p->rank >= 64;
     if (b && !(e = cli_result_b(p, &x, &copy))) {
         e = cli_source_fill(&p->rhs, b, p->ld);
         if (!e) e = check_gelsy(&A, p->rank, p->nrhs, x, p->ld, b, p->ld, &residual);
+        if (p->o->rcond > 0 && p->rank < p->m && p->rank < p->n) /* what was cut off */
+            residual /= 1 + p->o->rcond / check_eps(p->type);
         e = cli_verdict_end(p, v, e, residual);
         free(copy);
     }
@@ -67,7 +71,7 @@ CLI_ROUTINE(125, gelsy) = {
     .summary = "least squares and least norm of a matrix of any rank, by QR with column pivoting",
     .text = "For --nrhs right-hand sides (random, or --rhs FILE with as many rows as A) and A of --m rows and --n "
             "columns. The report has\n"
-            "the rank: of columns whose condition is at most 1 / (10 max(m, n) eps). --output writes X, n rows.\n"
+            "the rank: of columns whose condition is at most 1 / rcond. --output writes X, n rows.\n"
             "--check: with m >= n, or a rank below m, the largest |A^H (b - A x)| / (|A| (|A| |x| + |b|) max(m, n) "
             "eps) of all columns,\n"
             "in the 1-norm; else |b - A x| / ((|A| |x| + |b|) max(m, n) eps), and up to 8192 how far x is from the "
@@ -82,6 +86,6 @@ CLI_ROUTINE(125, gelsy) = {
     .flops_of = flops,
     .tiles = tiles,
     .lapack = lapack,
-    .check = check,
+    .check = cli_check_ranked,
     .check_arrays = 2,
 };

@@ -152,7 +152,7 @@ static int check_memory(const struct cli_problem *p)
                                                                                   : square;
     if (p->routine->general && p->routine->solves && !p->routine->factor) need += panel; /* gesv's copy of B */
     need += p->routine->copies * (square + panel);
-    if (p->routine->singular && !o->values_only) need += 2 * square;
+    if ((p->routine->singular && !o->values_only) || p->routine->second) need += 2 * square;
     if (p->routine->ranges && !o->values_only) need += (double)p->n * (double)cli_vectors_most(p) * size;
     if (o->input) need += square;
     if (o->rhs) need += panel;
@@ -258,7 +258,7 @@ static int allocate(struct cli_problem *p)
             (e = tw_matrix_create(&p->Z, p->type, TW_GENERAL, p->n, cli_vectors_most(p), nb, NULL)))
             return cli_library_error("--n", e);
     }
-    if (p->routine->singular && (e = cli_singular_allocate(p, nb))) return e;
+    if ((p->routine->singular || p->routine->second) && (e = cli_singular_allocate(p, nb))) return e;
     if (no_matrix(p)) return 0;
     if (p->door == CLI_TILES) {
         if ((e = tw_matrix_create(&p->A, p->type, storage(p), p->m, p->n, nb, NULL)))
@@ -453,7 +453,8 @@ double cli_flops(const struct cli_problem *p, const struct cli_routine *routine)
 int cli_problem_save(struct cli_problem *p)
 {
     enum tw_uplo uplo = p->routine->symmetric_result ? p->uplo : TW_GENERAL;
-    tw_int columns = p->routine->solves     ? p->nrhs
+    const int second = p->routine->second == 'P';
+    tw_int columns = second ? p->m : p->routine->solves     ? p->nrhs
                      : p->routine->singular ? cli_singular(p).left
                      : p->routine->values   ? p->found
                                             : p->n;
@@ -467,7 +468,8 @@ int cli_problem_save(struct cli_problem *p)
         e = tw_file_write_vector(p->o->output, TW_DOUBLE, p->found, p->w);
         return e ? cli_library_error("--output", e) : (cli_has_written(), 0);
     }
-    e = p->routine->solves   ? cli_result_b(p, &array, &copy)
+    e = second ? cli_result_of(p, p->U, NULL, p->m, &array, &copy)
+        : p->routine->solves   ? cli_result_b(p, &array, &copy)
         : p->routine->singular ? cli_result_u(p, &array, &copy)
         : p->routine->values ? cli_result_z(p, &array, &copy)
                              : cli_result_a(p, &array, &copy);
@@ -476,7 +478,7 @@ int cli_problem_save(struct cli_problem *p)
     if (!p->routine->solves && !p->routine->general && !p->routine->values)
         check_clean_triangle(p->type, p->uplo, p->n, p->n, array, p->ld);
     e = p->vector ? tw_file_write_vector(p->o->output, p->type, p->n, array)
-                  : tw_file_write(p->o->output, p->type, uplo, p->routine->solves ? p->n : p->m, columns, array, p->ld);
+                  : tw_file_write(p->o->output, p->type, uplo, p->routine->solves || second ? p->n : p->m, columns, array, p->ld);
     free(copy);
     if (e) return cli_library_error("--output", e);
     cli_has_written();

@@ -3,10 +3,19 @@
 
 #include "cli/cli.h"
 
+tw_int cli_second_rows(const struct cli_problem *p)
+{
+    return p->n;
+}
+tw_int cli_second_columns(const struct cli_problem *p)
+{
+    return p->routine->second == 'P' ? p->m : p->n;
+}
+
 struct cli_singular cli_singular(const struct cli_problem *p)
 {
     const char job = p->o->values_only ? 'N' : p->o->jobz ? p->o->jobz : 'S';
-    const tw_int k = p->m < p->n ? p->m : p->n;
+    const tw_int least = p->m < p->n ? p->m : p->n, k = p->routine->truncated && p->o->rank >= 0 && p->o->rank < least ? p->o->rank : least;
     const int all = job == 'A', over = job == 'O', tall = p->m >= p->n;
 
     return (struct cli_singular){.k = k,
@@ -22,6 +31,10 @@ int cli_singular_allocate(struct cli_problem *p, tw_int nb)
     const double column = (double)p->ld * (double)check_sizeof(p->type);
     int e = 0;
 
+    if (p->routine->second) {
+        e = tw_matrix_create(&p->U, p->type, TW_GENERAL, cli_second_rows(p), cli_second_columns(p), nb, NULL);
+        return e ? cli_library_error("--n", e) : 0;
+    }
     if (p->door == CLI_LAPACK) {
         if (s.in_u && !(p->u = cli_alloc(column * (double)s.left, "--m"))) return CLI_USAGE;
         if (s.in_vt && !(p->vt = cli_alloc(column * (double)p->n, "--n"))) return CLI_USAGE;

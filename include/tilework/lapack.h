@@ -100,7 +100,8 @@ extern "C" {
  *   gesvd  the same with a job for each side, not both 'O'; min(m, n) columns of U, or rows of V^T, go over a with 'O'. superb (min(m, n) - 1): 0, or with info > 0 what is
  *          left of the super-diagonal. info = min(m, n) and s NaN: a has a NaN or an infinity
  *   gelsd  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs); s: A's singular values, of which *rank are above rcond times the largest. info =
- *          min(m, n) and s NaN: a or b has a NaN or an infinity */
+ *          min(m, n) and s NaN: a or b has a NaN or an infinity
+ *   gelss  the same by gelsd's method; the first min(m, n) rows of a become the right singular vectors, V^T */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -177,6 +178,8 @@ extern "C" {
     TW_API tw_int tw_##p##gesvd(char jobu, char jobvt, tw_int m, tw_int n, T *a, tw_int lda, R *s, T *u, tw_int ldu,   \
                                 T *vt, tw_int ldvt, R *superb);                                                        \
     TW_API tw_int tw_##p##gelsd(tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb, R *s, R rcond,    \
+                                tw_int *rank);                                                                         \
+    TW_API tw_int tw_##p##gelss(tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb, R *s, R rcond,    \
                                 tw_int *rank);                                                                         \
     TW_API tw_int tw_##p##gesdd(char jobz, tw_int m, tw_int n, T *a, tw_int lda, R *s, T *u, tw_int ldu, T *vt,        \
                                 tw_int ldvt);

@@ -566,6 +566,9 @@ TW_LAPACKE_REAL_RANGE_PROTOTYPES(d, double)
 TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(c, lapack_complex_float, float)
 TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
 #define TW_LAPACKE_SVD_PROTOTYPES(p, T, R)                                                                             \
+    TW_API lapack_int tw_LAPACKE_##p##gelss(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a,      \
+                                            lapack_int lda, T *b, lapack_int ldb, R *s, R rcond, lapack_int *rank)     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelss");                                                                   \
     TW_API lapack_int tw_LAPACKE_##p##gelsd(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a,      \
                                             lapack_int lda, T *b, lapack_int ldb, R *s, R rcond, lapack_int *rank)     \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelsd");                                                                   \
@@ -576,6 +579,10 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                             lapack_int lda, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt)        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd");
 #define TW_LAPACKE_REAL_SVD_PROTOTYPES(p, T, R)                                                                        \
+    TW_API lapack_int tw_LAPACKE_##p##gelss_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
+                                                 lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
+                                                 lapack_int *rank, T *work, lapack_int lwork)                          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelss_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##gelsd_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork, lapack_int *iwork)       \
@@ -589,6 +596,10 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                                  T *work, lapack_int lwork, lapack_int *iwork)                         \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd_work");
 #define TW_LAPACKE_COMPLEX_SVD_PROTOTYPES(p, T, R)                                                                     \
+    TW_API lapack_int tw_LAPACKE_##p##gelss_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
+                                                 lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
+                                                 lapack_int *rank, T *work, lapack_int lwork, R *rwork)                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelss_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##gelsd_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork, R *rwork,                \

@@ -26,7 +26,7 @@ enum tw_svd_job { TW_SVD_ALL = 'A', TW_SVD_SOME = 'S', TW_SVD_OVERWRITE = 'O', T
  *   TW_SVD_OVERWRITE  m >= n: A becomes its U, U is NULL and Vt n x n; m < n: A becomes its Vt, Vt is NULL and U m x m
  * With TW_SVD_SOME and TW_SVD_ALL either of U and Vt may be NULL: the other one is computed alone. But for TW_SVD_OVERWRITE A stays as it is.
  * info > 0: LAPACK's bdsdc did not converge, and s is NaN; k if A has a NaN or an infinity: s is NaN, and U and Vt are not written. Matrices whose largest element is near the ends
- * of the range are scaled on the way. Needs the memory of one more A, with vectors of three and of some five k x k matrices. */
+ * of the range are scaled on the way. With m = 0 or n = 0 nothing is written, as LAPACK has it. Needs the memory of one more A, with vectors of three and of some five k x k matrices. */
 TW_API int tw_gesdd(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt);
 
 /* The async door: arguments are checked at once, the rest happens later. s is written before tw_sequence_wait() returns. */
@@ -45,6 +45,10 @@ TW_API int tw_gesvd_async(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix
  * stays as it is. LAPACK's gelsd. info = min(m, n), s NaN, *rank 0 and B as it was: A or B has a NaN or an infinity. info > 0 else as gesdd's; B is undefined then. */
 TW_API int tw_gelsd(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank);
 TW_API int tw_gelsd_async(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank, tw_sequence *seq);
+
+/* The same, and A's first min(m, n) rows become V^H, as LAPACK's gelss leaves them. */
+TW_API int tw_gelss(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank);
+TW_API int tw_gelss_async(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank, tw_sequence *seq);
 
 /* The pseudo-inverse (Moore, Penrose) of the m x n matrix A, P, n x m: V inv(S) U^H with the *rank singular values above rcond times the largest one (rcond <= 0 or >= 1: max(m, n) times
  * the rounding unit). s as gesdd's; A stays as it is. info = min(m, n), s NaN, *rank 0 and P as it was: A has a NaN or an infinity. info > 0 else as gesdd's; P is undefined

@@ -77,13 +77,37 @@ static int least_squares(enum tw_type t, int m, int n)
     return wrong("gelsd", t, m, n, "solution", residual);
 }
 
+/* The pseudo-inverse: Penrose's conditions. */
+static int inverse(enum tw_type t, int m, int n)
+{
+    void *a = tt_array(t, m, n), *p = tt_array(t, n, m);
+    double s[N], residual[4] = {0, 0, 0, 0}, most;
+    const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, m};
+    const struct check_matrix A = check_of_array(&array);
+    struct tt_place pa, pp;
+    tw_matrix *X, *P;
+    int rank = 0;
+
+    tt_random(t, 'G', m, n, a, m, 3);
+    X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, NB);
+    P = tt_enter(&pp, TT_CREATED, t, TW_GENERAL, n, m, p, n, NB);
+    (void)tw_gepinv(X, P, s, 0, &rank);
+    tt_leave(&pa), tt_leave(&pp);
+    assert_int_equal(check_gepinv(&A, p, n, 0, residual), 0);
+    most = largest(residual);
+    if (!(residual[3] <= most)) most = residual[3];
+    free(a), free(p);
+    return wrong("gepinv", t, m, n, "inverse", most);
+}
+
 static void checkers(void **state)
 {
     int bad = 0;
 
     (void)state;
     TT_TYPES(t)
-    bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13) + least_squares(t, N, N - 30);
+    bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13) + least_squares(t, N, N - 30) +
+               inverse(t, N - 30, N);
     assert_int_equal(bad, 0);
     assert_int_equal(tw_finalize(), 0);
 }

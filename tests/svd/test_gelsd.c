@@ -1,4 +1,4 @@
-/* gelsd: least squares and least norm of matrices of full and lesser rank, by all doors, beside LAPACK's. */
+/* gelsd and gelss: least squares and least norm of matrices of full and lesser rank, by all doors, beside LAPACK's. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -11,6 +11,8 @@
 
 #define COUNT(list) ((int)(sizeof list / sizeof *list))
 enum { MOST = 150, SPACE = 60000, NRHS = 5 };
+
+static int ss; /* gelss, not gelsd */
 
 static int smaller(int a, int b)
 {
@@ -101,6 +103,31 @@ static void judge(const char *what, enum tw_type t, int m, int n, int rank, cons
     free(reference), free(spoilt);
 }
 
+/* What gelss leaves in A: rows of V^H, whose products with A's rows are as long as the singular values. */
+static void vectors(enum tw_type t, int m, int n, const void *a, int lda, const void *vt, int ldvt, const double *s)
+{
+    const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, lda};
+    const struct check_matrix A = check_of_array(&array);
+    const int k = smaller(m, n);
+    tt_z *wide = tt_full(TT_GENERAL, t, 'G', 'N', m, n, a, lda), *v = tt_full(TT_GENERAL, t, 'G', 'N', k, n, vt, ldvt);
+    double residual[3] = {0}, worst = 0;
+
+    assert_int_equal(check_gesdd(&A, s, 0, NULL, 1, k, vt, ldvt, residual), 0);
+    tt_expect("|V^H V - I|", t, residual[2], 0, "gelss, %d x %d", m, n);
+    for (int j = 0; j < k; j++) {
+        double length = 0;
+        for (int i = 0; i < m; i++) {
+            tt_z sum = 0;
+            for (int l = 0; l < n; l++)
+                sum += wide[i + l * m] / s[0] * conj(v[j + l * k]);
+            length = hypot(length, cabs(sum));
+        }
+        worst = fmax(worst, fabs(length - s[j] / s[0]));
+    }
+    tt_expect("||A v| - s|", t, worst / (larger(m, n) * tt_eps(t)), 0, "gelss, %d x %d", m, n);
+    free(wide), free(v);
+}
+
 static void matrix_door(void **state)
 {
     static const int shapes[][3] = {{1, 1, 1},    {3, 2, 2},    {60, 60, 60}, {90, 40, 40},
@@ -111,7 +138,7 @@ static void matrix_door(void **state)
     TT_TYPES(t)
     for (int k = 0; k < COUNT(shapes); k++) {
         const int m = shapes[k][0], n = shapes[k][1], lda = m + 1, ldb = larger(m, n) + 2, rank = shapes[k][2];
-        void *a = tt_array(t, lda, n), *b = tt_array(t, ldb, NRHS), *x;
+        void *a = tt_array(t, lda, n), *b = tt_array(t, ldb, NRHS), *x, *v;
         double s[MOST];
         struct tt_place pa, pb;
         tw_matrix *A, *B;
@@ -119,13 +146,15 @@ static void matrix_door(void **state)
 
         problem(t, m, n, rank, sizes[t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE][k % 3], a, lda, b, ldb);
         x = tt_copy(t, ldb, NRHS, b);
-        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, lda, 24);
         B = tt_enter(&pb, TT_CREATED, t, TW_GENERAL, larger(m, n), NRHS, x, ldb, k % 2 ? 24 : 17);
-        tt_expect_info(tw_gelsd(A, B, s, 0.001, &found), 0, "%d x %d", m, n);
+        v = tt_copy(t, lda, n, a);
+        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, v, lda, 24);
+        tt_expect_info((ss ? tw_gelss : tw_gelsd)(A, B, s, 0.001, &found), 0, "%d x %d", m, n);
         tt_leave(&pa), tt_leave(&pb);
+        if (ss) vectors(t, m, n, a, lda, v, lda, s);
         assert_int_equal(found, rank);
         judge("matrix", t, m, n, rank, a, lda, b, ldb, x, ldb, s);
-        free(a), free(b), free(x);
+        free(a), free(b), free(x), free(v);
     }
     unsetenv("TILEWORK_BAND");
 }
@@ -142,8 +171,17 @@ static int lapacke(int ours, int work, enum tw_type t, int layout, int m, int n,
 #define WORK(p, s, rcond, ...)                                                                                         \
     (ours ? tw_LAPACKE_##p##gelsd_work(layout, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, __VA_ARGS__)                \
           : LAPACKE_##p##gelsd_work(layout, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, __VA_ARGS__))
-#define WHOLE(p, s, rcond) tw_LAPACKE_##p##gelsd(layout, m, n, nrhs, a, lda, b, ldb, s, rcond, rank)
-    switch (t) {
+#define WORK_SS(p, s, rcond, ...)                                                                                      \
+    (ours ? tw_LAPACKE_##p##gelss_work(layout, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, __VA_ARGS__)                \
+          : LAPACKE_##p##gelss_work(layout, m, n, nrhs, a, lda, b, ldb, s, rcond, rank, __VA_ARGS__))
+#define WHOLE(p, s, rcond)                                                                                             \
+    (ss ? tw_LAPACKE_##p##gelss(layout, m, n, nrhs, a, lda, b, ldb, s, rcond, rank)                                    \
+        : tw_LAPACKE_##p##gelsd(layout, m, n, nrhs, a, lda, b, ldb, s, rcond, rank))
+    switch (work && ss ? TW_NTYPES + (int)t : (int)t) {
+    case TW_NTYPES + TW_DOUBLE: return WORK_SS(d, s, 0.001, space, lwork);
+    case TW_NTYPES + TW_COMPLEX_DOUBLE: return WORK_SS(z, s, 0.001, space, lwork, rwork);
+    case TW_NTYPES + TW_FLOAT: info = WORK_SS(s, single, 0.001F, space, lwork); break;
+    case TW_NTYPES + TW_COMPLEX_FLOAT: info = WORK_SS(c, single, 0.001F, space, lwork, few); break;
     case TW_DOUBLE: return work ? WORK(d, s, 0.001, space, lwork, iwork) : WHOLE(d, s, 0.001);
     case TW_COMPLEX_DOUBLE: return work ? WORK(z, s, 0.001, space, lwork, rwork, iwork) : WHOLE(z, s, 0.001);
     case TW_FLOAT: info = work ? WORK(s, single, 0.001F, space, lwork, iwork) : WHOLE(s, single, 0.001F); break;
@@ -165,7 +203,7 @@ static void lapacke_doors(void **state)
                   ld = 60;
         const int m = shape[0], n = shape[1];
         void *a = tt_array(t, ld, ld), *b = tt_array(t, ld, ld), *x = tt_array(t, ld, ld), *f = tt_array(t, ld, ld),
-             *space = malloc(SPACE * tt_size(t));
+             *v = tt_array(t, ld, ld), *space = malloc(SPACE * tt_size(t));
         double s[MOST];
         lapack_int rank = -1;
 
@@ -180,12 +218,18 @@ static void lapacke_doors(void **state)
                        i < m ? tt_get(t, b, (size_t)i + (size_t)j * (size_t)ld) : 0);
         assert_int_equal(lapacke(1, work, t, layout, m, n, NRHS, f, ld, x, ld, s, &rank, space, SPACE), 0);
         assert_int_equal(rank, shape[2]);
+        if (ss) {
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < smaller(m, n); i++)
+                    tt_put(t, v, (size_t)i + (size_t)j * (size_t)ld, tt_get(t, f, tt_layout_at(layout, i, j, ld)));
+            vectors(t, m, n, a, ld, v, ld, s);
+        }
         for (int j = 0; j < NRHS; j++)
             for (int i = 0; i < larger(m, n); i++)
                 tt_put(t, f, (size_t)i + (size_t)j * (size_t)ld, tt_get(t, x, tt_layout_at(layout, i, j, ld)));
         judge("LAPACKE's name", t, m, n, rank, a, ld, b, ld, f, ld, s);
         unsetenv("TILEWORK_CROSSOVER");
-        free(a), free(b), free(x), free(f), free(space);
+        free(a), free(b), free(x), free(f), free(v), free(space);
     }
     unsetenv("TILEWORK_BAND");
 }
@@ -216,6 +260,13 @@ static void workspaces(void **state)
 #undef CALL
         free(a), free(b), free(space);
     }
+}
+
+static void gelss(void **state)
+{
+    ss = 1;
+    matrix_door(state), lapacke_doors(state), workspaces(state);
+    ss = 0;
 }
 
 static void bad_input(void **state)
@@ -265,6 +316,7 @@ static void bad_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_door), cmocka_unit_test(lapacke_doors),
-                                       cmocka_unit_test(workspaces), cmocka_unit_test(bad_input)};
+                                       cmocka_unit_test(workspaces), cmocka_unit_test(gelss),
+                                       cmocka_unit_test(bad_input)};
     return tt_run(tests);
 }

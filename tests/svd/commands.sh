@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The commands of singular values: every one, every door, the ranks that --rcond says, and what is refused.
+# shellcheck source-path=SCRIPTDIR/../cli source=_expect.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../cli/_expect.sh"
+
+expect 0 ' ok ' gesdd --m 80 --n 60 --jobz A --type c --check
+expect 0 'rank 60' gesvd --m 80 --n 60 --check
+expect 0 ' ok ' gesvd --m 60 --n 80 --jobz O --type z --check
+expect 0 ' ok ' gesvd --m 60 --n 80 --jobz O --type s --lapack-door --check
+expect 0 '"orthogonality_v":' gesvd --n 50 --jobz A --in-place --check --json
+expect 0 ' ok ' gesvd --n 50 --jobz N --values s.mtx --check
+expect 0 '"rank":12' gelsd --n 80 --kind lowrank:12 --nrhs 3 --check --json
+expect 0 'rank 70' gelsd --m 70 --n 90 --type z --lapack-door --check
+expect 0 ' ok ' gelsd --n 80 --kind svd:1e10 --rcond 1e-3 --check
+expect 0 ' ok ' gelsy --n 80 --kind svd:1e10 --rcond 1e-3 --check
+expect 0 'rank 12' gepinv --m 80 --n 60 --kind lowrank:12 --type c --output p.mtx --check
+head -2 p.mtx | grep -q '^60 80$' || bad "p.mtx is not 60 x 80: $(head -2 p.mtx)"
+expect 0 ' ok ' gepinv --n 60 --kind svd:1e12 --rcond 1e-6 --in-place --check
+expect 2 'LAPACK has no gepinv' gepinv --n 10 --lapack-door
+expect 2 'finds no rank by it' gesdd --n 10 --rcond 0.1
+expect 2 'from 0 to 1' gelsy --n 10 --rcond 2
+exit $((failures > 0))
