@@ -122,6 +122,10 @@ static void print_facts(const tw_trace_facts *f)
     if (f->dropped)
         printf("%zu tasks are missing: beyond TILEWORK_TRACE_LIMIT, or the recorder had no memory for them\n",
                f->dropped);
+    if (f->lost + f->lost_idle > 0)
+        printf("other programs took %.6f s of the cores: %.6f s in tasks, %.6f s between them\n",
+               f->lost + f->lost_idle, f->lost, f->lost_idle);
+    if (f->transfers) printf("%zu transfers between memories, %.6g MB\n", f->transfers, 1e-6 * f->moved);
     if (f->edges)
         printf("no schedule of these tasks on these workers takes less than %.6f s (chain %.6f s, work %.6f s)\n",
                f->graph > f->busy / f->workers ? f->graph : f->busy / f->workers, f->graph, f->busy / f->workers);
@@ -129,6 +133,7 @@ static void print_facts(const tw_trace_facts *f)
     print_piece("tasks at work", f->path_tasks, f->seconds);
     print_piece("waiting for their submission", f->path_submission, f->seconds);
     print_piece("ready, but not taken", f->path_scheduler, f->seconds);
+    print_piece("waiting for a core: others had it", f->path_lost, f->seconds);
     print_piece("waiting for data", f->path_data, f->seconds);
     print_piece("taken, but not begun", f->path_start, f->seconds);
     if (!f->edges) printf("  (the recording has no edges: the path goes back over workers and submissions only)\n");
@@ -163,9 +168,9 @@ static void print_step(const tw_trace_step *s)
     for (int k = 0; k < 4 && s->coord[k] != -1; k++)
         used += (size_t)snprintf(coord + used, sizeof coord - used, "%s%d", k ? "," : "(", s->coord[k]);
     if (used) snprintf(coord + used, sizeof coord - used, ")");
-    printf("%12.4f %12.4f  %-12.40s %-12s %-18.40s %10.4f %10.4f %10.4f %10.4f  %s\n", 1e3 * s->start, 1e3 * s->end,
-           shown(s->kernel, 0), coord, shown(s->worker, 1), 1e3 * s->submission, 1e3 * s->scheduler, 1e3 * s->data,
-           1e3 * s->begin, because[s->because]);
+    printf("%12.4f %12.4f  %-12.40s %-12s %-18.40s %10.4f %10.4f %10.4f %10.4f %10.4f  %s\n", 1e3 * s->start,
+           1e3 * s->end, shown(s->kernel, 0), coord, shown(s->worker, 1), 1e3 * s->submission, 1e3 * s->scheduler,
+           1e3 * s->lost, 1e3 * s->data, 1e3 * s->begin, because[s->because]);
 }
 
 static int print_path(const tw_recorded *r)
@@ -173,8 +178,8 @@ static int print_path(const tw_recorded *r)
     tw_trace_step step[256];
     tw_int n, first = 0;
 
-    printf("\n%12s %12s  %-12s %-12s %-18s %10s %10s %10s %10s  %s\n", "start ms", "end ms", "kernel", "tile", "worker",
-           "submission", "scheduler", "data", "begin", "waited for");
+    printf("\n%12s %12s  %-12s %-12s %-18s %10s %10s %10s %10s %10s  %s\n", "start ms", "end ms", "kernel", "tile",
+           "worker", "submission", "scheduler", "lost core", "data", "begin", "waited for");
     do {
         if ((n = tw_recorded_path(r, step, first, 256)) < 0) return cli_library_error("trace", (int)n);
         for (tw_int k = 0; k < 256 && first + k < n; k++)
@@ -305,6 +310,7 @@ static void print_diff(const struct side *a, const struct side *b)
         if (!same_kernel(a, &b->kernel[k])) diff_kernel(NULL, &b->kernel[k]);
     diff_piece("waiting for submission", x->path_submission, y->path_submission);
     diff_piece("ready, but not taken", x->path_scheduler, y->path_scheduler);
+    diff_piece("waiting for a core", x->path_lost, y->path_lost);
     diff_piece("waiting for data", x->path_data, y->path_data);
     diff_piece("taken, but not begun", x->path_start, y->path_start);
     printf("%-28s %9zu %9zu %12.6f %12.6f %+13.6f %+13.6f\n", "together", x->tasks, y->tasks, x->seconds, y->seconds,

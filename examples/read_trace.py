@@ -24,13 +24,16 @@ class Block:
         return struct.unpack_from("<d", self.data, self.at - 8)[0]
 
     def text(self):
-        length = self.number()
-        self.at += length
-        return self.data[self.at - length:self.at].decode("utf-8", "replace")
+        length, at = self.number(), self.at
+        self.at = at + length
+        return self.data[at:self.at].decode("utf-8", "replace")
 
     def rest(self, *parts):
         while self.at < len(self.data):
             yield [part() for part in parts]
+
+ROWS = {b"WORK": ("workers", "gpu device name", "nst"), b"MARK": ("marks", "from length depth thread name", "snnnt"),
+        b"STAY": ("stays", "from length what thread", "snnn"), b"MOVE": ("transfers", "from length source target bytes task inferred", "snnnrnn")}
 
 def read_tasks(b, r, last):
     while b.at < len(b.data):
@@ -45,31 +48,28 @@ def read_tasks(b, r, last):
         t["flops"] = b.real() if flags & 2 else 0
         t["moved"] = b.real() if flags & 4 else 0
         t["predicted"] = [b.number(), b.number()] if flags & 16 else [0, 0]
+        t["lost"], t["lost_before"] = (b.number(), b.number()) if flags & 32 else (0, 0)
         t["predecessors"] = [len(r["tasks"]) - b.signed() for _ in range(b.number())]
         r["tasks"].append(t)
         last = t
     return last
 
 def read(path):
-    r, last = {"tasks": [], "marks": []}, {"id": 0, "start": 0}
+    r, last = {name: [] for name in ("tasks", "workers", "marks", "stays", "transfers")}, {"id": 0, "start": 0}
     with open(path, "rb") as f:
-        if f.read(8) != b"TWTRACE\1":
-            raise ValueError(path + ": no recording of this version")
+        if f.read(8) != b"TWTRACE\1": raise ValueError(path + ": no recording of this version")
         tag = b""
         while tag != b"DONE":
             head = f.read(8)
             tag, length = struct.unpack("<4sI", head)
             data = f.read(length)
-            if struct.unpack("<I", f.read(4))[0] != zlib.crc32(head + data):
-                raise ValueError("%s: block %s was altered" % (path, tag))
+            if struct.unpack("<I", f.read(4))[0] != zlib.crc32(head + data): raise ValueError("%s: block %s was altered" % (path, tag))
             b = Block(data)
             if tag == b"META": r["facts"] = dict(b.rest(b.text, b.text))
-            if tag == b"WORK": r["workers"] = [dict(zip(("gpu", "device", "name"), w)) for w in b.rest(b.number, b.signed, b.text)]
-            if tag == b"ROUT": r["routines"] = [x[0] for x in b.rest(b.text)]
-            if tag == b"STAG": r["stages"] = [x[0] for x in b.rest(b.text)]
+            if tag in (b"ROUT", b"STAG"): r["routines" if tag == b"ROUT" else "stages"] = [x[0] for x in b.rest(b.text)]
             if tag == b"KERN": r["kernels"] = [x[1] for x in b.rest(b.number, b.text)]
-            if tag == b"MARK": r["marks"] += [dict(zip(("from", "length", "depth", "thread", "name"), m))
-                                              for m in b.rest(b.signed, b.number, b.number, b.number, b.text)]
+            if tag in ROWS: # workers, marks, what threads did, transfers
+                r[ROWS[tag][0]] += [dict(zip(ROWS[tag][1].split(), row)) for row in b.rest(*({"n": b.number, "s": b.signed, "r": b.real, "t": b.text}[k] for k in ROWS[tag][2]))]
             if tag == b"TASK": last = read_tasks(b, r, last)
     return r
 

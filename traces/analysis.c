@@ -133,9 +133,12 @@ static int sum_up(struct work *w)
         k->tasks++, k->seconds += seconds, k->flops += flops;
         if (seconds > k->longest) k->longest = seconds;
         f->tasks++, f->busy += seconds, f->flops += flops;
+        f->lost += fmin(t->lost, seconds), f->lost_idle += t->lost_before;
         w->origin = fmin(w->origin, isfinite(t->submit) && t->submit <= t->start ? t->submit : t->start);
         w->last = fmax(w->last, t->end);
     }
+    for (size_t i = 0; i < r->ntransfers; i++)
+        f->transfers++, f->moved += r->transfers[i].bytes;
     if (f->tasks == 0) w->origin = w->last = 0;
     f->seconds = w->last - w->origin;
     f->kernels = w->a->nkernels;
@@ -221,14 +224,16 @@ static size_t cause(const struct work *w, size_t i, tw_trace_step *s, double *si
     return at;
 }
 
-/* The time between `since` and the start, in three: until a worker took it, until its data was there, until it began. */
+/* The time between `since` and the start: until a worker took it, of which its core may have been another program's, until its data was there, until
+ * it began. */
 static void split_wait(const struct tw_record *t, double since, tw_trace_step *s)
 {
     const double from = fmin(since, t->start);
     double taken = t->taken > 0 ? fmin(fmax(t->taken, from), t->start) : t->start;
     double loaded = t->loaded > 0 ? fmin(fmax(t->loaded, taken), t->start) : taken;
 
-    s->scheduler = taken - from;
+    s->lost = fmin(t->lost_before, taken - from);
+    s->scheduler = taken - from - s->lost;
     s->data = loaded - taken;
     s->begin = t->start - loaded;
 }
@@ -255,12 +260,14 @@ static int walk(struct work *w)
         split_wait(t, since, &s);
         if (next == SIZE_MAX)
             s.submission = fmin(since, t->start) - w->origin; /* from here back nothing ran that it waited for */
-        f->path_tasks += until - t->start;
+        const double lost = fmin(t->lost, until - t->start), worked = until - t->start - lost;
+        s.lost += lost;
+        f->path_tasks += worked, f->path_lost += s.lost;
         f->path_scheduler += s.scheduler, f->path_data += s.data, f->path_start += s.begin,
             f->path_submission += s.submission;
         f->path_length++;
         k->path_tasks++;
-        k->path_seconds += until - t->start;
+        k->path_seconds += worked;
         e = add_step(w->a, &room, &s);
         until = fmin(since, t->start); /* where the next one is left, back in time */
     }

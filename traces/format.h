@@ -14,7 +14,8 @@ enum {
     TW_FORMAT_MOVED = 4,
     TW_FORMAT_PHASES = 8,
     TW_FORMAT_MODELS = 16,
-    TW_FORMAT_KNOWN = 31
+    TW_FORMAT_LOST = 32,
+    TW_FORMAT_KNOWN = 63
 };
 
 /* Numbers and starts of tasks are differences to those of the task before. */

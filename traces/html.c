@@ -186,6 +186,7 @@ static void put_path(FILE *f, const struct tw_analysis *a)
               "larger tiles; less before the first task");
     put_piece(f, "ready, but not taken", t->path_scheduler, t->seconds,
               "another scheduler; a core that other programs took away");
+    put_piece(f, "waiting for a core: other programs had it", t->path_lost, t->seconds, "a quiet machine; fewer workers");
     put_piece(f, "waiting for data", t->path_data, t->seconds, "larger tiles; a scheduler that knows where data is");
     put_piece(f, "taken, but not begun", t->path_start, t->seconds, "larger tiles");
     fputs("</table>\n<table style=\"margin-top:12px\"><tr><th>kernel</th><th>tasks on the path</th><th>time on the "

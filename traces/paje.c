@@ -2,6 +2,7 @@
  *
  * Each worker is a container with one state, the kernel it runs; the machine has the number of running tasks as a
  * variable. Times are milliseconds, as in the Paje files that StarPU makes from FxT: the two can be compared. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "runtime/base/error.h"
@@ -9,42 +10,61 @@
 #include "traces/writers.h"
 
 /* Field names beyond Paje's own are those of StarPU's files, so that scripts written for them find theirs. */
-static const char header[] = "%EventDef PajeDefineContainerType 1\n"
-                             "% Alias string\n% Type string\n% Name string\n"
-                             "%EndEventDef\n"
-                             "%EventDef PajeDefineStateType 2\n"
-                             "% Alias string\n% Type string\n% Name string\n"
-                             "%EndEventDef\n"
-                             "%EventDef PajeDefineVariableType 3\n"
-                             "% Alias string\n% Type string\n% Name string\n% Color color\n"
-                             "%EndEventDef\n"
-                             "%EventDef PajeDefineEntityValue 4\n"
-                             "% Alias string\n% Type string\n% Name string\n% Color color\n"
-                             "%EndEventDef\n"
-                             "%EventDef PajeCreateContainer 5\n"
-                             "% Time date\n% Alias string\n% Type string\n% Container string\n% Name string\n"
-                             "%EndEventDef\n"
-                             "%EventDef PajeDestroyContainer 6\n"
-                             "% Time date\n% Type string\n% Name string\n"
-                             "%EndEventDef\n"
-                             "%EventDef PajeSetState 7\n"
-                             "% Time date\n% Type string\n% Container string\n% Value string\n"
-                             "%EndEventDef\n"
-                             "%EventDef PajeSetState 8\n"
-                             "% Time date\n% Type string\n% Container string\n% Value string\n"
-                             "% JobId string\n% Params string\n% Priority int\n% GFlop double\n% SubmitTime date\n"
-                             "%EndEventDef\n"
-                             "%EventDef PajeSetVariable 9\n"
-                             "% Time date\n% Type string\n% Container string\n% Value double\n"
-                             "%EndEventDef\n";
+static const char header[] =
+    "%EventDef PajeDefineContainerType 1\n"
+    "% Alias string\n% Type string\n% Name string\n"
+    "%EndEventDef\n"
+    "%EventDef PajeDefineStateType 2\n"
+    "% Alias string\n% Type string\n% Name string\n"
+    "%EndEventDef\n"
+    "%EventDef PajeDefineVariableType 3\n"
+    "% Alias string\n% Type string\n% Name string\n% Color color\n"
+    "%EndEventDef\n"
+    "%EventDef PajeDefineEntityValue 4\n"
+    "% Alias string\n% Type string\n% Name string\n% Color color\n"
+    "%EndEventDef\n"
+    "%EventDef PajeCreateContainer 5\n"
+    "% Time date\n% Alias string\n% Type string\n% Container string\n% Name string\n"
+    "%EndEventDef\n"
+    "%EventDef PajeDestroyContainer 6\n"
+    "% Time date\n% Type string\n% Name string\n"
+    "%EndEventDef\n"
+    "%EventDef PajeSetState 7\n"
+    "% Time date\n% Type string\n% Container string\n% Value string\n"
+    "%EndEventDef\n"
+    "%EventDef PajeSetState 8\n"
+    "% Time date\n% Type string\n% Container string\n% Value string\n"
+    "% JobId string\n% Params string\n% Priority int\n% GFlop double\n% SubmitTime date\n"
+    "%EndEventDef\n"
+    "%EventDef PajeSetVariable 9\n"
+    "% Time date\n% Type string\n% Container string\n% Value double\n"
+    "%EndEventDef\n"
+    "%EventDef PajeDefineLinkType 10\n"
+    "% Alias string\n% Type string\n% StartContainerType string\n% EndContainerType string\n% Name string\n"
+    "%EndEventDef\n"
+    "%EventDef PajeStartLink 11\n"
+    "% Time date\n% Type string\n% Container string\n% StartContainer string\n% Value string\n% Key string\n"
+    "% MByte double\n"
+    "%EndEventDef\n"
+    "%EventDef PajeEndLink 12\n"
+    "% Time date\n% Type string\n% Container string\n% EndContainer string\n% Value string\n% Key string\n"
+    "%EndEventDef\n";
 
-enum what { BEGIN, END, COUNT };
+enum what { BEGIN, END, COUNT, READY, STAY, LEAVE, DEPART, ARRIVE };
 struct event {
     double time;  /* seconds */
     size_t order; /* among events of one time */
-    size_t index; /* of the span; of the step */
+    size_t index; /* of the span; of the step; of the piece; of the transfer */
     int worker;
     enum what what;
+};
+
+/* What stands in the file beside tasks. */
+struct beside {
+    struct tw_running_step *running, *ready;
+    size_t nrunning, nready, npieces;
+    struct tw_stay_piece *pieces; /* of threads */
+    int threads, memories;        /* memories: main memory and GPUs, where something travels; else 0 */
 };
 
 static int by_time(const void *a, const void *b)
@@ -55,8 +75,26 @@ static int by_time(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static size_t list_events(const struct tw_summary *s, const struct tw_running_step *steps, size_t nsteps,
-                          struct event *e)
+static void list_beside(const struct tw_summary *s, const struct beside *b, struct event *e, size_t *n)
+{
+    for (size_t i = 0; i < b->nrunning; i++, ++*n)
+        e[*n] = (struct event){b->running[i].time, *n, i, 0, COUNT};
+    for (size_t i = 0; i < b->nready; i++, ++*n)
+        e[*n] = (struct event){b->ready[i].time, *n, i, 0, READY};
+    for (size_t i = 0; i < b->npieces; i++) {
+        const struct tw_stay_piece *p = &b->pieces[i];
+        e[*n] = (struct event){p->from, *n, i, p->thread, STAY}, ++*n;
+        if (i + 1 < b->npieces && p[1].thread == p->thread && p[1].from <= p->to) continue;
+        e[*n] = (struct event){p->to, *n, i, p->thread, LEAVE}, ++*n;
+    }
+    for (size_t i = 0; i < s->recording->ntransfers; i++) {
+        const struct tw_transfer *t = &s->recording->transfers[i];
+        e[*n] = (struct event){t->from - s->origin, *n, i, 0, DEPART}, ++*n;
+        e[*n] = (struct event){t->to - s->origin, *n, i, 0, ARRIVE}, ++*n;
+    }
+}
+
+static size_t list_events(const struct tw_summary *s, const struct beside *b, struct event *e)
 {
     size_t n = 0;
 
@@ -70,8 +108,9 @@ static size_t list_events(const struct tw_summary *s, const struct tw_running_st
             n++;
         }
     }
-    for (size_t i = 0; i < nsteps; i++, n++)
-        e[n] = (struct event){steps[i].time, n, i, 0, COUNT};
+    list_beside(s, b, e, &n);
+    for (size_t k = 0; k < n; k++)
+        e[k].time = fmax(e[k].time, 0); /* what began before the first submission */
     qsort(e, n, sizeof *e, by_time);
     return n;
 }
@@ -81,9 +120,19 @@ static void put_color(FILE *f, unsigned color)
     fprintf(f, " \"%.3f %.3f %.3f\"\n", (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0, (color & 255) / 255.0);
 }
 
-static void put_types(FILE *f, const struct tw_summary *s)
+static void put_types(FILE *f, const struct tw_summary *s, const struct beside *b)
 {
     fputs("1 M 0 \"Machine\"\n1 W M \"Worker\"\n2 S W \"Task\"\n3 R M \"Running tasks\" \"0.2 0.4 0.7\"\n", f);
+    if (b->nready) fputs("3 Q M \"Ready tasks\" \"0.8 0.5 0.1\"\n", f);
+    if (b->threads)
+        fputs("1 T M \"Thread\"\n2 D T \"Submission\"\n4 none D \"Elsewhere\" \"0.93 0.93 0.93\"\n4 d0 D "
+              "\"submitting\" \"0.3 0.5 0.3\"\n"
+              "4 d1 D \"window full\" \"0.8 0.7 0.2\"\n4 d2 D \"waiting\" \"0.7 0.7 0.8\"\n",
+              f);
+    if (b->memories)
+        fputs("1 Y M \"Memory\"\n2 U Y \"Use\"\n4 there U \"There\" \"0.93 0.93 0.93\"\n10 X M Y Y \"Transfer\"\n"
+              "4 x0 X \"timed\" \"0.1 0.1 0.1\"\n4 x1 X \"inferred\" \"0.5 0.5 0.5\"\n",
+              f);
     fputs("4 idle S \"Idle\" \"0.93 0.93 0.93\"\n", f);
     for (int k = 0; k < s->nkernels; k++) {
         fprintf(f, "4 k%d S \"", k);
@@ -93,7 +142,7 @@ static void put_types(FILE *f, const struct tw_summary *s)
     }
 }
 
-static void put_containers(FILE *f, const struct tw_summary *s)
+static void put_containers(FILE *f, const struct tw_summary *s, const struct beside *b)
 {
     const struct tw_recording *r = s->recording;
 
@@ -106,6 +155,11 @@ static void put_containers(FILE *f, const struct tw_summary *s)
             fprintf(f, "worker %d", w);
         fprintf(f, "\"\n7 0.000000 S w%d idle\n", w);
     }
+    for (int t = 0; t < b->threads; t++)
+        fprintf(f, "5 0.000000 t%d T m \"thread %d\"\n7 0.000000 D t%d none\n", t, t, t);
+    for (int y = 0; y < b->memories; y++)
+        fprintf(f, "5 0.000000 y%d Y m \"%s\"\n7 0.000000 U y%d there\n", y, tw_memory_name(y - 1).text, y);
+    if (b->nready) fputs("9 0.000000 Q m 0\n", f);
 }
 
 static void put_task(FILE *f, const struct tw_summary *s, const struct event *e)
@@ -118,58 +172,90 @@ static void put_task(FILE *f, const struct tw_summary *s, const struct event *e)
             (tw_summary_submit(t) - s->origin) * 1e3);
 }
 
-static int put_events(FILE *f, const struct tw_summary *s)
+static void put_event(FILE *f, const struct tw_summary *s, const struct beside *b, const struct event *e)
 {
-    struct tw_running_step *steps;
-    size_t nsteps, n;
-    int status = tw_summary_steps(s, &steps, &nsteps);
+    const struct tw_transfer *t = e->what >= DEPART ? &s->recording->transfers[e->index] : NULL;
+    const double ms = e->time * 1e3;
 
-    if (status != 0) return status;
-    struct event *e = malloc((2 * s->ntasks + nsteps + 1) * sizeof *e);
-    if (!e) {
-        free(steps);
-        return tw_fail(TW_E_MEMORY, "no memory to order the events of %zu tasks", s->ntasks);
+    switch (e->what) {
+    case BEGIN: put_task(f, s, e); break;
+    case END: fprintf(f, "7 %.6f S w%d idle\n", ms, e->worker); break;
+    case COUNT: fprintf(f, "9 %.6f R m %.4g\n", ms, b->running[e->index].running); break;
+    case READY: fprintf(f, "9 %.6f Q m %.4g\n", ms, b->ready[e->index].running); break;
+    case STAY: fprintf(f, "7 %.6f D t%d d%d\n", ms, e->worker, b->pieces[e->index].what); break;
+    case LEAVE: fprintf(f, "7 %.6f D t%d none\n", ms, e->worker); break;
+    case DEPART:
+        fprintf(f, "11 %.6f X m y%d x%d %zu %.6g\n", ms, t->source + 1, t->inferred, e->index, t->bytes * 1e-6);
+        break;
+    case ARRIVE: fprintf(f, "12 %.6f X m y%d x%d %zu\n", ms, t->target + 1, t->inferred, e->index); break;
     }
-    n = list_events(s, steps, nsteps, e);
-    for (size_t i = 0; i < n; i++) {
-        if (e[i].what == BEGIN)
-            put_task(f, s, &e[i]);
-        else if (e[i].what == END)
-            fprintf(f, "7 %.6f S w%d idle\n", e[i].time * 1e3, e[i].worker);
-        else
-            fprintf(f, "9 %.6f R m %.4g\n", e[i].time * 1e3, steps[e[i].index].running);
-    }
+}
+
+static int put_events(FILE *f, const struct tw_summary *s, const struct beside *b)
+{
+    struct event *e =
+        malloc((2 * (s->ntasks + b->npieces + s->recording->ntransfers) + b->nrunning + b->nready + 1) * sizeof *e);
+    if (!e) return tw_fail(TW_E_MEMORY, "no memory to order the events of %zu tasks", s->ntasks);
+    const size_t n = list_events(s, b, e);
+    for (size_t i = 0; i < n; i++)
+        put_event(f, s, b, &e[i]);
     free(e);
-    free(steps);
     return 0;
 }
 
-static void put_end(FILE *f, const struct tw_summary *s)
+static void put_end(FILE *f, const struct tw_summary *s, const struct beside *b)
 {
     double end = s->duration * 1e3;
 
+    for (size_t i = 0; i < b->npieces; i++)
+        end = fmax(end, b->pieces[i].to * 1e3);
+    for (size_t i = 0; i < s->recording->ntransfers; i++)
+        end = fmax(end, (s->recording->transfers[i].to - s->origin) * 1e3);
     for (int w = 0; w < s->recording->nworkers; w++)
         fprintf(f, "6 %.6f W w%d\n", end, w);
+    for (int t = 0; t < b->threads; t++)
+        fprintf(f, "6 %.6f T t%d\n", end, t);
+    for (int y = 0; y < b->memories; y++)
+        fprintf(f, "6 %.6f Y y%d\n", end, y);
     fprintf(f, "6 %.6f M m\n", end);
+}
+
+static int find_beside(const struct tw_summary *s, struct beside *b)
+{
+    int e = tw_summary_steps(s, &b->running, &b->nrunning);
+
+    if (!e) e = tw_summary_ready(s, &b->ready, &b->nready);
+    if (!e) e = tw_summary_stays(s, &b->pieces, &b->npieces);
+    for (size_t i = 0; !e && i < b->npieces; i++)
+        if (b->pieces[i].thread >= b->threads) b->threads = b->pieces[i].thread + 1;
+    for (size_t i = 0; !e && i < s->recording->ntransfers; i++) {
+        const struct tw_transfer *t = &s->recording->transfers[i];
+        const int last = (t->source > t->target ? t->source : t->target) + 2;
+        if (last > b->memories) b->memories = last;
+    }
+    return e;
 }
 
 int tw_write_paje(const struct tw_recording *recording, const char *prefix)
 {
     struct tw_summary s;
     struct tw_tracefile file;
+    struct beside b = {0};
     int status = tw_summary_make(&s, recording);
 
     if (status != 0) return status;
-    status = tw_tracefile_open(&file, prefix, ".paje");
+    status = find_beside(&s, &b);
+    if (status == 0) status = tw_tracefile_open(&file, prefix, ".paje");
     if (status == 0) {
         FILE *f = file.out.stream;
         fputs(header, f);
-        put_types(f, &s);
-        put_containers(f, &s);
-        status = put_events(f, &s);
-        put_end(f, &s);
+        put_types(f, &s, &b);
+        put_containers(f, &s, &b);
+        status = put_events(f, &s, &b);
+        put_end(f, &s, &b);
         status = tw_tracefile_close(&file, status);
     }
+    free(b.running), free(b.ready), free(b.pieces);
     tw_summary_free(&s);
     return status;
 }

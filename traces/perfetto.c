@@ -1,7 +1,9 @@
 /* PREFIX.json: Chrome's trace event format, which ui.perfetto.dev and chrome://tracing open. Times are µs. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "runtime/base/error.h"
+#include "traces/analysis.h"
 #include "traces/text.h"
 #include "traces/writers.h"
 
@@ -90,18 +92,79 @@ static void put_task(FILE *f, const struct tw_summary *s, int worker, const stru
     fputs("}},\n", f);
 }
 
-static int put_counter(FILE *f, const struct tw_summary *s)
+typedef int (*steps_fn)(const struct tw_summary *s, struct tw_running_step **steps, size_t *n);
+
+static int put_counter(FILE *f, const struct tw_summary *s, const char *name, steps_fn of)
 {
     struct tw_running_step *steps;
     size_t n;
-    int status = tw_summary_steps(s, &steps, &n);
+    int status = of(s, &steps, &n);
 
     if (status != 0) return status;
     for (size_t i = 0; i < n; i++)
-        fprintf(f, "{\"ph\":\"C\",\"pid\":1,\"name\":\"running tasks\",\"ts\":%.3f,\"args\":{\"tasks\":%.4g}},\n",
+        fprintf(f, "{\"ph\":\"C\",\"pid\":1,\"name\":\"%s\",\"ts\":%.3f,\"args\":{\"tasks\":%.4g}},\n", name,
                 steps[i].time * 1e6, steps[i].running);
     free(steps);
     return 0;
+}
+
+/* Threads that submit, below the workers. */
+static int put_stays(FILE *f, const struct tw_summary *s)
+{
+    struct tw_stay_piece *p;
+    size_t n;
+    int named = -1, status = tw_summary_stays(s, &p, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        const int tid = s->recording->nworkers + 1 + p[i].thread;
+        char name[48];
+        snprintf(name, sizeof name, "submitting thread %d", p[i].thread);
+        if (named != p[i].thread) put_name(f, "thread_name", tid, name);
+        named = p[i].thread;
+        fprintf(
+            f, "{\"ph\":\"X\",\"cat\":\"submission\",\"name\":\"%s\",\"pid\":1,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f},\n",
+            tw_stay_name(p[i].what), tid, p[i].from * 1e6, (p[i].to - p[i].from) * 1e6);
+    }
+    free(p);
+    return status;
+}
+
+/* Transfers overlap: async events, of the memory where they end. */
+static void put_transfers(FILE *f, const struct tw_summary *s)
+{
+    for (size_t i = 0; i < s->recording->ntransfers; i++) {
+        const struct tw_transfer *t = &s->recording->transfers[i];
+        for (int end = 0; end <= 1; end++) {
+            fprintf(
+                f,
+                "{\"ph\":\"%s\",\"cat\":\"transfer\",\"id\":%zu,\"pid\":1,\"tid\":0,\"ts\":%.3f,\"name\":\"%s to %s\"",
+                end ? "e" : "b", i + 1, ((end ? t->to : t->from) - s->origin) * 1e6, tw_memory_name(t->source).text,
+                tw_memory_name(t->target).text);
+            if (!end) fprintf(f, ",\"args\":{\"bytes\":%.17g,\"inferred\":%d}", t->bytes, t->inferred);
+            fputs("},\n", f);
+        }
+    }
+}
+
+/* From each predecessor's end to the start. Of large graphs nobody sees them: a part of the recording has its own. */
+enum { FLOWS_MOST = 200000 };
+
+static void put_flows(FILE *f, const struct tw_summary *s)
+{
+    const struct tw_recording *r = s->recording;
+
+    if (!r->first_edge || r->nrecords > FLOWS_MOST) return;
+    for (size_t i = 0; i < r->nrecords; i++)
+        for (size_t j = r->first_edge[i]; j < r->first_edge[i + 1]; j++) {
+            const struct tw_record *a = &r->records[r->edge[j]], *b = &r->records[i];
+            if (!tw_counts(r, a) || !tw_counts(r, b) || a->end > b->start) continue; /* arrows go forward */
+            fprintf(f,
+                    "{\"ph\":\"s\",\"cat\":\"edge\",\"name\":\"waits\",\"id\":%zu,\"pid\":1,\"tid\":%d,\"ts\":%.3f},\n"
+                    "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"edge\",\"name\":\"waits\",\"id\":%zu,\"pid\":1,\"tid\":%d,"
+                    "\"ts\":%.3f},\n",
+                    j + 1, a->worker + 1, (fmax(a->start, a->end - 1e-9) - s->origin) * 1e6, j + 1, b->worker + 1,
+                    (b->start - s->origin) * 1e6);
+        }
 }
 
 static int put_trace(FILE *f, const struct tw_summary *s)
@@ -120,7 +183,11 @@ static int put_trace(FILE *f, const struct tw_summary *s)
     for (int w = 0; w < r->nworkers; w++)
         for (size_t i = s->first_span[w]; i < s->first_span[w + 1]; i++)
             put_task(f, s, w, &s->spans[i]);
-    int status = put_counter(f, s);
+    put_transfers(f, s);
+    put_flows(f, s);
+    int status = put_stays(f, s);
+    if (!status) status = put_counter(f, s, "running tasks", tw_summary_steps);
+    if (!status) status = put_counter(f, s, "ready tasks", tw_summary_ready);
     /* The one event that is always there stands last, without a comma after it. */
     fputs("{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"thread_name\",\"args\":{\"name\":\"routines\"}}\n]}\n", f);
     return status;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "runtime/base/types.h"
 #include "traces/format.h"
@@ -206,6 +207,43 @@ static void read_marks(struct reader *b)
     }
 }
 
+/* Of ranges: STAY, MOVE. */
+static void read_range(struct reader *b, double *from, double *to)
+{
+    const int64_t at = get_time(b, 0);
+    const uint64_t length = get_below(b, (uint64_t)TIME_MOST, "a time beyond a hundred years");
+
+    *from = 1e-9 * (double)at;
+    *to = 1e-9 * ((double)at + (double)length);
+}
+
+static void read_stays(struct reader *b)
+{
+    while (!b->error && b->next < b->count) {
+        struct tw_stay s;
+        read_range(b, &s.from, &s.to);
+        s.what = (int)get_below(b, TW_DOING_KINDS, "an unknown thing to do");
+        s.thread = (int)get_below(b, 10000, "too many threads");
+        if (!b->error) keep(b, tw_recorded_add_stay(b->r, &s));
+    }
+}
+
+enum { DEVICES = 1000 };
+
+static void read_transfers(struct reader *b)
+{
+    while (!b->error && b->next < b->count) {
+        struct tw_transfer t;
+        read_range(b, &t.from, &t.to);
+        t.source = (int)get_below(b, DEVICES + 1, "a memory that cannot be") - 1;
+        t.target = (int)get_below(b, DEVICES + 1, "a memory that cannot be") - 1;
+        t.bytes = get_real(b);
+        t.task = (unsigned long)get(b);
+        t.inferred = (int)get_below(b, 2, "an unknown kind of transfer");
+        if (!b->error) keep(b, tw_recorded_add_transfer(b->r, &t));
+    }
+}
+
 static void read_edges(struct reader *b)
 {
     const int64_t self = (int64_t)b->r->nrecords - 1;
@@ -254,6 +292,10 @@ static void read_task(struct reader *b)
     if (flags & TW_FORMAT_MOVED) t.moved = get_real(b);
     for (int k = 0; flags & TW_FORMAT_MODELS && k < 2; k++)
         t.predicted[k] = 1e-9 * (double)get_below(b, (uint64_t)TIME_MOST, "a time beyond a hundred years");
+    if (flags & TW_FORMAT_LOST) {
+        t.lost = 1e-9 * (double)get_below(b, (uint64_t)TIME_MOST, "a time beyond a hundred years");
+        t.lost_before = 1e-9 * (double)get_below(b, (uint64_t)TIME_MOST, "a time beyond a hundred years");
+    }
     if (b->error) return;
     t.name = b->r->kernels.name[kernel];
     t.color = b->r->colors[kernel];
@@ -301,8 +343,8 @@ static uint32_t fixed(const unsigned char *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "TASK", "DONE"};
-enum { META, WORK, ROUT, STAG, KERN, MARK, TASK, DONE, UNKNOWN };
+static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY", "MOVE", "TASK", "DONE"};
+enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, MOVE, TASK, DONE, UNKNOWN };
 
 static void read_content(struct reader *b, int tag)
 {
@@ -322,6 +364,8 @@ static void read_content(struct reader *b, int tag)
     case STAG: read_names(b, &b->r->stages); break;
     case KERN: read_kernels(b); break;
     case MARK: read_marks(b); break;
+    case STAY: read_stays(b); break;
+    case MOVE: read_transfers(b); break;
     case TASK:
         while (!b->error && b->next < b->count)
             read_task(b);

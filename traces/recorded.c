@@ -93,6 +93,22 @@ int tw_recorded_add_mark(struct tw_recorded *r, const struct tw_mark *mark, cons
     return 0;
 }
 
+int tw_recorded_add_stay(struct tw_recorded *r, const struct tw_stay *stay)
+{
+    const int e = grow((void **)&r->stays, r->nstays, &r->stay_room, sizeof *r->stays);
+
+    if (!e) r->stays[r->nstays++] = *stay;
+    return e;
+}
+
+int tw_recorded_add_transfer(struct tw_recorded *r, const struct tw_transfer *transfer)
+{
+    const int e = grow((void **)&r->transfers, r->ntransfers, &r->transfer_room, sizeof *r->transfers);
+
+    if (!e) r->transfers[r->ntransfers++] = *transfer;
+    return e;
+}
+
 int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t)
 {
     int e = grow((void **)&r->records, r->nrecords, &r->record_room, sizeof *r->records);
@@ -190,7 +206,11 @@ int tw_recorded_finish(struct tw_recorded *r, const char **why)
                                     .nfacts = r->nfacts,
                                     .facts = r->facts,
                                     .nmarks = r->nmarks,
-                                    .marks = r->marks};
+                                    .marks = r->marks,
+                                    .nstays = r->nstays,
+                                    .stays = r->stays,
+                                    .ntransfers = r->ntransfers,
+                                    .transfers = r->transfers};
     for (size_t k = 0; k < r->nrecords; k++)
         if (r->records[k].end > r->view.duration) r->view.duration = r->records[k].end;
     r->view.sched = tw_recorded_fact(&r->view, "scheduler") ? tw_recorded_fact(&r->view, "scheduler") : "?";
@@ -224,7 +244,7 @@ int tw_recorded_destroy(tw_recorded *r)
     tw_analysis_free(r->analysis);
     free_names(&r->routines), free_names(&r->kernels), free_names(&r->stages), free_names(&r->texts);
     free(r->records), free(r->first_edge), free(r->edge), free(r->workers), free(r->colors), free(r->facts),
-        free(r->marks);
+        free(r->marks), free(r->stays), free(r->transfers);
     free(r);
     return 0;
 }

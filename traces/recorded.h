@@ -26,6 +26,10 @@ struct tw_recorded {
     int nfacts, fact_room;
     struct tw_mark *marks;
     size_t nmarks, mark_room;
+    struct tw_stay *stays;
+    size_t nstays, stay_room;
+    struct tw_transfer *transfers;
+    size_t ntransfers, transfer_room;
     struct tw_analysis *analysis; /* made at the first question (analysis.h) */
 };
 
@@ -36,6 +40,8 @@ int tw_recorded_add_worker(struct tw_recorded *r, const char *name, size_t lengt
 int tw_recorded_add_kernel(struct tw_recorded *r, const char *name, size_t length, unsigned color);
 int tw_recorded_add_fact(struct tw_recorded *r, const char *key, size_t key_length, const char *value, size_t length);
 int tw_recorded_add_mark(struct tw_recorded *r, const struct tw_mark *mark, const char *name, size_t length);
+int tw_recorded_add_stay(struct tw_recorded *r, const struct tw_stay *stay);
+int tw_recorded_add_transfer(struct tw_recorded *r, const struct tw_transfer *transfer);
 int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t);
 int tw_recorded_add_edge(struct tw_recorded *r, unsigned before); /* of the task added last */
 /* Sorts the tasks by start, and makes the view. TW_E_FORMAT, without a message: *why says it. */

@@ -17,7 +17,7 @@ struct change {
     double *factor;         /* how many times as fast each is */
     double all;
     int workers[2], were[2];
-    int at_once, bare; /* submit=0, overhead=0 */
+    int at_once, bare, quiet; /* submit=0, overhead=0, lost=0 */
     enum order order;
 };
 
@@ -74,10 +74,11 @@ static int one_word(struct change *c, const char *word, size_t length)
     if (!strncmp(word, "gpus=", 5)) return count(word, length, word + 5, &c->workers[1]);
     if (length == 8 && !strncmp(word, "submit=0", 8)) return c->at_once = 1, 0;
     if (length == 10 && !strncmp(word, "overhead=0", 10)) return c->bare = 1, 0;
+    if (length == 6 && !strncmp(word, "lost=0", 6)) return c->quiet = 1, 0;
     if (!strncmp(word, "link=", 5)) return bad(word, length, "the recording has no transfers");
     if (!memchr(word, '=', length))
         return bad(word, length,
-                   "expected KERNEL=2x, cores=N, gpus=N, submit=0, overhead=0 or order=kept|fifo|priority");
+                   "expected KERNEL=2x, cores=N, gpus=N, submit=0, overhead=0, lost=0 or order=kept|fifo|priority");
     return factor(c, word, length, (const char *)memchr(word, '=', length) + 1);
 }
 
@@ -99,17 +100,22 @@ static double could_start(const struct tw_recording *v, size_t i, unsigned befor
     return before ? fmax(t, v->records[before - 1].end) : t;
 }
 
-/* Between that moment and the start: what a task costs beside its work, one figure for each kind of worker. */
-static int overheads(const struct tw_recording *v, const unsigned *before, double origin, double overhead[2])
+/* Between that moment and the start its core may have been another program's: taken[i]. The rest is what a task costs beside its work, one figure for each
+ * kind of worker. */
+static int overheads(const struct tw_recording *v, const unsigned *before, double origin, double overhead[2],
+                     double *taken)
 {
     double *gap = malloc((v->nrecords + 1) * sizeof *gap);
 
     if (!gap) return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
     for (int kind = 0; kind < 2; kind++) {
         size_t n = 0;
-        for (size_t i = 0; i < v->nrecords; i++)
-            if (tw_counts(v, &v->records[i]) && !!v->workers[v->records[i].worker].is_cuda == kind)
-                gap[n++] = fmax(0, v->records[i].start - could_start(v, i, before[i], origin));
+        for (size_t i = 0; i < v->nrecords; i++) {
+            if (!tw_counts(v, &v->records[i]) || !!v->workers[v->records[i].worker].is_cuda != kind) continue;
+            const double whole = fmax(0, v->records[i].start - could_start(v, i, before[i], origin));
+            taken[i] = fmin(v->records[i].lost_before, whole);
+            gap[n++] = whole - taken[i];
+        }
         qsort(gap, n, sizeof *gap, ascending);
         overhead[kind] = n ? 0.5 * (gap[(n - 1) / 2] + gap[n / 2]) : 0;
     }
@@ -128,7 +134,8 @@ static double rank(const struct change *c, const struct tw_record *t, double mos
     return (c->order == PRIORITY ? t->priority : 0) - (double)t->id / (most + 1);
 }
 
-static void prepare(const struct change *c, struct tw_schedule_task *s, double origin, const double overhead[2])
+static void prepare(const struct change *c, struct tw_schedule_task *s, double origin, const double overhead[2],
+                    const double *taken)
 {
     const struct tw_recording *v = c->v;
     double most = 0;
@@ -140,7 +147,9 @@ static void prepare(const struct change *c, struct tw_schedule_task *s, double o
         s[i] = (struct tw_schedule_task){.kind = c->workers[0] == 0};
         if (!tw_counts(v, t)) continue; /* takes no time, anywhere */
         s[i].kind = !!v->workers[t->worker].is_cuda;
-        s[i].seconds = (t->end - t->start) / faster(c, i) + (c->bare ? 0 : overhead[s[i].kind]);
+        const double lost = fmin(t->lost, t->end - t->start);
+        s[i].seconds = (t->end - t->start - lost) / faster(c, i) + (c->quiet ? 0 : lost);
+        s[i].seconds += (c->bare ? 0 : overhead[s[i].kind]) + (c->quiet || c->order != KEPT ? 0 : taken[i]);
         s[i].submit = c->at_once ? 0 : fmax(0, fmin(t->submit, t->start) - origin);
         s[i].rank = rank(c, t, most);
     }
@@ -167,8 +176,8 @@ static int replay(const struct change *c, double *seconds)
     const struct tw_recording *v = c->v;
     struct tw_schedule_task *s = malloc((v->nrecords + 1) * sizeof *s);
     unsigned *before = calloc(v->nrecords + 1, sizeof *before), *last = calloc((size_t)v->nworkers + 1, sizeof *last);
-    double origin = INFINITY, overhead[2] = {0, 0};
-    int e = s && before && last ? 0 : tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+    double origin = INFINITY, overhead[2] = {0, 0}, *taken = calloc(v->nrecords + 1, sizeof *taken);
+    int e = s && before && last && taken ? 0 : tw_fail(TW_E_MEMORY, "no memory to replay a recording");
 
     for (size_t i = 0; !e && i < v->nrecords; i++) {
         const struct tw_record *t = &v->records[i];
@@ -180,15 +189,15 @@ static int replay(const struct change *c, double *seconds)
             e = tw_fail(TW_E_OPTION, "what-if: no worker would be left for tasks that ran on %s",
                         v->workers[t->worker].name);
     }
-    if (!e) e = overheads(v, before, origin, overhead);
+    if (!e) e = overheads(v, before, origin, overhead, taken);
     if (!e) {
-        prepare(c, s, origin, overhead);
+        prepare(c, s, origin, overhead, taken);
         if (c->order == KEPT && c->workers[0] == c->were[0] && c->workers[1] == c->were[1])
             *seconds = keep(v, s, before);
         else if ((e = tw_schedule(s, v->nrecords, v->first_edge, v->edge, c->workers, seconds)) == TW_E_FORMAT)
             e = tw_fail(e, "tasks of the recording wait for each other in a circle");
     }
-    free(s), free(before), free(last);
+    free(s), free(before), free(last), free(taken);
     return e;
 }
 
@@ -279,5 +288,6 @@ int tw_standard_change(const struct tw_recording *v, const struct tw_analysis *a
     if (k == 1) return snprintf(text, length, "overhead=0"), 1;
     if (k == 2) return snprintf(text, length, "submit=0"), 1;
     if (k == 3) return snprintf(text, length, "overhead=0,submit=0"), 1;
+    if (k == 4 && a->facts.lost + a->facts.lost_idle > 0) return snprintf(text, length, "lost=0"), 1;
     return 0;
 }

@@ -48,6 +48,10 @@ static int copy_frame(struct tw_recorded *to, const struct tw_recording *v)
         e = tw_names_add(&to->routines, v->routines[k], strlen(v->routines[k]));
     for (size_t k = 0; !e && k < v->nmarks; k++)
         e = tw_recorded_add_mark(to, &v->marks[k], v->marks[k].name, strlen(v->marks[k].name));
+    for (size_t k = 0; !e && k < v->nstays; k++)
+        e = tw_recorded_add_stay(to, &v->stays[k]);
+    for (size_t k = 0; !e && k < v->ntransfers; k++)
+        e = tw_recorded_add_transfer(to, &v->transfers[k]);
     return e;
 }
 

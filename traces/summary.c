@@ -2,6 +2,7 @@
 #include "traces/summary.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -319,40 +320,141 @@ static int by_step_time(const void *a, const void *b)
     return (x->running > y->running) - (x->running < y->running);
 }
 
-static size_t exact_steps(const struct tw_summary *s, struct tw_running_step *steps)
+/* From when to when a task counts; nothing: to <= from. */
+static void running(const struct tw_summary *s, size_t span, double *from, double *to)
+{
+    *from = s->spans[span].from;
+    *to = s->spans[span].to;
+}
+static void ready(const struct tw_summary *s, size_t span, double *from, double *to)
+{
+    const struct tw_record *t = &s->recording->records[s->spans[span].record];
+
+    *from = t->ready - s->origin;
+    *to = t->ready > 0 && isfinite(t->ready) && isfinite(t->taken) ? fmin(t->taken, t->start) - s->origin : *from;
+}
+typedef void (*counts_fn)(const struct tw_summary *s, size_t span, double *from, double *to);
+
+static size_t exact_steps(const struct tw_summary *s, counts_fn counts, struct tw_running_step *steps)
 {
     size_t n = 0, kept = 0;
-    double running = 0;
+    double number = 0, from, to;
 
     for (size_t i = 0; i < s->ntasks; i++) {
-        if (s->spans[i].to <= s->spans[i].from) continue;
-        steps[n++] = (struct tw_running_step){s->spans[i].from, 1};
-        steps[n++] = (struct tw_running_step){s->spans[i].to, -1};
+        counts(s, i, &from, &to);
+        if (!(to > from)) continue;
+        steps[n++] = (struct tw_running_step){from, 1};
+        steps[n++] = (struct tw_running_step){to, -1};
     }
     qsort(steps, n, sizeof *steps, by_step_time);
     for (size_t i = 0; i < n; i++) {
-        running += steps[i].running;
+        number += steps[i].running;
         if (i + 1 < n && steps[i + 1].time == steps[i].time) continue;
-        if (kept && steps[kept - 1].running == running) continue;
-        steps[kept++] = (struct tw_running_step){steps[i].time, running};
+        if (kept && steps[kept - 1].running == number) continue;
+        steps[kept++] = (struct tw_running_step){steps[i].time, number};
     }
     return kept;
 }
 
-int tw_summary_steps(const struct tw_summary *s, struct tw_running_step **steps, size_t *n)
+/* Means of equal parts of the duration. What lies in a part wholly counts there; long intervals count by differences, one addition a bin. */
+static size_t mean_steps(const struct tw_summary *s, counts_fn counts, struct tw_running_step *steps)
 {
-    int exact = s->ntasks <= TW_RUNNING_EXACT;
-    size_t room = exact ? 2 * s->ntasks + 1 : TW_SUMMARY_BINS + 1;
+    const double scale = s->duration > 0 ? TW_SUMMARY_BINS / s->duration : 0;
+    double from, to;
+    size_t any = 0;
+
+    for (int b = 0; b <= TW_SUMMARY_BINS; b++)
+        steps[b] = (struct tw_running_step){s->duration * b / TW_SUMMARY_BINS, 0};
+    for (size_t i = 0; i < s->ntasks; i++) {
+        counts(s, i, &from, &to);
+        if (!(to > from)) continue;
+        any = TW_SUMMARY_BINS + 1;
+        from = fmax(from, 0) * scale, to *= scale;
+        for (int b = (int)from; b < TW_SUMMARY_BINS && b < to; b++)
+            steps[b].running += fmin(to, b + 1) - fmax(from, b);
+    }
+    return any;
+}
+
+static int steps_of(const struct tw_summary *s, counts_fn counts, struct tw_running_step **steps, size_t *n)
+{
+    const int exact = s->ntasks <= TW_RUNNING_EXACT;
 
     *n = 0;
-    *steps = malloc(room * sizeof **steps);
+    *steps = malloc((exact ? 2 * s->ntasks + 1 : TW_SUMMARY_BINS + 1) * sizeof **steps);
     if (!*steps) return tw_fail(TW_E_MEMORY, "no memory for the counter of a trace of %zu tasks", s->ntasks);
-    if (exact) {
-        *n = exact_steps(s, *steps);
-        return 0;
+    *n = exact ? exact_steps(s, counts, *steps) : mean_steps(s, counts, *steps);
+    return 0;
+}
+
+int tw_summary_steps(const struct tw_summary *s, struct tw_running_step **steps, size_t *n)
+{
+    return steps_of(s, running, steps, n);
+}
+
+int tw_summary_ready(const struct tw_summary *s, struct tw_running_step **steps, size_t *n)
+{
+    return steps_of(s, ready, steps, n);
+}
+
+/* ---- threads and memories ------------------------------------------------------------------------------------- */
+
+const char *tw_stay_name(int what)
+{
+    static const char *const names[] = {"submitting", "window full", "waiting"};
+    return what >= 0 && what < 3 ? names[what] : "?";
+}
+
+struct tw_memory_name tw_memory_name(int memory)
+{
+    struct tw_memory_name n;
+
+    if (memory < 0)
+        snprintf(n.text, sizeof n.text, "main memory");
+    else
+        snprintf(n.text, sizeof n.text, "GPU %d", memory);
+    return n;
+}
+
+static int by_thread(const void *a, const void *b)
+{
+    const struct tw_stay_piece *x = a, *y = b;
+
+    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
+    if (x->from != y->from) return x->from < y->from ? -1 : 1;
+    return x->to > y->to ? -1 : x->to < y->to; /* the outer one first */
+}
+
+int tw_summary_stays(const struct tw_summary *s, struct tw_stay_piece **pieces, size_t *n)
+{
+    const struct tw_recording *r = s->recording;
+    const size_t m = r->nstays;
+    struct tw_stay_piece *all = malloc((m + 1) * sizeof *all), *out = malloc((2 * m + 1) * sizeof *out);
+    size_t *open = malloc((m + 1) * sizeof *open), depth = 0, kept = 0;
+    double at = 0;
+
+    *pieces = NULL, *n = 0;
+    if (!all || !out || !open) {
+        free(all), free(out), free(open);
+        return tw_fail(TW_E_MEMORY, "no memory for what %zu threads did", m);
     }
-    for (int b = 0; b < TW_SUMMARY_BINS; b++)
-        (*steps)[(*n)++] = (struct tw_running_step){s->duration * b / TW_SUMMARY_BINS, s->bins[b]};
-    (*steps)[(*n)++] = (struct tw_running_step){s->duration, 0};
+    for (size_t k = 0; k < m; k++)
+        all[k] = (struct tw_stay_piece){r->stays[k].from - s->origin, r->stays[k].to - s->origin, r->stays[k].what,
+                                        r->stays[k].thread};
+    qsort(all, m, sizeof *all, by_thread);
+    for (size_t k = 0; k <= m; k++) { /* `at`: up to where the innermost open one is told */
+        while (depth &&
+               (k == m || all[k].thread != all[open[depth - 1]].thread || all[open[depth - 1]].to <= all[k].from)) {
+            const struct tw_stay_piece *o = &all[open[--depth]];
+            if (o->to > at) out[kept++] = (struct tw_stay_piece){at, o->to, o->what, o->thread}, at = o->to;
+        }
+        if (k == m) break;
+        if (depth && all[k].from > at)
+            out[kept++] = (struct tw_stay_piece){at, all[k].from, all[open[depth - 1]].what, all[k].thread};
+        at = all[k].from;
+        open[depth++] = k;
+    }
+    free(all), free(open);
+    *pieces = out, *n = kept;
     return 0;
 }

@@ -84,4 +84,19 @@ struct tw_running_step {
 };
 #define TW_RUNNING_EXACT 20000 /* tasks */
 int tw_summary_steps(const struct tw_summary *s, struct tw_running_step **steps, size_t *n);
+/* The same of tasks that are ready and not yet taken by a worker; n 0 where the recording does not know. */
+int tw_summary_ready(const struct tw_summary *s, struct tw_running_step **steps, size_t *n);
+
+/* What threads did (struct tw_stay), as ranges that do not overlap, by thread and in time order: a wait within a submission cuts it in two. Seconds since the
+ * origin. */
+struct tw_stay_piece {
+    double from, to;
+    int what, thread;
+};
+int tw_summary_stays(const struct tw_summary *s, struct tw_stay_piece **pieces, size_t *n); /* 0 or TW_E_MEMORY */
+const char *tw_stay_name(int what);
+/* "main memory", "GPU 0": of a transfer's end. */
+struct tw_memory_name {
+    char text[32];
+} tw_memory_name(int memory);
 #endif

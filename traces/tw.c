@@ -152,6 +152,12 @@ static int64_t ns(double seconds)
     return isfinite(seconds) && fabs(seconds) < 4e9 ? (int64_t)llround(seconds * 1e9) : 0;
 }
 
+static uint64_t length_of(double seconds)
+{
+    const int64_t v = ns(seconds);
+    return v > 0 ? (uint64_t)v : 0;
+}
+
 /* 0: not known. */
 static void put_phase(struct block *b, int64_t start, double t)
 {
@@ -164,13 +170,13 @@ static void put_task(struct block *b, const struct tw_recording *r, const struct
 {
     const struct tw_record *t = &r->records[i];
     const int64_t start = ns(t->start), end = ns(t->end);
-    const int phases = t->ready > 0 || t->taken > 0 || t->loaded > 0,
+    const int lost = t->lost > 0 || t->lost_before > 0, phases = t->ready > 0 || t->taken > 0 || t->loaded > 0,
               models = t->predicted[0] > 0 || t->predicted[1] > 0;
     const size_t first = r->first_edge ? r->first_edge[i] : 0, count = r->first_edge ? r->first_edge[i + 1] - first : 0;
 
     put(b, (unsigned)((t->part ? TW_FORMAT_PART : 0) | (t->flops > 0 ? TW_FORMAT_FLOPS : 0) |
                       (t->moved > 0 ? TW_FORMAT_MOVED : 0) | (phases ? TW_FORMAT_PHASES : 0) |
-                      (models ? TW_FORMAT_MODELS : 0)));
+                      (models ? TW_FORMAT_MODELS : 0) | (lost ? TW_FORMAT_LOST : 0)));
     put_signed(b, (int64_t)(t->id - last->id));
     put(b, (uint64_t)tw_index_find(&l->kernel, name_of(t), 0));
     put(b, t->type);
@@ -191,11 +197,57 @@ static void put_task(struct block *b, const struct tw_recording *r, const struct
     if (t->flops > 0) put_real(b, t->flops);
     if (t->moved > 0) put_real(b, t->moved);
     for (int k = 0; models && k < 2; k++)
-        put(b, (uint64_t)(t->predicted[k] > 0 ? ns(t->predicted[k]) : 0));
+        put(b, length_of(t->predicted[k]));
+    if (lost) {
+        put(b, length_of(t->lost));
+        put(b, length_of(t->lost_before));
+    }
     put(b, count);
     for (size_t j = first; j < first + count; j++)
         put_signed(b, (int64_t)i - (int64_t)r->edge[j]);
     *last = (struct tw_format_last){t->id, start};
+}
+
+/* ---- beside tasks --------------------------------------------------------------------------------------------------------- */
+
+static void put_marks(struct block *b, const struct tw_recording *r)
+{
+    for (size_t k = 0; k < r->nmarks; k++) {
+        const struct tw_mark *m = &r->marks[k];
+        put_signed(b, ns(m->from));
+        put(b, length_of(m->to - m->from));
+        put(b, (uint64_t)m->depth);
+        put(b, (uint64_t)m->thread);
+        put_string(b, m->name);
+        if (b->count > TW_FORMAT_BLOCK || k + 1 == r->nmarks) end_block(b, "MARK");
+    }
+}
+
+static void put_stays(struct block *b, const struct tw_recording *r)
+{
+    for (size_t k = 0; k < r->nstays; k++) {
+        const struct tw_stay *s = &r->stays[k];
+        put_signed(b, ns(s->from));
+        put(b, length_of(s->to - s->from));
+        put(b, (uint64_t)s->what);
+        put(b, (uint64_t)s->thread);
+        if (b->count > TW_FORMAT_BLOCK || k + 1 == r->nstays) end_block(b, "STAY");
+    }
+}
+
+static void put_transfers(struct block *b, const struct tw_recording *r)
+{
+    for (size_t k = 0; k < r->ntransfers; k++) {
+        const struct tw_transfer *t = &r->transfers[k];
+        put_signed(b, ns(t->from));
+        put(b, length_of(t->to - t->from));
+        put(b, (uint64_t)(t->source + 1));
+        put(b, (uint64_t)(t->target + 1));
+        put_real(b, t->bytes);
+        put(b, t->task);
+        put(b, t->inferred != 0);
+        if (b->count > TW_FORMAT_BLOCK || k + 1 == r->ntransfers) end_block(b, "MOVE");
+    }
 }
 
 static int put_all(FILE *f, const struct tw_recording *r)
@@ -207,14 +259,7 @@ static int put_all(FILE *f, const struct tw_recording *r)
 
     fwrite(TW_FORMAT_MAGIC, 1, 8, f);
     if (!e) put_lists(&b, r, &l);
-    for (size_t k = 0; !e && k < r->nmarks; k++) {
-        put_signed(&b, ns(r->marks[k].from));
-        put(&b, (uint64_t)(ns(r->marks[k].to - r->marks[k].from) > 0 ? ns(r->marks[k].to - r->marks[k].from) : 0));
-        put(&b, (uint64_t)r->marks[k].depth);
-        put(&b, (uint64_t)r->marks[k].thread);
-        put_string(&b, r->marks[k].name);
-        if (b.count > TW_FORMAT_BLOCK || k + 1 == r->nmarks) end_block(&b, "MARK");
-    }
+    if (!e) put_marks(&b, r), put_stays(&b, r), put_transfers(&b, r);
     for (size_t i = 0; !e && i < r->nrecords; i++) {
         put_task(&b, r, &l, i, &last);
         if (b.count > TW_FORMAT_BLOCK || i + 1 == r->nrecords) end_block(&b, "TASK");

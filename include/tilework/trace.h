@@ -48,6 +48,9 @@ typedef struct tw_trace_facts {
     int workers, kernels;    /* kernels: of one type each */
     double seconds;          /* first submission to last end */
     double busy, flops;      /* of all workers together */
+    double lost, lost_idle;  /* of their time: taken by other programs, in tasks and between them (0, too, where the kernel does not say) */
+    size_t transfers;        /* from one memory to another */
+    double moved;            /* their bytes */
     double graph;            /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */
     const char *machine, *sched, *command; /* as long as the recording */
     /* The path that happened, from the last end back over what each task waited for: its pieces add up to `seconds`. */
@@ -55,6 +58,7 @@ typedef struct tw_trace_facts {
     double path_submission; /* waiting until the task was submitted */
     double path_scheduler;  /* ready, and a worker idle, but not taken */
     double path_data;       /* taken, but its data not there */
+    double path_lost;       /* waiting for a core that another program had, in tasks and before them */
     double path_start;      /* between the data's arrival and the start: callbacks, launching */
     size_t path_length;     /* tasks on it */
 } tw_trace_facts;
@@ -76,13 +80,14 @@ typedef struct tw_trace_step {
     const char *kernel, *worker;
     int coord[4]; /* -1 where unused */
     double start, end, submission, scheduler, data, begin;
+    double lost; /* of the waits and of the task's own time: its core was another program's */
     int because; /* what it waited for last: 0 nothing, 1 its submission, 2 a predecessor, 3 its worker's task before */
 } tw_trace_step;
 /* Fills up to `max` of them from number `first` on; returns how many there are in all, or an error (negative). */
 TW_API tw_int tw_recorded_path(const tw_recorded *recorded, tw_trace_step *steps, tw_int first, tw_int max);
 
 /* The recorded graph once more, by list scheduling, with something changed: changes as "potrf=2x,cores=1,submit=0,order=priority":
- * KERNEL=Fx (F times as fast), all=Fx, cores=N and gpus=N (workers of that kind; 0: none), submit=0 (all is submitted at once), overhead=0, order=kept|fifo|priority
+ * KERNEL=Fx (F times as fast), all=Fx, lost=0 (no other program takes cores), cores=N and gpus=N (workers of that kind; 0: none), submit=0 (all is submitted at once), overhead=0, order=kept|fifo|priority
  * (kept: each worker's tasks in their order, or, with other workers, first what started first). Tasks stay on their kind of worker. *seconds: what
  * it takes; "" or NULL changes nothing. TW_E_OPTION: not understood, or no worker for some tasks; TW_E_STATE: the recording has no edges. */
 TW_API int tw_recorded_replay(const tw_recorded *recorded, const char *changes, double *seconds);

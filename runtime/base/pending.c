@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <starpu.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/file.h"
 #include "runtime/base/loop.h"
 #include "runtime/base/sequence.h"
@@ -60,13 +61,18 @@ void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...)
  * Everything happens under the lock, and tw_sequence_end_task does not touch the sequence after releasing it: the waiter may
  * free it at once. */
 
+void (*_Atomic tw_doing_seen)(enum tw_doing what, double from, double to);
+
 void tw_sequence_wait_until(struct tw_sequence *seq, long target)
 {
+    const double from = seq->outstanding > target ? tw_doing_begins() : 0;
+
     while (seq->outstanding > target) {
         seq->wake_at = target;
         starpu_pthread_cond_wait(&seq->changed, &seq->lock);
     }
     seq->wake_at = -1;
+    tw_doing_ended(target > 0 ? TW_DOING_FULL : TW_DOING_WAIT, from);
 }
 
 static long window(void)

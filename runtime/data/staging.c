@@ -147,6 +147,12 @@ static void record(const struct piece *p)
     if (!info || worker < 0) return;
     tw_times_carried(worker, (unsigned)m->data->stage_node, m->out, p->bytes, info);
     if (!tw_record_on()) return;
+    const int gpu = starpu_memory_node_get_devid((unsigned)m->data->stage_node);
+    tw_record_transfer(&(struct tw_transfer){.from = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
+                                             .to = starpu_timing_timespec_to_us(&info->end_time) * 1e-6,
+                                             .bytes = p->bytes,
+                                             .source = m->out ? gpu : -1,
+                                             .target = m->out ? -1 : gpu});
     tw_record_task(&(struct tw_record){.submit = p->submit,
                                        .start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
                                        .end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6,

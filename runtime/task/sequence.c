@@ -4,6 +4,7 @@
 #include <string.h>
 #include <starpu.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/living.h"
 #include "runtime/base/gate.h"
 #include "runtime/base/stack.h"
@@ -166,7 +167,11 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
         if (job && job->ranges) tw_arrays_begin(seq, job);
         if (job && job->unclaimed) tw_arrays_unclaimed(seq);
         if (job && job->operands && !job->ranges && seq->claims) tw_arrays_meet(seq, job);
-        if (!tw_sequence_stopped(seq)) loop(seq, args);
+        if (!tw_sequence_stopped(seq)) {
+            const double from = tw_doing_begins();
+            loop(seq, args);
+            tw_doing_ended(TW_DOING_SUBMIT, from);
+        }
         if (job && job->ranges) tw_arrays_close(seq, job);
         run->returned = 1;
         if (run->items == 0) run_done(seq, run);
@@ -366,6 +371,7 @@ int tw_sequence_wait(tw_sequence *seq)
     if (!seq) return tw_illegal("tw_sequence_wait", 1, "NULL");
     TW_INSIDE int refused = tw_begin_alive();
     if (refused) return refused;
+    const double from = tw_doing_begins();
     starpu_pthread_mutex_lock(&seq->lock);
     while (!idle(seq)) {
         if (!seq->head && !seq->busy && seq->items == 0) seq->wake_at = 0; /* else the submitter owns wake_at */
@@ -376,6 +382,7 @@ int tw_sequence_wait(tw_sequence *seq)
     seq->active = 0;
     e = take_result(seq, was_active);
     starpu_pthread_mutex_unlock(&seq->lock);
+    tw_doing_ended(TW_DOING_WAIT, from);
     if (was_active) tw_leave();
     return e;
 }

@@ -49,6 +49,7 @@ struct tw_task_state {
     enum tw_type type;
     struct tw_work work;
     double did, submit; /* did: flops */
+    double lost[2];     /* tw_lost_so_far at the body's start and end */
     int nbuf, priority, routine, ran;
     unsigned long run;
     int coord[4];
@@ -166,6 +167,7 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
         memcpy(buf[k].shape, s->seen[k].shape, sizeof buf[k].shape);
         if (s->seen[k].view) s->seen[k].view(buf[k].shape, &buf[k]);
     }
+    if (tw_record_on()) s->lost[0] = tw_lost_so_far();
     e = fn(&(struct tw_body){.type = s->type,
                              .second = s->variant->second ? (enum tw_type)(s->variant->second - 1) : s->type,
                              .args = s->args,
@@ -173,6 +175,7 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
                              .nbuf = s->nbuf,
                              .cuda = cuda,
                              .task = s});
+    if (tw_record_on()) s->lost[1] = tw_lost_so_far();
 #ifdef TILEWORK_FAULT_INJECTION
     if (!cuda) inject_fault(s, buf, s->nbuf);
 #endif
@@ -358,14 +361,38 @@ static void free_state(struct tw_task_state *s)
 }
 
 /* What a recording has beside start and end: what StarPU's profiling knows, and the models before they learn from this task. */
-static void tell_phases(struct tw_record *r, const struct tw_task_state *s,
-                        struct starpu_profiling_task_info *info)
+static void tell_phases(struct tw_record *r, const struct tw_task_state *s, struct starpu_profiling_task_info *info)
 {
     r->ready = starpu_timing_timespec_to_us(&info->push_start_time) * 1e-6;
     r->taken = starpu_timing_timespec_to_us(&info->pop_end_time) * 1e-6;
     r->loaded = starpu_timing_timespec_to_us(&info->acquire_data_end_time) * 1e-6;
     if (s->codelet->cpu) r->predicted[0] = tw_model_seconds(s->variant->cost, 0, &s->work);
     if (s->codelet->cuda && tw_rt.ncuda > 0) r->predicted[1] = tw_model_seconds(s->variant->cost, 1, &s->work);
+}
+
+/* What the worker's core was lost to other programs in the task and since the one before. */
+static void tell_lost(struct tw_record *r, const struct tw_task_state *s)
+{
+    static _Thread_local double before, recording;
+    const double this_one = tw_record_origin();
+
+    if (!(s->lost[0] > 0) || !(s->lost[1] >= s->lost[0])) return; /* not known, or the recording began meanwhile */
+    r->lost = s->lost[1] - s->lost[0];
+    if (recording == this_one && s->lost[0] > before) r->lost_before = s->lost[0] - before;
+    before = s->lost[1];
+    recording = this_one;
+}
+
+static void record_moves(const struct tw_task_state *s, double start, double end)
+{
+    for (int k = 0; k < s->nmoves; k++)
+        if (s->moves[k].from != s->moves[k].to)
+            tw_record_transfer(&(struct tw_transfer){.from = start,
+                                                     .to = end,
+                                                     .bytes = s->moves[k].bytes,
+                                                     .source = s->moves[k].from,
+                                                     .target = s->moves[k].to,
+                                                     .task = s->id + 1});
 }
 
 static void task_done(void *arg)
@@ -405,6 +432,8 @@ static void task_done(void *arg)
                                   .routine = s->routine};
             memcpy(r.coord, s->coord, sizeof r.coord);
             tell_phases(&r, s, info);
+            tell_lost(&r, s);
+            record_moves(s, start, end);
             tw_record_task(&r);
         }
         tw_model_learn(s->variant->cost, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, &s->work, end - start);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <starpu.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/base/variables.h"
@@ -130,6 +131,56 @@ int tw_trace_pop(void)
     return 0;
 }
 
+/* ---- what grows with a recording beside tasks ---------------------------------------------------------------------- */
+
+static struct tw_stay *stays;
+static struct tw_transfer *transfers;
+static size_t nstays, stay_room, ntransfers, transfer_room;
+
+/* Room for one more, with mark_lock held; 0: no memory. */
+static int room_for(void **array, size_t count, size_t *room, size_t size)
+{
+    void *more;
+
+    if (count < *room) return 1;
+    if (!(more = realloc(*array, (2 * *room + 64) * size))) return 0;
+    *array = more;
+    *room = 2 * *room + 64;
+    return 1;
+}
+
+static void see_stay(enum tw_doing what, double from, double to)
+{
+    if (!marking.thread) marking.thread = 1 + atomic_fetch_add(&marking_threads, 1);
+    starpu_pthread_mutex_lock(&mark_lock);
+    const double begin = tw_record_origin();
+    if (tw_record_on() && to > begin && room_for((void **)&stays, nstays, &stay_room, sizeof *stays))
+        stays[nstays++] = (struct tw_stay){from > begin ? from - begin : 0, to - begin, (int)what, marking.thread - 1};
+    starpu_pthread_mutex_unlock(&mark_lock);
+}
+
+void tw_record_transfer(const struct tw_transfer *t)
+{
+    const double begin = tw_record_origin();
+
+    starpu_pthread_mutex_lock(&mark_lock);
+    if (tw_record_on() && room_for((void **)&transfers, ntransfers, &transfer_room, sizeof *transfers)) {
+        transfers[ntransfers] = *t;
+        transfers[ntransfers].from -= begin;
+        transfers[ntransfers++].to -= begin;
+    }
+    starpu_pthread_mutex_unlock(&mark_lock);
+}
+
+static void forget_the_rest(void)
+{
+    starpu_pthread_mutex_lock(&mark_lock);
+    free(stays), free(transfers);
+    stays = NULL, transfers = NULL;
+    nstays = stay_room = ntransfers = transfer_room = 0;
+    starpu_pthread_mutex_unlock(&mark_lock);
+}
+
 /* ---- tasks ------------------------------------------------------------------------------------------------------------- */
 
 void tw_trace_register_format(const char *format, int usual, tw_trace_writer writer)
@@ -208,6 +259,7 @@ static void forget(void)
     atomic_store(&taken, 0);
     tw_edges_forget();
     forget_marks();
+    forget_the_rest();
 }
 
 void tw_record_init(void)
@@ -218,6 +270,7 @@ void tw_record_init(void)
     initialised = 1;
     forget();
     atomic_store(&on, 0);
+    atomic_store(&tw_doing_seen, NULL);
 }
 
 int tw_record_routine(const char *text)
@@ -276,12 +329,14 @@ int tw_trace_start(void)
     forget();
     origin = tw_now();
     atomic_store(&on, 1);
+    atomic_store(&tw_doing_seen, see_stay);
     return 0;
 }
 
 int tw_trace_stop(void)
 {
     atomic_store(&on, 0);
+    atomic_store(&tw_doing_seen, NULL);
     return 0;
 }
 
@@ -393,6 +448,10 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     r.routines = (const char *const *)routines;
     r.nmarks = nmarks;
     r.marks = marks;
+    r.nstays = nstays;
+    r.stays = stays;
+    r.ntransfers = ntransfers;
+    r.transfers = transfers;
     if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS");
     starpu_pthread_mutex_unlock(&mark_lock);
     starpu_pthread_mutex_unlock(&routine_lock);

@@ -21,6 +21,9 @@ struct tw_record {
     unsigned long id;   /* submission order */
     int routine;        /* index into routines[] */
     int part;           /* no task: parts of another worker's */
+    /* Seconds in which its core ran something else though the worker wanted it: between start and end, and since the end of the worker's task
+     * before (0: none, or not known). */
+    double lost, lost_before;
 };
 struct tw_recorded_worker {
     char name[64]; /* "CPU 0", "GPU 0 stream 1" */
@@ -35,6 +38,19 @@ struct tw_mark {
     const char *name;
     double from, to;
     int depth, thread; /* 0: the outermost; threads are numbered as they come */
+};
+/* What a thread that submits tasks did (enum tw_doing of runtime/base/doing.h). Waits lie within submissions. */
+struct tw_stay {
+    double from, to;
+    int what, thread;
+};
+/* Bytes that went from one memory to another. */
+struct tw_transfer {
+    double from, to; /* seconds */
+    double bytes;
+    int source, target; /* -1: main memory; else a GPU's number */
+    unsigned long task; /* 1 + the number of the task that carried them, or whom they were for; 0: nobody's */
+    int inferred;       /* 0: the task that carried them was timed; 1: from what tasks access, and where they ran */
 };
 struct tw_recording {
     size_t nrecords;
@@ -52,6 +68,10 @@ struct tw_recording {
     const struct tw_fact *facts;
     size_t nmarks;
     const struct tw_mark *marks;
+    size_t nstays;
+    const struct tw_stay *stays;
+    size_t ntransfers;
+    const struct tw_transfer *transfers;
     size_t dropped; /* tasks for which there was no memory */
 };
 

@@ -74,6 +74,10 @@ int tw_record_facts(struct tw_fact *facts, int max);
 void tw_record_init(void);
 void tw_record_stop_and_write(void);
 void tw_record_task(const struct tw_record *r);
+/* Times by tw_now, as in tw_record_task. */
+void tw_record_transfer(const struct tw_transfer *t);
+/* ---- lost.c: cores that run something else. Seconds that the calling thread has waited for a core, though it could run, since it began; negative: not known. */
+double tw_lost_so_far(void);
 int tw_record_on(void);
 int tw_record_routine(const char *text);
 double tw_record_origin(void);

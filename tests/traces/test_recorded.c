@@ -47,8 +47,8 @@ static tw_trace_facts facts_of(const tw_recorded *r)
 {
     tw_trace_facts f;
     assert_int_equal(tw_recorded_facts(r, &f), 0);
-    near("pieces of the path", f.path_tasks + f.path_submission + f.path_scheduler + f.path_data + f.path_start,
-         f.seconds);
+    near("pieces of the path",
+         f.path_tasks + f.path_submission + f.path_scheduler + f.path_lost + f.path_data + f.path_start, f.seconds);
     assert_true(f.graph <= f.seconds * (1 + 1e-12) && f.busy <= f.workers * f.seconds * (1 + 1e-12));
     return f;
 }
@@ -210,9 +210,11 @@ static void same_records(const struct tw_recording *a, const struct tw_recording
                                    {x->ready, y->ready},
                                    {x->taken, y->taken},
                                    {x->loaded, y->loaded},
+                                   {x->lost, y->lost},
+                                   {x->lost_before, y->lost_before},
                                    {x->predicted[0], y->predicted[0]},
                                    {x->predicted[1], y->predicted[1]}};
-        for (int i = 0; i < 8; i++)
+        for (int i = 0; i < 10; i++)
             if (fabs(times[i][0] - times[i][1]) > 1.1e-9)
                 fail_msg("task %zu: time %d: %.12g, %.12g", k, i, times[i][0], times[i][1]);
         assert_string_equal(x->name, y->name);
@@ -235,13 +237,21 @@ static void round_trip(void **state)
     tw_recorded *r, *again;
     struct tw_fact facts[] = {{"command", "potrf --n 1"}, {"variable STARPU_SCHED", "</script>\x1b[1m\xff"}};
     struct tw_mark marks[] = {{"outer", 0.25, 0.5, 0, 0}, {"iteration 3", 0.3, 0.4, 1, 2}};
+    struct tw_stay stays[] = {{0.3, 0.4, 2, 1}, {0.25, 0.35, 0, 0}, {0.28, 0.29, 1, 0}, {0.35, 0.5, 2, 0}};
+    struct tw_transfer transfers[] = {{0.26, 0.27, 8e6, -1, 0, 0, 0}, {0.27, 0.3, 1.5e6, 0, 1, 8, 1}};
+    struct tw_stay_piece *piece;
+    struct tw_summary sum;
+    size_t n;
     (void)state;
     assert_int_equal(synthetic_potrf(&s, 9, 3, 2), 0);
+    s.recording.stays = stays, s.recording.nstays = 4;
+    s.recording.transfers = transfers, s.recording.ntransfers = 2;
     for (size_t k = 0; k < s.recording.nrecords; k++) {
         if (k % 3) s.records[k].ready = s.records[k].start - 3e-6, s.records[k].loaded = s.records[k].start - 1e-6;
         if (k % 4) s.records[k].predicted[k % 2] = 1e-3;
         if (k % 5 == 0) s.records[k].moved = 1e6 + (double)k, s.records[k].stage = k % 2 ? "band" : "tridiagonal";
         if (k % 7 == 6) s.records[k].part = 1;
+        if (k % 4 == 2) s.records[k].lost = 1e-6, s.records[k].lost_before = (double)k * 1e-7;
     }
     s.recording.facts = facts, s.recording.nfacts = 2;
     s.recording.marks = marks, s.recording.nmarks = 2;
@@ -253,6 +263,26 @@ static void round_trip(void **state)
     assert_int_equal(r->view.nmarks, 2);
     assert_string_equal(r->view.marks[1].name, "iteration 3");
     near("mark", r->view.marks[1].to, 0.4);
+    assert_int_equal(r->view.nstays, 4);
+    assert_true(r->view.stays[2].what == 1 && r->view.stays[2].thread == 0);
+    near("stay", r->view.stays[3].to, 0.5);
+    assert_int_equal(r->view.ntransfers, 2);
+    assert_true(r->view.transfers[1].source == 0 && r->view.transfers[1].target == 1 &&
+                r->view.transfers[1].task == 8 && r->view.transfers[1].inferred == 1 &&
+                r->view.transfers[1].bytes == 1.5e6);
+    assert_true(facts_of(r).transfers == 2 && facts_of(r).moved == 9.5e6);
+    assert_int_equal(tw_summary_make(&sum, &r->view),
+                     0); /* a wait cuts a submission in two; threads come one after another */
+    assert_int_equal(tw_summary_stays(&sum, &piece, &n), 0);
+    assert_int_equal(n, 5);
+    for (int k = 0; k < 5; k++) {
+        static const double from[] = {0.25, 0.28, 0.29, 0.35, 0.3}, to[] = {0.28, 0.29, 0.35, 0.5, 0.4};
+        static const int what[] = {0, 1, 0, 2, 2};
+        near("piece begins", piece[k].from + sum.origin, from[k]);
+        near("piece ends", piece[k].to + sum.origin, to[k]);
+        assert_true(piece[k].what == what[k] && piece[k].thread == (k == 4));
+    }
+    free(piece), tw_summary_free(&sum);
     assert_int_equal(r->view.nworkers, 5);
     assert_int_equal(r->view.workers[4].is_cuda, 1);
     assert_int_equal(tw_recorded_write(r, "again", NULL), 0); /* all of the usual files are made from it */
@@ -398,6 +428,55 @@ static void wrong_content(void **state)
     refused((const unsigned char *)"TWTRACE\2META", 12, "another version");
 }
 
+static void wrong_blocks(void **state)
+{
+    static const struct {
+        const char *what, *tag;
+        unsigned char content[24];
+        size_t length;
+    } blocks[] = {{"an unknown thing to do", "STAY", {0, 1, 3, 0}, 4},
+                  {"a thread too many", "STAY", {0, 1, 0, 255, 255, 255, 1}, 7},
+                  {"a stay cut short", "STAY", {0, 1, 0}, 3},
+                  {"a memory that cannot be", "MOVE", {0, 1, 255, 255, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 16},
+                  {"bytes that are NaN", "MOVE", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0xF8, 0x7F, 0, 0}, 14},
+                  {"an unknown kind of transfer", "MOVE", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2}, 14}};
+    (void)state;
+    for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) {
+        unsigned char bytes[2000];
+        size_t n = 8;
+        memcpy(bytes, TW_FORMAT_MAGIC, 8);
+        for (int i = 0; i < 5; i++)
+            put_block(bytes, &n, (const char *[]){"META", "WORK", "ROUT", "STAG", "KERN"}[i], "", 0);
+        put_block(bytes, &n, blocks[k].tag, blocks[k].content, blocks[k].length);
+        put_block(bytes, &n, "DONE", "\0\0", 2);
+        refused(bytes, n, blocks[k].what);
+    }
+}
+
+/* Time that other programs took: a piece of the path by itself, and what a replay can leave out. */
+static void lost_cores(void **state)
+{
+    tw_recorded *r = example("chain:n=10,t=1e-2"), *quiet;
+    tw_trace_facts f;
+    (void)state;
+    r->records[3].lost = 4e-3;
+    for (int k = 5; k < 10; k++) /* a gap of 5 ms before task 5, of which 3 were another program's */
+        r->records[k].start += 5e-3, r->records[k].end += 5e-3;
+    r->records[5].lost_before = 3e-3;
+    f = facts_of(r);
+    near("time", f.seconds, 0.105);
+    near("lost in tasks", f.lost, 4e-3);
+    near("lost between them", f.lost_idle, 3e-3);
+    near("lost on the path", f.path_lost, 7e-3);
+    near("not taken", f.path_scheduler, 2e-3);
+    near("at work", f.path_tasks, 0.096);
+    near("as it was, but for the scheduler's gap", replayed(r, ""), 0.103);
+    near("a quiet machine", replayed(r, "lost=0"), 0.096);
+    near("and twice as fast", replayed(r, "lost=0,all=2x"), 0.048);
+    assert_int_equal(tw_recorded_select(&quiet, r, 0, INFINITY, NULL, NULL), 0);
+    tw_recorded_destroy(quiet), tw_recorded_destroy(r);
+}
+
 /* ---- edges: what waits for what ---------------------------------------------------------------------------------------------- */
 
 static size_t waits_for(struct tw_record *records, size_t n, unsigned *before, size_t task)
@@ -461,6 +540,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chains),        cmocka_unit_test(independents),  cmocka_unit_test(forks),
         cmocka_unit_test(choleskys),     cmocka_unit_test(bad_examples),  cmocka_unit_test(round_trip),
-        cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content), cmocka_unit_test(edges)};
+        cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content), cmocka_unit_test(wrong_blocks),
+        cmocka_unit_test(lost_cores),    cmocka_unit_test(edges)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

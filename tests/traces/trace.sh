@@ -25,6 +25,9 @@ awk '/edges, /{ for (k = 1; k <= NF; k++) if ($k == "edges,") total = $(k + 1) }
   on { for (k = 1; k <= NF; k++) if ($k == "s") sum += $(k - 1) }
   END { exit !(total > 0 && (sum - total) ^ 2 < (1e-5 + 0.01 * total) ^ 2) }' out || { cat out; die "the path's pieces do not add up to the time"; }
 [ "$(grep -c '^ .* CPU ' out)" -ge 8 ] || die "--path lists no steps"
+grep -q '"name":"submitting"' run.json && grep -q '"name":"waiting"' run.json || die "run.json has no thread that submits"
+[ "$(grep -c '"ph":"s"' run.json)" -ge 250 ] && [ "$(grep -c '"ph":"s"' run.json)" = "$(grep -c '"ph":"f"' run.json)" ] || die "run.json has not the arrows of 259 edges"
+grep -q '"ready tasks"' run.json || die "run.json does not count ready tasks"
 [ "$(wc -l < made.csv)" = 121 ] || die "made.csv has $(wc -l < made.csv) lines"
 [ "$(grep -c ' -> ' made.dot)" = 259 ] || die "made.dot has $(grep -c ' -> ' made.dot) edges"
 
@@ -50,9 +53,11 @@ refuses "byte 0: no recording" run.tw --diff run.svg
 "$tilework" trace run.tw --kernel potrf,trsm --csv --output part > out
 says "36 tasks of 2 kernels" out
 [ "$(grep -c ',"potrf",d' part.csv),$(grep -c ',"trsm",d' part.csv),$(wc -l < part.csv)" = 8,28,37 ] || die "part.csv has others: $(cut -d, -f2 part.csv | sort | uniq -c)"
-"$tilework" trace run.tw --worker "CPU 0" > one
-"$tilework" trace run.tw --worker "CPU 1,CPU 2" > two
-[ $(($(sed -n 's/ tasks of.*//p' one) + $(sed -n 's/ tasks of.*//p' two))) = 120 ] || die "two workers' tasks are not all"
+ran_on() { # on a busy machine one worker may run all
+  "$tilework" trace run.tw --worker "$1" > one 2> err || { says "no task is left" err && echo 0; }
+  sed -n 's/ tasks of.*//p' one
+}
+[ $(($(ran_on "CPU 0") + $(ran_on "CPU 1,CPU 2"))) = 120 ] || die "two workers' tasks are not all"
 half=$(awk '/edges, /{ for (k = 1; k <= NF; k++) if ($k == "edges,") { printf "%.6f", 500 * $(k + 1); exit } }' out)
 "$tilework" trace run.tw --to "$half" > one && "$tilework" trace run.tw --from "$half" > two
 [ $(($(sed -n 's/ tasks of.*//p' one) + $(sed -n 's/ tasks of.*//p' two))) -ge 120 ] || die "two halves are less than all"
@@ -111,7 +116,9 @@ for row, t in zip(rows, r["tasks"]):
     for name in ("submit", "ready", "taken", "loaded", "start", "end"):
         assert abs(float(row[name]) - 1e-9 * t[name]) < 2e-9, (name, row, t)
     assert [int(x) for x in row["predecessors"].split()] == [r["tasks"][k]["id"] for k in t["predecessors"]]
+    assert 0 <= t["lost"] <= t["end"] - t["start"] + 1000 and t["lost_before"] >= 0, t
     assert float(row["flops"]) == t["flops"] and t["submit"] <= t["ready"] <= t["taken"] <= t["loaded"] <= t["start"] <= t["end"], t
+assert {s["what"] for s in r["stays"]} == {0, 2} and all(s["length"] > 0 for s in r["stays"]), r["stays"] # it submitted, and waited
 try:
     read_trace.read("altered.tw")
     sys.exit("an altered file is read")

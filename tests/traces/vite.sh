@@ -29,3 +29,24 @@ TILEWORK_TRACE=$work/variable "$tilework" potrf --n 1024 --nb 256
 [ -s "$work/variable.paje" ] || die "TILEWORK_TRACE left no trace"
 n=$(drawn "$work/variable.paje")
 [ "$n" -ge 10 ] || die "a Cholesky of 4 x 4 tiles has 20 tasks, ViTE drew $n"
+
+# Threads that submit, and transfers between memories as arrows: put into a recording that has none.
+if command -v python3 > /dev/null; then
+  "$tilework" trace --example cholesky:nt=6,workers=3,t=1e-3 --tw --output "$work/plain" > /dev/null
+  python3 - "$work/plain.tw" "$work/more.tw" << 'END'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+at, more = 8, {}
+while data[at:at + 4] != b"TASK": at += 12 + struct.unpack("<I", data[at + 4:at + 8])[0]
+def block(tag, b): return tag + struct.pack("<I", len(b)) + b + struct.pack("<I", zlib.crc32(tag + struct.pack("<I", len(b)) + b))
+def number(v): return (bytes([v & 127 | 128]) + number(v >> 7)) if v > 127 else bytes([v])
+stays = b"".join(number(2 * t) + number(n) + bytes([what, thread]) for t, n, what, thread in ((0, 900000, 0, 0), (300000, 200000, 1, 0), (900000, 9000000, 2, 0), (100000, 50000, 0, 1)))
+moves = b"".join(number(2 * 1000000 * k) + number(500000) + bytes([k % 2, 1 - k % 2]) + struct.pack("<d", 2e6) + number(k) + bytes([k % 3 == 0]) for k in range(12))
+open(sys.argv[2], "wb").write(data[:at] + block(b"STAY", stays) + block(b"MOVE", moves) + data[at:])
+END
+  "$tilework" trace "$work/more.tw" --paje --json --output "$work/more" > "$work/more.txt"
+  grep -q '^12 transfers between memories, 24 MB' "$work/more.txt" || { cat "$work/more.txt"; die "12 transfers of 2 MB are not told"; }
+  [ "$(grep -c '^11 ' "$work/more.paje")" = 12 ] && [ "$(grep -c '^12 ' "$work/more.paje")" = 12 ] || die "no links for 12 transfers"
+  grep -q 'GPU 0' "$work/more.paje" && grep -q 'window full' "$work/more.paje" || die "no memories or threads in more.paje"
+  export_picture "$work/more.paje" "$work/more.svg"
+fi
