@@ -137,11 +137,12 @@ static struct tw_stay *stays;
 static struct tw_transfer *transfers;
 static size_t nstays, stay_room, ntransfers, transfer_room;
 
-/* Room for one more, with mark_lock held; 0: no memory. */
+/* Room for one more, with mark_lock held; 0: no memory, or beyond the limit. */
 static int room_for(void **array, size_t count, size_t *room, size_t size)
 {
     void *more;
 
+    if (tw_rt.config.trace_limit && count >= (size_t)tw_rt.config.trace_limit) return 0; /* bounded as tasks are */
     if (count < *room) return 1;
     if (!(more = realloc(*array, (2 * *room + 64) * size))) return 0;
     *array = more;
