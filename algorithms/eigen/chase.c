@@ -36,7 +36,10 @@ struct tw_chase *tw_chase_create(struct tw_sequence *seq, enum tw_type type, tw_
     struct tw_chase_shape shape = tw_chase_shape((int)n, (int)tw_max(1, tw_min(b, n - 1)));
 
     /* GPUs want large products more than few. */
-    if (tw_gpus() > 0) shape.width = (shape.b + shape.depth - 1) / shape.depth * shape.depth;
+    if (tw_gpus() > 0) {
+        shape.width = (shape.b + shape.depth - 1) / shape.depth * shape.depth;
+        shape.lead = 1;
+    }
     return tw_chase_shaped(seq, type, shape);
 }
 

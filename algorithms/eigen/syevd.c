@@ -33,7 +33,7 @@ struct problem {
  * Where a GPU's is wide is an H200's measurement (docs/performance.md). */
 static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
 {
-    const int wide = jobz == TW_VECTORS ? n >= 8192 && type != TW_COMPLEX_DOUBLE : n >= 16384 && type == TW_FLOAT;
+    const int wide = n >= (jobz == TW_VECTORS ? 8192 : 16384) && type != TW_COMPLEX_DOUBLE;
     tw_int b = tw_gpus() > 0 && wide ? 128 : 64;
 
     (void)tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */

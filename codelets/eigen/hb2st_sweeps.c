@@ -107,7 +107,7 @@ static double flops(const struct tw_chase_shape *c, int first, int groups)
 static size_t work_size(const struct tw_chase_shape *c, enum tw_type type)
 {
     const size_t cpu = tw_hb2st_work(type, c->b) + (size_t)c->b * (size_t)c->depth * tw_sizeof(type);
-    const size_t gpu = ((size_t)TW_CHASE_GROUPS * (size_t)c->depth + 1) * sizeof(int);
+    const size_t gpu = (2 * (size_t)TW_CHASE_GROUPS * (size_t)c->depth + 1) * sizeof(int);
     return cpu > gpu ? cpu : gpu;
 }
 

@@ -24,8 +24,9 @@ static int roots(const struct tw_body *body)
     return 0;
 }
 
+/* A core has some 5 GF of divisions, a GPU hundreds. */
 static struct tw_codelet codelet = {
-    .name = "laed4", .color = 0x44AA99, .rate = TW_RATE_TRI, .share = 0.5, .cpu = roots, .cuda = TW_CUDA_BODY(roots)};
+    .name = "laed4", .color = 0x44AA99, .rate = TW_RATE_TRI, .share = 0.06, .cpu = roots, .cuda = TW_CUDA_BODY(roots)};
 
 void tw_task_laed4(struct tw_sequence *seq, int priority, int m, int k, int first, struct tw_data *numbers,
                    struct tw_data *lambda, struct tw_data *delta, struct tw_data *part)

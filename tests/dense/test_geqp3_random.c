@@ -214,7 +214,7 @@ static void before_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_shape), cmocka_unit_test(reveals),
+        cmocka_unit_test(any_shape), tt_test_of_bits(reveals),
         cmocka_unit_test(kahan),     cmocka_unit_test(zeros_and_odd_numbers),
         cmocka_unit_test(refusals),  cmocka_unit_test(before_others),
     };

@@ -182,7 +182,7 @@ static void partitions(void **state)
     (void)state;
     TT_TYPES(t) {
         struct band_case c = {t, 200, 16, RANDOM, NULL};
-        const struct tw_chase_shape small = {200, 16, 2, 6};
+        const struct tw_chase_shape small = {200, 16, 2, 6, 0};
         struct outcome whole, parts, other;
 
         band_make(&c);
@@ -310,7 +310,7 @@ static int child(void)
     uint64_t h = 14695981039346656037u;
     TT_TYPES(t) {
         struct band_case c = {t, 230, 6, RANDOM, NULL};
-        const struct tw_chase_shape small = {230, 6, 3, 6};
+        const struct tw_chase_shape small = {230, 6, 3, 6, 1};
         struct outcome o;
         band_make(&c);
         o = run(&c, 64, &small);

@@ -102,7 +102,7 @@ static tt_z *product(const struct result *r, enum tw_type t)
 static struct tw_chase_shape shape_of(int n, int b, int depth, int width)
 {
     const int most = n > 1 ? n - 1 : 1;
-    return (struct tw_chase_shape){n, b < most ? b : most, depth, width};
+    return (struct tw_chase_shape){n, b < most ? b : most, depth, width, 0};
 }
 
 static double diamonds_error(const struct result *r, enum tw_type t, const tt_z *q, int downwards, int gemm);
@@ -134,6 +134,9 @@ static void one_case(enum tw_type t, int n, int b, enum kind kind, int depth, in
     band_expect("hb2st: values", &c, band_values_error(&c, d, e));
     if (n > 1) band_expect("diamonds", &c, diamonds_error(&r, t, q, 0, 0));
     if (n > 1) band_expect("diamonds by gemm", &c, diamonds_error(&r, t, q, 0, 1));
+    r.shape.lead = 1;
+    if (n > 1) band_expect("diamonds that begin a row higher", &c, diamonds_error(&r, t, q, 0, 0));
+    if (n > 1) band_expect("the same by gemm", &c, diamonds_error(&r, t, q, 0, 1));
     free(q), free(d), free(e), free(c.full);
     drop(&r);
 }

@@ -248,6 +248,11 @@ int tt_run_self(const char *argument, const char *const *env, int timeout_s, cha
 double tt_seconds(void);     /* wall clock */
 double tt_cpu_seconds(void); /* of this process, all threads */
 
+/* Before and after a test that asks for the same bits twice (bits.c): reproducible mode where there are GPUs. */
+int tt_same_bits(void **state);
+int tt_any_bits(void **state);
+#define tt_test_of_bits(test) cmocka_unit_test_setup_teardown(test, tt_same_bits, tt_any_bits)
+
 /* Run a cmocka group and print the residuals. */
 #define tt_run(tests) (tt_group_status = cmocka_run_group_tests(tests, NULL, NULL), tt_summary(), tt_group_status != 0)
 extern int tt_group_status;

@@ -351,7 +351,7 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(jobs),          cmocka_unit_test(lapack_door),
+    const struct CMUnitTest tests[] = {tt_test_of_bits(jobs),          cmocka_unit_test(lapack_door),
                                        cmocka_unit_test(lapacke_doors), cmocka_unit_test(workspaces),
                                        cmocka_unit_test(not_finite),    cmocka_unit_test(refusals)};
     return tt_run(tests);

@@ -13,6 +13,7 @@ struct tw_chase_shape {
     int n, b;
     int depth; /* sweeps of a task, and steps that it does of each */
     int width; /* sweeps whose reflectors are applied together, a multiple of depth: the columns of a diamond */
+    int lead; /* rows of zeros above a diamond: with one, b and width even, all begin at even rows of Z, which GPUs' products read and write by pairs */
 };
 
 static inline int tw_chase_least(int a, int b)
@@ -57,7 +58,7 @@ static inline struct tw_chase_shape tw_chase_shape(int n, int b)
 {
     const int steps = b == 1 ? 1 : (n + b - 1) / b, tall = b >= 32 ? 8 : b >= 8 ? 16 : 32, depth = steps / 32;
     const int best = depth < tall ? tall : depth < 32 ? depth : 32, bundles = (b / 2 + best - 1) / best;
-    return (struct tw_chase_shape){n, b, best, best * (bundles > 0 ? bundles : 1)};
+    return (struct tw_chase_shape){n, b, best, best * (bundles > 0 ? bundles : 1), 0};
 }
 /* The steps [*first, *last) that task (S, J) does of its sweep g. */
 static inline void tw_chase_part(const struct tw_chase_shape *c, int S, int J, int g, int *first, int *last)
@@ -117,10 +118,11 @@ static inline int tw_chase_height(const struct tw_chase_shape *c)
 {
     return c->b + c->width - 1;
 }
-/* A diamond in memory: V^H, `width` rows and tw_chase_ld columns without gaps, then V T, tw_chase_ld rows and `width` columns; zeros where it is smaller. */
+/* A diamond in memory: V^H, `width` rows and tw_chase_ld columns without gaps, then V T, tw_chase_ld rows and `width` columns; zeros where it is smaller, and in V^H's
+ * first `lead` columns and V T's first rows. */
 static inline int tw_chase_ld(const struct tw_chase_shape *c)
 {
-    return (tw_chase_height(c) + 31) / 32 * 32;
+    return (tw_chase_height(c) + 31) / 32 * 32 + 16 * c->lead; /* CPUs read whole vectors */
 }
 struct tw_diamond {
     int row, rows, columns; /* V is rows x columns, and acts on these rows of Z */

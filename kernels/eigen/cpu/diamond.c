@@ -3,12 +3,13 @@
 #include "kernels/dense/cpu/typed.h"
 #include "kernels/eigen/cpu/diamond.h"
 
-/* Row q of V^H: zeros, a one in column q, the reflector's rest, zeros. tau(q) beside it. */
+/* Row q of V^H: zeros, a one in column q behind the leading ones, the reflector's rest, zeros. tau(q) beside it. */
 static void expand(const struct tw_chase_shape *c, int bundle, int k, const void *const *v, T *to, T *tau)
 {
     const struct tw_diamond d = tw_chase_diamond(c, bundle, k);
 
     memset(to, 0, (size_t)tw_chase_ld(c) * (size_t)c->width * sizeof(T));
+    to = TW_AT(to, c->width, 0, c->lead);
     for (int q = 0; q < d.columns; q++) {
         const int g = q % c->depth, rows = tw_chase_rows(c, bundle * c->width + q, k);
         const T *from = (const T *)v[q / c->depth] + (size_t)tw_chase_kept(c, g, k) * (size_t)c->b;
@@ -28,10 +29,12 @@ static void form(const struct tw_chase_shape *c, int bundle, int k, const void *
 
     expand(c, bundle, k, v, vh, tau);
     memset(vt, 0, (size_t)ld * (size_t)width * sizeof(T));
+    vh = TW_AT(vh, width, 0, c->lead);
     CPU(herk)('U', 'N', d.columns, d.rows, 1, vh, width, 0, t, width);
     CPU(larft_finish)(d.columns, tau, t, width, more);
     CPU(gemm)
-    (TW_IS_COMPLEX ? 'C' : 'T', 'N', d.rows, d.columns, d.columns, tw_one, vh, width, t, width, tw_zero, vt, ld);
+    (TW_IS_COMPLEX ? 'C' : 'T', 'N', d.rows, d.columns, d.columns, tw_one, vh, width, t, width, tw_zero, vt + c->lead,
+     ld);
 }
 
 static void apply(const struct tw_chase_shape *c, int bundle, int k, const void *diamond, int columns, void *z, int ldz,
@@ -39,7 +42,8 @@ static void apply(const struct tw_chase_shape *c, int bundle, int k, const void 
 {
     const struct tw_diamond d = tw_chase_diamond(c, bundle, k);
     const int ld = tw_chase_ld(c);
-    const T *vh = diamond, *vt = TW_AT(vh, c->width, 0, ld);
+    const T *vh = TW_AT((const T *)diamond, c->width, 0, c->lead),
+            *vt = TW_AT((const T *)diamond, c->width, 0, ld) + c->lead;
     T *rows = (T *)z + d.row;
 
     CPU(gemm)('N', 'N', d.columns, columns, d.rows, tw_one, vh, c->width, rows, ldz, tw_zero, work, c->width);

@@ -118,8 +118,8 @@ void TW_ISA_NAME(diamond_apply)(const struct tw_chase_shape *c, int bundle, int 
                               .ld = tw_chase_ld(c),
                               .rows = shape.rows,
                               .columns = shape.columns,
-                              .vh = vh,
-                              .vt = vh + (size_t)c->width * (size_t)tw_chase_ld(c) * PLANES};
+                              .vh = vh + (size_t)c->lead * (size_t)c->width * PLANES,
+                              .vt = vh + ((size_t)c->width * (size_t)tw_chase_ld(c) + (size_t)c->lead) * PLANES};
     const size_t across = (size_t)ldz * PLANES;
     R *at = (R *)z + (size_t)shape.row * PLANES;
     int j = 0;

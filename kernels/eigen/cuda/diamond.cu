@@ -16,7 +16,7 @@ struct groups {
 /* Elements of a diamond: V^H, then V T. */
 static __host__ __device__ size_t part_of(const struct tw_chase_shape *c)
 {
-    return (size_t)(c->b + c->width - 1 + 31) / 32 * 32 * (size_t)c->width;
+    return ((size_t)(c->b + c->width - 1 + 31) / 32 * 32 + 16 * (size_t)c->lead) * (size_t)c->width;
 }
 
 /* A block for each reflector of a group: row q of V^H, and its tau where V T will begin. */
@@ -32,7 +32,7 @@ static __global__ void __launch_bounds__(128)
     const T *from = list.v[blockIdx.y] + (size_t)slot * c.b;
     T *vh = to + ((size_t)bundle * steps + k) * 2 * part_of(&c), *tau = vh + part_of(&c);
     for (int r = threadIdx.x; r < rows; r += blockDim.x)
-        vh[q + (size_t)(q + r) * c.width] = r == 0 ? number(1) : conjugate(from[r]);
+        vh[q + (size_t)(c.lead + q + r) * c.width] = r == 0 ? number(1) : conjugate(from[r]);
     if (threadIdx.x == 0) tau[q] = from[0];
 }
 
@@ -119,10 +119,13 @@ static int side_by_side(const struct tw_cuda *q, const struct tw_chase_shape *c,
     const size_t part = part_of(c), next = 2 * part * ((size_t)steps + 1), rows = (size_t)(width + c->b);
     const size_t inner = (size_t)width * (size_t)columns;
 
-    TW_TRY(batched(q, 'N', 'N', d.columns, columns, d.rows, tw_one, diamonds, width, next, z + d.row, ldz, rows,
-                   tw_zero, work, width, inner, count));
+    z += d.row - c->lead;
+    d.rows += c->lead;
+
+    TW_TRY(batched(q, 'N', 'N', d.columns, columns, d.rows, tw_one, diamonds, width, next, z, ldz, rows, tw_zero, work,
+                   width, inner, count));
     return batched(q, 'N', 'N', d.rows, columns, d.columns, tw_minus_one, diamonds + part, ld, next, work, width, inner,
-                   tw_one, z + d.row, ldz, rows, count);
+                   tw_one, z, ldz, rows, count);
 }
 
 /* Of a wave, bundle i is at step `ahead` + i. The largest ones, at the matrix' end, are cut off and go alone. */

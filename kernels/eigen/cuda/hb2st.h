@@ -17,7 +17,7 @@ struct tw_hb2st_sweeps {
     void *d, *e;
     int64_t *info;  /* the smallest k for which d(k) or e(k) is not finite, or NULL */
     void *const *v; /* the groups' reflectors; NULL: not kept. The list is on the host */
-    int *progress;  /* groups x depth + 1 numbers of workspace */
+    int *progress;  /* 2 x groups x depth + 1 numbers of workspace */
 };
 /* Enqueued on the worker's stream; 0 or a status that tw_cuda_status_text() explains. */
 typedef int (*tw_hb2st_cuda_fn)(const struct tw_cuda *q, const struct tw_hb2st_sweeps *t);
