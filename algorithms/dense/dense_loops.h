@@ -203,7 +203,8 @@ void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag
 void tw_when_regular(struct tw_sequence *seq, struct tw_matrix *A, const struct tw_use *uses, int nuses,
                      tw_when_fn then, const void *args, size_t size);
 void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int final);
-void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
+/* rows_come: L (U) is made row by row (column by column) by tasks before these. */
+void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, int rows_come);
 /* C = alpha op(A) op(B) + beta C, in whatever tiles. */
 void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, tw_scalar alpha, struct tw_matrix *A,
                   struct tw_matrix *B, tw_scalar beta, struct tw_matrix *C);

@@ -180,3 +180,16 @@ void tw_condition_loop(struct tw_sequence *seq, const struct tw_inverse *inverse
     else
         tw_loop_fail(seq, TW_E_MEMORY, "an estimate: a vector: %s", tw_last_message());
 }
+
+int tw_condition_check(const char *who, int at, const struct tw_matrix *A, double anorm, double *rcond)
+{
+    TW_CHECK(who, at, rcond ? NULL : "NULL");
+    *rcond = A->n == 0 ? 1 : 0;
+    if (A->n == 0 || anorm == 0 || isinf(anorm)) return TW_NOTHING;
+    return A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
+}
+
+double tw_condition_flops(const struct tw_matrix *A, int triangles)
+{
+    return 5 * triangles * tw_flops_trsm(A->type, 'L', (double)A->n, 1);
+}

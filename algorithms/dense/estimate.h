@@ -41,4 +41,9 @@ double tw_rcond(double anorm, const struct tw_lacn2 *s);
 /* *rcond = 1 / (anorm |inv(A)|) in the 1-norm or the infinity-norm. anorm is positive and finite. */
 void tw_condition_loop(struct tw_sequence *seq, const struct tw_inverse *inverse, enum tw_norm norm, double anorm,
                        double *rcond);
+/* For the rows of gecon, pocon and trcon. rcond, argument `at`, is set to what it is where nothing is to be done, 0 or 1; A is sound. anorm 0 and Inf give 0, as does what is singular
+ * beyond measure: the inverse's norm overflows, or a factor has a NaN (LAPACK would hand on a NaN, which no comparison catches). */
+int tw_condition_check(const char *who, int at, const struct tw_matrix *A, double anorm, double *rcond);
+/* Five estimates' solves, as a rule, with so many triangles each. */
+double tw_condition_flops(const struct tw_matrix *A, int triangles);
 #endif

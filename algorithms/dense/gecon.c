@@ -1,6 +1,5 @@
 /* Reciprocal condition number in the 1-norm or the infinity-norm from LU factors: 1 / (anorm |inv(A)|), the norm of the inverse estimated (estimate.c).
  * Exchanged columns of inv(A) change neither norm: the pivots are not asked for. */
-#include <math.h>
 #include "algorithms/dense/estimate.h"
 
 struct args {
@@ -19,25 +18,19 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_retiled_end(seq, a->A, A, 0);
 }
 
-/* rcond and anorm as pocon's. anorm: < 0 or NaN is illegal; 0 or Inf give rcond = 0. */
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
-    const struct tw_matrix *A = a->A;
 
     TW_CHECK(who, 1, tw_bad_sum_norm(a->norm));
-    TW_CHECK(who, 2, tw_bad_square(A));
+    TW_CHECK(who, 2, tw_bad_square(a->A));
     TW_CHECK(who, 3, a->anorm >= 0 ? NULL : "negative or NaN");
-    TW_CHECK(who, 4, a->rcond ? NULL : "NULL");
-    *a->rcond = A->n == 0 ? 1 : 0;
-    if (A->n == 0 || a->anorm == 0 || isinf(a->anorm)) return TW_NOTHING;
-    return A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
+    return tw_condition_check(who, 4, a->A, a->anorm, a->rcond);
 }
 
 static double flops(const void *p)
 {
-    const struct tw_matrix *A = ((const struct args *)p)->A;
-    return 5 * 2 * tw_flops_trsm(A->type, 'L', (double)A->n, 1); /* five solves, as a rule */
+    return tw_condition_flops(((const struct args *)p)->A, 2);
 }
 
 const struct tw_routine tw_routine_gecon = {.name = "gecon",

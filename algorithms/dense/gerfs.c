@@ -13,54 +13,43 @@ struct args {
     int *steps;
 };
 
+static struct tw_refinement of(const struct args *a)
+{
+    return (struct tw_refinement){.structure = TW_STRUCT_GENERAL,
+                                  .trans = a->trans,
+                                  .inverse = {.of = TW_LU_FACTORS, .A = a->AF, .ipiv = a->ipiv},
+                                  .most = 5,
+                                  .A = a->A,
+                                  .B = a->B,
+                                  .X = a->X,
+                                  .ferr = a->ferr,
+                                  .berr = a->berr,
+                                  .steps = a->steps};
+}
+
 static void loop(struct tw_sequence *seq, void *p)
 {
-    const struct args *a = p;
-    const struct tw_refinement r = {.structure = TW_STRUCT_GENERAL,
-                                    .trans = a->trans,
-                                    .inverse = {.of = TW_LU_FACTORS, .A = a->AF, .ipiv = a->ipiv},
-                                    .most = 5,
-                                    .A = a->A,
-                                    .B = a->B,
-                                    .X = a->X,
-                                    .ferr = a->ferr,
-                                    .berr = a->berr,
-                                    .steps = a->steps};
-
+    const struct tw_refinement r = of(p);
     tw_refine_any_loop(seq, &r);
 }
 
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
+    const struct tw_refinement r = of(a);
 
     TW_CHECK(who, 1, tw_bad_trans(a->trans));
     TW_CHECK(who, 2, tw_bad_square(a->A));
     TW_CHECK(who, 3, tw_bad_square(a->AF));
-    TW_CHECK(who, 3, tw_bad_pair(a->A, a->AF));
-    TW_CHECK(who, 3,
-             a->AF->n != a->A->n ? "its order is not that of A"
-             : a->AF == a->A     ? "it is the matrix A itself"
-                                 : NULL);
+    TW_CHECK(who, 3, tw_bad_factors_of(a->A, a->AF));
     TW_CHECK(who, 4, tw_bad_pivots(a->ipiv, a->AF));
-    TW_CHECK(who, 5, tw_bad_side_of(a->A, a->B));
-    TW_CHECK(who, 6, tw_bad_side_of(a->A, a->X));
-    TW_CHECK(who, 6, a->X->n != a->B->n ? "its number of columns is not B's" : NULL);
-    TW_CHECK(who, 6, a->X == a->B || a->X == a->A || a->X == a->AF ? "it is another operand itself" : NULL);
-    TW_CHECK(who, 7, a->ferr ? NULL : "NULL");
-    TW_CHECK(who, 8, a->berr ? NULL : "NULL");
-    if (a->steps) *a->steps = 0;
-    for (tw_int j = 0; j < a->X->n; j++)
-        a->ferr[j] = a->berr[j] = 0;
-    if (a->A->n == 0 || a->X->n == 0) return TW_NOTHING;
-    return a->A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
+    return tw_refine_check(who, 5, &r);
 }
 
 static double flops(const void *p)
 {
-    const struct tw_matrix *X = ((const struct args *)p)->X;
-    return 10 * tw_flops_gemm(X->type, (double)X->m, (double)X->n,
-                              (double)X->m) /* two residuals, one correction, five solves */;
+    const struct tw_refinement r = of(p);
+    return tw_refine_flops(&r);
 }
 
 const struct tw_routine tw_routine_gerfs = {.name = "gerfs",

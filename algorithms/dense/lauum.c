@@ -1,55 +1,54 @@
 /* L^H L or U U^H of a triangular matrix, in place (the paper that trtri.c names). */
 #include "algorithms/dense/dense_loops.h"
 
-#define A(i, j)         tw_tile(A, i, j)
-#define PRIORITY(panel) tw_priority(seq, (A->nt - k) * step, A->nt * step, panel)
+#define A(i, j)              tw_tile(A, i, j)
+#define PRIORITY(row, panel) tw_priority(seq, (A->nt - (row)) * step, A->nt * step, panel)
 
-/* Step k: the leading k x k tiles hold the product of the first k rows' part; row k of L adds itself to them and then
- * becomes L(k,k)^H times itself. Row k of the factor is not needed any more. */
-static void lower(struct tw_sequence *seq, struct tw_matrix *A)
+/* Row m of the product, L(m,m)^H times row m of L and what the rows below add, takes row m's place: the rows above it are done with that then. Rows become final
+ * one after another, the short ones first, and travel home while the others are computed. Behind a routine that makes L row by row (`rows_come`) they all wait for its last
+ * row; what each row of L gives is then added as it comes. */
+static void lower(struct tw_sequence *seq, struct tw_matrix *A, int rows_come)
 {
     const struct tw_costs c = tw_costs_of(A);
     const double step = c.trmm + c.gemm;
 
-    for (int k = 0; k < A->nt && !tw_loop_status(seq); k++) {
-        for (int n = 0; n < k; n++) {
-            tw_task_herk(seq, PRIORITY(0), 'L', 'C', 1, A(k, n), 1, A(n, n));
-            for (int m = n + 1; m < k; m++)
-                tw_task_gemm(seq, PRIORITY(0), 'C', 'N', tw_one, A(k, m), A(k, n), tw_one, A(m, n));
+    for (int m = 0; m < A->nt && !tw_loop_status(seq); m++) {
+        for (int n = 0; n < m; n++)
+            tw_task_trmm(seq, PRIORITY(m, 1), 'L', 'L', 'C', 'N', tw_one, A(m, m), A(m, n));
+        tw_task_lauum(seq, PRIORITY(m, 1), 'L', A(m, m));
+        for (int k = m + 1; k < A->nt; k++) {
+            for (int n = 0; n < m; n++)
+                tw_task_gemm(seq, PRIORITY(rows_come ? k : m, 0), 'C', 'N', tw_one, A(k, m), A(k, n), tw_one, A(m, n));
+            tw_task_herk(seq, PRIORITY(rows_come ? k : m, 0), 'L', 'C', 1, A(k, m), 1, A(m, m));
         }
-        for (int n = 0; n < k; n++)
-            tw_task_trmm(seq, PRIORITY(1), 'L', 'L', 'C', 'N', tw_one, A(k, k), A(k, n));
-        tw_task_lauum(seq, PRIORITY(1), 'L', A(k, k));
+        for (int n = 0; n <= m; n++)
+            tw_bring_home(seq, A(m, n));
     }
 }
 
-static void upper(struct tw_sequence *seq, struct tw_matrix *A)
+/* The same with columns. */
+static void upper(struct tw_sequence *seq, struct tw_matrix *A, int rows_come)
 {
     const struct tw_costs c = tw_costs_of(A);
     const double step = c.trmm + c.gemm;
 
-    for (int k = 0; k < A->nt && !tw_loop_status(seq); k++) {
-        for (int m = 0; m < k; m++) {
-            tw_task_herk(seq, PRIORITY(0), 'U', 'N', 1, A(m, k), 1, A(m, m));
-            for (int n = m + 1; n < k; n++)
-                tw_task_gemm(seq, PRIORITY(0), 'N', 'C', tw_one, A(m, k), A(n, k), tw_one, A(m, n));
+    for (int n = 0; n < A->nt && !tw_loop_status(seq); n++) {
+        for (int m = 0; m < n; m++)
+            tw_task_trmm(seq, PRIORITY(n, 1), 'R', 'U', 'C', 'N', tw_one, A(n, n), A(m, n));
+        tw_task_lauum(seq, PRIORITY(n, 1), 'U', A(n, n));
+        for (int k = n + 1; k < A->nt; k++) {
+            for (int m = 0; m < n; m++)
+                tw_task_gemm(seq, PRIORITY(rows_come ? k : n, 0), 'N', 'C', tw_one, A(m, k), A(n, k), tw_one, A(m, n));
+            tw_task_herk(seq, PRIORITY(rows_come ? k : n, 0), 'U', 'N', 1, A(n, k), 1, A(n, n));
         }
-        for (int m = 0; m < k; m++)
-            tw_task_trmm(seq, PRIORITY(1), 'R', 'U', 'C', 'N', tw_one, A(k, k), A(m, k));
-        tw_task_lauum(seq, PRIORITY(1), 'U', A(k, k));
+        for (int m = 0; m <= n; m++)
+            tw_bring_home(seq, A(m, n));
     }
 }
 
-void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A)
+void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, int rows_come)
 {
-    if (uplo == TW_LOWER)
-        lower(seq, A);
-    else
-        upper(seq, A);
-    /* Every step adds to every tile above it: all become final at the end only. */
-    for (int j = 0; j < A->nt; j++)
-        for (int i = uplo == TW_LOWER ? j : 0; i < (uplo == TW_LOWER ? A->nt : j + 1); i++)
-            tw_bring_home(seq, A(i, j));
+    (uplo == TW_LOWER ? lower : upper)(seq, A, rows_come);
 }
 
 struct args {
@@ -60,7 +59,7 @@ struct args {
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
-    tw_lauum_loop(seq, a->uplo, a->A);
+    tw_lauum_loop(seq, a->uplo, a->A, 0);
 }
 
 static int check(const char *who, void *p)

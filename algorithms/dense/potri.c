@@ -5,7 +5,7 @@
 static void invert(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A)
 {
     tw_trtri_loop(seq, uplo, diag, A, 0);
-    tw_lauum_loop(seq, uplo, A);
+    tw_lauum_loop(seq, uplo, A, 1);
 }
 
 struct args {

@@ -209,3 +209,36 @@ void tw_refine_any_loop(struct tw_sequence *seq, const struct tw_refinement *r)
     tw_retiled_end(seq, r->B, p.B, 0);
     tw_retiled_end(seq, r->X, p.X, p.most > 0);
 }
+
+/* ---- what their rows share --------------------------------------------------------------------------------------------------------- */
+
+const char *tw_bad_factors_of(const struct tw_matrix *A, const struct tw_matrix *AF)
+{
+    const char *why = tw_bad_pair(A, AF);
+
+    return why ? why : AF->n != A->n ? "its order is not that of A" : AF == A ? "it is the matrix A itself" : NULL;
+}
+
+int tw_refine_check(const char *who, int first, const struct tw_refinement *r)
+{
+    const struct tw_matrix *A = r->A, *B = r->B, *X = r->X;
+
+    TW_CHECK(who, first, tw_bad_side_of(A, B));
+    TW_CHECK(who, first + 1, tw_bad_side_of(A, X));
+    TW_CHECK(who, first + 1, X->n != B->n ? "its number of columns is not B's" : NULL);
+    TW_CHECK(who, first + 1, X == B || X == A || X == r->inverse.A ? "it is another operand itself" : NULL);
+    TW_CHECK(who, first + 2, r->ferr ? NULL : "NULL");
+    TW_CHECK(who, first + 3, r->berr ? NULL : "NULL");
+    if (r->steps) *r->steps = 0;
+    for (tw_int j = 0; j < X->n; j++)
+        r->ferr[j] = r->berr[j] = 0;
+    if (A->n == 0 || X->n == 0) return TW_NOTHING;
+    return A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
+}
+
+/* Two residuals, one correction and five solves; of a triangle, a residual and five solves of half. */
+double tw_refine_flops(const struct tw_refinement *r)
+{
+    const double n = (double)r->X->m;
+    return (r->structure == TW_STRUCT_TRIANGULAR ? 3 : 10) * tw_flops_gemm(r->X->type, n, (double)r->X->n, n);
+}

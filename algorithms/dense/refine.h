@@ -26,4 +26,10 @@ void tw_refine_loop(struct tw_sequence *seq, const struct tw_refinement *r);
 
 /* The same with B and X in whatever tiles; ipiv and all. */
 void tw_refine_any_loop(struct tw_sequence *seq, const struct tw_refinement *r);
+
+/* For the rows of gerfs, porfs and trrfs. The last arguments, B being argument `first`, and then X, ferr and berr, which are set to 0; A is sound. */
+int tw_refine_check(const char *who, int first, const struct tw_refinement *r);
+/* Argument `at`: A's factors, where they lie beside it; their own check comes before. */
+const char *tw_bad_factors_of(const struct tw_matrix *A, const struct tw_matrix *AF);
+double tw_refine_flops(const struct tw_refinement *r);
 #endif

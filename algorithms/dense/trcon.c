@@ -35,22 +35,17 @@ static void loop(struct tw_sequence *seq, void *p)
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
-    const struct tw_matrix *A = a->A;
 
     TW_CHECK(who, 1, tw_bad_sum_norm(a->norm));
     TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
     TW_CHECK(who, 3, tw_bad_diag(a->diag));
-    TW_CHECK(who, 4, tw_bad_triangle(A, a->uplo));
-    TW_CHECK(who, 5, a->rcond ? NULL : "NULL");
-    *a->rcond = A->n == 0 ? 1 : 0;
-    if (A->n == 0) return TW_NOTHING;
-    return A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
+    TW_CHECK(who, 4, tw_bad_triangle(a->A, a->uplo));
+    return tw_condition_check(who, 5, a->A, 1, a->rcond);
 }
 
 static double flops(const void *p)
 {
-    const struct tw_matrix *A = ((const struct args *)p)->A;
-    return 5 * tw_flops_trsm(A->type, 'L', (double)A->n, 1); /* five solves, as a rule */
+    return tw_condition_flops(((const struct args *)p)->A, 1);
 }
 
 const struct tw_routine tw_routine_trcon = {.name = "trcon",

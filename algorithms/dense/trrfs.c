@@ -12,46 +12,42 @@ struct args {
     double *berr;
 };
 
+static struct tw_refinement of(const struct args *a)
+{
+    return (struct tw_refinement){.structure = TW_STRUCT_TRIANGULAR,
+                                  .uplo = a->uplo,
+                                  .diag = a->diag,
+                                  .trans = a->trans,
+                                  .inverse = {.of = TW_TRIANGLE, .A = a->A, .uplo = a->uplo, .diag = a->diag},
+                                  .A = a->A,
+                                  .B = a->B,
+                                  .X = a->X,
+                                  .ferr = a->ferr,
+                                  .berr = a->berr};
+}
+
 static void loop(struct tw_sequence *seq, void *p)
 {
-    const struct args *a = p;
-    const struct tw_refinement r = {.structure = TW_STRUCT_TRIANGULAR,
-                                    .uplo = a->uplo,
-                                    .diag = a->diag,
-                                    .trans = a->trans,
-                                    .inverse = {.of = TW_TRIANGLE, .A = a->A, .uplo = a->uplo, .diag = a->diag},
-                                    .A = a->A,
-                                    .B = a->B,
-                                    .X = a->X,
-                                    .ferr = a->ferr,
-                                    .berr = a->berr};
-
+    const struct tw_refinement r = of(p);
     tw_refine_any_loop(seq, &r);
 }
 
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
+    const struct tw_refinement r = of(a);
 
     TW_CHECK(who, 1, tw_bad_uplo(a->uplo));
     TW_CHECK(who, 2, tw_bad_trans(a->trans));
     TW_CHECK(who, 3, tw_bad_diag(a->diag));
     TW_CHECK(who, 4, tw_bad_triangle(a->A, a->uplo));
-    TW_CHECK(who, 5, tw_bad_side_of(a->A, a->B));
-    TW_CHECK(who, 6, tw_bad_side_of(a->A, a->X));
-    TW_CHECK(who, 6, a->X->n != a->B->n ? "its number of columns is not B's" : NULL);
-    TW_CHECK(who, 7, a->ferr ? NULL : "NULL");
-    TW_CHECK(who, 8, a->berr ? NULL : "NULL");
-    for (tw_int j = 0; j < a->X->n; j++)
-        a->ferr[j] = a->berr[j] = 0;
-    if (a->A->n == 0 || a->X->n == 0) return TW_NOTHING;
-    return a->A->n > INT32_MAX ? tw_fail(TW_E_UNSUPPORTED, "%s: the order exceeds 2^31 - 1", who) : 0;
+    return tw_refine_check(who, 5, &r);
 }
 
 static double flops(const void *p)
 {
-    const struct tw_matrix *X = ((const struct args *)p)->X;
-    return 3 * tw_flops_gemm(X->type, (double)X->m, (double)X->n, (double)X->m) /* a residual and five solves */;
+    const struct tw_refinement r = of(p);
+    return tw_refine_flops(&r);
 }
 
 const struct tw_routine tw_routine_trrfs = {

@@ -37,45 +37,46 @@ void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag
     tw_when_regular(seq, A, &(struct tw_use){NULL, A, TW_RW}, 1, go_on, &then, sizeof then);
 }
 
-/* Step k: rows 0…k-1 hold the inverse so far. The panel below the diagonal tile becomes -L(m,k) inv(L(k,k)), which
- * updates what is below and to the left; then row k itself is finished. */
+/* Step k: rows 0…k-1 hold the inverse so far. The diagonal tile is inverted, and the panel below it becomes -L(m,k) inv(L(k,k)), which
+ * updates what is below and to the left; then row k itself is finished. The products with inv(L(k,k)) could be solves with L(k,k), which is what GPUs are slow
+ * at; as it is a part of the result, they are what Higham ("Accuracy and Stability of Numerical Algorithms", section 14.2) calls method 2C. */
 static void lower(struct tw_sequence *seq, enum tw_diag diag, struct tw_matrix *A, int final)
 {
     const struct tw_costs c = tw_costs_of(A);
-    const double step = c.trsm + c.gemm;
+    const double step = c.trmm + c.gemm;
 
     for (int k = 0; k < A->nt && !tw_loop_status(seq); k++) {
+        tw_task_trtri(seq, PRIORITY(1), 'L', (char)diag, A(k, k));
+        if (final) tw_bring_home(seq, A(k, k));
         for (int m = k + 1; m < A->nt; m++)
-            tw_task_trsm(seq, PRIORITY(1), 'R', 'L', 'N', (char)diag, tw_minus_one, A(k, k), A(m, k));
+            tw_task_trmm(seq, PRIORITY(1), 'R', 'L', 'N', (char)diag, tw_minus_one, A(k, k), A(m, k));
         for (int m = k + 1; m < A->nt; m++)
             for (int n = 0; n < k; n++)
                 tw_task_gemm(seq, PRIORITY(0), 'N', 'N', tw_one, A(m, k), A(k, n), tw_one, A(m, n));
         for (int n = 0; n < k; n++) {
-            tw_task_trsm(seq, PRIORITY(1), 'L', 'L', 'N', (char)diag, tw_one, A(k, k), A(k, n));
+            tw_task_trmm(seq, PRIORITY(1), 'L', 'L', 'N', (char)diag, tw_one, A(k, k), A(k, n));
             if (final) tw_bring_home(seq, A(k, n));
         }
-        tw_task_trtri(seq, PRIORITY(1), 'L', (char)diag, A(k, k));
-        if (final) tw_bring_home(seq, A(k, k));
     }
 }
 
 static void upper(struct tw_sequence *seq, enum tw_diag diag, struct tw_matrix *A, int final)
 {
     const struct tw_costs c = tw_costs_of(A);
-    const double step = c.trsm + c.gemm;
+    const double step = c.trmm + c.gemm;
 
     for (int k = 0; k < A->nt && !tw_loop_status(seq); k++) {
+        tw_task_trtri(seq, PRIORITY(1), 'U', (char)diag, A(k, k));
+        if (final) tw_bring_home(seq, A(k, k));
         for (int n = k + 1; n < A->nt; n++)
-            tw_task_trsm(seq, PRIORITY(1), 'L', 'U', 'N', (char)diag, tw_minus_one, A(k, k), A(k, n));
+            tw_task_trmm(seq, PRIORITY(1), 'L', 'U', 'N', (char)diag, tw_minus_one, A(k, k), A(k, n));
         for (int n = k + 1; n < A->nt; n++)
             for (int m = 0; m < k; m++)
                 tw_task_gemm(seq, PRIORITY(0), 'N', 'N', tw_one, A(m, k), A(k, n), tw_one, A(m, n));
         for (int m = 0; m < k; m++) {
-            tw_task_trsm(seq, PRIORITY(1), 'R', 'U', 'N', (char)diag, tw_one, A(k, k), A(m, k));
+            tw_task_trmm(seq, PRIORITY(1), 'R', 'U', 'N', (char)diag, tw_one, A(k, k), A(m, k));
             if (final) tw_bring_home(seq, A(m, k));
         }
-        tw_task_trtri(seq, PRIORITY(1), 'U', (char)diag, A(k, k));
-        if (final) tw_bring_home(seq, A(k, k));
     }
 }
 

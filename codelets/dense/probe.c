@@ -33,7 +33,7 @@ static int on_cuda(const struct tw_cuda *q, enum tw_rate rate, enum tw_type type
     case TW_RATE_GEMM: return k->gemm(q, 'N', 'C', n, n, n, minus_one, a, n, b, n, one, c, n);
     case TW_RATE_SYRK: return k->herk(q, 'L', 'N', n, n, -1, a, n, 1, c, n);
     case TW_RATE_TRSM: return k->trsm(q, 'R', 'L', 'C', 'N', n, n, one, a, n, b, n);
-    case TW_RATE_TRMM: return k->trmm(q, 'L', 'L', 'C', 'N', n, n, one, a, n, b, n);
+    case TW_RATE_TRMM: return k->trmm_to(q, 'L', 'L', 'C', 'N', n, n, one, a, n, b, n, c, n);
     case TW_RATE_POTRF: /* c serves as the info */
         if (k->potrf_work(q, 'L', n, &need) != 0 || need > work_bytes) return 1;
         return k->potrf(q, 'L', n, a, n, work, work_bytes, (int64_t *)c, 0);

@@ -46,7 +46,8 @@ static int trsm(const struct operands *o)
 }
 static int trmm(const struct operands *o)
 {
-    return o->k->trmm(o->q, 'L', 'L', tw_real_trans(o->type, 'C'), 'N', o->n, o->n, one, o->a, o->n, o->b, o->n);
+    return o->k->trmm_to(o->q, 'L', 'L', tw_real_trans(o->type, 'C'), 'N', o->n, o->n, one, o->a, o->n, o->b, o->n,
+                         o->c, o->n);
 }
 static int potrf(const struct operands *o)
 {
