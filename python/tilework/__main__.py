@@ -24,9 +24,10 @@ def main():
     if not words or (words[0] in ("-m", "-c") and len(words) < 2):
         sys.exit(USAGE)
     import tilework
+    from tilework import _patch
 
     # OpenBLAS reads this when it is loaded.
-    advice = tilework._library().tw_blas_advice()
+    advice = _patch._library().tw_blas_advice()
     if advice and "OPENBLAS_CORETYPE" not in os.environ:
         os.environ["OPENBLAS_CORETYPE"] = advice.decode()
         os.execv(sys.executable, sys.orig_argv)

@@ -9,20 +9,22 @@ bad() { echo "FAILED: $*"; failures=$((failures + 1)); }
 cp -r "$TILEWORK_SOURCE/include" "$work/include"
 generate() { sh "$TILEWORK_SOURCE/bindings/generate" "${CC:-cc}" "$work/include" "$work/out" fft; }
 functions() { "${CC:-cc}" -E -P "-I$work/include" "$work/include/tilework/$1.h" | tr '\n' ' ' | grep -oE 'visibility\("default"\)\)\)[^(;]*[ *]tw_[a-z0-9A-Z_]+\(' | grep -oE 'tw_[a-z0-9A-Z_]+\($' | tr -d '(' | sort -u; }
-look() {      # HEADER HPP F90 AT-LEAST
+look() {      # HEADER HPP F90 AT-LEAST [C OF PYTHON]
   local n=0 f
   functions "$1" > "$work/functions"
   while read -r f; do
     n=$((n + 1))
     grep -q "::$f[(;,>]" "$2" || bad "$2 has no $f"
     grep -q "name='$f'" "$3" || bad "$3 has no $f"
+    if [ -n "${5:-}" ]; then grep -qE "\b$f(\(|, KIND|\"\))" "$5" || grep -q "^static PyObject \*py_$f(" "$5" || bad "the Python extension has no $f"; fi
   done < "$work/functions"
   echo "$1: $n functions"
   [ "$n" -ge "$4" ] || bad "$n functions of $1.h were found"
 }
 generate
 cat "$work"/out/tilework/*.hpp > "$work/all.hpp"; cat "$work"/out/*.f90 > "$work/all.f90"
-look tilework "$work/all.hpp" "$work/all.f90" 500
+cat "$work/out/_tilework.c" "$TILEWORK_SOURCE/bindings/python_fields.h" > "$work/all.c"
+look tilework "$work/all.hpp" "$work/all.f90" 500 "$work/all.c"
 look fft "$work/all.hpp" "$work/all.f90" 20
 grep -q fftw_ "$work/out/tilework/tilework.hpp" && bad "tilework.hpp knows of transforms"
 # What is in the build is what the headers say.
@@ -33,9 +35,10 @@ plant() {      # HEADER DECLARATION
 }
 restore() { cp "$TILEWORK_SOURCE/include/tilework/$1" "$work/include/tilework/$1"; }
 plant svd.h 'TW_API int tw_planted(double x, tw_matrix *A, int *rank);'
-generate && grep -q '::tw_planted(' "$work/out/tilework/tilework.hpp" && grep -q "name='tw_planted'" "$work/out/tilework.f90" || bad "a new function is not in the bindings"
+generate && grep -q '::tw_planted(' "$work/out/tilework/tilework.hpp" && grep -q "name='tw_planted'" "$work/out/tilework.f90" && grep -q 'tw_planted(x, A, &rank)' "$work/out/_tilework.c" || bad "a new function is not in the bindings"
 restore svd.h
-for planted in 'TW_API int tw_planted(long double x);' 'typedef union { int tw_a; } tw_planted;' 'TW_API tw_int tw_splanted(char uplo, float *a); TW_API tw_int tw_dplanted(char uplo, double *a);'; do
+for planted in 'TW_API int tw_planted(long double x);' 'typedef union { int tw_a; } tw_planted;' 'TW_API tw_int tw_splanted(char uplo, float *a); TW_API tw_int tw_dplanted(char uplo, double *a);' \
+  'TW_API int tw_planted(tw_int n, double *nobody_knows_how_long);'; do
   plant svd.h "$planted"
   if generate > "$work/said" 2>&1; then bad "this was passed by: $planted"; fi
   restore svd.h

@@ -24,7 +24,8 @@ bad() { echo "FAILED: $*"; failures=$((failures + 1)); }
 cmake --install "$build" --prefix "$top/prefix" > "$top/install.log" 2>&1 || { cat "$top/install.log"; exit 1; }
 PKG_CONFIG_PATH=$(dirname "$(find "$top/prefix" -name tilework.pc)")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-export PKG_CONFIG_PATH LD_LIBRARY_PATH
+PYTHONPATH=$(pkg-config --variable=python tilework)
+export PKG_CONFIG_PATH LD_LIBRARY_PATH PYTHONPATH PYTHONDONTWRITEBYTECODE=1
 modules="tilework"; fft_header=""
 if pkg-config --exists tilework_fft; then modules="tilework tilework_fft" fft_header="#include <tilework/fft.h>"; fi
 # shellcheck disable=SC2046,SC2086  # words are wanted
@@ -78,6 +79,7 @@ compile_block() {      # BLOCK PLACE SCRATCH DOCUMENT
 
 run_python() {      # BLOCK PLACE
   if ! command -v python3 > /dev/null || ! python3 -c 'import ctypes' 2> /dev/null; then echo "not run: $2: no Python here"; return; fi
+  if grep -q 'import tilework' "$1.python" && ! python3 -c 'import tilework; tilework.potrf' 2> /dev/null; then echo "not run: $2: no Python extension here"; return; fi
   ran=$((ran + 1))
   timeout 120 python3 "$1.python" > "$1.out" 2>&1 < /dev/null || { bad "$2: the Python sample fails"; tail -n 8 "$1.out"; }
 }
