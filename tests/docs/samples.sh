@@ -24,8 +24,9 @@ bad() { echo "FAILED: $*"; failures=$((failures + 1)); }
 cmake --install "$build" --prefix "$top/prefix" > "$top/install.log" 2>&1 || { cat "$top/install.log"; exit 1; }
 PKG_CONFIG_PATH=$(dirname "$(find "$top/prefix" -name tilework.pc)")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
 PYTHONPATH=$(pkg-config --variable=python tilework)
-export PKG_CONFIG_PATH LD_LIBRARY_PATH PYTHONPATH PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
 modules="tilework"; fft_header=""
 if pkg-config --exists tilework_fft; then modules="tilework tilework_fft" fft_header="#include <tilework/fft.h>"; fi
 # shellcheck disable=SC2046,SC2086  # words are wanted
