@@ -17,6 +17,7 @@ if(TILEWORK_FAULT_INJECTION)
 endif()
 
 include(Family)
+include(Report)
 
 file(GLOB sources CONFIGURE_DEPENDS runtime/*.c runtime/*/*.c io/*.c traces/*.c)
 tw_objects(core tw_core ${sources})

@@ -95,6 +95,52 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Of a kernel's times, sorted. */
+static void spread(tw_trace_kernel *k, const double *seconds, size_t n)
+{
+    const double mean = k->seconds / (double)n;
+    double squares = 0;
+
+    k->median = 0.5 * (seconds[(n - 1) / 2] + seconds[n / 2]);
+    k->p99 = seconds[(size_t)(0.99 * (double)(n - 1) + 0.5)];
+    for (size_t i = 0; i < n; i++) {
+        squares += (seconds[i] - mean) * (seconds[i] - mean);
+        k->outliers += seconds[i] > 3 * k->median;
+    }
+    k->deviation = mean > 0 ? sqrt(squares / (double)n) / mean : 0;
+}
+
+/* How far the models were off, and whether the task ran where they would have put it had all been idle. */
+static int predictions(struct work *w)
+{
+    struct sums {
+        double predicted, seconds, ratios, squares;
+    } *sum = calloc((size_t)w->a->nkernels + 1, sizeof *sum);
+    tw_trace_facts *f = &w->a->facts;
+
+    if (!sum) return no_memory();
+    for (size_t i = 0; i < w->r->nrecords; i++) {
+        const struct tw_record *t = &w->r->records[i];
+        if (w->kernel[i] < 0) continue;
+        const int kind = !!w->r->workers[t->worker].is_cuda;
+        const double here = t->predicted[kind], there = t->predicted[!kind], took = t->end - t->start - fmin(t->lost, t->end - t->start);
+        if (here > 0 && there > 0) f->choices++, f->against += there < here, f->regret += fmax(0, here - there);
+        if (!(here > 0)) continue;
+        w->a->kernels[w->kernel[i]].predicted++;
+        struct sums *s = &sum[w->kernel[i]];
+        s->predicted += here, s->seconds += took, s->ratios += took / here, s->squares += took / here * (took / here);
+    }
+    for (int k = 0; k < w->a->nkernels; k++) {
+        tw_trace_kernel *kernel = &w->a->kernels[k];
+        const double n = (double)kernel->predicted, mean = n > 0 ? sum[k].ratios / n : 0;
+        if (!(mean > 0)) continue;
+        kernel->bias = sum[k].seconds / sum[k].predicted;
+        kernel->spread = sqrt(fmax(0, sum[k].squares / n - mean * mean)) / mean;
+    }
+    free(sum);
+    return 0;
+}
+
 static int medians(struct work *w)
 {
     const size_t n = w->r->nrecords;
@@ -109,7 +155,7 @@ static int medians(struct work *w)
     for (int k = 0; !e && k < w->a->nkernels; k++) {
         const size_t count = w->a->kernels[k].tasks;
         qsort(seconds + first, count, sizeof *seconds, ascending);
-        w->a->kernels[k].median = 0.5 * (seconds[first + (count - 1) / 2] + seconds[first + count / 2]);
+        spread(&w->a->kernels[k], seconds + first, count);
         first += count;
     }
     free(at), free(seconds);
@@ -142,7 +188,8 @@ static int sum_up(struct work *w)
     if (f->tasks == 0) w->origin = w->last = 0;
     f->seconds = w->last - w->origin;
     f->kernels = w->a->nkernels;
-    return medians(w);
+    const int e = medians(w);
+    return e ? e : predictions(w);
 }
 
 /* ---- the path ------------------------------------------------------------------------------------------------------------ */
@@ -190,14 +237,17 @@ static void slack(struct work *w)
     }
 }
 
-static int add_step(struct tw_analysis *a, size_t *room, const tw_trace_step *s)
+static int add_step(struct tw_analysis *a, size_t *room, const tw_trace_step *s, size_t record)
 {
     if (a->nsteps == *room) {
         tw_trace_step *more = realloc(a->steps, (2 * *room + 64) * sizeof *more);
-        if (!more) return no_memory();
-        a->steps = more;
+        if (more) a->steps = more;
+        size_t *records = realloc(a->step_record, (2 * *room + 64) * sizeof *records);
+        if (records) a->step_record = records;
+        if (!more || !records) return no_memory();
         *room = 2 * *room + 64;
     }
+    a->step_record[a->nsteps] = record;
     a->steps[a->nsteps++] = *s;
     return 0;
 }
@@ -242,7 +292,7 @@ static int walk(struct work *w)
 {
     const struct tw_recording *r = w->r;
     tw_trace_facts *f = &w->a->facts;
-    size_t i = SIZE_MAX, room = 0, next;
+    size_t i = SIZE_MAX, room = 0, next, record;
     double until = w->last, since = w->origin;
     int e = 0;
 
@@ -268,13 +318,16 @@ static int walk(struct work *w)
         f->path_length++;
         k->path_tasks++;
         k->path_seconds += worked;
-        e = add_step(w->a, &room, &s);
+        e = add_step(w->a, &room, &s, i);
         until = fmin(since, t->start); /* where the next one is left, back in time */
     }
     for (size_t a = 0, b = w->a->nsteps; a + 1 < b; a++) { /* found from the end on */
         const tw_trace_step kept = w->a->steps[a];
         w->a->steps[a] = w->a->steps[--b];
         w->a->steps[b] = kept;
+        record = w->a->step_record[a];
+        w->a->step_record[a] = w->a->step_record[b];
+        w->a->step_record[b] = record;
     }
     return e;
 }
@@ -317,6 +370,6 @@ int tw_analysis_make(struct tw_analysis **made, const struct tw_recording *r)
 void tw_analysis_free(struct tw_analysis *a)
 {
     if (!a) return;
-    free(a->kernels), free(a->steps);
+    free(a->kernels), free(a->steps), free(a->step_record);
     free(a);
 }

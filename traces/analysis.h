@@ -11,6 +11,7 @@ struct tw_analysis {
     tw_trace_kernel *kernels; /* most time first; their names are the recording's */
     size_t nsteps;
     tw_trace_step *steps; /* in order of time */
+    size_t *step_record;  /* which record each is */
 };
 int tw_analysis_make(struct tw_analysis **a, const struct tw_recording *r);
 void tw_analysis_free(struct tw_analysis *a);

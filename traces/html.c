@@ -1,26 +1,18 @@
-/* PREFIX.html: one page with the picture and the figures behind it. No script, nothing from outside. */
+/* PREFIX.html: one page with the picture and the figures behind it; nothing from outside. Without scripts the tables and a still picture remain. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "report_text.h"
+#include "runtime/base/error.h"
+
+#include "traces/advice.h"
 #include "traces/analysis.h"
+#include "traces/columns.h"
+#include "traces/recorded.h"
+#include "traces/sha256.h"
 #include "traces/text.h"
 #include "traces/writers.h"
-
-static const char style[] =
-    "body{font-family:sans-serif;color:#222;background:#fff;margin:24px auto;max-width:1280px;padding:0 "
-    "16px;line-height:1.45}\n"
-    "h1{font-size:24px;margin:0 0 4px}h2{font-size:17px;margin:32px 0 8px}p{margin:4px 0 12px}.sub{color:#666}\n"
-    ".cards{display:flex;flex-wrap:wrap;gap:12px;margin:16px 0}.card{border:1px solid "
-    "#d9dde3;border-radius:6px;padding:8px 14px}\n"
-    ".card b{display:block;font-size:20px}.card span{color:#666;font-size:13px}\n"
-    "figure{margin:16px 0;overflow-x:auto;border:1px solid #d9dde3;border-radius:6px}figure "
-    "svg{display:block;width:100%;"
-    "height:auto;min-width:900px}\n"
-    "table{border-collapse:collapse;font-size:14px}th,td{padding:4px 12px;border-bottom:1px solid "
-    "#e6e9ee;text-align:right}\n"
-    "th{background:#f3f4f7}th:first-child,td:first-child{text-align:left}.key{display:inline-block;width:14px;height:"
-    "12px;"
-    "border-radius:2px;margin-right:8px}\n";
 
 static void put_card(FILE *f, const char *value, const char *name)
 {
@@ -67,7 +59,10 @@ static void put_kernels(FILE *f, const struct tw_summary *s)
     fputs("</tr>\n", f);
     for (int k = 0; k < s->nkernels; k++) {
         const struct tw_kernel_stats *kernel = &s->kernels[k];
-        fprintf(f, "<tr><td><span class=\"key\" style=\"background:#%06X\"></span>", kernel->color);
+        fprintf(f,
+                "<tr><td><svg class=\"key\" width=\"14\" height=\"12\" aria-hidden=\"true\"><rect width=\"14\" "
+                "height=\"12\" fill=\"#%06X\"/></svg>",
+                kernel->color);
         tw_put_xml(f, kernel->label);
         fprintf(f, "</td><td>%s</td><td>%s</td>", tw_count_text(kernel->all.count).text,
                 tw_time_text(kernel->all.seconds).text);
@@ -115,8 +110,8 @@ static void put_idle(FILE *f, const struct tw_summary *s)
 
     fputs("<h2>Where worker time was idle</h2>\n<table><tr><th>when</th><th>share</th><th>usual cause</th></tr>\n", f);
     for (int i = 0; i < 5; i++)
-        fprintf(f, "<tr><td>%s</td><td>%.1f %%</td><td style=\"text-align:left\">%s</td></tr>\n", names[i],
-                100 * shares[i], hints[i]);
+        fprintf(f, "<tr><td>%s</td><td>%.1f %%</td><td class=\"words\">%s</td></tr>\n", names[i], 100 * shares[i],
+                hints[i]);
     fputs("</table>\n", f);
 }
 
@@ -165,7 +160,7 @@ static void put_stages(FILE *f, const struct tw_summary *s)
 
 static void put_piece(FILE *f, const char *name, double seconds, double whole, const char *hint)
 {
-    fprintf(f, "<tr><td>%s</td><td>%s</td><td>%.1f %%</td><td style=\"text-align:left\">%s</td></tr>\n", name,
+    fprintf(f, "<tr><td>%s</td><td>%s</td><td>%.1f %%</td><td class=\"words\">%s</td></tr>\n", name,
             tw_time_text(seconds).text, 100 * tw_summary_share(seconds, whole), hint);
 }
 
@@ -186,10 +181,11 @@ static void put_path(FILE *f, const struct tw_analysis *a)
               "larger tiles; less before the first task");
     put_piece(f, "ready, but not taken", t->path_scheduler, t->seconds,
               "another scheduler; a core that other programs took away");
-    put_piece(f, "waiting for a core: other programs had it", t->path_lost, t->seconds, "a quiet machine; fewer workers");
+    put_piece(f, "waiting for a core: other programs had it", t->path_lost, t->seconds,
+              "a quiet machine; fewer workers");
     put_piece(f, "waiting for data", t->path_data, t->seconds, "larger tiles; a scheduler that knows where data is");
     put_piece(f, "taken, but not begun", t->path_start, t->seconds, "larger tiles");
-    fputs("</table>\n<table style=\"margin-top:12px\"><tr><th>kernel</th><th>tasks on the path</th><th>time on the "
+    fputs("</table>\n<table><tr><th>kernel</th><th>tasks on the path</th><th>time on the "
           "path</th>"
           "<th>share of the path</th><th>least slack</th></tr>\n",
           f);
@@ -242,52 +238,276 @@ static void put_what_if(FILE *f, const struct tw_recording *r, const struct tw_a
     fputs("</table>\n", f);
 }
 
-static int put_why(FILE *f, const struct tw_recording *r)
+static void put_advice(FILE *f, const struct tw_summary *s, const struct tw_analysis *a)
 {
-    struct tw_analysis *a;
-    int e;
+    tw_trace_advice advice[32];
+    const int n = tw_advise(advice, 32, s, a);
 
-    if (!r->first_edge) return 0;
-    if ((e = tw_analysis_make(&a, r))) return e;
-    put_path(f, a);
-    put_what_if(f, r, a);
-    tw_analysis_free(a);
+    fputs("<h2>What to try</h2>\n", f);
+    if (!n) fputs("<p>Nothing stands out.</p>\n", f);
+    if (n)
+        fputs("<div class=\"wide\"><table><tr><th>rule</th><th class=\"words\">evidence</th><th "
+              "class=\"words\">try</th></tr>\n",
+              f);
+    for (int k = 0; k < n && k < 32; k++) {
+        fprintf(f, "<tr><td>%s</td><td class=\"words\">", advice[k].rule);
+        tw_put_xml(f, advice[k].evidence);
+        fputs("</td><td class=\"words\"><code>", f);
+        tw_put_xml(f, advice[k].command);
+        fputs("</code></td></tr>\n", f);
+    }
+    if (n) fputs("</table></div>\n", f);
+}
+
+enum { SPREAD_KERNELS = 1000 };
+
+static void put_spread(FILE *f, const struct tw_analysis *a)
+{
+    fputs("<h2>How evenly</h2>\n<p class=\"sub\">Outliers take more than three times the median. Bias: time over "
+          "prediction; spread: of that ratio, task by "
+          "task.</p>\n<div "
+          "class=\"wide\"><table><tr><th>kernel</th><th>tasks</th><th>median</th><th>variation</th><th>99 of 100 "
+          "below</th>"
+          "<th>longest</th><th>outliers</th><th>bias</th><th>spread</th></tr>\n",
+          f);
+    for (int k = 0; k < a->nkernels && k < SPREAD_KERNELS; k++) {
+        const tw_trace_kernel *t = &a->kernels[k];
+        fprintf(f, "<tr><td>%c", t->type);
+        tw_put_xml(f, t->name);
+        fprintf(f, "</td><td>%s</td><td>%s</td><td>%.1f %%</td>", tw_count_text(t->tasks).text,
+                tw_time_text(t->median).text, 100 * t->deviation);
+        fprintf(f, "<td>%s</td><td>%s</td><td>%zu</td>", tw_time_text(t->p99).text, tw_time_text(t->longest).text,
+                t->outliers);
+        if (t->predicted)
+            fprintf(f, "<td>%.2f</td><td>%.1f %%</td></tr>\n", t->bias, 100 * t->spread);
+        else
+            fputs("<td>-</td><td>-</td></tr>\n", f);
+    }
+    fputs("</table></div>\n", f);
+    if (a->facts.choices)
+        fprintf(f,
+                "<p>Decisions: %s tasks could run on cores and on GPUs; %s ran where they were predicted to take "
+                "longer by themselves, by %s in all.</p>\n",
+                tw_count_text(a->facts.choices).text, tw_count_text(a->facts.against).text,
+                tw_time_text(a->facts.regret).text);
+}
+
+static void put_links(FILE *f, const struct tw_recording *r)
+{
+    enum { MEMORIES = 64 };
+    static const char *const how[] = {"timed", "inferred"};
+    struct {
+        size_t count[2];
+        double bytes, seconds;
+    } link[MEMORIES][MEMORIES] = {0};
+
+    if (!r->ntransfers) return;
+    for (size_t k = 0; k < r->ntransfers; k++) {
+        const struct tw_transfer *t = &r->transfers[k];
+        if (t->source + 1 >= MEMORIES || t->target + 1 >= MEMORIES || t->source < -1 || t->target < -1) continue;
+        link[t->source + 1][t->target + 1].count[!!t->inferred]++;
+        link[t->source + 1][t->target + 1].bytes += t->bytes;
+        link[t->source + 1][t->target + 1].seconds += t->to - t->from;
+    }
+    fputs("<h2>Links</h2>\n<table><tr><th>from</th><th class=\"words\">to</th><th>transfers</th><th>MB</th><th>GB/s "
+          "while they ran</th><th "
+          "class=\"words\">known by</th></tr>\n",
+          f);
+    for (int i = 0; i < MEMORIES; i++)
+        for (int j = 0; j < MEMORIES; j++) {
+            const size_t n = link[i][j].count[0] + link[i][j].count[1];
+            if (!n) continue;
+            fprintf(f, "<tr><td>%s</td><td class=\"words\">%s</td><td>%s</td>", tw_memory_name(i - 1).text,
+                    tw_memory_name(j - 1).text, tw_count_text(n).text);
+            fprintf(f, "<td>%.3f</td><td>%.2f</td><td class=\"words\">%s</td></tr>\n", 1e-6 * link[i][j].bytes,
+                    link[i][j].seconds > 0 ? 1e-9 * link[i][j].bytes / link[i][j].seconds : 0,
+                    link[i][j].count[0] && link[i][j].count[1] ? "both" : how[link[i][j].count[1] > 0]);
+        }
+    fputs("</table>\n", f);
+}
+
+/* ---- for scripts, this page's own and others ---------------------------------------------------------------------------- */
+
+static void put_pair(FILE *f, const char *before, const char *key, const char *text)
+{
+    fprintf(f, "%s\"%s\":\"", before, key);
+    tw_put_script(f, text);
+    fputc('"', f);
+}
+
+static void put_summary(FILE *f, const struct tw_summary *s, const struct tw_analysis *a)
+{
+    const struct tw_recording *r = s->recording;
+    const tw_trace_facts *t = &a->facts;
+    tw_trace_advice advice[32];
+    const int n = tw_advise(advice, 32, s, a);
+
+    fputs("<script type=\"application/json\" id=\"tilework-summary\">", f);
+    put_pair(f, "{", "machine", r->machine);
+    put_pair(f, ",", "scheduler", r->sched);
+    put_pair(f, ",", "command", tw_recorded_fact(r, "command") ? tw_recorded_fact(r, "command") : "");
+    fprintf(f,
+            ",\n\"seconds\":%.9g,\"tasks\":%zu,\"edges\":%zu,\"dropped\":%zu,\"busy\":%.9g,\"flops\":%.17g,\"graph\":%."
+            "9g,\"lost\":%.9g,\"transfers\":%zu,\"moved\":%.17g",
+            t->seconds, t->tasks, r->first_edge && r->nrecords ? r->first_edge[r->nrecords] : 0, r->dropped, t->busy,
+            t->flops, t->graph, t->lost + t->lost_idle, t->transfers, t->moved);
+    fprintf(f,
+            ",\n\"path\":{\"tasks\":%.9g,\"submission\":%.9g,\"scheduler\":%.9g,\"lost\":%.9g,\"data\":%.9g,\"start\":%"
+            ".9g,\"length\":%zu}",
+            t->path_tasks, t->path_submission, t->path_scheduler, t->path_lost, t->path_data, t->path_start,
+            t->path_length);
+    fprintf(f, ",\n\"idle\":{\"all\":%.6g,\"start\":%.6g,\"middle\":%.6g,\"end\":%.6g,\"unused\":%.6g}", s->idle,
+            s->idle_start, s->idle_middle, s->idle_end, s->idle_unused);
+    fputs(",\n\"workers\":[", f);
+    for (int w = 0; w < r->nworkers; w++) {
+        put_pair(f, w ? ",{" : "{", "name", *r->workers[w].name ? r->workers[w].name : "worker");
+        fprintf(f, ",\"gpu\":%d,\"tasks\":%zu,\"busy\":%.9g}", r->workers[w].is_cuda, s->workers[w].all.count,
+                s->workers[w].all.seconds);
+    }
+    fputs("],\n\"kernels\":[", f);
+    for (int k = 0; k < a->nkernels && k < SPREAD_KERNELS; k++) {
+        const tw_trace_kernel *x = &a->kernels[k];
+        put_pair(f, k ? ",{" : "{", "name", x->name);
+        fprintf(f,
+                ",\"type\":\"%c\",\"tasks\":%zu,\"seconds\":%.9g,\"median\":%.9g,\"p99\":%.9g,\"path\":%.9g,\"slack\":%"
+                ".9g,\"bias\":%.6g}",
+                x->type, x->tasks, x->seconds, x->median, x->p99, x->path_seconds, x->slack, x->bias);
+    }
+    fputs("],\n\"advice\":[", f);
+    for (int k = 0; k < n && k < 32; k++) {
+        put_pair(f, k ? ",{" : "{", "rule", advice[k].rule);
+        put_pair(f, ",", "evidence", advice[k].evidence);
+        put_pair(f, ",", "try", advice[k].command);
+        fprintf(f, ",\"share\":%.6g}", advice[k].share);
+    }
+    fputs("]}</script>\n", f);
+}
+
+/* What the script fills. Without it nothing of this shows. */
+static const char live[] = "<div id=\"live\">\n<div id=\"tools\"><label>search <input id=\"search\" "
+                           "placeholder=\"gemm(5,3), #17\" size=\"16\"/></label><span id=\"found\" "
+                           "aria-live=\"polite\"></span>\n"
+                           "<label>kernel <select id=\"kernels\"><option "
+                           "value=\"\">all</option></select></label><label>worker <select id=\"workers\"><option "
+                           "value=\"\">all</option></select></label>\n"
+                           "<label>routine <select id=\"routines\"><option "
+                           "value=\"\">all</option></select></label><label>mark <select id=\"marks\"><option "
+                           "value=\"\">all</option></select></label>\n"
+                           "<button id=\"path\" aria-pressed=\"false\">path</button><button id=\"in\" "
+                           "aria-label=\"zoom in\">+</button><button id=\"out\" aria-label=\"zoom "
+                           "out\">-</button><button id=\"all\">all</button></div>\n"
+                           "<div id=\"box\"><canvas id=\"view\" tabindex=\"0\" role=\"img\" aria-label=\"Tasks by "
+                           "worker over time; the line below says what is shown, and keys "
+                           "move it\" aria-describedby=\"status\"></canvas></div>\n"
+                           "<p id=\"status\" class=\"sub\" aria-live=\"polite\"></p>\n<div id=\"task\" hidden></div>\n"
+                           "<p class=\"sub\">Keys, in the picture: <kbd>←</kbd> <kbd>→</kbd> the task before and after "
+                           "on this worker, <kbd>↑</kbd> <kbd>↓</kbd> another "
+                           "worker, <kbd>Enter</kbd> zoom to it, <kbd>+</kbd> <kbd>-</kbd> zoom, <kbd>a</kbd> "
+                           "<kbd>d</kbd> move, <kbd>0</kbd> all, <kbd>/</kbd> search, "
+                           "<kbd>n</kbd> <kbd>N</kbd> next and previous found, <kbd>p</kbd> the path that happened, "
+                           "<kbd>[</kbd> <kbd>]</kbd> height of rows, <kbd>Esc</kbd> "
+                           "nothing selected. Mouse: wheel and drag.</p>\n</div>\n";
+
+/* The policy: nothing from anywhere, this script and these styles alone. */
+static int put_head(FILE *f, const struct tw_summary *s)
+{
+    char *style = NULL;
+    size_t length = 0;
+    FILE *m = open_memstream(&style, &length);
+
+    if (!m) return tw_fail(TW_E_MEMORY, "no memory for a report");
+    tw_svg_style(m, s);
+    if (fclose(m)) {
+        free(style);
+        return tw_fail(TW_E_MEMORY, "no memory for a report");
+    }
+    fprintf(f,
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n<meta "
+            "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+            "script-src %s; style-src %s %s; base-uri 'none'; form-action 'none'\"/>\n"
+            "<title>Tilework trace</title>\n<meta name=\"viewport\" "
+            "content=\"width=device-width\"/>\n<style>%s</style></head>\n<body>\n",
+            tw_policy_hash((const char *)tw_report_js, sizeof tw_report_js - 1).text,
+            tw_policy_hash((const char *)tw_report_css, sizeof tw_report_css - 1).text,
+            tw_policy_hash(style, length).text, (const char *)tw_report_css);
+    free(style);
     return 0;
 }
 
-static int put_page(FILE *f, const struct tw_summary *s)
+static int put_data(FILE *f, const struct tw_summary *s, const struct tw_analysis *a)
+{
+    size_t tasks;
+    int e;
+
+    put_summary(f, s, a);
+    fputs("<script type=\"text/plain\" id=\"tilework-data\">", f);
+    e = tw_columns_put(f, s, a, &tasks);
+    fputs("</script>\n<script type=\"application/json\" id=\"tilework-beside\">", f);
+    if (!e) e = tw_columns_put_beside(f, s, a, tasks);
+    fprintf(f, "</script>\n<script>%s</script>\n", (const char *)tw_report_js);
+    return e;
+}
+
+static void put_notes(FILE *f, const struct tw_summary *s)
 {
     const struct tw_recording *r = s->recording;
 
-    fprintf(f,
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>Tilework trace</title>\n"
-            "<meta name=\"viewport\" content=\"width=device-width\"/>\n<style>\n%s</style></head>\n<body>\n",
-            style);
     fputs("<h1>Tilework trace</h1>\n<p class=\"sub\">", f);
     tw_put_xml(f, r->machine);
     fputs(" · scheduler ", f);
     tw_put_xml(f, r->sched);
-    fprintf(f, " · %d worker%s</p>\n", r->nworkers, r->nworkers == 1 ? "" : "s");
+    fprintf(f, " · %d worker%s", r->nworkers, r->nworkers == 1 ? "" : "s");
+    if (tw_recorded_fact(r, "command")) {
+        fputs(" · <code>", f);
+        tw_put_xml(f, tw_recorded_fact(r, "command"));
+        fputs("</code>", f);
+    }
+    fputs("</p>\n", f);
     if (s->left_out)
         fprintf(f, "<p>%s records without a sound time or worker were left out.</p>\n",
                 tw_count_text(s->left_out).text);
     if (r->dropped)
         fprintf(f, "<p>%s tasks are missing: beyond TILEWORK_TRACE_LIMIT, or there was no memory for them.</p>\n",
                 tw_count_text(r->dropped).text);
+}
+
+static int put_page(FILE *f, const struct tw_summary *s)
+{
+    const struct tw_recording *r = s->recording;
+    struct tw_analysis *a;
+    int status = tw_analysis_make(&a, r);
+
+    if (!status) status = put_head(f, s);
+    if (status) {
+        tw_analysis_free(a);
+        return status;
+    }
+    fputs("<main>\n", f);
+    put_notes(f, s);
     put_cards(f, s);
-    fputs("<figure>\n", f);
-    int status = tw_svg_picture(f, s);
+    fputs(live, f);
+    fputs("<div id=\"still\"><figure>\n", f);
+    status = tw_svg_picture(f, s);
     fputs("</figure>\n<p class=\"sub\">Hold the pointer over a box to see the task. Where tasks are narrower than the "
           "picture can show, a "
-          "column's colours have the height of their share of the time.</p>\n",
+          "column's colours have the height of their share of the time.</p></div>\n",
           f);
+    put_advice(f, s, a);
+    if (r->first_edge) {
+        put_path(f, a);
+        put_what_if(f, r, a);
+    }
     put_kernels(f, s);
-    if (!status) status = put_why(f, r);
+    put_spread(f, a);
+    put_links(f, r);
     put_idle(f, s);
     put_workers(f, s);
     put_routines(f, s);
     put_stages(f, s);
+    fputs("</main>\n", f);
+    if (!status) status = put_data(f, s, a);
     fputs("</body></html>\n", f);
+    tw_analysis_free(a);
     return status;
 }
 

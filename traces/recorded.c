@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/base/error.h"
+#include "traces/advice.h"
 #include "traces/analysis.h"
 
 /* ---- growing ------------------------------------------------------------------------------------------------------- */
@@ -323,6 +324,22 @@ tw_int tw_recorded_path(const tw_recorded *r, tw_trace_step *steps, tw_int first
     for (tw_int k = first; k < (tw_int)a->nsteps && k - first < max; k++)
         steps[k - first] = a->steps[k];
     return (tw_int)a->nsteps;
+}
+
+int tw_recorded_advice(const tw_recorded *r, tw_trace_advice *advice, int max)
+{
+    const struct tw_analysis *a;
+    struct tw_summary s;
+    int e, n;
+
+    tw_clear_message();
+    if (!r) return tw_illegal("tw_recorded_advice", 1, "NULL");
+    if (!advice && max > 0) return tw_illegal("tw_recorded_advice", 2, "NULL");
+    if (max < 0) return tw_illegal("tw_recorded_advice", 3, "negative");
+    if (!(a = analysis_of(r, &e)) || (e = tw_summary_make(&s, &r->view))) return e;
+    n = tw_advise(advice, max, &s, a);
+    tw_summary_free(&s);
+    return n;
 }
 
 int tw_recorded_standard_change(const tw_recorded *r, int k, char *change, size_t length)

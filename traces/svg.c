@@ -46,9 +46,9 @@ static struct layout lay_out(const struct tw_summary *s)
 
 /* ---- the frame ------------------------------------------------------------------------------------------------- */
 
-static void put_style(FILE *f, const struct tw_summary *s)
+void tw_svg_style(FILE *f, const struct tw_summary *s)
 {
-    fputs("<style>\n.tw text{font-family:sans-serif;font-size:12px;fill:#333}\n.tw "
+    fputs("\n.tw text{font-family:sans-serif;font-size:12px;fill:#333}\n.tw "
           ".tw-title{font-size:19px;font-weight:bold;"
           "fill:#111}\n.tw .tw-sub{fill:#666}\n.tw .tw-head{font-weight:bold;fill:#111}\n.tw .tw-end{text-anchor:end}\n"
           ".tw .tw-mid{text-anchor:middle}\n.tw .tw-grid{stroke:#d9dde3;stroke-width:1}\n.tw "
@@ -56,7 +56,6 @@ static void put_style(FILE *f, const struct tw_summary *s)
           f);
     for (int k = 0; k < s->nkernels; k++)
         fprintf(f, ".tw .k%d{fill:#%06X}\n", k, s->kernels[k].color);
-    fputs("</style>\n", f);
 }
 
 /* The first bytes of a text, whole UTF-8 characters, with an ellipsis where something was cut. */
@@ -429,7 +428,9 @@ int tw_svg_picture(FILE *f, const struct tw_summary *s)
             "<svg class=\"tw\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" "
             "height=\"%.0f\">\n",
             WIDTH, l.height, WIDTH, l.height);
-    put_style(f, s);
+    fputs("<style>", f);
+    tw_svg_style(f, s);
+    fputs("</style>\n", f);
     fprintf(f, "<rect width=\"%d\" height=\"%.0f\" fill=\"#fff\"/>\n", WIDTH, l.height);
     put_title(f, s);
     put_axis(f, s, &l);

@@ -88,6 +88,12 @@ static const char *json_special(char c)
     return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
 }
 
+/* JSON inside of a page: nothing that could end a script element. */
+static const char *script_special(char c)
+{
+    return c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : json_special(c);
+}
+
 static const char *xml_special(char c)
 {
     switch (c) {
@@ -118,6 +124,10 @@ void tw_put_csv(FILE *f, const char *text)
 void tw_put_json(FILE *f, const char *text)
 {
     put_text(f, text, json_special);
+}
+void tw_put_script(FILE *f, const char *text)
+{
+    put_text(f, text, script_special);
 }
 void tw_put_xml(FILE *f, const char *text)
 {

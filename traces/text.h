@@ -19,6 +19,7 @@ int tw_tracefile_close(struct tw_tracefile *f, int status);
 /* The text without the format's own quotes around it. Bytes that are not UTF-8 and control characters become '?'. */
 void tw_put_csv(FILE *f, const char *text);
 void tw_put_json(FILE *f, const char *text);
+void tw_put_script(FILE *f, const char *text); /* JSON, within an HTML page */
 void tw_put_xml(FILE *f, const char *text);
 void tw_put_paje(FILE *f, const char *text);
 

@@ -14,4 +14,5 @@ int tw_write_html(const struct tw_recording *recording, const char *prefix);    
 
 /* The picture itself, to be embedded in a page; 0 or TW_E_MEMORY. */
 int tw_svg_picture(FILE *f, const struct tw_summary *s);
+void tw_svg_style(FILE *f, const struct tw_summary *s); /* what its style element has */
 #endif

@@ -49,6 +49,8 @@ typedef struct tw_trace_facts {
     double seconds;          /* first submission to last end */
     double busy, flops;      /* of all workers together */
     double lost, lost_idle;  /* of their time: taken by other programs, in tasks and between them (0, too, where the kernel does not say) */
+    size_t choices, against; /* tasks that could run on cores and on GPUs; of these on the kind of worker that was predicted to take longer by itself */
+    double regret;           /* by how much, in all */
     size_t transfers;        /* from one memory to another */
     double moved;            /* their bytes */
     double graph;            /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */
@@ -69,6 +71,10 @@ typedef struct tw_trace_kernel {
     char type;        /* s, d, c, z, ... */
     size_t tasks, path_tasks;
     double seconds, longest, median, flops;
+    double p99, deviation;  /* 99 of 100 take no longer; standard deviation over the mean */
+    size_t outliers;        /* that take more than three times the median */
+    size_t predicted;       /* tasks with a prediction for where they ran; over these: */
+    double bias, spread;    /* time (without what other programs took) over prediction in all; standard deviation of the tasks' ratios over their mean */
     double path_seconds; /* on the path that happened */
     double slack;        /* the least of its tasks': seconds that one could take longer and nothing would end later */
 } tw_trace_kernel;
@@ -95,6 +101,15 @@ TW_API int tw_recorded_replay(const tw_recorded *recorded, const char *changes, 
  * overheads. 1; 0 behind the last; an error (negative). length: of `change`, 100 is enough, and no more is
  * written. */
 TW_API int tw_recorded_standard_change(const tw_recorded *recorded, int k, char *change, size_t length);
+
+/* What stands out, and what to try against it. */
+typedef struct tw_trace_advice {
+    const char *rule; /* its name, such as "small-tasks" */
+    double share;     /* of the time (of the work, of the tasks) that it is about */
+    char evidence[300], command[120];
+} tw_trace_advice;
+/* The largest share first: fills up to `max`, returns how many there are (0: nothing stands out), or an error (negative). */
+TW_API int tw_recorded_advice(const tw_recorded *recorded, tw_trace_advice *advice, int max);
 
 #ifdef __cplusplus
 }

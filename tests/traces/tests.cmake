@@ -2,3 +2,4 @@
 set_property(TEST traces/writers APPEND PROPERTY LABELS core)
 set_property(TEST traces/writer_failures APPEND PROPERTY LABELS core)
 set_property(TEST traces/recorded APPEND PROPERTY LABELS core)
+set_property(TEST traces/advice APPEND PROPERTY LABELS core)

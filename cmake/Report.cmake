@@ -1,0 +1,13 @@
+# The script and the style of the trace report, as arrays of bytes in the build's generated/report_text.h.
+function(tw_report_text)
+  set(content "/* Made by cmake/Report.cmake. */\n")
+  foreach(name js css)
+    set(file "${PROJECT_SOURCE_DIR}/traces/report/report.${name}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+    file(READ "${file}" bytes HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+    string(APPEND content "static const unsigned char tw_report_${name}[] = {${bytes}0};\n")
+  endforeach()
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/report_text.h" CONTENT "${content}" @ONLY)
+endfunction()
+tw_report_text()

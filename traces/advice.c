@@ -1,0 +1,361 @@
+/* Advice: one function a rule, which looks at the figures and, where something stands out, says what and which command to try. Thresholds are such
+ * that a run without fault hears nothing: what costs less than a tenth of the time is not worth a word, but for what makes figures wrong. */
+#include "traces/advice.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "traces/recorded.h"
+#include "traces/text.h"
+
+struct looked {
+    const struct tw_summary *s;
+    const struct tw_analysis *a;
+    const tw_trace_facts *f;
+    double whole; /* seconds of all workers together */
+    int nb;       /* order of the tiles, as gemm's flops say; 0: nobody knows */
+    int cores, gpus;
+};
+/* 1: it holds; evidence, command and share are filled in. */
+typedef int (*rule_fn)(const struct looked *l, tw_trace_advice *a);
+
+#define SAY(...)     snprintf(a->evidence, sizeof a->evidence, __VA_ARGS__)
+#define COMMAND(...) snprintf(a->command, sizeof a->command, __VA_ARGS__)
+
+static double percent(double part, double whole)
+{
+    return 100 * tw_summary_share(part, whole);
+}
+static int option(const struct looked *l, const char *variable, const char *flag, const char *value)
+{
+    char text[100];
+    const char *command = tw_recorded_fact(l->s->recording, "command"), *set, *at;
+
+    snprintf(text, sizeof text, "variable %s", variable);
+    set = tw_recorded_fact(l->s->recording, text);
+    if (set && !strcmp(set, value)) return 1;
+    snprintf(text, sizeof text, "%s %s", flag, value);
+    at = command ? strstr(command, text) : NULL;
+    return at && (at[strlen(text)] == ' ' || !at[strlen(text)]);
+}
+static void try_tiles(const struct looked *l, tw_trace_advice *a, double factor)
+{
+    if (l->nb)
+        COMMAND("--nb %d", (int)(l->nb * factor) > 0 ? (int)(l->nb * factor) : 1);
+    else
+        COMMAND(factor > 1 ? "larger parts (--nb, --eps)" : "smaller parts (--nb)");
+}
+
+/* ---- the rules -------------------------------------------------------------------------------------------------------- */
+
+static int dropped(const struct looked *l, tw_trace_advice *a)
+{
+    const size_t all = l->s->recording->dropped + l->f->tasks;
+    if (!l->s->recording->dropped) return 0;
+    a->share = tw_summary_share((double)l->s->recording->dropped, (double)all);
+    SAY("%zu of %zu tasks are missing in the recording: figures are of the rest", l->s->recording->dropped, all);
+    COMMAND("TILEWORK_TRACE_LIMIT=%zu", all);
+    return 1;
+}
+
+static int lost_cores(const struct looked *l, tw_trace_advice *a)
+{
+    const double lost = l->f->lost + l->f->lost_idle;
+    a->share = tw_summary_share(lost, l->cores * l->f->seconds);
+    if (!l->cores || a->share < 0.05) return 0;
+    SAY("other programs took %.1f %% of the cores' time: no figure here is the machine's", 100 * a->share);
+    if (l->cores > 1)
+        COMMAND("a quiet machine, or --ncpu %d", l->cores - 1);
+    else
+        COMMAND("a quiet machine");
+    return 1;
+}
+
+static int old_kernels(const struct looked *l, tw_trace_advice *a)
+{
+    static const char *const old[] = {"Prescott", "Core2",  "Nehalem",   "Generic",
+                                      "Atom",     "Katmai", "Northwood", "Banias"};
+    const char *kernels = tw_recorded_fact(l->s->recording, "blas kernels");
+    for (size_t k = 0; kernels && k < sizeof old / sizeof *old; k++)
+        if (!strcmp(kernels, old[k])) {
+            a->share = tw_summary_share(l->f->busy, l->whole);
+            SAY("BLAS ran its kernels for %s, which are for processors of many years ago", kernels);
+            COMMAND("tilework doctor");
+            return 1;
+        }
+    return 0;
+}
+
+static int small_tasks(const struct looked *l, tw_trace_advice *a)
+{
+    const double mean = tw_summary_share(l->f->busy, (double)l->f->tasks), idle = l->s->idle_middle;
+    a->share = idle;
+    if (l->f->tasks < 50 || mean > 100e-6 || idle < 0.15) return 0;
+    SAY("a task takes %s on average, and between tasks workers are idle for %.0f %% of their time: the runtime's own "
+        "work shows",
+        tw_time_text(mean).text, 100 * idle);
+    try_tiles(l, a, 2);
+    return 1;
+}
+
+static int submission(const struct looked *l, tw_trace_advice *a)
+{
+    a->share = tw_summary_share(l->f->path_submission, l->f->seconds);
+    if (a->share < 0.10 || l->f->tasks < 2) return 0;
+    SAY("for %.0f %% of the time the work that was needed next had not been submitted yet", 100 * a->share);
+    try_tiles(l, a, 2);
+    return 1;
+}
+
+static int window(const struct looked *l, tw_trace_advice *a)
+{
+    const struct tw_recording *r = l->s->recording;
+    double full = 0;
+    for (size_t k = 0; k < r->nstays; k++)
+        if (r->stays[k].what == 1) full += r->stays[k].to - r->stays[k].from;
+    a->share = fmin(l->s->idle_middle + l->s->idle_unused, tw_summary_share(full, l->f->seconds));
+    if (a->share < 0.10) return 0;
+    SAY("submission waited for %.0f %% of the time because as many tasks were under way as may be, while workers were "
+        "idle for %.0f %%",
+        percent(full, l->f->seconds), 100 * (l->s->idle_middle + l->s->idle_unused));
+    COMMAND("--window 16384");
+    return 1;
+}
+
+static int tail(const struct looked *l, tw_trace_advice *a)
+{
+    const double each = tw_summary_share((double)l->f->tasks, l->s->recording->nworkers);
+    a->share = l->s->idle_end;
+    if (a->share < 0.15 || each < 1 || each > 200) return 0;
+    SAY("workers had nothing to do for %.0f %% of their time at the end, with %.0f tasks for each: the graph narrows",
+        100 * a->share, each);
+    try_tiles(l, a, 0.5);
+    return 1;
+}
+
+static int unused(const struct looked *l, tw_trace_advice *a)
+{
+    int idle = 0;
+    for (int w = 0; w < l->s->recording->nworkers; w++)
+        idle += l->s->workers[w].all.count == 0;
+    a->share = l->s->idle_unused;
+    if (!idle || a->share < 0.15) return 0;
+    SAY("%d of %d workers ran nothing, with %zu tasks in all", idle, l->s->recording->nworkers, l->f->tasks);
+    if (l->f->tasks < 20 * (size_t)l->s->recording->nworkers)
+        try_tiles(l, a, 0.5);
+    else
+        COMMAND("--sched eager");
+    return 1;
+}
+
+/* A kernel that is little of the work and much of the path. */
+static int panel(const struct looked *l, tw_trace_advice *a)
+{
+    for (int k = 0; k < l->a->nkernels; k++) {
+        const tw_trace_kernel *t = &l->a->kernels[k];
+        const double path = tw_summary_share(t->path_seconds, l->f->seconds),
+                     busy = tw_summary_share(t->seconds, l->f->busy);
+        if (path < 0.30 || busy > 0.15 || l->s->idle < 0.20 || l->a->nkernels < 2 || t->path_tasks < 2) continue;
+        a->share = path - busy;
+        SAY("%c%.40s is %.0f %% of the work and %.0f %% of the path: workers wait for it", t->type, t->name, 100 * busy,
+            100 * path);
+        try_tiles(l, a, 0.5);
+        return 1;
+    }
+    return 0;
+}
+
+static int order(const struct looked *l, tw_trace_advice *a)
+{
+    double same, other;
+    if (!option(l, "TILEWORK_PRIORITY", "--priority", "none") || l->s->recording->nrecords > 200000) return 0;
+    if (!l->s->recording->first_edge || tw_replay(l->s->recording, "", &same) || l->s->idle < 0.05) return 0;
+    other = fmax(l->f->graph, l->f->busy / l->s->recording->nworkers);
+    a->share = tw_summary_share(same - other, same);
+    if (a->share < 0.05) return 0;
+    SAY("tasks have no priorities, and workers are idle for %.0f %% of their time", 100 * l->s->idle);
+    COMMAND("--priority bottom-level");
+    return 1;
+}
+
+static int blind(const struct looked *l, tw_trace_advice *a)
+{
+    static const char *const those[] = {"random", "eager", "ws", "dm", "dmda", "dmdar"};
+    const char *sched = l->s->recording->sched;
+    int known = 0;
+    for (size_t k = 0; k < sizeof those / sizeof *those; k++)
+        known |= sched && !strcmp(sched, those[k]);
+    a->share = l->s->idle_middle;
+    if (!known || a->share < 0.10 || l->f->tasks < 20) return 0;
+    SAY("'%s' does not look at priorities, and between tasks workers are idle for %.0f %% of their time", sched,
+        100 * a->share);
+    COMMAND("--sched %s", l->gpus ? "tilework" : "lws");
+    return 1;
+}
+
+static int not_taken(const struct looked *l, tw_trace_advice *a)
+{
+    a->share = tw_summary_share(l->f->path_scheduler, l->f->seconds);
+    if (a->share < 0.15 || l->f->tasks < 10) return 0;
+    SAY("for %.0f %% of the time the task needed next was ready, and no worker took it", 100 * a->share);
+    COMMAND("tilework compare --sched %s -- ...", l->gpus ? "tilework,dmdas,lws" : "lws,prio,eager");
+    return 1;
+}
+
+static int data(const struct looked *l, tw_trace_advice *a)
+{
+    a->share = tw_summary_share(l->f->path_data, l->f->seconds);
+    if (a->share < 0.10) return 0;
+    SAY("for %.0f %% of the time the task needed next waited for its data", 100 * a->share);
+    if (l->gpus)
+        COMMAND("--sched tilework, or --nb %d", l->nb ? 2 * l->nb : 1024);
+    else
+        try_tiles(l, a, 2);
+    return 1;
+}
+
+static int outliers(const struct looked *l, tw_trace_advice *a)
+{
+    const struct tw_recording *r = l->s->recording;
+    for (int k = 0; k < l->a->nkernels; k++) {
+        const tw_trace_kernel *t = &l->a->kernels[k];
+        double excess = 0;
+        if (t->tasks < 20 || !t->outliers) continue;
+        for (size_t i = 0; i < r->nrecords; i++) {
+            const struct tw_record *x = &r->records[i];
+            const double took = x->end - x->start - x->lost;
+            if (tw_counts(r, x) && took > 3 * t->median && tw_letter((enum tw_type)x->type) == t->type && x->name &&
+                !strcmp(x->name, t->name))
+                excess += took - t->median;
+        }
+        a->share = tw_summary_share(excess, l->f->busy);
+        if (a->share < 0.10) continue;
+        SAY("%zu of %zu %c%.40s took more than three times the median %s, %.0f %% of all work, though no other program "
+            "had the core",
+            t->outliers, t->tasks, t->type, t->name, tw_time_text(t->median).text, 100 * a->share);
+        COMMAND("--repeat 5, and look at the last run");
+        return 1;
+    }
+    return 0;
+}
+
+static int models(const struct looked *l, tw_trace_advice *a)
+{
+    for (int k = 0; k < l->a->nkernels; k++) {
+        const tw_trace_kernel *t = &l->a->kernels[k];
+        a->share = tw_summary_share(t->seconds, l->f->busy);
+        if (t->predicted < 10 || a->share < 0.10 || (t->bias < 2.5 && t->bias > 0.4)) continue;
+        SAY("%c%.40s takes %.2g times as long as predicted: schedulers, and the choice of tiles, go by predictions",
+            t->type, t->name, t->bias);
+        COMMAND("tilework calibrate");
+        return 1;
+    }
+    return 0;
+}
+
+static int wrong_place(const struct looked *l, tw_trace_advice *a)
+{
+    a->share = tw_summary_share(l->f->regret, l->f->busy);
+    if (a->share < 0.20 || l->f->choices < 10) return 0;
+    SAY("%zu of %zu tasks that cores and GPUs can do ran where they were predicted to take longer, by %.0f %% of all "
+        "work",
+        l->f->against, l->f->choices, 100 * a->share);
+    COMMAND("--sched tilework");
+    return 1;
+}
+
+static int slow_worker(const struct looked *l, tw_trace_advice *a)
+{
+    double rate[2] = {0, 0};
+    for (int w = 0; w < l->s->recording->nworkers; w++)
+        if (l->s->workers[w].all.count >= 10)
+            rate[!!l->s->recording->workers[w].is_cuda] =
+                fmax(rate[!!l->s->recording->workers[w].is_cuda], tw_summary_rate(l->s->workers[w].all));
+    for (int w = 0; w < l->s->recording->nworkers && l->s->recording->nworkers <= 10000; w++) {
+        const struct tw_work *all = &l->s->workers[w].all;
+        const double best = rate[!!l->s->recording->workers[w].is_cuda], mine = tw_summary_rate(*all);
+        if (all->count < 10 || !(mine > 0) || mine > 0.5 * best) continue;
+        if (l->f->lost > 0.05 * l->f->busy) return 0; /* lost_cores says it */
+        a->share = tw_summary_share(all->seconds, l->whole);
+        SAY("%.40s works at %s, the best of its kind at %s", l->s->recording->workers[w].name, tw_rate_text(mine).text,
+            tw_rate_text(best).text);
+        COMMAND("--ncpu %d, or another core: STARPU_WORKERS_CPUID", l->cores > 1 ? l->cores - 1 : 1);
+        return 1;
+    }
+    return 0;
+}
+
+static int idle_gpus(const struct looked *l, tw_trace_advice *a)
+{
+    double busy[2] = {0, 0}, cores;
+    if (!l->gpus || !l->cores) return 0;
+    for (int w = 0; w < l->s->recording->nworkers; w++)
+        busy[!!l->s->recording->workers[w].is_cuda] += l->s->workers[w].all.seconds;
+    a->share = 1 - tw_summary_share(busy[1], l->gpus * l->f->seconds);
+    cores = tw_summary_share(busy[0], l->cores * l->f->seconds);
+    if (a->share < 0.5 || cores < 0.5) return 0;
+    SAY("GPUs are idle for %.0f %% of the time while cores are busy for %.0f %%: they wait for what cores do",
+        100 * a->share, 100 * cores);
+    COMMAND("--ncpu 1");
+    return 1;
+}
+
+static const struct {
+    const char *name;
+    rule_fn holds;
+} rules[] = {{"recording", dropped},
+             {"cores-lost", lost_cores},
+             {"blas-kernels", old_kernels},
+             {"small-tasks", small_tasks},
+             {"submission", submission},
+             {"window", window},
+             {"end", tail},
+             {"unused-workers", unused},
+             {"panel", panel},
+             {"priorities", order},
+             {"scheduler-priorities", blind},
+             {"not-taken", not_taken},
+             {"data", data},
+             {"outliers", outliers},
+             {"predictions", models},
+             {"place", wrong_place},
+             {"slow-worker", slow_worker},
+             {"idle-gpus", idle_gpus}};
+
+static int largest_share(const void *a, const void *b)
+{
+    const double x = ((const tw_trace_advice *)a)->share, y = ((const tw_trace_advice *)b)->share;
+    return (x < y) - (x > y);
+}
+
+/* As gemm's flops say, which are 2 nb^3, or 8 for complex ones. */
+static int tiles(const struct tw_analysis *a)
+{
+    for (int k = 0; k < a->nkernels; k++)
+        if (!strcmp(a->kernels[k].name, "gemm") && a->kernels[k].tasks)
+            return (int)lround(
+                cbrt(a->kernels[k].flops / (double)a->kernels[k].tasks / (strchr("cz", a->kernels[k].type) ? 8 : 2)));
+    return 0;
+}
+
+int tw_advise(tw_trace_advice *advice, int max, const struct tw_summary *s, const struct tw_analysis *a)
+{
+    enum { RULES = sizeof rules / sizeof *rules };
+    struct looked l = {
+        .s = s, .a = a, .f = &a->facts, .whole = a->facts.seconds * s->recording->nworkers, .nb = tiles(a)};
+    tw_trace_advice all[RULES];
+    int n = 0;
+
+    for (int w = 0; w < s->recording->nworkers; w++)
+        s->recording->workers[w].is_cuda ? l.gpus++ : l.cores++;
+    for (int k = 0; k < RULES && a->facts.seconds > 0; k++) {
+        all[n] = (tw_trace_advice){.rule = rules[k].name};
+        n += rules[k].holds(&l, &all[n]);
+    }
+    qsort(all, (size_t)n, sizeof *all, largest_share);
+    for (int k = 0; k < n && k < max; k++)
+        advice[k] = all[k];
+    return n;
+}
