@@ -13,6 +13,8 @@ TW_EIGEN_ROUTINES(TW_ROW)
 #undef TW_ROW
 extern const struct tw_routine *const tw_eigen_routines[]; /* NULL after the last */
 
+/* How dense matrices are cut whose eigenvalues are wanted. */
+extern const struct tw_tuning tw_tuning_eigen;
 /* The uplo triangle of A in a new matrix in square tiles of order nb, whose other triangle is undefined. NULL without memory, and then the sequence has
  * failed. */
 struct tw_matrix *tw_triangle_copy(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int nb);

@@ -39,6 +39,17 @@ static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
     (void)tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
 }
+/* On GPUs large tiles: the host takes longer for a panel's products with a tile each than a GPU. One H200, double, seconds with nb as elsewhere (768, 1024, 1408) / 1408 / 2048 / 4096: 4096 values
+ * 0.115 / 0.102 / 0.103 / 0.098, vectors 0.144 / 0.126 / 0.140 / 0.117; 8192 values 0.267 / - / 0.221 / 0.208; 16384 values 0.633 / - / 0.591 / -. With more than eight to a side GPUs have enough to do. */
+static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
+{
+    const tw_int n = tw_max(s->m, s->n);
+
+    if (tw_reproducible() || tw_gpus() == 0 || n < 4096) return nb;
+    return n <= 8192 ? 4096 : tw_max(2048, (n + 7) / 8);
+}
+const struct tw_tuning tw_tuning_eigen = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
+
 /* Tiles of stage 1: about as large as A's, cut where panels are. */
 static tw_int order_of_tiles(const struct tw_matrix *A, int b)
 {
@@ -129,7 +140,7 @@ void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
         return;
     }
     p.b = p.route == TW_ROUTE_ONE ? tw_sytrd_width(A->n) : band_of(A->type, A->n, jobz);
-    before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL    /* of which A's copy is the beginning */
+    before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL /* of which A's copy is the beginning */
                                    : p.route == TW_ROUTE_ONE  ? "tridiagonal"
                                                               : "band");
     p.L = tw_lower_copy(seq, uplo, A, p.route == TW_ROUTE_LAPACK ? A->n : order_of_tiles(A, p.b));
@@ -203,7 +214,8 @@ const struct tw_routine tw_routine_syevd = {.name = "syevd",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, Z)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_eigen};
 
 int tw_syevd(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z)
 {

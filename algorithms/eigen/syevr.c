@@ -68,7 +68,8 @@ static double flops(const void *args)
                                                .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, Z)),      \
                                                .check = check,                                                         \
                                                .loop = loop,                                                           \
-                                               .flops = flops};                                                        \
+                                               .flops = flops,                                                         \
+                                               .tuning = &tw_tuning_eigen};                                            \
     int tw_##of(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, double vl, double vu,         \
                 tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z)                                              \
     {                                                                                                                  \

@@ -41,7 +41,7 @@ static inline int wrap_for(struct tw_matrix **A, const struct tw_routine *r, enu
     *A = NULL;
     if (refused) return refused;
     return tw_matrix_wrap(A, type, part == 'G' ? TW_GENERAL : (enum tw_uplo)part, m, n, (void *)a, lda,
-                          tw_choose_nb(r->tuning, &(struct tw_sizes){type, m, n, k}, NULL));
+                          tw_choose_nb_over_array(r->tuning, &(struct tw_sizes){type, m, n, k}));
 }
 static inline int wrap_triangle(struct tw_matrix **A, const struct tw_routine *r, enum tw_type type, char uplo,
                                 tw_int n, const void *a, tw_int lda)

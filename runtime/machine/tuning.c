@@ -131,6 +131,14 @@ tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const c
     return t && t->nb ? t->nb(s, nb) : nb;
 }
 
+tw_int tw_choose_nb_over_array(const struct tw_tuning *t, const struct tw_sizes *s)
+{
+    struct tw_tuning first = t ? *t : (struct tw_tuning){0};
+
+    if (first.not_over_arrays) first.nb = NULL;
+    return tw_choose_nb(&first, s, NULL);
+}
+
 tw_int tw_choose_inner(const struct tw_tuning *t, enum tw_type type, tw_int nb)
 {
     return t && t->inner ? t->inner(type, nb) : 0;

@@ -17,6 +17,8 @@ struct tw_tuning {
     double (*seconds)(const struct tw_sizes *s, double nb);
     /* Looks at that choice again. In reproducible mode it may go by nothing but sizes and types. NULL: it stands. */
     tw_int (*nb)(const struct tw_sizes *s, tw_int nb);
+    /* nb() is about matrices of the library: over users' arrays, whose tiles cores copy to pinned memory, the choice stands. */
+    int not_over_arrays;
     /* Columns of the blocks within a panel of nb. NULL: the kernels' own. */
     tw_int (*inner)(enum tw_type type, tw_int nb);
     /* Up to this order LAPACK alone is taken, where nobody measured it: the order of the Cholesky factorization with as many flops. */
@@ -29,6 +31,8 @@ extern const struct tw_tuning tw_tuning_panels;
 
 /* t may be NULL. `source` (may be NULL) says why: "option", "TILEWORK_NB", "reproducible", "profile". */
 tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const char **source);
+/* The same for tiles over a user's array. */
+tw_int tw_choose_nb_over_array(const struct tw_tuning *t, const struct tw_sizes *s);
 /* 0: the kernels' own. */
 tw_int tw_choose_inner(const struct tw_tuning *t, enum tw_type type, tw_int nb);
 /* The order up to which LAPACK alone is taken; source: "TILEWORK_CROSSOVER", "reproducible", "default". */
