@@ -12,6 +12,9 @@ void tw_chase_free_later(struct tw_chase *chase);
 /* What TILEWORK_CHASE says about where stage 2 is done: 0 or TW_E_OPTION. */
 enum tw_chase_place { TW_CHASE_AUTO, TW_CHASE_CPU, TW_CHASE_GPU };
 int tw_chase_place(int *place);
+/* Is stage 2 of that shape done by whole sweeps, as GPUs do it? */
+struct tw_chase_shape;
+int tw_chase_on_gpu(const struct tw_chase_shape *shape);
 
 /* B = Q2 T Q2^H, T real symmetric tridiagonal with diagonal d (n) and sub-diagonal e (n - 1, or more elements): vectors of the real type that belongs to B's
  * (tw_data_vector_of). What is in the band is used up. chase: made for B's type, n and b, it keeps Q2; NULL: values only. NaN and infinities go through to d

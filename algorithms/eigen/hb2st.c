@@ -57,7 +57,7 @@ int tw_chase_place(int *place)
 }
 
 /* TILEWORK_CHASE, or where it is faster: the CPUs' tasks are a hundred times shorter, and a GPU has its block to a sweep. */
-static int on_gpu(const struct tw_chase_shape *c)
+int tw_chase_on_gpu(const struct tw_chase_shape *c)
 {
     int place;
 
@@ -75,7 +75,7 @@ void tw_hb2st_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d
 
     if (B->n == 0) return;
     before = tw_loop_in_stage(seq, "tridiagonal");
-    if (on_gpu(&t.shape))
+    if (tw_chase_on_gpu(&t.shape))
         by_sweeps(seq, &t, chase);
     else
         by_tasks(seq, &t, chase);

@@ -1,380 +1,44 @@
-/* Eigenvectors of a tridiagonal matrix by divide and conquer (types/eigen/merge.h has the method and its sources), as a tree of tasks.
- *
- * Leaves are LAPACK's work, one task each. What a merge has to do is known once its deflation is: its tasks are then submitted by a continuation
- * (tw_when), and the merge above it follows when both of its halves have been. So merges of one level, and of several, go side by side. Work that
- * cannot begin before all of it has, on the eigenvectors, is held back behind these continuations. */
-#include <stdlib.h>
-#include "algorithms/eigen/eigen_loops.h"
-#include "codelets/eigen/stedc_tasks.h"
-#include "runtime/base/account.h"
-#include "runtime/base/variables.h"
+/* Eigenvectors of a tridiagonal matrix by divide and conquer: what the tree of dc.c does with one. */
+#include "algorithms/eigen/dc.h"
 
-enum { LEAF = 256 };
-
-/* A part of T; its halves are parts 2 p + 1 and 2 p + 2. */
-struct part {
-    int first, n, halves_done;
-    struct tw_data *d;
-    struct tw_dc_columns Q;
-    struct tw_data *z[2], *head, *plan, *numbers; /* of its merge */
-};
-struct tree {
-    int users;         /* continuations, and the loop: the last one gives it back */
-    enum tw_type real; /* of d, which may have been given back before the last merge */
-    int leaf, parts, depth;
-    int first; /* of the eigenvalues in ascending order: as many as S has columns are wanted */
-    double scale, *w;
-    struct tw_data *d, *e, *norm;
-    struct tw_matrix *S;
-    struct part part[];
-};
-struct merge_args {
-    struct tree *tree;
-    int part;
-};
-
-/* ---- memory --------------------------------------------------------------------------------------------------------- */
-
-static void let_go(struct tw_data **d)
+static void begin(struct tw_sequence *seq, int priority, const struct tw_dc *t)
 {
-    if (*d) tw_data_free_later(*d);
-    *d = NULL;
+    tw_task_laed0_tear(seq, priority, t->leaf, t->d, t->e, t->norm);
 }
-static void let_go_columns(struct tw_dc_columns *q)
+static void leaf(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_part *p)
 {
-    for (int p = 0; p < q->pieces; p++)
-        let_go(&q->piece[p]);
-    q->pieces = 0;
+    tw_task_laed0_leaf(seq, priority, p->first, t->d, t->e, p->d, p->Q[0].piece[0], tw_info(seq));
 }
-static void let_go_merge(struct part *p)
+static void deflate(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_part *p,
+                    const struct tw_dc_part *first, const struct tw_dc_part *second)
 {
-    let_go(&p->z[0]), let_go(&p->z[1]), let_go(&p->head), let_go(&p->plan), let_go(&p->numbers);
-}
-
-static void leave(struct tree *t)
-{
-    if (--t->users > 0) return;
-    for (int p = 0; p < t->parts; p++) {
-        let_go(&t->part[p].d);
-        let_go_columns(&t->part[p].Q);
-        let_go_merge(&t->part[p]);
-    }
-    let_go(&t->norm);
-    free(t);
-}
-static void release(void *args)
-{
-    leave(((struct merge_args *)args)->tree);
-}
-
-static enum tw_type real_of(const struct tree *t)
-{
-    return t->real;
-}
-static struct tw_data *reals(const struct tree *t, size_t length)
-{
-    return tw_data_vector_of(real_of(t), length, (const int[2]){-1, -1});
-}
-static void no_memory(struct tw_sequence *seq, int n)
-{
-    tw_loop_fail(seq, TW_E_MEMORY, "stedc: no memory for a part of order %d", n);
-}
-
-/* ---- merges ------------------------------------------------------------------------------------------------------------ */
-
-static int priority(struct tw_sequence *seq, const struct tree *t, int p, int panel)
-{
-    int level = 1;
-    for (; p > 0; p = (p - 1) / 2)
-        level++;
-    return tw_priority(seq, level, t->depth + 2, panel);
-}
-
-static void done(struct tw_sequence *seq, struct tree *t, int p);
-
-/* What a merge's products are made of: all are let go at the end. */
-struct products {
-    int k, width, count;
-    struct tw_data *z, *top, *bottom, *lambda[TW_MERGE_PIECES], *delta[TW_MERGE_PIECES], *piece[TW_MERGE_PIECES];
-};
-static void products_end(struct products *x)
-{
-    let_go(&x->z), let_go(&x->top), let_go(&x->bottom);
-    for (int c = 0; c < x->count; c++)
-        let_go(&x->lambda[c]), let_go(&x->delta[c]), let_go(&x->piece[c]);
-}
-
-/* Only some of the last merge's columns are formed. */
-static int some_of(const struct tree *t, int at)
-{
-    return at == 0 && t->S->n < t->part[0].n;
-}
-
-/* About 16 blocks of columns, not too narrow for products; of more and narrower ones where not all are formed. */
-static int width_of(int k, int some_of_them)
-{
-    const int least = (tw_gpus() > 0 ? 512 : 128) / (some_of_them ? 4 : 1), some = k / (some_of_them ? 32 : 16) + 1,
-              most = (k + TW_MERGE_PIECES - 2) / (TW_MERGE_PIECES - 1);
-    const int width = some < least ? least : some > 1024 ? 1024 : some;
-    return width < most ? most : width;
-}
-
-static int products_begin(struct tw_sequence *seq, const struct tree *t, int at, struct part *p,
-                          const struct tw_merge_head *h, struct products *x)
-{
-    const int half = tw_merge_half(p->n), k = (int)h->k, k12 = (int)(h->k1 + h->k2), k23 = (int)(h->k2 + h->k3);
-    struct tw_dc_columns *Q = &p->Q;
-    int sound = 1;
-
-    *x = (struct products){.k = k, .width = width_of(k, some_of(t, at))};
-    *Q = (struct tw_dc_columns){.rows = p->n, .width = x->width, .columns = k};
-    x->count = (k + x->width - 1) / x->width;
-    if (k12) sound &= (x->top = tw_data_tile(real_of(t), half, k12)) != NULL;
-    if (k23) sound &= (x->bottom = tw_data_tile(real_of(t), p->n - half, k23)) != NULL;
-    if (k) sound &= (x->z = reals(t, (size_t)k)) != NULL;
-    for (int c = 0; c < x->count; c++) {
-        const int columns = (int)tw_min(x->width, k - c * x->width);
-        sound &= (x->lambda[c] = reals(t, (size_t)columns)) != NULL;
-        sound &= (x->piece[c] = reals(t, (size_t)k)) != NULL;
-        sound &= (x->delta[c] = tw_data_tile(real_of(t), k, columns)) != NULL;
-        sound &= (Q->piece[c] = tw_data_tile(real_of(t), p->n, columns)) != NULL;
-    }
-    Q->pieces = Q->count = x->count;
-    if (k < p->n) sound &= (Q->piece[Q->pieces++] = tw_data_tile(real_of(t), p->n, p->n - k)) != NULL;
-    sound &= (p->d = reals(t, (size_t)p->n)) != NULL;
-    if (!sound) no_memory(seq, p->n);
-    return sound ? 0 : -1;
-}
-
-/* What is left of a merge once its products are submitted, or cannot be. */
-static void merged(struct tree *t, int at, struct products *x)
-{
-    struct part *p = &t->part[at], *first = &t->part[2 * at + 1], *second = &t->part[2 * at + 2];
-
-    products_end(x);
-    let_go_columns(&first->Q), let_go_columns(&second->Q);
-    let_go(&first->d), let_go(&second->d);
-    let_go_merge(p);
-}
-
-/* The columns of blocks `from`, from + 1, ..., `count` of them, and those that were deflated. */
-static void columns(struct tw_sequence *seq, struct tree *t, int at, const struct tw_merge_head *h, struct products *x,
-                    int from, int count)
-{
-    struct part *p = &t->part[at], *first = &t->part[2 * at + 1], *second = &t->part[2 * at + 2];
-    struct tw_dc_columns *Q = &p->Q;
-
-    tw_task_laed2_gather(seq, priority(seq, t, at, 1), h, &first->Q, &second->Q, p->plan, p->numbers, x->top, x->bottom,
-                         x->k < p->n ? Q->piece[Q->count] : NULL);
-    for (int c = from; c < from + count; c++)
-        tw_task_laed3(seq, priority(seq, t, at, 0), h, first->n, x->z, p->plan, x->delta[c], x->top, x->bottom,
-                      Q->piece[c]);
-}
-
-/* The last merge's blocks, of which only some are wanted: known when all roots are. */
-struct last_args {
-    struct tree *tree;
-    struct tw_merge_head head;
-    struct products x;
-    struct tw_data *order, *window;
-};
-static void release_last(void *args)
-{
-    struct last_args *l = args;
-    products_end(&l->x);
-    let_go(&l->order), let_go(&l->window);
-    leave(l->tree);
-}
-static void last_columns(struct tw_sequence *seq, const void *value, void *args)
-{
-    const int32_t *window = value;
-    const struct last_args *l = args;
-    struct tree *t = l->tree;
-    struct tw_dc_columns *Q = &t->part[0].Q, some = {.rows = Q->rows, .width = Q->width, .count = window[1]};
-    struct products x = l->x;
-
-    columns(seq, t, 0, &l->head, &x, window[0], window[1]);
-    some.pieces = some.count;
-    some.columns = (int)tw_min(x.k - window[0] * Q->width, window[1] * Q->width);
-    for (int c = 0; c < some.count; c++)
-        some.piece[c] = Q->piece[window[0] + c];
-    if (Q->pieces > Q->count) some.piece[some.pieces++] = Q->piece[Q->count];
-    for (int j = 0; j < t->S->nt; j++)
-        tw_task_laed0_sort(seq, priority(seq, t, 0, 0), (int)(j * t->S->nb), &some, l->order, tw_tile(t->S, 0, j));
-}
-static void begin_last(struct tw_sequence *seq, struct tree *t, const struct tw_merge_head *h, const struct products *x)
-{
-    struct part *root = &t->part[0];
-    const struct tw_use uses[] = {{NULL, t->S, TW_RW}};
-    const int32_t modelled[2] = {0, x->k > 0};
-    struct last_args l = {t, *h, *x, tw_data_vector_of(TW_INT32, (size_t)t->S->n, (const int[2]){-1, -1}),
-                          tw_data_vector_of(TW_INT32, 2, (const int[2]){-1, -1})};
-
-    t->users++;
-    if (l.order && l.window) {
-        tw_task_laed0_order(seq, priority(seq, t, 0, 1), t->scale, t->first, root->d, t->norm, l.order, t->w,
-                            tw_info(seq), l.window, x->k, x->width);
-        tw_when_owning(seq, l.window, modelled, uses, 1, last_columns, release_last, &l, sizeof l);
-        return;
-    }
-    no_memory(seq, root->n);
-    release_last(&l);
-}
-
-/* The head is known: the rest of a merge. */
-static void merge(struct tw_sequence *seq, const void *value, void *args)
-{
-    const struct tw_merge_head *h = value;
-    struct tree *t = ((struct merge_args *)args)->tree;
-    const int at = ((struct merge_args *)args)->part, urgent = priority(seq, t, at, 1);
-    struct part *p = &t->part[at];
-    struct products x;
-
-    if (at == 0) tw_account_figure("deflated", 1 - (double)h->k / p->n);
-    if (products_begin(seq, t, at, p, h, &x)) {
-        merged(t, at, &x);
-        return;
-    }
-    for (int c = 0; c < x.count; c++)
-        tw_task_laed4(seq, urgent, p->n, x.k, c * x.width, p->numbers, x.lambda[c], x.delta[c], x.piece[c]);
-    if (x.k) tw_task_laed3_weights(seq, urgent, p->n, x.piece, x.count, p->numbers, x.z);
-    tw_task_laed1_values(seq, urgent, x.k, x.lambda, x.count, p->numbers, p->d);
-    if (some_of(t, at)) {
-        begin_last(seq, t, h, &x); /* the rest is given back with the tree */
-        return;
-    }
-    columns(seq, t, at, h, &x, 0, x.count);
-    merged(t, at, &x);
-    if (!tw_loop_status(seq)) done(seq, t, at);
-}
-
-/* Both halves are there. */
-static void begin_merge(struct tw_sequence *seq, struct tree *t, int at)
-{
-    struct part *p = &t->part[at], *first = &t->part[2 * at + 1], *second = &t->part[2 * at + 2];
-    const int urgent = priority(seq, t, at, 1);
-    const struct tw_use uses[] = {{NULL, t->S, TW_RW}, {t->e, NULL, TW_R}, {t->norm, NULL, TW_R}};
-    const struct merge_args args = {t, at};
-
-    p->z[0] = reals(t, (size_t)first->n), p->z[1] = reals(t, (size_t)second->n);
-    p->head = tw_data_vector_of(TW_INT64, 5, (const int[2]){-1, -1});
-    p->plan = tw_data_vector_of(TW_INT32, tw_merge_plan_size(p->n), (const int[2]){-1, -1});
-    p->numbers = reals(t, tw_merge_numbers_size(p->n));
-    if (!p->z[0] || !p->z[1] || !p->head || !p->plan || !p->numbers) {
-        no_memory(seq, p->n);
-        return;
-    }
-    tw_task_laed1_row(seq, urgent, 1, &first->Q, p->z[0]);
-    tw_task_laed1_row(seq, urgent, 0, &second->Q, p->z[1]);
-    tw_task_laed2(seq, urgent, second->first, t->e, first->d, second->d, p->z[0], p->z[1], p->head, p->plan,
+    tw_task_laed2(seq, priority, second->first, t->e, first->d, second->d, p->z[0], p->z[1], p->head, p->plan,
                   p->numbers);
-    t->users++;
-    tw_when_owning(seq, p->head, NULL, uses, 3, merge, release, &args, sizeof args);
 }
-
-/* All of it is there: eigenvalues and eigenvectors in ascending order, those that are wanted. */
-static void finish(struct tw_sequence *seq, struct tree *t)
+static void vectors(struct tw_sequence *seq, int priority, int side, const struct tw_merge_head *head, int n1,
+                    struct tw_data *z, struct tw_data *plan, struct tw_data *numbers, struct tw_data *delta,
+                    struct tw_data *top, struct tw_data *bottom, struct tw_data *Q)
 {
-    struct part *root = &t->part[0];
-    struct tw_data *order = tw_data_vector_of(TW_INT32, (size_t)t->S->n, (const int[2]){-1, -1});
-
-    if (!order) {
-        no_memory(seq, root->n);
-        return;
-    }
-    tw_task_laed0_order(seq, priority(seq, t, 0, 1), t->scale, t->first, root->d, t->norm, order, t->w, tw_info(seq),
-                        NULL, 0, 0);
-    for (int j = 0; j < t->S->nt; j++)
-        tw_task_laed0_sort(seq, priority(seq, t, 0, 0), (int)(j * t->S->nb), &root->Q, order, tw_tile(t->S, 0, j));
-    tw_data_free_later(order);
+    (void)side;
+    tw_task_laed3(seq, priority, head, n1, z, plan, numbers, delta, top, bottom, Q);
 }
-
-static void done(struct tw_sequence *seq, struct tree *t, int at)
+static void order(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *to)
 {
-    if (at == 0)
-        finish(seq, t);
-    else if (++t->part[(at - 1) / 2].halves_done == 2)
-        begin_merge(seq, t, (at - 1) / 2);
+    tw_task_laed0_order(seq, priority, t->scale, t->first, t->part[0].d, t->norm, to, t->w, tw_info(seq), NULL, 0, 0);
 }
 
-/* ---- the tree -------------------------------------------------------------------------------------------------------------- */
-
-static void solve_leaf(struct tw_sequence *seq, struct tree *t, int at)
-{
-    struct part *p = &t->part[at];
-
-    p->d = reals(t, (size_t)p->n);
-    p->Q = (struct tw_dc_columns){.rows = p->n, .count = 1, .pieces = 1, .width = p->n, .columns = p->n};
-    p->Q.piece[0] = tw_data_tile(real_of(t), p->n, p->n);
-    if (!p->d || !p->Q.piece[0]) {
-        no_memory(seq, p->n);
-        return;
-    }
-    tw_task_laed0_leaf(seq, priority(seq, t, at, 0), p->first, t->d, t->e, p->d, p->Q.piece[0], tw_info(seq));
-}
-
-/* The parts of T below part `at`, in T's order. */
-static void grow(struct tw_sequence *seq, struct tree *t, int at, int first, int n)
-{
-    t->part[at].first = first;
-    t->part[at].n = n;
-    if (n <= t->leaf) {
-        solve_leaf(seq, t, at);
-        if (!tw_loop_status(seq)) done(seq, t, at);
-        return;
-    }
-    grow(seq, t, 2 * at + 1, first, tw_merge_half(n));
-    grow(seq, t, 2 * at + 2, first + tw_merge_half(n), n - tw_merge_half(n));
-}
-
-int tw_stedc_leaf(tw_int *order)
-{
-    *order = LEAF;
-    return tw_variable_whole(TW_TILEWORK_LEAF, 1, 1 << 20, order);
-}
-/* Who called has refused other values. */
-static int leaf_order(void)
-{
-    tw_int order;
-    (void)tw_stedc_leaf(&order);
-    return (int)order;
-}
-
-static int parts_of(int n, int leaf, int at)
-{
-    const int half = tw_merge_half(n);
-    return n <= leaf ? at + 1 : (int)tw_max(parts_of(half, leaf, 2 * at + 1), parts_of(n - half, leaf, 2 * at + 2));
-}
+static const struct tw_dc_method method = {.name = "stedc",
+                                           .sides = 1,
+                                           .begin = begin,
+                                           .leaf = leaf,
+                                           .deflate = deflate,
+                                           .roots = tw_task_laed4,
+                                           .vectors = vectors,
+                                           .order = order};
 
 void tw_stedc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first, double *w,
                    struct tw_matrix *S)
 {
-    const int n = d->m, leaf = leaf_order(), parts = parts_of(n, leaf, 0);
-    struct tree *t = calloc(1, sizeof *t + (size_t)parts * sizeof *t->part);
-    const char *const before = tw_loop_in_stage(seq, "solve");
-
-    if (t) {
-        *t = (struct tree){1,
-                           d->type,
-                           leaf,
-                           parts,
-                           0,
-                           (int)first,
-                           scale,
-                           w,
-                           d,
-                           e,
-                           tw_data_vector(1, sizeof(double), (const int[2]){-1, -1}),
-                           S};
-        for (int p = parts - 1; p > 0; p = (p - 1) / 2)
-            t->depth++;
-    }
-    if (!t || !t->norm) {
-        no_memory(seq, n);
-    } else {
-        tw_task_laed0_tear(seq, priority(seq, t, 0, 1), t->leaf, d, e, t->norm);
-        grow(seq, t, 0, 0, n);
-    }
-    if (t) leave(t);
-    (void)tw_loop_in_stage(seq, before);
+    tw_dc_loop(seq, &method,
+               &(struct tw_dc_problem){.scale = scale, .d = d, .e = e, .first = (int)first, .w = w, .S = {S}});
 }

@@ -1,4 +1,4 @@
-/* Singular values and vectors of a general matrix by two stages: dense to triangular band (ge2tb), band to bidiagonal (tb2bd), the bidiagonal matrix by LAPACK's bdsdc as one task, and back:
+/* Singular values and vectors of a general matrix by two stages: dense to triangular band (ge2tb), band to bidiagonal (tb2bd), the bidiagonal matrix (bdsdc.c), and back:
  * U = U1 (U2 U3), V = V1 (V2 V3). Where there are many more rows than columns it is R of A's QR factorization that is reduced (Chan, ACM Trans. Math. Softw. 8, 1982), and where
  * there are fewer, A's adjoint. One graph; what waits for a value, without holding up other work, is the reduction: for A's largest element, by which it is decided whether to scale. */
 #include <math.h>
@@ -53,43 +53,14 @@ static struct tw_matrix *temporary(struct tw_sequence *seq, const struct problem
 
 /* ---- from and to the caller's matrices ---------------------------------------------------------------------------------- */
 
-/* The adjoint, tile by tile, in a new matrix. */
-static struct tw_matrix *adjoint(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *A)
-{
-    struct tw_matrix *T = temporary(seq, p, A->n, A->m, A->nb, A->mb);
-
-    for (int j = 0; T && j < T->nt && !tw_loop_status(seq); j++)
-        for (int i = 0; i < T->mt; i++)
-            tw_task_transpose(seq, tw_priority(seq, 1, 1, 1), 'C', tw_tile(A, j, i), tw_tile(T, i, j));
-    return T;
-}
-
 static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *A, int adjoint_)
 {
     struct tw_matrix *T = adjoint_ ? tw_retiled(seq, A, p->nb, p->nb) : tw_copied(seq, A, p->nb, p->nb), *X = T;
 
     if (!T || !adjoint_) return T;
-    X = adjoint(seq, p, T);
+    X = tw_adjoint(seq, T);
     tw_retiled_end(seq, A, T, 0);
     return X;
-}
-
-static void copy_home(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to)
-{
-    if (from->m < to->m)
-        tw_common_rows_loop(seq, from, to, 1);
-    else
-        tw_copy_loop(seq, from, to, 1);
-}
-
-/* Z, which is given back, goes where it is wanted. */
-static void leave(struct tw_sequence *seq, const struct problem *p, const struct tw_svd_side *side, struct tw_matrix *Z)
-{
-    struct tw_matrix *H = side->adjoint ? adjoint(seq, p, Z) : Z;
-
-    if (H) copy_home(seq, H, side->to);
-    if (H && H != Z) tw_matrix_free_later(H);
-    tw_matrix_free_later(Z);
 }
 
 /* ---- QR first -------------------------------------------------------------------------------------------------------------- */
@@ -166,7 +137,8 @@ struct stages {
     struct tw_ge2tb q;
     struct tw_band *B;
     struct tw_chase *u, *v;
-    struct tw_data *d, *e, *U, *VT;
+    struct tw_data *d, *e;
+    struct tw_matrix *U, *V; /* the bidiagonal matrix' vectors on their way back; NULL: not asked for, or gone */
 };
 
 static struct tw_data *reals(const struct problem *p, tw_int length)
@@ -174,67 +146,68 @@ static struct tw_data *reals(const struct problem *p, tw_int length)
     return tw_data_vector_of(tw_real_type(p->type), (size_t)tw_max(1, length), (int[2]){-1, -1});
 }
 
-static int stages_begin(struct tw_sequence *seq, const struct problem *p, struct stages *x)
+/* Whole blocks of columns of (U3 0; 0 I), or V3. tall: further columns are Q's. */
+static struct tw_matrix *side_begin(struct tw_sequence *seq, const struct problem *p, const struct tw_svd_side *side,
+                                    tw_int rows, int tall)
 {
-    const int vectors = p->left.to || p->right.to, n = (int)p->n;
+    const tw_int columns = tall ? tw_min(side->columns, p->n) : side->columns;
+    return temporary(seq, p, rows, columns, rows, tw_min(columns, tw_columns_of_block(p->n)));
+}
 
+static int stages_begin(struct tw_sequence *seq, const struct problem *p, struct stages *x, int tall)
+{
     if (tw_ge2tb_begin(seq, &x->q, x->A->m, p->n, p->b)) return -1;
     x->B = tw_band_create_triangular(seq, p->type, p->n, p->b);
     x->u = p->left.to ? tw_chase_create(seq, p->type, p->n, p->b) : NULL;
     x->v = p->right.to ? tw_chase_create(seq, p->type, p->n, p->b) : NULL;
     x->d = reals(p, p->n), x->e = reals(p, p->n - 1);
-    x->U = vectors ? tw_data_tile(tw_real_type(p->type), n, n) : NULL;
-    x->VT = vectors ? tw_data_tile(tw_real_type(p->type), n, n) : NULL;
-    if (x->B && x->d && x->e && (!p->left.to || x->u) && (!p->right.to || x->v) && (!vectors || (x->U && x->VT)))
-        return 0;
+    x->U = p->left.to ? side_begin(seq, p, &p->left, x->A->m, tall) : NULL;
+    x->V = p->right.to ? side_begin(seq, p, &p->right, p->n, 0) : NULL;
+    if (x->B && x->d && x->e && (!p->left.to || (x->u && x->U)) && (!p->right.to || (x->v && x->V))) return 0;
     no_memory(seq, "a singular value problem");
     return -1;
 }
 
 static void stages_end(struct stages *x)
 {
-    struct tw_data *data[] = {x->d, x->e, x->U, x->VT};
-
-    for (size_t k = 0; k < sizeof data / sizeof *data; k++)
-        if (data[k]) tw_data_free_later(data[k]);
+    if (x->d) tw_data_free_later(x->d);
+    if (x->e) tw_data_free_later(x->e);
+    if (x->U) tw_matrix_free_later(x->U);
+    if (x->V) tw_matrix_free_later(x->V);
     tw_chase_free_later(x->u);
     tw_chase_free_later(x->v);
     if (x->B) tw_band_free_later(x->B);
     tw_ge2tb_end(&x->q);
 }
 
-/* A whole block of columns each: (U3 0; 0 I), or V3, on its way back. */
 static void back(struct tw_sequence *seq, const struct problem *p, struct stages *x, struct tall *t, int right)
 {
     const struct tw_svd_side *side = right ? &p->right : &p->left;
-    const tw_int rows = right ? p->n : x->A->m, columns = side->columns, mine = t ? tw_min(columns, p->n) : columns;
-    struct tw_matrix *Z = temporary(seq, p, rows, mine, rows, tw_min(mine, tw_columns_of_block(p->n)));
+    struct tw_matrix *Z = right ? x->V : x->U;
 
-    if (!Z) return;
-    for (int j = 0; j < Z->nt; j++)
-        tw_task_embed(seq, tw_priority(seq, 1, 2, 0), right, j * Z->nb, right ? x->VT : x->U, tw_tile(Z, 0, j));
+    if (right)
+        x->V = NULL;
+    else
+        x->U = NULL;
     tw_chase_apply_loop(seq, right ? x->v : x->u, "back_bidiagonal", Z);
     if (right)
         tw_ge2tb_right_loop(seq, &x->q, Z);
     else
         tw_ge2tb_left_loop(seq, &x->q, Z);
-    if (!right && t) Z = through_q(seq, p, t, Z, columns);
-    if (Z) leave(seq, p, side, Z);
+    if (!right && t) Z = through_q(seq, p, t, Z, side->columns);
+    if (Z) tw_leave_side(seq, side, Z);
 }
 
 static void two_stages(struct tw_sequence *seq, const struct problem *p, struct tall *t)
 {
     struct stages x = {.A = t ? t->R : p->X};
-    const char *before;
 
     tw_account_figure("route", TW_ROUTE_TWO);
     tw_account_figure("band", p->b);
-    if (!stages_begin(seq, p, &x)) {
+    if (!stages_begin(seq, p, &x, t != NULL)) {
         tw_ge2tb_loop(seq, &x.q, x.A, x.B, p->left.to != NULL, p->right.to != NULL);
         tw_tb2bd_loop(seq, x.B, x.d, x.e, x.u, x.v, tw_info(seq));
-        before = tw_loop_in_stage(seq, "solve");
-        tw_task_bdsdc(seq, tw_priority(seq, 1, 2, 1), 1 / p->scale, x.d, x.e, p->s, p->superb, x.U, x.VT, tw_info(seq));
-        (void)tw_loop_in_stage(seq, before);
+        tw_bdsdc_loop(seq, 1 / p->scale, x.d, x.e, p->s, p->superb, x.U, x.V);
         if (p->left.to) back(seq, p, &x, t, 0);
         if (p->right.to) back(seq, p, &x, t, 1);
     }
@@ -282,7 +255,7 @@ static void copy_part(struct tw_sequence *seq, const struct problem *p, struct t
 
     if (part && part != from)
         tw_task_lacpy_block(seq, tw_priority(seq, 1, 1, 1), &block, tw_tile(from, 0, 0), tw_tile(part, 0, 0), 1);
-    if (part) copy_home(seq, part, to);
+    if (part) tw_copy_home_loop(seq, part, to);
     if (part && part != from) tw_matrix_free_later(part);
 }
 

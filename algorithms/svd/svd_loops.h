@@ -7,7 +7,7 @@
 #include "codelets/svd/svd_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_SVD_ROUTINES(X) X(gesdd) X(gesvd) X(gelsd) X(gelss) X(gepinv)
+#define TW_SVD_ROUTINES(X) X(gesdd) X(gesvd) X(bdsdc) X(gelsd) X(gelss) X(gepinv)
 #define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -34,6 +34,12 @@ void tw_ge2tb_right_loop(struct tw_sequence *seq, const struct tw_ge2tb *q, stru
 void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e, struct tw_chase *u,
                    struct tw_chase *v, struct tw_data *info);
 
+/* The upper bidiagonal matrix with diagonal d and super-diagonal e (n - 1, or more elements; real vectors, used up): singular values, times scale, descending into s (doubles of the caller's; NaN
+ * if they are not found), each to high relative accuracy if there are no vectors; and into U and V (any one may be NULL), n rows or more in whole blocks of columns, all vectors, and
+ * behind and below them the identity. superb (NULL: nobody asks): 0, or what was left if info is not 0. */
+void tw_bdsdc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, double *s,
+                   double *superb, struct tw_matrix *U, struct tw_matrix *V);
+
 /* Singular vectors that are wanted: they go to the first columns, or rows, of `to`; NULL: none. */
 struct tw_svd_side {
     struct tw_matrix *to;
@@ -43,6 +49,12 @@ struct tw_svd_side {
 /* tw_gesvd without its checks: U and Vt (whose `adjoint` does not count) may be in A itself; superb may be NULL. */
 void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
                    struct tw_svd_side Vt);
+/* Z, n rows in whole blocks of columns, which is given back: it, or its adjoint, goes where it is wanted. */
+void tw_leave_side(struct tw_sequence *seq, const struct tw_svd_side *side, struct tw_matrix *Z);
+/* The adjoint, tile by tile, in a new matrix; NULL without memory, and then the sequence has failed. */
+struct tw_matrix *tw_adjoint(struct tw_sequence *seq, struct tw_matrix *A);
+/* From one into the other, whichever has more rows. */
+void tw_copy_home_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to);
 /* The rows that both have, of one number of columns, in whatever tiles. content: `to` has some already, and its other rows stay; else its tiles are without content, and it has no more rows. */
 void tw_common_rows_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int content);
 /* What is needed at the same time, at least: for values, and of vectors `left` and `right` (0: none) rows x columns. */

@@ -20,6 +20,35 @@ static void group(struct tw_sequence *seq, struct tw_tb2bd_task *t, const struct
     tw_data_free_later(t->carry);
 }
 
+static void by_tasks(struct tw_sequence *seq, struct tw_tb2bd_task *t, const struct tw_chase *u,
+                     const struct tw_chase *v)
+{
+    const int signs = tw_chase_tasks(&t->shape, 0) + 1;
+    struct tw_data **sign = calloc((size_t)signs, sizeof *sign);
+    int missing = !sign;
+
+    for (int k = 0; sign && k < signs; k++)
+        missing |= !(sign[k] = tw_data_sign());
+    t->sign = sign;
+    if (missing) tw_loop_fail(seq, TW_E_MEMORY, "tb2bd: no memory for %d signs", signs);
+    for (t->S = 0; t->S < tw_chase_groups(&t->shape) && !tw_loop_status(seq); t->S++)
+        group(seq, t, u, v);
+    for (int k = 0; sign && k < signs; k++)
+        if (sign[k]) tw_data_free_later(sign[k]);
+    free(sign);
+}
+
+/* On a GPU: some hundred sweeps in a launch, one launch after the other. */
+static void by_sweeps(struct tw_sequence *seq, struct tw_tb2bd_task *t, const struct tw_chase *u,
+                      const struct tw_chase *v)
+{
+    const int groups = tw_chase_groups(&t->shape), most = tw_tb2bd_sweeps_most(&t->shape);
+
+    for (t->S = 0; t->S < groups && !tw_loop_status(seq); t->S += most)
+        tw_task_tb2bd_sweeps(seq, tw_priority(seq, groups - t->S, groups, 1), t, (int)tw_min(most, groups - t->S),
+                             u ? u->v + t->S : NULL, v ? v->v + t->S : NULL);
+}
+
 void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e, struct tw_chase *u,
                    struct tw_chase *v, struct tw_data *info)
 {
@@ -30,19 +59,11 @@ void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d
                               .d = d,
                               .e = e,
                               .info = info};
-    const int signs = tw_chase_tasks(&t.shape, 0) + 1;
-    struct tw_data **sign = calloc((size_t)signs, sizeof *sign);
     const char *const before = tw_loop_in_stage(seq, "bidiagonal");
-    int missing = !sign;
 
-    for (int k = 0; sign && k < signs; k++)
-        missing |= !(sign[k] = tw_data_sign());
-    t.sign = sign;
-    if (missing) tw_loop_fail(seq, TW_E_MEMORY, "tb2bd: no memory for %d signs", signs);
-    for (t.S = 0; t.S < tw_chase_groups(&t.shape) && !tw_loop_status(seq); t.S++)
-        group(seq, &t, u, v);
-    for (int k = 0; sign && k < signs; k++)
-        if (sign[k]) tw_data_free_later(sign[k]);
-    free(sign);
+    if (tw_chase_on_gpu(&t.shape))
+        by_sweeps(seq, &t, u, v);
+    else
+        by_tasks(seq, &t, u, v);
     (void)tw_loop_in_stage(seq, before);
 }

@@ -19,6 +19,7 @@ void tw_task_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_
  * and v do not count; v: the groups' tiles, or NULL. Not for all shapes. */
 int tw_chase_sweeps_can(const struct tw_chase_shape *shape);
 int tw_chase_sweeps_most(const struct tw_chase_shape *shape);
+double tw_chase_sweeps_flops(const struct tw_chase_shape *c, int first, int groups); /* sums of tw_chase_flops */
 void tw_task_hb2st_sweeps(struct tw_sequence *seq, int priority, const struct tw_chase_task *t, int groups,
                           struct tw_data *const *v);
 

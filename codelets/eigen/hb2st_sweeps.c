@@ -94,7 +94,7 @@ static struct tw_codelet codelet = {.name = "hb2st_sweeps",
                                     .cuda = TW_CUDA_BODY(cuda),
                                     .urgent = 1};
 
-static double flops(const struct tw_chase_shape *c, int first, int groups)
+double tw_chase_sweeps_flops(const struct tw_chase_shape *c, int first, int groups)
 {
     double sum = 0;
     for (int S = first; S < first + groups; S++)
@@ -143,7 +143,7 @@ void tw_task_hb2st_sweeps(struct tw_sequence *seq, int priority, const struct tw
                                      .access = access,
                                      .naccess = naccess,
                                      .priority = priority,
-                                     .flops = tw_flop_factor(type) * flops(&t->shape, t->S, groups),
+                                     .flops = tw_flop_factor(type) * tw_chase_sweeps_flops(&t->shape, t->S, groups),
                                      .size = t->shape.b,
                                      .coord = {t->S, -1, -1, -1}});
 }

@@ -116,14 +116,14 @@ static int order(const struct tw_body *body)
 static int sort(const struct tw_body *body)
 {
     const struct args *g = body->args;
-    const struct tw_buffer *S = &body->buf[1];
+    const struct tw_buffer *at = &body->buf[0], *S = &body->buf[1];
     const struct tw_merge_columns from = tw_dc_in(&g->shape, &body->buf[2]);
-    const int32_t *at = (const int32_t *)body->buf[0].ptr + g->first;
+    const int z = tw_is_complex(body->type);
 #ifdef TILEWORK_CUDA
     if (body->cuda)
-        return TW_CUDA_LAED(body)->sort(body->cuda, &from, at, S->n, tw_is_complex(body->type), S->ptr, S->ld);
+        return TW_CUDA_LAED(body)->sort(body->cuda, &from, at->ptr, g->first, at->m, S->n, z, S->m, S->ptr, S->ld);
 #endif
-    TW_LAED(body)->sort(&from, at, S->n, tw_is_complex(body->type), S->ptr, S->ld);
+    TW_LAED(body)->sort(&from, at->ptr, g->first, at->m, S->n, z, S->m, S->ptr, S->ld);
     return 0;
 }
 

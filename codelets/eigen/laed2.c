@@ -20,6 +20,7 @@ struct deflate_args {
 };
 struct gather_args {
     struct tw_merge_head head;
+    int skip;
     struct tw_dc_shape q1, q2;
 };
 _Static_assert(sizeof(struct gather_args) <= TW_ARGS_MAX, "arguments of a task");
@@ -46,10 +47,10 @@ static int gather(const struct tw_body *body)
     const struct tw_merge_columns q1 = tw_dc_in(&g->q1, b), q2 = tw_dc_in(&g->q2, b + g->q1.pieces);
 #ifdef TILEWORK_CUDA
     if (body->cuda)
-        return TW_CUDA_LAED(body)->gather(body->cuda, &q1, &q2, &g->head, body->buf[0].ptr, body->buf[1].ptr, to[0],
+        return TW_CUDA_LAED(body)->gather(body->cuda, &q1, &q2, &g->head, g->skip, body->buf[0].ptr, body->buf[1].ptr, to[0],
                                           to[1], to[2]);
 #endif
-    TW_LAED(body)->gather(&q1, &q2, &g->head, body->buf[0].ptr, body->buf[1].ptr, to[0], to[1], to[2]);
+    TW_LAED(body)->gather(&q1, &q2, &g->head, g->skip, body->buf[0].ptr, body->buf[1].ptr, to[0], to[1], to[2]);
     return 0;
 }
 
@@ -86,11 +87,11 @@ void tw_task_laed2(struct tw_sequence *seq, int priority, int cut, struct tw_dat
                                      .coord = {cut, d1->m + d2->m, -1, -1}});
 }
 
-void tw_task_laed2_gather(struct tw_sequence *seq, int priority, const struct tw_merge_head *head,
+void tw_task_laed2_gather(struct tw_sequence *seq, int priority, const struct tw_merge_head *head, int skip,
                           const struct tw_dc_columns *Q1, const struct tw_dc_columns *Q2, struct tw_data *plan,
                           struct tw_data *numbers, struct tw_data *top, struct tw_data *bottom, struct tw_data *rest)
 {
-    const struct gather_args args = {*head, tw_dc_shape(Q1), tw_dc_shape(Q2)};
+    const struct gather_args args = {*head, skip, tw_dc_shape(Q1), tw_dc_shape(Q2)};
     struct tw_access access[2 * TW_MERGE_PIECES + 5] = {{plan, TW_R}, {numbers, TW_R}};
     int n = 2;
 

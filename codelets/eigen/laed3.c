@@ -5,6 +5,7 @@
  *          part     R each  k
  * vectors  z        R
  *          plan     R
+ *          numbers  R
  *          delta    R       k x count
  *          Q        W       (n1 + n2) x count
  *          work     SCRATCH k x count
@@ -17,10 +18,6 @@ static const tw_scalar zero = {0, 0}, one = {1, 0};
 struct weights_args {
     int m, parts;
 };
-struct vectors_args {
-    int n1, k, k1, k12, k23;
-};
-
 static int weights(const struct tw_body *body)
 {
     const struct weights_args *g = body->args;
@@ -36,32 +33,16 @@ static int weights(const struct tw_body *body)
     return 0;
 }
 
-/* n rows of Q: the product of n x k columns with rows of s. */
-static int product(const struct tw_body *body, int n, int k, const struct tw_buffer *columns, int row, void *to)
-{
-    const struct vectors_args *g = body->args;
-    const struct tw_buffer *Q = &body->buf[3], *s = &body->buf[4];
-
-    if (k == 0) return TW_DO(body, laset, 'G', n, Q->n, zero, zero, to, Q->ld);
-    return TW_DO(body, gemm, 'N', 'N', n, Q->n, k, one, columns->ptr, columns->ld,
-                 (char *)s->ptr + (size_t)row * tw_sizeof(body->type), g->k, zero, to, Q->ld);
-}
-
 static int vectors(const struct tw_body *body)
 {
-    const struct vectors_args *g = body->args;
-    const struct tw_buffer *z = &body->buf[0], *plan = &body->buf[1], *delta = &body->buf[2], *Q = &body->buf[3],
-                           *s = &body->buf[4], *top = &body->buf[5], *bottom = &body->buf[5 + (g->k12 > 0)];
-    const int32_t *place = tw_merge_plan(plan->ptr, Q->m).place;
-
+    const struct tw_merge_vectors v = tw_merge_vectors(body);
 #ifdef TILEWORK_CUDA
     if (body->cuda)
-        TW_STEP(TW_CUDA_LAED(body)->vectors(body->cuda, g->k, Q->n, z->ptr, place, delta->ptr, s->ptr));
+        TW_STEP(TW_CUDA_LAED(body)->vectors(body->cuda, v.k, v.count, v.z, v.place, v.delta, v.s));
     else
 #endif
-        TW_LAED(body)->vectors(g->k, Q->n, z->ptr, place, delta->ptr, s->ptr);
-    TW_STEP(product(body, g->n1, g->k12, top, 0, Q->ptr));
-    return product(body, Q->m - g->n1, g->k23, bottom, g->k1, tw_at(body, Q, g->n1, 0));
+        TW_LAED(body)->vectors(v.k, v.count, v.z, v.place, v.delta, v.s);
+    return tw_merge_products(body);
 }
 
 static struct tw_codelet codelet_weights = {.name = "laed3_weights",
@@ -97,18 +78,70 @@ void tw_task_laed3_weights(struct tw_sequence *seq, int priority, int m, struct 
 }
 
 void tw_task_laed3(struct tw_sequence *seq, int priority, const struct tw_merge_head *head, int n1, struct tw_data *z,
-                   struct tw_data *plan, struct tw_data *delta, struct tw_data *top, struct tw_data *bottom,
-                   struct tw_data *Q)
+                   struct tw_data *plan, struct tw_data *numbers, struct tw_data *delta, struct tw_data *top,
+                   struct tw_data *bottom, struct tw_data *Q)
 {
-    const struct vectors_args args = {n1, (int)head->k, (int)head->k1, (int)(head->k1 + head->k2),
-                                      (int)(head->k2 + head->k3)};
+    tw_submit_vectors(seq, priority, &codelet_vectors, 0, head, n1, z, plan, numbers, delta, top, bottom, Q);
+}
+
+/* ---- what a codelet of vectors consists of, whatever kernel makes them ---------------------------------------------------------- */
+
+struct vectors_args {
+    int side, n1, k, k1, k12, k23;
+};
+enum { Z, PLAN, NUMBERS, DELTA, COLUMNS, WORK, HALVES };
+
+struct tw_merge_vectors tw_merge_vectors(const struct tw_body *body)
+{
+    const struct vectors_args *g = body->args;
+    const struct tw_buffer *b = body->buf;
+    return (struct tw_merge_vectors){g->side,
+                                     b[COLUMNS].m,
+                                     g->k,
+                                     b[COLUMNS].n,
+                                     b[Z].ptr,
+                                     b[NUMBERS].ptr,
+                                     tw_merge_plan(b[PLAN].ptr, b[COLUMNS].m).place,
+                                     b[DELTA].ptr,
+                                     b[WORK].ptr};
+}
+
+/* n rows of Q: the product of n x k columns with rows of s. */
+static int product(const struct tw_body *body, int n, int k, const struct tw_buffer *columns, int row, void *to)
+{
+    const struct vectors_args *g = body->args;
+    const struct tw_buffer *Q = &body->buf[COLUMNS], *s = &body->buf[WORK];
+
+    if (k == 0) return TW_DO(body, laset, 'G', n, Q->n, zero, zero, to, Q->ld);
+    return TW_DO(body, gemm, 'N', 'N', n, Q->n, k, one, columns->ptr, columns->ld,
+                 (char *)s->ptr + (size_t)row * tw_sizeof(body->type), g->k, zero, to, Q->ld);
+}
+
+int tw_merge_products(const struct tw_body *body)
+{
+    const struct vectors_args *g = body->args;
+    const struct tw_buffer *Q = &body->buf[COLUMNS], *top = &body->buf[HALVES],
+                           *bottom = &body->buf[HALVES + (g->k12 > 0)];
+
+    TW_STEP(product(body, g->n1, g->k12, top, 0, Q->ptr));
+    return product(body, Q->m - g->n1, g->k23, bottom, g->k1, tw_at(body, Q, g->n1, 0));
+}
+
+void tw_submit_vectors(struct tw_sequence *seq, int priority, struct tw_codelet *codelet, int side,
+                       const struct tw_merge_head *head, int n1, struct tw_data *z, struct tw_data *plan,
+                       struct tw_data *numbers, struct tw_data *delta, struct tw_data *top, struct tw_data *bottom,
+                       struct tw_data *Q)
+{
+    const struct vectors_args args = {
+        side, n1, (int)head->k, (int)head->k1, (int)(head->k1 + head->k2), (int)(head->k2 + head->k3)};
     const size_t work = (size_t)args.k * (size_t)Q->n * tw_sizeof(Q->type);
-    struct tw_access access[7] = {{z, TW_R}, {plan, TW_R}, {delta, TW_R}, {Q, TW_W}, {tw_scratch(work), TW_SCRATCH}};
-    int n = 5;
+    struct tw_access access[HALVES + 2] = {{z, TW_R},     {plan, TW_R}, {numbers, TW_R},
+                                           {delta, TW_R}, {Q, TW_W},    {tw_scratch(work), TW_SCRATCH}};
+    int n = HALVES;
 
     if (top) access[n++] = (struct tw_access){top, TW_R};
     if (bottom) access[n++] = (struct tw_access){bottom, TW_R};
-    tw_submit(seq, &(struct tw_task){.codelet = &codelet_vectors,
+    tw_submit(seq, &(struct tw_task){.codelet = codelet,
                                      .type = Q->type,
                                      .args = &args,
                                      .args_size = sizeof args,

@@ -35,4 +35,20 @@ static inline double tw_real_at(const struct tw_body *body, const struct tw_buff
 {
     return tw_is_single(body->type) ? (double)((const float *)v->ptr)[i] : ((const double *)v->ptr)[i];
 }
+
+/* A merge's columns, of one side, as laed3's and lasd3's bodies see them: `count` vectors of length k, whose elements are to go to s; then their products with the halves' columns are
+ * made. The buffers are laed3.c's. */
+struct tw_merge_vectors {
+    int side, m, k, count;
+    const void *z, *numbers;
+    const int32_t *place;
+    const void *delta;
+    void *s;
+};
+struct tw_merge_vectors tw_merge_vectors(const struct tw_body *body);
+int tw_merge_products(const struct tw_body *body);
+void tw_submit_vectors(struct tw_sequence *seq, int priority, struct tw_codelet *codelet, int side,
+                       const struct tw_merge_head *head, int n1, struct tw_data *z, struct tw_data *plan,
+                       struct tw_data *numbers, struct tw_data *delta, struct tw_data *top, struct tw_data *bottom,
+                       struct tw_data *Q);
 #endif

@@ -33,8 +33,8 @@ void tw_task_laed1_row(struct tw_sequence *seq, int priority, int last, const st
 void tw_task_laed2(struct tw_sequence *seq, int priority, int cut, struct tw_data *e, struct tw_data *d1,
                    struct tw_data *d2, struct tw_data *z1, struct tw_data *z2, struct tw_data *head,
                    struct tw_data *plan, struct tw_data *numbers);
-/* The columns that stay and those that are deflated; NULL where there are none. */
-void tw_task_laed2_gather(struct tw_sequence *seq, int priority, const struct tw_merge_head *head,
+/* The columns that stay and those that are deflated; NULL where there are none. skip: the first of the rotations, which these columns do not take. */
+void tw_task_laed2_gather(struct tw_sequence *seq, int priority, const struct tw_merge_head *head, int skip,
                           const struct tw_dc_columns *Q1, const struct tw_dc_columns *Q2, struct tw_data *plan,
                           struct tw_data *numbers, struct tw_data *top, struct tw_data *bottom, struct tw_data *rest);
 /* Roots first ... of k, as many as lambda has elements; delta and part as kernels/eigen/cpu/laed.h says. */
@@ -45,8 +45,8 @@ void tw_task_laed3_weights(struct tw_sequence *seq, int priority, int m, struct 
                            struct tw_data *numbers, struct tw_data *z);
 /* Q, n1 + n2 rows: the eigenvectors of delta's columns. */
 void tw_task_laed3(struct tw_sequence *seq, int priority, const struct tw_merge_head *head, int n1, struct tw_data *z,
-                   struct tw_data *plan, struct tw_data *delta, struct tw_data *top, struct tw_data *bottom,
-                   struct tw_data *Q);
+                   struct tw_data *plan, struct tw_data *numbers, struct tw_data *delta, struct tw_data *top,
+                   struct tw_data *bottom, struct tw_data *Q);
 /* d: the roots, one list after another, and the deflated values. A root that was not found is NaN. */
 void tw_task_laed1_values(struct tw_sequence *seq, int priority, int k, struct tw_data *const *lambda, int lists,
                           struct tw_data *numbers, struct tw_data *d);
@@ -57,7 +57,7 @@ void tw_task_laed1_values(struct tw_sequence *seq, int priority, int k, struct t
 void tw_task_laed0_order(struct tw_sequence *seq, int priority, double scale, int first, struct tw_data *d,
                          struct tw_data *norm, struct tw_data *order, double *w, struct tw_data *info,
                          struct tw_data *window, int k, int width);
-/* S, of Q's type or complex: Q's columns order[first], order[first + 1], ... */
+/* S, of Q's type or complex: Q's columns order[first], order[first + 1], ...; behind the last of them, and below Q's rows, S is the identity. */
 void tw_task_laed0_sort(struct tw_sequence *seq, int priority, int first, const struct tw_dc_columns *Q,
                         struct tw_data *order, struct tw_data *S);
 #endif

@@ -9,6 +9,7 @@
 #include "codelets/dense/dense_tasks.h"
 #include "codelets/eigen/band.h"
 #include "codelets/eigen/eigen_tasks.h"
+#include "types/eigen/merge.h"
 #include "types/eigen/chase.h"
 
 /* What the step before has left to do: [V Y] and [X W], whose first rows are row and column c of A; both NULL: there was none. */
@@ -48,14 +49,35 @@ struct tw_tb2bd_task {
     struct tw_data *d, *e, *carry, *u, *v, *info;
 };
 void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_tb2bd_task *t);
+/* All of groups S … S + groups - 1, at most tw_tb2bd_sweeps_most, as one task, as tw_task_hb2st_sweeps. Of *t, signs, J, carry, u and v do not count; u, v: the groups' tiles, or NULL. */
+int tw_tb2bd_sweeps_most(const struct tw_chase_shape *shape);
+void tw_task_tb2bd_sweeps(struct tw_sequence *seq, int priority, const struct tw_tb2bd_task *t, int groups,
+                          struct tw_data *const *u, struct tw_data *const *v);
 
-/* The bidiagonal matrix with diagonal d and super-diagonal e (used up), in real numbers: values, times scale, descending into s (doubles of the caller's), NaN where they were not
- * found; and with U and VT (n x n each, or both NULL) vectors. LAPACK's bdsdc, and its info; where that is not 0 superb (NULL: nobody asks) gets what is left of e, times scale. */
-void tw_task_bdsdc(struct tw_sequence *seq, int priority, double scale, struct tw_data *d, struct tw_data *e, double *s,
-                   double *superb, struct tw_data *U, struct tw_data *VT, struct tw_data *info);
-/* Z: columns first ... of (X 0; 0 I), X real, n x n, or of its transpose in X's place. */
-void tw_task_embed(struct tw_sequence *seq, int priority, int transposed, tw_int first, struct tw_data *X,
-                   struct tw_data *Z);
+/* d becomes the singular values, descending, of the upper bidiagonal matrix with diagonal d and super-diagonal e (n - 1, or more elements; used up), each to high relative accuracy. info as
+ * LAPACK's lasq1. */
+void tw_task_lasq1(struct tw_sequence *seq, int priority, struct tw_data *d, struct tw_data *e, struct tw_data *info);
+
+/* ---- divide and conquer for a bidiagonal matrix (kernels/svd/cpu/lasd.h); all of a real type. Tasks that it shares with eigenvalues are in codelets/eigen/stedc_tasks.h. ---- */
+
+/* Singular values s and vectors U, V of the part that begins at row `first`, of s's order, elements at most 1; null: its last row counts as zeros. s is NaN where they are not found, or where
+ * info says that the matrix is not finite. */
+void tw_task_lasd0(struct tw_sequence *seq, int priority, int first, int null, struct tw_data *d, struct tw_data *e,
+                   struct tw_data *s, struct tw_data *U, struct tw_data *V, struct tw_data *info);
+/* Deflation at the cut before row `cut`; null: of the whole. As tw_task_laed2. */
+void tw_task_lasd2(struct tw_sequence *seq, int priority, int cut, int null, struct tw_data *d, struct tw_data *e,
+                   struct tw_data *d1, struct tw_data *d2, struct tw_data *z1, struct tw_data *z2, struct tw_data *head,
+                   struct tw_data *plan, struct tw_data *numbers);
+/* As tw_task_laed4 and tw_task_laed3; side 0: left vectors. */
+void tw_task_lasd4(struct tw_sequence *seq, int priority, int m, int k, int first, struct tw_data *numbers,
+                   struct tw_data *lambda, struct tw_data *delta, struct tw_data *part);
+void tw_task_lasd3(struct tw_sequence *seq, int priority, int side, const struct tw_merge_head *head, int n1,
+                   struct tw_data *z, struct tw_data *plan, struct tw_data *numbers, struct tw_data *delta,
+                   struct tw_data *top, struct tw_data *bottom, struct tw_data *Q);
+/* s (doubles of the caller's): d's values, times norm and scale, descending; order (int32, or NULL) says where they are. All NaN if info is not 0 then: a NaN makes it 1. superb (NULL: nobody
+ * asks) gets zeros, or with such an info e, times norm and scale. */
+void tw_task_lasd0_order(struct tw_sequence *seq, int priority, double scale, struct tw_data *d, struct tw_data *e,
+                         struct tw_data *norm, struct tw_data *order, double *s, double *superb, struct tw_data *info);
 /* LAPACK's gesdd of A, one tile, which is overwritten: s as above; U and VT tiles, or NULL with jobz N. */
 void tw_task_gesdd(struct tw_sequence *seq, int priority, char jobz, struct tw_data *A, double *s, struct tw_data *U,
                    struct tw_data *VT, struct tw_data *info);

@@ -101,7 +101,10 @@ extern "C" {
  *          left of the super-diagonal. info = min(m, n) and s NaN: a has a NaN or an infinity
  *   gelsd  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs); s: A's singular values, of which *rank are above rcond times the largest. info =
  *          min(m, n) and s NaN: a or b has a NaN or an infinity
- *   gelss  the same by gelsd's method; the first min(m, n) rows of a become the right singular vectors, V^T */
+ *   gelss  the same by gelsd's method; the first min(m, n) rows of a become the right singular vectors, V^T
+ *   bdsdc (s, d)  of the bidiagonal matrix with diagonal d and beside it e (n - 1), above it (uplo 'U') or below ('L'), over d: singular values, descending (compq 'N'), with
+ *          its singular vectors in the columns of u and the rows of vt ('I'), or with those in LAPACK's compact form in q and iq ('P', always by LAPACK). e may change. info = n: they
+ *          are not finite */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -186,6 +189,8 @@ extern "C" {
 #define TW_LAPACK_EIGEN_PROTOTYPES(p, T, R)                                                                            \
     TW_API tw_int tw_##p##stedc(char compz, tw_int n, R *d, R *e, T *z, tw_int ldz);
 #define TW_LAPACK_REAL_EIGEN_PROTOTYPES(p, T)                                                                          \
+    TW_API tw_int tw_##p##bdsdc(char uplo, char compq, tw_int n, T *d, T *e, T *u, tw_int ldu, T *vt, tw_int ldvt,     \
+                                T *q, tw_int *iq);                                                                     \
     TW_API tw_int tw_##p##syevd(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                               \
     TW_API tw_int tw_##p##stevd(char jobz, tw_int n, T *d, T *e, T *z, tw_int ldz);                                    \
     TW_API tw_int tw_##p##sterf(tw_int n, T *d, T *e);                                                                 \

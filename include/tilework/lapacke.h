@@ -583,6 +583,13 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork)                          \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelss_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##bdsdc(int matrix_layout, char uplo, char compq, lapack_int n, T *d, T *e, T *u,  \
+                                            lapack_int ldu, T *vt, lapack_int ldvt, T *q, lapack_int *iq)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsdc");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##bdsdc_work(int matrix_layout, char uplo, char compq, lapack_int n, T *d, T *e,   \
+                                                 T *u, lapack_int ldu, T *vt, lapack_int ldvt, T *q, lapack_int *iq,   \
+                                                 T *work, lapack_int *iwork)                                           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsdc_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##gelsd_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork, lapack_int *iwork)       \

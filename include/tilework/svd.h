@@ -25,8 +25,8 @@ enum tw_svd_job { TW_SVD_ALL = 'A', TW_SVD_SOME = 'S', TW_SVD_OVERWRITE = 'O', T
  *   TW_SVD_ALL        U is m x m, Vt n x n
  *   TW_SVD_OVERWRITE  m >= n: A becomes its U, U is NULL and Vt n x n; m < n: A becomes its Vt, Vt is NULL and U m x m
  * With TW_SVD_SOME and TW_SVD_ALL either of U and Vt may be NULL: the other one is computed alone. But for TW_SVD_OVERWRITE A stays as it is.
- * info > 0: LAPACK's bdsdc did not converge, and s is NaN; k if A has a NaN or an infinity: s is NaN, and U and Vt are not written. Matrices whose largest element is near the ends
- * of the range are scaled on the way. With m = 0 or n = 0 nothing is written, as LAPACK has it. Needs the memory of one more A, with vectors of three and of some five k x k matrices. */
+ * info > 0: not all values were found, and s is NaN; k if A has a NaN or an infinity: s is NaN, and U and Vt are not written. Matrices whose largest element is near the ends
+ * of the range are scaled on the way. With m = 0 or n = 0 nothing is written, as LAPACK has it. Needs the memory of one more A, with vectors of three and of some six k x k matrices. */
 TW_API int tw_gesdd(enum tw_svd_job jobz, tw_matrix *A, double *s, tw_matrix *U, tw_matrix *Vt);
 
 /* The async door: arguments are checked at once, the rest happens later. s is written before tw_sequence_wait() returns. */
@@ -39,6 +39,18 @@ TW_API int tw_gesvd(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix *A, d
                     double *superb);
 TW_API int tw_gesvd_async(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix *A, double *s, tw_matrix *U,
                           tw_matrix *Vt, double *superb, tw_sequence *seq);
+
+/* B = U diag(s) Vt of the real bidiagonal matrix B of order n with diagonal d (n doubles) and beside it e (n - 1), above it (TW_UPPER) or below (TW_LOWER): singular values in descending order into
+ * s (n doubles, which may be d), and vectors, the columns of U and the rows of Vt (n x n each, general, of one type, in whatever tiles; each may be NULL). LAPACK's bdsdc with
+ * compq I, or without U and Vt N. Computed in U's precision (Vt's), without both in double; values alone are each exact to some n eps of their own size, with vectors
+ * to n eps of the largest. The vectors by divide and conquer (M. Gu, S. C. Eisenstat, SIAM J. Matrix Anal. Appl. 16, 1995), the values alone by dqds (K. V. Fernando,
+ * B. N. Parlett, Numer. Math. 67, 1994), on a GPU by bisection.
+ * info = n: d or e has a NaN or an infinity, or a number that the precision does not have; info > 0 else: not all values were found; s is NaN then. d and e are read once the routine begins: in a
+ * sequence they have to stay until it has ended. With vectors it needs the memory of some six U. */
+TW_API int tw_bdsdc(enum tw_uplo uplo, tw_int n, const double *d, const double *e, double *s, tw_matrix *U,
+                    tw_matrix *Vt);
+TW_API int tw_bdsdc_async(enum tw_uplo uplo, tw_int n, const double *d, const double *e, double *s, tw_matrix *U,
+                          tw_matrix *Vt, tw_sequence *seq);
 
 /* The shortest x with the least |b - A x| for each column b of B, which has max(m, n) rows: the first m of them are read, the first n become x; where m > n the others' squares add up to
  * those of b - A x if the rank is n. *rank singular values are above rcond times the largest one (rcond <= 0 or >= 1: the rounding unit), the others count as 0. s as gesdd's; A

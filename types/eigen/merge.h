@@ -31,18 +31,20 @@ struct tw_merge_plan {
     int32_t *place;  /* k: the place of each of those that stay, in ascending order of d */
     int32_t *pair;   /* 2 each: the columns of the rotations, in their order */
 };
-/* And their numbers: a vector of 5 m + 1 reals. */
+/* And their numbers: a vector of 5 m + 2 reals. */
 static inline size_t tw_merge_numbers_size(int m)
 {
-    return 5 * (size_t)m + 1;
+    return 5 * (size_t)m + 2;
 }
-/* Where they begin: d of those that stay, ascending; z, of length 1; d of the deflated ones; cosine and sine of the rotations; rho. */
+/* Where they begin: d of those that stay, ascending; z, of length 1; d of the deflated ones; cosine and sine of the rotations; rho; and behind it, for singular values, what d and
+ * the roots are to be multiplied with. */
 enum { TW_MERGE_D = 0, TW_MERGE_Z = 1, TW_MERGE_DEFLATED = 2, TW_MERGE_ROTATIONS = 3, TW_MERGE_RHO = 5 };
 
 static inline struct tw_merge_plan tw_merge_plan(int32_t *v, int m)
 {
     return (struct tw_merge_plan){v, v + m, v + 2 * (size_t)m, v + 3 * (size_t)m};
 }
+#define TW_MERGE_SCALE(numbers, m)    (TW_MERGE_AT(numbers, m, TW_MERGE_RHO) + 1)
 #define TW_MERGE_AT(numbers, m, what) ((numbers) + (size_t)(what) * (size_t)(m))
 
 /* A matrix' columns, in pieces: blocks of `width` columns, the last of the `count` ones with what is left of the first `columns`; and behind them one more piece

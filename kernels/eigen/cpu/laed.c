@@ -16,6 +16,7 @@
 #define EPS   (DBL_EPSILON / 2)
 #define LAED4 dlaed4_
 #endif
+#include "kernels/eigen/cpu/deflate.h"
 void LAED4(const int *n, const int *i, const R *d, const R *z, R *delta, const R *rho, R *lambda, int *info);
 
 /* ---- leaves ----------------------------------------------------------------------------------------------------------- */
@@ -94,96 +95,6 @@ static int64_t below(int n, const void *d, const void *e, double x)
 
 /* ---- deflation ---------------------------------------------------------------------------------------------------------- */
 
-struct key {
-    double d;
-    int32_t at;
-};
-static int by_d(const void *a, const void *b)
-{
-    const struct key *x = a, *y = b;
-    return x->d < y->d ? -1 : x->d > y->d ? 1 : x->at < y->at ? -1 : 1;
-}
-
-enum { FIRST = 1, BOTH, SECOND, DEFLATED };
-
-/* What is looked at: columns by ascending d. */
-struct deflation {
-    R *d, *z, rho, tolerance;
-    int32_t *kind, *stay, *gone;
-    int k, deflated, rotations;
-    struct tw_merge_plan plan;
-    R *turn; /* cosine and sine of each rotation */
-};
-
-/* Columns p and q (d(p) <= d(q)) are turned so that z(p) becomes 0, if that changes the matrix by no more than rounding does. */
-static int turned(struct deflation *f, int p, int q)
-{
-    const R length = (R)hypot((double)f->z[q], (double)f->z[p]), c = f->z[q] / length, s = -f->z[p] / length,
-            gap = f->d[q] - f->d[p];
-    R dp;
-
-    if (!((R)fabs((double)(gap * c * s)) <= f->tolerance)) return 0;
-    f->z[q] = length;
-    f->z[p] = 0;
-    if (f->kind[q] != f->kind[p]) f->kind[q] = BOTH;
-    f->plan.pair[2 * f->rotations] = p;
-    f->plan.pair[2 * f->rotations + 1] = q;
-    f->turn[2 * f->rotations] = c;
-    f->turn[2 * f->rotations + 1] = s;
-    f->rotations++;
-    dp = f->d[p] * c * c + f->d[q] * s * s;
-    f->d[q] = f->d[p] * s * s + f->d[q] * c * c;
-    f->d[p] = dp;
-    return 1;
-}
-
-static void look(struct deflation *f, int m, const struct key *order)
-{
-    int last = -1;
-
-    for (int t = 0; t < m; t++) {
-        const int j = order[t].at;
-        if (f->rho * (R)fabs((double)f->z[j]) <= f->tolerance) {
-            f->kind[j] = DEFLATED;
-            f->gone[f->deflated++] = j;
-            continue;
-        }
-        if (last >= 0 && turned(f, last, j)) {
-            f->kind[last] = DEFLATED;
-            f->gone[f->deflated++] = last;
-        } else if (last >= 0) {
-            f->stay[f->k++] = last;
-        }
-        last = j;
-    }
-    if (last >= 0) f->stay[f->k++] = last;
-}
-
-/* Places by kinds, and the numbers in the order of d. */
-static void arrange(const struct deflation *f, int m, struct tw_merge_head *head, R *numbers)
-{
-    int next[4] = {0}, count[4] = {0};
-
-    for (int i = 0; i < f->k; i++)
-        count[f->kind[f->stay[i]]]++;
-    next[BOTH] = count[FIRST];
-    next[SECOND] = count[FIRST] + count[BOTH];
-    *head = (struct tw_merge_head){f->k, count[FIRST], count[BOTH], count[SECOND], f->rotations};
-    for (int i = 0; i < f->k; i++) {
-        const int j = f->stay[i], at = next[f->kind[j]]++;
-        f->plan.source[at] = j;
-        f->plan.dest[j] = at;
-        f->plan.place[i] = at;
-        TW_MERGE_AT(numbers, m, TW_MERGE_D)[i] = f->d[j];
-        TW_MERGE_AT(numbers, m, TW_MERGE_Z)[i] = f->z[j];
-    }
-    for (int i = 0; i < f->deflated; i++) {
-        f->plan.source[f->k + i] = f->gone[i];
-        f->plan.dest[f->gone[i]] = f->k + i;
-        TW_MERGE_AT(numbers, m, TW_MERGE_DEFLATED)[i] = f->d[f->gone[i]];
-    }
-}
-
 static void deflate(int n1, int n2, double e, const void *d1, const void *d2, const void *z1, const void *z2,
                     struct tw_merge_head *head, int32_t *plan, void *numbers, void *work)
 {
@@ -250,8 +161,8 @@ static void rotate(int n, R *x, R *y, R c, R s)
 }
 
 static void gather(const struct tw_merge_columns *q1, const struct tw_merge_columns *q2,
-                   const struct tw_merge_head *head, const int32_t *plan, const void *numbers, void *top, void *bottom,
-                   void *rest)
+                   const struct tw_merge_head *head, int skip, const int32_t *plan, const void *numbers, void *top,
+                   void *bottom, void *rest)
 {
     const int n1 = q1->rows, n2 = q2->rows, m = n1 + n2;
     const struct places p = {n1, n2, (int)head->k, (int)head->k1, (int)(head->k1 + head->k2), top, bottom, rest};
@@ -263,7 +174,7 @@ static void gather(const struct tw_merge_columns *q1, const struct tw_merge_colu
         put(upper(&p, at), n1, j < n1 ? column(q1, j) : NULL);
         put(lower(&p, at), n2, j < n1 ? NULL : column(q2, j - n1));
     }
-    for (int r = 0; r < head->rotations; r++) {
+    for (int r = skip; r < head->rotations; r++) {
         const int x = t.dest[t.pair[2 * r]], y = t.dest[t.pair[2 * r + 1]];
         rotate(n1, upper(&p, x), upper(&p, y), turn[2 * r], turn[2 * r + 1]);
         rotate(n2, lower(&p, x), lower(&p, y), turn[2 * r], turn[2 * r + 1]);
@@ -338,17 +249,21 @@ static void order(int n, const void *d, int32_t *at)
     qsort_r(at, (size_t)n, sizeof *at, by_value, (void *)d);
 }
 
-static void sort(const struct tw_merge_columns *from, const int32_t *order_, int count, int is_complex, void *s,
-                 int lds)
+static void sort(const struct tw_merge_columns *from, const int32_t *order_, int first, int known, int count,
+                 int is_complex, int rows, void *s, int lds)
 {
     const size_t reals = is_complex ? 2 : 1;
 
-    for (int j = 0; j < count; j++) {
-        const R *column_ = column(from, order_[j]);
-        R *to = (R *)s + (size_t)j * (size_t)lds * reals;
-        if (!is_complex) memcpy(to, column_, (size_t)from->rows * sizeof *to);
-        for (int i = 0; is_complex && i < from->rows; i++)
+    for (int j = first; j < first + count; j++) {
+        const R *column_ = j < known ? column(from, order_[j]) : NULL;
+        const int there = column_ ? from->rows : 0;
+        R *to = (R *)s + (size_t)(j - first) * (size_t)lds * reals;
+
+        if (column_ && !is_complex) memcpy(to, column_, (size_t)there * sizeof *to);
+        for (int i = 0; is_complex && i < there; i++)
             to[2 * i] = column_[i], to[2 * i + 1] = 0;
+        memset(to + (size_t)there * reals, 0, (size_t)(rows - there) * reals * sizeof *to);
+        if (!column_) to[(size_t)j * reals] = 1;
     }
 }
 

@@ -17,10 +17,10 @@ struct tw_laed_kernels {
     void (*deflate)(int n1, int n2, double e, const void *d1, const void *d2, const void *z1, const void *z2,
                     struct tw_merge_head *head, int32_t *plan, void *numbers, void *work);
     /* The columns that stay, grouped: `top` (n1 x (k1 + k2)) of Q1's rows, `bottom` (n2 x (k2 + k3)) of Q2's; and the deflated ones, rest (m x (m - k)); all without
-     * gaps. */
+     * gaps. skip: the first of the rotations, which these columns do not take. */
     void (*gather)(const struct tw_merge_columns *q1, const struct tw_merge_columns *q2,
-                   const struct tw_merge_head *head, const int32_t *plan, const void *numbers, void *top, void *bottom,
-                   void *rest);
+                   const struct tw_merge_head *head, int skip, const int32_t *plan, const void *numbers, void *top,
+                   void *bottom, void *rest);
     /* Roots first ... first + count - 1 of k: lambda, and delta(i, j) = d(i) - lambda(first + j), k x count without gaps; and the product over these j of delta(i, j) /
      * (d(i) - d(j)), for j = i of delta(i, i), into part (k). A root that is not found is NaN. k <= 2: delta is the eigenvector itself. */
     void (*roots)(int m, int k, int first, int count, const void *numbers, void *lambda, void *delta, void *part);
@@ -30,9 +30,10 @@ struct tw_laed_kernels {
     void (*vectors)(int k, int count, const void *z, const int32_t *place, const void *delta, void *s);
     /* at: the places of d's n elements in ascending order. */
     void (*order)(int n, const void *d, int32_t *at);
-    /* Columns order[0] ... order[count - 1] to S (ld lds), as complex numbers if is_complex. */
-    void (*sort)(const struct tw_merge_columns *from, const int32_t *order, int count, int is_complex, void *s,
-                 int lds);
+    /* Columns order[first], order[first + 1], ... to S (rows x count, ld lds), as complex numbers if is_complex; those from number `known` on are the identity's, and rows below Q's
+     * are zeros. */
+    void (*sort)(const struct tw_merge_columns *from, const int32_t *order, int first, int known, int count,
+                 int is_complex, int rows, void *s, int lds);
 };
 extern const struct tw_laed_kernels tw_cpu_slaed, tw_cpu_dlaed;
 static inline const struct tw_laed_kernels *tw_laed_kernels(int single)

@@ -9,17 +9,16 @@ struct tw_cuda_laed_kernels {
     /* w: the eigenvalues of the tridiagonal matrix with diagonal d and sub-diagonal e, whose elements are at most 1, ascending; work: 2 n doubles. */
     int (*values)(const struct tw_cuda *q, int n, const void *d, const void *e, void *w, void *work);
     int (*gather)(const struct tw_cuda *q, const struct tw_merge_columns *q1, const struct tw_merge_columns *q2,
-                  const struct tw_merge_head *head, const int32_t *plan, const void *numbers, void *top, void *bottom,
-                  void *rest);
+                  const struct tw_merge_head *head, int skip, const int32_t *plan, const void *numbers, void *top,
+                  void *bottom, void *rest);
     int (*roots)(const struct tw_cuda *q, int m, int k, int first, int count, const void *numbers, void *lambda,
                  void *delta, void *part);
     int (*weights)(const struct tw_cuda *q, int m, int k, int parts, const void *const *part, const void *numbers,
                    void *z);
     int (*vectors)(const struct tw_cuda *q, int k, int count, const void *z, const int32_t *place, const void *delta,
                    void *s);
-    /* Columns order[0] ... order[count - 1] to S (ld lds), as complex numbers if is_complex. */
-    int (*sort)(const struct tw_cuda *q, const struct tw_merge_columns *from, const int32_t *order, int count,
-                int is_complex, void *s, int lds);
+    int (*sort)(const struct tw_cuda *q, const struct tw_merge_columns *from, const int32_t *order, int first,
+                int known, int count, int is_complex, int rows, void *s, int lds);
 };
 #ifdef __cplusplus
 extern "C" {

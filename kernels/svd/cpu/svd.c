@@ -1,4 +1,4 @@
-/* What lies between the stages of a singular value problem: LAPACK's own routine for the bidiagonal matrix, its vectors as columns that go back, and the band's storage. */
+/* What lies between the stages of a singular value problem: LAPACK's own routine for the bidiagonal matrix' values, and the band's storage. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,25 +35,6 @@ static int gesdd(char jobz, int m, int n, void *a, int lda, double *s, void *u, 
     free(values);
     if (TW_IS_COMPLEX) free(copy);
     return info < 0 ? -1 : info;
-}
-
-static void embed(int n, const void *x, int ldx, int transposed, int first, int count, int rows, void *to, int ldt)
-{
-    const R *from = x;
-
-    for (int c = 0; c < count; c++) {
-        const int j = first + c;
-        T *column = (T *)to + (size_t)c * (size_t)ldt;
-        memset(column, 0, (size_t)rows * sizeof *column);
-        if (j >= n)
-            column[j] = 1;
-        else if (transposed)
-            for (int i = 0; i < n; i++)
-                column[i] = from[(size_t)j + (size_t)i * (size_t)ldx];
-        else
-            for (int i = 0; i < n; i++)
-                column[i] = from[(size_t)i + (size_t)j * (size_t)ldx];
-    }
 }
 
 static void store_band(int k, const void *r, int ldr, int l, const void *lh, int ldl, void *a, int across)
@@ -99,25 +80,22 @@ static void lengths(int m, int n, const void *r, int ldr, int e, int k, void *to
 }
 
 #if TW_IS_COMPLEX
-#define BDSDC NULL
+#define LASQ1 NULL
 #else
-static int bdsdc(int n, void *d, void *e, void *u, int ldu, void *vt, int ldvt)
+static int lasq1(int n, void *d, void *e)
 {
-    const size_t N = (size_t)n, reals = u ? 3 * N * N + 4 * N : 4 * N;
-    R *work = malloc((reals + 1) * sizeof *work), q[1];
-    lapack_int *iwork = malloc((8 * N + 1) * sizeof *iwork), iq[1];
+    R *work = malloc((4 * (size_t)n + 1) * sizeof *work), none[1];
     int info = -1;
 
-    if (work && iwork) {
-        tw_account_vendor("bdsdc", n);
-        info = (int)LAPACKE(bdsdc_work)(LAPACK_COL_MAJOR, 'U', u ? 'I' : 'N', n, d, e, u, u ? ldu : 1, vt, u ? ldvt : 1,
-                                        q, iq, work, iwork);
-        if (info < 0) info = n;
+    if (work) {
+        tw_account_vendor("lasq1", n);
+        info = (int)LAPACKE(bdsqr_work)(LAPACK_COL_MAJOR, 'U', n, 0, 0, 0, d, e, none, 1, none, 1, none, 1, work);
+        if (info < 0) info = n; /* it refuses NaN */
     }
-    free(work), free(iwork);
+    free(work);
     return info;
 }
-#define BDSDC bdsdc
+#define LASQ1 lasq1
 #endif
 
-const struct tw_svd_kernels TW_NAME(tw_cpu_, svd) = {BDSDC, gesdd, embed, store_band, divide_rows, lengths};
+const struct tw_svd_kernels TW_NAME(tw_cpu_, svd) = {LASQ1, gesdd, store_band, divide_rows, lengths};
