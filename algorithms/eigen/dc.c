@@ -115,8 +115,7 @@ static int side_begin(const struct tw_dc *t, struct tw_dc_part *p, const struct 
     if (k12) sound &= (x->top[side] = tw_data_tile(t->real, half, k12)) != NULL;
     if (k23) sound &= (x->bottom[side] = tw_data_tile(t->real, p->n - half, k23)) != NULL;
     for (int c = 0; c < x->count; c++)
-        sound &=
-            (Q->piece[c] = tw_data_tile(t->real, p->n, (int)tw_min(x->width, x->k - c * x->width))) != NULL;
+        sound &= (Q->piece[c] = tw_data_tile(t->real, p->n, (int)tw_min(x->width, x->k - c * x->width))) != NULL;
     Q->pieces = Q->count = x->count;
     if (x->k < p->n) sound &= (Q->piece[Q->pieces++] = tw_data_tile(t->real, p->n, p->n - x->k)) != NULL;
     return sound;

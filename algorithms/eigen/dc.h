@@ -8,8 +8,8 @@
 /* A part of the matrix; its halves are parts 2 p + 1 and 2 p + 2. */
 struct tw_dc_part {
     int first, n, halves_done;
-    struct tw_data *d;         /* its values, in the order of the columns */
-    struct tw_dc_columns Q[2]; /* its vectors, of each side */
+    struct tw_data *d;                            /* its values, in the order of the columns */
+    struct tw_dc_columns Q[2];                    /* its vectors, of each side */
     struct tw_data *z[2], *head, *plan, *numbers; /* of its merge */
 };
 struct tw_dc {

@@ -3,7 +3,8 @@
 #include "algorithms/lapack/values.h"
 #include "algorithms/svd/svd_loops.h"
 
-#define BDSDC(T, INT, INTS, ...) char uplo, char compq, INT n, T *d, T *e, T *u, INT ldu, T *vt, INT ldvt, T *q, INTS *iq
+#define BDSDC(T, INT, INTS, ...)                                                                                       \
+    char uplo, char compq, INT n, T *d, T *e, T *u, INT ldu, T *vt, INT ldvt, T *q, INTS *iq
 #define BDSDC_WORK(T, INT, INTS, ...)                                                                                  \
     char uplo, char compq, INT n, T *d, T *e, T *u, INT ldu, T *vt, INT ldvt, T *q, INTS *iq, T *work, INTS *iwork
 
@@ -45,10 +46,9 @@ static tw_int by_itself(const char *routine, enum tw_type type, const struct cal
     int info;
 
     if (!iq) return no_memory_for_values(routine, c->n);
-    info = type == TW_FLOAT ? LAPACKE_sbdsdc(LAPACK_COL_MAJOR, c->uplo, c->compq, n, c->d, c->e, c->u, ldu, c->vt, ldvt,
-                                             c->q, iq)
-                            : LAPACKE_dbdsdc(LAPACK_COL_MAJOR, c->uplo, c->compq, n, c->d, c->e, c->u, ldu, c->vt, ldvt,
-                                             c->q, iq);
+    info = type == TW_FLOAT
+               ? LAPACKE_sbdsdc(LAPACK_COL_MAJOR, c->uplo, c->compq, n, c->d, c->e, c->u, ldu, c->vt, ldvt, c->q, iq)
+               : LAPACKE_dbdsdc(LAPACK_COL_MAJOR, c->uplo, c->compq, n, c->d, c->e, c->u, ldu, c->vt, ldvt, c->q, iq);
     for (size_t i = 0; i < count; i++)
         if (c->int_size == 8)
             ((int64_t *)c->iq)[i] = iq[i];

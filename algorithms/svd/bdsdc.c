@@ -98,7 +98,8 @@ static void loop(struct tw_sequence *seq, void *args)
     for (int k = 0; sound && k < 2; k++) {
         if (!side[k].to) continue;
         Z[k] = tw_matrix_temporary(type_of(a), a->n, a->n, a->n, tw_columns_of_block(a->n));
-        if (!Z[k]) tw_loop_fail(seq, TW_E_MEMORY, "singular vectors of order %lld: %s", (long long)a->n, tw_last_message());
+        if (!Z[k])
+            tw_loop_fail(seq, TW_E_MEMORY, "singular vectors of order %lld: %s", (long long)a->n, tw_last_message());
         sound = Z[k] != NULL;
     }
     if (sound) tw_bdsdc_loop(seq, 1, t.d, t.e, a->s, NULL, Z[0], Z[1]);
@@ -136,8 +137,9 @@ static int check(const char *who, void *p)
     if (a->n == 0) return TW_NOTHING;
     if ((e = tw_stedc_leaf(&(tw_int){0})) || (!a->U && !a->Vt)) return e;
     /* both sides of a merge and of its halves, and what goes home */
-    return tw_eigen_memory(who, (4.5 * (double)tw_sizeof(tw_real_type(type_of(a))) + 2 * (double)tw_sizeof(type_of(a))) * order * order,
-                           NULL, a->U, a->Vt);
+    return tw_eigen_memory(
+        who, (4.5 * (double)tw_sizeof(tw_real_type(type_of(a))) + 2 * (double)tw_sizeof(type_of(a))) * order * order,
+        NULL, a->U, a->Vt);
 }
 
 /* Without deflation. */

@@ -122,19 +122,32 @@ static int order(const struct tw_body *body)
     return 0;
 }
 
-static struct tw_codelet
-    codelet_leaf = {.name = "lasd0", .color = 0x882255, .rate = TW_RATE_TRI, .share = 0.3, .cpu = leaf},
-    codelet_deflate = {.name = "lasd2", .color = 0xDDAA33, .rate = TW_RATE_MEMORY, .share = 0.1, .cpu = deflate, .urgent = 1},
-    codelet_roots = {.name = "lasd4", .color = 0x44AA99, .rate = TW_RATE_TRI, .share = 0.06, .cpu = roots, .cuda = TW_CUDA_BODY(roots)},
-    codelet_vectors = {.name = "lasd3", .color = 0x117733, .rate = TW_RATE_GEMM, .share = 0.9, .cpu = vectors, .cuda = TW_CUDA_BODY(vectors)},
-    codelet_order = {.name = "lasd0_order", .color = 0xBBBBBB, .rate = TW_RATE_MEMORY, .cpu = order};
+static struct tw_codelet codelet_leaf = {
+    .name = "lasd0", .color = 0x882255, .rate = TW_RATE_TRI, .share = 0.3, .cpu = leaf};
+static struct tw_codelet codelet_deflate = {
+    .name = "lasd2", .color = 0xDDAA33, .rate = TW_RATE_MEMORY, .share = 0.1, .cpu = deflate, .urgent = 1};
+/* A core has some 5 GF of divisions, a GPU hundreds. */
+static struct tw_codelet codelet_roots = {
+    .name = "lasd4", .color = 0x44AA99, .rate = TW_RATE_TRI, .share = 0.06, .cpu = roots, .cuda = TW_CUDA_BODY(roots)};
+static struct tw_codelet codelet_vectors = {.name = "lasd3", .color = 0x117733,
+                                            .rate = TW_RATE_GEMM,
+                                            .share = 0.9,
+                                            .cpu = vectors,
+                                            .cuda = TW_CUDA_BODY(vectors)};
+static struct tw_codelet codelet_order = {
+    .name = "lasd0_order", .color = 0xBBBBBB, .rate = TW_RATE_MEMORY, .cpu = order};
 
 void tw_task_lasd0(struct tw_sequence *seq, int priority, int first, int null, struct tw_data *d, struct tw_data *e,
                    struct tw_data *s, struct tw_data *U, struct tw_data *V, struct tw_data *info)
 {
     const struct leaf_args args = {first, null};
-    const struct tw_access access[] = {
-        {info, TW_R}, {d, TW_R}, {e, TW_R}, {s, TW_W}, {U, TW_W}, {V, TW_W}, {tw_scratch(tw_lasd_leaf_work(s->m)), TW_SCRATCH}};
+    const struct tw_access access[] = {{info, TW_R},
+                                       {d, TW_R},
+                                       {e, TW_R},
+                                       {s, TW_W},
+                                       {U, TW_W},
+                                       {V, TW_W},
+                                       {tw_scratch(tw_lasd_leaf_work(s->m)), TW_SCRATCH}};
     const double n = s->m;
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_leaf,
@@ -154,9 +167,11 @@ void tw_task_lasd2(struct tw_sequence *seq, int priority, int cut, int null, str
                    struct tw_data *plan, struct tw_data *numbers)
 {
     const struct deflate_args args = {cut, null};
-    const struct tw_access access[] = {
-        {d, TW_R},    {e, TW_R},       {d1, TW_R}, {d2, TW_R}, {z1, TW_R}, {z2, TW_R}, {head, TW_W},
-        {plan, TW_W}, {numbers, TW_W}, {tw_scratch(tw_laed_deflate_work(d1->m + d2->m)), TW_SCRATCH}};
+    const struct tw_access access[] = {{d, TW_R},       {e, TW_R},
+                                       {d1, TW_R},      {d2, TW_R},
+                                       {z1, TW_R},      {z2, TW_R},
+                                       {head, TW_W},    {plan, TW_W},
+                                       {numbers, TW_W}, {tw_scratch(tw_laed_deflate_work(d1->m + d2->m)), TW_SCRATCH}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_deflate,
                                      .type = d->type,
@@ -202,9 +217,9 @@ void tw_task_lasd0_order(struct tw_sequence *seq, int priority, double scale, st
                          struct tw_data *norm, struct tw_data *order_, double *s, double *superb, struct tw_data *info)
 {
     const struct order_args args = {scale, s, superb, order_ != NULL};
-    const struct tw_access access[] = {{d, TW_R},     {e, TW_R},
-                                       {norm, TW_R},  {info, TW_RW},
-                                       {tw_scratch((size_t)d->m * sizeof(int32_t)), TW_SCRATCH}, {order_, TW_W}};
+    const struct tw_access access[] = {
+        {d, TW_R},     {e, TW_R}, {norm, TW_R}, {info, TW_RW}, {tw_scratch((size_t)d->m * sizeof(int32_t)), TW_SCRATCH},
+        {order_, TW_W}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_order,
                                      .type = d->type,

@@ -61,7 +61,8 @@ static int cpu(const struct tw_body *body)
         int64_t *to = o.info->ptr;
         if (*to == 0 || first < *to) *to = first;
     }
-    tw_body_result(body, &(struct tw_buffer){.ptr = o.d->ptr, .m = o.d->m, .n = 1, .ld = o.d->m}, 1); /* for fault injection */
+    tw_body_result(body, &(struct tw_buffer){.ptr = o.d->ptr, .m = o.d->m, .n = 1, .ld = o.d->m},
+                   1); /* for fault injection */
     return 0;
 }
 
@@ -90,8 +91,7 @@ static int cuda(const struct tw_body *body)
 }
 #endif
 
-static struct tw_codelet codelet = {.name = "tb2bd_sweeps",
-                                    .color = 0xCC6677,
+static struct tw_codelet codelet = {.name = "tb2bd_sweeps", .color = 0xCC6677,
                                     .rate = TW_RATE_SYRK,
                                     .share = 0.2,
                                     .cpu = cpu,

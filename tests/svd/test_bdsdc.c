@@ -11,7 +11,7 @@
 #include "tt.h"
 
 #define COUNT(list) (sizeof list / sizeof *list)
-enum { MOST = 700 };
+enum { MOST = 320 };
 
 /* ---- checks --------------------------------------------------------------------------------------------------------- */
 
@@ -100,12 +100,13 @@ static void kinds(void **state)
     for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_TRIDIAGONALS; kind++) {
         setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "7" : "24", 1);
         matrix_door(TT_FROM_LAPACK, t, kind, (int)kind % 2, 63 + 7 * (int)kind % 40, 32);
+        if (tt_complex(t)) continue; /* another type is made of the same numbers at the end */
         setenv("TILEWORK_LEAF", kind % 3 == 1 ? "1" : kind % 3 == 2 ? "5" : "30", 1);
-        matrix_door(TT_CREATED, t, kind, (int)(kind + 1) % 2, 150 - (int)kind, 50);
+        matrix_door(TT_CREATED, t, kind, (int)(kind + 1) % 2, 120 - (int)kind, 50);
     }
     unsetenv("TILEWORK_LEAF");
-    matrix_door(TT_CREATED, TW_DOUBLE, TT_T_GLUED, 0, 600, 256); /* leaves as they are */
-    matrix_door(TT_CREATED, TW_DOUBLE, TT_T_RANDOM, 1, 601, 256);
+    matrix_door(TT_CREATED, TW_DOUBLE, TT_T_GLUED, 0, 300, 128); /* leaves as they are */
+    matrix_door(TT_CREATED, TW_DOUBLE, TT_T_RANDOM, 1, 301, 128);
 }
 
 /* ---- values alone, to high relative accuracy --------------------------------------------------------------------------------- */
@@ -167,10 +168,12 @@ static void relative_accuracy(void **state)
             double d[N], e[N], s[N];
 
             graded(kind, n, d, e);
-            tt_expect_info(tw_bdsdc(kind % 2 ? TW_LOWER : TW_UPPER, n, d, e, s, NULL, NULL), 0, "graded, kind %d", kind);
+            tt_expect_info(tw_bdsdc(kind % 2 ? TW_LOWER : TW_UPPER, n, d, e, s, NULL, NULL), 0, "graded, kind %d",
+                           kind);
             for (int i = 0; i < n; i++) {
                 const __float128 right = exact(n, d, e, i, s[n - 1 - i]), difference = s[n - 1 - i] - right;
-                const double error = (double)((difference < 0 ? -difference : difference) / right) / (n * DBL_EPSILON / 2);
+                const double error =
+                    (double)((difference < 0 ? -difference : difference) / right) / (n * DBL_EPSILON / 2);
                 assert_true(s[n - 1 - i] > 0);
                 if (!(error <= 30)) fail_msg("kind %d, n = %d, value %d: %g n eps", kind, n, i, error);
                 if (error > worst) worst = error;
@@ -188,7 +191,8 @@ static lapack_int lapacke(int work, enum tw_type t, int layout, char uplo, char 
     static double space[200000];
 
     if (t == TW_FLOAT)
-        return work ? tw_LAPACKE_sbdsdc_work(layout, uplo, compq, n, d, e, u, ldu, vt, ldvt, q, iq, (float *)space, iwork)
+        return work ? tw_LAPACKE_sbdsdc_work(layout, uplo, compq, n, d, e, u, ldu, vt, ldvt, q, iq, (float *)space,
+                                             iwork)
                     : tw_LAPACKE_sbdsdc(layout, uplo, compq, n, d, e, u, ldu, vt, ldvt, q, iq);
     return work ? tw_LAPACKE_dbdsdc_work(layout, uplo, compq, n, d, e, u, ldu, vt, ldvt, q, iq, space, iwork)
                 : tw_LAPACKE_dbdsdc(layout, uplo, compq, n, d, e, u, ldu, vt, ldvt, q, iq);
@@ -342,9 +346,9 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),   cmocka_unit_test(kinds),
-                                       cmocka_unit_test(relative_accuracy), cmocka_unit_test(doors),
-                                       cmocka_unit_test(compact), cmocka_unit_test(bad_input),
-                                       cmocka_unit_test(queued)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes), cmocka_unit_test(kinds),   cmocka_unit_test(relative_accuracy),
+        cmocka_unit_test(doors), cmocka_unit_test(compact), cmocka_unit_test(bad_input),
+        cmocka_unit_test(queued)};
     return tt_run(tests);
 }

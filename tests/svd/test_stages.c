@@ -1,5 +1,5 @@
 /* The two stages alone: A = U1 (B; 0) V1^H with a triangular band B, B = U2 C V2^H with a real bidiagonal C; unitary factors applied to the identity as gesdd applies them; exact zeros
- * outside of band and bidiagonal; tasks in any order give the bits of the steps done one after another. */
+ * outside of band and bidiagonal; tasks in any order, and sweeps that run beside each other, give the bits of what is done one after another. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 struct args {
     struct tw_matrix *A, *U1, *V1, *U2, *V2; /* the last four: identities at first */
     int b, nb;
-    void *band; /* 3 b x n, after stage 1 */
-    struct tw_data *d, *e;
+    void *band;                      /* 3 b x n, after stage 1 */
+    struct tw_data *d, *e, *d1, *e1; /* the last two: sweep by sweep */
 };
 
 static struct tw_matrix *blocks(struct tw_sequence *seq, struct tw_matrix *Q)
@@ -60,6 +60,25 @@ static void reduce(struct tw_sequence *seq, void *p)
     tw_chase_free_later(u), tw_chase_free_later(v);
     tw_band_free_later(B);
     tw_matrix_free_later(X);
+}
+
+/* Stage 2 of the band by whole sweeps, as GPUs do it, one in flight. */
+static void sweep_by_sweep(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    const int n = (int)a->A->n, b = a->b;
+    struct tw_band *B = tw_band_create_triangular(seq, a->A->type, n, b);
+    struct tw_tb2bd_task t = {.shape = tw_chase_shape(n, b), .B = B, .d = a->d1, .e = a->e1};
+
+    assert_non_null(B);
+    assert_int_equal(starpu_data_acquire(tw_data_handle(B->memory), STARPU_W), 0);
+    memcpy(starpu_data_get_local_ptr(tw_data_handle(B->memory)), a->band,
+           (size_t)B->ld * (size_t)B->n * tw_sizeof(B->type));
+    starpu_data_release(tw_data_handle(B->memory));
+    t.shape.depth = t.shape.width = 1;
+    for (t.S = 0; t.S < tw_chase_groups(&t.shape); t.S++)
+        tw_task_tb2bd_sweeps(seq, 1, &t, 1, NULL, NULL);
+    tw_band_free_later(B);
 }
 
 /* m x n, the band's b super-diagonals on top; the room for bulges is empty. */
@@ -130,7 +149,14 @@ static void *identity(enum tw_type t, int n)
     return a;
 }
 
-static void one(enum tw_type t, int m, int n, int b, int nb)
+static void take(struct tw_data *from, void *to, size_t bytes)
+{
+    memcpy(to, tw_data_acquire(from, 'r'), bytes);
+    tw_data_release(from);
+    tw_data_free_later(from);
+}
+
+static void one(enum tw_type t, int m, int n, int b, int nb, int sweeps)
 {
     const enum tw_type real = tw_real_type(t);
     const size_t bytes = (size_t)n * tw_sizeof(real);
@@ -150,19 +176,26 @@ static void one(enum tw_type t, int m, int n, int b, int nb)
         *to[k] = tt_enter(&pq[k], TT_CREATED, t, TW_GENERAL, rows[k], rows[k], q[k], rows[k], 30);
     args.d = tw_data_vector_of(real, (size_t)n, (const int[2]){0, 0});
     args.e = tw_data_vector_of(real, (size_t)n, (const int[2]){0, 0});
+    args.d1 = tw_data_vector_of(real, (size_t)n, (const int[2]){0, 0});
+    args.e1 = tw_data_vector_of(real, (size_t)n, (const int[2]){0, 0});
     tt_expect_info(tw_call("ge2tb", reduce, &args, 0), 0, "%d x %d, b = %d", m, n, b);
+    if (sweeps) tt_expect_info(tw_call("tb2bd", sweep_by_sweep, &args, 0), 0, "%d x %d, b = %d", m, n, b);
     tt_leave(&pa);
     for (int k = 0; k < 4; k++)
         tt_leave(&pq[k]);
-    memcpy(d, tw_data_acquire(args.d, 'r'), bytes), tw_data_release(args.d), tw_data_free_later(args.d);
-    memcpy(e, tw_data_acquire(args.e, 'r'), bytes), tw_data_release(args.e), tw_data_free_later(args.e);
+    take(args.d, d, bytes), take(args.e, e, bytes);
+    if (sweeps) {
+        take(args.d1, again[0], bytes), take(args.e1, again[1], bytes);
+    } else {
+        tw_data_free_later(args.d1), tw_data_free_later(args.e1);
+    }
     A = tt_full(TT_GENERAL, t, 'G', 'N', m, n, a, m);
     B = whole_band(t, m, n, b, band);
     judge("stage 1", t, m, n, A, q[0], B, q[1], b, nb);
     top = whole_band(t, n, n, b, band);
     C = bidiagonal(real, n, d, e);
     judge("stage 2", t, n, n, top, q[2], C, q[3], b, nb);
-    one_by_one(t, n, b, band, again[0], again[1]);
+    if (!sweeps) one_by_one(t, n, b, band, again[0], again[1]);
     assert_memory_equal(d, again[0], bytes);
     assert_memory_equal(e, again[1], bytes - tw_sizeof(real));
     free(a), free(band), free(d), free(e), free(again[0]), free(again[1]), free(A), free(B), free(top), free(C);
@@ -177,10 +210,15 @@ static void shapes(void **state)
     } cases[] = {{1, 1, 1, 1},     {2, 2, 1, 1},    {3, 3, 1, 2},      {3, 3, 2, 2},       {5, 4, 2, 4},
                  {17, 16, 4, 8},   {33, 33, 8, 16}, {40, 9, 8, 8},     {64, 63, 16, 16},   {97, 97, 8, 32},
                  {97, 65, 16, 32}, {60, 40, 1, 16}, {100, 90, 32, 96}, {131, 130, 64, 64}, {220, 200, 24, 48}};
+    for (int sweeps = 0; sweeps < 2; sweeps++) {
+        setenv("TILEWORK_CHASE", sweeps ? "gpu" : "cpu", 1);
+        TT_TYPES(t)
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+            const int b = (int)tw_max(1, tw_min(cases[k].b, cases[k].n - 1));
+            if (!sweeps || b > 1) one(t, cases[k].m, cases[k].n, b, cases[k].nb, sweeps);
+        }
+    }
     (void)state;
-    TT_TYPES(t)
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        one(t, cases[k].m, cases[k].n, (int)tw_max(1, tw_min(cases[k].b, cases[k].n - 1)), cases[k].nb);
 }
 
 int main(void)

@@ -15,9 +15,9 @@ struct tw_tb2bd_sweeps {
     void *a;
     int ld;
     void *d, *e;
-    int64_t *info;         /* the smallest k for which d(k) or e(k) is not finite, or NULL */
+    int64_t *info;             /* the smallest k for which d(k) or e(k) is not finite, or NULL */
     void *const *u, *const *v; /* the groups' left and right reflectors; NULL: not kept. The lists are on the host */
-    int *progress;         /* 2 groups x depth + 1 numbers of workspace */
+    int *progress;             /* 2 groups x depth + 1 numbers of workspace */
 };
 /* Enqueued on the worker's stream; 0 or a status that tw_cuda_status_text() explains. */
 typedef int (*tw_tb2bd_cuda_fn)(const struct tw_cuda *q, const struct tw_tb2bd_sweeps *t);
