@@ -127,7 +127,7 @@ void tw_jpvt_out(struct tw_sequence *seq, struct tw_data *vector, tw_int *to)
     tw_when(seq, vector, NULL, NULL, 0, put, &a, sizeof a);
 }
 
-/* ---- the routine -------------------------------------------------------------------------------------------------------------- */
+/* ---- the routine, and geqp3_random, which differs in its loop -------------------------------------------------------------------------------------------------------------- */
 
 struct args {
     struct tw_matrix *A;
@@ -149,6 +149,15 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_retiled_end(seq, a->A, A, 1);
 }
 
+static void loop_random(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    struct tw_matrix *A = tw_retiled(seq, a->A, a->A->nb, a->A->nb);
+
+    if (A) tw_geqp3_random_loop(seq, A, a->jpvt, a->tau);
+    tw_retiled_end(seq, a->A, A, 1);
+}
+
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
@@ -166,14 +175,17 @@ static double flops(const void *p)
     return tw_flops_geqrf(A->type, (double)A->m, (double)A->n);
 }
 
-const struct tw_routine tw_routine_geqp3 = {.name = "geqp3",
-                                            .arguments = 3,
-                                            .size = sizeof(struct args),
-                                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tau)),
-                                            .check = check,
-                                            .loop = loop,
-                                            .flops = flops,
-                                            .tuning = &tw_tuning_panels};
+#define ROW(name_, loop_)                                                                                              \
+    const struct tw_routine tw_routine_##name_ = {.name = #name_,                                                      \
+                                                  .arguments = 3,                                                      \
+                                                  .size = sizeof(struct args),                                         \
+                                                  .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tau)), \
+                                                  .check = check,                                                      \
+                                                  .loop = loop_,                                                       \
+                                                  .flops = flops,                                                      \
+                                                  .tuning = &tw_tuning_panels}
+ROW(geqp3, loop);
+ROW(geqp3_random, loop_random);
 
 int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau)
 {
@@ -183,4 +195,14 @@ int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau)
 int tw_geqp3_async(tw_matrix *A, tw_int *jpvt, tw_matrix *tau, tw_sequence *seq)
 {
     return tw_queue(&tw_routine_geqp3, seq, &(struct args){A, jpvt, tau});
+}
+
+int tw_geqp3_random(tw_matrix *A, tw_int *jpvt, tw_matrix *tau)
+{
+    return tw_run(&tw_routine_geqp3_random, &(struct args){A, jpvt, tau});
+}
+
+int tw_geqp3_random_async(tw_matrix *A, tw_int *jpvt, tw_matrix *tau, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_geqp3_random, seq, &(struct args){A, jpvt, tau});
 }

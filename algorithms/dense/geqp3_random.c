@@ -54,9 +54,10 @@ static int random_block(const void *generator, tw_int i0, tw_int j0, tw_int m, t
 }
 
 /* The same numbers in every call: same columns for the same matrix. */
-#define NUMBERS(t) [t] = {.entries = TW_ENTRIES_RANDOM, .type = (t), .m = INT64_MAX, .n = INT64_MAX, .stream = {20231, 11172}}
-static const struct tw_generator numbers[TW_NTYPES] = {NUMBERS(TW_FLOAT), NUMBERS(TW_DOUBLE),
-                                                       NUMBERS(TW_COMPLEX_FLOAT), NUMBERS(TW_COMPLEX_DOUBLE)};
+#define NUMBERS(t)                                                                                                     \
+    [t] = {.entries = TW_ENTRIES_RANDOM, .type = (t), .m = INT64_MAX, .n = INT64_MAX, .stream = {20231, 11172}}
+static const struct tw_generator numbers[TW_NTYPES] = {NUMBERS(TW_FLOAT), NUMBERS(TW_DOUBLE), NUMBERS(TW_COMPLEX_FLOAT),
+                                                       NUMBERS(TW_COMPLEX_DOUBLE)};
 
 /* Row j of S: A's rows from tile `first` on, or what row `first` alone takes from it. */
 static void sketch(const struct factor *f, int j, int first, int last, tw_scalar alpha, tw_scalar beta, int priority)
@@ -152,13 +153,7 @@ static void factor(struct factor *f)
     }
 }
 
-/* ---- the routine ------------------------------------------------------------------------------------------------------------------ */
-
-struct args {
-    struct tw_matrix *A;
-    tw_int *jpvt;
-    struct tw_matrix *tau;
-};
+/* ---- all of it ------------------------------------------------------------------------------------------------------------------ */
 
 static struct tw_data *in_order(struct tw_sequence *seq, tw_int n)
 {
@@ -190,15 +185,13 @@ static int prepare(struct factor *f, struct tw_sequence *seq)
     return tw_target_begin(&f->on_A, &f->r, 'L', A) || tw_target_begin(&f->on_X, &f->r, 'L', f->X) ? -1 : 0;
 }
 
-static void loop(struct tw_sequence *seq, void *p)
+void tw_geqp3_random_loop(struct tw_sequence *seq, struct tw_matrix *A, tw_int *jpvt, struct tw_matrix *tau)
 {
-    const struct args *a = p;
-    struct factor f = {.A = tw_retiled(seq, a->A, a->A->nb, a->A->nb), .tau = a->tau};
+    struct factor f = {.A = A, .tau = tau};
 
-    if (!f.A) return;
     if (!prepare(&f, seq)) {
         factor(&f);
-        tw_jpvt_out(seq, f.jpvt, a->jpvt);
+        tw_jpvt_out(seq, f.jpvt, jpvt);
     }
     for (int k = 0; f.swap && k < f.r.blocks; k++)
         tw_data_free_later(f.swap[k]);
@@ -211,41 +204,4 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_data_free_later(f.info);
     tw_data_free_later(f.jpvt);
     free(f.swap), free(f.list), free(f.panel);
-    tw_retiled_end(seq, a->A, f.A, 1);
-}
-
-static int check(const char *who, void *p)
-{
-    const struct args *a = p;
-
-    TW_CHECK(who, 1, tw_bad_general(a->A));
-    TW_CHECK(who, 1, tw_max(a->A->m, a->A->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
-    TW_CHECK(who, 2, a->jpvt || a->A->n == 0 ? NULL : "NULL");
-    TW_CHECK(who, 3, tw_bad_whole_tau(a->tau, a->A));
-    return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING : 0;
-}
-
-static double flops(const void *p)
-{
-    const struct tw_matrix *A = ((const struct args *)p)->A;
-    return tw_flops_geqrf(A->type, (double)A->m, (double)A->n);
-}
-
-const struct tw_routine tw_routine_geqp3_random = {.name = "geqp3_random",
-                                                   .arguments = 3,
-                                                   .size = sizeof(struct args),
-                                                   .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tau)),
-                                                   .check = check,
-                                                   .loop = loop,
-                                                   .flops = flops,
-                                                   .tuning = &tw_tuning_panels};
-
-int tw_geqp3_random(tw_matrix *A, tw_int *jpvt, tw_matrix *tau)
-{
-    return tw_run(&tw_routine_geqp3_random, &(struct args){A, jpvt, tau});
-}
-
-int tw_geqp3_random_async(tw_matrix *A, tw_int *jpvt, tw_matrix *tau, tw_sequence *seq)
-{
-    return tw_queue(&tw_routine_geqp3_random, seq, &(struct args){A, jpvt, tau});
 }

@@ -4,7 +4,7 @@
  *            pivot; tiles, pieces: how many
  * Buffers    ipiv  R each   1-based rows of the matrix; what lies outside the block column exchanges nothing
  *            A     RW each  the tiles
- *            list  SCRATCH  the tiles' addresses, for the GPU; only when one is in use */
+ *            work  SCRATCH  for the GPU: what goes where, and the tiles' addresses; only when one is in use */
 #include "codelets/dense/column.h"
 
 struct args {
@@ -43,14 +43,13 @@ static int cpu(const struct tw_body *body)
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
-    struct tw_tile_at *list = body->buf[g->pieces + g->tiles].ptr;
+    void *work = body->buf[g->pieces + g->tiles].ptr;
     struct tw_column c;
     int first, e = tw_column_begin(&c, body, g->pieces, g->tiles);
 
-    if (!e) e = TW_CUDA(body)->tile_list(body->cuda, &c.tiles, list);
     for (int s = 0; s < g->pieces && !e; s++) {
         const struct tw_buffer *p = piece(body, s, &first);
-        e = TW_CUDA(body)->laswp_tiles(body->cuda, g->direct, &c.tiles, list, first, (int)g->row, p->m, p->ptr);
+        e = TW_CUDA(body)->laswp_tiles(body->cuda, g->direct, &c.tiles, work, first, (int)g->row, p->m, p->ptr);
     }
     tw_column_end(&c);
     return e;
@@ -74,7 +73,7 @@ void tw_task_laswp(struct tw_sequence *seq, int priority, char direct, struct tw
         access[naccess++] = (struct tw_access){tile[i], TW_RW};
     if (tw_has_cuda())
         access[naccess++] =
-            (struct tw_access){tw_scratch(((size_t)count + 63) / 64 * 64 * sizeof(struct tw_tile_at)), TW_SCRATCH};
+            (struct tw_access){tw_scratch(TW_LASWP_BYTES(((size_t)count + 63) / 64 * 64)), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = tile[0]->type,
                                      .args = &args,

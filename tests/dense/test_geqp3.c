@@ -5,7 +5,7 @@
 #include <math.h>
 #include <tilework/lapacke.h>
 
-#include "tt.h"
+#include "pivoted.h"
 
 #define FOR_TYPES(t) TT_TYPES(t)
 #define COUNT(list)  (sizeof list / sizeof *list)
@@ -31,29 +31,10 @@ static tw_int door(enum tw_type t, int m, int n, void *a, int lda, tw_int *jpvt,
                                    : tw_zgeqp3(m, n, a, lda, jpvt, tau);
 }
 
-/* In tiles of mb x nb. */
 static int in_tiles(enum tw_type t, int m, int n, void *a, int lda, tw_int *jpvt, void *tau, int mb, int nb, int async)
 {
-    tw_matrix *A, *V;
-    tw_sequence *seq;
-    int info;
-
-    assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, mb, nb, NULL), 0);
-    assert_int_equal(tw_matrix_set_lapack(A, a, lda), 0);
-    assert_int_equal(tw_tau_create(&V, A), 0);
-    if (async) {
-        assert_int_equal(tw_sequence_create(&seq), 0);
-        assert_int_equal(tw_geqp3_async(A, jpvt, V, seq), 0);
-        info = tw_sequence_wait(seq);
-        assert_int_equal(tw_sequence_destroy(seq), 0);
-    } else {
-        info = tw_geqp3(A, jpvt, V);
-    }
-    assert_int_equal(tw_matrix_to_lapack(A, a, lda), 0);
-    assert_int_equal(tw_matrix_to_lapack(V, tau, m < n ? (m ? m : 1) : n ? n : 1), 0);
-    assert_int_equal(tw_matrix_destroy(A), 0);
-    assert_int_equal(tw_matrix_destroy(V), 0);
-    return info;
+    static const struct pivoted which = {tw_geqp3, tw_geqp3_async};
+    return pivoted_in_tiles(&which, t, m, n, a, lda, jpvt, tau, mb, nb, async);
 }
 
 /* |R(j, j)| of the free columns does not grow, and no column behind has a larger norm from there on, to rounding. */

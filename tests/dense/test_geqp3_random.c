@@ -2,7 +2,7 @@
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
-#include "tt.h"
+#include "pivoted.h"
 
 #define COUNT(list) (sizeof list / sizeof *list)
 enum { MOST = 220 };
@@ -20,29 +20,10 @@ static tw_int door(enum tw_type t, int m, int n, void *a, int lda, tw_int *jpvt,
                                    : tw_zgeqp3_random(m, n, a, lda, jpvt, tau);
 }
 
-/* In tiles of mb x nb; way 1: a sequence. */
 static int in_tiles(enum tw_type t, int m, int n, void *a, int lda, tw_int *jpvt, void *tau, int mb, int nb, int way)
 {
-    tw_matrix *A, *V;
-    tw_sequence *seq;
-    int info;
-
-    assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, mb, nb, NULL), 0);
-    assert_int_equal(tw_matrix_set_lapack(A, a, lda), 0);
-    assert_int_equal(tw_tau_create(&V, A), 0);
-    if (way == 1) {
-        assert_int_equal(tw_sequence_create(&seq), 0);
-        assert_int_equal(tw_geqp3_random_async(A, jpvt, V, seq), 0);
-        info = tw_sequence_wait(seq);
-        assert_int_equal(tw_sequence_destroy(seq), 0);
-    } else {
-        info = tw_geqp3_random(A, jpvt, V);
-    }
-    assert_int_equal(tw_matrix_to_lapack(A, a, lda), 0);
-    assert_int_equal(tw_matrix_to_lapack(V, tau, m < n ? (m ? m : 1) : n ? n : 1), 0);
-    assert_int_equal(tw_matrix_destroy(A), 0);
-    assert_int_equal(tw_matrix_destroy(V), 0);
-    return info;
+    static const struct pivoted which = {tw_geqp3_random, tw_geqp3_random_async};
+    return pivoted_in_tiles(&which, t, m, n, a, lda, jpvt, tau, mb, nb, way == 1);
 }
 
 static double diagonal(enum tw_type t, const void *f, int lda, int j)
@@ -66,7 +47,7 @@ static void right(enum tw_type t, int m, int n, const void *a, int lda, int mb, 
     free(tau);
 }
 
-static const int shapes[][4] = {{1, 1, 4, 4},     {1, 9, 4, 4},    {9, 1, 4, 4},    {30, 30, 8, 8},
+static const int shapes[][4] = {{1, 1, 4, 4},     {1, 9, 4, 4},    {9, 1, 4, 4},      {30, 30, 8, 8},
                                 {33, 31, 8, 8},   {31, 33, 8, 8},  {100, 40, 16, 16}, {40, 100, 16, 16},
                                 {97, 60, 9, 16},  {60, 97, 40, 7}, {64, 64, 64, 64},  {50, 64, 100, 100},
                                 {5, 200, 16, 16}, {200, 5, 16, 16}};
@@ -136,7 +117,8 @@ static void zeros_and_odd_numbers(void **state)
 {
     const int n = 60;
     (void)state;
-    TT_TYPES(t) {
+    TT_TYPES(t)
+    {
         void *a = tt_array(t, n, n), *f, *tau = tt_array(t, n, 1);
         tw_int jpvt[MOST];
         memset(a, 0, (size_t)(n * n) * tt_size(t));
@@ -147,7 +129,8 @@ static void zeros_and_odd_numbers(void **state)
         right(t, n, n, a, n, 16, 16, 0, NULL);
         tt_put(t, a, 5 + 7 * (size_t)n, NAN);
         f = tt_copy(t, n, n, a);
-        assert_int_equal(in_tiles(t, n, n, f, n, jpvt, tau, 16, 16, 0), 0); /* it ends; what is NaN is said nowhere, as by geqp3 */
+        assert_int_equal(in_tiles(t, n, n, f, n, jpvt, tau, 16, 16, 0),
+                         0); /* it ends; what is NaN is said nowhere, as by geqp3 */
         free(a), free(f), free(tau);
     }
 }

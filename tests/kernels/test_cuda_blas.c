@@ -196,7 +196,7 @@ static void nothing_read(void **state)
         keep(&c);
         void *da = to_gpu(&a), *dc = to_gpu(&c);
         if (x == 0) KERNEL_OK(k->gemm(&q, 'N', 'C', n, n, n, zero, da, a.ld, da, a.ld, half, dc, c.ld));
-        if (x == 1) KERNEL_OK(k->trmm(&q, 'L', 'U', 'N', 'N', n, n, zero, da, a.ld, dc, c.ld));
+        if (x == 1) KERNEL_OK(k->trmm_to(&q, 'L', 'U', 'N', 'N', n, n, zero, da, a.ld, dc, c.ld, dc, c.ld));
         if (x == 2) KERNEL_OK(k->syrk(&q, 'L', 'N', n, n, zero, da, a.ld, half, dc, c.ld));
         if (x == 3) KERNEL_OK(k->herk(&q, 'L', 'N', n, n, 0, da, a.ld, 0.5, dc, c.ld));
         g = from_gpu(&c, dc);

@@ -87,11 +87,12 @@ static void triangular(int solve)
             random_triangle(&a, uplo, diag);
             if (alpha.re != 0) randomise(&b, 'G');
             keep(&b);
-            void *da = to_gpu(&a), *db = to_gpu(&b);
+            void *da = to_gpu(&a), *db = to_gpu(&b), *copy = solve ? NULL : to_gpu(&b);
             if (solve)
                 KERNEL_OK(tw_cuda_kernels[t]->trsm(&q, side, uplo, trans, diag, m, n, alpha, da, a.ld, db, b.ld));
             else
-                KERNEL_OK(tw_cuda_kernels[t]->trmm(&q, side, uplo, trans, diag, m, n, alpha, da, a.ld, db, b.ld));
+                KERNEL_OK(tw_cuda_kernels[t]->trmm_to(&q, side, uplo, trans, diag, m, n, alpha, da, a.ld, copy, b.ld,
+                                                      db, b.ld));
             g = from_gpu(&b, db);
             if (solve)
                 tw_cpu_kernels[t]->trsm(side, uplo, trans, diag, m, n, alpha, a.p, a.ld, b.p, b.ld);
@@ -99,6 +100,7 @@ static void triangular(int solve)
                 tw_cpu_kernels[t]->trmm(side, uplo, trans, diag, m, n, alpha, a.p, a.ld, b.p, b.ld);
             same(&g, &b, 'G', order, solve ? "trsm" : "trmm");
             CUDA_OK(cudaFree(da));
+            if (copy) CUDA_OK(cudaFree(copy));
             tile_free(&a);
         }
 }
@@ -420,7 +422,7 @@ static void enqueues(void **state)
         ENQUEUES(k->herk(&q, 'U', 'C', n, n, 1, b, n, 1, c, n));
         ENQUEUES(k->trsm(&q, 'R', 'L', 'C', 'N', n, n, one, a, host.ld, b, n));
         ENQUEUES(k->trsm(&q, 'L', 'L', 'N', 'N', n, n, one, a, host.ld, b, n));
-        ENQUEUES(k->trmm(&q, 'L', 'L', 'C', 'N', n, n, one, a, host.ld, b, n));
+        ENQUEUES(k->trmm_to(&q, 'L', 'L', 'C', 'N', n, n, one, a, host.ld, b, n, c, n));
         ENQUEUES(k->trdiag(&q, n, a, host.ld, info, 0));
         ENQUEUES(k->lacpy(&q, 'L', n, n, a, host.ld, b, n));
         ENQUEUES(k->normmax(&q, TW_STRUCT_GENERAL, 'G', 'N', n, n, b, n, v));

@@ -317,34 +317,43 @@ static void exchanges_in_tiles(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int w = 0; w < 6; w++) {
+    for (int w = 0; w < 12; w++) {
         const int m = 1300, n = 5 + 4 * w,
-                  mb = w < 2   ? 7
-                       : w < 4 ? 256
-                               : 2000,
+                  mb = w % 6 < 2   ? 7
+                       : w % 6 < 4 ? 256
+                                   : 2000,
                   first = w % 2 ? 77 : 0, base = 5000, k = w % 3 ? m - first : 300, count = (m + mb - 1) / mb;
-        struct tile a = tile_new(t, m, n, 3), g;
+        struct tile a = tile_new(t, m, n, 3), g, back;
         struct tw_tile_at *at = calloc((size_t)count, sizeof *at);
         struct tw_tiles tiles = {m, n, mb, count, at};
         assert_non_null(at);
         randomise(&a, 'G');
         keep(&a);
         for (int i = 0; i < k; i++)
-            ipiv[i] = base + first + i + 1 + pick(m - first - i);
+            ipiv[i] = w < 6    ? base + first + i + 1 + pick(m - first - i) /* as LU's */
+                      : w < 9  ? base + 1 + pick(m)
+                      : w < 11 ? base + m - pick(3)              /* again and again the same ones */
+                               : base + first + 1 + (i + 1) % k; /* one long cycle */
         ipiv[3] = base, ipiv[4] = base + m + 1, ipiv[5] = -1, ipiv[6] = INT32_MAX;
-        void *d = to_gpu(&a), *dp = upload(ipiv, sizeof ipiv), *list = device_alloc((size_t)count * sizeof *at);
+        void *d = to_gpu(&a), *dp = upload(ipiv, sizeof ipiv), *work = device_alloc(TW_LASWP_BYTES(count));
         for (int i = 0; i < count; i++)
             at[i] = (struct tw_tile_at){(char *)d + (size_t)i * (size_t)mb * tw_sizeof(t), a.ld};
-        KERNEL_OK(tw_cuda_kernels[t]->tile_list(&q, &tiles, list));
-        KERNEL_OK(tw_cuda_kernels[t]->laswp_tiles(&q, 'F', &tiles, list, first, base, k, dp));
+        KERNEL_OK(tw_cuda_kernels[t]->laswp_tiles(&q, 'F', &tiles, work, first, base, k, dp));
         g = from_gpu(&a, d);
+        d = to_gpu(&g);
+        for (int i = 0; i < count; i++)
+            at[i].ptr = (char *)d + (size_t)i * (size_t)mb * tw_sizeof(t);
+        KERNEL_OK(tw_cuda_kernels[t]->laswp_tiles(&q, 'B', &tiles, work, first, base, k, dp));
+        back = from_gpu(&a, d);
+        assert_memory_equal(back.p, a.before, tile_bytes(&a));
+        tile_free(&back);
         for (int i = 0; i < count; i++)
             at[i] = (struct tw_tile_at){(char *)a.p + (size_t)i * (size_t)mb * tw_sizeof(t), a.ld};
         tw_cpu_kernels[t]->laswp_tiles('F', &tiles, first, base, k, ipiv);
         assert_memory_equal(g.p, a.p, tile_bytes(&a));
         tile_free(&g);
         CUDA_OK(cudaFree(dp));
-        CUDA_OK(cudaFree(list));
+        CUDA_OK(cudaFree(work));
         free(at);
         tile_free(&a);
     }

@@ -21,8 +21,6 @@ TW_KERNEL(herk, char uplo, char trans, int n, int k, double alpha, const void *a
           int ldc)
 TW_KERNEL(trsm, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
           void *b, int ldb)
-TW_KERNEL(trmm, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
-          void *b, int ldb) /* in place, as BLAS */
 TW_KERNEL(trmm_to, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha, const void *a, int lda,
           const void *b, int ldb, void *c, int ldc) /* several times as fast as in place */
 TW_KERNEL(symm, char side, char uplo, int m, int n, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
@@ -71,8 +69,8 @@ TW_KERNEL(getrf_nopiv, int m, int n, void *a, int lda, int64_t *info, int64_t of
 TW_KERNEL(laswp, char direct, int m, int n, void *a, int lda, int k, const int32_t *ipiv)
 /* list: memory on the device for a->count of its elements, which tile_list puts there; a->at itself is on the host. */
 TW_KERNEL(tile_list, const struct tw_tiles *a, struct tw_tile_at *list)
-TW_KERNEL(laswp_tiles, char direct, const struct tw_tiles *a, const struct tw_tile_at *list, int first, int base, int k,
-          const int32_t *ipiv)
+/* work: TW_LASWP_BYTES(a->count) on the device. */
+TW_KERNEL(laswp_tiles, char direct, const struct tw_tiles *a, void *work, int first, int base, int k, const int32_t *ipiv)
 /* Column first + j of a row of tiles (a->mb columns each, a->n rows, a->m columns in all) changes places with column first + swap[j], j < k, one after another. */
 TW_KERNEL(swap_columns, const struct tw_tiles *a, const struct tw_tile_at *list, int first, int k, const int32_t *swap)
 /* ipiv[i] += by, i < k. */

@@ -1,5 +1,5 @@
-/* B = alpha op(A) B (side 'L') or alpha B op(A) (side 'R') with a triangle A: cuBLAS' is out of place, and allows the output to be its
- * input B ("the in-place functionality of BLAS"). alpha = 0 sets the output, whatever A and B hold. */
+/* C = alpha op(A) B (side 'L') or alpha B op(A) (side 'R') with a triangle A. alpha = 0 sets the output, whatever A and B hold. cuBLAS allows C to be B, which takes it
+ * several times as long: nobody here does that. */
 #include "kernels/dense/cuda/typed_cuda.h"
 
 int CUDA(trmm_to)(const struct tw_cuda *q, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha,
@@ -12,10 +12,4 @@ int CUDA(trmm_to)(const struct tw_cuda *q, char side, char uplo, char trans, cha
     return TW_STATUS(BLAS, trmm,
                      CUBLAS(trmm)((cublasHandle_t)q->blas, tw_cublas_side(side), tw_cublas_uplo(uplo),
                                   tw_cublas_trans(trans), tw_cublas_diag(diag), m, n, &al, a, lda, b, ldb, c, ldc));
-}
-
-int CUDA(trmm)(const struct tw_cuda *q, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha,
-               const void *a, int lda, void *b, int ldb)
-{
-    return CUDA(trmm_to)(q, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, b, ldb);
 }
