@@ -1,4 +1,4 @@
-/* A peer on all visible GPUs: cuSOLVERMg's potrf. Blocks of columns go round the GPUs, as its documentation has it. The library is
+/* A peer on all visible GPUs: cuSOLVERMg's potrf, or its syevd. Blocks of columns go round the GPUs, as its documentation has it. The library is
  * opened when it is asked for: the program runs without it. */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #define DISABLE_CUSOLVERMG_DEPRECATED /* all of it is marked so since CUDA 13 */
 #include <cusolverMg.h>
 
+#include "bench/eigen.h"
 #include "bench/gpu.h"
 
 #define MAX_GPUS 16
@@ -26,6 +27,8 @@ static struct {
     __typeof__(&cusolverMgDestroyMatrixDesc) destroy_desc;
     __typeof__(&cusolverMgPotrf_bufferSize) buffer_size;
     __typeof__(&cusolverMgPotrf) potrf;
+    __typeof__(&cusolverMgSyevd_bufferSize) syevd_buffer_size;
+    __typeof__(&cusolverMgSyevd) syevd;
 } mg;
 
 static int load(char *why)
@@ -42,7 +45,9 @@ static int load(char *why)
                    {"cusolverMgCreateMatrixDesc", &mg.create_desc},
                    {"cusolverMgDestroyMatrixDesc", &mg.destroy_desc},
                    {"cusolverMgPotrf_bufferSize", &mg.buffer_size},
-                   {"cusolverMgPotrf", &mg.potrf}};
+                   {"cusolverMgPotrf", &mg.potrf},
+                   {"cusolverMgSyevd_bufferSize", &mg.syevd_buffer_size},
+                   {"cusolverMgSyevd", &mg.syevd}};
 
     for (size_t i = 0; i < sizeof names / sizeof *names && !mg.library; i++)
         mg.library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
@@ -72,6 +77,9 @@ struct spread {
     size_t local_bytes; /* of one GPU's columns */
     int64_t lwork;
     int info;
+    /* of syevd: the eigenvalues, of the real type, in main memory (NULL: this is potrf) */
+    void *w;
+    int vectors;
 };
 
 /* Each GPU's part of the array: block b is on GPU b % gpus, there at place b / gpus. */
@@ -123,11 +131,23 @@ out:
     return 1;
 }
 
+static cudaDataType real_type(const struct spread *s)
+{
+    return s->peer.type == TW_FLOAT || s->peer.type == TW_COMPLEX_FLOAT ? CUDA_R_32F : CUDA_R_64F;
+}
+
 static int factor(struct bench_gpu_peer *p)
 {
     struct spread *s = (struct spread *)p;
-    TRY(mg.potrf(s->solver, CUBLAS_FILL_MODE_LOWER, (int)p->n, s->a, 1, 1, s->desc, bench_cuda_type(p->type), s->work,
-                 s->lwork, &s->info));
+    const cudaDataType t = bench_cuda_type(p->type);
+
+    if (s->w) {
+        TRY(mg.syevd(s->solver, s->vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR,
+                     CUBLAS_FILL_MODE_LOWER, (int)p->n, s->a, 1, 1, s->desc, s->w, real_type(s), t, s->work, s->lwork,
+                     &s->info));
+        return 0;
+    }
+    TRY(mg.potrf(s->solver, CUBLAS_FILL_MODE_LOWER, (int)p->n, s->a, 1, 1, s->desc, t, s->work, s->lwork, &s->info));
     return 0;
 out:
     return 1;
@@ -147,6 +167,7 @@ static void close_spread(struct bench_gpu_peer *p)
         cudaFree(s->work[i]);
     }
     cudaSetDevice(0);
+    free(s->w);
     free(s);
 }
 
@@ -204,7 +225,12 @@ static int prepare(struct spread *s, const tw_generator *g)
         TRY(cudaMalloc(&s->a0[i], s->local_bytes));
         TRY(cudaMemset(s->a0[i], 0, s->local_bytes)); /* blocks beyond the matrix */
     }
-    TRY(mg.buffer_size(s->solver, CUBLAS_FILL_MODE_LOWER, (int)p->n, s->a, 1, 1, s->desc, t, &s->lwork));
+    if (s->w)
+        TRY(mg.syevd_buffer_size(s->solver, s->vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR,
+                                 CUBLAS_FILL_MODE_LOWER, (int)p->n, s->a, 1, 1, s->desc, s->w, real_type(s), t,
+                                 &s->lwork));
+    else
+        TRY(mg.buffer_size(s->solver, CUBLAS_FILL_MODE_LOWER, (int)p->n, s->a, 1, 1, s->desc, t, &s->lwork));
     for (int i = 0; i < s->gpus; i++) {
         TRY(cudaSetDevice(s->device[i]));
         TRY(cudaMalloc(&s->work[i], (size_t)s->lwork * bench_sizeof(p->type) + 1));
@@ -215,7 +241,9 @@ out:
     return 1;
 }
 
-struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why)
+/* values: of syevd, with vectors or not; or potrf. */
+static struct bench_gpu_peer *open_spread(enum tw_type type, tw_int n, const tw_generator *g, int host, int values,
+                                          int vectors, char *why)
 {
     struct spread *s;
     double bytes = (double)n * (double)n * (double)bench_sizeof(type);
@@ -234,7 +262,9 @@ struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const 
                                   .factor = factor,
                                   .finish = finish,
                                   .close = close_spread},
-                         .gpus = gpus < MAX_GPUS ? gpus : MAX_GPUS};
+                         .gpus = gpus < MAX_GPUS ? gpus : MAX_GPUS,
+                         .w = values ? bench_alloc((double)n * sizeof(double)) : NULL,
+                         .vectors = vectors};
     for (int i = 0; i < s->gpus; i++)
         s->device[i] = i;
     if (host && !(s->peer.host = bench_gpu_pinned(bytes))) {
@@ -248,5 +278,44 @@ struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const 
         return NULL;
     }
     return &s->peer;
+}
+
+struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why)
+{
+    return open_spread(type, n, g, host, 0, 0, why);
+}
+
+struct bench_gpu_peer *eigen_cusolvermg_open(const struct eigen_problem *p, const tw_generator *g, int host, char *why)
+{
+    if (p->routine != SYEVD) {
+        snprintf(why, 256, "cuSOLVERMg has syevd alone");
+        return NULL;
+    }
+    return open_spread(p->type, p->n, g, host, 1, p->vectors, why);
+}
+
+int eigen_cusolvermg_values(struct bench_gpu_peer *peer, double *w)
+{
+    const struct spread *s = (const struct spread *)peer;
+
+    for (tw_int i = 0; i < s->peer.n; i++)
+        w[i] = real_type(s) == CUDA_R_32F ? (double)((const float *)s->w)[i] : ((const double *)s->w)[i];
+    return 0;
+}
+#else
+
+#include "bench/eigen.h"
+
+struct bench_gpu_peer *eigen_cusolvermg_open(const struct eigen_problem *p, const tw_generator *g, int host, char *why)
+{
+    (void)p, (void)g, (void)host;
+    snprintf(why, 256, "this build has no CUDA");
+    return NULL;
+}
+
+int eigen_cusolvermg_values(struct bench_gpu_peer *peer, double *w)
+{
+    (void)peer, (void)w;
+    return bench_fail("this build has no CUDA");
 }
 #endif

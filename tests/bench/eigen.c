@@ -7,9 +7,11 @@
 #include "checks/checks.h"
 
 static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc"};
-static const char *const names[EIGEN_CONTESTANTS] = {"tiles", "lapack_door", "lapack", "cusolver_resident", "cusolver"};
-static const char *const titles[EIGEN_CONTESTANTS] = {"Tilework, tiles", "Tilework, LAPACK door", "LAPACK of OpenBLAS",
-                                                      "cuSOLVER, resident", "cuSOLVER, host to host"};
+static const char *const names[EIGEN_CONTESTANTS] = {
+    "tiles", "lapack_door", "lapack", "cusolver_resident", "cusolver", "elpa", "cusolvermg_resident", "cusolvermg"};
+static const char *const titles[EIGEN_CONTESTANTS] = {
+    "Tilework, tiles",        "Tilework, LAPACK door",  "LAPACK of OpenBLAS",   "cuSOLVER, resident",
+    "cuSOLVER, host to host", "ELPA, a process a core", "cuSOLVERMg, resident", "cuSOLVERMg, host to host"};
 enum { STAGES = 16, RESIDUAL_FAILS = 30 };
 
 struct run {
@@ -35,6 +37,8 @@ struct contest {
     double *w, *reference; /* of the latest run; LAPACK's */
     int have_reference;
     struct bench_gpu_peer *cusolver;
+    struct bench_gpu_peer *cusolvermg; /* NULL: it takes no part */
+    struct eigen_elpa *elpa;
 };
 
 static int is_single(enum tw_type t)
@@ -139,6 +143,12 @@ static int by_cusolver(struct contest *c, int host, double *seconds)
            eigen_cusolver_values(c->cusolver, c->w);
 }
 
+static int by_cusolvermg(struct contest *c, int host, double *seconds)
+{
+    return (host ? bench_gpu_peer_host(c->cusolvermg, seconds) : bench_gpu_peer_resident(c->cusolvermg, seconds)) ||
+           eigen_cusolvermg_values(c->cusolvermg, c->w);
+}
+
 static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
 {
     int e, stages;
@@ -147,6 +157,12 @@ static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
     case EIGEN_TILES: e = by_tiles(c, &r->seconds); break;
     case EIGEN_ARRAY: e = by_arrays(c, eigen_array, c->result[EIGEN_LAPACK].takes_part, &r->seconds); break;
     case EIGEN_LAPACK: e = by_arrays(c, eigen_lapack, 1, &r->seconds); break;
+    case EIGEN_ELPA:
+        if (c->result[EIGEN_LAPACK].takes_part) bench_rest();
+        e = eigen_elpa_run(c->elpa, c->w, c->at.z, &r->seconds);
+        break;
+    case EIGEN_MG_RESIDENT:
+    case EIGEN_MG_HOST: e = by_cusolvermg(c, who == EIGEN_MG_HOST, &r->seconds); break;
     default: e = by_cusolver(c, who == EIGEN_HOST, &r->seconds);
     }
     stages = who <= EIGEN_ARRAY ? tw_stage_reports(r->stage, STAGES) : 0;
@@ -162,12 +178,13 @@ static int vectors_of(struct contest *c, enum eigen_contestant who, const void *
     const struct eigen_problem *p = &c->p;
 
     *z = NULL;
-    if (!p->vectors || who == EIGEN_RESIDENT) return 0;
+    if (!p->vectors || who == EIGEN_RESIDENT || who == EIGEN_MG_RESIDENT) return 0;
     if (who == EIGEN_TILES && tw_matrix_to_lapack(c->Z, c->at.z, p->n))
         return bench_fail("tiles: %s", tw_last_message());
-    *z = who == EIGEN_HOST                                                  ? bench_gpu_peer_factor(c->cusolver)
-         : who == EIGEN_TILES || p->routine == SYEVR || p->routine == STEDC ? c->at.z
-                                                                            : c->at.a;
+    *z = who == EIGEN_HOST      ? bench_gpu_peer_factor(c->cusolver)
+         : who == EIGEN_MG_HOST ? bench_gpu_peer_factor(c->cusolvermg)
+         : who == EIGEN_TILES || who == EIGEN_ELPA || p->routine == SYEVR || p->routine == STEDC ? c->at.z
+                                                                                                 : c->at.a;
     return 0;
 }
 
@@ -209,8 +226,9 @@ static int judge(struct contest *c, enum eigen_contestant who)
 
 static int compete(struct contest *c)
 {
-    static const enum eigen_contestant order[EIGEN_CONTESTANTS] = {EIGEN_LAPACK, EIGEN_TILES, EIGEN_ARRAY,
-                                                                   EIGEN_RESIDENT, EIGEN_HOST};
+    static const enum eigen_contestant order[EIGEN_CONTESTANTS] = {EIGEN_LAPACK,      EIGEN_TILES,  EIGEN_ARRAY,
+                                                                   EIGEN_RESIDENT,    EIGEN_HOST,   EIGEN_ELPA,
+                                                                   EIGEN_MG_RESIDENT, EIGEN_MG_HOST};
 
     for (int round = -1; round < c->rounds; round++)
         for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
@@ -277,6 +295,7 @@ static json_t *one_result(const struct contest *c, enum eigen_contestant who)
     if (r->difference >= 0 || isnan(r->difference)) bench_put(o, "difference", bench_real(r->difference));
     if (who <= EIGEN_ARRAY) bench_put(o, "stages", stages_json(&r->run[(c->rounds - 1) / 2]));
     if (who == EIGEN_LAPACK) bench_put(o, "threads", json_integer(bench_cores()));
+    if (who == EIGEN_ELPA) bench_put(o, "processes", json_integer(bench_cores()));
     return o;
 }
 
@@ -392,6 +411,15 @@ static int input(struct contest *c)
     return 0;
 }
 
+/* Those who cannot take part, and why (256 bytes). */
+static void leave_out(struct contest *c, enum eigen_contestant first, enum eigen_contestant last, const char *why)
+{
+    for (enum eigen_contestant k = first; k <= last; k++) {
+        if (c->result[k].takes_part) memcpy(c->result[k].skipped, why, sizeof c->result[k].skipped);
+        c->result[k].takes_part = 0;
+    }
+}
+
 static int enter(struct contest *c)
 {
     struct eigen_problem *p = &c->p;
@@ -406,18 +434,22 @@ static int enter(struct contest *c)
     if (p->routine != STEDC) c->at.a = bench_alloc(bytes);
     if (p->b) c->at.b = bench_alloc(bytes);
     if (p->vectors) c->at.z = bench_alloc(bytes);
+    if (c->result[EIGEN_ELPA].takes_part && !(c->elpa = eigen_elpa_open(p, why)))
+        leave_out(c, EIGEN_ELPA, EIGEN_ELPA, why);
+    if ((c->result[EIGEN_MG_RESIDENT].takes_part || c->result[EIGEN_MG_HOST].takes_part) &&
+        !(c->cusolvermg = eigen_cusolvermg_open(p, c->a, c->result[EIGEN_MG_HOST].takes_part, why)))
+        leave_out(c, EIGEN_MG_RESIDENT, EIGEN_MG_HOST, why);
     if (!c->result[EIGEN_RESIDENT].takes_part && !c->result[EIGEN_HOST].takes_part) return 0;
     if ((c->cusolver = eigen_cusolver_open(p, c->result[EIGEN_HOST].takes_part, why))) return 0;
-    for (int k = EIGEN_RESIDENT; k <= EIGEN_HOST; k++) {
-        if (c->result[k].takes_part) memcpy(c->result[k].skipped, why, sizeof why);
-        c->result[k].takes_part = 0;
-    }
+    leave_out(c, EIGEN_RESIDENT, EIGEN_HOST, why);
     return 0;
 }
 
 static void leave(struct contest *c)
 {
     bench_gpu_peer_close(c->cusolver);
+    bench_gpu_peer_close(c->cusolvermg);
+    eigen_elpa_close(c->elpa);
     if (c->Z != c->A) tw_matrix_destroy(c->Z);
     tw_matrix_destroy(c->A), tw_matrix_destroy(c->B);
     tw_generator_destroy(c->a), tw_generator_destroy(c->b);
@@ -430,7 +462,14 @@ static void leave(struct contest *c)
 
 static int one(const struct bench_options *o, enum eigen_routine routine, tw_int n, int vectors)
 {
-    static const int peer[EIGEN_CONTESTANTS] = {0, 0, BENCH_LAPACK, BENCH_CUSOLVER_RESIDENT, BENCH_CUSOLVER_HOST};
+    static const int peer[EIGEN_CONTESTANTS] = {0,
+                                                0,
+                                                BENCH_LAPACK,
+                                                BENCH_CUSOLVER_RESIDENT,
+                                                BENCH_CUSOLVER_HOST,
+                                                BENCH_ELPA,
+                                                BENCH_CUSOLVERMG_RESIDENT,
+                                                BENCH_CUSOLVERMG_HOST};
     struct contest c = {
         .o = o, .rounds = o->repeat, .p = {.routine = routine, .type = o->type, .n = n, .m = n, .vectors = vectors}};
     int e;
@@ -459,12 +498,11 @@ static int contest(const struct bench_options *o, enum eigen_routine routine)
     tw_options_init(&options);
     options.nb = o->nb;
     options.progress = 0;
-    if (o->peers & (BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST))
-        return bench_fail("--vs cusolvermg: of potrf only");
     if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
     for (int i = 0; i < o->sizes; i++)
         for (int vectors = 0; vectors <= 1; vectors++)
             if (o->jobz & (vectors ? BENCH_VECTORS : BENCH_VALUES)) e |= one(o, routine, o->n[i], vectors);
+    bench_gpu_release();
     if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());
     return e;
 }

@@ -16,7 +16,7 @@ static const char usage[] =
     "usage: tilework bench BENCH [flags]      (or: tilework-bench BENCH [flags])\n"
     "  potrf      Cholesky: Tilework through its doors beside LAPACK, cuSOLVER and cuSOLVERMg, with the split of the "
     "time\n"
-    "  syevd, syevr, sygvd, stedc  eigenvalues alone, and with eigenvectors: Tilework beside LAPACK and cuSOLVER\n"
+    "  syevd, syevr, sygvd, stedc  eigenvalues alone, and with eigenvectors: Tilework beside LAPACK, ELPA and cuSOLVER\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
@@ -38,6 +38,7 @@ static const char usage[] =
     "  --kind K       generator of the input [spd]             --check     scaled residuals of all factors\n"
     "  --no-gemm      do not measure the ceiling\n"
     "of syevd and its like, besides --vs, --door, --kind [symmetric] and --check:\n"
+    "                 --vs also elpa (of syevd and syevr, where it was built)\n"
     "  --jobz N|V|N,V values alone, with vectors, or one after the other [N,V]\n"
     "  --share S      of the spectrum that syevr finds, from below [0.1]\n";
 
@@ -138,6 +139,7 @@ static const struct word peers[] = {{"lapack", BENCH_LAPACK},
                                     {"cusolver_resident", BENCH_CUSOLVER_RESIDENT},
                                     {"cusolvermg", BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST},
                                     {"cusolvermg-resident", BENCH_CUSOLVERMG_RESIDENT},
+                                    {"elpa", BENCH_ELPA},
                                     {"none", 0},
                                     {NULL, 0}};
 static const struct word doors[] = {{"tiles", BENCH_TILES}, {"lapack", BENCH_ARRAY}, {NULL, 0}};
