@@ -1,4 +1,4 @@
-/* tilework run: another program, with libtilework_lapack.so before its BLAS. */
+/* tilework run: another program, with libtilework_lapack.so before its BLAS and libtilework_fftw.so before its FFTW. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@ static int usage(void)
 {
     printf("usage: tilework run [--report[=FILE]] [--min N] [--] PROGRAM [arguments]\n"
            "\n"
-           "Runs a program, and what it starts, with libtilework_lapack.so loaded before its BLAS and LAPACK: calls of these that are large\n"
-           "enough to gain are Tilework's, all others go where they would have gone.\n"
+           "Runs a program, and what it starts, with libtilework_lapack.so loaded before its BLAS and LAPACK, and libtilework_fftw.so\n"
+           "(where it is) before FFTW: calls of these that are large enough to gain are Tilework's, all others go where they would have gone.\n"
            "  --report       what was called, taken and forwarded, with times: on stderr when each process ends that made calls\n"
            "  --report=FILE  the same as a line of JSON for each process, appended to FILE\n"
            "  --min N        take every problem of order N and more (cube root of the product of its dimensions), whether it\n"
@@ -42,16 +42,19 @@ static int preload(const char *library)
 
 static int start(char **argv)
 {
-    char library[4096], program[4096], why[600], self[32];
+    char library[4096], fftw[4096 + 32], program[4096], why[600], self[32];
     const char *kernels = tw_blas_advice();
 
     if (!cli_preload_library(library))
         return cli_error(CLI_FAILED, "run: libtilework_lapack.so.0 is not beside libtilework.so");
+    /* FFTW's names are a library apart, which builds without FFTW do not have. */
+    memcpy(fftw, library, sizeof library);
+    memcpy(strrchr(fftw, '/') + 1, "libtilework_fftw.so.0", sizeof "libtilework_fftw.so.0");
     if (!cli_preload_program(argv[0], program))
         return cli_error(CLI_USAGE, "run: there is no program '%s'", argv[0]);
     if (cli_preload_obstacle(program, why)) cli_error(0, "run: nothing will be taken: %s", why);
     snprintf(self, sizeof self, "%ld", (long)getpid());
-    if (preload(library) || set("TILEWORK_DROPIN_RUN", self) ||
+    if ((access(fftw, R_OK) == 0 && preload(fftw)) || preload(library) || set("TILEWORK_DROPIN_RUN", self) ||
         (kernels && !getenv("OPENBLAS_CORETYPE") && set("OPENBLAS_CORETYPE", kernels)))
         return CLI_FAILED;
     execv(program, argv);

@@ -47,8 +47,8 @@ static const char *variable(const char *name)
 
 static void read_variables(void)
 {
-    static const char *const words[] = {"all", "1", "lapack", "blas", "none", "0"};
-    static const int means[] = {TW_ALL, TW_ALL, TW_LAPACK, TW_BLAS, TW_NONE, TW_NONE};
+    static const char *const words[] = {"all", "1", "lapack", "blas", "fftw", "none", "0"};
+    static const int means[] = {TW_ALL, TW_ALL, TW_LAPACK, TW_BLAS, TW_NONE, TW_NONE, TW_NONE};
     const char *text;
 
     tw_settings.secure = getauxval(AT_SECURE) != 0;
@@ -61,7 +61,7 @@ static void read_variables(void)
         if (i < sizeof words / sizeof *words)
             tw_settings.taken = (unsigned)means[i];
         else
-            tw_dropin_say("TILEWORK_DROPIN=%s: neither all (1), lapack, blas nor none (0); all names are taken", text);
+            tw_dropin_say("TILEWORK_DROPIN=%s: neither all (1), lapack, blas, fftw nor none (0); all names are taken", text);
     }
     text = variable("TILEWORK_DROPIN_MIN");
     if (text) {
