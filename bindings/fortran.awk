@@ -83,7 +83,7 @@ function structure_of(s,    i, t, b, f) {
 }
 function kinds(t) { t = base_type(t); return t == "double" ? "d" : t == "float" ? "s" : t == "dcomplex" ? "z" : t == "scomplex" ? "c" : "i" }
 # Sizes' expressions: all numbers are tw_int's; 2*n and n-1 are as in C.
-function expression(e) { gsub(/pick\(/, "of_pick(", e); gsub(/left\(/, "of_left(", e); gsub(/wants\(/, "of_wants(", e); gsub(/found\(/, "of_found(", e); gsub(/vectors\(/, "of_vectors(", e)
+function expression(e) { gsub(/pick\(/, "of_pick(", e); gsub(/left\(/, "of_left(", e); gsub(/wants\(/, "of_wants(", e); gsub(/found\(/, "of_found(", e); gsub(/inside\(/, "of_inside(", e); gsub(/compact\(/, "of_compact(", e); gsub(/vectors\(/, "of_vectors(", e)
   gsub(/wide\(/, "of_wide(", e); gsub(/tall\(/, "of_tall(", e); gsub(/min\(/, "of_min(", e); gsub(/max\(/, "of_max(", e); gsub(/[a-z]+\.[12]/, "size(&, kind=c_int64_t)", e)
   while (match(e, /\.[12], kind/)) e = substr(e, 1, RSTART - 1) ", " substr(e, RSTART + 1, 1) substr(e, RSTART + 2)
   while (match(e, /[(,+*-][0-9]+[),]|[(,+*-][0-9]+$|^[0-9]+[*]/)) {      # numbers of the right kind
@@ -96,7 +96,7 @@ function expression(e) { gsub(/pick\(/, "of_pick(", e); gsub(/left\(/, "of_left(
 function is_leading(name, i) { return arg[name, i] ~ /^ld/ && ((lapack_name(name), substr(arg[name, i], 3)) in rows) }
 function is_size(name, i) { return (lapack_name(name), arg[name, i]) in sizes }
 # Arrays that are not there for some jobs.
-function may_be_absent(r, a) { return r != "stedc" && rows[r, a] ~ /wants|vectors/ }
+function may_be_absent(r, a) { return r != "stedc" && rows[r, a] ~ /wants|vectors|inside|compact/ }
 function wrapper(name, as,    r, i, a, list, passed, t, order, k, locals, checks, optional_list) {
   r = lapack_name(name); list = passed = ""; optional_list = ""; k = 0
   for (i = 1; i <= argc[name]; i++) {

@@ -12,7 +12,7 @@ module tilework
   use, intrinsic :: iso_c_binding
   implicit none
   public
-  private :: of_look, of_pick, of_left, of_wants, of_found, of_vectors, of_wide, of_tall, of_min, of_max
+  private :: of_look, of_pick, of_left, of_wants, of_found, of_inside, of_compact, of_vectors, of_wide, of_tall, of_min, of_max
   interface of_look
     module procedure look1_s, look2_s
     module procedure look1_d, look2_d
@@ -82,6 +82,23 @@ module tilework
     integer(c_int64_t) :: z
     z = n
     if (range == 'I' .or. range == 'i') z = max(0_c_int64_t, min(n, iu - il + 1))
+  end function
+  pure function of_inside(job, x) result(z)
+    character(kind=c_char), intent(in) :: job
+    integer(c_int64_t), intent(in) :: x
+    integer(c_int64_t) :: z
+    z = merge(x, 0_c_int64_t, job == 'I' .or. job == 'i')
+  end function
+  ! What LAPACK's bdsdc takes for its compact form: small parts are of order 25.
+  pure function of_compact(job, n, integers) result(z)
+    character(kind=c_char), intent(in) :: job
+    integer(c_int64_t), intent(in) :: n, integers
+    integer(c_int64_t) :: z, levels
+    levels = 0
+    do while (26 * 2_c_int64_t**(levels + 1) <= n)
+      levels = levels + 1
+    end do
+    z = merge(n * merge(3 + 3 * levels, 61 + 8 * levels, integers == 1), 0_c_int64_t, job == 'P' .or. job == 'p')
   end function
   pure function of_vectors(job, all, some, over) result(z)
     character(kind=c_char), intent(in) :: job

@@ -21,7 +21,7 @@ function c_type(t) { gsub(/dcomplex/, "double _Complex", t); gsub(/scomplex/, "f
 function declared(t) { if (base_type(t) in enums) sub(base_type(t), "enum " base_type(t), t); return c_type(t) }
 function element(t) { t = base_type(t); return t == "float" ? 0 : t == "double" ? 1 : t == "scomplex" ? 2 : t == "dcomplex" ? 3 : t == "int" ? 4 : t == "tw_int" ? 5 : -1 }
 function is_letters(t,    i) { for (i = 1; i <= enums[t]; i++) if (evalue[t, i] < 65) return 0; return 1 }
-function expr(e) { e = " " e; while (match(e, /[^a-z_](pick|left|wants|found|vectors|wide|tall|min|max)\(/)) e = substr(e, 1, RSTART) "of_" substr(e, RSTART + 1)
+function expr(e) { e = " " e; while (match(e, /[^a-z_](pick|left|wants|found|inside|compact|vectors|wide|tall|min|max)\(/)) e = substr(e, 1, RSTART) "of_" substr(e, RSTART + 1)
   while (match(e, /[a-z]+\.1/)) e = substr(e, 1, RSTART + RLENGTH - 3) "_.rows" substr(e, RSTART + RLENGTH)
   while (match(e, /[a-z]+\.2/)) e = substr(e, 1, RSTART + RLENGTH - 3) "_.columns" substr(e, RSTART + RLENGTH); return substr(e, 2) }
 # ---- structures
@@ -104,7 +104,7 @@ function role(name, i,    a, t, b, k) {
 function may_be_left_out(name, i,    a, r, k) {
   a = arg[name, i]; r = role(name, i)
   if (r == "letter_inout" || r == "user" || r == "none" || r == "callable") return !(name == "tw_syfun" && r == "callable" && 0)
-  if (r == "matrix") return rows[lapack_name(name), a] ~ /wants|vectors/
+  if (r == "matrix") return rows[lapack_name(name), a] ~ /wants|vectors|inside|compact/
   if (r == "array" && !one_number(name, i)) return l_none[length_line(name, a)]
   if (r == "array") return 1
   if (r == "struct_in") return base_type(type[name, i]) ~ /options/

@@ -152,6 +152,14 @@ static inline tw_int of_min(tw_int x, tw_int y) { return x < y ? x : y; }
 static inline tw_int of_max(tw_int x, tw_int y) { return x > y ? x : y; }
 static inline tw_int of_found(char range, tw_int n, tw_int il, tw_int iu) { return tw_py_is(range, 'I') ? of_max(0, of_min(n, iu - il + 1)) : n; }
 static inline tw_int of_vectors(char job, tw_int all, tw_int some, tw_int over) { return tw_py_is(job, 'A') ? all : tw_py_is(job, 'S') ? some : tw_py_is(job, 'O') ? over : 0; }
+static inline tw_int of_inside(char job, tw_int x) { return tw_py_is(job, 'I') ? x : 0; }
+/* LAPACK's bdsdc: small parts are of order 25. */
+static inline tw_int of_compact(char job, tw_int n, int integers)
+{
+    tw_int levels = 0;
+    while (INT64_C(26) << (levels + 1) <= n) levels++;
+    return tw_py_is(job, 'P') ? n * (integers ? 3 + 3 * levels : 61 + 8 * levels) : 0;
+}
 static inline tw_int of_wide(tw_int m, tw_int n, tw_int x) { return m < n ? x : 0; }
 static inline tw_int of_tall(tw_int m, tw_int n, tw_int x) { return m >= n ? x : 0; }
 static inline tw_int of_product(tw_int x, tw_int y) { tw_int z; return x < 0 || y < 0 || __builtin_mul_overflow(x, y, &z) ? INT64_MAX : z; }

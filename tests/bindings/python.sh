@@ -234,6 +234,13 @@ for t in "fdFD":
     W.release()
     assert section[0, 0] == 2 and section[n - 1, 0] == 1 and (section[n:] == 0).all()
 
+d, e, u, vt = np.full(30, 2.0), np.ones(29), np.zeros((30, 30), order="F"), np.zeros((30, 30), order="F")
+tw.bdsdc("U", "I", d, e, u, vt, None, None)
+assert abs(u * d @ vt - np.diag(np.full(30, 2.0)) - np.diag(np.ones(29), 1)).max() < 1e-12
+d2, q, iq = np.full(30, 2.0), np.zeros(30 * 61), np.zeros(90, np.int64)
+tw.bdsdc("U", "P", d2, np.ones(29), None, None, q, iq)
+assert abs(d2 - d).max() < 1e-12
+
 
 def raises(kind, text, f, *a):
     try:
