@@ -136,6 +136,7 @@ static void print_facts(const tw_trace_facts *f)
     print_piece("waiting for a core: others had it", f->path_lost, f->seconds);
     print_piece("waiting for data", f->path_data, f->seconds);
     print_piece("taken, but not begun", f->path_start, f->seconds);
+    print_piece("waiting for the call's return", f->path_return, f->seconds);
     if (!f->edges) printf("  (the recording has no edges: the path goes back over workers and submissions only)\n");
 }
 
@@ -313,6 +314,7 @@ static void print_diff(const struct side *a, const struct side *b)
     diff_piece("waiting for a core", x->path_lost, y->path_lost);
     diff_piece("waiting for data", x->path_data, y->path_data);
     diff_piece("taken, but not begun", x->path_start, y->path_start);
+    diff_piece("waiting for the call's return", x->path_return, y->path_return);
     printf("%-28s %9zu %9zu %12.6f %12.6f %+13.6f %+13.6f\n", "together", x->tasks, y->tasks, x->seconds, y->seconds,
            y->seconds - x->seconds, y->busy - x->busy);
 }
@@ -389,7 +391,7 @@ static int show(const tw_recorded *r, const struct wish *w)
     e = print_kernels(r, &f);
     if (!e) e = print_advice(r);
     if (!e && w->path) e = print_path(r);
-    if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds);
+    if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds - f.path_return);
     if (!e && w->diff) e = diff(r, w->diff);
     return e;
 }

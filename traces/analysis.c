@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "traces/index.h"
 
@@ -123,7 +124,8 @@ static int predictions(struct work *w)
         const struct tw_record *t = &w->r->records[i];
         if (w->kernel[i] < 0) continue;
         const int kind = !!w->r->workers[t->worker].is_cuda;
-        const double here = t->predicted[kind], there = t->predicted[!kind], took = t->end - t->start - fmin(t->lost, t->end - t->start);
+        const double here = t->predicted[kind], there = t->predicted[!kind],
+                     took = t->end - t->start - fmin(t->lost, t->end - t->start);
         if (here > 0 && there > 0) f->choices++, f->against += there < here, f->regret += fmax(0, here - there);
         if (!(here > 0)) continue;
         w->a->kernels[w->kernel[i]].predicted++;
@@ -162,6 +164,27 @@ static int medians(struct work *w)
     return e;
 }
 
+/* When the thread went on that waited while the last task ended; that end, where nobody did. */
+static double returned(const struct tw_recording *r, double last)
+{
+    double at = last;
+
+    for (size_t k = 0; k < r->nstays; k++)
+        if (r->stays[k].what == TW_DOING_WAIT && r->stays[k].from <= last && r->stays[k].to > at) at = r->stays[k].to;
+    return at;
+}
+
+/* When the call began that made the first submission. */
+static double called(const struct tw_recording *r, double origin)
+{
+    double at = origin;
+
+    for (size_t k = 0; k < r->nstays; k++)
+        if (r->stays[k].what == TW_DOING_SUBMIT && r->stays[k].to >= origin && r->stays[k].from < at)
+            at = r->stays[k].from;
+    return at;
+}
+
 static int sum_up(struct work *w)
 {
     const struct tw_recording *r = w->r;
@@ -186,7 +209,9 @@ static int sum_up(struct work *w)
     for (size_t i = 0; i < r->ntransfers; i++)
         f->transfers++, f->moved += r->transfers[i].bytes;
     if (f->tasks == 0) w->origin = w->last = 0;
-    f->seconds = w->last - w->origin;
+    f->path_return = returned(r, w->last) - w->last;
+    f->path_submission = w->origin - called(r, w->origin);
+    f->seconds = w->last - w->origin + f->path_submission + f->path_return;
     f->kernels = w->a->nkernels;
     const int e = medians(w);
     return e ? e : predictions(w);

@@ -185,6 +185,7 @@ static void put_path(FILE *f, const struct tw_analysis *a)
               "a quiet machine; fewer workers");
     put_piece(f, "waiting for data", t->path_data, t->seconds, "larger tiles; a scheduler that knows where data is");
     put_piece(f, "taken, but not begun", t->path_start, t->seconds, "larger tiles");
+    put_piece(f, "waiting for the call's return", t->path_return, t->seconds, "several routines in one sequence");
     fputs("</table>\n<table><tr><th>kernel</th><th>tasks on the path</th><th>time on the "
           "path</th>"
           "<th>share of the path</th><th>least slack</th></tr>\n",
@@ -228,7 +229,8 @@ static void put_what_if(FILE *f, const struct tw_recording *r, const struct tw_a
         "<h2>What if</h2>\n<p class=\"sub\">The recorded graph scheduled again with something changed; with nothing "
         "changed that takes %s, %+.1f %% of what was measured. Others: <code>tilework trace FILE.tw --what-if "
         "…</code></p>\n<table><tr><th>change</th><th>time</th><th>difference</th></tr>\n",
-        tw_time_text(same).text, 100 * tw_summary_share(same - a->facts.seconds, a->facts.seconds));
+        tw_time_text(same).text,
+        100 * tw_summary_share(same + a->facts.path_return - a->facts.seconds, a->facts.seconds));
     for (int k = 0; k < n; k++) {
         fputs("<tr><td>", f);
         tw_put_xml(f, w[k].change);
@@ -351,11 +353,10 @@ static void put_summary(FILE *f, const struct tw_summary *s, const struct tw_ana
             "9g,\"lost\":%.9g,\"transfers\":%zu,\"moved\":%.17g",
             t->seconds, t->tasks, r->first_edge && r->nrecords ? r->first_edge[r->nrecords] : 0, r->dropped, t->busy,
             t->flops, t->graph, t->lost + t->lost_idle, t->transfers, t->moved);
-    fprintf(f,
-            ",\n\"path\":{\"tasks\":%.9g,\"submission\":%.9g,\"scheduler\":%.9g,\"lost\":%.9g,\"data\":%.9g,\"start\":%"
-            ".9g,\"length\":%zu}",
-            t->path_tasks, t->path_submission, t->path_scheduler, t->path_lost, t->path_data, t->path_start,
-            t->path_length);
+    fprintf(f, ",\n\"path\":{\"tasks\":%.9g,\"submission\":%.9g,\"scheduler\":%.9g,\"lost\":%.9g", t->path_tasks,
+            t->path_submission, t->path_scheduler, t->path_lost);
+    fprintf(f, ",\"data\":%.9g,\"start\":%.9g,\"return\":%.9g,\"length\":%zu}", t->path_data, t->path_start,
+            t->path_return, t->path_length);
     fprintf(f, ",\n\"idle\":{\"all\":%.6g,\"start\":%.6g,\"middle\":%.6g,\"end\":%.6g,\"unused\":%.6g}", s->idle,
             s->idle_start, s->idle_middle, s->idle_end, s->idle_unused);
     fputs(",\n\"workers\":[", f);

@@ -48,10 +48,25 @@ static int copy_frame(struct tw_recorded *to, const struct tw_recording *v)
         e = tw_names_add(&to->routines, v->routines[k], strlen(v->routines[k]));
     for (size_t k = 0; !e && k < v->nmarks; k++)
         e = tw_recorded_add_mark(to, &v->marks[k], v->marks[k].name, strlen(v->marks[k].name));
-    for (size_t k = 0; !e && k < v->nstays; k++)
-        e = tw_recorded_add_stay(to, &v->stays[k]);
     for (size_t k = 0; !e && k < v->ntransfers; k++)
         e = tw_recorded_add_transfer(to, &v->transfers[k]);
+    return e;
+}
+
+/* What threads did, up to the last end of a task that is left. */
+static int copy_stays(struct tw_recorded *to, const struct tw_recording *v)
+{
+    double last = -INFINITY;
+    int e = 0;
+
+    for (size_t k = 0; k < to->nrecords; k++)
+        last = fmax(last, to->records[k].end);
+    for (size_t k = 0; !e && k < v->nstays; k++) {
+        struct tw_stay s = v->stays[k];
+        const int all = to->nrecords == v->nrecords;
+        if (!all && s.to > last) s.to = last;
+        if (s.to > s.from) e = tw_recorded_add_stay(to, &s);
+    }
     return e;
 }
 
@@ -114,6 +129,7 @@ int tw_recorded_select(tw_recorded **part, const tw_recorded *recorded, double f
     e = tw_recorded_new(part);
     if (!e) e = copy_frame(*part, v);
     if (!e) e = copy_tasks(*part, v, now);
+    if (!e) e = copy_stays(*part, v);
     if (!e) e = tw_recorded_finish(*part, &why);
     free(now);
     if (e && *part) {

@@ -46,7 +46,7 @@ typedef struct tw_trace_facts {
     size_t tasks, edges;     /* edges: which task waits for which, without those that others imply */
     size_t dropped;          /* tasks that the recorder had no memory for */
     int workers, kernels;    /* kernels: of one type each */
-    double seconds;          /* first submission to last end */
+    double seconds;          /* from the call that made the first submission to the return of the one that waited for the last end; what is not known: from that submission, to that end */
     double busy, flops;      /* of all workers together */
     double lost, lost_idle;  /* of their time: taken by other programs, in tasks and between them (0, too, where the kernel does not say) */
     size_t choices, against; /* tasks that could run on cores and on GPUs; of these on the kind of worker that was predicted to take longer by itself */
@@ -61,6 +61,7 @@ typedef struct tw_trace_facts {
     double path_scheduler;  /* ready, and a worker idle, but not taken */
     double path_data;       /* taken, but its data not there */
     double path_lost;       /* waiting for a core that another program had, in tasks and before them */
+    double path_return;     /* from the last end until the call that waited for it goes on: it is woken, and gives back what it borrowed */
     double path_start;      /* between the data's arrival and the start: callbacks, launching */
     size_t path_length;     /* tasks on it */
 } tw_trace_facts;

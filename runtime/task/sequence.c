@@ -168,7 +168,7 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
         if (job && job->unclaimed) tw_arrays_unclaimed(seq);
         if (job && job->operands && !job->ranges && seq->claims) tw_arrays_meet(seq, job);
         if (!tw_sequence_stopped(seq)) {
-            const double from = tw_doing_begins();
+            const double from = job ? tw_doing_begins() : 0; /* else the call tells it */
             loop(seq, args);
             tw_doing_ended(TW_DOING_SUBMIT, from);
         }
@@ -236,6 +236,7 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     struct tw_sequence *seq;
     int r;
 
+    const double from = tw_doing_begins();
     tw_clear_message();
     TW_INSIDE int refused = tw_begin();
     if (refused) return refused;
@@ -246,6 +247,8 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     run_routine(seq, routine, loop, args, NULL);
     tw_loop_settle(seq);
     tw_loop_leave();
+    tw_doing_ended(TW_DOING_SUBMIT, from);
+    const double waits = tw_doing_begins();
     starpu_pthread_mutex_lock(&seq->lock);
     tw_sequence_wait_until(seq, 0);
     starpu_pthread_mutex_unlock(&seq->lock);
@@ -254,6 +257,7 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     r = take_result(seq, 1);
     starpu_pthread_mutex_unlock(&seq->lock);
     tw_leave();
+    tw_doing_ended(TW_DOING_WAIT, waits);
     give_back(seq);
     return r;
 }

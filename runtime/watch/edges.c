@@ -94,13 +94,14 @@ static void add(struct ids *s, unsigned long id)
 static void add_pair(unsigned long id, unsigned long before)
 {
     if (npairs == pair_room) {
-        struct pair *more = realloc(pairs, (2 * pair_room + 4096) * sizeof *more);
+        const size_t room_then = pair_room + pair_room / 4 + 4096;
+        struct pair *more = realloc(pairs, room_then * sizeof *more);
         if (!more) {
             lost = 1;
             return;
         }
         pairs = more;
-        pair_room = 2 * pair_room + 4096;
+        pair_room = room_then;
     }
     pairs[npairs++] = (struct pair){id, before};
 }

@@ -304,7 +304,7 @@ void tw_record_task(const struct tw_record *r)
     if (!r->part && beyond_limit()) return;
     starpu_pthread_mutex_lock(&b->lock);
     if (b->count == b->capacity) {
-        size_t capacity = b->capacity ? 2 * b->capacity : 1024;
+        size_t capacity = b->capacity + b->capacity / 4 + 1024; /* memory for a quarter more at most stands idle */
         struct tw_record *bigger = realloc(b->records, capacity * sizeof *bigger);
         if (bigger) b->records = bigger, b->capacity = capacity;
     }

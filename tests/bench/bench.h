@@ -22,6 +22,7 @@ struct bench_options {
     int sizes, repeat, repeat_given, json, peers, doors, check, gemm;
     tw_int tasks, nb;
     double seconds;
+    int record;       /* of overhead: what recording costs */
     int jobz;         /* of eigenvalues */
     double share;     /* of the spectrum that syevr finds, from below */
     const char *kind; /* generator of the input */
@@ -62,6 +63,7 @@ int bench_syevr(const struct bench_options *o);
 int bench_sygvd(const struct bench_options *o);
 int bench_stedc(const struct bench_options *o);
 int bench_overhead(const struct bench_options *o);
+int bench_overhead_record(const struct bench_options *o);
 int bench_memory(const struct bench_options *o);
 int bench_memory_child(int argc, char **argv);
 int bench_gemm(const struct bench_options *o);

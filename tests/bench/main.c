@@ -17,7 +17,7 @@ static const char usage[] =
     "  potrf      Cholesky: Tilework through its doors beside LAPACK, cuSOLVER and cuSOLVERMg, with the split of the "
     "time\n"
     "  syevd, syevr, sygvd, stedc  eigenvalues alone, and with eigenvectors: Tilework beside LAPACK, ELPA and cuSOLVER\n"
-    "  overhead   microseconds per empty task, plain StarPU and Tilework\n"
+    "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
     "  blas3      gemm, symm, syrk, syr2k, trmm, trsm in double precision beside OpenBLAS, run by run in turn\n"
@@ -175,6 +175,7 @@ static int one_flag(int c, const char *value, struct bench_options *o)
     case 'k': return whole("--tasks", value, 1, 100000000, &o->tasks);
     case 'b': return whole("--nb", value, 1, 1 << 20, &o->nb);
     case 'j': o->json = 1; return 0;
+    case 'o': o->record = 1; return 0;
     case 's':
         o->seconds = strtod(value, &end);
         return end == value || *end || !(o->seconds > 0) ? bench_fail("--seconds %s: expected a positive number", value)
@@ -188,11 +189,11 @@ static int one_flag(int c, const char *value, struct bench_options *o)
 
 static int parse(int argc, char **argv, struct bench_options *o)
 {
-    static const struct option flags[] = {{"n", 1, NULL, 'n'},     {"vs", 1, NULL, 'v'},      {"repeat", 1, NULL, 'r'},
-                                          {"tasks", 1, NULL, 'k'}, {"nb", 1, NULL, 'b'},      {"type", 1, NULL, 't'},
-                                          {"json", 0, NULL, 'j'},  {"seconds", 1, NULL, 's'}, {"door", 1, NULL, 'd'},
-                                          {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},   {"no-gemm", 0, NULL, 'g'},
-                                          {"jobz", 1, NULL, 'z'},  {"share", 1, NULL, 'p'},   {NULL, 0, NULL, 0}};
+    static const struct option flags[] = {
+        {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'}, {"tasks", 1, NULL, 'k'},
+        {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},   {"seconds", 1, NULL, 's'},
+        {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},  {"no-gemm", 0, NULL, 'g'},
+        {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'}, {NULL, 0, NULL, 0}};
     int c;
 
     opterr = 0;

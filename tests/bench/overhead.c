@@ -136,6 +136,7 @@ int bench_overhead(const struct bench_options *o)
     double median[3];
     int e = 0;
 
+    if (o->record) return bench_overhead_record(o);
     if (tw_machine_info(&m) || tw_workers_hold()) return bench_fail("starting: %s", tw_last_message());
     count = (long)o->tasks;
     for (int i = 0; i < HANDLES; i++)

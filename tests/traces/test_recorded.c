@@ -48,7 +48,8 @@ static tw_trace_facts facts_of(const tw_recorded *r)
     tw_trace_facts f;
     assert_int_equal(tw_recorded_facts(r, &f), 0);
     near("pieces of the path",
-         f.path_tasks + f.path_submission + f.path_scheduler + f.path_lost + f.path_data + f.path_start, f.seconds);
+         f.path_tasks + f.path_submission + f.path_scheduler + f.path_lost + f.path_data + f.path_start + f.path_return,
+         f.seconds);
     assert_true(f.graph <= f.seconds * (1 + 1e-12) && f.busy <= f.workers * f.seconds * (1 + 1e-12));
     return f;
 }

@@ -53,14 +53,13 @@ refuses "byte 0: no recording" run.tw --diff run.svg
 "$tilework" trace run.tw --kernel potrf,trsm --csv --output part > out
 says "36 tasks of 2 kernels" out
 [ "$(grep -c ',"potrf",d' part.csv),$(grep -c ',"trsm",d' part.csv),$(wc -l < part.csv)" = 8,28,37 ] || die "part.csv has others: $(cut -d, -f2 part.csv | sort | uniq -c)"
-ran_on() { # on a busy machine one worker may run all
-  "$tilework" trace run.tw --worker "$1" > one 2> err || { says "no task is left" err && echo 0; }
+tasks_of() { # on a busy machine one worker may run all, or half of the time nothing
+  "$tilework" trace run.tw "$@" > one 2> err || { says "no task is left" err && echo 0; }
   sed -n 's/ tasks of.*//p' one
 }
-[ $(($(ran_on "CPU 0") + $(ran_on "CPU 1,CPU 2"))) = 120 ] || die "two workers' tasks are not all"
+[ $(($(tasks_of --worker "CPU 0") + $(tasks_of --worker "CPU 1,CPU 2"))) = 120 ] || die "two workers' tasks are not all"
 half=$(awk '/edges, /{ for (k = 1; k <= NF; k++) if ($k == "edges,") { printf "%.6f", 500 * $(k + 1); exit } }' out)
-"$tilework" trace run.tw --to "$half" > one && "$tilework" trace run.tw --from "$half" > two
-[ $(($(sed -n 's/ tasks of.*//p' one) + $(sed -n 's/ tasks of.*//p' two))) -ge 120 ] || die "two halves are less than all"
+[ $(($(tasks_of --to "$half") + $(tasks_of --from "$half"))) -ge 120 ] || die "two halves are less than all"
 refuses "no task is left" run.tw --kernel frob
 refuses "before --from" run.tw --from 2 --to 1
 refuses "--to" run.tw --to x
@@ -77,14 +76,35 @@ says "50 tasks of" out
 says "70 tasks are missing" out
 ! TILEWORK_TRACE_LIMIT=none "$tilework" potrf --n 1024 --nb 128 --trace bounded > out 2>&1 || die "TILEWORK_TRACE_LIMIT=none is taken"
 
-# Other families; sums of tasks are the command's.
-for run in "fmm --n 20000" "direct --n 4000" "posv --n 600 --nb 100" "syevd --n 600" "gels --n 500 --nb 100"; do
+if command -v python3 > /dev/null; then
+# Other families: tasks are as many as the command counts, dense routines' flops the closed form, the path as long as the call, and no shorter than what bounds it.
+closed() { awk "BEGIN { printf \"%.0f\", $1 }"; }
+while IFS=: read -r run flops; do
   # shellcheck disable=SC2086  # words are wanted
-  TILEWORK_TRACE_FORMATS=tw "$tilework" $run --trace other --json > other.txt
+  TILEWORK_TRACE_FORMATS=tw,html "$tilework" $run --trace other --json > other.txt
   "$tilework" trace other.tw > out
   tasks=$(sed -n 's/.*"tasks": *\([0-9]*\).*/\1/p' other.txt | head -n 1) recorded=$(sed -n 's/^\([0-9]*\) tasks of.*/\1/p' out)
+  seconds=$(python3 -c 'import json; print(json.loads(open("other.txt").read())["seconds"])')
   [ "${tasks:-$recorded}" = "$recorded" ] && [ "$recorded" -gt 0 ] || { cat other.txt out; die "$run: $recorded tasks recorded, $tasks counted"; }
-done
+  awk -v call="$seconds" -v flops="$flops" '
+    { line = $0; sub(/<.script>.*/, "", line) }
+    match(line, /"seconds":[0-9.e+-]+,"tasks"/) { path = substr(line, RSTART + 10, RLENGTH - 18) + 0 }
+    match(line, /"flops":[0-9.e+-]+,"graph":[0-9.e+-]+/) { split(substr(line, RSTART, RLENGTH), part, /[:,]/); done = part[2] + 0; graph = part[4] + 0 }
+    END {
+      if (!(path > 0 && graph <= path)) { print "path " path ", bound " graph; exit 1 }
+      if (path > call * 1.01 + 2e-3 || path < call * 0.99 - 2e-3) { print "path " path ", call " call; exit 1 }
+      if (flops && (done > 1.01 * flops || done < 0.99 * flops)) { print done " flops, closed form " flops; exit 1 }
+    }' other.html || die "$run: see above"
+done << END
+potrf --n 1000 --nb 100:$(closed "1000^3 / 3 + 1000^2 / 2")
+posv --n 600 --nb 100 --nrhs 600:$(closed "600^3 / 3 + 2 * 600^3")
+potri --n 600 --nb 100:
+fmm --n 20000:
+direct --n 4000:
+syevd --n 600:
+gels --n 500 --nb 100:
+END
+fi
 
 # Bad files, with the byte.
 head -c 1000 run.tw > cut.tw
