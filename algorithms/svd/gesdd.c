@@ -448,6 +448,17 @@ static double flops(const void *args)
                ((a->jobu == TW_SVD_NONE ? 0 : 4 * m * n * n) + (a->jobvt == TW_SVD_NONE ? 0 : 4 * n * n * n));
 }
 
+/* On GPUs large tiles, as for eigenvalues: the host takes longer for a panel's products with a tile each than a GPU. One H200, double, seconds of stage 1 with nb as elsewhere (768, 1024,
+ * 1408) / 2048 / 4096: n = 4096 0.083 / 0.056 / 0.051, 8192 0.21 / 0.146 / 0.135, 16384 1.09 / 0.57 / 0.50. Matrices that are much taller or wider have a QR factorization first. */
+static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
+{
+    const tw_int n = tw_min(s->m, s->n), most = tw_max(s->m, s->n);
+
+    if (tw_reproducible() || tw_gpus() == 0 || n < 4096 || most >= n + n / 2) return nb;
+    return n <= 8192 ? 2048 : 4096;
+}
+static const struct tw_tuning tuning = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
+
 #define OPERANDS TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, Vt), TW_OPERAND(TW_RW, over))
 const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .arguments = 5,
@@ -455,14 +466,16 @@ const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .operand = OPERANDS,
                                             .check = check_gesdd,
                                             .loop = loop,
-                                            .flops = flops},
+                                            .flops = flops,
+                                            .tuning = &tuning},
                         tw_routine_gesvd = {.name = "gesvd",
                                             .arguments = 7,
                                             .size = sizeof(struct args),
                                             .operand = OPERANDS,
                                             .check = check_gesvd,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tuning};
 
 static struct args arguments(enum tw_svd_job jobu, enum tw_svd_job jobvt, struct tw_matrix *A, double *s,
                              struct tw_matrix *U, struct tw_matrix *Vt, double *superb)

@@ -62,6 +62,7 @@ int bench_syevd(const struct bench_options *o);
 int bench_syevr(const struct bench_options *o);
 int bench_sygvd(const struct bench_options *o);
 int bench_stedc(const struct bench_options *o);
+int bench_gesdd(const struct bench_options *o);
 int bench_overhead(const struct bench_options *o);
 int bench_overhead_record(const struct bench_options *o);
 int bench_memory(const struct bench_options *o);

@@ -1,4 +1,4 @@
-/* Eigenvalues: Tilework through its doors, LAPACK and cuSOLVER, in one process, on the same input, taking turns; for values alone and with vectors. */
+/* Eigenvalues, and singular values (gesdd, n x n): Tilework through its doors, LAPACK and cuSOLVER, in one process, on the same input, taking turns; for values alone and with vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "bench/eigen.h"
 #include "checks/checks.h"
 
-static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc"};
+static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc", "gesdd"};
 static const char *const names[EIGEN_CONTESTANTS] = {
     "tiles", "lapack_door", "lapack", "cusolver_resident", "cusolver", "elpa", "cusolvermg_resident", "cusolvermg"};
 static const char *const titles[EIGEN_CONTESTANTS] = {
@@ -33,7 +33,7 @@ struct contest {
     int rounds;
     struct result result[EIGEN_CONTESTANTS];
     tw_generator *a, *b;
-    tw_matrix *A, *B, *Z;
+    tw_matrix *A, *B, *Z, *Vt;
     double *w, *reference; /* of the latest run; LAPACK's */
     int have_reference;
     struct bench_gpu_peer *cusolver;
@@ -118,6 +118,7 @@ static int call_tiles(struct contest *c)
     case SYEVD: return tw_syevd(jobz, TW_LOWER, c->A, c->w, c->Z);
     case SYEVR: return tw_syevr(jobz, TW_INDICES, TW_LOWER, c->A, 0, 0, 1, p->m, &found, c->w, c->Z);
     case SYGVD: return tw_sygvd(1, jobz, TW_LOWER, c->A, c->B, c->w, c->Z);
+    case GESDD: return tw_gesdd(p->vectors ? TW_SVD_SOME : TW_SVD_NONE, c->A, c->w, c->Z, c->Vt);
     default: return tw_stedc(p->vectors ? TW_COMPZ_I : TW_COMPZ_N, p->n, p->d, p->e, c->w, c->Z);
     }
 }
@@ -133,6 +134,7 @@ static int by_tiles(struct contest *c, double *seconds)
     begin = bench_seconds();
     e = call_tiles(c);
     if (!e && c->Z) e = tw_release_to_host(c->Z);
+    if (!e && c->Vt) e = tw_release_to_host(c->Vt);
     *seconds = bench_seconds() - begin;
     return e ? bench_fail("tiles: %s: %s", tw_strerror(e), tw_last_message()) : 0;
 }
@@ -179,27 +181,35 @@ static int vectors_of(struct contest *c, enum eigen_contestant who, const void *
 
     *z = NULL;
     if (!p->vectors || who == EIGEN_RESIDENT || who == EIGEN_MG_RESIDENT) return 0;
-    if (who == EIGEN_TILES && tw_matrix_to_lapack(c->Z, c->at.z, p->n))
+    if (who == EIGEN_HOST && p->routine == GESDD) return 0; /* V lies beside it, not transposed */
+    if (who == EIGEN_TILES &&
+        (tw_matrix_to_lapack(c->Z, c->at.z, p->n) || (c->Vt && tw_matrix_to_lapack(c->Vt, c->at.vt, p->n))))
         return bench_fail("tiles: %s", tw_last_message());
     *z = who == EIGEN_HOST      ? bench_gpu_peer_factor(c->cusolver)
          : who == EIGEN_MG_HOST ? bench_gpu_peer_factor(c->cusolvermg)
-         : who == EIGEN_TILES || who == EIGEN_ELPA || p->routine == SYEVR || p->routine == STEDC ? c->at.z
-                                                                                                 : c->at.a;
+         : who == EIGEN_TILES || who == EIGEN_ELPA || p->routine == SYEVR || p->routine == STEDC || p->routine == GESDD
+             ? c->at.z
+             : c->at.a;
     return 0;
 }
 
 static int residual(struct contest *c, const void *z, double *worst)
 {
     const struct eigen_problem *p = &c->p;
-    struct check_array arrays[2] = {{CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->a, p->n},
-                                    {CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->b, p->n}};
+    struct check_array arrays[2] = {
+        {p->routine == GESDD ? CHECK_GENERAL : CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->a, p->n},
+        {CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->b, p->n}};
     const struct check_matrix A = check_of_array(&arrays[0]), B = check_of_array(&arrays[1]);
-    double r[2] = {0, 0};
+    double r[3] = {0, 0, 0};
     int e;
 
     bench_blas_threads(bench_cores());
-    e = p->routine == SYGVD ? check_sygvd(1, &A, &B, p->m, c->w, z, p->n, r) : check_syevd(&A, p->m, c->w, z, p->n, r);
-    *worst = r[1] <= r[0] ? r[0] : r[1];
+    e = p->routine == GESDD   ? check_gesdd(&A, c->w, p->n, z, p->n, p->n, c->at.vt, p->n, r)
+        : p->routine == SYGVD ? check_sygvd(1, &A, &B, p->m, c->w, z, p->n, r)
+                              : check_syevd(&A, p->m, c->w, z, p->n, r);
+    *worst = r[0];
+    for (int k = 1; k < 3; k++)
+        if (!(r[k] <= *worst)) *worst = r[k];
     return e ? bench_fail("--check: not enough memory") : 0;
 }
 
@@ -351,8 +361,8 @@ static int report(struct contest *c)
         const struct result *r = &c->result[k];
         const double limit = 100 * (double)p->n * bench_eps(p->type);
         if (isnan(r->difference) || r->difference > limit || isnan(r->residual) || r->residual > RESIDUAL_FAILS)
-            e = bench_fail("n = %lld: %s: residual %g, difference from LAPACK's eigenvalues %g", (long long)p->n,
-                           titles[k], r->residual, r->difference);
+            e = bench_fail("n = %lld: %s: residual %g, difference from LAPACK's values %g", (long long)p->n, titles[k],
+                           r->residual, r->difference);
     }
     return e;
 }
@@ -367,7 +377,7 @@ static int enter_tiles(struct contest *c)
     int e = 0;
 
     if (p->routine != STEDC)
-        e = tw_matrix_create(&c->A, p->type, in_place ? TW_GENERAL : TW_LOWER, p->n, p->n,
+        e = tw_matrix_create(&c->A, p->type, in_place || p->routine == GESDD ? TW_GENERAL : TW_LOWER, p->n, p->n,
                              nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->n, p->n, 0, NULL), NULL);
     if (!e && p->routine == SYGVD) e = tw_matrix_create(&c->B, p->type, TW_LOWER, p->n, p->n, tw_matrix_nb(c->A), NULL);
     if (in_place)
@@ -375,6 +385,8 @@ static int enter_tiles(struct contest *c)
     else if (!e && p->vectors)
         e = tw_matrix_create(&c->Z, p->type, TW_GENERAL, p->n, p->m,
                              nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->n, p->m, 0, NULL), NULL);
+    if (!e && p->vectors && p->routine == GESDD)
+        e = tw_matrix_create(&c->Vt, p->type, TW_GENERAL, p->n, p->n, tw_matrix_nb(c->Z), NULL);
     return e ? bench_fail("tiles: %s", tw_last_message()) : 0;
 }
 
@@ -434,6 +446,7 @@ static int enter(struct contest *c)
     if (p->routine != STEDC) c->at.a = bench_alloc(bytes);
     if (p->b) c->at.b = bench_alloc(bytes);
     if (p->vectors) c->at.z = bench_alloc(bytes);
+    if (p->vectors && p->routine == GESDD) c->at.vt = bench_alloc(bytes);
     if (c->result[EIGEN_ELPA].takes_part && !(c->elpa = eigen_elpa_open(p, why)))
         leave_out(c, EIGEN_ELPA, EIGEN_ELPA, why);
     if ((c->result[EIGEN_MG_RESIDENT].takes_part || c->result[EIGEN_MG_HOST].takes_part) &&
@@ -451,10 +464,12 @@ static void leave(struct contest *c)
     bench_gpu_peer_close(c->cusolvermg);
     eigen_elpa_close(c->elpa);
     if (c->Z != c->A) tw_matrix_destroy(c->Z);
+    tw_matrix_destroy(c->Vt);
     tw_matrix_destroy(c->A), tw_matrix_destroy(c->B);
     tw_generator_destroy(c->a), tw_generator_destroy(c->b);
     free(c->p.a), free(c->p.b), free(c->p.d), free(c->p.e);
-    free(c->at.a), free(c->at.b), free(c->at.z), free(c->at.w), free(c->at.d), free(c->at.e), free(c->at.each);
+    free(c->at.a), free(c->at.b), free(c->at.z), free(c->at.vt), free(c->at.w), free(c->at.d), free(c->at.e),
+        free(c->at.each);
     free(c->w), free(c->reference);
     for (int k = 0; k < EIGEN_CONTESTANTS; k++)
         free(c->result[k].run);
@@ -522,4 +537,8 @@ int bench_sygvd(const struct bench_options *o)
 int bench_stedc(const struct bench_options *o)
 {
     return contest(o, STEDC);
+}
+int bench_gesdd(const struct bench_options *o)
+{
+    return contest(o, GESDD);
 }

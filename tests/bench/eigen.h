@@ -1,13 +1,13 @@
-/* The contest of eigenvalues: what its files share. */
+/* The contest of eigenvalues, and of singular values: what its files share. */
 #ifndef BENCH_EIGEN_H
 #define BENCH_EIGEN_H
 #include <tilework/tilework.h>
 #include "bench/bench.h"
 
-enum eigen_routine { SYEVD, SYEVR, SYGVD, STEDC };
+enum eigen_routine { SYEVD, SYEVR, SYGVD, STEDC, GESDD };
 enum eigen_contestant { EIGEN_TILES, EIGEN_ARRAY, EIGEN_LAPACK, EIGEN_RESIDENT, EIGEN_HOST, EIGEN_ELPA, EIGEN_MG_RESIDENT, EIGEN_MG_HOST, EIGEN_CONTESTANTS };
 
-/* What is solved: eigenvalues, of syevr the lowest m, and with vectors their eigenvectors. */
+/* What is solved: eigenvalues, of syevr the lowest m, and with vectors their eigenvectors; of gesdd singular values, and with vectors those of both sides. */
 struct eigen_problem {
     enum eigen_routine routine;
     enum tw_type type;
@@ -18,7 +18,7 @@ struct eigen_problem {
 };
 /* What one run works on and leaves: copies of the input, which it overwrites. Single precision's eigenvalues are floats. */
 struct eigen_place {
-    void *a, *b, *z, *w, *d, *e;
+    void *a, *b, *z, *vt, *w, *d, *e; /* of gesdd U is z */
     tw_int *each;
 };
 

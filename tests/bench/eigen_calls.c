@@ -29,6 +29,9 @@ int eigen_lapack(const struct eigen_problem *p, const struct eigen_place *at)
         info = LAPACKE(p, syevr, heevr, job, 'I', 'L', n, at->a, n, 0, 0, 1, (int)p->m, 0, &found, at->w, at->z, n,
                        (lapack_int *)at->each);
         break;
+    case GESDD:
+        info = LAPACKE(p, gesdd, gesdd, p->vectors ? 'S' : 'N', n, n, at->a, n, at->w, at->z, n, at->vt, n);
+        break;
     case SYGVD: info = LAPACKE(p, sygvd, hegvd, 1, job, 'L', n, at->a, n, at->b, n, at->w); break;
     default: info = LAPACKE(p, stedc, stedc, p->vectors ? 'I' : 'N', n, at->d, at->e, at->z, n);
     }
@@ -46,6 +49,9 @@ int eigen_array(const struct eigen_problem *p, const struct eigen_place *at)
     case SYEVR:
         info =
             TILEWORK(p, syevr, heevr, job, 'I', 'L', n, at->a, n, 0, 0, 1, p->m, 0, &found, at->w, at->z, n, at->each);
+        break;
+    case GESDD:
+        info = TILEWORK(p, gesdd, gesdd, p->vectors ? 'S' : 'N', n, n, at->a, n, at->w, at->z, n, at->vt, n);
         break;
     case SYGVD: info = TILEWORK(p, sygvd, hegvd, 1, job, 'L', n, at->a, n, at->b, n, at->w); break;
     default: info = TILEWORK(p, stedc, stedc, p->vectors ? 'I' : 'N', n, at->d, at->e, at->z, n);

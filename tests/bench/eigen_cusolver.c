@@ -1,4 +1,5 @@
-/* A peer on one GPU: cuSOLVER's Xsyevd, Xsyevdx (the lowest m) and sygvd, data resident, or from and to pinned host arrays as its users do it: the matrices copied in, the
+/* A peer on one GPU: cuSOLVER's Xsyevd, Xsyevdx (the lowest m), sygvd, Xgesvdp (by the polar decomposition, the fastest of its singular value routines here; without vectors it fails, so that
+ * values alone are Xgesvd's), data resident, or from and to pinned host arrays as its users do it: the matrices copied in, the
  * eigenvalues and, if they are wanted, the eigenvectors copied out. */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ struct eigen_peer {
     cusolverDnHandle_t solver;
     cusolverDnParams_t params;
     cudaStream_t stream;
-    void *a, *a0, *b, *b0, *w, *work, *host_work, *host_w;
+    void *a, *a0, *b, *b0, *u, *v, *w, *work, *host_work, *host_w;
     int *info, lwork;
     size_t bytes, device_bytes, host_bytes;
 };
@@ -57,7 +58,10 @@ static int copy(struct bench_gpu_peer *p, enum cudaMemcpyKind kind)
         if (d->b) TRY(cudaMemcpyAsync(d->b, second, d->bytes, kind, d->stream));
         return 0;
     }
-    if (d->p->vectors)
+    if (d->u) {
+        TRY(cudaMemcpyAsync(p->host, d->u, d->bytes, kind, d->stream));
+        TRY(cudaMemcpyAsync(second, d->v, d->bytes, kind, d->stream));
+    } else if (d->p->vectors)
         TRY(cudaMemcpyAsync(p->host, d->a, d->bytes / (size_t)d->p->n * (size_t)d->p->m, kind, d->stream));
     TRY(cudaMemcpyAsync(d->host_w, d->w, values_bytes(d), kind, d->stream));
     return 0;
@@ -91,8 +95,16 @@ static int solve(struct bench_gpu_peer *peer)
     double vl = 0, vu = 0;
     int64_t found = 0;
 
+    double error = 0;
+
     if (p->routine == SYGVD) return generalized(d);
-    if (p->routine == SYEVR)
+    if (p->routine == GESDD && !p->vectors)
+        TRY(cusolverDnXgesvd(d->solver, d->params, 'N', 'N', p->n, p->n, t, d->a, p->n, r, d->w, t, NULL, p->n, t, NULL,
+                             p->n, t, d->work, d->device_bytes, d->host_work, d->host_bytes, d->info));
+    else if (p->routine == GESDD)
+        TRY(cusolverDnXgesvdp(d->solver, d->params, mode(d), 1, p->n, p->n, t, d->a, p->n, r, d->w, t, d->u, p->n, t,
+                              d->v, p->n, t, d->work, d->device_bytes, d->host_work, d->host_bytes, d->info, &error));
+    else if (p->routine == SYEVR)
         TRY(cusolverDnXsyevdx(d->solver, d->params, mode(d), CUSOLVER_EIG_RANGE_I, CUBLAS_FILL_MODE_LOWER, p->n, t,
                               d->a, p->n, &vl, &vu, 1, p->m, &found, r, d->w, t, d->work, d->device_bytes, d->host_work,
                               d->host_bytes, d->info));
@@ -122,7 +134,8 @@ static void close_peer(struct bench_gpu_peer *p)
     if (d->params) cusolverDnDestroyParams(d->params);
     if (d->solver) cusolverDnDestroy(d->solver);
     if (d->stream) cudaStreamDestroy(d->stream);
-    cudaFree(d->a), cudaFree(d->a0), cudaFree(d->b), cudaFree(d->b0), cudaFree(d->w), cudaFree(d->work);
+    cudaFree(d->a), cudaFree(d->a0), cudaFree(d->b), cudaFree(d->b0), cudaFree(d->u), cudaFree(d->v), cudaFree(d->w),
+        cudaFree(d->work);
     cudaFree(d->info);
     cudaFreeHost(p->host), cudaFreeHost(d->host_w);
     free(d->host_work);
@@ -139,7 +152,13 @@ static int sizes(struct eigen_peer *d)
     double vl = 0, vu = 0;
     int64_t found = 0;
 
-    if (p->routine == SYEVD)
+    if (p->routine == GESDD && !p->vectors)
+        TRY(cusolverDnXgesvd_bufferSize(d->solver, d->params, 'N', 'N', p->n, p->n, t, d->a, p->n, r, d->w, t, NULL,
+                                        p->n, t, NULL, p->n, t, &d->device_bytes, &d->host_bytes));
+    else if (p->routine == GESDD)
+        TRY(cusolverDnXgesvdp_bufferSize(d->solver, d->params, mode(d), 1, p->n, p->n, t, d->a, p->n, r, d->w, t, d->u,
+                                         p->n, t, d->v, p->n, t, &d->device_bytes, &d->host_bytes));
+    else if (p->routine == SYEVD)
         TRY(cusolverDnXsyevd_bufferSize(d->solver, d->params, mode(d), CUBLAS_FILL_MODE_LOWER, p->n, t, d->a, p->n, r,
                                         d->w, t, &d->device_bytes, &d->host_bytes));
     else if (p->routine == SYEVR)
@@ -176,11 +195,15 @@ static int prepare(struct eigen_peer *d, int host)
         TRY(cudaMalloc(&d->b0, d->bytes));
         TRY(cudaMemcpy(d->b0, p->b, d->bytes, cudaMemcpyHostToDevice));
     }
+    if (p->routine == GESDD && p->vectors) {
+        TRY(cudaMalloc(&d->u, d->bytes));
+        TRY(cudaMalloc(&d->v, d->bytes));
+    }
     TRY(cudaMalloc(&d->w, values_bytes(d)));
     TRY(cudaHostAlloc(&d->host_w, values_bytes(d), cudaHostAllocDefault));
     TRY(cudaMalloc((void **)&d->info, sizeof *d->info));
     TRY(cudaMemset(d->info, 0, sizeof *d->info));
-    if (host) TRY(cudaHostAlloc(&d->peer.host, d->bytes * (p->b ? 2 : 1), cudaHostAllocDefault));
+    if (host) TRY(cudaHostAlloc(&d->peer.host, d->bytes * (p->b || d->u ? 2 : 1), cudaHostAllocDefault));
     if (sizes(d)) goto out;
     TRY(cudaMalloc(&d->work, d->device_bytes + 1));
     d->host_work = bench_alloc((double)d->host_bytes);

@@ -17,6 +17,7 @@ static const char usage[] =
     "  potrf      Cholesky: Tilework through its doors beside LAPACK, cuSOLVER and cuSOLVERMg, with the split of the "
     "time\n"
     "  syevd, syevr, sygvd, stedc  eigenvalues alone, and with eigenvectors: Tilework beside LAPACK, ELPA and cuSOLVER\n"
+    "  gesdd      singular values alone, and with vectors of both sides (n x n): Tilework beside LAPACK and cuSOLVER\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
@@ -52,6 +53,7 @@ static const struct {
                {"syevr", bench_syevr, "1000,2000,4000", "symmetric"},
                {"sygvd", bench_sygvd, "1000,2000,4000", "symmetric"},
                {"stedc", bench_stedc, "1000,2000,4000", "symmetric"},
+               {"gesdd", bench_gesdd, "1000,2000,4000", "random"},
                {"overhead", bench_overhead, "1", NULL},
                {"memory", bench_memory, "8192", NULL},
                {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL},

@@ -212,10 +212,10 @@ static void absent_peers(void **state)
 /* Eigenvalues: a line for each jobz, with every contestant's times, ratios from the same run, and Tilework's stages. */
 static void eigenvalues(void **state)
 {
-    static const char *const benches[] = {"syevd", "syevr", "sygvd", "stedc"};
+    static const char *const benches[] = {"syevd", "syevr", "sygvd", "stedc", "gesdd"};
 
     (void)state;
-    for (size_t k = 0; k < 4; k++)
+    for (size_t k = 0; k < sizeof benches / sizeof *benches; k++)
         for (int vectors = 0; vectors <= 1; vectors++) {
             json_t *o, *lapack, *tiles, *solve;
             expect_status(0, run("CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 130 --repeat 2 --vs "

@@ -11,26 +11,34 @@
 
 #define ROOT_THREADS 128
 #define ROOT_WARPS   (ROOT_THREADS / 32)
-#define ROOT_EPS     (TW_IS_SINGLE ? (R)5.9604645e-08 : (R)1.1102230246251565e-16)
+#define ROOT_EPS     (sizeof(W) == sizeof(float) ? (W)5.9604645e-08 : (W)1.1102230246251565e-16)
 enum { ROOT_STEPS = 120 };
 
+/* What is computed in: squares of single precision's z / (d^2 - sigma^2) leave its range where d and z are tiny. */
+template <bool SQUARES> struct computed {
+    typedef R type;
+};
+template <> struct computed<true> {
+    typedef double type;
+};
+
 /* Of two poles. */
-template <bool SQUARES> static __device__ __forceinline__ R apart(R a, R b)
+template <bool SQUARES, class W> static __device__ __forceinline__ W apart(W a, W b)
 {
     return SQUARES ? (a - b) * (a + b) : a - b;
 }
 /* The root of origin^2 + tau. */
-static __device__ __forceinline__ R root_of(R origin, R tau)
+template <class W> static __device__ __forceinline__ W root_of(W origin, W tau)
 {
     return tau == 0 ? origin : origin + tau / (origin + sqrt(origin * origin + tau));
 }
 
-struct sums {
-    R low, low_slope, high,
+template <class W> struct sums {
+    W low, low_slope, high,
         high_slope; /* over d(i) with i <= j, and over the others: the function's part and its derivative's */
 };
 
-static __device__ R reduce(R x, R *shared)
+template <class W> static __device__ W reduce(W x, W *shared)
 {
     for (int offset = 16; offset > 0; offset /= 2)
         x += __shfl_xor_sync(0xffffffff, x, offset);
@@ -44,76 +52,75 @@ static __device__ R reduce(R x, R *shared)
 }
 
 /* All threads get the same bits. */
-template <bool SQUARES>
-static __device__ struct sums evaluate(int k, int j, const R *d, const R *z, R origin, R tau, R *shared)
+template <bool SQUARES, class W>
+static __device__ struct sums<W> evaluate(int k, int j, const R *d, const R *z, W origin, W tau, W *shared)
 {
-    struct sums s = {0, 0, 0, 0};
+    struct sums<W> s = {0, 0, 0, 0};
     for (int i = threadIdx.x; i < k; i += ROOT_THREADS) {
-        const R t = z[i] / (apart<SQUARES>(d[i], origin) - tau), value = z[i] * t, slope = t * t;
+        const W t = z[i] / (apart<SQUARES, W>(d[i], origin) - tau), value = z[i] * t, slope = t * t;
         if (i <= j)
             s.low += value, s.low_slope += slope;
         else
             s.high += value, s.high_slope += slope;
     }
-    s.low = reduce(s.low, shared);
-    s.low_slope = reduce(s.low_slope, shared);
-    s.high = reduce(s.high, shared);
-    s.high_slope = reduce(s.high_slope, shared);
+    s.low = reduce<W>(s.low, shared);
+    s.low_slope = reduce<W>(s.low_slope, shared);
+    s.high = reduce<W>(s.high, shared);
+    s.high_slope = reduce<W>(s.high_slope, shared);
     return s;
 }
 
 /* The root of c + a pole at p and one at q, from where f is w: the step. last: beyond the larger pole. */
-static __device__ R step(R w, R p, R q, R p_slope, R q_slope, int last)
+template <class W> static __device__ W step(W w, W p, W q, W p_slope, W q_slope, int last)
 {
-    const R c = w - p * p_slope - q * q_slope, a = (p + q) * w - p * q * (p_slope + q_slope), b = p * q * w,
+    const W c = w - p * p_slope - q * q_slope, a = (p + q) * w - p * q * (p_slope + q_slope), b = p * q * w,
             root = sqrt(fabs(a * a - 4 * (last ? fabs(c) : c) * b)), cc = last ? fabs(c) : c;
     if (cc == 0) return b / a;
     if (last) return a >= 0 ? (a + root) / (2 * cc) : 2 * b / (a - root);
     return a <= 0 ? (a - root) / (2 * cc) : 2 * b / (a + root);
 }
 
-static __device__ R first_guess(int j, int nearer, const R *z, R c, R gap)
+template <class W> static __device__ W first_guess(int nearer, W zj, W zn, W c, W gap)
 {
-    const R zj = z[j] * z[j], zn = z[j + 1] * z[j + 1];
-    if (nearer == j) {
-        const R a = c * gap + zj + zn, b = zj * gap, root = sqrt(fabs(a * a - 4 * b * c));
+    if (nearer) { /* the first of the two: zj and zn are squares */
+        const W a = c * gap + zj + zn, b = zj * gap, root = sqrt(fabs(a * a - 4 * b * c));
         return a > 0 ? 2 * b / (a + root) : (a - root) / (2 * c);
     }
-    const R a = c * gap - zj - zn, b = zn * gap, root = sqrt(fabs(a * a + 4 * b * c));
+    const W a = c * gap - zj - zn, b = zn * gap, root = sqrt(fabs(a * a + 4 * b * c));
     return a < 0 ? 2 * b / (a - root) : -(a + root) / (2 * c);
 }
 
 /* Root j: tau, and in *nearer the d that it is counted from. NaN: it was not found. */
-template <bool SQUARES>
-static __device__ R find_root(int k, int j, const R *d, const R *z, R rho, int *nearer, R *shared)
+template <bool SQUARES, class W>
+static __device__ W find_root(int k, int j, const R *d, const R *z, W rho, int *nearer, W *shared)
 {
     const int last = j == k - 1, p = last && k > 1 ? k - 2 : j, q = last ? k - 1 : j + 1;
-    const R inverse = 1 / rho;
-    R low = 0, high, tau, square = 0;
+    const W inverse = 1 / rho;
+    W low = 0, high, tau, square = 0;
 
     *nearer = j;
     if (last) {
         for (int i = threadIdx.x; i < k; i += ROOT_THREADS)
-            square += z[i] * z[i];
-        high = rho * reduce(square, shared) * (1 + 8 * ROOT_EPS);
+            square += (W)z[i] * z[i];
+        high = rho * reduce<W>(square, shared) * (1 + 8 * ROOT_EPS);
         tau = high / 2;
     } else {
-        const R gap = apart<SQUARES>(d[j + 1], d[j]), half = gap / 2;
-        const struct sums s = evaluate<SQUARES>(k, j, d, z, d[j], half, shared);
-        const R f = inverse + s.low + s.high,
-                c = f + z[j] * z[j] / half - z[j + 1] * z[j + 1] / half; /* without the two poles */
+        const W gap = apart<SQUARES, W>(d[j + 1], d[j]), half = gap / 2;
+        const struct sums<W> s = evaluate<SQUARES, W>(k, j, d, z, d[j], half, shared);
+        const W zj = (W)z[j] * z[j], zn = (W)z[j + 1] * z[j + 1], f = inverse + s.low + s.high,
+                c = f + zj / half - zn / half; /* without the two poles */
         if (f < 0) *nearer = j + 1;
         low = f < 0 ? -half : 0;
         high = f < 0 ? 0 : half;
-        tau = first_guess(j, *nearer, z, c, gap);
+        tau = first_guess<W>(*nearer == j, zj, zn, c, gap);
     }
     if (!(tau > low && tau < high)) tau = (low + high) / 2;
     for (int it = 0; it < ROOT_STEPS; it++) {
-        const R origin = d[*nearer];
-        const struct sums s = evaluate<SQUARES>(k, last ? k - 2 : j, d, z, origin, tau, shared);
-        const R w = inverse + s.low + s.high, slope = s.low_slope + s.high_slope,
+        const W origin = d[*nearer];
+        const struct sums<W> s = evaluate<SQUARES, W>(k, last ? k - 2 : j, d, z, origin, tau, shared);
+        const W w = inverse + s.low + s.high, slope = s.low_slope + s.high_slope,
                 error = 8 * (fabs(s.low) + fabs(s.high)) + 2 * inverse + fabs(tau) * slope;
-        R next;
+        W next;
         if (!(w == w)) return w;
         if (fabs(w) <= ROOT_EPS * error) return tau;
         if (w < 0)
@@ -121,7 +128,8 @@ static __device__ R find_root(int k, int j, const R *d, const R *z, R rho, int *
         else
             high = tau;
         next = tau + (k == 1 ? w / slope * -1
-                             : step(w, apart<SQUARES>(d[p], origin) - tau, apart<SQUARES>(d[q], origin) - tau, s.low_slope, s.high_slope, last));
+                             : step<W>(w, apart<SQUARES, W>(d[p], origin) - tau, apart<SQUARES, W>(d[q], origin) - tau,
+                                       s.low_slope, s.high_slope, last));
         if (w * (next - tau) >= 0) next = tau - w / slope;
         if (!(next > low && next < high)) {
             next = (low + high) / 2;
@@ -140,20 +148,21 @@ template <bool SQUARES>
 static __global__ void __launch_bounds__(ROOT_THREADS)
     roots_kernel(int m, int k, int first, int count, const R *numbers, R *lambda, R *delta)
 {
-    __shared__ R shared[ROOT_WARPS];
+    typedef typename computed<SQUARES>::type W;
+    __shared__ W shared[ROOT_WARPS];
     const R *d = TW_MERGE_AT(numbers, m, TW_MERGE_D), *z = TW_MERGE_AT(numbers, m, TW_MERGE_Z);
-    const R rho = *TW_MERGE_AT(numbers, m, TW_MERGE_RHO);
+    const W rho = *TW_MERGE_AT(numbers, m, TW_MERGE_RHO);
 
     for (int c = blockIdx.x; c < count; c += gridDim.x) {
         int nearer;
-        const R tau = find_root<SQUARES>(k, first + c, d, z, rho, &nearer, shared), origin = d[nearer];
+        const W tau = find_root<SQUARES, W>(k, first + c, d, z, rho, &nearer, shared), origin = d[nearer];
         R *column = delta + (size_t)c * k, sum = 0;
-        if (threadIdx.x == 0) lambda[c] = SQUARES ? root_of(origin, tau) * *TW_MERGE_SCALE(numbers, m) : origin + tau;
+        if (threadIdx.x == 0) lambda[c] = (R)(SQUARES ? root_of<W>(origin, tau) * *TW_MERGE_SCALE(numbers, m) : origin + tau);
         for (int i = threadIdx.x; i < k; i += ROOT_THREADS)
-            column[i] = apart<SQUARES>(d[i], origin) - tau;
+            column[i] = (R)(apart<SQUARES, W>(d[i], origin) - tau);
         if (!SQUARES && k <= 2) { /* the vector itself */
             for (int i = 0; i < k; i++) {
-                const R x = z[i] / ((d[i] - origin) - tau);
+                const R x = z[i] / (R)((d[i] - origin) - tau);
                 sum += x * x;
             }
             if (threadIdx.x < k) column[threadIdx.x] = z[threadIdx.x] / column[threadIdx.x] / sqrt(sum);
@@ -172,7 +181,7 @@ static __global__ void __launch_bounds__(TW_BLOCK)
     if (i >= k) return;
     for (int c = 0; c < count && (SQUARES || k > 2); c++) {
         const R x = delta[(size_t)c * k + i];
-        product *= first + c == i ? x : x / apart<SQUARES>(d[i], d[first + c]);
+        product *= first + c == i ? x : x / apart<SQUARES, R>(d[i], d[first + c]);
     }
     part[i] = product;
 }
@@ -193,27 +202,30 @@ static int find_roots(const struct tw_cuda *q, int m, int k, int first, int coun
 enum { PLAIN, LEFT, RIGHT };
 
 /* An element of a vector before it has length 1: of an eigenvector, or of left and right singular vectors, of which the left one's first is -1. */
-template <int SIDE> static __device__ __forceinline__ R component(int i, const R *d, const R *z, const R *from)
+template <int SIDE, class W>
+static __device__ __forceinline__ W component(int i, const R *d, const R *z, const R *from)
 {
-    const R x = z[i] / from[i];
-    return SIDE == LEFT ? (i == 0 ? (R)-1 : d[i] * x) : x;
+    const W x = z[i] / (W)from[i];
+    return SIDE == LEFT ? (i == 0 ? (W)-1 : d[i] * x) : x;
 }
 
 template <int SIDE>
 static __global__ void __launch_bounds__(ROOT_THREADS)
     vectors_kernel(int k, const R *d, const R *z, const int32_t *place, const R *delta, R *s)
 {
-    __shared__ R shared[ROOT_WARPS];
+    typedef typename computed<SIDE != PLAIN>::type W;
+    __shared__ W shared[ROOT_WARPS];
     const bool made = SIDE != PLAIN || k > 2; /* of one or two the roots' kernel has them already */
     const R *from = delta + (size_t)blockIdx.x * k;
-    R *to = s + (size_t)blockIdx.x * k, sum = 0;
+    R *to = s + (size_t)blockIdx.x * k;
+    W sum = 0;
 
     for (int i = threadIdx.x; i < k && made; i += ROOT_THREADS) {
-        const R x = component<SIDE>(i, d, z, from);
+        const W x = component<SIDE, W>(i, d, z, from);
         sum += x * x;
     }
-    sum = 1 / sqrt(reduce(sum, shared));
+    sum = 1 / sqrt(reduce<W>(sum, shared));
     for (int i = threadIdx.x; i < k; i += ROOT_THREADS)
-        to[place[i]] = made ? component<SIDE>(i, d, z, from) * sum : from[i];
+        to[place[i]] = made ? (R)(component<SIDE, W>(i, d, z, from) * sum) : from[i];
 }
 #endif
