@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,6 +57,48 @@ static void spelling(void)
         if (!strncmp(*v, "TILEWORK_", 9)) our_spelling(*v, length);
         /* Its hostname and the paths of its scripts are no variables of the library's alone. */
         if (!strncmp(*v, "STARPU_", 7)) starpu_spelling(*v, length);
+    }
+}
+
+/* ---- values that are none ------------------------------------------------------------------------------------------------------ */
+
+/* Is this text one of what a row's `values` says: words with commas and `or` between them; a number, an order; bytes with a letter behind them; seconds? */
+static int is_number(const char *text)
+{
+    return *text && text[strspn(text, "0123456789")] == 0;
+}
+static int fits_one(const char *text, const char *one, size_t length, int any_case)
+{
+    char *end;
+
+    if (!strncmp(one, "a number", 8) || !strncmp(one, "an order", 8)) return is_number(text);
+    if (length == 7 && !strncmp(one, "seconds", 7)) return strtod(text, &end) >= 0 && end != text && !*end;
+    if (length == 5 && !strncmp(one, "bytes", 5)) return strtod(text, &end) > 0 && end != text && strspn(end, "kKmMgGtTiB") == strlen(end);
+    return strlen(text) == length && !(any_case ? strncasecmp(text, one, length) : strncmp(text, one, length));
+}
+static int fits(const char *text, const char *values, int any_case)
+{
+    while (*values) {
+        const char *comma = strstr(values, ", "), *or = strstr(values, " or ");
+        const char *end = comma && (!or || comma < or) ? comma : or;
+        const size_t length = end ? (size_t)(end - values) : strlen(values);
+        if (fits_one(text, values, length, any_case)) return 1;
+        if (!end) return 0;
+        values = end + (end == comma ? 2 : 4);
+    }
+    return 0;
+}
+static void legal(void)
+{
+    for (const tw_variable *v = tw_variables(); v->name; v++) {
+        const char *text = cli_variable(v->name);
+        char command[96];
+
+        if (!v->values) continue;
+        doctor_looked();
+        if (!text || fits(text, v->values, !strcmp(v->name, "TILEWORK_DROPIN"))) continue;
+        snprintf(command, sizeof command, "unset %s", v->name);
+        doctor_found("tilework-value", command, "%s=%.80s: it may be %s", v->name, text, v->values);
     }
 }
 
@@ -176,6 +219,7 @@ static void mpi(void)
 void doctor_variables(void)
 {
     spelling();
+    legal();
     harm();
     small_tiles();
     threads();

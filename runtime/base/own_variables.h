@@ -1,24 +1,24 @@
-/* The runtime's own variables. TW_VARIABLE(name, what it may be or NULL, what it says): defined by whoever includes this file, as in
+/* The runtime's own variables. TW_VARIABLE(name, what it may be (words; `a number...`, `an order`, `bytes`, `seconds`: tilework doctor reads them) or NULL, what it says): defined by whoever includes this file, as in
  * a family's list in types/. No include guard: it is read several times. */
-TW_VARIABLE(TILEWORK_NB, NULL, "order of the tiles, or auto (--nb)")
+TW_VARIABLE(TILEWORK_NB, "auto or a number", "order of the tiles (--nb)")
 TW_VARIABLE(TILEWORK_PRIORITY, "none, panel or bottom-level", "how tasks are ranked (--priority)")
-TW_VARIABLE(TILEWORK_WINDOW, NULL, "submitted, unfinished tasks of one sequence at most (--window)")
-TW_VARIABLE(TILEWORK_TEAM, NULL, "cores that may work on one task at most; 1: never several")
+TW_VARIABLE(TILEWORK_WINDOW, "a number", "submitted, unfinished tasks of one sequence at most (--window)")
+TW_VARIABLE(TILEWORK_TEAM, "a number", "cores that may work on one task at most; 1: never several")
 TW_VARIABLE(TILEWORK_TRACE, NULL, "prefix of the trace files written when the library stops (--trace)")
 TW_VARIABLE(TILEWORK_TRACE_FORMATS, NULL,
             "which of a trace's files are written, such as tw,html; default: tw, paje, json, svg, html")
-TW_VARIABLE(TILEWORK_TRACE_LIMIT, NULL, "tasks that are recorded at most, the first ones; what is missing is counted and said")
-TW_VARIABLE(TILEWORK_PROGRESS, NULL, "1: progress bar, 0: none (--progress, --no-progress)")
-TW_VARIABLE(TILEWORK_REPRODUCIBLE, NULL, "1: bit-identical results run to run")
-TW_VARIABLE(TILEWORK_VERBOSE, NULL, "0 to 3: how much the library says on stderr")
+TW_VARIABLE(TILEWORK_TRACE_LIMIT, "a number", "tasks that are recorded at most, the first ones; what is missing is counted and said")
+TW_VARIABLE(TILEWORK_PROGRESS, "0 or 1", "1: progress bar, 0: none (--progress, --no-progress)")
+TW_VARIABLE(TILEWORK_REPRODUCIBLE, "0 or 1", "1: bit-identical results run to run")
+TW_VARIABLE(TILEWORK_VERBOSE, "0, 1, 2 or 3", "how much the library says on stderr")
 TW_VARIABLE(TILEWORK_CACHE_DIR, NULL, "where the machine profile and FFTW's wisdom are kept")
-TW_VARIABLE(TILEWORK_REPROBE, NULL,
+TW_VARIABLE(TILEWORK_REPROBE, "0 or 1",
             "1: measure the machine profile at this start (tilework calibrate does so for longer)")
-TW_VARIABLE(TILEWORK_HOST_MEMORY, NULL,
+TW_VARIABLE(TILEWORK_HOST_MEMORY, "bytes",
             "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit")
-TW_VARIABLE(TILEWORK_STAGE, NULL,
-            "auto, 0 never, 1 always, or a slot's bytes: plain arrays staged through pinned memory")
-TW_VARIABLE(TILEWORK_GPU_TILES, NULL, "act as if the GPUs held so many tiles (for tests)")
-TW_VARIABLE(TILEWORK_MODELLED, NULL, "1: values that loops read while tasks run are their modelled ones (for tests)")
-TW_VARIABLE(TILEWORK_FORCE_CUDA, NULL, "1: every task that has a CUDA body runs on a GPU (for tests)")
-TW_VARIABLE(TILEWORK_FAULT, NULL, "1: perturbs one tile, in builds made for testing the checkers")
+TW_VARIABLE(TILEWORK_STAGE, "auto, 0, 1 or bytes",
+            "plain arrays staged through pinned memory: 0 never, 1 always, or with slots of so many bytes")
+TW_VARIABLE(TILEWORK_GPU_TILES, "a number", "act as if the GPUs held so many tiles (for tests)")
+TW_VARIABLE(TILEWORK_MODELLED, "0 or 1", "1: values that loops read while tasks run are their modelled ones (for tests)")
+TW_VARIABLE(TILEWORK_FORCE_CUDA, "0 or 1", "1: every task that has a CUDA body runs on a GPU (for tests)")
+TW_VARIABLE(TILEWORK_FAULT, "0 or 1", "1: perturbs one tile, in builds made for testing the checkers")
