@@ -147,7 +147,16 @@ static int open_engine(void)
 {
     static const char file[] = "libtilework_fft.so.0";
     if (engine_state) return engine_state == 1;
-    void *handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+    char real[PATH_MAX], path[PATH_MAX + 32], *slash;
+    Dl_info self;
+    void *handle = NULL;
+    /* Beside this library's own file, else where the loader finds it. */
+    if (dladdr(&settings, &self) && self.dli_fname && realpath(self.dli_fname, real) && (slash = strrchr(real, '/'))) {
+        *slash = 0;
+        snprintf(path, sizeof path, "%s/%s", real, file);
+        handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    }
+    if (!handle) handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
     if (handle) {
         *(void **)&engine.plan_guru = dlsym(handle, "tw_fft_plan_guru");
         *(void **)&engine.execute = dlsym(handle, "tw_fft_execute");
