@@ -177,11 +177,14 @@ for part in ${parts//,/ }; do
         run "$type-blas" "$blas/xblat3$type" "$input" blas blas ;;
       eigen)
         # Singular values join when their routine does.
-        inputs="sep se2 ${type}sg"; if nm -D --defined-only "$library" | grep "${type}gesdd_" > /dev/null; then inputs+=' svd'; fi
+        inputs="sep se2 ${type}sg ${type}sb"; if nm -D --defined-only "$library" | grep "${type}gesdd_" > /dev/null; then inputs+=' svd'; fi
         for input in $inputs; do run "$type-$input" "$lapack/xeigtst$type" "$lapack/$input.in" lapack linear; done
         nb=24
         awk -v orders=16,67,132 -v nb=20 -f orders.awk "$lapack/sep.in" > "$type-sep-large.in"
-        run "$type-sep-large" "$lapack/xeigtst$type" "$out/$type-sep-large.in" lapack linear ;;
+        run "$type-sep-large" "$lapack/xeigtst$type" "$out/$type-sep-large.in" lapack linear
+        # Each way that dense matrices can go, by a band of 4 and, where it has none, in one stage; as they are, LAPACK is not among them here.
+        nb=8
+        for route in one two; do TILEWORK_ROUTE=$route TILEWORK_BAND=4 run "$type-sep-$route" "$lapack/xeigtst$type" "$lapack/sep.in" lapack linear; done ;;
     esac
   done
 done

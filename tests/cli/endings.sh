@@ -124,6 +124,7 @@ interrupted INT 'F.mtx.tmp-*' potrf --n 3000 --output F.mtx
 interrupted INT 'F.tmp-*' potrf --n 3000 --output F
 interrupted TERM 'F.csv.tmp-*' nbody --n 500000 --eps 1e-2 --output F.csv
 interrupted INT 2 potrf --n 10000 --check
+interrupted INT 2 syevd --n 5000 --check
 interrupted INT 1.5 fmm --n 1e6 --repeat 100 --check --gradient
 interrupted INT 1.5 direct --n 1e5 --repeat 100
 interrupted INT 1.5 nbody --n 20000 --steps 10000 --output F.csv

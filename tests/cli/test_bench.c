@@ -320,6 +320,7 @@ static void bars_on_cpu(void **state)
     assert_int_equal(runs, 6);
     expect_status(2, run("bash '%s/tests/bench/cpu-bars.sh' nonsense --build '%s'", source, build));
     expect_status(2, run("bash '%s/tests/bench/gpu-bars.sh' nonsense --build '%s'", source, build));
+    expect_status(2, run("bash '%s/tests/bench/eigen-bars.sh' nonsense --build '%s'", source, build));
     expect_status(0, run("bash '%s/tests/bench/gpu-bars.sh' --help", source));
     assert_non_null(strstr(out, "four-gpu"));
 }
