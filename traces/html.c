@@ -303,6 +303,9 @@ static void put_links(FILE *f, const struct tw_recording *r)
         double bytes, seconds;
     } link[MEMORIES][MEMORIES] = {0};
 
+    const char *counted;
+    char key[64];
+
     if (!r->ntransfers) return;
     for (size_t k = 0; k < r->ntransfers; k++) {
         const struct tw_transfer *t = &r->transfers[k];
@@ -321,7 +324,10 @@ static void put_links(FILE *f, const struct tw_recording *r)
             if (!n) continue;
             fprintf(f, "<tr><td>%s</td><td class=\"words\">%s</td><td>%s</td>", tw_memory_name(i - 1).text,
                     tw_memory_name(j - 1).text, tw_count_text(n).text);
-            fprintf(f, "<td>%.3f</td><td>%.2f</td><td class=\"words\">%s</td></tr>\n", 1e-6 * link[i][j].bytes,
+            snprintf(key, sizeof key, "bytes counted from %d to %d", i - 1, j - 1);
+            counted = tw_recorded_fact(r, key);
+            fprintf(f, "<td>%.3f</td><td>%.3f</td><td>%.2f</td><td class=\"words\">%s</td></tr>\n",
+                    1e-6 * link[i][j].bytes, counted ? 1e-6 * strtod(counted, NULL) : 0,
                     link[i][j].seconds > 0 ? 1e-9 * link[i][j].bytes / link[i][j].seconds : 0,
                     link[i][j].count[0] && link[i][j].count[1] ? "both" : how[link[i][j].count[1] > 0]);
         }

@@ -342,6 +342,7 @@ static void show(const struct tw_task_state *s, const struct tw_task *t)
                                                 mode != TW_W,
                                                 mode != TW_R,
                                                 d->home == 0 || d->stage,
+                                                d->stage != NULL,
                                                 mode == TW_RW_COMMUTE && !tw_rt.config.reproducible};
     }
     if (tw_record_on()) tw_edges_task(s->id, access, t->naccess);

@@ -18,6 +18,7 @@ struct object {
     const void *data;
     struct ids writers, readers, before; /* before: what a group of commuting writers waits for */
     int commuting;                       /* the writers are such a group */
+    unsigned number;                     /* for inferred.c */
 };
 struct pair {
     unsigned long task, before;
@@ -27,8 +28,9 @@ static struct object *table; /* open addressing */
 static size_t used, room;
 static struct pair *pairs;
 static size_t npairs, pair_room;
-static size_t seen; /* tasks */
-static int lost;    /* no memory for some */
+static unsigned objects; /* so many were numbered */
+static size_t seen;      /* tasks */
+static int lost;         /* no memory for some */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static const char gone; /* in the place of an object that was freed */
 
@@ -47,6 +49,8 @@ void tw_edges_forget(void)
     table = NULL, pairs = NULL;
     used = room = npairs = pair_room = seen = 0;
     lost = 0;
+    objects = 0;
+    tw_inferred_forget();
     starpu_pthread_mutex_unlock(&lock);
 }
 
@@ -73,7 +77,7 @@ static struct object *object_of(const void *data)
         room = bigger;
     }
     struct object *o = &table[slot_of(table, room, data)];
-    if (!o->data) o->data = data, used++;
+    if (!o->data) o->data = data, o->number = objects++, used++;
     return o;
 }
 
@@ -154,6 +158,7 @@ void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int na
     for (int k = 0; k < naccess; k++) {
         struct object *o = access[k].object ? object_of(access[k].object) : NULL;
         if (!access[k].object) continue;
+        if (o && tw_has_cuda()) tw_inferred_use(id, o->number, &access[k]);
         if (!o) {
             lost = 1;
         } else if (access[k].writes) {

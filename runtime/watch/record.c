@@ -30,8 +30,9 @@ static int nwriters;
 static struct buffer buffers[STARPU_NMAXWORKERS];
 static int initialised;
 static atomic_int on, lost;
-static atomic_ulong taken;    /* tasks, where they are limited */
-static _Atomic double origin; /* tasks may end while another thread starts a recording */
+static atomic_ulong taken;       /* tasks, where they are limited */
+static struct tw_bus bus_before; /* what the links had carried when it began */
+static _Atomic double origin;    /* tasks may end while another thread starts a recording */
 static char **routines;
 static int nroutines, routine_capacity;
 static starpu_pthread_mutex_t routine_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -328,6 +329,7 @@ int tw_trace_start(void)
     TW_INSIDE int refused = tw_begin();
     if (refused) return refused;
     forget();
+    tw_counters_bus(&bus_before);
     origin = tw_now();
     atomic_store(&on, 1);
     atomic_store(&tw_doing_seen, see_stay);
@@ -416,14 +418,61 @@ static void describe(char *text, size_t size)
         snprintf(text, size, "%s", tw_cpu_name());
 }
 
+/* With mark_lock held: those that were told, and those that are inferred. *all: to be freed. */
+static int all_transfers(struct tw_recording *r, const struct tw_record *records, size_t n,
+                         const struct tw_recorded_worker *workers, struct tw_transfer **all)
+{
+    int memory[STARPU_NMAXWORKERS];
+    struct tw_transfer *more;
+    size_t count;
+    int e;
+
+    r->ntransfers = ntransfers, r->transfers = transfers;
+    *all = NULL;
+    if (!tw_has_cuda()) return 0;
+    for (int w = 0; w < r->nworkers; w++)
+        memory[w] = workers[w].is_cuda ? 1 + workers[w].device : 0;
+    if ((e = tw_inferred_transfers(records, n, memory, all, &count))) return e;
+    if (!(more = realloc(*all, (count + ntransfers + 1) * sizeof *more)))
+        return tw_fail(TW_E_MEMORY, "no memory for the trace's transfers");
+    *all = more;
+    if (ntransfers) memcpy(more + count, transfers, ntransfers * sizeof *more);
+    r->ntransfers = count + ntransfers, r->transfers = more;
+    return 0;
+}
+
+/* What StarPU counted on each link since the recording began: what inferred transfers can be compared with. */
+static int tell_links(struct tw_fact *facts, int n, int max)
+{
+    static char text[32][2][64];
+    struct tw_bus now;
+    int used = 0;
+
+    if (!tw_has_cuda()) return n;
+    tw_counters_bus(&now);
+    for (unsigned i = 0; i < starpu_memory_nodes_get_count(); i++)
+        for (unsigned j = 0; j < starpu_memory_nodes_get_count(); j++) {
+            const uint64_t bytes = now.bytes[i][j] - bus_before.bytes[i][j];
+            const int from = starpu_node_get_kind(i) == STARPU_CUDA_RAM ? starpu_memory_node_get_devid(i) : -1,
+                      to = starpu_node_get_kind(j) == STARPU_CUDA_RAM ? starpu_memory_node_get_devid(j) : -1;
+            if (!bytes || i == j || used == 32 || n == max) continue;
+            snprintf(text[used][0], sizeof text[0][0], "bytes counted from %d to %d", from, to);
+            snprintf(text[used][1], sizeof text[0][0], "%llu", (unsigned long long)bytes);
+            facts[n++] = (struct tw_fact){text[used][0], text[used][1]};
+            used++;
+        }
+    return n;
+}
+
 static int write_records(const char *prefix, struct tw_record *records, size_t n)
 {
     struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
-    struct tw_fact facts[100];
+    struct tw_fact facts[132];
     struct tw_recording r = {
         .nrecords = n, .records = records, .nworkers = (int)starpu_worker_get_count(), .workers = workers};
     const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
     char machine[600];
+    struct tw_transfer *moves = NULL;
     size_t *first_edge = NULL;
     unsigned *edge = NULL;
     int e = tw_edges_of(records, n, &first_edge, &edge);
@@ -443,7 +492,7 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
         if (records[k].end > r.duration) r.duration = records[k].end;
     starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */
     starpu_pthread_mutex_lock(&mark_lock);
-    r.nfacts = tw_record_facts(facts, 100);
+    r.nfacts = tell_links(facts, tw_record_facts(facts, 100), 132);
     r.facts = facts;
     r.nroutines = nroutines;
     r.routines = (const char *const *)routines;
@@ -451,12 +500,11 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     r.marks = marks;
     r.nstays = nstays;
     r.stays = stays;
-    r.ntransfers = ntransfers;
-    r.transfers = transfers;
+    if (!e) e = all_transfers(&r, records, n, workers, &moves);
     if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS");
     starpu_pthread_mutex_unlock(&mark_lock);
     starpu_pthread_mutex_unlock(&routine_lock);
-    free(first_edge), free(edge);
+    free(first_edge), free(edge), free(moves);
     return e;
 }
 

@@ -20,7 +20,8 @@ struct tw_seen_access {
     const void *object; /* NULL: nothing that has to be there (scratch) */
     double bytes;
     int reads, writes;
-    int travels; /* the bytes have a home elsewhere: no temporary, and no array that lives on a GPU */
+    int travels;  /* the bytes have a home elsewhere: no temporary, and no array that lives on a GPU */
+    int staged;   /* tasks of cores copy it to and from GPUs, and tell it themselves */
     int commutes; /* a writer that other writers of this kind need not wait for */
 };
 struct tw_seen_task {
@@ -64,6 +65,15 @@ void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int na
 void tw_edges_freed(const void *object);
 /* The predecessors of the records (sorted in any way) as tw_recording has them; both to be freed. 0, or TW_E_MEMORY. */
 int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge);
+
+/* ---- inferred.c: transfers that nobody tells of ------------------------------------------------------------------------- */
+
+void tw_inferred_forget(void);
+/* A task accesses this object; objects are numbered by edges.c. */
+void tw_inferred_use(unsigned long task, unsigned object, const struct tw_seen_access *access);
+/* memory[worker]: 0 main memory, 1 + a GPU's number. Records in order of start. *out: to be freed. 0, or TW_E_MEMORY. */
+int tw_inferred_transfers(const struct tw_record *records, size_t n, const int *memory, struct tw_transfer **out,
+                          size_t *count);
 
 /* ---- facts.c --------------------------------------------------------------------------------------------------------- */
 

@@ -536,12 +536,59 @@ static void edges(void **state)
     tw_edges_forget();
 }
 
+/* ---- transfers that nobody tells of --------------------------------------------------------------------------------------------- */
+
+static void inferred(void **state)
+{
+    static const struct tw_seen_access reads = {.bytes = 8, .reads = 1, .travels = 1},
+                                       writes = {.bytes = 8, .writes = 1, .travels = 1},
+                                       changes = {.bytes = 8, .reads = 1, .writes = 1, .travels = 1},
+                                       fresh = {.bytes = 4, .reads = 1, .writes = 1},
+                                       staged = {.bytes = 2, .reads = 1, .travels = 1, .staged = 1};
+    const int memory[] = {0, 1, 2}; /* a core, two GPUs */
+    const struct {
+        unsigned object;
+        const struct tw_seen_access *access;
+        int worker, from, to; /* what is to be found; -9: nothing */
+    } tasks[] = {{0, &reads, 1, -1, 0},   {0, &reads, 1, -9, 0},  {0, &reads, 2, -1, 1}, {0, &changes, 1, -9, 0},
+                 {0, &reads, 2, 0, 1},    {0, &reads, 0, 0, -1},  {0, &reads, 2, -9, 0}, {1, &writes, 2, -9, 0},
+                 {1, &reads, 0, 1, -1},   {2, &fresh, 1, -9, 0},  {2, &fresh, 0, 0, -1}, {3, &staged, 1, -9, 0},
+                 {1, &changes, 0, -9, 0}, {1, &changes, 1, -1, 0}};
+    enum { N = sizeof tasks / sizeof *tasks };
+    struct tw_record records[N] = {0};
+    struct tw_transfer *t;
+    size_t n, at = 0;
+    (void)state;
+    tw_inferred_forget();
+    for (unsigned k = 0; k < N; k++) {
+        records[k] = (struct tw_record){
+            .id = k, .worker = tasks[k].worker, .taken = k + 0.1, .loaded = k + 0.3, .start = k + 0.4, .end = k + 1};
+        tw_inferred_use((k * 5) % N, tasks[(k * 5) % N].object, tasks[(k * 5) % N].access); /* in any order */
+    }
+    assert_int_equal(tw_inferred_transfers(records, N, memory, &t, &n), 0);
+    for (unsigned k = 0; k < N; k++) {
+        if (tasks[k].from == -9) continue;
+        assert_true(at < n);
+        assert_int_equal(t[at].task, k + 1);
+        assert_true(t[at].source == tasks[k].from && t[at].target == tasks[k].to && t[at].inferred &&
+                    t[at].bytes == tasks[k].access->bytes);
+        near("from", t[at].from, k + 0.1), near("to", t[at].to, k + 0.3);
+        at++;
+    }
+    assert_int_equal(at, n);
+    free(t);
+    tw_inferred_forget();
+    assert_int_equal(tw_inferred_transfers(records, N, memory, &t, &n), 0);
+    assert_int_equal(n, 0);
+    free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chains),        cmocka_unit_test(independents),  cmocka_unit_test(forks),
         cmocka_unit_test(choleskys),     cmocka_unit_test(bad_examples),  cmocka_unit_test(round_trip),
         cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content), cmocka_unit_test(wrong_blocks),
-        cmocka_unit_test(lost_cores),    cmocka_unit_test(edges)};
+        cmocka_unit_test(lost_cores),    cmocka_unit_test(edges),         cmocka_unit_test(inferred)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,0 +1,128 @@
+/* Transfers that StarPU makes of its own accord, inferred: it tells nobody of single ones. What a task accesses, in which memory it ran, and what was there
+ * before say what had to travel: a reader needs a valid copy in its memory, a writer leaves the only one. When: between the task being taken by its worker and its
+ * data being there; what was fetched ahead came sooner than it seems here. Not seen: copies thrown out for lack of memory and fetched again, and results that are brought
+ * home behind the last task. Main memory is 0, GPU d is 1 + d. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/error.h"
+#include "runtime/watch/watch.h"
+
+struct use {
+    unsigned long task;
+    unsigned object; /* its number; a freed one's address may come again, its number does not */
+    unsigned char reads, writes, home;
+    double bytes;
+};
+static struct use *uses;
+static size_t nuses, room;
+static unsigned objects; /* numbers are below this */
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
+
+void tw_inferred_forget(void)
+{
+    starpu_pthread_mutex_lock(&lock);
+    free(uses);
+    uses = NULL;
+    nuses = room = 0;
+    objects = 0;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+void tw_inferred_use(unsigned long task, unsigned object, const struct tw_seen_access *access)
+{
+    starpu_pthread_mutex_lock(&lock);
+    if (nuses == room) {
+        const size_t more = room + room / 4 + 4096;
+        struct use *bigger = realloc(uses, more * sizeof *bigger);
+        if (bigger) uses = bigger, room = more;
+    }
+    if (nuses < room)
+        uses[nuses++] = (struct use){
+            task, object, access->reads != 0, access->writes != 0, access->travels && !access->staged, access->bytes};
+    if (object >= objects) objects = object + 1;
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+static int by_task(const void *a, const void *b)
+{
+    const struct use *x = a, *y = b;
+    if (x->task != y->task) return x->task < y->task ? -1 : 1;
+    return x->object < y->object ? -1 : x->object > y->object;
+}
+
+static size_t first_of(unsigned long task)
+{
+    size_t low = 0, high = nuses;
+
+    while (low < high) {
+        const size_t mid = (low + high) / 2;
+        if (uses[mid].task < task)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/* The object's copies after this access; *source: where it had to come from; -1: from nowhere. */
+static uint64_t moved(uint64_t valid, const struct use *u, int memory, int *source)
+{
+    const uint64_t here = (uint64_t)1 << memory;
+
+    *source = -1;
+    if (u->reads && valid && !(valid & here))
+        *source = __builtin_ctzll(valid); /* main memory first: it is the nearest to all */
+    if (u->writes) return here;
+    return valid ? valid | here : valid;
+}
+
+int tw_inferred_transfers(const struct tw_record *records, size_t n, const int *memory, struct tw_transfer **out,
+                          size_t *count)
+{
+    struct tw_transfer *t = NULL;
+    size_t have = 0, space = 0;
+    uint64_t *valid;
+    int e = 0, source;
+
+    starpu_pthread_mutex_lock(&lock);
+    valid = calloc((size_t)objects + 1, sizeof *valid);
+    if (!valid) e = TW_E_MEMORY;
+    if (!e && nuses) qsort(uses, nuses, sizeof *uses, by_task);
+    for (size_t k = 0; !e && k < nuses; k++)
+        if (uses[k].home) valid[uses[k].object] = 1;
+    for (size_t k = 0; !e && k < n; k++) {
+        const struct tw_record *r = &records[k];
+        const int here = memory[r->worker];
+        if (r->part || here < 0 || here > 63) continue;
+        for (size_t i = first_of(r->id); i < nuses && uses[i].task == r->id; i++) {
+            const uint64_t now = moved(valid[uses[i].object], &uses[i], here, &source);
+            valid[uses[i].object] = now;
+            if (source < 0) continue;
+            if (have == space) {
+                struct tw_transfer *more = realloc(t, (2 * space + 256) * sizeof *more);
+                if (!more) {
+                    e = TW_E_MEMORY;
+                    break;
+                }
+                t = more, space = 2 * space + 256;
+            }
+            const double to = r->loaded > 0 && r->loaded <= r->start ? r->loaded : r->start;
+            t[have++] = (struct tw_transfer){.from = r->taken > 0 && r->taken < to ? r->taken : to,
+                                             .to = to,
+                                             .bytes = uses[i].bytes,
+                                             .source = source - 1,
+                                             .target = here - 1,
+                                             .task = r->id + 1,
+                                             .inferred = 1};
+        }
+    }
+    starpu_pthread_mutex_unlock(&lock);
+    free(valid);
+    if (e) {
+        free(t);
+        return tw_fail(e, "no memory for the trace's transfers");
+    }
+    *out = t, *count = have;
+    return 0;
+}
