@@ -384,7 +384,7 @@ int tw_analysis_make(struct tw_analysis **made, const struct tw_recording *r)
         slack(&w);
         e = walk(&w);
     }
-    if (!e) qsort(w.a->kernels, (size_t)w.a->nkernels, sizeof *w.a->kernels, most_time);
+    if (!e && w.a->nkernels) qsort(w.a->kernels, (size_t)w.a->nkernels, sizeof *w.a->kernels, most_time);
     tw_index_free(&w.index);
     free(w.kernel), free(w.before), free(w.latest), free(longest), free(last), free(w.topological);
     if (e) tw_analysis_free(w.a);
