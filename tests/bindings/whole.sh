@@ -14,7 +14,7 @@ look() {      # HEADER HPP F90 AT-LEAST [C OF PYTHON]
   functions "$1" > "$work/functions"
   while read -r f; do
     n=$((n + 1))
-    grep -q "::$f[(;,>]" "$2" || bad "$2 has no $f"
+    grep -q "::${f}[(;,>]" "$2" || bad "$2 has no $f"
     grep -q "name='$f'" "$3" || bad "$3 has no $f"
     if [ -n "${5:-}" ]; then grep -qE "\b$f(\(|, KIND|\"\))" "$5" || grep -q "^static PyObject \*py_$f(" "$5" || bad "the Python extension has no $f"; fi
   done < "$work/functions"
