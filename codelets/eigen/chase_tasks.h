@@ -14,6 +14,14 @@ struct tw_chase_task {
     struct tw_data *d, *e, *carry, *v, *info;
 };
 void tw_task_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_task *t);
+/* What orders such a task, of bulge chasing from any band, into access, which has room for 3 and B's segments: signs, tokens of columns, and as the last one the band's memory. How many. */
+int tw_chase_order(const struct tw_chase_shape *shape, int S, int J, struct tw_band *B, struct tw_data *const *sign,
+                   struct tw_access *access);
+/* An info becomes k > 0, if that is the first. */
+static inline void tw_chase_first_bad(int64_t *info, int k)
+{
+    if (k > 0 && (*info == 0 || k < *info)) *info = k;
+}
 
 /* All of groups S … S + groups - 1, at most tw_chase_sweeps_most, as one task, for which a GPU has a kernel; it follows all tasks on the band. Of *t, signs, J, carry
  * and v do not count; v: the groups' tiles, or NULL. Not for all shapes. */

@@ -18,6 +18,13 @@
         if (step_) return step_;                                                                                       \
     } while (0)
 
+/* A task on `count` pieces of a tall matrix, which it reads, and n others; its arguments are the number of pieces. flops: of three products m x columns x k. */
+struct tw_pieces_args {
+    int pieces;
+};
+void tw_submit_pieces(struct tw_sequence *seq, int priority, struct tw_codelet *codelet, struct tw_data *const *X,
+                      int count, const struct tw_access *others, int n, tw_int m, tw_int columns, tw_int k);
+
 /* Element (i, j) of a buffer. */
 static inline void *tw_at(const struct tw_body *body, const struct tw_buffer *b, tw_int i, tw_int j)
 {

@@ -37,10 +37,7 @@ static int cpu(const struct tw_body *body)
                                .v = g->kept ? b[1].ptr : NULL,
                                .work = work->ptr};
     const int k = tw_hb2st_kernel(body->type)(&t);
-    if (info && k > 0) {
-        int64_t *to = info->ptr;
-        if (*to == 0 || k < *to) *to = k;
-    }
+    if (info) tw_chase_first_bad(info->ptr, k);
     if (d && !g->kept) /* for fault injection, which looks for tiles */
         tw_body_result(body, &(struct tw_buffer){.ptr = d->ptr, .m = d->m, .n = 1, .ld = d->m}, 1);
     return 0;
@@ -50,23 +47,30 @@ static struct tw_codelet codelet = {.name = "hb2st", .color = 0xCC6677, .rate = 
 
 enum { ORDER = 2, OTHERS = 8 };
 
-static int accesses(const struct tw_chase_task *t, struct args *g, struct tw_access *access)
+int tw_chase_order(const struct tw_chase_shape *shape, int S, int J, struct tw_band *B, struct tw_data *const *sign,
+                   struct tw_access *access)
 {
-    const enum tw_type type = t->B->type;
-    const size_t b = (size_t)t->shape.b;
     int first, last, count = 0;
 
-    access[count++] = (struct tw_access){t->sign[t->J], TW_RW};
-    access[count++] = (struct tw_access){t->sign[t->J + 1], TW_RW};
-    tw_chase_columns(&t->shape, t->S, t->J, &first, &last);
-    if (t->S > 0 && t->shape.b > 1)
-        last = first; /* a step of an earlier group, which it follows, has reached further */
+    access[count++] = (struct tw_access){sign[J], TW_RW};
+    access[count++] = (struct tw_access){sign[J + 1], TW_RW};
+    tw_chase_columns(shape, S, J, &first, &last);
+    if (S > 0 && shape->b > 1) last = first; /* a step of an earlier group, which it follows, has reached further */
     /* tokens behind the memory, which is to be the last of them */
-    const int band = tw_band_accesses(t->B, first, last, TW_R, access + count);
+    const int band = tw_band_accesses(B, first, last, TW_R, access + count);
     const struct tw_access memory = access[count];
     access[count] = access[count + band - 1];
     count += band;
     access[count - 1] = memory;
+    return count;
+}
+
+static int accesses(const struct tw_chase_task *t, struct args *g, struct tw_access *access)
+{
+    const enum tw_type type = t->B->type;
+    const size_t b = (size_t)t->shape.b;
+    int count = tw_chase_order(&t->shape, t->S, t->J, t->B, t->sign, access);
+
     g->band = count - 1;
     if (t->J == 0) {
         access[count++] = (struct tw_access){t->d, TW_RW};

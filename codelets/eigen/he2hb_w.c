@@ -7,17 +7,14 @@
  *            T    R        k x k
  *            VWV  W        m x 3 k
  *            work SCRATCH  2 k x k elements, and X' in one piece */
+#include <string.h>
 #include "codelets/eigen/eigen_bodies.h"
 
 static const tw_scalar zero = {0, 0}, one = {1, 0}, minus_half = {-0.5, 0};
 
-struct args {
-    int pieces;
-};
-
 static int make_w(const struct tw_body *body)
 {
-    const int count = ((const struct args *)body->args)->pieces;
+    const int count = ((const struct tw_pieces_args *)body->args)->pieces;
     const struct tw_buffer *V = &body->buf[count], *T = V + 1, *VWV = V + 2, *work = V + 3;
     const int m = V->m, k = V->n;
     const char C = tw_real_trans(body->type, 'C');
@@ -45,32 +42,38 @@ static struct tw_codelet codelet = {.name = "he2hb_w",
                                     .cuda = TW_CUDA_BODY(make_w),
                                     .urgent = 1};
 
-void tw_task_he2hb_w(struct tw_sequence *seq, int priority, struct tw_data *const *X, int count, struct tw_data *V,
-                     struct tw_data *T, struct tw_data *VWV)
+void tw_submit_pieces(struct tw_sequence *seq, int priority, struct tw_codelet *which, struct tw_data *const *X,
+                      int count, const struct tw_access *others, int n, tw_int m, tw_int columns, tw_int k)
 {
-    const struct args args = {count};
-    const size_t k = (size_t)V->n, elements = k * (2 * k + (size_t)tw_column_rounded(V->m));
-    struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "he2hb_w", count + 4, few);
-    int n = 0;
+    const struct tw_pieces_args args = {count};
+    struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, which->name, count + n, few);
+    const enum tw_type type = others[0].data->type;
 
     if (!access) return;
-    for (; n < count; n++)
-        access[n] = (struct tw_access){X[n], TW_R};
-    access[n++] = (struct tw_access){V, TW_R};
-    access[n++] = (struct tw_access){T, TW_R};
-    access[n++] = (struct tw_access){VWV, TW_W};
-    access[n++] = (struct tw_access){tw_scratch(elements * tw_sizeof(V->type)), TW_SCRATCH};
-    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
-                                     .type = V->type,
+    for (int i = 0; i < count; i++)
+        access[i] = (struct tw_access){X[i], TW_R};
+    memcpy(access + count, others, (size_t)n * sizeof *others);
+    tw_submit(seq, &(struct tw_task){.codelet = which,
+                                     .type = type,
                                      .args = &args,
                                      .args_size = sizeof args,
                                      .access = access,
-                                     .naccess = n,
+                                     .naccess = count + n,
                                      .priority = priority,
-                                     .flops = 3 * tw_flops_gemm(V->type, V->m, V->n, V->n),
-                                     .m = V->m,
-                                     .n = V->n,
-                                     .k = V->n,
+                                     .flops = 3 * tw_flops_gemm(type, (double)m, (double)columns, (double)k),
+                                     .m = (double)m,
+                                     .n = (double)columns,
+                                     .k = (double)k,
                                      .coord = {-1, -1, -1, -1}});
     if (access != few) free(access);
+}
+
+void tw_task_he2hb_w(struct tw_sequence *seq, int priority, struct tw_data *const *X, int count, struct tw_data *V,
+                     struct tw_data *T, struct tw_data *VWV)
+{
+    const size_t k = (size_t)V->n, elements = k * (2 * k + (size_t)tw_column_rounded(V->m));
+    const struct tw_access others[] = {
+        {V, TW_R}, {T, TW_R}, {VWV, TW_W}, {tw_scratch(elements * tw_sizeof(V->type)), TW_SCRATCH}};
+
+    tw_submit_pieces(seq, priority, &codelet, X, count, others, 4, V->m, V->n, V->n);
 }

@@ -12,13 +12,9 @@
 
 static const tw_scalar zero = {0, 0}, one = {1, 0}, minus_one = {-1, 0};
 
-struct args {
-    int pieces;
-};
-
 static int make_x(const struct tw_body *body)
 {
-    const int count = ((const struct args *)body->args)->pieces;
+    const int count = ((const struct tw_pieces_args *)body->args)->pieces;
     const struct tw_buffer *V = &body->buf[count], *T = V + 1, *work = V + 2, *XW = V + 3, *G = V + 4;
     const int n = G->m, k = V->n;
     char *x = work->ptr;
@@ -42,30 +38,9 @@ static struct tw_codelet codelet = {.name = "ge2tb_x", .color = 0x88CCEE,
 void tw_task_ge2tb_x(struct tw_sequence *seq, int priority, struct tw_data *const *X, int count, struct tw_data *G,
                      struct tw_data *V, struct tw_data *T, struct tw_data *XW)
 {
-    const struct args args = {count};
     const size_t elements = (size_t)V->n * (size_t)tw_column_rounded(G->m);
-    struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "ge2tb_x", count + 5, few);
-    int n = 0;
+    const struct tw_access others[] = {
+        {V, TW_R}, {T, TW_R}, {tw_scratch(elements * tw_sizeof(V->type)), TW_SCRATCH}, {XW, TW_W}, {G, TW_RW}};
 
-    if (!access) return;
-    for (; n < count; n++)
-        access[n] = (struct tw_access){X[n], TW_R};
-    access[n++] = (struct tw_access){V, TW_R};
-    access[n++] = (struct tw_access){T, TW_R};
-    access[n++] = (struct tw_access){tw_scratch(elements * tw_sizeof(V->type)), TW_SCRATCH};
-    access[n++] = (struct tw_access){XW, TW_W};
-    access[n++] = (struct tw_access){G, TW_RW};
-    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
-                                     .type = V->type,
-                                     .args = &args,
-                                     .args_size = sizeof args,
-                                     .access = access,
-                                     .naccess = n,
-                                     .priority = priority,
-                                     .flops = 3 * tw_flops_gemm(V->type, G->m, V->n, V->n),
-                                     .m = G->m,
-                                     .n = V->n,
-                                     .k = V->n,
-                                     .coord = {-1, -1, -1, -1}});
-    if (access != few) free(access);
+    tw_submit_pieces(seq, priority, &codelet, X, count, others, 5, G->m, V->n, V->n);
 }

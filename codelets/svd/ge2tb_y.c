@@ -13,13 +13,9 @@
 
 static const tw_scalar zero = {0, 0}, one = {1, 0}, minus_one = {-1, 0};
 
-struct args {
-    int pieces;
-};
-
 static int make_y(const struct tw_body *body)
 {
-    const int count = ((const struct args *)body->args)->pieces;
+    const int count = ((const struct tw_pieces_args *)body->args)->pieces;
     const struct tw_buffer *V = &body->buf[count], *W = V + 1, *S = V + 2, *work = V + 3, *XW = V + 4, *VY = V + 5;
     const int m = VY->m, k = V->n, l = W->n;
     const void *below = tw_at(body, V, k, 0);
@@ -46,31 +42,10 @@ static struct tw_codelet codelet = {.name = "ge2tb_y", .color = 0x44AA99,
 void tw_task_ge2tb_y(struct tw_sequence *seq, int priority, struct tw_data *const *Y, int count, struct tw_data *V,
                      struct tw_data *W, struct tw_data *S, struct tw_data *XW, struct tw_data *VY)
 {
-    const struct args args = {count};
     const size_t elements = (size_t)W->n * (size_t)(tw_column_rounded(VY->m) + V->n);
-    struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "ge2tb_y", count + 6, few);
-    int n = 0;
+    const struct tw_access others[] = {{V, TW_R},   {W, TW_R},
+                                       {S, TW_R},   {tw_scratch(elements * tw_sizeof(V->type)), TW_SCRATCH},
+                                       {XW, TW_RW}, {VY, TW_W}};
 
-    if (!access) return;
-    for (; n < count; n++)
-        access[n] = (struct tw_access){Y[n], TW_R};
-    access[n++] = (struct tw_access){V, TW_R};
-    access[n++] = (struct tw_access){W, TW_R};
-    access[n++] = (struct tw_access){S, TW_R};
-    access[n++] = (struct tw_access){tw_scratch(elements * tw_sizeof(V->type)), TW_SCRATCH};
-    access[n++] = (struct tw_access){XW, TW_RW};
-    access[n++] = (struct tw_access){VY, TW_W};
-    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
-                                     .type = V->type,
-                                     .args = &args,
-                                     .args_size = sizeof args,
-                                     .access = access,
-                                     .naccess = n,
-                                     .priority = priority,
-                                     .flops = 3 * tw_flops_gemm(V->type, VY->m, V->n, W->n),
-                                     .m = VY->m,
-                                     .n = W->n,
-                                     .k = V->n,
-                                     .coord = {-1, -1, -1, -1}});
-    if (access != few) free(access);
+    tw_submit_pieces(seq, priority, &codelet, Y, count, others, 6, VY->m, W->n, V->n);
 }

@@ -9,6 +9,7 @@
  *            carry  RW      b x depth: the left reflectors that the group's next task begins with; W in the first one
  *            u, v   RW      b x any: all left and right reflectors of the group (if kept); W in the first one */
 #include <stdlib.h>
+#include "codelets/eigen/chase_tasks.h"
 #include "codelets/svd/svd_tasks.h"
 #include "kernels/svd/cpu/tb2bd.h"
 
@@ -38,10 +39,7 @@ static int cpu(const struct tw_body *body)
                                .v = g->has_v ? b[1 + g->has_u].ptr : NULL,
                                .work = work->ptr};
     const int k = tw_tb2bd_kernel(body->type)(&t);
-    if (info && k > 0) {
-        int64_t *to = info->ptr;
-        if (*to == 0 || k < *to) *to = k;
-    }
+    if (info) tw_chase_first_bad(info->ptr, k);
     if (d && !g->has_u && !g->has_v) /* for fault injection, which looks for tiles */
         tw_body_result(body, &(struct tw_buffer){.ptr = d->ptr, .m = d->m, .n = 1, .ld = d->m}, 1);
     return 0;
@@ -55,19 +53,8 @@ static int accesses(const struct tw_tb2bd_task *t, struct args *g, struct tw_acc
 {
     const enum tw_type type = t->B->type;
     const size_t b = (size_t)t->shape.b;
-    int first, last, count = 0;
+    int count = tw_chase_order(&t->shape, t->S, t->J, t->B, t->sign, access);
 
-    access[count++] = (struct tw_access){t->sign[t->J], TW_RW};
-    access[count++] = (struct tw_access){t->sign[t->J + 1], TW_RW};
-    tw_chase_columns(&t->shape, t->S, t->J, &first, &last);
-    if (t->S > 0 && t->shape.b > 1)
-        last = first; /* a step of an earlier group, which it follows, has reached further */
-    /* tokens behind the memory, which is to be the last of them */
-    const int band = tw_band_accesses(t->B, first, last, TW_R, access + count);
-    const struct tw_access memory = access[count];
-    access[count] = access[count + band - 1];
-    count += band;
-    access[count - 1] = memory;
     g->band = count - 1;
     if (t->J == 0) {
         access[count++] = (struct tw_access){t->d, TW_RW};

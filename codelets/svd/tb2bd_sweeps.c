@@ -57,10 +57,7 @@ static int cpu(const struct tw_body *body)
             const int k = tw_tb2bd_kernel(body->type)(&t);
             if (k > 0 && (first == 0 || k < first)) first = k;
         }
-    if (o.info && first > 0) {
-        int64_t *to = o.info->ptr;
-        if (*to == 0 || first < *to) *to = first;
-    }
+    if (o.info) tw_chase_first_bad(o.info->ptr, first);
     tw_body_result(body, &(struct tw_buffer){.ptr = o.d->ptr, .m = o.d->m, .n = 1, .ld = o.d->m},
                    1); /* for fault injection */
     return 0;
