@@ -79,22 +79,31 @@ says "70 tasks are missing" out
 if command -v python3 > /dev/null; then
 # Other families: tasks are as many as the command counts, dense routines' flops the closed form, the path as long as the call, and no shorter than what bounds it.
 closed() { awk "BEGIN { printf \"%.0f\", $1 }"; }
-while IFS=: read -r run flops; do
+compare_with_call() { # RUN FLOPS: 0; 1: the path is not as long as the call; 2, with a message: something else
+  local run=$1 flops=$2 tasks recorded seconds
   # shellcheck disable=SC2086  # words are wanted
-  TILEWORK_TRACE_FORMATS=tw,html "$tilework" $run --trace other --json > other.txt
-  "$tilework" trace other.tw > out
+  TILEWORK_TRACE_FORMATS=tw,html "$tilework" $run --trace other --json > other.txt && "$tilework" trace other.tw > out || return 2
   tasks=$(sed -n 's/.*"tasks": *\([0-9]*\).*/\1/p' other.txt | head -n 1) recorded=$(sed -n 's/^\([0-9]*\) tasks of.*/\1/p' out)
   seconds=$(python3 -c 'import json; print(json.loads(open("other.txt").read())["seconds"])')
-  [ "${tasks:-$recorded}" = "$recorded" ] && [ "$recorded" -gt 0 ] || { cat other.txt out; die "$run: $recorded tasks recorded, $tasks counted"; }
+  [ "${tasks:-$recorded}" = "$recorded" ] && [ "$recorded" -gt 0 ] || { cat other.txt out; { echo "$run: $recorded tasks recorded, $tasks counted"; return 2; }; }
   awk -v call="$seconds" -v flops="$flops" '
     { line = $0; sub(/<.script>.*/, "", line) }
     match(line, /"seconds":[0-9.e+-]+,"tasks"/) { path = substr(line, RSTART + 10, RLENGTH - 18) + 0 }
     match(line, /"flops":[0-9.e+-]+,"graph":[0-9.e+-]+/) { split(substr(line, RSTART, RLENGTH), part, /[:,]/); done = part[2] + 0; graph = part[4] + 0 }
     END {
-      if (!(path > 0 && graph <= path)) { print "path " path ", bound " graph; exit 1 }
+      if (!(path > 0 && graph <= path)) { print "path " path ", bound " graph; exit 2 }
+      if (flops && (done > 1.01 * flops || done < 0.99 * flops)) { print done " flops, closed form " flops; exit 2 }
       if (path > call * 1.01 + 2e-3 || path < call * 0.99 - 2e-3) { print "path " path ", call " call; exit 1 }
-      if (flops && (done > 1.01 * flops || done < 0.99 * flops)) { print done " flops, closed form " flops; exit 1 }
-    }' other.html || die "$run: see above"
+    }' other.html
+}
+# The two clocks are read one after the other, and a busy machine may do something else between: one of three runs has to agree.
+while IFS=: read -r run flops; do
+  for try in 1 2 3; do
+    status=0
+    compare_with_call "$run" "$flops" || status=$?
+    [ $status = 1 ] || break
+  done
+  [ $status = 0 ] || die "$run: see above"
 done << END
 potrf --n 1000 --nb 100:$(closed "1000^3 / 3 + 1000^2 / 2")
 posv --n 600 --nb 100 --nrhs 600:$(closed "600^3 / 3 + 2 * 600^3")
