@@ -99,7 +99,7 @@ static void make_data(struct dataset *d)
 }
 static void read_data(struct dataset *d, const char *path, const char *target, tw_int train)
 {
-    dataset_read(d, path, target, train, 1);
+    dataset_read(d, path, target, train, 1, &(struct dataset_words){"FILE.csv", "TARGET", "TRAIN"});
     for (tw_int i = 0; i < d->rows * d->cols; i++)
         d->x[i] = fmin(fmax(d->x[i] / 2, -1), 1);
 }

@@ -102,7 +102,7 @@ static void choose_cuda(struct starpu_conf *conf)
         conf->reserve_ncpus = 1;
     /* Several streams per GPU hide each other's tails; too many push each other out of the GPU's cache (H200, Cholesky of order
      * 16384 / 32768 with 2, 3, 4 streams: 40.0 / 49.4, 40.7 / 49.1, 39.4 / 48.4 TF). */
-    snprintf(text, sizeof text, "%d", tw_rt.config.workers_per_cuda > 0 ? tw_rt.config.workers_per_cuda : 3);
+    snprintf(text, sizeof text, "%d", tw_rt.config.workers_per_cuda > 0 ? tw_rt.config.workers_per_cuda : TW_STREAMS);
     set_default("STARPU_NWORKER_PER_CUDA", text);
     /* A thread for each stream, where there are cores enough: one alone needs 20 to 40 us for each task of all its streams. */
     if (!getenv("STARPU_CUDA_THREAD_PER_DEV") && !getenv("STARPU_CUDA_THREAD_PER_WORKER"))

@@ -62,16 +62,32 @@ static int panel(struct factor *f, int k, struct tw_data **list)
     return 0;
 }
 
+/* The line next to panel k is the next panel; the others let it go first, as long as the panels take longer than all products. */
+static enum tw_lane lane(const struct factor *f, int k, int next)
+{
+    const struct tw_matrix *A = f->A;
+    const double done = (double)(k + 1) * (double)A->nb, m = (double)A->m - done, n = (double)A->n - done;
+    const double products =
+        m > 0 && n > 0 ? tw_cost(TW_RATE_GEMM, A->type, tw_flops_geqrf(A->type, m, n), (double)A->nb) : 0;
+
+    return next ? TW_LANE_CHAIN : f->panel[k + 1] > products ? TW_LANE_YIELDING : TW_LANE_OWN;
+}
+
 static void factor(struct factor *f, struct tw_matrix *X, struct tw_data **list)
 {
     const int lines = tw_target_lines(&f->on_A);
 
     for (int k = 0; k < f->r->blocks && !tw_loop_status(f->r->seq); k++) {
-        if (panel(f, k, list)) return;
+        const enum tw_lane before = tw_loop_in_lane(f->r->seq, TW_LANE_CHAIN);
+        const int failed = panel(f, k, list);
+        (void)tw_loop_in_lane(f->r->seq, before);
+        if (failed) return;
         for (int j = k + 1; j < lines; j++) {
+            (void)tw_loop_in_lane(f->r->seq, lane(f, k, j == k + 1));
             tw_reflect(f->r, k, f->r->storev == 'C' ? 'C' : 'N', &f->on_A, j, PRIORITY(level(f, k, j), j == k + 1));
             tw_bring_home(f->r->seq, tile(f, k, j));
         }
+        (void)tw_loop_in_lane(f->r->seq, before);
         for (int j = 0; X && j < X->nt; j++)
             tw_reflect(f->r, k, 'C', &f->on_X, j, PRIORITY(level(f, k, f->r->blocks), 0));
     }

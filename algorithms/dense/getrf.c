@@ -52,11 +52,23 @@ static double level(const struct getrf *f, int k, int j)
     return (last - k) * f->step + f->panel[last];
 }
 
+/* The block column next to panel k is the next panel; the others let it go first, as long as the panels take longer than all products. */
+static enum tw_lane lane(const struct getrf *f, int k, int next)
+{
+    const struct tw_matrix *A = f->A;
+    const double done = (double)(k + 1) * (double)A->nb, m = (double)A->m - done, n = (double)A->n - done;
+    const double products =
+        m > 0 && n > 0 ? tw_cost(TW_RATE_GEMM, A->type, tw_flops_getrf(A->type, m, n), (double)A->nb) : 0;
+
+    return next ? TW_LANE_CHAIN : f->panel[k + 1] > products ? TW_LANE_YIELDING : TW_LANE_OWN;
+}
+
 /* Block column j of M, which is A or X, at step k. */
 static void update(const struct getrf *f, int k, struct tw_matrix *M, int j)
 {
     const double lev = level(f, k, M == f->A ? j : f->panels);
     struct tw_data *pivots = tw_tile(f->ipiv, k, 0);
+    const enum tw_lane before = tw_loop_in_lane(f->seq, lane(f, k, M == f->A && j == k + 1));
 
     tw_task_laswp(f->seq, PANEL(lev), 'F', column(M, k, j), M->mt - k, k * f->A->nb, &pivots, 1, k * f->A->nb);
     tw_task_trsm(f->seq, PANEL(lev), 'L', 'L', 'N', 'U', tw_one, tw_tile(f->A, k, k), tw_tile(M, k, j));
@@ -64,6 +76,7 @@ static void update(const struct getrf *f, int k, struct tw_matrix *M, int j)
     for (int i = k + 1; i < M->mt; i++)
         tw_task_gemm(f->seq, UPDATE(lev), 'N', 'N', tw_minus_one, tw_tile(f->A, i, k), tw_tile(M, k, j), tw_one,
                      tw_tile(M, i, j));
+    (void)tw_loop_in_lane(f->seq, before);
 }
 
 /* Exchanges to the left of panel k: row k of tiles is final with them. */
@@ -94,8 +107,10 @@ static void factor(const struct getrf *f)
     struct tw_matrix *A = f->A;
 
     for (int k = 0; k < f->panels && !tw_loop_status(f->seq); k++) {
+        const enum tw_lane before = tw_loop_in_lane(f->seq, TW_LANE_CHAIN);
         tw_task_getrf(f->seq, PANEL(f->panel[k]), column(A, k, k), A->mt - k, k * A->nb, tw_tile(f->ipiv, k, 0),
                       f->info);
+        (void)tw_loop_in_lane(f->seq, before);
         tw_bring_home(f->seq, tw_tile(f->ipiv, k, 0));
         for (int j = k + 1; j < A->nt; j++)
             update(f, k, A, j);

@@ -232,9 +232,11 @@ static tw_int run(struct system *s)
         ARRAY(13, s->b);
         ARRAY(15, s->x);
     }
-    if (straight(&tw_routine_gesv, s->type, cbrt(n * n * (2 * n + 60 * (double)s->nrhs)), s->n, s->nrhs,
-                 tw_max(s->lda, s->ldaf), tw_max(s->ldb, s->ldx)))
+    if (fits_lapack(&tw_routine_gesv, s->type, cbrt(n * n * (2 * n + 60 * (double)s->nrhs)), s->n, s->nrhs,
+                 tw_max(s->lda, s->ldaf), tw_max(s->ldb, s->ldx))) {
+        tw_account_vendor("gesvx", s->n);
         return straight_gesvx(s);
+    }
     return by_tiles(s);
 }
 

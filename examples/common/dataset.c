@@ -7,11 +7,11 @@
 
 #include "common/program.h"
 
-static tw_int find_target(const tw_table *t, const char *path, const char *target)
+static tw_int find_target(const tw_table *t, const char *path, const char *target, const char *word)
 {
     for (tw_int j = 0; j < t->cols; j++)
         if (strcmp(t->names[j], target) == 0) {
-            if (!t->numeric[j]) fail(EXIT_USAGE, "%s: column '%s' (--target) is not numeric", path, target);
+            if (!t->numeric[j]) fail(EXIT_USAGE, "%s: column '%s' (%s) is not numeric", path, target, word);
             return j;
         }
     size_t length = 1;
@@ -21,7 +21,7 @@ static tw_int find_target(const tw_table *t, const char *path, const char *targe
     *p = '\0';
     for (tw_int j = 0; j < t->cols; j++)
         p += sprintf(p, "%s%s", j ? ", " : "", t->names[j]);
-    fail(EXIT_USAGE, "%s: no column '%s' (--target); its columns are: %s", path, target, list);
+    fail(EXIT_USAGE, "%s: no column '%s' (%s); its columns are: %s", path, target, word, list);
 }
 
 /* More than half missing is not a column one can fill, and infinity is an error of the file. */
@@ -154,21 +154,22 @@ static void take_columns(struct dataset *d, const tw_table *t, tw_int target, co
     if (d->cols == 0) fail(EXIT_USAGE, "%s: no numeric column besides the target: nothing to learn from", path);
 }
 
-void dataset_read(struct dataset *d, const char *path, const char *target, tw_int train, uint64_t seed)
+void dataset_read(struct dataset *d, const char *path, const char *target, tw_int train, uint64_t seed,
+                  const struct dataset_words *words)
 {
     tw_table t;
-    if (tw_table_read(path, &t) != 0) fail(EXIT_USAGE, "--input: %s", tw_last_message());
+    if (tw_table_read(path, &t) != 0) fail(EXIT_USAGE, "%s: %s", words->input, tw_last_message());
     *d = (struct dataset){.train = train, .ignored = calloc(1, 1)};
     if (!d->ignored) fail(EXIT_FAILED, "no memory");
-    tw_int j = find_target(&t, path, target);
+    tw_int j = find_target(&t, path, target, words->target);
     check_column(&t, j, path);
     const double *y = t.data + j * t.rows;
     tw_int *row = choose_rows(y, t.rows, seed, &d->rows);
     d->dropped = t.rows - d->rows;
     if (train < 2 || train >= d->rows)
         fail(EXIT_USAGE,
-             "--train %lld: %s has %lld rows with a target; between 2 and %lld can train, the rest is predicted",
-             (long long)train, path, (long long)d->rows, (long long)d->rows - 1);
+             "%s %lld: %s has %lld rows with a target; between 2 and %lld can train, the rest is predicted",
+             words->train, (long long)train, path, (long long)d->rows, (long long)d->rows - 1);
     d->y = must_alloc((size_t)d->rows * sizeof *d->y);
     for (tw_int i = 0; i < d->rows; i++)
         d->y[i] = y[row[i]];

@@ -1,6 +1,7 @@
 /* What a routine's loop may ask of its sequence: waiting, failing. */
 #ifndef TW_RUNTIME_BASE_LOOP_H
 #define TW_RUNTIME_BASE_LOOP_H
+#include "runtime/base/lane.h"
 #include "runtime/base/types.h"
 
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
@@ -9,6 +10,9 @@ void tw_loop_wait(struct tw_sequence *seq);
 /* Inside a loop: what it submits from here on, and what its continuations do that are said from here on, is of this stage, in reports and traces (NULL: of none).
  * Returns the stage before. The name stays where it is. */
 const char *tw_loop_in_stage(struct tw_sequence *seq, const char *stage);
+/* Inside a loop: by which way GPUs serve what it submits from here on, TW_LANE_OWN at first. Its
+ * continuations have the way that was in force when they were said. Returns the one before. */
+enum tw_lane tw_loop_in_lane(struct tw_sequence *seq, enum tw_lane lane);
 /* Record a failure found in a loop itself (bad memory, …). */
 void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A routine ends with a positive code that no task found, such as a report's: what the call, or the wait for the sequence, returns. */

@@ -117,6 +117,13 @@ const char *tw_loop_in_stage(struct tw_sequence *seq, const char *stage)
     return before;
 }
 
+enum tw_lane tw_loop_in_lane(struct tw_sequence *seq, enum tw_lane lane)
+{
+    const enum tw_lane before = seq->lane;
+    seq->lane = lane;
+    return before;
+}
+
 void tw_loop_info(struct tw_sequence *seq, tw_int info)
 {
     starpu_pthread_mutex_lock(&seq->lock);

@@ -5,6 +5,7 @@
 #include <starpu.h>
 #include <stdatomic.h>
 #include "runtime/base/error.h"
+#include "runtime/base/loop.h"
 #include "runtime/base/types.h"
 
 struct tw_data;
@@ -48,6 +49,7 @@ struct tw_sequence {
     int routine_id;     /* the latest one's */
     struct tw_run *run; /* whose loop, or continuation, submits now */
     const char *stage;  /* of that, what is submitted now is part of; NULL: nothing with a name */
+    enum tw_lane lane;  /* by which way GPUs serve it */
     struct tw_pending *pending;
     const struct tw_pending_hooks *hooks;
     int items, ready; /* that wait or are held back; whose values are there */

@@ -123,6 +123,16 @@ int tw_gpu_last_worker(int g)
     return (int)last;
 }
 
+int tw_gpu_streams(int worker)
+{
+    int n = 0;
+
+    for (unsigned w = 0; w < starpu_worker_get_count(); w++)
+        n += starpu_worker_get_type((int)w) == STARPU_CUDA_WORKER &&
+             starpu_worker_get_devid((int)w) == starpu_worker_get_devid(worker);
+    return n;
+}
+
 int tw_gpu_device(int g)
 {
     int w = tw_gpu_worker(g);

@@ -33,4 +33,8 @@ int tw_cache_dir(char *path, size_t length);
 /* The first worker of GPU g, -1 if there is none; its last one. */
 int tw_gpu_worker(int g);
 int tw_gpu_last_worker(int g);
+/* Streams of the GPU that a CUDA worker belongs to. */
+int tw_gpu_streams(int worker);
+/* So many, unless the user wants others (runtime/start.c says why). Where there are more, those beyond are for chains of urgent tasks (runtime/base/lane.h). */
+enum { TW_STREAMS = 3 };
 #endif

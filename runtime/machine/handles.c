@@ -1,5 +1,5 @@
-/* Each CUDA worker's cuBLAS and cuSOLVER handles: a pair for its stream, and a pair for a second stream of high priority that tasks
- * of the critical path use.
+/* Each CUDA worker's cuBLAS and cuSOLVER handles: a pair for its stream, a pair for a second stream of high priority that tasks
+ * of the critical path use, and one for a stream of some of the GPU's multiprocessors (part.h) for what has time.
  *
  * StarPU's own starpu_cusolver_init makes three kinds of handles (dense, sparse, refactorization) for every worker and three
  * more for the main thread, and starpu_cublas_init the old interface's as well; tasks need two per worker. GPUs make theirs
@@ -8,8 +8,10 @@
 
 #include "runtime/base/error.h"
 #include "runtime/machine/gpus.h"
+#include "runtime/machine/lane.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
+#include "runtime/machine/part.h"
 #ifdef TILEWORK_CUDA
 #include <cublas_v2.h>
 #include <cusolverDn.h>
@@ -20,10 +22,11 @@ struct pair {
     int blas_status, solver_status;
 };
 struct handles {
-    struct pair own, urgent;
-    cudaStream_t stream; /* the urgent one */
+    struct pair own, urgent, yielding;
+    cudaStream_t stream, part; /* the urgent one; the yielding one, NULL: there is none */
     cudaEvent_t before, after;
     int status;
+    int yielded; /* the task before went by the latter */
 };
 static struct handles handles[STARPU_NMAXWORKERS];
 
@@ -59,6 +62,9 @@ static void create(void *arg)
     create_pair(&h->own, stream);
     h->status = create_urgent(h);
     if (h->status == 0) create_pair(&h->urgent, h->stream);
+    if (h->status == 0 && tw_gpu_streams(starpu_worker_get_id_check()) > TW_STREAMS &&
+        (h->part = tw_part_stream(starpu_worker_get_devid(starpu_worker_get_id_check()))))
+        create_pair(&h->yielding, h->part);
 }
 
 static void destroy(void *arg)
@@ -66,10 +72,12 @@ static void destroy(void *arg)
     struct handles *h = &handles[starpu_worker_get_id_check()];
 
     (void)arg; /* at the end nothing can be done about a failure, and nothing depends on it */
+    destroy_pair(&h->yielding);
     destroy_pair(&h->urgent);
     destroy_pair(&h->own);
     if (h->after) (void)cudaEventDestroy(h->after);
     if (h->before) (void)cudaEventDestroy(h->before);
+    if (h->part) (void)cudaStreamDestroy(h->part);
     if (h->stream) (void)cudaStreamDestroy(h->stream);
     *h = (struct handles){0};
 }
@@ -84,7 +92,7 @@ int tw_handles_create(void)
     starpu_execute_on_each_worker(create, NULL, STARPU_CUDA);
     for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
         const struct handles *h = &handles[w];
-        const struct pair *p = pair_failed(&h->own) ? &h->own : &h->urgent;
+        const struct pair *p = pair_failed(&h->own) ? &h->own : pair_failed(&h->urgent) ? &h->urgent : &h->yielding;
         if (starpu_worker_get_type((int)w) != STARPU_CUDA_WORKER || (!pair_failed(p) && !h->status)) continue;
         return tw_fail(
             TW_E_DEVICE,
@@ -99,6 +107,7 @@ int tw_handles_create(void)
 void tw_handles_destroy(void)
 {
     starpu_execute_on_each_worker(destroy, NULL, STARPU_CUDA);
+    tw_parts_destroy();
 }
 
 struct tw_cuda tw_cuda_local(void)
@@ -122,6 +131,41 @@ int tw_cuda_urgent_end(struct tw_cuda *cuda)
     int e = (int)cudaEventRecord(h->after, h->stream);
     cuda->stream = starpu_cuda_get_local_stream();
     return e ? e : (int)cudaStreamWaitEvent(cuda->stream, h->after, 0);
+}
+
+/* Where the task before went the same way, all that is on the worker's own stream waits for that one, and this one need not wait for it. */
+static int yielding_begin(struct handles *h, struct tw_cuda *cuda)
+{
+    int e = h->yielded ? 0 : (int)cudaEventRecord(h->before, cuda->stream);
+    if (!e && !h->yielded) e = (int)cudaStreamWaitEvent(h->part, h->before, 0);
+    if (!e) *cuda = (struct tw_cuda){h->part, h->yielding.blas, h->yielding.solver};
+    return e;
+}
+
+static int yielding_end(struct handles *h, struct tw_cuda *cuda)
+{
+    int e = (int)cudaEventRecord(h->after, h->part);
+    cuda->stream = starpu_cuda_get_local_stream();
+    if (!e) e = (int)cudaStreamWaitEvent(cuda->stream, h->after, 0);
+    h->yielded = !e;
+    return e;
+}
+
+int tw_cuda_lane_begin(struct tw_cuda *cuda, enum tw_lane lane)
+{
+    struct handles *h = &handles[starpu_worker_get_id_check()];
+
+    if (lane == TW_LANE_YIELDING && h->part) return yielding_begin(h, cuda);
+    h->yielded = 0;
+    return lane == TW_LANE_URGENT || lane == TW_LANE_CHAIN ? tw_cuda_urgent_begin(cuda) : 0;
+}
+
+int tw_cuda_lane_end(struct tw_cuda *cuda, enum tw_lane lane)
+{
+    struct handles *h = &handles[starpu_worker_get_id_check()];
+
+    if (lane == TW_LANE_YIELDING && h->part) return yielding_end(h, cuda);
+    return lane == TW_LANE_URGENT || lane == TW_LANE_CHAIN ? tw_cuda_urgent_end(cuda) : 0;
 }
 #else
 int tw_handles_create(void)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <starpu.h>
 
+#include "runtime/machine/part.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 
@@ -28,6 +29,19 @@ struct queue {
     atomic_int helpful; /* tasks here that a CPU could do */
 };
 static struct queue queues[STARPU_MAXNODES];
+/* Of a GPU with more than TW_STREAMS streams, those beyond take tasks of chains only (TW_LANE_CHAIN), which have a queue of their own then: in the other streams each of
+ * them would wait for what was put there before. They are the ones behind the first, which, like the last, does what was meant for it. */
+static struct queue chains[STARPU_MAXNODES];
+static int for_chains(unsigned node)
+{
+    const int beyond = queues[node].workers - TW_STREAMS;
+    return beyond > 0 && node != STARPU_MAIN_RAM && tw_part_left() > 0 ? beyond : 0;
+}
+static int is_for_chains(unsigned worker, unsigned node)
+{
+    const int place = (int)worker - queues[node].first;
+    return place >= 1 && place <= for_chains(node);
+}
 /* Idle workers ask again and again, each time with the lock: one that found nothing asks again after a while only. */
 static double next_look[STARPU_NMAXWORKERS];
 #define PAUSE_GPU 3.0 /* us */
@@ -145,8 +159,8 @@ static unsigned choose(struct starpu_task *task, double *seconds)
         struct queue *q = &queues[node];
         double done;
         if (node == STARPU_MAIN_RAM || !runs_on(task, q)) continue;
-        if (soonest < 0) *seconds = seconds_on(task, q) / q->workers;
-        done = atomic_load(&q->load) + *seconds + missing(task, node) / 5e10;
+        if (soonest < 0) *seconds = seconds_on(task, q) / (q->workers - for_chains(node));
+        done = atomic_load(&q->load) + atomic_load(&chains[node].load) + *seconds + missing(task, node) / 5e10;
         if (soonest < 0 || done < soonest) soonest = done, best = node;
     }
     if (soonest < 0) *seconds = queues[best].workers ? seconds_on(task, &queues[best]) / queues[best].workers : 0;
@@ -173,7 +187,8 @@ static int push(struct starpu_task *task)
 {
     double seconds;
     unsigned node = choose(task, &seconds);
-    int helpful = node != STARPU_MAIN_RAM && runs_on(task, &queues[STARPU_MAIN_RAM]), e;
+    const int in_chain = for_chains(node) > 0 && !task->workerids_len && tw_task_lane(task) == TW_LANE_CHAIN;
+    int helpful = !in_chain && node != STARPU_MAIN_RAM && runs_on(task, &queues[STARPU_MAIN_RAM]), e;
 
     task->sched_data = NULL;
     if (node != STARPU_MAIN_RAM && missing(task, node) > 0)
@@ -181,7 +196,8 @@ static int push(struct starpu_task *task)
     starpu_worker_relax_on();
     starpu_pthread_mutex_lock(&lock);
     starpu_worker_relax_off();
-    e = insert(&queues[node], (struct entry){task, task->priority, turns++, seconds, helpful});
+    e = insert(in_chain ? &chains[node] : &queues[node],
+               (struct entry){task, task->priority, turns++, seconds, helpful});
     if (!e) (void)starpu_push_task_end(task);
     starpu_pthread_mutex_unlock(&lock);
     if (!e) wake(node);
@@ -241,8 +257,9 @@ static struct starpu_task *take_for_cpu(void)
 }
 
 /* Without the lock: is there anything for this node's workers? */
-static int worth_a_look(unsigned node)
+static int worth_a_look(unsigned node, int chain)
 {
+    if (chain) return atomic_load_explicit(&chains[node].count, memory_order_relaxed) > 0;
     if (atomic_load_explicit(&queues[node].count, memory_order_relaxed) > 0) return 1;
     for (unsigned k = 0; node == STARPU_MAIN_RAM && k < nodes; k++)
         if (atomic_load_explicit(&queues[k].helpful, memory_order_relaxed) > 0) return 1;
@@ -264,21 +281,21 @@ static void rest(unsigned worker, double now)
 static struct starpu_task *pop(unsigned context)
 {
     const unsigned worker = (unsigned)starpu_worker_get_id_check(), node = starpu_worker_get_memory_node(worker);
-    const int cpu = node == STARPU_MAIN_RAM;
+    const int cpu = node == STARPU_MAIN_RAM, chain = is_for_chains(worker, node);
     struct starpu_task *task;
     double now;
 
     (void)context;
     if (atomic_load_explicit(&long_task[worker], memory_order_relaxed)) return NULL;
     now = starpu_timing_now();
-    if (!worth_a_look(node) || now < next_look[worker]) {
+    if (!worth_a_look(node, chain) || now < next_look[worker]) {
         if (cpu) rest(worker, now);
         return NULL;
     }
     starpu_worker_relax_on();
     starpu_pthread_mutex_lock(&lock);
     starpu_worker_relax_off();
-    task = cpu ? take_for_cpu() : take_for_gpu(&queues[node], node, worker);
+    task = cpu ? take_for_cpu() : take_for_gpu(chain ? &chains[node] : &queues[node], node, worker);
     starpu_pthread_mutex_unlock(&lock);
     if (task && !cpu && seconds_on(task, &queues[node]) > LONG) atomic_store(&long_task[worker], task);
     if (task)
@@ -314,7 +331,7 @@ static void ended(struct starpu_task *task, unsigned context)
 static void open_policy(unsigned context)
 {
     for (unsigned k = 0; k < STARPU_MAXNODES; k++)
-        queues[k] = (struct queue){0};
+        queues[k] = chains[k] = (struct queue){0};
     for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
         atomic_store(&long_task[w], NULL);
         next_look[w] = idle_since[w] = last_pop[w] =
@@ -329,7 +346,7 @@ static void close_policy(unsigned context)
 {
     (void)context;
     for (unsigned k = 0; k < STARPU_MAXNODES; k++)
-        free(queues[k].heap);
+        free(queues[k].heap), free(chains[k].heap);
 }
 
 static void add_workers(unsigned context, int *workers, unsigned count)

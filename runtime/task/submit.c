@@ -11,6 +11,8 @@
 #include "runtime/base/state.h"
 #include "runtime/task/cost.h"
 #include "runtime/task/order.h"
+#include "runtime/machine/lane.h"
+#include "runtime/machine/part.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 #include "runtime/task/team.h"
@@ -48,6 +50,7 @@ struct tw_task_state {
     struct starpu_task *task;
     enum tw_type type;
     struct tw_work work;
+    enum tw_lane lane;  /* by which way a GPU serves it */
     double did, submit; /* did: flops */
     double lost[2];     /* tw_lost_so_far at the body's start and end */
     int nbuf, priority, routine, ran;
@@ -217,10 +220,10 @@ static void cuda_body(void *buffers[], void *arg)
 {
     struct tw_task_state *s = handed_over(arg);
     struct tw_cuda cuda = tw_cuda_local();
-    int urgent = s->codelet->urgent, e = urgent ? tw_cuda_urgent_begin(&cuda) : 0;
+    int e = tw_cuda_lane_begin(&cuda, s->lane);
 
     if (!e) run_body(s, buffers, s->codelet->cuda, &cuda);
-    if (!e && urgent) e = tw_cuda_urgent_end(&cuda);
+    if (!e) e = tw_cuda_lane_end(&cuda, s->lane);
     if (e) tw_sequence_fail(s->seq, TW_E_DEVICE, cudaGetErrorString((cudaError_t)e));
 }
 #endif
@@ -443,6 +446,11 @@ static void task_done(void *arg)
     tw_sequence_end_task(seq);
 }
 
+enum tw_lane tw_task_lane(const struct starpu_task *task)
+{
+    return task->callback_func == task_done ? handed_over(task->cl_arg)->lane : TW_LANE_OWN;
+}
+
 /* ---- submission --------------------------------------------------------------------------------------------------------------------- */
 
 static enum starpu_data_access_mode starpu_mode(enum tw_mode m)
@@ -512,6 +520,14 @@ static double order_of(const struct tw_task *t)
     return t->m > 0 || t->n > 0 || t->k > 0 ? tw_order(t->m, t->n, t->k) : t->size;
 }
 
+/* What the loop wants, where there are GPUs with such ways. Not in reproducible mode: cuBLAS might take another kernel on a part of the multiprocessors, and what yields
+ * goes by predictions. */
+static enum tw_lane lane_of(const struct tw_sequence *seq, const struct tw_codelet *c)
+{
+    if (seq->lane != TW_LANE_OWN && tw_part_left() > 0 && !tw_rt.config.reproducible) return seq->lane;
+    return c->urgent ? TW_LANE_URGENT : TW_LANE_OWN;
+}
+
 static struct tw_task_state *make_state(struct tw_sequence *seq, struct tw_variant *v, const struct tw_task *t)
 {
     struct tw_task_state *s = malloc(sizeof *s);
@@ -521,6 +537,7 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, struct tw_varia
                                 .variant = v,
                                 .stage = tw_stage_of(seq->stage),
                                 .type = t->type,
+                                .lane = lane_of(seq, t->codelet),
                                 .work = {.flops = t->flops, .bytes = bytes_of(t), .order = order_of(t)},
                                 .did = t->flops,
                                 .nbuf = t->naccess - t->hidden,

@@ -81,6 +81,8 @@ struct tw_body_facts tw_body_facts(const struct tw_body *body);
 
 int tw_sequences_alive(void);
 void tw_variants_clear(void);
+/* Of a task of Tilework's; others have TW_LANE_OWN. */
+enum tw_lane tw_task_lane(const struct starpu_task *task);
 extern struct starpu_sched_policy tw_policy; /* the scheduler where GPUs are */
 
 /* ---- scheduler.c ---- */

@@ -23,6 +23,7 @@ struct item {
     enum kind kind;
     struct tw_run *run; /* the routine that said it */
     const char *stage;  /* and which of its stages */
+    enum tw_lane lane;
     int naccess;
     struct tw_access *access; /* TASK: the task's; WHEN: its uses, the value last; HOME: the object */
     /* WHEN */
@@ -224,11 +225,13 @@ static void let_go(struct tw_sequence *seq)
         } else if (stopped || !conflicts(p, i->access, i->naccess)) {
             struct tw_run *const now = seq->run;
             const char *const stage = tw_loop_in_stage(seq, i->stage);
+            const enum tw_lane lane = tw_loop_in_lane(seq, i->lane);
             seq->run = i->run;
             if (!stopped && i->kind == TASK) tw_submit_now(seq, &i->task);
             if (!stopped && i->kind == HOME) (void)tw_bring_home_now(seq, i->access->data);
             seq->run = now;
             (void)tw_loop_in_stage(seq, stage);
+            (void)tw_loop_in_lane(seq, lane);
             drop(seq, i);
             continue;
         }
@@ -261,6 +264,7 @@ void tw_pending_poll(struct tw_sequence *seq)
         if (!tw_sequence_stopped(seq)) {
             struct tw_run *const now = seq->run;
             const char *const stage = tw_loop_in_stage(seq, i->stage);
+            const enum tw_lane lane = tw_loop_in_lane(seq, i->lane);
             set_clear(p);
             for (struct item *before = TAILQ_FIRST(&p->list); before != i; before = TAILQ_NEXT(before, link))
                 set_add(p, before->access, before->naccess);
@@ -269,6 +273,7 @@ void tw_pending_poll(struct tw_sequence *seq)
             i->fn(seq, i->value, i->args);
             seq->run = now;
             (void)tw_loop_in_stage(seq, stage);
+            (void)tw_loop_in_lane(seq, lane);
             p->running = NULL;
         }
         drop(seq, i);
@@ -301,7 +306,8 @@ static struct item *new_item(struct tw_sequence *seq, enum kind kind, int nacces
     struct item *i = pending_of(seq) ? malloc(sizeof *i + list + more + 32) : NULL;
 
     if (i) {
-        *i = (struct item){.kind = kind, .naccess = naccess, .run = tw_run_of(seq), .stage = seq->stage};
+        *i = (struct item){
+            .kind = kind, .naccess = naccess, .run = tw_run_of(seq), .stage = seq->stage, .lane = seq->lane};
         i->access = aligned(i, 0);
         if (i->run) return i;
         free(i);

@@ -318,10 +318,37 @@ static void codes(void **state)
     assert_true(rcond == 1);
 }
 
+/* What LAPACK did for a small system is told by the routine's own name. */
+static void told(void **state)
+{
+    const char *crossover = getenv("TILEWORK_CROSSOVER");
+    const int straight = crossover && *crossover != '0';
+    double a[64], f[64], b[64], x[64], r[8], c[8], e[8], g[8], rcond, rpivot;
+    tw_int q[8];
+    char equed = 'N';
+    (void)state;
+    for (int po = 0; po < 2; po++) {
+        tw_vendor_report seen[32];
+        int found = 0, others = 0;
+        for (int i = 0; i < 64; i++)
+            a[i] = b[i] = i % 9 == 0;
+        tw_counters_reset();
+        tt_expect_info(po ? POSVX('N', 'L', 8, 8, 8, 8, 8, 8) : GESVX('N', 'N', 8, 8, 8, 8, 8, 8), 0, "told");
+        const int count = tw_vendor_reports(seen, 32);
+        for (int k = 0; k < count && k < 32; k++) {
+            found += !strcmp(seen[k].name, po ? "posvx" : "gesvx");
+            others += !strcmp(seen[k].name, po ? "posv" : "gesv");
+        }
+        assert_int_equal(found, straight);
+        assert_int_equal(others, 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_way), cmocka_unit_test(singular),
-                                       cmocka_unit_test(bad_input), cmocka_unit_test(codes)};
+                                       cmocka_unit_test(bad_input), cmocka_unit_test(codes),
+                                       cmocka_unit_test(told)};
     int failed;
     if (argc == 1) { /* straight to LAPACK, then through tiles */
         static char out[1 << 18];

@@ -75,8 +75,9 @@ if expect 0 "$bin/polynomial_regression"; then
 fi
 awk 'BEGIN { srand(5); print "a,b,c,y"; for (i = 0; i < 400; i++) { a = 2 * rand() - 1; b = 2 * rand() - 1; printf "%.6f,%.6f,%.6f,%.8f\n", a, b, a, 1 + a * b - b * b } }' >twice.csv
 if expect 0 "$bin/polynomial_regression" twice.csv y 300 2; then says '10 monomials to degree 2' out && says 'rank 6' out; fi
-expect 2 "$bin/polynomial_regression" twice.csv nothing && says 'nothing' err
+expect 2 "$bin/polynomial_regression" twice.csv nothing && says "column 'nothing' (TARGET)" err
 expect 2 "$bin/polynomial_regression" twice.csv y 5
+expect 2 "$bin/polynomial_regression" twice.csv y 500 && says 'TRAIN 500: twice.csv has 400 rows' err
 expect 2 "$bin/polynomial_regression" twice.csv y 300 9
 expect 2 "$bin/polynomial_regression" missing.csv
 

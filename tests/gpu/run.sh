@@ -153,6 +153,9 @@ part_forced() {
     step forced "potrf $type n=2500" 60 "$tilework" potrf --type $type --n 2500 --nb 300 --check --json && all_on_gpu forced
     step forced "potri $type n=1500" 60 "$tilework" potri --type $type --n 1500 --nb 200 --uplo U --check --json
     step forced "posv $type n=1500" 60 "$tilework" posv --type $type --n 1500 --nrhs 300 --nb 200 --check --json
+    # a fourth stream for panels, part of the multiprocessors for updates
+    STARPU_NWORKER_PER_CUDA=4 step forced "getrf $type n=3000, four streams" 60 "$tilework" getrf --type $type --n 3000 --nb 300 --check --json
+    STARPU_NWORKER_PER_CUDA=4 step forced "geqrf $type n=2500, four streams" 60 "$tilework" geqrf --type $type --n 2500 --nb 300 --check --json
   done
   unset TILEWORK_FORCE_CUDA STARPU_NCPU
 }

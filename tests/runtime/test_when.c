@@ -270,9 +270,38 @@ static void modelled_values(void **state)
     assert_int_equal(tw_finalize(), 0);
 }
 
+/* ---- ways of GPUs: a continuation has the one that was in force where it was said ------------------------------------------ */
+
+static void note_lane(struct tw_sequence *seq, const void *value, void *args)
+{
+    (void)value, (void)args;
+    atomic_store(&seen, (int)tw_loop_in_lane(seq, TW_LANE_CHAIN)); /* and what it leaves is not in force after it */
+}
+static void lanes_loop(struct tw_sequence *seq, void *args)
+{
+    struct tw_data *d = tw_data_vector(1, sizeof(double), (int[2]){-1, -1});
+
+    (void)args;
+    assert_int_equal(tw_loop_in_lane(seq, TW_LANE_YIELDING), TW_LANE_OWN);
+    tw_when(seq, d, NULL, NULL, 0, note_lane, NULL, 0);
+    assert_int_equal(tw_loop_in_lane(seq, TW_LANE_URGENT), TW_LANE_YIELDING);
+    tw_loop_settle(seq);
+    assert_int_equal(tw_loop_in_lane(seq, TW_LANE_OWN), TW_LANE_URGENT);
+    tw_data_free_later(d);
+}
+static void lanes(void **state)
+{
+    (void)state;
+    atomic_store(&seen, -1);
+    tt_expect_info(tw_call("lanes", lanes_loop, NULL, 0), 0, "lanes");
+    assert_int_equal(atomic_load(&seen), TW_LANE_YIELDING);
+    assert_int_equal(tw_finalize(), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs), cmocka_unit_test(failing_programs),
-                                       cmocka_unit_test(cancelled_programs), cmocka_unit_test(modelled_values)};
+                                       cmocka_unit_test(cancelled_programs), cmocka_unit_test(modelled_values),
+                                       cmocka_unit_test(lanes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,19 @@
+/* Part of a GPU's multiprocessors, for what has time: green contexts of CUDA's driver, 12.4 and newer. */
+#ifndef TW_RUNTIME_MACHINE_PART_H
+#define TW_RUNTIME_MACHINE_PART_H
+#ifdef TILEWORK_CUDA
+#include <cuda_runtime_api.h>
+
+/* A stream, of the GPU that is the thread's current one, on all multiprocessors of it but some; NULL where it cannot be parted. The caller destroys it. */
+cudaStream_t tw_part_stream(int device);
+/* Multiprocessors that these streams leave free; 0 where there are none. */
+int tw_part_left(void);
+/* When all their streams are destroyed. */
+void tw_parts_destroy(void);
+#else
+static inline int tw_part_left(void)
+{
+    return 0;
+}
+#endif
+#endif
