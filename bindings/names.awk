@@ -61,6 +61,6 @@ function one_number(name, i,    a, t) {
   if (t ~ /^int \*$/) return a !~ /_ids$/
   if (t ~ /^size_t \*$/) return 1
   if (t ~ /^tw_int \*$/) return a ~ /^(m|nsplit|rank|step|iter)$/
-  if (t ~ /^double \*$/) return a ~ /^(value|rcond|seconds|rowcnd|colcnd|amax|scond|dt)$/ || (name ~ /_mixed/ && a == "berr")
+  if (t ~ /^double \*$/) return a ~ /^(value|rcond|seconds|rowcnd|colcnd|amax|scond|dt|error)$/ || (name ~ /_mixed/ && a == "berr")
   return 0
 }

@@ -131,6 +131,16 @@ int check_singular_values(const struct check_matrix *A, const double *s, double 
  * max(m, n) eps: the conditions of Moore and Penrose. With m or n above CHECK_FULL_MAX for a few vectors. */
 int check_gepinv(const struct check_matrix *A, const void *p, tw_int ldp, double rcond, double residual[4]);
 
+/* The first k singular values s and vectors, the columns of u and the rows of vt, that a projection finds: residual[0] is |U^H A - diag(s) V^T| / (max(m, n) eps |A|), NaN if s does not descend
+ * or is negative; residual[1], [2] as check_gesdd's. distance: |A - U diag(s) V^T| in the 2-norm, from below, by 30 steps of the power method. */
+int check_gersvd(const struct check_matrix *A, tw_int k, const double *s, const void *u, tw_int ldu, const void *vt,
+                 tw_int ldvt, double residual[3], double *distance);
+
+/* The polar decomposition A = U H: residual[0] is |A - U H| / (max(m, n) eps |A|), residual[1] |U^H U - I| / (m eps), residual[2] how far H is from its adjoint, and below 0, over n eps |H|:
+ * the eigenvalues by LAPACK, up to order 1024. With m or n above CHECK_FULL_MAX for a few vectors. */
+int check_gepolar(const struct check_matrix *A, const void *u, tw_int ldu, const void *h, tw_int ldh,
+                  double residual[3]);
+
 /* F (n x n) = f(A) of a hermitian A: |F F - A| / (3 n eps |F|^2) for the square root, |A F - I| / (n eps |A| |F|) for the inverse, |F A F - I| / (n eps |F|^2 |A|) for the
  * root of the inverse; exp, log and the absolute value against LAPACK's eigenvalues and eigenvectors: |F - Z f(w) Z^H| / (n eps max(|F|, |A| max |f'|)). */
 int check_syfun(enum tw_function f, const struct check_matrix *A, const void *F, tw_int ldf, double *residual);

@@ -75,6 +75,7 @@ struct cli_problem {
     tw_int *ipiv; /* and of the LAPACK door */
     void *tau;
     int rank;
+    double error; /* of truncated routines: what they say of their distance from A */
     tw_int *jpvt;           /* of routines that choose columns: zeros before, the columns' numbers afterwards */
     double *w;              /* eigenvalues */
     tw_int found;           /* how many, of routines with --range; of others n */

@@ -68,6 +68,9 @@ static inline double tw_reflect_cost(const struct tw_reflectors *r, int b)
  * reflectors are left in r, begun for A. */
 void tw_factor_q_loop(struct tw_reflectors *r, struct tw_matrix *tau, struct tw_matrix *X);
 
+/* Q's first columns (QR) or rows (LQ) over r->A, once it is factored; as ungqr and unglq. */
+void tw_form_q_loop(struct tw_reflectors *r, struct tw_matrix *tau);
+
 static inline const char *tw_bad_tau(const struct tw_matrix *tau, const struct tw_matrix *A)
 {
     const char *why = tw_bad_general(tau);

@@ -70,6 +70,16 @@ static void form(struct form *f)
             tw_bring_home(f->r.seq, tile(f, i, j));
 }
 
+/* The blocks that f has made are r's as well. */
+void tw_form_q_loop(struct tw_reflectors *r, struct tw_matrix *tau)
+{
+    struct form f = {.r = *r, .A = r->A, .tau = tau};
+
+    if (!tw_target_begin(&f.t, &f.r, r->storev == 'C' ? 'L' : 'R', f.A)) form(&f);
+    tw_target_end(&f.t);
+    *r = f.r;
+}
+
 struct args {
     struct tw_matrix *A, *tau;
 };

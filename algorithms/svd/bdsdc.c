@@ -90,7 +90,7 @@ static void loop(struct tw_sequence *seq, void *args)
 {
     const struct args *a = args;
     const int lower = a->uplo == TW_LOWER;
-    const struct tw_svd_side side[2] = {{lower ? a->Vt : a->U, a->n, lower}, {lower ? a->U : a->Vt, a->n, !lower}};
+    const struct tw_svd_side side[2] = {{lower ? a->Vt : a->U, a->n, lower, NULL}, {lower ? a->U : a->Vt, a->n, !lower, NULL}};
     struct tw_matrix *Z[2] = {NULL, NULL};
     struct tw_tridiagonal t;
     int sound = !tw_tridiagonal_begin(seq, &t, type_of(a), a->n, a->d, a->e, a->s);

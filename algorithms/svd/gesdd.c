@@ -305,7 +305,7 @@ void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, doub
                         .superb = superb,
                         .left = {U.to, U.columns, 0},
                         .right = {Vt.to, Vt.columns, 1}};
-    const struct tw_use uses[] = {{NULL, U.to, TW_RW}, {NULL, Vt.to, TW_RW}};
+    const struct tw_use uses[] = {{U.token, U.to, TW_RW}, {Vt.token, Vt.to, TW_RW}};
     const char *before;
     struct tw_data *norm;
 
@@ -319,7 +319,7 @@ void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, doub
         p.X = tw_copied(seq, A, A->m, A->n);
     } else {
         if (wide)
-            p.left = (struct tw_svd_side){Vt.to, Vt.columns, 1}, p.right = (struct tw_svd_side){U.to, U.columns, 0};
+            p.left = (struct tw_svd_side){.to = Vt.to, .columns = Vt.columns, .adjoint = 1}, p.right = (struct tw_svd_side){.to = U.to, .columns = U.columns};
         p.X = copy_of(seq, &p, A, wide);
     }
     norm = p.X ? tw_max_norm_tasks(seq, p.X) : NULL;

@@ -7,7 +7,8 @@
 #include "codelets/svd/svd_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_SVD_ROUTINES(X) X(gesdd) X(gesvd) X(bdsdc) X(gelsd) X(gelss) X(gepinv)
+#define TW_SVD_ROUTINES(X)                                                                                             \
+    X(gesdd) X(gesvd) X(bdsdc) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2) X(gerank) X(gersvd) X(gepolar)
 #define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -45,8 +46,10 @@ struct tw_svd_side {
     struct tw_matrix *to;
     tw_int columns; /* how many */
     int adjoint;    /* `to` gets the adjoint of these columns */
+    struct tw_data *token; /* what waits until all tasks are submitted, or NULL: for who looks at s */
 };
 /* tw_gesvd without its checks: U and Vt (whose `adjoint` does not count) may be in A itself; superb may be NULL. */
+/* s is written before the last task that has tw_info(seq) is done, and before U and Vt are. */
 void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
                    struct tw_svd_side Vt);
 /* Z, n rows in whole blocks of columns, which is given back: it, or its adjoint, goes where it is wanted. */

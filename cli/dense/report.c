@@ -85,6 +85,7 @@ static void put_result(json_t *o, const struct cli_report *r)
         put(o, "ferr", real(r->p->ferr));
         put(o, "iterations", r->p->corrections >= 0 ? json_integer(r->p->corrections) : json_null());
     }
+    if (r->p->routine->second == 'H') put(o, "steps", json_integer(r->p->corrections));
     if (r->p->routine->ranked) put(o, "rank", json_integer(r->p->rank));
     if (r->p->routine->mixed) {
         put(o, "iter", json_integer(r->p->corrections));
@@ -93,11 +94,13 @@ static void put_result(json_t *o, const struct cli_report *r)
     if (r->p->routine->functions)
         put(o, "f", text(r->p->o->function_name));
     else if (r->p->routine->singular) {
-        put(o, "jobz", text((const char[]){(char)(r->p->o->jobz ? r->p->o->jobz : 'S'), 0}));
+        if (!r->p->routine->truncated)
+            put(o, "jobz", text((const char[]){(char)(r->p->o->jobz ? r->p->o->jobz : 'S'), 0}));
         put(o, "rank", json_integer(r->p->rank));
+        if (r->p->routine->truncated) put(o, "error", real(r->p->error));
         if (v) put(o, "orthogonality_u", real(v->orthogonality));
         if (v) put(o, "orthogonality_v", real(v->orthogonality_v));
-        if (v) put(o, "sigma_error", real(v->eigenvalue_error));
+        if (v && !r->p->routine->truncated) put(o, "sigma_error", real(v->eigenvalue_error));
     } else if (r->p->routine->values) {
         put(o, "jobz", text(r->p->o->values_only ? "N" : "V"));
         if (r->p->routine->ranges) put(o, "range", text((const char[]){(char)r->p->o->which, 0}));
@@ -184,6 +187,8 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->bounds) fprintf(f, "  rcond %.3e  berr %.2g  ferr %.2g", p->rcond, p->berr, p->ferr);
     if (p->routine->bounds && p->corrections >= 0) fprintf(f, "  %d corrections", p->corrections);
     if (p->routine->ranked || (p->routine->singular && !r->info)) fprintf(f, "  rank %d", p->rank);
+    if (p->routine->truncated && !r->info) fprintf(f, "  error %.3e", p->error);
+    if (p->routine->second == 'H' && !r->info) fprintf(f, "  %d steps", p->corrections);
     if (p->routine->mixed) fprintf(f, "  iter %d", p->corrections);
     if (p->routine->mixed && p->berr >= 0) fprintf(f, "  berr %.2g", p->berr);
     if (p->routine->ranges && !r->info) fprintf(f, "  found %" PRId64, p->found);

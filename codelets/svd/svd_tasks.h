@@ -89,6 +89,28 @@ void tw_task_divide_rows(struct tw_sequence *seq, int priority, tw_int first, tw
 /* to: in its first row the length of each column of R times 2^e, then zeros. */
 void tw_task_lengths(struct tw_sequence *seq, int priority, int e, struct tw_data *R, struct tw_data *to);
 
+/* What the k singular values in S (doubles), which are written before `info` is, say of the matrix of that type: where info is not 0 NaN, and a rank of 0. */
+enum tw_svd_number { TW_SVD_NORM, TW_SVD_CONDITION, TW_SVD_RANK };
+void tw_task_svd_number(struct tw_sequence *seq, int priority, enum tw_type type, enum tw_svd_number what, tw_int k,
+                        double rcond, struct tw_data *info, struct tw_data *S, double *value, int *rank);
+
+/* Randomised singular values: how many of those found are wanted, how far from A what they make is in the 2-norm (but with a probability of 1e-6), and whether that is near enough. */
+struct tw_gersvd_found {
+    double error;
+    int64_t rank, enough;
+};
+/* found, a vector of one: of the `count` values in S (doubles, written before Z is) the first `most`, of tol > 0 as few of them as it takes. lengths: in their first row the lengths of what
+ * random vectors times A have outside the range that was found, times `factor` a bound of A's norm there; lengths and values are those of A times `scale`. info: of who found the values. The
+ * wanted values go to s, of `most` doubles, which are 0 behind them; rank and error: the caller's. */
+struct tw_gersvd_wanted {
+    tw_int count, most;
+    double factor, scale, tol, *s, *error;
+    int *rank;
+};
+void tw_task_gersvd_look(struct tw_sequence *seq, int priority, const struct tw_gersvd_wanted *wanted,
+                         struct tw_data *info, struct tw_data *S, struct tw_data *lengths, struct tw_data *found,
+                         struct tw_data *Z);
+
 /* ---- flops ---- */
 
 /* LAPACK's count for the reduction to bidiagonal form (Working Note 41's gebrd), m >= n, whatever is done. */

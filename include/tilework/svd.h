@@ -9,6 +9,7 @@
 #ifndef TILEWORK_SVD_H
 #define TILEWORK_SVD_H
 
+#include <stdint.h>
 #include <tilework/matrix.h>
 
 #ifdef __cplusplus
@@ -67,6 +68,35 @@ TW_API int tw_gelss_async(tw_matrix *A, tw_matrix *B, double *s, double rcond, i
  * then. With min(m, n) = 0 nothing is done. Elements of P beyond the range are infinities. */
 TW_API int tw_gepinv(tw_matrix *A, tw_matrix *P, double *s, double rcond, int *rank);
 TW_API int tw_gepinv_async(tw_matrix *A, tw_matrix *P, double *s, double rcond, int *rank, tw_sequence *seq);
+
+/* The 2-norm of A, its largest singular value; its condition, the quotient of the largest and the smallest (infinite where that is 0, 1 without elements); and its rank, how many are above rcond
+ * times the largest (rcond <= 0 or >= 1: max(m, n) times the rounding unit). All of them are computed, without vectors; A stays as it is. tw_norm2est (tilework/dense.h) estimates
+ * the norm in a fraction of the time. info as gesdd's; then NaN, and a rank of 0. */
+TW_API int tw_genorm2(tw_matrix *A, double *value);
+TW_API int tw_genorm2_async(tw_matrix *A, double *value, tw_sequence *seq);
+TW_API int tw_gecond2(tw_matrix *A, double *value);
+TW_API int tw_gecond2_async(tw_matrix *A, double *value, tw_sequence *seq);
+TW_API int tw_gerank(tw_matrix *A, double rcond, int *rank);
+TW_API int tw_gerank_async(tw_matrix *A, double rcond, int *rank, tw_sequence *seq);
+
+/* The largest singular values and their vectors, by a random range finder (N. Halko, P. G. Martinsson, J. A. Tropp, SIAM Review 53, 2011): A is about U diag(s) Vt. U is m x k, Vt k x n,
+ * s has k doubles, k <= min(m, n); columns of U and rows of Vt are orthonormal.
+ *   tol > 0: as few of them, *rank, as it takes for |A - U diag(s) Vt| <= tol in the 2-norm, or all k if that is not enough; s is 0 behind them, and vectors there are undefined. Else *rank is k
+ *   oversampling  random vectors beside k; 5 to 10, as a rule
+ *   power         products with A A^H before: 0 where singular values fall fast, 1 or 2 where they do not
+ *   seed          of the random numbers: results are the same for the same one
+ *   error         a bound of |A - U diag(s) Vt| in the 2-norm, which holds but with a probability of 1e-6; about twice as large
+ * The values are no larger than A's own, and U^H A = diag(s) Vt to rounding. A stays as it is. info = k, s and error NaN: A has a NaN or an infinity; info > 0 else as gesdd's. */
+TW_API int tw_gersvd(tw_matrix *A, double tol, int oversampling, int power, uint64_t seed, double *s, tw_matrix *U,
+                     tw_matrix *Vt, int *rank, double *error);
+TW_API int tw_gersvd_async(tw_matrix *A, double tol, int oversampling, int power, uint64_t seed, double *s,
+                           tw_matrix *U, tw_matrix *Vt, int *rank, double *error, tw_sequence *seq);
+
+/* Polar decomposition A = U H, m >= n: A becomes U, whose columns are orthonormal, and H (n x n, all of it; NULL: not wanted) hermitian and not negative. By the dynamically weighted Halley
+ * iteration, at most six steps at any condition (tw_figure's "steps"), of QR and, where that is safe, Cholesky factorizations (Y. Nakatsukasa, N. J. Higham, SIAM J. Sci. Comput. 35, 2013).
+ * info = n: A's columns are dependent to the last bit; A = U H holds, but U's columns need not be orthonormal. info = n + 1: A has a NaN or an infinity, and nothing was done. */
+TW_API int tw_gepolar(tw_matrix *A, tw_matrix *H);
+TW_API int tw_gepolar_async(tw_matrix *A, tw_matrix *H, tw_sequence *seq);
 
 #ifdef __cplusplus
 }

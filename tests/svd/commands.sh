@@ -19,4 +19,14 @@ expect 0 ' ok ' gepinv --n 60 --kind svd:1e12 --rcond 1e-6 --in-place --check
 expect 2 'LAPACK has no gepinv' gepinv --n 10 --lapack-door
 expect 2 'finds no rank by it' gesdd --n 10 --rcond 0.1
 expect 2 'from 0 to 1' gelsy --n 10 --rcond 2
+expect 0 ' ok ' gersvd --m 200 --n 150 --rank 12 --kind svd:1e8 --type z --check
+expect 0 '"rank":30,"error":' gersvd --n 200 --kind lowrank:30 --tol 1e-8 --check --json
+expect 0 'rank 20 ' gersvd --n 160 --oversampling 4 --power 2 --values s.mtx --output u.mtx
+head -2 u.mtx | grep -q '^160 20$' || bad "u.mtx is not 160 x 20: $(head -2 u.mtx)"
+expect 0 ' steps' gepolar --m 150 --n 100 --nb 32 --kind svd:1e16 --check
+expect 0 '"steps":' gepolar --n 60 --type c --check --json --output u.mtx
+expect 1 'its columns are dependent' gepolar --n 60 --kind zerocol:3
+expect 2 'LAPACK has no gersvd' gersvd --n 10 --lapack-door
+expect 2 'computes vectors always' gersvd --n 10 --jobz N
+expect 2 'truncates nothing' gesdd --n 10 --rank 3
 exit $((failures > 0))

@@ -100,6 +100,47 @@ static int inverse(enum tw_type t, int m, int n)
     return wrong("gepinv", t, m, n, "inverse", most);
 }
 
+static int polar(enum tw_type t, int m, int n)
+{
+    void *a = tt_array(t, m, n), *u, *h = tt_array(t, n, n);
+    double residual[3] = {0, 0, 0};
+    const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, m};
+    const struct check_matrix A = check_of_array(&array);
+    struct tt_place pu, ph;
+    tw_matrix *U, *H;
+
+    tt_random(t, 'G', m, n, a, m, 3);
+    u = tt_copy(t, m, n, a);
+    U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, m, n, u, m, NB);
+    H = tt_enter(&ph, TT_CREATED, t, TW_GENERAL, n, n, h, n, NB);
+    (void)tw_gepolar(U, H);
+    tt_leave(&pu), tt_leave(&ph);
+    assert_int_equal(check_gepolar(&A, u, m, h, n, residual), 0);
+    free(a), free(u), free(h);
+    return wrong("gepolar", t, m, n, "factors", largest(residual));
+}
+
+static int truncated(enum tw_type t, int m, int n, int k)
+{
+    void *a = tt_array(t, m, n), *u = tt_array(t, m, k), *vt = tt_array(t, k, n);
+    double s[N], residual[3] = {0, 0, 0}, error = 0, distance = 0;
+    const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, m};
+    const struct check_matrix A = check_of_array(&array);
+    struct tt_place pa, pu, pv;
+    tw_matrix *X, *U, *Vt;
+    int rank = 0;
+
+    tt_random(t, 'G', m, n, a, m, 3);
+    X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, NB);
+    U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, m, k, u, m, NB);
+    Vt = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, k, n, vt, k, NB);
+    (void)tw_gersvd(X, 0, 6, 1, 1, s, U, Vt, &rank, &error);
+    tt_leave(&pa), tt_leave(&pu), tt_leave(&pv);
+    assert_int_equal(check_gersvd(&A, k, s, u, m, vt, k, residual, &distance), 0);
+    free(a), free(u), free(vt);
+    return wrong("gersvd", t, m, n, "vectors", largest(residual));
+}
+
 static void checkers(void **state)
 {
     int bad = 0;
@@ -107,7 +148,7 @@ static void checkers(void **state)
     (void)state;
     TT_TYPES(t)
     bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13) + least_squares(t, N, N - 30) +
-               inverse(t, N - 30, N);
+               inverse(t, N - 30, N) + polar(t, N, N - 30) + truncated(t, N, N - 30, 20);
     assert_int_equal(bad, 0);
     assert_int_equal(tw_finalize(), 0);
 }
