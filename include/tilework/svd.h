@@ -85,7 +85,8 @@ TW_API int tw_gerank_async(tw_matrix *A, double rcond, int *rank, tw_sequence *s
  *   oversampling  random vectors beside k; 5 to 10, as a rule
  *   power         products with A A^H before: 0 where singular values fall fast, 1 or 2 where they do not
  *   seed          of the random numbers: results are the same for the same one
- *   error         a bound of |A - U diag(s) Vt| in the 2-norm, which holds but with a probability of 1e-6; about twice as large
+ *   error         a bound of |A - U diag(s) Vt| in the 2-norm, which holds but with a probability of 1e-6: up to some two times the Frobenius
+ *                 norm of what is left, which where singular values fall slowly is far above the 2-norm
  * The values are no larger than A's own, and U^H A = diag(s) Vt to rounding. A stays as it is. info = k, s and error NaN: A has a NaN or an infinity; info > 0 else as gesdd's. */
 TW_API int tw_gersvd(tw_matrix *A, double tol, int oversampling, int power, uint64_t seed, double *s, tw_matrix *U,
                      tw_matrix *Vt, int *rank, double *error);

@@ -81,6 +81,27 @@ expect 2 "$bin/polynomial_regression" twice.csv y 500 && says 'TRAIN 500: twice.
 expect 2 "$bin/polynomial_regression" twice.csv y 300 9
 expect 2 "$bin/polynomial_regression" missing.csv
 
+# singular values: a made picture, one of a file, and no picture; a made table, one with text and a constant column, and too little
+if expect 0 "$bin/image_lowrank" - 12 low; then
+  echo "image_lowrank: $(cat out)"
+  says '480 x 640 pixels' out
+  says 'rank 12 by random vectors' out
+  head -c 11 low.pgm | grep -q '640 480' || bad "low.pgm is not 640 x 480"
+  tail -n 1 low.svg | grep -q '</svg>' || bad "low.svg does not end with </svg>"
+fi
+expect 0 "$bin/image_lowrank" "$source/examples/data/image.pgm" 5 && says '32 x 48 pixels' out
+expect 2 "$bin/image_lowrank" places.csv && says 'no PGM file' err
+expect 2 "$bin/image_lowrank" - 0
+if expect 0 "$bin/pca" - y places.ppm; then
+  echo "pca: $(cat out)"
+  says 'rank 8, with one column twice 8 of 9' out
+  head -c 2 places.ppm | grep -q P6 || bad "places.ppm is no PPM file"
+fi
+awk 'BEGIN { srand(6); print "a,b,t,k,y"; for (i = 0; i < 300; i++) { a = rand(); printf "%.6f,%.6f,word,7,%.6f\n", a, 2 * a + 0.1 * rand(), a } }' >table.csv
+expect 0 "$bin/pca" table.csv y && says '300 rows, 2 columns' out
+expect 2 "$bin/pca" table.csv nothing && says 'nothing' err
+expect 2 "$bin/pca" missing.csv
+
 # --- the main job ------------------------------------------------------------------------------------------------
 mkdir job && cd job || exit 1
 if expect 0 "$bin/quickstart_gp"; then
@@ -190,8 +211,13 @@ if [ -f "$housing" ]; then
     says '165 monomials to degree 3' out
     true_that "$(sed -n 's/^gelsy.* \([0-9.]*\) on those held out.*/\1/p' out) < 68000" "the polynomial's RMSE of house values"
   fi
+  if expect 0 "$bin/pca" "$housing"; then
+    echo "pca of california_housing.csv: $(cat out)"
+    says '20640 rows, 8 columns' out
+    says 'rank 8, with one column twice 8 of 9' out
+  fi
 else
-  echo "not run: gp_regression and polynomial_regression on real data ($housing is not here)"
+  echo "not run: gp_regression, polynomial_regression and pca on real data ($housing is not here)"
 fi
 
 [ "$failures" = 0 ] && echo "all examples are right" && exit 0
