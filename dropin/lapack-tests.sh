@@ -178,6 +178,7 @@ for part in ${parts//,/ }; do
       eigen)
         # Singular values join when their routine does.
         inputs="sep se2 ${type}sg ${type}sb"; if nm -D --defined-only "$library" | grep "${type}gesdd_" > /dev/null; then inputs+=' svd'; fi
+        if nm -D --defined-only "$library" | grep "${type}gehrd_" > /dev/null; then inputs+=' nep'; fi
         for input in $inputs; do run "$type-$input" "$lapack/xeigtst$type" "$lapack/$input.in" lapack linear; done
         nb=24
         awk -v orders=16,67,132 -v nb=20 -f orders.awk "$lapack/sep.in" > "$type-sep-large.in"

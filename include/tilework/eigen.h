@@ -80,6 +80,19 @@ TW_API int tw_unmtr_async(enum tw_side side, enum tw_uplo uplo, enum tw_trans tr
 TW_API int tw_ungtr(enum tw_uplo uplo, tw_matrix *A, tw_matrix *tau);
 TW_API int tw_ungtr_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 
+/* The reduction of a general n x n matrix to Hessenberg form, A = Q H Q^H, of which rows and columns ilo ... ihi (from 1; 1 and n: all) take part: what lies left of and below them is zero, as
+ * balancing leaves it. A gets LAPACK's storage: H, and below its sub-diagonal Q's reflectors, whose factors go to tau, as tw_sytrd's. LAPACK's gehrd; info is 0, and NaN and infinities
+ * in A go into H. Needs the memory of one more A. Bodies for cores; of the updates for GPUs, too. */
+TW_API int tw_gehrd(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau);
+TW_API int tw_gehrd_async(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+/* C := Q C, Q^H C, C Q or C Q^H with that Q, and A, all of it, becomes it: as tw_unmtr and tw_ungtr. LAPACK's ormhr, unmhr, orghr, unghr. */
+TW_API int tw_unmhr(enum tw_side side, enum tw_trans trans, tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau,
+                    tw_matrix *C);
+TW_API int tw_unmhr_async(enum tw_side side, enum tw_trans trans, tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau,
+                          tw_matrix *C, tw_sequence *seq);
+TW_API int tw_unghr(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau);
+TW_API int tw_unghr_async(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+
 /* The generalized problems with a hermitian A and a positive definite B, both n x n in their uplo triangle: A x = lambda B x (itype 1), A B x = lambda x (2),
  * B A x = lambda x (3). LAPACK's sygvd and hegvd: B becomes its Cholesky factor, L or U; eigenvalues and eigenvectors as tw_syevd, with Z^H B Z = I for itype 1 and
  * 2, Z^H inv(B) Z = I for 3. Z may be A itself; else, and without eigenvectors, A stays as it is. All of it is one graph.

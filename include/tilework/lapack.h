@@ -94,6 +94,8 @@ extern "C" {
  *   stevr, stevx (s, d)  the same of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, which may change
  *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By tiles ab stays
  *   sbevx, hbevx  of such a matrix some eigenvalues, with syevx's arguments; with jobz 'V' also the n x n matrix q for which q^H A q is tridiagonal
+ *   gehrd  the reduction of a general matrix to Hessenberg form, A = Q H Q^H, in rows and columns ilo ... ihi (1 and n: all): H and below it Q's reflectors into a, tau (n - 1)
+ *   orghr, unghr  that Q, over a; ormhr, unmhr  products with it, as ormtr
  * Singular values:
  *   gesdd  A = U diag(s) V^T (V^H) of an m x n matrix: s descending, real; jobz 'N': values alone; 'S': the first min(m, n) columns of u and rows of vt; 'A': all of them; 'O': those of
  *          'S' that are as many as A's go over a, the others are as 'A'. With another jobz a is destroyed or not. -4: a has a NaN or an infinity. info > 0: not all were found
@@ -178,6 +180,7 @@ extern "C" {
     TW_API tw_int tw_##p##unglq(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);
 
 #define TW_LAPACK_SVD_PROTOTYPES(p, T, R)                                                                              \
+    TW_API tw_int tw_##p##gehrd(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, T *tau);                           \
     TW_API tw_int tw_##p##gesvd(char jobu, char jobvt, tw_int m, tw_int n, T *a, tw_int lda, R *s, T *u, tw_int ldu,   \
                                 T *vt, tw_int ldvt, R *superb);                                                        \
     TW_API tw_int tw_##p##gelsd(tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb, R *s, R rcond,    \
@@ -233,6 +236,9 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
 #define TW_LAPACK_REAL_RANGE_PROTOTYPES(p, T)                                                                          \
     TW_API tw_int tw_##p##sytrd(char uplo, tw_int n, T *a, tw_int lda, T *d, T *e, T *tau);                            \
     TW_API tw_int tw_##p##orgtr(char uplo, tw_int n, T *a, tw_int lda, const T *tau);                                  \
+    TW_API tw_int tw_##p##orghr(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, const T *tau);                     \
+    TW_API tw_int tw_##p##ormhr(char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi, const T *a,         \
+                                tw_int lda, const T *tau, T *c, tw_int ldc);                                           \
     TW_API tw_int tw_##p##ormtr(char side, char uplo, char trans, tw_int m, tw_int n, const T *a, tw_int lda,          \
                                 const T *tau, T *c, tw_int ldc);                                                       \
     TW_API tw_int tw_##p##syevr(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, T vl, T vu, tw_int il,   \
@@ -251,6 +257,9 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
 #define TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                    \
     TW_API tw_int tw_##p##hetrd(char uplo, tw_int n, T *a, tw_int lda, R *d, R *e, T *tau);                            \
     TW_API tw_int tw_##p##ungtr(char uplo, tw_int n, T *a, tw_int lda, const T *tau);                                  \
+    TW_API tw_int tw_##p##unghr(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, const T *tau);                     \
+    TW_API tw_int tw_##p##unmhr(char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi, const T *a,         \
+                                tw_int lda, const T *tau, T *c, tw_int ldc);                                           \
     TW_API tw_int tw_##p##unmtr(char side, char uplo, char trans, tw_int m, tw_int n, const T *a, tw_int lda,          \
                                 const T *tau, T *c, tw_int ldc);                                                       \
     TW_API tw_int tw_##p##heevr(char jobz, char range, char uplo, tw_int n, T *a, tw_int lda, R vl, R vu, tw_int il,   \

@@ -440,6 +440,21 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
         int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, T *d, T *e, T *tau, T *work,                 \
         lapack_int lwork)                                                                                              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sytrd_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##orghr(                                                                           \
+        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, const T *tau)           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orghr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##orghr_work(                                                                      \
+        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, const T *tau, T *work,  \
+        lapack_int lwork)                                                                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orghr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##ormhr(                                                                           \
+        int matrix_layout, char side, char trans, lapack_int m, lapack_int n, lapack_int ilo, lapack_int ihi,          \
+        const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc)                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormhr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##ormhr_work(                                                                      \
+        int matrix_layout, char side, char trans, lapack_int m, lapack_int n, lapack_int ilo, lapack_int ihi,          \
+        const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormhr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##orgtr(                                                                           \
         int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau)                                \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgtr");                                                                   \
@@ -512,6 +527,21 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
         int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tau, T *work,                 \
         lapack_int lwork)                                                                                              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hetrd_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##unghr(                                                                           \
+        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, const T *tau)           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unghr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##unghr_work(                                                                      \
+        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, const T *tau, T *work,  \
+        lapack_int lwork)                                                                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unghr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##unmhr(                                                                           \
+        int matrix_layout, char side, char trans, lapack_int m, lapack_int n, lapack_int ilo, lapack_int ihi,          \
+        const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc)                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmhr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##unmhr_work(                                                                      \
+        int matrix_layout, char side, char trans, lapack_int m, lapack_int n, lapack_int ilo, lapack_int ihi,          \
+        const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmhr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##ungtr(                                                                           \
         int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau)                                \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungtr");                                                                   \
@@ -566,6 +596,13 @@ TW_LAPACKE_REAL_RANGE_PROTOTYPES(d, double)
 TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(c, lapack_complex_float, float)
 TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
 #define TW_LAPACKE_SVD_PROTOTYPES(p, T, R)                                                                             \
+    TW_API lapack_int tw_LAPACKE_##p##gehrd(                                                                           \
+        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, T *tau)                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gehrd");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##gehrd_work(                                                                      \
+        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, T *tau, T *work,        \
+        lapack_int lwork)                                                                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gehrd_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##gelss(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a,      \
                                             lapack_int lda, T *b, lapack_int ldb, R *s, R rcond, lapack_int *rank)     \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelss");                                                                   \

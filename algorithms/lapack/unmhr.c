@@ -1,0 +1,113 @@
+/* Multiplying by the Q of a reduction to Hessenberg form under the names of LAPACK and LAPACKE: ormhr of real types, unmhr of complex ones. */
+#include "algorithms/eigen/eigen_loops.h"
+#include "algorithms/lapack/qr.h"
+
+#define MULTIPLY(T, INT, ...)                                                                                          \
+    char side, char trans, INT m, INT n, INT ilo, INT ihi, const T *a, INT lda, const T *tau, T *c, INT ldc
+#define MULTIPLY_WORK(T, INT, ...)                                                                                     \
+    char side, char trans, INT m, INT n, INT ilo, INT ihi, const T *a, INT lda, const T *tau, T *c, INT ldc, T *work, INT lwork
+
+TW_LAPACK_ITSELF_NAMED(unmhr, ormhr, MULTIPLY_WORK, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork)
+
+static tw_int straight_multiply(const char *routine, enum tw_type type, char side, char trans, int m, int n, int ilo, int ihi,
+                                const void *a, int lda, const void *tau, void *c, int ldc)
+{
+    const struct roomy r = roomy_begin(type, 'R', m, n, c, ldc);
+    tw_int info;
+
+    if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of C", routine);
+#define CALL(work, lwork) lapack_unmhr[type](side, trans, m, n, ilo, ihi, a, lda, tau, r.a, r.lda, work, lwork)
+    STRAIGHT(info, CALL);
+#undef CALL
+    roomy_end(&r, info == 0, type, m, n, c, ldc);
+    return info;
+}
+
+static tw_int multiply(const char *routine, enum tw_type type, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,
+                       const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, struct workspace w)
+{
+    struct tw_matrix *A = NULL, *t = NULL, *C = NULL;
+    tw_int info, order;
+
+    ARGUMENT(1, (side = letter(side, 'L', 'R')), "neither 'L' nor 'R'");
+    ARGUMENT(2, (trans = letter(trans, 'N', tw_is_complex(type) ? 'C' : 'T')),
+             tw_is_complex(type) ? "neither 'N' nor 'C'" : "neither 'N' nor 'T'");
+    SIZE(3, m);
+    SIZE(4, n);
+    order = side == 'L' ? m : n;
+    ARGUMENT(5, ilo >= 1 && ilo <= tw_max(1, order), "not from 1 to max(1, the order of Q)");
+    ARGUMENT(6, ihi >= tw_min(ilo, order) && ihi <= order, "not from min(ilo, the order of Q) to it");
+    LD(8, lda, order);
+    LD(11, ldc, m);
+    WORKSPACE(13, w, side == 'L' ? n : m);
+    if (m == 0 || n == 0 || order == 1) return 0;
+    ARRAY(7, a);
+    ARRAY(9, tau);
+    ARRAY(10, c);
+    if (straight(&tw_routine_unmhr, type,
+                 order_of(tw_flops_unmqr(TW_DOUBLE, side, (double)m, (double)n, (double)order - 1)), order, n, lda,
+                 ldc))
+        return straight_multiply(routine, type, side, trans, (int)m, (int)n, (int)ilo, (int)ihi, a, (int)lda, tau, c, (int)ldc);
+    info = wrap_for(&A, &tw_routine_unmhr, type, 'G', order, order, 0, (void *)a, lda);
+    if (!info)
+        info = tw_matrix_wrap_tiles(&t, type, TW_GENERAL, order - 1, 1, (void *)tau, order - 1, tw_matrix_nb(A), 1);
+    if (!info) info = tw_matrix_wrap(&C, type, TW_GENERAL, m, n, c, ldc, tw_matrix_nb(A));
+    if (!info) info = tw_unmhr((enum tw_side)side, (enum tw_trans)trans, ilo, ihi, A, t, C);
+    return finish(finish(info, A, C), t, NULL);
+}
+
+static tw_int lapacke(const struct tw_lapacke *call, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,
+                      const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, struct workspace w)
+{
+    const tw_int order = side == 'L' || side == 'l' ? m : n;
+    struct rows A = {call->type, order, order, (void *)a, NULL, lda}, C = {call->type, m, n, c, NULL, ldc};
+    tw_int info;
+
+    LAYOUT;
+    NOT_NAN(8, nan_general(call, order, order, a, lda));
+    NOT_NAN(11, nan_general(call, m, n, c, ldc));
+    NOT_NAN(10, tau && order > 1 && nan_run(call->type, tau, 0, order - 1));
+    ROW_LD(9, lda, order);
+    ROW_LD(12, ldc, n);
+    if (!ROWS || w.lwork == -1)
+        return leave(call, multiply(call->lapack, call->type, side, trans, m, n, ilo, ihi, a, ROWS ? tw_max(1, order) : lda,
+                                    tau, c, ROWS ? tw_max(1, m) : ldc, w));
+    if (rows_begin(&A) || rows_begin(&C)) {
+        rows_end(&A, 0);
+        return no_memory(call->routine);
+    }
+    info = multiply(call->lapack, call->type, side, trans, m, n, ilo, ihi, A.mine, tw_max(1, order), tau, C.mine,
+                    tw_max(1, m), w);
+    rows_end(&A, 0);
+    rows_end(&C, info >= 0);
+    return leave(call, info);
+}
+
+#define FUNCTIONS(name)                                                                                                \
+    static tw_int name(const char *routine, enum tw_type type, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,   \
+                       const void *a, tw_int lda, const void *tau, void *c, tw_int ldc)                                \
+    {                                                                                                                  \
+        return multiply(routine, type, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, OWN_WORKSPACE);                   \
+    }                                                                                                                  \
+    static tw_int lapacke_##name(const struct tw_lapacke *call, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,  \
+                                 const void *a, tw_int lda, const void *tau, void *c, tw_int ldc)                      \
+    {                                                                                                                  \
+        return lapacke(call, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, OWN_WORKSPACE);                             \
+    }
+FUNCTIONS(ormhr)
+FUNCTIONS(unmhr)
+static tw_int lapacke_work(const struct tw_lapacke *call, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,
+                           const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, void *work, tw_int lwork)
+{
+    return lapacke(call, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, (struct workspace){work, lwork});
+}
+
+#define DOORS(name, TYPES)                                                                                             \
+    TW_LAPACK_DOOR_##TYPES(name, MULTIPLY, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc)                               \
+        TW_LAPACKE_CHECKED_##TYPES(name, MULTIPLY, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc)                       \
+            TW_LAPACKE_WORK_##TYPES(name, MULTIPLY_WORK, lapacke_work, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc,   \
+                                    work, lwork)                                                                       \
+                TW_LAPACK_ROW(name, TW_LAPACK_WORDS(MULTIPLY), TW_LAPACKE_WORDS(MULTIPLY),                             \
+                              TW_LAPACKE_WORDS(MULTIPLY_WORK))
+DOORS(ormhr, REAL)
+DOORS(unmhr, COMPLEX)
