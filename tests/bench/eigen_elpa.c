@@ -14,7 +14,7 @@ struct eigen_elpa {
     FILE *data;
 };
 
-/* tilework-bench-elpa beside this program. */
+/* peers/tilework-bench-elpa beside this program: nobody else is to run it. */
 static int find(struct eigen_elpa *e, char *why)
 {
     ssize_t length = readlink("/proc/self/exe", e->program, sizeof e->program - 1);
@@ -22,12 +22,12 @@ static int find(struct eigen_elpa *e, char *why)
 
     e->program[length > 0 ? length : 0] = 0;
     end = strrchr(e->program, '/');
-    if (!end || (size_t)(end - e->program) + sizeof "/tilework-bench-elpa" > sizeof e->program) return 1;
-    strcpy(end, "/tilework-bench-elpa");
+    if (!end || (size_t)(end - e->program) + sizeof "/peers/tilework-bench-elpa" > sizeof e->program) return 1;
+    strcpy(end, "/peers/tilework-bench-elpa");
     if (strchr(e->program, '\'') || access(e->program, X_OK) != 0) {
-        snprintf(
-            why, 256,
-            "tilework-bench-elpa is not beside tilework-bench: it is built where ELPA (libelpa-dev) and Open MPI are");
+        snprintf(why, 256,
+                 "peers/tilework-bench-elpa is not beside tilework-bench: it is built where ELPA (libelpa-dev) and "
+                 "Open MPI are");
         return 1;
     }
     if (system("command -v mpirun > /dev/null 2>&1") != 0) {
