@@ -129,6 +129,7 @@ int main(int argc, char **argv)
     const int made = argc < 2 || !strcmp(argv[1], "-"),
               status = argc > 1 && made ? arguments(argc - 1, argv + 1, 2, usage) : arguments(argc, argv, 3, usage);
     const char *target = argc > 2 ? argv[2] : "median_house_value";
+    static const struct dataset_words words = {"FILE.csv", "TARGET", "TARGET"};
     struct dataset d;
     double total = 0, sum = 0, *s, *u, *vt, *twice, worst = 0;
 
@@ -137,10 +138,10 @@ int main(int argc, char **argv)
     if (made) {
         make_data(&d);
     } else {
-        dataset_read(&d, argv[1], target, 2, 1);
+        dataset_read(&d, argv[1], target, 2, 1, &words);
         const tw_int all = d.rows;
         dataset_free(&d); /* again, now that the number of rows is known */
-        dataset_read(&d, argv[1], target, all - 1, 1);
+        dataset_read(&d, argv[1], target, all - 1, 1, &words);
     }
 
     const tw_int m = d.rows, n = d.cols;
