@@ -100,8 +100,12 @@ static void advise_gpu(struct facts *f)
     const char *limit = getenv("STARPU_NCUDA");
 
     if (f->gpu_nodes == 0 || f->machine.cuda_devices > 0) return;
-#ifdef TILEWORK_CUDA
-    if (limit && atoi(limit) == 0)
+    if (!TW_CUDA_VERSION[0])
+        advise(f,
+               "%d GPU(s) are here, but this build has no CUDA bodies: install the CUDA toolkit and configure with "
+               "-DTILEWORK_CUDA=ON",
+               f->gpu_nodes);
+    else if (limit && atoi(limit) == 0)
         advise(f, "%d GPU(s) are here but not used, because STARPU_NCUDA=0 is set", f->gpu_nodes);
     else
         advise(f,
@@ -109,13 +113,6 @@ static void advise_gpu(struct facts *f)
                "StarPU was "
                "built with CUDA",
                f->gpu_nodes);
-#else
-    (void)limit;
-    advise(f,
-           "%d GPU(s) are here, but this build has no CUDA bodies: install the CUDA toolkit and configure with "
-           "-DTILEWORK_CUDA=ON",
-           f->gpu_nodes);
-#endif
 }
 
 static int known_variable(const char *name, size_t length)

@@ -11,6 +11,17 @@
 #
 # A room that is not there is no error: a family begins with the one it needs.
 
+# tw_cuda_room(LIST): of a folder cuda/ a build without CUDA has none.c alone, which stands for all other files, and a build with CUDA all but that.
+function(tw_cuda_room list)
+  set(kept "")
+  foreach(file IN LISTS ${list})
+    if(NOT file MATCHES "/cuda/[^/]*$" OR (use_cuda AND NOT file MATCHES "/cuda/none\\.c$") OR (NOT use_cuda AND file MATCHES "/cuda/none\\.c$"))
+      list(APPEND kept "${file}")
+    endif()
+  endforeach()
+  set(${list} "${kept}" PARENT_SCOPE)
+endfunction()
+
 # tw_objects(LIBRARY NAME sources...): one OBJECT library, nothing if there are no sources.
 macro(tw_objects library name)
   if(NOT "${ARGN}" STREQUAL "")
@@ -92,11 +103,9 @@ function(tw_family name)
     endforeach()
   endforeach()
 
-  if(NOT use_cuda)
-    return()
-  endif()
   file(GLOB common CONFIGURE_DEPENDS kernels/${name}/cuda/*.c kernels/${name}/cuda/*.cu)
-  if(family_CUDA_TYPES)
+  tw_cuda_room(common)
+  if(family_CUDA_TYPES AND use_cuda)
     set(typed ${common})
     list(FILTER common INCLUDE REGEX "_common\\.cu?$")
     list(FILTER typed EXCLUDE REGEX "_common\\.cu?$")
@@ -106,7 +115,7 @@ function(tw_family name)
     endforeach()
   endif()
   tw_objects(${family_LIBRARY} tw_${name}_cuda ${common})
-  if(family_CUDA_OPTIONS AND common)
+  if(family_CUDA_OPTIONS AND common AND use_cuda)
     target_compile_options(tw_${name}_cuda PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${family_CUDA_OPTIONS}>)
   endif()
 endfunction()

@@ -3,6 +3,7 @@
 add_library(tilework_flags INTERFACE)    # what every object of the library is compiled with
 target_include_directories(tilework_flags INTERFACE
   "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/generated")
+target_compile_definitions(tilework_flags INTERFACE TW_BUILT_WITH_CUDA=$<BOOL:${use_cuda}>)   # for TW_CUDA_BODY alone
 if(use_cuda)
   target_compile_definitions(tilework_flags INTERFACE TILEWORK_CUDA=1)
   set(cuda_host_flags -Wall,-Wextra)
@@ -20,6 +21,7 @@ include(Family)
 include(Report)
 
 file(GLOB sources CONFIGURE_DEPENDS runtime/*.c runtime/*/*.c io/*.c traces/*.c)
+tw_cuda_room(sources)
 tw_objects(core tw_core ${sources})
 tw_family(dense LIBRARY core CPU_TYPES S D C Z CUDA_TYPES S D C Z)
 tw_family(lapack LIBRARY core)

@@ -50,15 +50,11 @@ static void set_default(const char *name, const char *value)
 
 static int expect_cuda(void)
 {
-#ifdef TILEWORK_CUDA
     char name[256];
     size_t bytes;
     const char *n = getenv("STARPU_NCUDA");
     if (n ? atoi(n) == 0 : tw_rt.config.ncuda == 0) return 0;
     return tw_gpu_facts(name, sizeof name, &bytes);
-#else
-    return 0;
-#endif
 }
 
 /* What StarPU reads from the environment only: set for this start, taken away again after it. */
@@ -117,7 +113,10 @@ static void choose_devices(struct starpu_conf *conf, int cuda)
 
     if (cuda) choose_cuda(conf);
     if (tw_rt.config.ncpu >= 0 && !getenv("STARPU_NCPU")) conf->ncpus = tw_rt.config.ncpu;
-    if (tw_rt.config.ncuda >= 0 && !getenv("STARPU_NCUDA")) conf->ncuda = tw_rt.config.ncuda;
+    if (!tw_device_built())
+        conf->ncuda = 0; /* StarPU's own could only wait */
+    else if (tw_rt.config.ncuda >= 0 && !getenv("STARPU_NCUDA"))
+        conf->ncuda = tw_rt.config.ncuda;
     if (tw_rt.config.ncpu < 0 && !getenv("STARPU_NCPU") && !getenv("STARPU_NCPUS") && tw_starpu_listed_cores())
         conf->ncpus = workers_of_list(cuda);
     choose_cores();
@@ -203,7 +202,7 @@ static void describe(void)
     tw_gpu_facts(seen.gpu, sizeof seen.gpu, &seen.gpu_memory);
 
     tw_rt.ncpu = (int)starpu_cpu_worker_get_count();
-    tw_rt.ncuda = (int)starpu_cuda_worker_get_count();
+    tw_rt.ncuda = tw_device_built() ? (int)starpu_cuda_worker_get_count() : 0;
     atomic_store(&tw_life.cuda_workers, tw_rt.ncuda);
     tw_rt.ndevices = 0;
     for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++)
@@ -211,6 +210,12 @@ static void describe(void)
     snprintf(tw_rt.sched, sizeof tw_rt.sched, "%s", policy && policy->policy_name ? policy->policy_name : "unknown");
     tw_rt.min_prio = starpu_sched_get_min_priority();
     tw_rt.max_prio = starpu_sched_get_max_priority();
+}
+
+/* More streams than usual: what has time goes by a part of the GPU (TW_LANE_YIELDING). */
+static int parted(int worker)
+{
+    return tw_gpu_streams(worker) > TW_STREAMS;
 }
 
 static int start_locked(const tw_options *options)
@@ -229,7 +234,7 @@ static int start_locked(const tw_options *options)
     describe();
     if (tw_rt.ncuda > 0) {
         atomic_store(&tw_life.used_cuda, 1);
-        e = tw_handles_create();
+        e = tw_handles_create(parted);
         tw_phase_done("cuBLAS and cuSOLVER handles");
         if (e) {
             stop_starpu();

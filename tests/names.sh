@@ -2,6 +2,8 @@
 # Names that a reader can rely on:
 #   no private header is called like a public one, and none is called local.h, kernels.h or internal.h, which say nothing in an #include;
 #   every path of the tree that a document, a script or a comment names is there;
+#   whether there is CUDA is no matter of the preprocessor, and CUDA's headers are not included, in runtime/ (but for runtime/cuda/), codelets, algorithms,
+#     io, traces and cli: a cuda/ folder's none.c stands for its other files in builds without (docs/design.md);
 #   mutexes in algorithms and codelets are StarPU's, which a simulator follows (runtime/base/threads.h).
 #
 #   tests/names.sh [TREE]      fails naming each place
@@ -23,6 +25,9 @@ if [ "${1:-}" = --selftest ]; then
   refuses codelets/local.h ''
   refuses docs/other.md 'See `kernels/gone.c` for it.'
   refuses algorithms/lock.c 'static pthread_mutex_t lock;'
+  refuses codelets/gemm.c '#ifdef TILEWORK_CUDA'
+  refuses runtime/gpus.c '# if defined(TILEWORK_CUDA) && 1'
+  refuses cli/info.c '#include <cuda_runtime.h>'
   refuses runtime/start.c '/* as in runtime/gone/away.c */'
   echo "names: the check finds every planted fault"
   exit 0
@@ -40,6 +45,11 @@ done < <(find runtime types kernels codelets algorithms io traces cli -name '*.h
 
 if grep -rnE "(^|[^_A-Za-z])(pthread_(mutex|cond)_|PTHREAD_(MUTEX|COND)_INIT)" algorithms codelets; then
   echo "these are raw: runtime/base/threads.h has StarPU's"; bad=1
+fi
+
+if grep -rnE "^[ \t]*#[ \t]*(if|ifdef|ifndef|elif)\b.*(TILEWORK_CUDA|TW_BUILT_WITH_CUDA|STARPU_USE_CUDA)|^[ \t]*#[ \t]*include[ \t]*[<\"](cu(da|blas|solver|fft|sparse|rand)[A-Za-z_0-9]*|nvrtc|nvml)\.h" \
+     runtime codelets algorithms io traces cli | grep -v '^runtime/cuda/'; then
+  echo "with and without CUDA is one code here: what differs is in a cuda/ folder and its none.c"; bad=1
 fi
 
 # Paths: written from the top of the tree, or, in an #include of a test, from tests/. The changelog may speak of what is gone.

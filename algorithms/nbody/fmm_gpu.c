@@ -9,9 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "algorithms/nbody/fmm_gpu.h"
+#include "codelets/range.h"
 #include "runtime/base/variables.h"
+#include "runtime/machine/machine_profile.h"
 
 enum path { AUTO, CPU, GPU };
 static const char *const paths[] = {"auto", "cpu", "gpu", NULL};
@@ -36,12 +39,6 @@ static int elsewhere(struct tw_sequence *seq, const struct tw_gpu_problem *q, in
     tw_loop_fail(seq, code, "%s: TILEWORK_FMM_PATH=gpu, but %s", q->routine, why);
     return code;
 }
-
-#ifdef TILEWORK_CUDA
-#include <sys/mman.h>
-
-#include "codelets/range.h"
-#include "runtime/machine/machine_profile.h"
 
 /* ---- is it worth it, is there room? ------------------------------------------------------------------------------------ */
 
@@ -417,13 +414,3 @@ void tw_gpu_loop(struct tw_sequence *seq, struct tw_gpu_problem *q)
     for (int k = 0; k < BLOBS; k++)
         free(blob[k]);
 }
-#else
-int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q)
-{
-    return elsewhere(seq, q, TW_E_NO_WORKER, "this library was built without CUDA");
-}
-void tw_gpu_loop(struct tw_sequence *seq, struct tw_gpu_problem *q)
-{
-    (void)seq, (void)q;
-}
-#endif

@@ -11,13 +11,11 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct tw_buffer *a = &body->buf[0];
     return TW_CUDA(body)->colmax(body->cuda, a->m, a->n, a->ptr, a->ld, body->buf[1].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "colmax", .color = 0x55AACC, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -18,14 +18,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1];
     return TW_CUDA(body)->geadd(body->cuda, g->trans, b->m, b->n, g->alpha, a->ptr, a->ld, g->beta, b->ptr, b->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "geadd", .color = 0xCCBB44, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -25,7 +25,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -33,7 +32,6 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->gemm(body->cuda, g->ta, g->tb, c->m, c->n, inner(g, a), g->alpha, a->ptr, a->ld, b->ptr,
                                b->ld, g->beta, c->ptr, c->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "gemm", .color = 0x117733, .rate = TW_RATE_GEMM, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

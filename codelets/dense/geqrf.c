@@ -67,7 +67,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct panel p = panel_of(body);
@@ -91,10 +90,6 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw
     return (e->v[2] ? tw_cuda_kernels[type]->gelqf_work : tw_cuda_kernels[type]->geqrf_work)(q, e->v[0], e->v[1],
                                                                                              bytes);
 }
-#define WORKSPACE workspace
-#else
-#define WORKSPACE NULL
-#endif
 
 static struct tw_codelet columns = {.name = "geqrf",
                                     .color = 0xE69F00,
@@ -116,7 +111,7 @@ static size_t work_bytes(char storev, enum tw_type type, struct tw_data *const *
               n = storev == 'C' ? tile[0]->n : length, k = tw_min(m, n);
     const size_t on_cpu =
                      (storev == 'C' ? (size_t)k * (size_t)n : ((size_t)n + (size_t)k) * (size_t)m) * tw_sizeof(type),
-                 on_gpu = tw_cuda_workspace(WORKSPACE, type, (struct tw_extent){{m, n, storev == 'R'}}),
+                 on_gpu = tw_cuda_workspace(workspace, type, (struct tw_extent){{m, n, storev == 'R'}}),
                  gathered =
                      tw_has_cuda() || !tw_strip_lies_in_one(storev, tile, count) ? tw_strip_bytes(type, m, n) : 0;
     return gathered + (on_cpu > on_gpu ? on_cpu : on_gpu);

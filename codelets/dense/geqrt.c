@@ -37,7 +37,6 @@ static int apply_cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int factor_cuda(const struct tw_body *body)
 {
     const struct tw_buffer *a = &body->buf[0], *t = &body->buf[1], *work = &body->buf[2];
@@ -58,10 +57,6 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw
 {
     return tw_cuda_kernels[type]->geqrf_work(q, e->v[0], e->v[1], bytes);
 }
-#define WORKSPACE workspace
-#else
-#define WORKSPACE NULL
-#endif
 
 static struct tw_codelet factor = {.name = "geqrt",
                                    .color = 0xE69F00,
@@ -77,7 +72,7 @@ static struct tw_codelet factor = {.name = "geqrt",
 void tw_task_geqrt(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *T)
 {
     const size_t on_cpu = (size_t)A->n * (size_t)A->n * tw_sizeof(A->type),
-                 on_gpu = tw_cuda_workspace(WORKSPACE, A->type, (struct tw_extent){{A->m, A->n}}),
+                 on_gpu = tw_cuda_workspace(workspace, A->type, (struct tw_extent){{A->m, A->n}}),
                  work = tau_bytes(A->type, A->n) + (on_cpu > on_gpu ? on_cpu : on_gpu);
     const struct tw_access access[] = {{A, TW_RW}, {T, TW_W}, {tw_scratch(work), TW_SCRATCH}};
 

@@ -75,7 +75,6 @@ static int cpu(const struct tw_body *body)
     return e;
 }
 
-#ifdef TILEWORK_CUDA
 static int move_on_gpu(const struct tw_body *body, const struct tw_tiles *t, char *work, int back)
 {
     int e = 0;
@@ -118,10 +117,6 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw
 {
     return tw_cuda_kernels[type]->getrf_work(q, e->v[0], e->v[1], bytes);
 }
-#define WORKSPACE workspace
-#else
-#define WORKSPACE NULL
-#endif
 
 static struct tw_codelet codelet = {
     .name = "getrf", .color = 0xE69F00, .rate = TW_RATE_POTRF, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda), .urgent = 1};
@@ -155,7 +150,7 @@ void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const 
         const int room = tw_column_rounded(m);
         access[naccess++] =
             (struct tw_access){tw_scratch(gathered_bytes(type, room, n) +
-                                          tw_cuda_workspace(WORKSPACE, type, (struct tw_extent){{room, n}})),
+                                          tw_cuda_workspace(workspace, type, (struct tw_extent){{room, n}})),
                                TW_SCRATCH};
     }
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,

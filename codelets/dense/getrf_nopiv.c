@@ -17,14 +17,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[1];
     return TW_CUDA(body)->getrf_nopiv(body->cuda, a->m, a->n, a->ptr, a->ld, body->buf[0].ptr, g->offset);
 }
-#endif
 
 static struct tw_codelet codelet = {.name = "getrf_nopiv",
                                     .color = 0xE69F00,

@@ -20,7 +20,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -28,7 +27,6 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->herk(body->cuda, g->uplo, g->trans, c->m, g->trans == 'N' ? a->n : a->m, g->alpha, a->ptr,
                                a->ld, g->beta, c->ptr, c->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "herk", .color = 0x56B4E9, .rate = TW_RATE_SYRK, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -28,7 +28,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -38,7 +37,6 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->lacpy(body->cuda, g->uplo, g->block.m, g->block.n, FROM(body, g), body->buf[0].ld,
                                 TO(body, g), body->buf[1].ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "lacpy", .color = 0xBBBBBB, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

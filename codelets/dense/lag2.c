@@ -19,14 +19,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[1], *b = &body->buf[2];
     return TW_CUDA(body)->lag2(body->cuda, g->uplo, a->m, a->n, a->ptr, a->ld, b->ptr, b->ld, body->buf[0].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "lag2", .color = 0xAA99BB, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

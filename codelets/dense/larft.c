@@ -42,7 +42,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -58,7 +57,6 @@ static int cuda(const struct tw_body *body)
     }
     return e ? e : TW_CUDA(body)->larft_finish(body->cuda, k, body->buf[TAU].ptr, t->ptr, (int)t->ld, work->ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "larft", .color = 0xF0E442, .rate = TW_RATE_SYRK, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda), .urgent = 1};

@@ -24,7 +24,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -36,7 +35,6 @@ static int cuda(const struct tw_body *body)
         return TW_CUDA(body)->herk(body->cuda, g->uplo, 'N', a->m, 0, 0, a->ptr, a->ld, g->beta.re, a->ptr, a->ld);
     return TW_CUDA(body)->syrk(body->cuda, g->uplo, 'N', a->m, 0, zero, a->ptr, a->ld, g->beta, a->ptr, a->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "lascl", .color = 0xBBCC33, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -35,7 +35,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -48,7 +47,6 @@ static int cuda(const struct tw_body *body)
     if (e || !g->shift || !on_diagonal(body, g, &m, &n, &at)) return e;
     return TW_CUDA(body)->laset(body->cuda, 'G', m, n, g->offdiag, g->diag, at, a->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "laset", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -39,7 +39,6 @@ static int cpu(const struct tw_body *body)
     return e;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -54,7 +53,6 @@ static int cuda(const struct tw_body *body)
     tw_column_end(&c);
     return e;
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "laswp", .color = 0x88CCEE, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda), .urgent = 1};

@@ -17,14 +17,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0];
     return TW_CUDA(body)->lauum(body->cuda, g->uplo, a->m, a->ptr, a->ld, body->buf[1].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "lauum", .color = 0x882255, .rate = TW_RATE_TRI, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -20,7 +20,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -28,7 +27,6 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->normfro(body->cuda, g->s, g->uplo, g->diag, a->m, a->n, a->ptr, a->ld, g->weight,
                                   body->buf[1].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "normfro", .color = 0x339988, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

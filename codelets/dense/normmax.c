@@ -18,14 +18,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0];
     return TW_CUDA(body)->normmax(body->cuda, g->s, g->uplo, g->diag, a->m, a->n, a->ptr, a->ld, body->buf[1].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "normmax", .color = 0x44AA99, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

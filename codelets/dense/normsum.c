@@ -23,7 +23,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -31,7 +30,6 @@ static int cuda(const struct tw_body *body)
     double *rows = g->rows ? body->buf[1].ptr : NULL, *cols = g->cols ? body->buf[1 + g->rows].ptr : NULL;
     return TW_CUDA(body)->normsum(body->cuda, g->s, g->uplo, g->diag, a->m, a->n, a->ptr, a->ld, rows, cols);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "normsum", .color = 0x66BBAA, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

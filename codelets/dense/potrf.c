@@ -25,7 +25,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -37,10 +36,6 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw
 {
     return tw_cuda_kernels[type]->potrf_work(q, (char)e->v[0], e->v[1], bytes);
 }
-#define WORKSPACE workspace
-#else
-#define WORKSPACE NULL
-#endif
 
 static struct tw_codelet codelet = {
     .name = "potrf", .color = 0xD55E00, .rate = TW_RATE_POTRF, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda), .urgent = 1};
@@ -54,7 +49,7 @@ void tw_task_potrf(struct tw_sequence *seq, int priority, char uplo, struct tw_d
 
     if (tw_has_cuda())
         access[naccess++] = (struct tw_access){
-            tw_scratch(tw_cuda_workspace(WORKSPACE, A->type, (struct tw_extent){{uplo, A->m}})), TW_SCRATCH};
+            tw_scratch(tw_cuda_workspace(workspace, A->type, (struct tw_extent){{uplo, A->m}})), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = A->type,
                                      .args = &args,

@@ -21,7 +21,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -33,10 +32,6 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw
 {
     return tw_cuda_kernels[type]->potrf_inverse_work(q, (char)e->v[0], e->v[1], bytes);
 }
-#define WORKSPACE workspace
-#else
-#define WORKSPACE NULL
-#endif
 
 static struct tw_codelet codelet = {.name = "potrf_inverse",
                                     .color = 0xD55E00,
@@ -54,7 +49,7 @@ void tw_task_potrf_inverse(struct tw_sequence *seq, int priority, char uplo, str
 
     if (tw_has_cuda())
         access[naccess++] = (struct tw_access){
-            tw_scratch(tw_cuda_workspace(WORKSPACE, A->type, (struct tw_extent){{uplo, A->m}})), TW_SCRATCH};
+            tw_scratch(tw_cuda_workspace(workspace, A->type, (struct tw_extent){{uplo, A->m}})), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = A->type,
                                      .args = &args,

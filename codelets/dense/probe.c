@@ -2,9 +2,7 @@
 #include "kernels/dense/cpu/dense_cpu.h"
 #include "runtime/machine/machine_profile.h"
 #include "runtime/machine/warm.h"
-#ifdef TILEWORK_CUDA
 #include "kernels/dense/cuda/dense_cuda.h"
-#endif
 
 static const tw_scalar one = {1, 0}, minus_one = {-1, 0};
 
@@ -23,7 +21,6 @@ static int on_cpu(enum tw_rate rate, enum tw_type type, int n, void *a, void *b,
     }
 }
 
-#ifdef TILEWORK_CUDA
 static int on_cuda(const struct tw_cuda *q, enum tw_rate rate, enum tw_type type, int n, void *a, void *b, void *c,
                    void *work, size_t work_bytes)
 {
@@ -42,16 +39,11 @@ static int on_cuda(const struct tw_cuda *q, enum tw_rate rate, enum tw_type type
     default: return 1;
     }
 }
-#endif
 
 static int run(const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, void *a, void *b, void *c,
                void *work, size_t work_bytes)
 {
-#ifdef TILEWORK_CUDA
-    if (cuda) return on_cuda(cuda, rate, type, n, a, b, c, work, work_bytes);
-#endif
-    (void)work, (void)work_bytes;
-    return cuda ? 1 : on_cpu(rate, type, n, a, b, c);
+    return cuda ? on_cuda(cuda, rate, type, n, a, b, c, work, work_bytes) : on_cpu(rate, type, n, a, b, c);
 }
 
 /* Not static: the static library is linked with -u of this name, else nothing would pull this file in. */
@@ -60,7 +52,5 @@ __attribute__((constructor)) void tw_probe_register(void)
 {
     tw_profile_register_probe(run);
     tw_warm_list_register();
-#ifdef TILEWORK_CUDA
     tw_cuda_register_status_text(tw_cuda_status_text);
-#endif
 }

@@ -17,14 +17,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0];
     return TW_CUDA(body)->lascl(body->cuda, g->uplo, a->m, a->n, g->from, g->to, a->ptr, a->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "scale", .color = 0xBBBB55, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

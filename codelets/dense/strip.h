@@ -65,12 +65,10 @@ static inline int tw_strip_move(const struct tw_body *body, const struct tw_stri
         void *in_array = (char *)array + tw_strip_offset(s, i, s->m, tw_sizeof(body->type)),
              *from = back ? in_array : b->ptr, *to = back ? b->ptr : in_array;
         const int lda = back ? s->m : (int)b->ld, ldb = back ? (int)b->ld : s->m;
-#ifdef TILEWORK_CUDA
         if (body->cuda) {
             e = TW_CUDA(body)->lacpy(body->cuda, 'G', b->m, b->n, from, lda, to, ldb);
             continue;
         }
-#endif
         TW_CPU(body)->lacpy('G', b->m, b->n, from, lda, to, ldb);
     }
     return e;

@@ -22,7 +22,6 @@ static int cpu(const struct tw_body *body)
     return e;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -37,7 +36,6 @@ static int cuda(const struct tw_body *body)
     tw_grid_end(&s);
     return e;
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "swap_columns", .color = 0x88CCDD, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

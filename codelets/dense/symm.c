@@ -20,7 +20,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -28,7 +27,6 @@ static int cuda(const struct tw_body *body)
     return (g->hermitian ? TW_CUDA(body)->hemm : TW_CUDA(body)->symm)(
         body->cuda, g->side, g->uplo, c->m, c->n, g->alpha, a->ptr, a->ld, b->ptr, b->ld, g->beta, c->ptr, c->ld);
 }
-#endif
 
 static struct tw_codelet symm = {
     .name = "symm", .color = 0x6699CC, .rate = TW_RATE_SYRK, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

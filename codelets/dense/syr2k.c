@@ -30,7 +30,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -41,7 +40,6 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->syr2k(body->cuda, g->uplo, g->trans, c->m, inner(g, a), g->alpha, a->ptr, a->ld, b->ptr,
                                 b->ld, g->beta, c->ptr, c->ld);
 }
-#endif
 
 static struct tw_codelet syr2k = {
     .name = "syr2k", .color = 0x77AADD, .rate = TW_RATE_SYRK, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

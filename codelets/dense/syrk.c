@@ -19,7 +19,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -27,7 +26,6 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->syrk(body->cuda, g->uplo, g->trans, c->m, g->trans == 'N' ? a->n : a->m, g->alpha, a->ptr,
                                a->ld, g->beta, c->ptr, c->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "syrk", .color = 0x88CCEE, .rate = TW_RATE_SYRK, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -39,7 +39,6 @@ static int apply_cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int factor_cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -61,10 +60,6 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw
 {
     return tw_cuda_kernels[type]->tpqrt_work(q, e->v[0], e->v[1], BLOCK, bytes);
 }
-#define WORKSPACE workspace
-#else
-#define WORKSPACE NULL
-#endif
 
 static struct tw_codelet factor = {.name = "tpqrt",
                                    .color = 0xD55E00,
@@ -87,7 +82,7 @@ void tw_task_tpqrt(struct tw_sequence *seq, int priority, int m, int l, struct t
 {
     const struct args args = {m, l, 0};
     const size_t on_cpu = (size_t)BLOCK * (size_t)A->n * tw_sizeof(A->type),
-                 on_gpu = tw_cuda_workspace(WORKSPACE, A->type, (struct tw_extent){{m, A->n}});
+                 on_gpu = tw_cuda_workspace(workspace, A->type, (struct tw_extent){{m, A->n}});
     const struct tw_access access[] = {
         {A, TW_RW}, {B, TW_RW}, {T, TW_W}, {tw_scratch(on_cpu > on_gpu ? on_cpu : on_gpu), TW_SCRATCH}};
 

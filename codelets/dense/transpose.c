@@ -17,14 +17,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1];
     return TW_CUDA(body)->transpose(body->cuda, g->trans, a->m, a->n, a->ptr, a->ld, b->ptr, b->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "transpose", .color = 0xAAAA99, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -17,14 +17,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0];
     return TW_CUDA(body)->trdiag(body->cuda, (int)tw_min(a->m, a->n), a->ptr, a->ld, body->buf[1].ptr, g->offset);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "trdiag", .color = 0x999999, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

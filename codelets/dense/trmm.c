@@ -19,7 +19,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -30,7 +29,6 @@ static int cuda(const struct tw_body *body)
              : TW_CUDA(body)->trmm_to(body->cuda, g->side, g->uplo, g->trans, g->diag, b->m, b->n, g->alpha, a->ptr,
                                       a->ld, copy, b->m, b->ptr, b->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "trmm", .color = 0x999933, .rate = TW_RATE_TRMM, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -18,7 +18,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -26,7 +25,6 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->trsm(body->cuda, g->side, g->uplo, g->trans, g->diag, b->m, b->n, g->alpha, a->ptr, a->ld,
                                b->ptr, b->ld);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "trsm", .color = 0xDDCC77, .rate = TW_RATE_TRSM, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

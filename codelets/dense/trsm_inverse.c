@@ -21,7 +21,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -29,7 +28,6 @@ static int cuda(const struct tw_body *body)
     return TW_CUDA(body)->trsm_inverse(body->cuda, g->uplo, b->m, b->n, a->ptr, a->ld, m->ptr, m->ld, b->ptr, b->ld,
                                        body->buf[3].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {.name = "trsm_inverse",
                                     .color = 0xDDCC77,

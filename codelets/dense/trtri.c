@@ -17,14 +17,12 @@ static int cpu(const struct tw_body *body)
     return TW_CPU(body)->trtri(g->uplo, g->diag, a->m, a->ptr, a->ld) == 0 ? 0 : TW_E_INTERNAL;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0];
     return TW_CUDA(body)->trtri(body->cuda, g->uplo, g->diag, a->m, a->ptr, a->ld, body->buf[1].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "trtri", .color = 0xCC6677, .rate = TW_RATE_TRI, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

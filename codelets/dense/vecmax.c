@@ -12,14 +12,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct tw_buffer *x = &body->buf[0];
     return tw_cuda_kernels[TW_DOUBLE]->normmax(body->cuda, TW_STRUCT_GENERAL, 'G', 'N', x->m, 1, x->ptr, x->m,
                                                body->buf[1].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "vecmax", .color = 0x77CCBB, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

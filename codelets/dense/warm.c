@@ -2,7 +2,6 @@
  * order, so most are called with several. A new codelet adds a function and a line to the table. */
 #include "codelets/dense/dense_bodies.h"
 #include "runtime/machine/warm.h"
-#ifdef TILEWORK_CUDA
 
 #define LARGEST 2048 /* tiles above use the same kernels */
 #define SMALL   256  /* what a further stream of a GPU is given, for what belongs to its handles */
@@ -134,12 +133,9 @@ static int run(const struct tw_cuda *cuda, enum tw_type type, int full, void *me
 }
 
 static const struct tw_warm_list warm_list = {bytes, run};
-#endif
 
 /* Called by codelets/dense/probe.c. */
 void tw_warm_list_register(void)
 {
-#ifdef TILEWORK_CUDA
     tw_warm_register(&warm_list);
-#endif
 }

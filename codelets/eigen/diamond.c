@@ -34,7 +34,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -51,7 +50,6 @@ static int cuda(const struct tw_body *body)
     free(group);
     return e;
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "larft_hb2st", .color = 0xF0E442, .rate = TW_RATE_SYRK, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -5,12 +5,8 @@
 #include "codelets/eigen/eigen_tasks.h"
 
 /* The kernel of the device that the body runs on; a status. Of kernels that both tables have with the same parameters. */
-#ifdef TILEWORK_CUDA
 #define TW_DO(body, kernel, ...)                                                                                       \
     ((body)->cuda ? TW_CUDA(body)->kernel((body)->cuda, __VA_ARGS__) : (TW_CPU(body)->kernel(__VA_ARGS__), 0))
-#else
-#define TW_DO(body, kernel, ...) (TW_CPU(body)->kernel(__VA_ARGS__), 0)
-#endif
 /* Leave the body with the first status that is none. */
 #define TW_STEP(call)                                                                                                  \
     do {                                                                                                               \

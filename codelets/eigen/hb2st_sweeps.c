@@ -61,7 +61,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -81,7 +80,6 @@ static int cuda(const struct tw_body *body)
                                                                            .v = g->kept ? v : NULL,
                                                                            .progress = o.work->ptr});
 }
-#endif
 
 static struct tw_codelet codelet = {.name = "hb2st_sweeps",
                                     .color = 0xCC6677,

@@ -119,10 +119,8 @@ static int sort(const struct tw_body *body)
     const struct tw_buffer *at = &body->buf[0], *S = &body->buf[1];
     const struct tw_merge_columns from = tw_dc_in(&g->shape, &body->buf[2]);
     const int z = tw_is_complex(body->type);
-#ifdef TILEWORK_CUDA
     if (body->cuda)
         return TW_CUDA_LAED(body)->sort(body->cuda, &from, at->ptr, g->first, at->m, S->n, z, S->m, S->ptr, S->ld);
-#endif
     TW_LAED(body)->sort(&from, at->ptr, g->first, at->m, S->n, z, S->m, S->ptr, S->ld);
     return 0;
 }

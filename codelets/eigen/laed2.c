@@ -45,11 +45,9 @@ static int gather(const struct tw_body *body)
     to[1] = bottom ? b++->ptr : NULL;
     to[2] = rest ? b++->ptr : NULL;
     const struct tw_merge_columns q1 = tw_dc_in(&g->q1, b), q2 = tw_dc_in(&g->q2, b + g->q1.pieces);
-#ifdef TILEWORK_CUDA
     if (body->cuda)
         return TW_CUDA_LAED(body)->gather(body->cuda, &q1, &q2, &g->head, g->skip, body->buf[0].ptr, body->buf[1].ptr,
                                           to[0], to[1], to[2]);
-#endif
     TW_LAED(body)->gather(&q1, &q2, &g->head, g->skip, body->buf[0].ptr, body->buf[1].ptr, to[0], to[1], to[2]);
     return 0;
 }

@@ -26,9 +26,7 @@ static int weights(const struct tw_body *body)
 
     for (int p = 0; p < g->parts; p++)
         part[p] = body->buf[2 + p].ptr;
-#ifdef TILEWORK_CUDA
     if (body->cuda) return TW_CUDA_LAED(body)->weights(body->cuda, g->m, z->m, g->parts, part, numbers->ptr, z->ptr);
-#endif
     TW_LAED(body)->weights(g->m, z->m, g->parts, part, numbers->ptr, z->ptr);
     return 0;
 }
@@ -36,11 +34,9 @@ static int weights(const struct tw_body *body)
 static int vectors(const struct tw_body *body)
 {
     const struct tw_merge_vectors v = tw_merge_vectors(body);
-#ifdef TILEWORK_CUDA
     if (body->cuda)
         TW_STEP(TW_CUDA_LAED(body)->vectors(body->cuda, v.k, v.count, v.z, v.place, v.delta, v.s));
     else
-#endif
         TW_LAED(body)->vectors(v.k, v.count, v.z, v.place, v.delta, v.s);
     return tw_merge_products(body);
 }

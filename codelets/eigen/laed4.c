@@ -15,11 +15,9 @@ static int roots(const struct tw_body *body)
     const struct args *g = body->args;
     const struct tw_buffer *numbers = &body->buf[0], *lambda = &body->buf[1], *part = &body->buf[2],
                            *delta = &body->buf[3];
-#ifdef TILEWORK_CUDA
     if (body->cuda)
         return TW_CUDA_LAED(body)->roots(body->cuda, g->m, g->k, g->first, delta->n, numbers->ptr, lambda->ptr,
                                          delta->ptr, part->ptr);
-#endif
     TW_LAED(body)->roots(g->m, g->k, g->first, delta->n, numbers->ptr, lambda->ptr, delta->ptr, part->ptr);
     return 0;
 }

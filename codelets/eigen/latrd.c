@@ -61,7 +61,6 @@ static int cpu(const struct tw_body *body)
     return e;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -80,9 +79,6 @@ static size_t cuda_work(enum tw_type type, int n, int columns, int nb, int tiles
 {
     return tw_has_cuda() ? tw_latrd_cuda_work(type, n, columns, nb, tiles) : 0;
 }
-#else
-#define cuda_work(...) ((size_t)0)
-#endif
 
 /* Half of its flops wait for memory, which is read once for four of them. */
 static struct tw_codelet panel = {

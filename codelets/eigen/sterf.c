@@ -16,13 +16,11 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct tw_buffer *d = &body->buf[1];
     return TW_CUDA_LAED(body)->values(body->cuda, d->m, d->ptr, body->buf[2].ptr, d->ptr, body->buf[3].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "sterf", .color = 0xCC6677, .rate = TW_RATE_TRI, .share = 0.05, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -20,14 +20,12 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1];
     return TW_CUDA(body)->sygst(body->cuda, g->itype, g->uplo, a->m, a->ptr, a->ld, b->ptr, b->ld, body->buf[2].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "sygst", .color = 0xAA4499, .rate = TW_RATE_TRI, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -35,11 +35,9 @@ static int store(const struct tw_body *body)
     const struct tw_buffer *v = &body->buf[0], *a = &body->buf[3];
     const void *d = from(body, 1, g->panel.first), *e = from(body, 2, g->panel.first);
 
-#ifdef TILEWORK_CUDA
     if (body->cuda)
         return tw_sytrd_cuda[body->type]->store(body->cuda, &g->panel, &g->tile, v->ptr, v->ld, d, e, g->scale, a->ptr,
                                                 a->ld);
-#endif
     tw_sytrd_kernels[body->type]->store(&g->panel, &g->tile, v->ptr, v->ld, d, e, g->scale, a->ptr, a->ld);
     return 0;
 }
@@ -83,12 +81,10 @@ static int load(const struct tw_body *body)
     for (int i = 0; i < g->count; i++) {
         const struct tw_buffer *a = &body->buf[i];
         const struct tw_sytrd_tile t = {g->row + i * g->mb, g->column, a->m, a->n};
-#ifdef TILEWORK_CUDA
         if (body->cuda) {
             TW_STEP(tw_sytrd_cuda[body->type]->load(body->cuda, &g->panel, &t, a->ptr, a->ld, V->ptr, V->ld));
             continue;
         }
-#endif
         tw_sytrd_kernels[body->type]->load(&g->panel, &t, a->ptr, a->ld, V->ptr, V->ld);
     }
     return 0;
@@ -180,9 +176,7 @@ static int reversed(const struct tw_body *body)
     const void *a = tw_at(body, A, k->ai, k->aj);
     void *b = tw_at(body, B, k->bi, k->bj);
 
-#ifdef TILEWORK_CUDA
     if (body->cuda) return tw_sytrd_cuda[body->type]->reversed(body->cuda, k->m, k->n, a, A->ld, b, B->ld);
-#endif
     tw_sytrd_kernels[body->type]->reversed(k->m, k->n, a, A->ld, b, B->ld);
     return 0;
 }

@@ -51,7 +51,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -59,7 +58,6 @@ static int cuda(const struct tw_body *body)
     return tw_diamond_cuda[body->type]->apply(body->cuda, &g->shape, g->first, g->count, body->buf[0].ptr, z->n, z->ptr,
                                               z->ld, body->buf[2].ptr);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "unmtr_hb2st", .color = 0x88CCEE, .rate = TW_RATE_GEMM, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -41,7 +41,6 @@ static int cpu(const struct tw_body *body)
     return tw_fft_run_at(body, on_cpu);
 }
 
-#ifdef TILEWORK_CUDA
 static int on_gpu(const struct tw_body *body)
 {
     const struct tw_fft_args *g = body->args;
@@ -68,7 +67,6 @@ static int cuda(const struct tw_body *body)
 {
     return tw_fft_run_at(body, on_gpu);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "fft_cols", .color = 0x3A7CA5, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

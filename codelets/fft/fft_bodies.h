@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include "codelets/fft/fft_tasks.h"
 #include "kernels/fft/cpu/fft_cpu.h"
-#ifdef TILEWORK_CUDA
 #include "codelets/fft/gpu.h"
 #include "kernels/fft/cuda/fft_cuda.h"
 
 struct tw_fft_cuda_rows tw_fft_cuda_rows_of(const struct tw_fft_rows *r, tw_int rows, int nin, int nout);
-#endif
 
 static inline const struct tw_fft_cpu_kernels *tw_fft_kernels(enum tw_type type)
 {

@@ -1,5 +1,4 @@
 /* What the FFT's CUDA kernels keep (plans, tables, streams), one for the process; and the answers to what they ask. */
-#ifdef TILEWORK_CUDA
 #include <stdio.h>
 #include "codelets/fft/gpu.h"
 #include "codelets/fft/small_answers.h"
@@ -84,4 +83,3 @@ int tw_fft_gpu_plan(const struct tw_cuda *cuda, tw_fft_plan_fn plan, void *arg, 
     snprintf(why, 512, "%s", tw_last_message());
     return TW_E_DEVICE;
 }
-#endif

@@ -1,4 +1,4 @@
-/* What the FFT's CUDA kernels are given, and keep between tasks: of the codelets. CUDA only. */
+/* What the FFT's CUDA kernels are given, and keep between tasks: of the codelets. */
 #ifndef TW_CODELETS_FFT_GPU_H
 #define TW_CODELETS_FFT_GPU_H
 #include "kernels/fft/cuda/small.h"

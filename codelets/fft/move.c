@@ -4,9 +4,7 @@
  *            out  W */
 #include <string.h>
 #include "codelets/fft/fft_bodies.h"
-#ifdef TILEWORK_CUDA
 #include "kernels/fft/cuda/moves.h"
-#endif
 
 static int cpu(const struct tw_body *body)
 {
@@ -19,7 +17,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct tw_buffer *in = body->buf, *out = body->buf + 1;
@@ -31,7 +28,6 @@ static int cuda(const struct tw_body *body)
         return tw_fft_cuda_copy(&q, tw_is_single(body->type), 2, 1, all, in->ptr, all, out->ptr, all, 1);
     return tw_fft_cuda_copy(&q, tw_is_single(body->type), 2, n, m, in->ptr, in->ld, out->ptr, out->ld, 1);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "fft_move", .color = 0x81A4CD, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -1,7 +1,6 @@
 /* Before tasks are submitted: cuFFT's plans on every GPU, and how much workspace a task takes. */
 #include "codelets/fft/fft_bodies.h"
 
-#ifdef TILEWORK_CUDA
 struct tw_fft_cuda_rows tw_fft_cuda_rows_of(const struct tw_fft_rows *r, tw_int rows, int nin, int nout)
 {
     return (struct tw_fft_cuda_rows){.single = tw_is_single(r->type),
@@ -86,14 +85,3 @@ void tw_fft_rows_prepare(struct tw_sequence *seq, struct tw_fft_rows *t, tw_int 
     if (tw_cuda_on_each_gpu(prepare, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
     t->work = r.bytes;
 }
-
-#else
-void tw_fft_cols_prepare(struct tw_sequence *seq, struct tw_fft_cols *c, tw_int w, tw_int last)
-{
-    (void)seq, (void)c, (void)w, (void)last;
-}
-void tw_fft_rows_prepare(struct tw_sequence *seq, struct tw_fft_rows *r, tw_int rows, tw_int last, int nin, int nout)
-{
-    (void)seq, (void)r, (void)rows, (void)last, (void)nin, (void)nout;
-}
-#endif

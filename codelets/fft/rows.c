@@ -35,7 +35,6 @@ static int cpu(const struct tw_body *body)
     return tw_fft_run_at(body, on_cpu);
 }
 
-#ifdef TILEWORK_CUDA
 static int on_gpu(const struct tw_body *body)
 {
     const struct tw_fft_args *g = body->args;
@@ -52,7 +51,6 @@ static int cuda(const struct tw_body *body)
 {
     return tw_fft_run_at(body, on_gpu);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "fft_rows", .color = 0x2F6690, .rate = TW_RATE_MEMORY, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

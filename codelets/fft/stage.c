@@ -18,7 +18,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct tw_fft_stage_task *const *g = body->args;
@@ -43,26 +42,16 @@ static int prepare(const struct tw_cuda *cuda, void *arg)
 {
     return tw_fft_gpu_plan(cuda, plan, arg, ((struct request *)arg)->message);
 }
-#endif
 
 int tw_fft_stage_fits(enum tw_type type, tw_int n)
 {
-#ifdef TILEWORK_CUDA
     return tw_gpus() == 0 || tw_fft_cuda_stage_shared(tw_is_single(type), n) <= tw_gpu_shared();
-#else
-    (void)type, (void)n;
-    return 1;
-#endif
 }
 
 void tw_fft_stage_prepare(struct tw_sequence *seq, enum tw_type type, tw_int n)
 {
-#ifdef TILEWORK_CUDA
     struct request r = {.single = tw_is_single(type), .n = n};
     if (tw_cuda_on_each_gpu(prepare, &r)) tw_loop_fail(seq, TW_E_DEVICE, "%s", r.message);
-#else
-    (void)seq, (void)type, (void)n;
-#endif
 }
 
 static struct tw_codelet codelet = {

@@ -22,7 +22,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -40,16 +39,11 @@ static int prepare(const struct tw_cuda *cuda, void *message)
 {
     return tw_fft_gpu_plan(cuda, plan, NULL, message);
 }
-#endif
 
 void tw_fft_transfer_prepare(struct tw_sequence *seq)
 {
-#ifdef TILEWORK_CUDA
     char message[512] = "";
     if (tw_cuda_on_each_gpu(prepare, message)) tw_loop_fail(seq, TW_E_DEVICE, "%s", message);
-#else
-    (void)seq;
-#endif
 }
 
 static struct tw_codelet codelet = {

@@ -6,7 +6,6 @@
  *            work  SCRATCH */
 #include "codelets/fft/fft_bodies.h"
 
-#ifdef TILEWORK_CUDA
 struct args {
     const struct tw_fft_whole *w;
 };
@@ -47,7 +46,8 @@ static int cuda(const struct tw_body *body)
     return tw_fft_cuda_whole(&q, &k, in, out, work->ptr, work->bytes);
 }
 
-static struct tw_codelet codelet = {.name = "fft_whole", .color = 0x16425B, .rate = TW_RATE_MEMORY, .cuda = cuda};
+static struct tw_codelet codelet = {
+    .name = "fft_whole", .color = 0x16425B, .rate = TW_RATE_MEMORY, .cuda = TW_CUDA_BODY(cuda)};
 
 struct request {
     struct tw_fft_whole *w;
@@ -107,22 +107,3 @@ enum tw_fft_memory tw_fft_where(const void *p, int *gpu)
     *gpu = device >= 0 ? tw_gpu_of_device(device) : -1;
     return device >= 0 ? TW_FFT_IN_GPU : pinned ? TW_FFT_PINNED : TW_FFT_PAGEABLE;
 }
-
-#else
-int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w)
-{
-    (void)w;
-    tw_loop_fail(seq, TW_E_NO_WORKER, "fft: this build has no CUDA");
-    return -1;
-}
-void tw_task_fft_whole(struct tw_sequence *seq, const struct tw_fft_whole *w, struct tw_data *in, struct tw_data *out)
-{
-    (void)seq, (void)w, (void)in, (void)out;
-}
-enum tw_fft_memory tw_fft_where(const void *p, int *gpu)
-{
-    (void)p;
-    *gpu = -1;
-    return TW_FFT_PAGEABLE;
-}
-#endif

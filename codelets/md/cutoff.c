@@ -12,10 +12,7 @@
  * Buffers    part(s), params, work, control and, for sort and move, state, in this order */
 #include "codelets/md/md_tasks.h"
 #include "kernels/md/cut.h"
-
-#ifdef TILEWORK_CUDA
 #include "kernels/md/cuda/md_cuda.h"
-#endif
 
 enum stage { SORT, LIST, SELF, RADII, FORCE, GATHER, CHAIN, MOVE, SEGMENT, NSTAGES };
 struct args {
@@ -28,11 +25,7 @@ enum { MOST_PARTS = TW_CUT_GROUPS };
 /* Bytes of `work` that a GPU's sort wants. */
 static size_t sort_bytes(int n)
 {
-#ifdef TILEWORK_CUDA
     return tw_has_cuda() ? tw_cut_cuda_temp(n) : 0;
-#else
-    return n < 0;
-#endif
 }
 
 void tw_cut_sizes(struct tw_cut_problem *p)
@@ -115,7 +108,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -124,7 +116,6 @@ static int cuda(const struct tw_body *body)
     view(body, &c, NULL);
     return tw_cut_cuda_segment(body->cuda, body->type, &c, g->iterations);
 }
-#endif
 
 static struct tw_codelet codelets[NSTAGES] = {
     [SORT] = {.name = "cutsort", .color = 0x888888, .rate = TW_RATE_MEMORY, .cpu = cpu},

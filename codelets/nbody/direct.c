@@ -8,9 +8,7 @@
 
 #include "codelets/nbody/nbody_tasks.h"
 #include "kernels/nbody/cpu/nbody_cpu.h"
-#ifdef TILEWORK_CUDA
 #include "kernels/nbody/cuda/nbody_cuda.h"
-#endif
 
 struct args {
     double softening;
@@ -51,13 +49,11 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct tw_direct d = pairs_of(body);
     return tw_nbody_cuda_direct(body->cuda, body->type, &d, ((const struct args *)body->args)->first);
 }
-#endif
 
 static struct tw_codelet codelet = {
     .name = "direct", .color = 0xAA3377, .rate = TW_RATE_GEMM, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};

@@ -4,7 +4,6 @@
  * Buffers    first  RW  multipole expansions of TW_GPU_TOP cells, then local ones (zero at the start); the wide order's stride each
  *            work   scratch: the kernel's, then the pairs
  * Arguments  the kernel (codelets/nbody/series.h); the cells */
-#ifdef TILEWORK_CUDA
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,4 +92,3 @@ void tw_task_fmm_first(struct tw_sequence *seq, const struct tw_fmm_gpu *g)
                                      .coord = {-1, -1, -1, -1},
                                      .place = TW_ON_CPUS});
 }
-#endif

@@ -1,7 +1,6 @@
 /* The stages of the fast multipole method on a GPU. Buffers: the table below; objects that a problem does not have are left out.
  *
  * Arguments  the problem; the charge vector; the stage */
-#ifdef TILEWORK_CUDA
 #include "codelets/nbody/fmm_gpu.h"
 #include "kernels/nbody/cuda/fmm.h"
 
@@ -168,7 +167,7 @@ static int cuda(const struct tw_body *body)
 
 #define CODELET(n, c)                                                                                                  \
     {                                                                                                                  \
-        .name = n, .color = c, .rate = TW_RATE_GEMM, .cuda = cuda                                                      \
+        .name = n, .color = c, .rate = TW_RATE_GEMM, .cuda = TW_CUDA_BODY(cuda)                                        \
     }
 static struct tw_codelet codelet[TW_GPU_STAGES] = {
     [TW_GPU_POINTS] = CODELET("points", 0x999933),   [TW_GPU_TREE] = CODELET("tree", 0x117733),
@@ -198,4 +197,3 @@ void tw_task_fmm_gpu(struct tw_sequence *seq, enum tw_fmm_gpu_stage stage, const
                                 .coord = {d, -1, -1, -1},
                                 .place = TW_ON_GPU(gpu)});
 }
-#endif

@@ -1,4 +1,4 @@
-/* The fast multipole method on a GPU: its data objects and the tasks of its stages, each on all cells or points at once. CUDA only:
+/* The fast multipole method on a GPU: its data objects and the tasks of its stages, each on all cells or points at once:
  * algorithms/nbody/fmm_gpu.c decides whether a problem goes this way or by groups of cells on CPUs (codelets/nbody/fmm.h). */
 #ifndef TW_CODELETS_NBODY_FMM_GPU_H
 #define TW_CODELETS_NBODY_FMM_GPU_H

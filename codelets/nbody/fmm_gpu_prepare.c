@@ -1,5 +1,4 @@
 /* What the stages on a GPU need before their tasks: how large the objects are, and the tables as one block that travels there. */
-#ifdef TILEWORK_CUDA
 #include "codelets/nbody/fmm_gpu.h"
 #include "kernels/nbody/cuda/fmm.h"
 
@@ -57,4 +56,3 @@ void tw_fmm_gpu_levels_fill(const struct tw_gpu_tables *layout, const struct tw_
 {
     tw_gpu_levels_fill(layout, level, levels, blob);
 }
-#endif

@@ -5,9 +5,7 @@
  *            targets  R   nt rows
  *            result   RW  nt rows; W if first */
 #include "codelets/nbody/function.h"
-#ifdef TILEWORK_CUDA
 #include "kernels/nbody/cuda/pairs.h"
-#endif
 
 struct args {
     const struct tw_nbody_function *f;
@@ -21,7 +19,6 @@ static int cpu(const struct tw_body *body)
     return tw_pairs_on_cpu(body, g->f->kernel, g->f->user, g->i0, g->j0, g->first);
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -39,7 +36,6 @@ static int cuda(const struct tw_body *body)
                                          .first = g->first};
     return tw_pairs_cuda(body->cuda, body->type, g->f->module, TW_FUNCTION_GPUS, &tiles, g->f->parameters);
 }
-#endif
 
 static struct tw_codelet on_cpus = {.name = "pairs_on_cpu", .color = 0xEE8866, .rate = TW_RATE_GEMM, .cpu = cpu};
 static struct tw_codelet anywhere = {

@@ -6,7 +6,6 @@
 #include "codelets/nbody/function.h"
 #include "runtime/base/variables.h"
 
-#ifdef TILEWORK_CUDA
 #include "kernels/nbody/cuda/pairs.h"
 
 struct request {
@@ -89,18 +88,6 @@ static int load(struct tw_nbody_function *f)
         f->gpus = tw_gpus();
     return e;
 }
-
-#else
-static int load(struct tw_nbody_function *f)
-{
-    (void)f;
-    return 0;
-}
-void tw_function_unload(struct tw_nbody_function *f)
-{
-    (void)f;
-}
-#endif
 
 int tw_function_load(struct tw_sequence *seq, struct tw_nbody_function *f)
 {

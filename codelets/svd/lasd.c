@@ -77,11 +77,9 @@ static int roots(const struct tw_body *body)
     const struct roots_args *g = body->args;
     const struct tw_buffer *numbers = &body->buf[0], *lambda = &body->buf[1], *part = &body->buf[2],
                            *delta = &body->buf[3];
-#ifdef TILEWORK_CUDA
     if (body->cuda)
         return CUDA_LASD(body)->roots(body->cuda, g->m, g->k, g->first, delta->n, numbers->ptr, lambda->ptr, delta->ptr,
                                       part->ptr);
-#endif
     LASD(body)->roots(g->m, g->k, g->first, delta->n, numbers->ptr, lambda->ptr, delta->ptr, part->ptr,
                       body->buf[4].ptr);
     return 0;
@@ -91,11 +89,9 @@ static int vectors(const struct tw_body *body)
 {
     const struct tw_merge_vectors v = tw_merge_vectors(body);
     const int left = v.side == 0;
-#ifdef TILEWORK_CUDA
     if (body->cuda)
         TW_STEP(CUDA_LASD(body)->vectors(body->cuda, left, v.m, v.k, v.count, v.numbers, v.z, v.place, v.delta, v.s));
     else
-#endif
         LASD(body)->vectors(left, v.m, v.k, v.count, v.numbers, v.z, v.place, v.delta, v.s);
     return tw_merge_products(body);
 }

@@ -63,7 +63,6 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-#ifdef TILEWORK_CUDA
 static int cuda(const struct tw_body *body)
 {
     const struct args *g = body->args;
@@ -86,7 +85,6 @@ static int cuda(const struct tw_body *body)
                                                                            .v = v,
                                                                            .progress = o.work->ptr});
 }
-#endif
 
 static struct tw_codelet codelet = {.name = "tb2bd_sweeps", .color = 0xCC6677,
                                     .rate = TW_RATE_SYRK,

@@ -6,9 +6,6 @@
 #include "runtime/base/loop.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime.h>
-#endif
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_data *all; /* that are held */
@@ -104,16 +101,12 @@ void tw_hold_clear(void)
 
 int tw_gpu_peers(void)
 {
-#ifdef TILEWORK_CUDA
     const char *direct =
         getenv("STARPU_ENABLE_CUDA_GPU_GPU_DIRECT"); /* StarPU enables the access, unless told not to */
     int can = !direct || atoi(direct) != 0;
 
     for (int g = 0; can && g < tw_gpus(); g++)
         for (int h = 0; can && h < tw_gpus(); h++)
-            if (g != h && cudaDeviceCanAccessPeer(&can, tw_gpu_device(g), tw_gpu_device(h)) != cudaSuccess) can = 0;
+            if (g != h) can = tw_device_reaches(tw_gpu_device(g), tw_gpu_device(h));
     return can;
-#else
-    return 0;
-#endif
 }

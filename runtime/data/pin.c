@@ -13,9 +13,6 @@
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
 
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-
 struct range {
     uintptr_t from, to; /* whole pages */
     int users, pinned;
@@ -26,24 +23,15 @@ static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 #define PAGE  ((uintptr_t)4096)
 #define LARGE ((size_t)32 << 20)
 
-/* 1: pinned or from CUDA, 0: not. */
-static int known(uintptr_t at)
-{
-    struct cudaPointerAttributes a;
-    if (cudaPointerGetAttributes(&a, (const void *)at) == cudaSuccess) return a.type != cudaMemoryTypeUnregistered;
-    (void)cudaGetLastError();
-    return 0;
-}
-
 static struct range *add(uintptr_t from, uintptr_t to, int large)
 {
     struct range *r = malloc(sizeof *r);
 
-    if (r && (!large || cudaHostRegister((void *)from, to - from, cudaHostRegisterPortable) == cudaSuccess)) {
+    if (r && (!large || tw_host_pin((void *)from, to - from) == 0)) {
         *r = (struct range){from, to, 0, large, ranges};
         return ranges = r;
     }
-    (void)cudaGetLastError(); /* the caller computes elsewhere */
+    tw_device_forget_error(); /* the caller computes elsewhere */
     free(r);
     return NULL;
 }
@@ -63,7 +51,7 @@ static int pin(uintptr_t first, uintptr_t last, int large, struct range **range)
         }
         if (r->from < to && from < r->to && (r->pinned || large)) return -1;
     }
-    ends = known(first) + known(last);
+    ends = tw_device_knows((const void *)first) + tw_device_knows((const void *)last);
     if (ends == 2) return 0;
     if (ends == 0) *range = add(from, to, large);
     return *range ? 0 : -1;
@@ -94,22 +82,9 @@ void tw_unpin(struct tw_pinned *pinned)
         while (*at != r)
             at = &(*at)->next;
         *at = r->next;
-        if (r->pinned && cudaHostUnregister((void *)r->from) != cudaSuccess)
-            (void)cudaGetLastError(); /* it stays pinned: no harm */
+        if (r->pinned && tw_host_unpin((void *)r->from)) tw_device_forget_error(); /* it stays pinned: no harm */
         free(r);
     }
     starpu_pthread_mutex_unlock(&lock);
     pinned->range = NULL;
 }
-#else
-int tw_pin(const void *base, size_t bytes, struct tw_pinned *pinned)
-{
-    (void)base, (void)bytes;
-    *pinned = (struct tw_pinned){NULL};
-    return -1;
-}
-void tw_unpin(struct tw_pinned *pinned)
-{
-    (void)pinned;
-}
-#endif

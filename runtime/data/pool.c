@@ -10,9 +10,6 @@
 #include "runtime/base/stack.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
 struct slab {
     void *base;
@@ -72,14 +69,6 @@ static void touch_all(char *base, size_t bytes)
         if (started[t]) starpu_pthread_join(thread[t], NULL);
 }
 
-/* It was dealt with here, and must not be found by somebody else's next call. */
-static void forget_cuda_error(void)
-{
-#ifdef TILEWORK_CUDA
-    (void)cudaGetLastError();
-#endif
-}
-
 static void *take(size_t bytes)
 {
     void *p = NULL;
@@ -92,7 +81,7 @@ static void *take(size_t bytes)
     begin = tw_now();
     touch_all(p, bytes);
     if (starpu_memory_pin(p, bytes) != 0) {
-        forget_cuda_error();
+        tw_device_forget_error();
         tw_log(TW_LOG_WARNING, "%zu bytes could not be pinned: copies to and from the GPU will be slow", bytes);
     } else if (bytes >= 8 << 20) {
         tw_log(TW_LOG_INFO, "%.0f MB pinned in %.3f s", (double)bytes * 1e-6, tw_now() - begin);
@@ -101,7 +90,8 @@ static void *take(size_t bytes)
 }
 static void drop(void *p, size_t bytes)
 {
-    if (pinned() && starpu_memory_unpin(p, bytes) != 0) forget_cuda_error(); /* it was not pinned, or the GPU is lost */
+    if (pinned() && starpu_memory_unpin(p, bytes) != 0)
+        tw_device_forget_error(); /* it was not pinned, or the GPU is lost */
     free(p);
 }
 
@@ -109,7 +99,7 @@ void tw_pool_let_go(void *p, size_t bytes)
 {
     bytes = rounded(bytes ? bytes : 1);
     tw_memory_account(-(double)bytes);
-    if (p && pinned() && starpu_memory_unpin(p, bytes) != 0) forget_cuda_error();
+    if (p && pinned() && starpu_memory_unpin(p, bytes) != 0) tw_device_forget_error();
 }
 
 void *tw_pool_alloc(size_t bytes)

@@ -19,9 +19,6 @@
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
 /* Bits of tw_data.stage_state. */
 enum {
@@ -370,24 +367,6 @@ int tw_stage_renew(struct tw_data *tiles, size_t count)
 
 /* ---- which arrays, and where their tiles go ----------------------------------------------------------------------------------- */
 
-#ifdef TILEWORK_CUDA
-static int pageable(const void *p)
-{
-    struct cudaPointerAttributes a;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError(); /* older drivers call a plain pointer an error */
-        return 1;
-    }
-    return a.type == cudaMemoryTypeUnregistered;
-}
-#else
-static int pageable(const void *p)
-{
-    (void)p;
-    return 1;
-}
-#endif
-
 /* Small arrays and small tiles: what a transfer costs beside its bytes is as much by either way. A matrix that does not fit the
  * GPUs would be evicted to main memory that StarPU takes for it, a second copy: it stays in place. */
 int tw_stage_wanted(const struct tw_matrix *A)
@@ -400,7 +379,8 @@ int tw_stage_wanted(const struct tw_matrix *A)
         return 0; /* StarPU aborts where a callback's submission would have to wait */
     if (tw_rt.config.stage > 0) return 1;
     if (A->uplo != TW_GENERAL) bytes /= 2;
-    return tw_rt.ncuda > 0 && bytes >= 8 << 20 && tile >= 128 << 10 && tw_gpu_tiles(A) == LONG_MAX && pageable(A->base);
+    return tw_rt.ncuda > 0 && bytes >= 8 << 20 && tile >= 128 << 10 && tw_gpu_tiles(A) == LONG_MAX &&
+           !tw_device_knows(A->base);
 }
 
 struct tw_stage *tw_stage_open(const struct tw_matrix *A)

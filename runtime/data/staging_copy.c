@@ -12,11 +12,8 @@
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
-enum { SLOTS = 2 };
+enum { SLOTS = 2, DEVICES = STARPU_MAXCUDADEVS > 0 ? STARPU_MAXCUDADEVS : 1 };
 
 /* ---- boxes ------------------------------------------------------------------------------------------------------------ */
 
@@ -79,30 +76,24 @@ static void copy_box(const struct tw_trip *t, const struct box *b, char *slot, i
 
 struct lane {
     char *slot[SLOTS];
-#ifdef TILEWORK_CUDA
     struct {
         int open;
-        cudaStream_t stream;
-        cudaEvent_t done[SLOTS];
-    } gpu[STARPU_MAXCUDADEVS];
-#endif
+        void *stream, *done[SLOTS];
+    } gpu[DEVICES];
 };
 static struct lane lanes[STARPU_NMAXWORKERS];
 static char *slab; /* all slots */
 static size_t slab_bytes, slot_bytes;
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
-#ifdef TILEWORK_CUDA
 static int open_gpu(struct lane *l, int device)
 {
-    if (device < 0 || device >= STARPU_MAXCUDADEVS || cudaSetDevice(device) != cudaSuccess ||
-        cudaStreamCreateWithFlags(&l->gpu[device].stream, cudaStreamNonBlocking) != cudaSuccess)
-        return 1;
+    if (device < 0 || device >= DEVICES || tw_device_set(device) || tw_stream_create(&l->gpu[device].stream)) return 1;
     for (int k = 0; k < SLOTS; k++)
-        if (cudaEventCreateWithFlags(&l->gpu[device].done[k], cudaEventDisableTiming) != cudaSuccess) {
+        if (tw_event_create(&l->gpu[device].done[k], 0)) {
             while (k-- > 0)
-                (void)cudaEventDestroy(l->gpu[device].done[k]);
-            (void)cudaStreamDestroy(l->gpu[device].stream);
+                tw_event_destroy(l->gpu[device].done[k]);
+            tw_stream_destroy(l->gpu[device].stream);
             return 1;
         }
     l->gpu[device].open = 1;
@@ -111,12 +102,12 @@ static int open_gpu(struct lane *l, int device)
 
 static void close_gpus(struct lane *l)
 {
-    for (int device = 0; device < STARPU_MAXCUDADEVS; device++) {
+    for (int device = 0; device < DEVICES; device++) {
         if (!l->gpu[device].open) continue;
-        (void)cudaSetDevice(device); /* nothing is under way: what fails here has no one to tell */
+        (void)tw_device_set(device); /* nothing is under way: what fails here has no one to tell */
         for (int k = 0; k < SLOTS; k++)
-            (void)cudaEventDestroy(l->gpu[device].done[k]);
-        (void)cudaStreamDestroy(l->gpu[device].stream);
+            tw_event_destroy(l->gpu[device].done[k]);
+        tw_stream_destroy(l->gpu[device].stream);
         l->gpu[device].open = 0;
     }
 }
@@ -127,23 +118,12 @@ static int open_gpus(struct lane *l)
     int before, e = 0;
 
     if (tw_rt.ncuda == 0) return 0;
-    if (cudaGetDevice(&before) != cudaSuccess) return 1;
+    if (tw_device_get(&before)) return 1;
     for (unsigned node = 0; node < starpu_memory_nodes_get_count() && !e; node++)
         if (starpu_node_get_kind(node) == STARPU_CUDA_RAM) e = open_gpu(l, starpu_memory_node_get_devid(node));
-    (void)cudaSetDevice(before);
+    (void)tw_device_set(before);
     return e;
 }
-#else
-static int open_gpus(struct lane *l)
-{
-    (void)l;
-    return 0;
-}
-static void close_gpus(struct lane *l)
-{
-    (void)l;
-}
-#endif
 
 static void close_lanes(void)
 {
@@ -202,17 +182,16 @@ static void move_in_memory(const struct tw_trip *t, const struct box *b, char *s
     }
 }
 
-#ifdef TILEWORK_CUDA
-static const char *text(cudaError_t e)
+static const char *text(int e)
 {
-    return e == cudaSuccess ? NULL : cudaGetErrorString(e);
+    return e ? tw_device_text(e) : NULL;
 }
 
 static const char *start(struct lane *l, const struct tw_trip *t, const struct box *b, int k, int to_tile)
 {
     size_t bytes = (size_t)b->rows * t->elemsize, pitch = t->ld * t->elemsize;
-    cudaStream_t stream;
-    cudaError_t e;
+    void *stream;
+    int e;
 
     if (t->device < 0) {
         move_in_memory(t, b, l->slot[k], to_tile);
@@ -220,50 +199,28 @@ static const char *start(struct lane *l, const struct tw_trip *t, const struct b
     }
     stream = l->gpu[t->device].stream;
     if (to_tile)
-        e = cudaMemcpy2DAsync(in_tile(t, b), pitch, l->slot[k], bytes, bytes, (size_t)b->cols, cudaMemcpyHostToDevice,
-                              stream);
+        e = tw_device_enqueue_lines(in_tile(t, b), pitch, l->slot[k], bytes, bytes, (size_t)b->cols, TW_WAY_IN, stream);
     else
-        e = cudaMemcpy2DAsync(l->slot[k], bytes, in_tile(t, b), pitch, bytes, (size_t)b->cols, cudaMemcpyDeviceToHost,
-                              stream);
-    return e == cudaSuccess ? text(cudaEventRecord(l->gpu[t->device].done[k], stream)) : text(e);
+        e = tw_device_enqueue_lines(l->slot[k], bytes, in_tile(t, b), pitch, bytes, (size_t)b->cols, TW_WAY_OUT,
+                                    stream);
+    return text(e ? e : tw_event_record(l->gpu[t->device].done[k], stream));
 }
 static const char *finish(struct lane *l, const struct tw_trip *t, int k)
 {
-    return t->device < 0 ? NULL : text(cudaEventSynchronize(l->gpu[t->device].done[k]));
+    return t->device < 0 ? NULL : text(tw_event_wait(l->gpu[t->device].done[k]));
 }
 /* A worker's current device is its own business: StarPU sets it before each of its own calls. */
 static const char *begin(struct lane *l, const struct tw_trip *t)
 {
     if (t->device < 0) return NULL;
     if (!l->gpu[t->device].open) return "no stream to this GPU";
-    return text(cudaSetDevice(t->device));
+    return text(tw_device_set(t->device));
 }
 /* After a failure nothing may still be using the slots. */
 static void drain(struct lane *l, const struct tw_trip *t)
 {
-    if (t->device >= 0 && l->gpu[t->device].open) (void)cudaStreamSynchronize(l->gpu[t->device].stream);
+    if (t->device >= 0 && l->gpu[t->device].open) (void)tw_stream_wait(l->gpu[t->device].stream);
 }
-#else
-static const char *start(struct lane *l, const struct tw_trip *t, const struct box *b, int k, int to_tile)
-{
-    move_in_memory(t, b, l->slot[k], to_tile);
-    return NULL;
-}
-static const char *finish(struct lane *l, const struct tw_trip *t, int k)
-{
-    (void)l, (void)t, (void)k;
-    return NULL;
-}
-static const char *begin(struct lane *l, const struct tw_trip *t)
-{
-    (void)l, (void)t;
-    return NULL;
-}
-static void drain(struct lane *l, const struct tw_trip *t)
-{
-    (void)l, (void)t;
-}
-#endif
 
 /* ---- the two ways ------------------------------------------------------------------------------------------------------------ */
 

@@ -4,9 +4,6 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
 static const char *(*status_text)(int);
 
@@ -25,7 +22,6 @@ int tw_worker_count(int *ncuda)
     return tw_rt.ncpu + tw_rt.ncuda;
 }
 
-#ifdef TILEWORK_CUDA
 struct each {
     int (*fn)(const struct tw_cuda *cuda, void *arg);
     void *arg;
@@ -36,7 +32,7 @@ struct each {
 static void on_worker(void *arg)
 {
     struct each *e = arg;
-    struct tw_cuda cuda = {.stream = starpu_cuda_get_local_stream()};
+    struct tw_cuda cuda = {.stream = tw_stream_local()};
 
     starpu_pthread_mutex_lock(&e->lock);
     if (!e->status) e->status = e->fn(&cuda, e->arg);
@@ -56,39 +52,27 @@ static int on_workers(int (*fn)(const struct tw_cuda *cuda, void *arg), void *ar
     starpu_pthread_mutex_destroy(&e.lock);
     return e.status;
 }
-#endif
 
 int tw_cuda_on_each_worker(int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg)
 {
-#ifdef TILEWORK_CUDA
-    if (tw_rt.ncuda > 0) return on_workers(fn, arg, 0, NULL);
-#endif
-    (void)fn, (void)arg;
-    return 0;
+    return tw_rt.ncuda > 0 ? on_workers(fn, arg, 0, NULL) : 0;
 }
 
 int tw_cuda_on_each_gpu(int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg)
 {
-#ifdef TILEWORK_CUDA
     unsigned workers[STARPU_NMAXWORKERS], n = (unsigned)tw_gpus();
 
     for (unsigned g = 0; g < n; g++)
         workers[g] = (unsigned)tw_gpu_worker((int)g);
-    if (n > 0) return on_workers(fn, arg, n, workers);
-#endif
-    (void)fn, (void)arg;
-    return 0;
+    return n > 0 ? on_workers(fn, arg, n, workers) : 0;
 }
 
 int tw_cuda_on_gpu(int g, int (*fn)(const struct tw_cuda *cuda, void *arg), void *arg)
 {
-    int worker = tw_gpu_worker(g);
-#ifdef TILEWORK_CUDA
+    const int worker = tw_gpu_worker(g);
     unsigned one = (unsigned)worker;
-    if (worker >= 0) return on_workers(fn, arg, 1, &one);
-#endif
-    (void)fn, (void)arg;
-    return worker < 0 ? TW_E_NO_WORKER : 0;
+
+    return worker < 0 ? TW_E_NO_WORKER : on_workers(fn, arg, 1, &one);
 }
 
 /* ---- GPUs by number: in the order of StarPU's workers ---- */
@@ -148,16 +132,13 @@ int tw_gpu_of_device(int device)
 
 size_t tw_gpu_shared(void)
 {
-    int least = 0;
-#ifdef TILEWORK_CUDA
+    size_t least = 0;
+
     for (int g = 0; g < tw_gpus(); g++) {
-        int bytes;
-        if (cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, tw_gpu_device(g)) != cudaSuccess)
-            return 0;
+        const size_t bytes = tw_device_shared(tw_gpu_device(g));
         if (g == 0 || bytes < least) least = bytes;
     }
-#endif
-    return (size_t)least;
+    return least;
 }
 
 size_t tw_gpu_memory(void)

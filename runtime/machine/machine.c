@@ -19,9 +19,6 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int cores;
@@ -103,39 +100,21 @@ int tw_gpu_facts(char *name, size_t length, size_t *memory)
 {
     *memory = 0;
     snprintf(name, length, "none");
-#ifdef TILEWORK_CUDA
-    int count = 0;
-    struct cudaDeviceProp properties;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count < 1) return 0;
-    if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) return 0;
-    snprintf(name, length, "%s", properties.name);
-    *memory = properties.totalGlobalMem;
-    return 1;
-#else
-    return 0;
-#endif
+    return tw_device_count() > 0 && tw_device_facts(0, name, length, memory) == 0;
 }
 
 int tw_gpu_count(void)
 {
-    int count = 0;
-#ifdef TILEWORK_CUDA
-    if (cudaGetDeviceCount(&count) != cudaSuccess) return 0;
-#endif
-    return count;
+    return tw_device_count();
 }
 
 int tw_gpu_processors(void)
 {
-#ifdef TILEWORK_CUDA
     static atomic_int known;
     int count = atomic_load(&known);
-    if (count == 0 && cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess)
-        atomic_store(&known, count);
+
+    if (count == 0) atomic_store(&known, count = tw_device_processors(0));
     return count;
-#else
-    return 0;
-#endif
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------------------- */

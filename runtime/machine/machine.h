@@ -2,7 +2,7 @@
 #ifndef TW_RUNTIME_MACHINE_MACHINE_H
 #define TW_RUNTIME_MACHINE_MACHINE_H
 #include "runtime/base/state.h"
-#include "runtime/machine/cuda.h"
+#include "runtime/cuda/device.h"
 
 /* ---- options.c --------------------------------------------------------------------------------------------------------- */
 int tw_config_resolve(struct tw_config *c, const tw_options *options);
@@ -10,11 +10,6 @@ int tw_config_resolve(struct tw_config *c, const tw_options *options);
 int tw_config_cache_dir(struct tw_config *c);
 /* Parse "123", "64K", "2G"; 0 or TW_E_OPTION naming the variable. */
 int tw_parse_bytes(const char *name, const char *text, size_t *value);
-
-/* ---- handles.c: CUDA workers' cuBLAS and cuSOLVER handles; to be called with the workers awake ----------------------- */
-int tw_handles_create(void); /* 0 or TW_E_DEVICE */
-void tw_handles_destroy(void);
-struct tw_cuda tw_cuda_local(void); /* of the CUDA worker that calls it */
 
 /* ---- phases.c: where the time of starting and stopping goes ------------------------------------------------------------- */
 void tw_phases_begin(int stop);

@@ -7,10 +7,6 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
-#ifdef TILEWORK_CUDA
-#include <cublas_v2.h>
-#include <cuda_runtime_api.h>
-#endif
 
 enum field { CPU, CORES, BLAS_CORE, BLAS, GPU, GPUS, GPU_MEMORY, DRIVER, CUDA, CUBLAS, TILEWORK };
 const char *const tw_key_name[TW_KEY_FIELDS] = {"cpu",          "cores",  "blas_core",  "blas",
@@ -38,25 +34,19 @@ static void set_number(struct tw_profile_key *key, enum field f, long long numbe
 
 static void set_gpu(struct tw_profile_key *key)
 {
-#ifdef TILEWORK_CUDA
+    struct tw_device_versions v;
     char name[256];
     size_t memory;
-    int driver = 0, runtime = 0, major = 0, minor = 0, patch = 0;
 
     if (tw_rt.ncuda == 0 || !tw_gpu_facts(name, sizeof name, &memory)) return;
     set(key, GPU, name);
     set_number(key, GPUS, tw_rt.ndevices);
     set_number(key, GPU_MEMORY, (long long)(memory >> 20));
-    /* A version that cannot be asked for stays 0 and matches itself. */
-    if (cudaDriverGetVersion(&driver) == cudaSuccess) set_number(key, DRIVER, driver);
-    if (cudaRuntimeGetVersion(&runtime) == cudaSuccess) set_number(key, CUDA, runtime);
-    if (cublasGetProperty(MAJOR_VERSION, &major) == CUBLAS_STATUS_SUCCESS &&
-        cublasGetProperty(MINOR_VERSION, &minor) == CUBLAS_STATUS_SUCCESS &&
-        cublasGetProperty(PATCH_LEVEL, &patch) == CUBLAS_STATUS_SUCCESS)
-        snprintf(key->value[CUBLAS], sizeof key->value[CUBLAS], "%d.%d.%d", major, minor, patch);
-#else
-    (void)key;
-#endif
+    /* A version that cannot be asked for stays "none" and matches itself. */
+    tw_device_versions(&v);
+    if (v.driver) set_number(key, DRIVER, v.driver);
+    if (v.runtime) set_number(key, CUDA, v.runtime);
+    if (v.blas[0]) snprintf(key->value[CUBLAS], sizeof key->value[CUBLAS], "%d.%d.%d", v.blas[0], v.blas[1], v.blas[2]);
 }
 
 void tw_key_make(struct tw_profile_key *key)

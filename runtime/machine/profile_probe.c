@@ -13,9 +13,6 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
 static tw_probe_fn probe;
 void tw_profile_register_probe(tw_probe_fn p)
@@ -64,47 +61,41 @@ static void fill(const struct operands *o, enum tw_type type, int n)
             put(o->pristine, type, (size_t)k * (size_t)n + (size_t)k, n);
 }
 
-#ifdef TILEWORK_CUDA
 /* The pattern over and over, then n on the diagonal: a column of n values, spread with a pitch of one diagonal step. */
 static int fill_gpu(const struct operands *o, enum tw_type type, int n)
 {
     size_t element = tw_sizeof(type), all = (size_t)n * (size_t)n * element, have = (size_t)PATTERN * PATTERN * element;
 
     if (have > all) have = all;
-    if (cudaMemcpy(o->source, o->pristine, have, cudaMemcpyHostToDevice) != cudaSuccess) return 0;
+    if (tw_device_copy(o->source, o->pristine, have, TW_WAY_IN) != 0) return 0;
     for (size_t more; have < all; have += more) {
         more = have < all - have ? have : all - have;
-        if (cudaMemcpy((char *)o->source + have, o->source, more, cudaMemcpyDeviceToDevice) != cudaSuccess) return 0;
+        if (tw_device_copy((char *)o->source + have, o->source, more, TW_WAY_WITHIN) != 0) return 0;
     }
     memset(o->pristine, 0, (size_t)n * element);
     for (int k = 0; k < n; k++)
         put(o->pristine, type, (size_t)k, n);
-    return cudaMemcpy(o->work, o->pristine, (size_t)n * element, cudaMemcpyHostToDevice) == cudaSuccess &&
-           cudaMemcpy2D(o->source, ((size_t)n + 1) * element, o->work, element, element, (size_t)n,
-                        cudaMemcpyDeviceToDevice) == cudaSuccess;
+    return tw_device_copy(o->work, o->pristine, (size_t)n * element, TW_WAY_IN) == 0 &&
+           tw_device_copy_lines(o->source, ((size_t)n + 1) * element, o->work, element, element, (size_t)n,
+                                TW_WAY_WITHIN) == 0;
 }
-#endif
 
 static int prepare(const struct operands *o, enum tw_type type, int n)
 {
     fill(o, type, n);
-#ifdef TILEWORK_CUDA
-    if (o->is_cuda) return fill_gpu(o, type, n);
-#endif
-    return 1;
+    return o->is_cuda ? fill_gpu(o, type, n) : 1;
 }
 
 static void operands_free(struct operands *o)
 {
-#ifdef TILEWORK_CUDA
-    if (o->is_cuda) { /* a failure here was a failure before: nothing else to be done with it */
-        (void)cudaFree(o->source), (void)cudaFree(o->a), (void)cudaFree(o->b), (void)cudaFree(o->c),
-            (void)cudaFree(o->work);
+    if (o->is_cuda) {
+        tw_device_free(o->source), tw_device_free(o->a), tw_device_free(o->b), tw_device_free(o->c),
+            tw_device_free(o->work);
         for (int k = 0; k < 2; k++)
-            if (o->event[k]) (void)cudaEventDestroy(o->event[k]);
-    } else
-#endif
+            if (o->event[k]) tw_event_destroy(o->event[k]);
+    } else {
         free(o->a), free(o->b), free(o->c), free(o->work);
+    }
     free(o->pristine);
     memset(o, 0, sizeof *o);
 }
@@ -114,17 +105,14 @@ static int operands_make(struct operands *o, int is_cuda, int largest)
     o->is_cuda = is_cuda;
     o->bytes = (size_t)largest * (size_t)largest * 16;
     o->work_bytes = 2 * o->bytes;
-#ifdef TILEWORK_CUDA
     if (is_cuda) {
         o->pristine = malloc((size_t)PATTERN * PATTERN * 16);
         /* source with a diagonal step more, which copying the diagonal may count as touched */
-        return o->pristine && cudaMalloc(&o->source, o->bytes + 16 * ((size_t)largest + 1)) == cudaSuccess &&
-               cudaMalloc(&o->a, o->bytes) == cudaSuccess && cudaMalloc(&o->b, o->bytes) == cudaSuccess &&
-               cudaMalloc(&o->c, o->bytes) == cudaSuccess && cudaMalloc(&o->work, o->work_bytes) == cudaSuccess &&
-               cudaEventCreate((cudaEvent_t *)&o->event[0]) == cudaSuccess &&
-               cudaEventCreate((cudaEvent_t *)&o->event[1]) == cudaSuccess;
+        return o->pristine && !tw_device_alloc(&o->source, o->bytes + 16 * ((size_t)largest + 1)) &&
+               !tw_device_alloc(&o->a, o->bytes) && !tw_device_alloc(&o->b, o->bytes) &&
+               !tw_device_alloc(&o->c, o->bytes) && !tw_device_alloc(&o->work, o->work_bytes) &&
+               !tw_event_create(&o->event[0], 1) && !tw_event_create(&o->event[1], 1);
     }
-#endif
     o->pristine = malloc(o->bytes);
     o->source = o->pristine;
     o->a = malloc(o->bytes), o->b = malloc(o->bytes), o->c = malloc(o->bytes), o->work = malloc(o->work_bytes);
@@ -161,7 +149,6 @@ static double sample_cpu(const struct operands *o, enum tw_rate rate, enum tw_ty
     return run(o, rate, type, n, times) ? (cpu_time() - begin) / times : -1;
 }
 
-#ifdef TILEWORK_CUDA
 /* Kernels back to back between two events. The copies before them keep the GPU busy until they are all enqueued. */
 static double sample_gpu(const struct operands *o, enum tw_rate rate, enum tw_type type, int n)
 {
@@ -171,23 +158,17 @@ static double sample_gpu(const struct operands *o, enum tw_rate rate, enum tw_ty
     float ms = 0;
 
     for (int k = 0; k < 3; k++)
-        if (cudaMemcpyAsync(to[k], o->source, bytes, cudaMemcpyDeviceToDevice, o->cuda[0].stream) != cudaSuccess)
-            return -1;
-    if (cudaEventRecord(o->event[0], o->cuda[0].stream) != cudaSuccess || !run(o, rate, type, n, times) ||
-        cudaEventRecord(o->event[1], o->cuda[0].stream) != cudaSuccess ||
-        cudaStreamSynchronize(o->cuda[0].stream) != cudaSuccess ||
-        cudaEventElapsedTime(&ms, o->event[0], o->event[1]) != cudaSuccess)
+        if (tw_device_enqueue_copy(to[k], o->source, bytes, TW_WAY_WITHIN, o->cuda[0].stream) != 0) return -1;
+    if (tw_event_record(o->event[0], o->cuda[0].stream) != 0 || !run(o, rate, type, n, times) ||
+        tw_event_record(o->event[1], o->cuda[0].stream) != 0 || tw_stream_wait(o->cuda[0].stream) != 0 ||
+        tw_event_between(o->event[0], o->event[1], &ms) != 0)
         return -1;
     return ms * 1e-3 / times;
 }
-#endif
 
 static double sample(const struct operands *o, enum tw_rate rate, enum tw_type type, int n)
 {
-#ifdef TILEWORK_CUDA
-    if (o->is_cuda) return sample_gpu(o, rate, type, n);
-#endif
-    return sample_cpu(o, rate, type, n);
+    return o->is_cuda ? sample_gpu(o, rate, type, n) : sample_cpu(o, rate, type, n);
 }
 
 /* ---- rates ------------------------------------------------------------------------------------------------------------------------ */
@@ -296,7 +277,6 @@ static void probe_tasks(struct tw_profile *p)
 
 /* ---- GPU: streams side by side, launches, links ----------------------------------------------------------------------------------- */
 
-#ifdef TILEWORK_CUDA
 struct gpu_job {
     struct tw_profile *p;
     double seconds;
@@ -309,7 +289,7 @@ struct gpu_job {
 static int settle(const struct operands *o, int streams)
 {
     for (int s = 0; s < streams; s++)
-        if (cudaStreamSynchronize(o->cuda[s].stream) != cudaSuccess) return 0;
+        if (tw_stream_wait(o->cuda[s].stream) != 0) return 0;
     return 1;
 }
 
@@ -371,11 +351,9 @@ static double copies(const struct operands *o, char *pinned, int to_gpu, int fro
     struct best b = {0, 0};
     for (int k = 0; k < 4; k++) {
         double begin = tw_now();
-        if (to_gpu &&
-            cudaMemcpyAsync(o->a, pinned, LINK_BYTES, cudaMemcpyHostToDevice, o->cuda[0].stream) != cudaSuccess)
-            return 0;
-        if (from_gpu && cudaMemcpyAsync(pinned + LINK_BYTES, o->b, LINK_BYTES, cudaMemcpyDeviceToHost,
-                                        o->cuda[o->streams > 1].stream) != cudaSuccess)
+        if (to_gpu && tw_device_enqueue_copy(o->a, pinned, LINK_BYTES, TW_WAY_IN, o->cuda[0].stream) != 0) return 0;
+        if (from_gpu && tw_device_enqueue_copy(pinned + LINK_BYTES, o->b, LINK_BYTES, TW_WAY_OUT,
+                                               o->cuda[o->streams > 1].stream) != 0)
             return 0;
         if (!settle(o, o->streams > 1 ? 2 : 1)) return 0;
         note(&b, tw_now() - begin);
@@ -388,15 +366,15 @@ static void probe_host_links(struct tw_profile *p, const struct operands *o)
     void *pinned = NULL;
     double v;
 
-    if (cudaHostAlloc(&pinned, 2 * LINK_BYTES, cudaHostAllocDefault) != cudaSuccess) {
-        (void)cudaGetLastError(); /* not sticky: the guesses serve */
+    if (tw_pinned_alloc(&pinned, 2 * LINK_BYTES) != 0) {
+        tw_device_forget_error(); /* not sticky: the guesses serve */
         return;
     }
     if ((v = copies(o, pinned, 1, 0)) > 0) p->link[TW_LINK_TO_GPU] = v;
     if ((v = copies(o, pinned, 0, 1)) > 0) p->link[TW_LINK_FROM_GPU] = v;
     p->link[TW_LINK_BOTH_WAYS] = p->link[TW_LINK_TO_GPU]; /* with one stream the two wait for each other */
     if (o->streams > 1 && (v = copies(o, pinned, 1, 1)) > 0) p->link[TW_LINK_BOTH_WAYS] = v;
-    (void)cudaFreeHost(pinned);
+    tw_pinned_free(pinned);
 }
 
 static void probe_peer(struct tw_profile *p, const struct operands *o, int device, int other)
@@ -404,21 +382,20 @@ static void probe_peer(struct tw_profile *p, const struct operands *o, int devic
     struct best b = {0, 0};
     void *there = NULL;
 
-    if (cudaSetDevice(other) != cudaSuccess || cudaMalloc(&there, LINK_BYTES) != cudaSuccess) {
-        (void)cudaGetLastError();
-        (void)cudaSetDevice(device);
+    if (tw_device_set(other) != 0 || tw_device_alloc(&there, LINK_BYTES) != 0) {
+        tw_device_forget_error();
+        (void)tw_device_set(device);
         return;
     }
-    (void)cudaSetDevice(device); /* it was current a moment ago */
+    (void)tw_device_set(device); /* it was current a moment ago */
     for (int k = 0; k < 4; k++) {
         double begin = tw_now();
-        if (cudaMemcpyPeerAsync(there, other, o->a, device, LINK_BYTES, o->cuda[0].stream) != cudaSuccess ||
-            !settle(o, 1))
+        if (tw_device_enqueue_peer(there, other, o->a, device, LINK_BYTES, o->cuda[0].stream) != 0 || !settle(o, 1))
             break;
         note(&b, tw_now() - begin);
     }
     if (b.first > 0) p->link[TW_LINK_GPU_TO_GPU] = (double)LINK_BYTES / b.first * 1e-9;
-    (void)cudaFree(there);
+    tw_device_free(there);
 }
 
 static void find_streams(void *arg)
@@ -439,14 +416,14 @@ static void probe_on_gpu(void *arg)
         probe_host_links(job->p, &o);
         if (job->other >= 0) probe_peer(job->p, &o, job->device, job->other);
         if (prepare(&o, TW_DOUBLE, tw_profile_size_cuda[TW_PROFILE_SIZES - 1])) {
-            (void)cudaMemcpy(o.a, o.source, o.bytes / 2, cudaMemcpyDeviceToDevice); /* any numbers do */
-            (void)cudaMemcpy(o.b, o.source, o.bytes / 2, cudaMemcpyDeviceToDevice);
-            (void)cudaMemset(o.work, 0, o.work_bytes);
+            (void)tw_device_copy(o.a, o.source, o.bytes / 2, TW_WAY_WITHIN); /* any numbers do */
+            (void)tw_device_copy(o.b, o.source, o.bytes / 2, TW_WAY_WITHIN);
+            (void)tw_device_clear(o.work, o.work_bytes);
             probe_streams(job->p, &o, begin + 0.3 * job->seconds);
         }
         probe_rates(&job->p->cuda, &o, begin + job->seconds, job->samples);
     }                         /* else no memory to measure with: the guesses serve */
-    (void)cudaGetLastError(); /* what failed was not measured, and is nobody else's business */
+    tw_device_forget_error(); /* what failed was not measured, and is nobody else's business */
     operands_free(&o);
 }
 
@@ -471,12 +448,6 @@ static void probe_gpu(struct tw_profile *p, double seconds, int samples)
     starpu_execute_on_specific_workers(probe_on_gpu, &job, 1, mine, "tw_probe");
     if (tw_rt.owns_starpu) starpu_pause();
 }
-#else
-static void probe_gpu(struct tw_profile *p, double seconds, int samples)
-{
-    (void)p, (void)seconds, (void)samples;
-}
-#endif
 
 void tw_profile_measure(struct tw_profile *p, double cpu_seconds, double cuda_seconds, int samples)
 {

@@ -6,8 +6,6 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
 
 static const struct tw_warm_list *list;
 static atomic_int warm[TW_NTYPES];
@@ -36,8 +34,8 @@ static void run(void *arg)
     int full = job->first[starpu_worker_get_id_check()], e;
     void *memory = NULL;
 
-    if (cudaMalloc(&memory, list->bytes(job->type, full)) != cudaSuccess) {
-        (void)cudaGetLastError(); /* it is not sticky, and must not be found by somebody else */
+    if (tw_device_alloc(&memory, list->bytes(job->type, full))) {
+        tw_device_forget_error();
         atomic_store(&job->cold, 1);
         return;
     }
@@ -47,8 +45,8 @@ static void run(void *arg)
         if (tw_cuda_urgent_end(&cuda) != 0) atomic_store(&job->cold, 1);
     }
     if (e) atomic_store(&job->status, e);
-    if (cudaStreamSynchronize(cuda.stream) != cudaSuccess) atomic_store(&job->cold, 1);
-    (void)cudaFree(memory); /* fails only where the GPU is lost, which the first task reports */
+    if (tw_stream_wait(cuda.stream)) atomic_store(&job->cold, 1);
+    tw_device_free(memory);
 }
 
 /* The GPUs side by side; the streams of one GPU in turn, since loading is a matter of the GPU and not of the stream. */
@@ -82,16 +80,3 @@ void tw_warm(enum tw_type type)
     warm_all(type);
     tw_leave();
 }
-#else
-void tw_warm_register(const struct tw_warm_list *l)
-{
-    (void)l;
-}
-void tw_warm_forget(void)
-{
-}
-void tw_warm(enum tw_type type)
-{
-    (void)type;
-}
-#endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <starpu.h>
 
-#include "runtime/machine/part.h"
+#include "runtime/cuda/part.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 

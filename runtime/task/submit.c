@@ -12,15 +12,12 @@
 #include "runtime/task/cost.h"
 #include "runtime/task/order.h"
 #include "runtime/machine/lane.h"
-#include "runtime/machine/part.h"
+#include "runtime/cuda/part.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 #include "runtime/task/team.h"
 #include "runtime/watch/watch.h"
 #include "runtime/data/staging.h"
-#ifdef TILEWORK_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
 /* A codelet for operands of some types: what StarPU knows. */
 struct tw_variant {
@@ -215,7 +212,6 @@ static void cpu_body(void *buffers[], void *arg)
     tw_team_worker_busy(0);
 }
 
-#ifdef TILEWORK_CUDA
 static void cuda_body(void *buffers[], void *arg)
 {
     struct tw_task_state *s = handed_over(arg);
@@ -224,9 +220,8 @@ static void cuda_body(void *buffers[], void *arg)
 
     if (!e) run_body(s, buffers, s->codelet->cuda, &cuda);
     if (!e) e = tw_cuda_lane_end(&cuda, s->lane);
-    if (e) tw_sequence_fail(s->seq, TW_E_DEVICE, cudaGetErrorString((cudaError_t)e));
+    if (e) tw_sequence_fail(s->seq, TW_E_DEVICE, tw_device_text(e));
 }
-#endif
 
 /* ---- variants ------------------------------------------------------------------------------------------------------------------- */
 
@@ -265,7 +260,6 @@ static struct tw_variant *make_variant(struct tw_codelet *c, enum tw_type type, 
         v->starpu.cpu_funcs[0] = cpu_body;
         v->starpu.where |= STARPU_CPU;
     }
-#ifdef TILEWORK_CUDA
     if (c->cuda) {
         v->starpu.cuda_funcs[0] = cuda_body;
         v->starpu.cuda_flags[0] = STARPU_CUDA_ASYNC;
@@ -275,7 +269,6 @@ static struct tw_variant *make_variant(struct tw_codelet *c, enum tw_type type, 
         else
             v->starpu.where |= STARPU_CUDA;
     }
-#endif
     return v;
 }
 

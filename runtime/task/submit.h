@@ -48,11 +48,8 @@ struct tw_codelet {
     int urgent;      /* on the critical path: a GPU serves its kernels before others (runtime/machine/cuda.h) */
     struct tw_variant *variant; /* runtime's: a list, one for each tuple of types, made at its first submission */
 };
-#ifdef TILEWORK_CUDA
-#define TW_CUDA_BODY(f) f
-#else
-#define TW_CUDA_BODY(f) NULL
-#endif
+/* A CUDA body is always compiled; in a build without CUDA nothing refers to it. */
+#define TW_CUDA_BODY(f) (TW_BUILT_WITH_CUDA ? (f) : (tw_body_fn)0)
 
 /* ---- submitting ----------------------------------------------------------------------------------------------- */
 

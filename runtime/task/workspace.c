@@ -85,7 +85,6 @@ void tw_workspace_forget(void)
     starpu_pthread_mutex_unlock(&lock);
 }
 
-#ifdef TILEWORK_CUDA
 struct question {
     const struct tw_workspace_key *key;
     size_t bytes;
@@ -121,10 +120,3 @@ size_t tw_cuda_workspace(tw_workspace_fn query, enum tw_type type, struct tw_ext
         tw_log(TW_LOG_ERROR, "a GPU workspace query failed: %s", tw_cuda_text(status));
     return bytes;
 }
-#else
-size_t tw_cuda_workspace(tw_workspace_fn query, enum tw_type type, struct tw_extent extent)
-{
-    (void)query, (void)type, (void)extent;
-    return 0;
-}
-#endif

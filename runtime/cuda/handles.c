@@ -5,16 +5,13 @@
  * more for the main thread, and starpu_cublas_init the old interface's as well; tasks need two per worker. GPUs make theirs
  * side by side, and no status is thrown away. */
 #include <starpu.h>
-
-#include "runtime/base/error.h"
-#include "runtime/machine/gpus.h"
-#include "runtime/machine/lane.h"
-#include "runtime/machine/machine.h"
-#include "runtime/machine/machine_profile.h"
-#include "runtime/machine/part.h"
-#ifdef TILEWORK_CUDA
 #include <cublas_v2.h>
 #include <cusolverDn.h>
+
+#include "runtime/base/error.h"
+#include "runtime/cuda/device.h"
+#include "runtime/cuda/part.h"
+#include "runtime/machine/lane.h"
 
 struct pair {
     cublasHandle_t blas;
@@ -56,13 +53,13 @@ static void create(void *arg)
 {
     struct handles *h = &handles[starpu_worker_get_id_check()];
     cudaStream_t stream = starpu_cuda_get_local_stream();
+    int (*const *parted)(int worker) = arg;
 
-    (void)arg;
     *h = (struct handles){0};
     create_pair(&h->own, stream);
     h->status = create_urgent(h);
     if (h->status == 0) create_pair(&h->urgent, h->stream);
-    if (h->status == 0 && tw_gpu_streams(starpu_worker_get_id_check()) > TW_STREAMS &&
+    if (h->status == 0 && (*parted)(starpu_worker_get_id_check()) &&
         (h->part = tw_part_stream(starpu_worker_get_devid(starpu_worker_get_id_check()))))
         create_pair(&h->yielding, h->part);
 }
@@ -87,9 +84,9 @@ static int pair_failed(const struct pair *p)
     return p->blas_status || p->solver_status;
 }
 
-int tw_handles_create(void)
+int tw_handles_create(int (*parted)(int worker))
 {
-    starpu_execute_on_each_worker(create, NULL, STARPU_CUDA);
+    starpu_execute_on_each_worker(create, &parted, STARPU_CUDA);
     for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
         const struct handles *h = &handles[w];
         const struct pair *p = pair_failed(&h->own) ? &h->own : pair_failed(&h->urgent) ? &h->urgent : &h->yielding;
@@ -167,12 +164,3 @@ int tw_cuda_lane_end(struct tw_cuda *cuda, enum tw_lane lane)
     if (lane == TW_LANE_YIELDING && h->part) return yielding_end(h, cuda);
     return lane == TW_LANE_URGENT || lane == TW_LANE_CHAIN ? tw_cuda_urgent_end(cuda) : 0;
 }
-#else
-int tw_handles_create(void)
-{
-    return 0;
-}
-void tw_handles_destroy(void)
-{
-}
-#endif

@@ -1,9 +1,9 @@
 /* Part of a GPU's multiprocessors. A green context is a set of multiprocessors; streams made in it run their kernels there and nowhere else, in the GPU's one
  * address space, beside all other streams. The driver's functions are asked for by name, so that nothing is linked with libcuda.so.1, which machines without
  * GPUs have not. */
-#include "runtime/machine/part.h"
-#ifdef TILEWORK_CUDA
+#include "runtime/cuda/part.h"
 #include <cuda.h>
+#include <cuda_runtime_api.h>
 #include <starpu.h>
 #include <stdatomic.h>
 
@@ -69,7 +69,7 @@ static int make(int device, struct part *p)
     return 0;
 }
 
-cudaStream_t tw_part_stream(int device)
+void *tw_part_stream(int device)
 {
     CUstream stream = NULL;
 
@@ -83,7 +83,7 @@ cudaStream_t tw_part_stream(int device)
         driver.stream(&stream, parts[device].context, CU_STREAM_NON_BLOCKING, 0) != CUDA_SUCCESS)
         stream = NULL;
     starpu_pthread_mutex_unlock(&lock);
-    return (cudaStream_t)stream;
+    return stream;
 }
 
 int tw_part_left(void)
@@ -102,7 +102,7 @@ void tw_parts_destroy(void)
     starpu_pthread_mutex_unlock(&lock);
 }
 #else
-cudaStream_t tw_part_stream(int device)
+void *tw_part_stream(int device)
 {
     (void)device;
     return NULL;
@@ -114,5 +114,4 @@ int tw_part_left(void)
 void tw_parts_destroy(void)
 {
 }
-#endif
 #endif

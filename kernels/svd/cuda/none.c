@@ -1,0 +1,7 @@
+/* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No worker drives a GPU then, so that nobody looks
+ * into the tables. */
+#include "kernels/svd/cuda/lasd_cuda.h"
+#include "kernels/svd/cuda/tb2bd.h"
+
+const struct tw_cuda_lasd_kernels tw_cuda_slasd = {0}, tw_cuda_dlasd = {0};
+const tw_tb2bd_cuda_fn tw_tb2bd_cuda[TW_NTYPES] = {NULL};
