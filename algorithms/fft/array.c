@@ -103,7 +103,7 @@ int tw_fft_array_create(tw_fft_array **out, tw_fft *p)
         return tw_fail(TW_E_UNSUPPORTED, "%s: the plan is not one of a complex transform without gaps and batch", name);
     }
     /* one dimension stays on one GPU, and so does what several could not share evenly */
-    if (a->gpus > 1 && (p->method != TW_FFT_BY_SLABS || a->n[0] < 4 * a->gpus || a->width < 32 * 4 * a->gpus))
+    if (a->gpus > 1 && (p->method != &tw_fft_by_slabs || a->n[0] < 4 * a->gpus || a->width < 32 * 4 * a->gpus))
         a->gpus = 1;
     if (a->gpus == 0) {
         if (posix_memalign(&a->host, 64, tw_max(64, a->bytes))) a->host = NULL;
@@ -237,7 +237,7 @@ static int check(const char *routine, const struct tw_fft *p, const struct tw_ff
 {
     if (!p) return tw_illegal(routine, 1, "NULL");
     if (!a) return tw_illegal(routine, 2, "NULL");
-    if (!same_shape(a, p) || (a->gpus > 1 && p->method != TW_FFT_BY_SLABS))
+    if (!same_shape(a, p) || (a->gpus > 1 && p->method != &tw_fft_by_slabs))
         return tw_illegal(routine, 2,
                           "it was made for another type or other sizes, or with another path, than the plan");
     return 0;

@@ -29,7 +29,7 @@ static tw_int length(const struct tw_fft *p)
     return p->problem.kind != TW_FFT_C2C && p->points % 2 == 0 ? p->points / 2 : p->points;
 }
 
-int tw_fft_bluestein_suits(const struct tw_fft *p)
+static int suits(struct tw_fft *p)
 {
     const struct tw_fftw_problem *q = &p->problem;
 
@@ -61,7 +61,7 @@ static void factors(tw_int least, tw_int *m1, tw_int *m2)
     }
 }
 
-int tw_fft_bluestein_prepare(struct tw_fft *p)
+static int prepare(struct tw_fft *p)
 {
     struct tw_fft_bluestein *b = p->bluestein = calloc(1, sizeof *b);
     int e = 0;
@@ -85,13 +85,13 @@ int tw_fft_bluestein_prepare(struct tw_fft *p)
     return e;
 }
 
-size_t tw_fft_bluestein_kept(const struct tw_fft *p)
+static size_t kept(const struct tw_fft *p)
 {
     const struct tw_fft_bluestein *b = p->bluestein;
     return b ? (size_t)(b->m1 * b->m2 + b->n) * tw_sizeof(p->type) : 0;
 }
 
-void tw_fft_bluestein_free(struct tw_fft *p)
+static void give_up(struct tw_fft *p)
 {
     struct tw_fft_bluestein *b = p->bluestein;
 
@@ -122,7 +122,7 @@ static struct tw_fft_strips forward(const struct tw_fft *p, const void *x, void 
 static int make_table(struct tw_sequence *seq, struct tw_fft *p, char *t, char *u)
 {
     struct tw_fft_bluestein *b = p->bluestein;
-    const size_t kept = tw_fft_bluestein_kept(p);
+    const size_t bytes = kept(p);
     tw_int m = b->m1 * b->m2;
     struct tw_fft_signs done[3] = {{0}};
     tw_int step = tw_fft_ceil(b->n, tw_fft_parts(p->reproducible));
@@ -131,12 +131,12 @@ static int make_table(struct tw_sequence *seq, struct tw_fft *p, char *t, char *
     struct tw_fft_strips first = forward(p, u, t),
                          second = tw_fft_strips_of(p, &b->there[1], b->m1, t, b->m1, NULL, b->m1);
 
-    if (kept < tw_host_memory_limit(NULL)) {
+    if (bytes < tw_host_memory_limit(NULL)) {
         b->chirp = tw_fft_block((size_t)b->n * tw_sizeof(p->type));
         b->table = tw_fft_block((size_t)m * tw_sizeof(p->type));
     }
     if (!b->chirp || !b->table || tw_fft_roots_prepare(&roots, 2 * b->n)) {
-        tw_loop_fail(seq, TW_E_MEMORY, "fft: there are no %zu bytes for the chirp of %lld points", kept,
+        tw_loop_fail(seq, TW_E_MEMORY, "fft: there are no %zu bytes for the chirp of %lld points", bytes,
                      (long long)b->n);
     } else {
         fill.chirp = (struct tw_fft_chirp){.roots = &roots,
@@ -213,10 +213,11 @@ static int convolution(struct tw_sequence *seq, struct tw_fft *p, const char *in
     return tasks;
 }
 
-void tw_fft_bluestein(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
     int tasks = 0, pairs = p->bluestein->n != p->points;
 
+    (void)gpus; /* CPUs only */
     if (pairs && p->problem.kind == TW_FFT_C2R) {
         tasks = tw_fft_pairs(seq, p, in, out, 1, 1);
         tw_loop_stage(seq);
@@ -229,3 +230,11 @@ void tw_fft_bluestein(struct tw_sequence *seq, struct tw_fft *p, const char *in,
     }
     atomic_store(&p->tasks, tasks);
 }
+
+const struct tw_fft_method tw_fft_by_bluestein = {.name = "bluestein",
+                                                  .suits = suits,
+                                                  .prepare = prepare,
+                                                  .free = give_up,
+                                                  .run = run,
+                                                  .kept = kept,
+                                                  .two_factors = 1};

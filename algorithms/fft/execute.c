@@ -16,63 +16,6 @@ static int check(const char *routine, struct tw_fft *p, const void *in, const vo
     return 0;
 }
 
-static void scale_level(const struct tw_fft *p, int d, char *out)
-{
-    const struct tw_fftw_problem *q = &p->problem;
-    size_t real = tw_sizeof(p->type) / 2;
-    int is_real = q->kind == TW_FFT_C2R || q->kind == TW_FFT_R2R, total = q->nloops + q->rank;
-    size_t bytes = is_real ? real : 2 * real;
-    const tw_fft_dim *dim = d < q->nloops ? &q->loop[d] : &q->dim[d - q->nloops];
-    tw_int n = d == total - 1 && q->kind == TW_FFT_R2C ? dim->n / 2 + 1 : dim->n;
-
-    if (d < total - 1)
-        for (tw_int i = 0; i < n; i++)
-            scale_level(p, d + 1, out + bytes * (size_t)(i * dim->os));
-    else if (is_real)
-        tw_fft_scale(p->type, n, dim->os, out, p->scale);
-    else if (dim->os == 1)
-        tw_fft_scale(p->type, 2 * n, 1, out, p->scale);
-    else
-        for (int part = 0; part < 2; part++)
-            tw_fft_scale(p->type, n, 2 * dim->os, out + real * (size_t)part, p->scale);
-}
-
-/* One call of FFTW. */
-struct call {
-    struct tw_fft *p;
-    const struct tw_fftw *plan;
-    const void *in;
-    void *out;
-};
-static void run(void *arg)
-{
-    const struct call *c = arg;
-
-    tw_fft_run(c->p->type, c->plan, c->in, c->out);
-    if (c->p->scale != 1) scale_level(c->p, 0, c->out);
-}
-
-static int call(struct tw_fft *p, const void *in, void *out)
-{
-    const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
-
-    if (!v) return TW_E_MEMORY;
-    run(&(struct call){p, v->call, in, out});
-    return 0;
-}
-
-static void call_by_task(struct tw_sequence *seq, struct tw_fft *p, const void *in, void *out)
-{
-    const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
-    struct call *c = tw_loop_keep(seq, sizeof *c);
-
-    if (!v) tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
-    if (!v || !c) return;
-    *c = (struct call){p, v->call, in, out};
-    tw_task_fft_call(seq, p->type, run, c, p->flops);
-    atomic_store(&p->tasks, 1);
-}
-
 /* Are the arrays on a GPU? *gpu: on which; -1 after the sequence has failed since they are not on the same one. */
 static int on_device(struct tw_sequence *seq, const struct tw_fft_call *c, int *gpu)
 {
@@ -83,36 +26,6 @@ static int on_device(struct tw_sequence *seq, const struct tw_fft_call *c, int *
     tw_loop_fail(seq, TW_E_UNSUPPORTED, "fft: both arrays have to lie in main memory, or on one of the GPUs in use");
     *gpu = -1;
     return 1;
-}
-
-/* Whether several tasks do it on GPUs, or one task on one. Batches always: their transfers overlap both ways. Of others a graph hides the
- * computing behind the transfers, or uses several GPUs, at the price of some more transfers: below these sizes that does not pay. Real
- * transforms of one dimension have a pass on the CPUs: one GPU does them at once, if it can. */
-static int splits_on_gpus(const struct tw_fft *p, const void *in, const void *out, int gpus)
-{
-    const size_t bytes = tw_max(p->in_bytes, p->out_bytes), several = (size_t)1 << 27;
-
-    if (p->method == TW_FFT_BY_SLABS && (p->rows.whole || !tw_fft_whole_suits(p, in, out))) return 1;
-    if (p->method == TW_FFT_BY_SLABS) return bytes >= (gpus > 1 ? several : (size_t)1 << 30);
-    if (p->method != TW_FFT_BY_SIX_STEPS) return 0;
-    if (!tw_fft_whole_suits(p, in, out)) return 1;
-    if (p->problem.kind != TW_FFT_C2C) return 0;
-    return bytes >= (gpus > 1 ? several : (size_t)(tw_fft_triple_suits(p) ? 1 : 12) << 28);
-}
-
-static void by_method(struct tw_sequence *seq, const struct tw_fft_call *c, int gpus)
-{
-    struct tw_fft *p = c->plan;
-
-    switch (p->method) {
-    case TW_FFT_BY_CALL: call_by_task(seq, p, c->in, c->out); break;
-    case TW_FFT_BY_SIX_STEPS: tw_fft_sixstep(seq, p, c->in, c->out, gpus); break;
-    case TW_FFT_BY_SLABS: tw_fft_slabs(seq, p, c->in, c->out, gpus); break;
-    case TW_FFT_BY_ODD_STEPS: tw_fft_odd(seq, p, c->in, c->out); break;
-    case TW_FFT_BY_BLUESTEIN: tw_fft_bluestein(seq, p, c->in, c->out); break;
-    case TW_FFT_BY_FOLDING: tw_fft_folded(seq, p, c->in, c->out); break;
-    default: tw_fft_passes(seq, p, c->in, c->out);
-    }
 }
 
 struct pins {
@@ -156,14 +69,15 @@ static void loop(struct tw_sequence *seq, void *args)
         if (gpu >= 0) tw_fft_whole_device(seq, p, c->in, c->out, gpu);
         return;
     }
-    gpus = p->method == TW_FFT_BY_CALL ? 0 : tw_fft_gpus(p, c->in, c->out, &cpu_rows);
+    gpus = p->method == &tw_fft_by_call ? 0 : tw_fft_gpus(p, c->in, c->out, &cpu_rows);
     if (cpu_rows) {
         gpus = tw_fft_both(seq, p, c->in, c->out, gpus, cpu_rows);
         atomic_store(&p->gpus, gpus);
         atomic_store(&p->cpu_rows, gpus ? cpu_rows : 0);
         return;
     }
-    if (gpus && !splits_on_gpus(p, c->in, c->out, gpus)) gpus = tw_fft_whole_suits(p, c->in, c->out) ? -1 : 0;
+    if (gpus && !(p->method->splits && p->method->splits(p, c->in, c->out, gpus)))
+        gpus = tw_fft_whole_suits(p, c->in, c->out) ? -1 : 0;
     if (gpus && pin(seq, c)) gpus = 0;
     if (gpus < 0 && tw_fft_whole_host(seq, p, c->in, c->out))
         gpus = 0;
@@ -173,7 +87,7 @@ static void loop(struct tw_sequence *seq, void *args)
     if (!done && p->turn && !gpus)
         atomic_store(&p->tasks, tw_fft_turns(seq, p, c->in, c->out, 0, p->transforms, seq));
     else if (!done)
-        by_method(seq, c, gpus);
+        p->method->run(seq, p, c->in, c->out, gpus);
 }
 
 static int overwrites_input(const struct tw_fft *p)
@@ -194,7 +108,7 @@ int tw_fft_execute(tw_fft *p, const void *in, void *out)
     int e = check("tw_fft_execute", p, in, out);
 
     if (e) return e;
-    if (p->method == TW_FFT_BY_CALL && !device_array(in) && !device_array(out)) return call(p, in, out);
+    if (p->method == &tw_fft_by_call && !device_array(in) && !device_array(out)) return tw_fft_call_now(p, in, out);
     return tw_call("fft", loop, &args, p->flops);
 }
 

@@ -9,25 +9,39 @@
 #include "runtime/task/submit.h"
 
 enum { TW_FFT_MAX_GPUS = 16 };
-enum tw_fft_method {
-    TW_FFT_BY_CALL,
-    TW_FFT_BY_SIX_STEPS,
-    TW_FFT_BY_SLABS,
-    TW_FFT_BY_PASSES,
-    TW_FFT_BY_ODD_STEPS,
-    TW_FFT_BY_BLUESTEIN,
-    TW_FFT_BY_FOLDING
+
+struct tw_fft_variant;
+/* A method of computing transforms: all that the rest knows of it. Each has a file of its own; the order in which plans try them is plan.c's list. */
+struct tw_fft_method {
+    const char *name; /* tw_fft_info.path */
+    /* 1 if it can compute this transform; sets its part of the plan. */
+    int (*suits)(struct tw_fft *p);
+    /* The rest of the plan, which `free` gives up, made in part, too: 0 or an error. Both may be NULL. */
+    int (*prepare)(struct tw_fft *p);
+    void (*free)(struct tw_fft *p);
+    /* Submit; on GPUs some wait until everything is in main memory. gpus: how many of them do it; 0: the CPUs. Sets p->tasks. */
+    void (*run)(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus);
+    /* Whether several tasks do it on GPUs, or one task on one; NULL: always one. */
+    int (*splits)(const struct tw_fft *p, const void *in, const void *out, int gpus);
+    /* FFTW's plans for the caller's arrays: 1, or 0 if there is no memory; and from where to where they are applied: all steps between the places, in
+     * bytes, or'ed. NULL: FFTW only sees the plan's own buffers. */
+    int (*fill)(struct tw_fft *p, struct tw_fft_variant *v, int in_place, int aligned);
+    size_t (*steps)(const struct tw_fft *p);
+    size_t (*kept)(const struct tw_fft *p); /* bytes that it keeps beside tables and p->workspace_bytes; may be NULL */
+    int two_factors;                        /* of p->columns' lengths, which tw_fft_info shows */
 };
+extern const struct tw_fft_method tw_fft_by_call, tw_fft_by_six_steps, tw_fft_by_slabs, tw_fft_by_passes,
+    tw_fft_by_odd_steps, tw_fft_by_bluestein, tw_fft_by_folding;
 
 /* FFTW's plans for one way of being called: in place or not, with arrays as aligned as FFTW likes or not. */
 struct tw_fft_variant {
     atomic_int ready;
-    const struct tw_fftw *call;              /* TW_FFT_BY_CALL */
-    const struct tw_fftw *many, *one;        /* TW_FFT_BY_SLABS: rows */
-    const struct tw_fftw *full[2], *rest[2]; /* TW_FFT_BY_PASSES */
+    const struct tw_fftw *call;              /* tw_fft_by_call */
+    const struct tw_fftw *many, *one;        /* tw_fft_by_slabs: rows */
+    const struct tw_fftw *full[2], *rest[2]; /* tw_fft_by_passes */
 };
 
-/* One of the (at most two) passes of TW_FFT_BY_PASSES. */
+/* One of the (at most two) passes of tw_fft_by_passes. */
 struct tw_fft_pass_shape {
     struct tw_fftw_problem problem; /* the split loop is loop[0] */
     int from_out;                   /* works in place on `out` (1) or `in` (2) */
@@ -48,7 +62,7 @@ struct tw_fft {
     double time_limit, scale, flops;
     tw_int points, transforms;
     size_t in_bytes, out_bytes; /* that the arrays span */
-    enum tw_fft_method method;
+    const struct tw_fft_method *method;
     int reproducible, can_be_in_place;
     struct tw_fft_variant variant[2][2]; /* in place, aligned */
 
@@ -109,25 +123,22 @@ int tw_fft_plan_column(struct tw_fft *p, struct tw_fft_column_plan *c, enum tw_f
 /* Give up all of FFTW's plans. */
 void tw_fft_variants_free(struct tw_fft *p);
 
-/* ---- sixstep.c, slabs.c, passes.c: each says whether it suits, and has a loop ------------------------------------------------ */
-/* 1 if the method can compute this transform; sets its part of the plan. */
-int tw_fft_sixstep_suits(struct tw_fft *p);
-int tw_fft_slabs_suit(struct tw_fft *p);
-void tw_fft_passes_shape(struct tw_fft *p);
-/* The rest of the plan: 0 or an error. */
-int tw_fft_sixstep_prepare(struct tw_fft *p);
-/* sixstep.c, for others: the largest divisor up to the square root, 0 if the two factors are too unlike for tasks along both; the plan's
+/* For methods' `fill`: FFTW's plan of q for the caller's arrays; NULL without memory. */
+const struct tw_fftw *tw_fft_variant_plan(struct tw_fft *p, struct tw_fftw_problem *q, int in_place, int aligned);
+
+/* ---- direct.c: at once, in this thread --------------------------------------------------------------------------------------------- */
+int tw_fft_call_now(struct tw_fft *p, const void *in, void *out);
+
+/* ---- sixstep.c, slabs.c, for others ------------------------------------------------------------------------------------------------ */
+/* The largest divisor up to the square root, 0 if the two factors are too unlike for tasks along both; the plan's
  * workspace (NULL after a failure), which is given back when the routine's tasks are done, and of which a routine has one: its
  * stages use it one after another; the pass over pairs before (join) or after the complex transform behind a real one, which returns the
  * number of its tasks. */
 tw_int tw_fft_divide(tw_int n);
 void *tw_fft_workspace_take(struct tw_sequence *seq, struct tw_fft *p, int gpus);
 int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale);
-int tw_fft_slabs_prepare(struct tw_fft *p);
-/* Submit; on GPUs some wait until everything is in main memory. gpus: how many of them do it; 0: the CPUs. */
-void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus);
-void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus);
-void tw_fft_passes(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+/* 1: a batch that the slabs' rows are: each row a transform. */
+int tw_fft_is_batch(const struct tw_fft *p);
 /* Forward, product with the table, backward: `spectrum` may be `out`. Both plans are slabs; CPUs only. */
 void tw_fft_filter_slabs(struct tw_sequence *seq, struct tw_fft *forward, struct tw_fft *backward, const char *table,
                          const char *in, char *spectrum, char *out);

@@ -54,8 +54,8 @@ static tw_loop_fn fused(const struct tw_fft_filter *f)
     const struct tw_fft *p = f->forward;
 
     if (p->method != f->backward->method) return NULL;
-    if (p->method == TW_FFT_BY_SLABS) return slabs;
-    return p->method == TW_FFT_BY_SIX_STEPS && p->problem.kind == TW_FFT_C2C ? six_steps : NULL;
+    if (p->method == &tw_fft_by_slabs) return slabs;
+    return p->method == &tw_fft_by_six_steps && p->problem.kind == TW_FFT_C2C ? six_steps : NULL;
 }
 
 int tw_fft_filter_destroy(tw_fft_filter *f)

@@ -10,7 +10,7 @@ struct tw_fft_folded {
     tw_int before, after; /* steps of the two passes */
 };
 
-int tw_fft_folded_suits(const struct tw_fft *p)
+static int suits(struct tw_fft *p)
 {
     const struct tw_fftw_problem *q = &p->problem;
     int odd_fourth = (q->r2r[0] == TW_FFT_DCT4 || q->r2r[0] == TW_FFT_DST4) && p->points % 2;
@@ -19,7 +19,7 @@ int tw_fft_folded_suits(const struct tw_fft *p)
            p->points > 4 && !odd_fourth;
 }
 
-int tw_fft_folded_prepare(struct tw_fft *p)
+static int prepare(struct tw_fft *p)
 {
     struct tw_fft_folded *f = p->folded = calloc(1, sizeof *f);
     enum tw_fft_kind kind = TW_FFT_R2C;
@@ -62,12 +62,12 @@ int tw_fft_folded_prepare(struct tw_fft *p)
     return 0;
 }
 
-size_t tw_fft_folded_workspace(const struct tw_fft *p)
+static size_t kept(const struct tw_fft *p)
 {
     return p->folded ? tw_fft_beside(p->folded->inner) : 0;
 }
 
-void tw_fft_folded_free(struct tw_fft *p)
+static void give_up(struct tw_fft *p)
 {
     if (!p->folded) return;
     tw_fft_destroy(p->folded->inner);
@@ -95,16 +95,17 @@ static int pass(struct tw_sequence *seq, const struct tw_fft *p, const void *in,
     return count;
 }
 
-void tw_fft_folded(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
     const struct tw_fft_folded *f = p->folded;
     char *work = tw_fft_workspace_take(seq, p, 0);
     int tasks = 0;
 
+    (void)gpus; /* CPUs only */
     if (work) {
         tasks = pass(seq, p, in, work, 0);
         if (!tw_loop_status(seq)) {
-            tw_fft_one(seq, f->inner, f->before ? work : in, work);
+            f->inner->method->run(seq, f->inner, f->before ? work : in, work, 0);
             tasks += atomic_load(&f->inner->tasks);
             tw_loop_stage(seq);
         }
@@ -112,3 +113,6 @@ void tw_fft_folded(struct tw_sequence *seq, struct tw_fft *p, const char *in, ch
     }
     atomic_store(&p->tasks, tasks);
 }
+
+const struct tw_fft_method tw_fft_by_folding = {
+    .name = "folded", .suits = suits, .prepare = prepare, .free = give_up, .run = run, .kept = kept};

@@ -12,7 +12,7 @@ struct tw_fft_odd {
     struct tw_fft_column_plan real, complex; /* columns of length n1 and n2 */
 };
 
-int tw_fft_odd_suits(const struct tw_fft *p)
+static int suits(struct tw_fft *p)
 {
     const struct tw_fftw_problem *q = &p->problem;
 
@@ -20,7 +20,7 @@ int tw_fft_odd_suits(const struct tw_fft *p)
            q->dim[0].is == 1 && q->dim[0].os == 1 && p->points % 2 && tw_fft_divide(p->points) > 0;
 }
 
-int tw_fft_odd_prepare(struct tw_fft *p)
+static int prepare(struct tw_fft *p)
 {
     tw_int n1 = tw_fft_divide(p->points), n2 = p->points / n1;
     struct tw_fft_odd *o = p->odd = calloc(1, sizeof *o);
@@ -34,7 +34,7 @@ int tw_fft_odd_prepare(struct tw_fft *p)
     return tw_fft_plan_column(p, &o->complex, TW_FFT_C2C, n2, p->problem.sign);
 }
 
-void tw_fft_odd_free(struct tw_fft *p)
+static void give_up(struct tw_fft *p)
 {
     if (!p->odd) return;
     tw_fft_release(p->type, p->odd->real.plan);
@@ -42,7 +42,7 @@ void tw_fft_odd_free(struct tw_fft *p)
     free(p->odd);
 }
 
-void tw_fft_odd(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
     const struct tw_fft_odd *o = p->odd;
     tw_int n1 = o->real.n, n2 = o->complex.n, m = n1 / 2 + 1;
@@ -52,6 +52,7 @@ void tw_fft_odd(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     void *work = tw_fft_workspace_take(seq, p, 0);
     int tasks = 0;
 
+    (void)gpus; /* CPUs only */
     if (!first || !work) return;
     second = first + 1;
     if (p->problem.kind == TW_FFT_R2C) {
@@ -71,3 +72,6 @@ void tw_fft_odd(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     if (tasks) tasks += tw_fft_strips(seq, second, &done[0], &done[1]);
     atomic_store(&p->tasks, tasks);
 }
+
+const struct tw_fft_method tw_fft_by_odd_steps = {
+    .name = "six-step", .suits = suits, .prepare = prepare, .free = give_up, .run = run, .two_factors = 1};

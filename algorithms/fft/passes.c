@@ -77,7 +77,7 @@ static void outer(struct tw_fft *p, struct tw_fft_pass_shape *s)
     finish(p, s);
 }
 
-void tw_fft_passes_shape(struct tw_fft *p)
+static int suits(struct tw_fft *p)
 {
     tw_int longest = 0;
 
@@ -85,11 +85,39 @@ void tw_fft_passes_shape(struct tw_fft *p)
         longest = tw_max(longest, p->problem.loop[l].n);
     if (p->problem.rank == 1 || longest >= tw_fft_parts(p->reproducible)) {
         all_at_once(p);
-        return;
+        return 1;
     }
     p->npasses = 2;
     inner(p, &p->pass[p->problem.kind == TW_FFT_C2R]);
     outer(p, &p->pass[p->problem.kind != TW_FFT_C2R]);
+    return 1;
+}
+
+static int fill(struct tw_fft *p, struct tw_fft_variant *v, int in_place, int aligned)
+{
+    for (int k = 0; k < p->npasses; k++) {
+        const struct tw_fft_pass_shape *s = &p->pass[k];
+        struct tw_fftw_problem q = s->problem;
+        tw_int n = q.nloops ? q.loop[0].n : 1;
+
+        if (q.nloops) q.loop[0].n = s->chunk;
+        if (!(v->full[k] = tw_fft_variant_plan(p, &q, in_place || s->from_out, aligned))) return 0;
+        if (n % s->chunk == 0) continue;
+        q.loop[0].n = n % s->chunk;
+        if (!(v->rest[k] = tw_fft_variant_plan(p, &q, in_place || s->from_out, aligned))) return 0;
+    }
+    return 1;
+}
+
+static size_t steps(const struct tw_fft *p)
+{
+    size_t steps = 0;
+
+    for (int k = 0; k < p->npasses; k++)
+        if (p->pass[k].problem.nloops)
+            steps |= (size_t)p->pass[k].problem.loop[0].is * p->pass[k].in_bytes |
+                     (size_t)p->pass[k].problem.loop[0].os * p->pass[k].out_bytes;
+    return steps;
 }
 
 /* ---- scaling: the output of one step of the split loop as nested loops, merged where they are without gaps ------------------------ */
@@ -153,13 +181,14 @@ static struct tw_fft_pass describe(const struct tw_fft *p, const struct tw_fft_v
     return t;
 }
 
-void tw_fft_passes(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
     const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
     struct tw_data **done[2] = {NULL, NULL};
     struct tw_fft_pass *pass = tw_loop_keep(seq, 2 * sizeof *pass);
     int count[2] = {0, 0};
 
+    (void)gpus;
     if (!v) tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
     if (!v || !pass) return;
     for (int k = 0; k < p->npasses; k++) {
@@ -171,3 +200,6 @@ void tw_fft_passes(struct tw_sequence *seq, struct tw_fft *p, const char *in, ch
     }
     atomic_store(&p->tasks, count[0] + count[1]);
 }
+
+const struct tw_fft_method tw_fft_by_passes = {
+    .name = "passes", .suits = suits, .run = run, .fill = fill, .steps = steps};

@@ -24,7 +24,7 @@ static double passes(const struct tw_fft *p, int rows)
 
 static double cpu_seconds(const struct tw_fft *p)
 {
-    const int rows = p->method == TW_FFT_BY_SLABS && p->rows.whole && !p->turn;
+    const int rows = tw_fft_is_batch(p) && !p->turn;
     const double parts = tw_fft_parts(p->reproducible), each = fmin(parts * parts, (double)p->points / 1024);
     int ncuda, cores = tw_worker_count(&ncuda) - ncuda;
     double rate = CORE_RATE * (tw_fft_single(p) ? 2 : 1) * fmax(1, cores),
@@ -43,7 +43,7 @@ static double cpu_seconds(const struct tw_fft *p)
 /* Every output needs every input, unless there are many transforms: then the two directions overlap. */
 static double gpu_seconds(const struct tw_fft *p, int gpus, int pinned)
 {
-    const int batch = p->method == TW_FFT_BY_SLABS && p->rows.whole;
+    const int batch = tw_fft_is_batch(p);
     double to = batch ? tw_link_speed() : tw_link_alone(0), from = batch ? to : tw_link_alone(1),
            in = (double)p->in_bytes, out = (double)p->out_bytes, moved;
 
@@ -101,7 +101,7 @@ static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned,
     tw_int rows;
 
     *seconds = 0;
-    if (p->method != TW_FFT_BY_SLABS || !p->rows.whole || s.cpu_at_once < 1 || (p->reproducible && !forced)) return 0;
+    if (!tw_fft_is_batch(p) || s.cpu_at_once < 1 || (p->reproducible && !forced)) return 0;
     s.cpu_each = SLOWER * (on_cpu - START_CPU) * (double)s.cpu_at_once / (double)p->nrows;
     s.gpu_each = SLOWER * (on_gpu - START_GPU) / (double)p->nrows;
     starpu_pthread_mutex_lock(&p->lock);

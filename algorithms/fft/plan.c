@@ -49,33 +49,22 @@ static int in_place_possible(const struct tw_fftw_problem *q)
     return 1;
 }
 
+/* The first that suits. The last one suits everything. */
+static const struct tw_fft_method *const by_tasks[] = {&tw_fft_by_six_steps, &tw_fft_by_slabs,   &tw_fft_by_odd_steps,
+                                                       &tw_fft_by_bluestein, &tw_fft_by_folding, &tw_fft_by_passes};
+
 static int choose(struct tw_fft *p, enum tw_fft_path path)
 {
-    int e;
+    int k = 0, e;
 
     if (path == TW_FFT_DIRECT || (path == TW_FFT_AUTO && p->flops < DIRECT_FLOPS)) {
-        p->method = TW_FFT_BY_CALL;
+        p->method = &tw_fft_by_call;
         return 0;
     }
-    if (tw_fft_sixstep_suits(p)) {
-        p->method = TW_FFT_BY_SIX_STEPS;
-        if ((e = tw_fft_sixstep_prepare(p))) return e;
-    } else if (tw_fft_slabs_suit(p)) {
-        p->method = TW_FFT_BY_SLABS;
-        if ((e = tw_fft_slabs_prepare(p))) return e;
-    } else if (tw_fft_odd_suits(p)) {
-        p->method = TW_FFT_BY_ODD_STEPS;
-        if ((e = tw_fft_odd_prepare(p))) return e;
-    } else if (tw_fft_bluestein_suits(p)) {
-        p->method = TW_FFT_BY_BLUESTEIN;
-        if ((e = tw_fft_bluestein_prepare(p))) return e;
-    } else if (tw_fft_folded_suits(p)) {
-        p->method = TW_FFT_BY_FOLDING;
-        if ((e = tw_fft_folded_prepare(p))) return e;
-    } else {
-        p->method = TW_FFT_BY_PASSES;
-        tw_fft_passes_shape(p);
-    }
+    while (!by_tasks[k]->suits(p))
+        k++;
+    p->method = by_tasks[k];
+    if (p->method->prepare && (e = p->method->prepare(p))) return e;
     return tw_fft_turns_prepare(p);
 }
 
@@ -101,9 +90,7 @@ static void measure(struct tw_fft *p)
 static void dismantle(struct tw_fft *p)
 {
     tw_fft_destroy(p->turn);
-    tw_fft_odd_free(p);
-    tw_fft_bluestein_free(p);
-    tw_fft_folded_free(p);
+    if (p->method && p->method->free) p->method->free(p);
     tw_fft_variants_free(p);
     tw_fft_roots_release(&p->roots);
     tw_fft_roots_release(&p->half_roots);
@@ -286,11 +273,9 @@ int tw_fft_destroy(tw_fft *p)
 
 int tw_fft_get_info(tw_fft *p, tw_fft_info *info)
 {
-    static const char *const names[] = {"direct", "six-step", "slabs", "passes", "six-step", "bluestein", "folded"};
-
     if (!p) return tw_illegal("tw_fft_get_info", 1, "NULL");
     if (!info) return tw_illegal("tw_fft_get_info", 2, "NULL");
-    *info = (tw_fft_info){.path = names[p->method],
+    *info = (tw_fft_info){.path = p->method->name,
                           .points = p->points,
                           .transforms = p->transforms,
                           .flops = p->flops,
@@ -303,8 +288,7 @@ int tw_fft_get_info(tw_fft *p, tw_fft_info *info)
     info->gpu_seconds = p->gpu_seconds;
     info->both_seconds = p->both_seconds;
     starpu_pthread_mutex_unlock(&p->lock);
-    if (p->method == TW_FFT_BY_SIX_STEPS || p->method == TW_FFT_BY_ODD_STEPS || p->method == TW_FFT_BY_BLUESTEIN)
-        info->n1 = p->columns[0].n, info->n2 = p->columns[1].n;
+    if (p->method->two_factors) info->n1 = p->columns[0].n, info->n2 = p->columns[1].n;
     if (p->turn && !info->gpus) tw_fft_turns_info(p, info);
     return 0;
 }

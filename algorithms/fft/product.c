@@ -25,7 +25,7 @@ int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count)
     struct product q = {
         .p = {.a = a, .b = b, .type = plan->type}, .count = count, .parts = tw_fft_parts(plan->reproducible)};
 
-    if (plan->method == TW_FFT_BY_CALL) {
+    if (plan->method == &tw_fft_by_call) {
         tw_fft_times(plan->type, count, a, b);
         return 0;
     }

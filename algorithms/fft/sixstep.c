@@ -28,7 +28,7 @@ static tw_int complex_length(const struct tw_fft *p)
     return p->problem.kind == TW_FFT_C2C ? p->points : p->points / 2;
 }
 
-int tw_fft_sixstep_suits(struct tw_fft *p)
+static int suits(struct tw_fft *p)
 {
     const struct tw_fftw_problem *q = &p->problem;
 
@@ -37,7 +37,7 @@ int tw_fft_sixstep_suits(struct tw_fft *p)
     return tw_fft_divide(complex_length(p)) > 0;
 }
 
-int tw_fft_sixstep_prepare(struct tw_fft *p)
+static int prepare(struct tw_fft *p)
 {
     tw_int n = complex_length(p), n1 = tw_fft_divide(n);
     int e;
@@ -220,7 +220,7 @@ int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char
     return count;
 }
 
-void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
+static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
     int tasks = 0;
 
@@ -239,3 +239,17 @@ void tw_fft_sixstep(struct tw_sequence *seq, struct tw_fft *p, const char *in, c
     }
     atomic_store(&p->tasks, tasks);
 }
+
+/* A graph hides the computing behind the transfers, or uses several GPUs, at the price of some more transfers: below these sizes that does not pay. Real
+ * transforms have a pass on the CPUs: one GPU does them at once, if it can. */
+static int splits(const struct tw_fft *p, const void *in, const void *out, int gpus)
+{
+    const size_t bytes = tw_max(p->in_bytes, p->out_bytes);
+
+    if (!tw_fft_whole_suits(p, in, out)) return 1;
+    if (p->problem.kind != TW_FFT_C2C) return 0;
+    return bytes >= (gpus > 1 ? (size_t)1 << 27 : (size_t)(tw_fft_triple_suits(p) ? 1 : 12) << 28);
+}
+
+const struct tw_fft_method tw_fft_by_six_steps = {
+    .name = "six-step", .suits = suits, .prepare = prepare, .run = run, .splits = splits, .two_factors = 1};

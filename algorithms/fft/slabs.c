@@ -3,6 +3,7 @@
  * array is a grid of blocks, so that tasks of the first kind take a row of blocks and tasks of the second a column of them: nothing is
  * gathered anywhere, and on several GPUs only the blocks off the diagonal move. From half-complex to real the columns come first. */
 #include <stdlib.h>
+#include <string.h>
 #include "algorithms/fft/fft_plan.h"
 
 /* Are the dimensions from `first` on without gaps? Counts elements of a row. */
@@ -39,7 +40,7 @@ static int dense_padded(const struct tw_fftw_problem *q, int first, int output, 
 
 #define FITS(x) ((x) < INT32_MAX)
 
-int tw_fft_slabs_suit(struct tw_fft *p)
+static int suits(struct tw_fft *p)
 {
     const struct tw_fftw_problem *q = &p->problem;
     struct tw_fft_rows *r = &p->rows;
@@ -72,7 +73,7 @@ int tw_fft_slabs_suit(struct tw_fft *p)
     return 1;
 }
 
-int tw_fft_slabs_prepare(struct tw_fft *p)
+static int prepare(struct tw_fft *p)
 {
     struct tw_fft_rows *r = &p->rows;
     double part = r->whole ? 1 : 1 - 1.0 / p->problem.rank;
@@ -81,6 +82,37 @@ int tw_fft_slabs_prepare(struct tw_fft *p)
     r->scale = r->whole || r->kind == TW_FFT_C2R ? p->scale : 1;
     r->scaled = r->kind == TW_FFT_C2R || r->kind == TW_FFT_R2R ? r->m_out : 2 * r->m_out;
     return r->whole ? 0 : tw_fft_plan_columns(p, 0, p->problem.dim[0].n);
+}
+
+/* Rows: the dimensions within a row, and `chunk` rows at once where rows are short. */
+static int fill(struct tw_fft *p, struct tw_fft_variant *v, int in_place, int aligned)
+{
+    const struct tw_fft_rows *r = &p->rows;
+    struct tw_fftw_problem q = p->problem;
+    int first = r->whole ? 0 : 1;
+
+    q.rank = p->problem.rank - first;
+    q.nloops = 0;
+    memmove(q.dim, p->problem.dim + first, (size_t)q.rank * sizeof *q.dim);
+    if (!(v->one = tw_fft_variant_plan(p, &q, in_place, aligned))) return 0;
+    if (r->chunk == 1) return 1;
+    q.nloops = 1;
+    q.loop[0] = (tw_fft_dim){r->chunk, r->ld_in, r->ld_out};
+    return (v->many = tw_fft_variant_plan(p, &q, in_place, aligned)) != NULL;
+}
+
+static size_t steps(const struct tw_fft *p)
+{
+    const struct tw_fft_rows *r = &p->rows;
+    const size_t real = tw_sizeof(p->type) / 2;
+
+    return (size_t)r->ld_in * (r->kind == TW_FFT_R2C || r->kind == TW_FFT_R2R ? real : 2 * real) |
+           (size_t)r->ld_out * (r->kind == TW_FFT_C2R || r->kind == TW_FFT_R2R ? real : 2 * real);
+}
+
+int tw_fft_is_batch(const struct tw_fft *p)
+{
+    return p->method == &tw_fft_by_slabs && p->rows.whole;
 }
 
 static tw_int cut(tw_int n, tw_int parts, tw_int multiple)
@@ -251,7 +283,7 @@ struct slabs {
     struct sides s;
 };
 
-void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
+static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
     const struct tw_fft_variant *v = gpus ? NULL : tw_fft_variant_for(p, in, out);
     struct slabs *k = tw_loop_keep(seq, sizeof *k);
@@ -277,6 +309,18 @@ void tw_fft_slabs(struct tw_sequence *seq, struct tw_fft *p, const char *in, cha
                             : !fits ? streamed(seq, r, &k->c, &k->s)
                                     : by_blocks(seq, p, r, &k->c, &k->s));
 }
+
+/* Batches always: their transfers overlap both ways. Of others a graph hides the computing behind the transfers, or uses several GPUs, at the price of
+ * some more transfers: below these sizes that does not pay. */
+static int splits(const struct tw_fft *p, const void *in, const void *out, int gpus)
+{
+    const size_t bytes = tw_max(p->in_bytes, p->out_bytes);
+
+    return p->rows.whole || !tw_fft_whole_suits(p, in, out) || bytes >= (size_t)1 << (gpus > 1 ? 27 : 30);
+}
+
+const struct tw_fft_method tw_fft_by_slabs = {
+    .name = "slabs", .suits = suits, .prepare = prepare, .run = run, .splits = splits, .fill = fill, .steps = steps};
 
 /* Rows forward; columns forward, times the table, backward; rows backward. */
 void tw_fft_filter_slabs(struct tw_sequence *seq, struct tw_fft *forward, struct tw_fft *backward, const char *table,

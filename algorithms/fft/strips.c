@@ -49,7 +49,7 @@ int tw_fft_strips(struct tw_sequence *seq, const struct tw_fft_strips *s, const 
 
 size_t tw_fft_beside(const struct tw_fft *p)
 {
-    return p->workspace_bytes + tw_fft_bluestein_kept(p) + tw_fft_folded_workspace(p);
+    return p->workspace_bytes + (p->method->kept ? p->method->kept(p) : 0);
 }
 
 void *tw_fft_block(size_t bytes)

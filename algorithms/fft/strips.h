@@ -4,33 +4,14 @@
 #include "algorithms/fft/fft_plan.h"
 #include "codelets/fft/strips.h"
 
-/* ---- odd.c, bluestein.c, folded.c: in the manner of sixstep.c ----------------------------------------------------------------------------- */
-int tw_fft_odd_suits(const struct tw_fft *p);
-int tw_fft_odd_prepare(struct tw_fft *p);
-void tw_fft_odd_free(struct tw_fft *p);
-void tw_fft_odd(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
-int tw_fft_bluestein_suits(const struct tw_fft *p);
-int tw_fft_bluestein_prepare(struct tw_fft *p);
-void tw_fft_bluestein_free(struct tw_fft *p);
-void tw_fft_bluestein(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
-
-int tw_fft_folded_suits(const struct tw_fft *p);
-int tw_fft_folded_prepare(struct tw_fft *p);
-void tw_fft_folded_free(struct tw_fft *p);
-void tw_fft_folded(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
-
 /* Memory to be freed with free(): large blocks in huge pages, which are there much sooner. NULL without memory. */
 void *tw_fft_block(size_t bytes);
-/* Memory beside the arrays: workspace and what the plan keeps, of Bluestein's table and chirp, of the transform behind a folded one. */
+/* Memory beside the arrays: workspace and what the method keeps. */
 size_t tw_fft_beside(const struct tw_fft *p);
-size_t tw_fft_bluestein_kept(const struct tw_fft *p);
-size_t tw_fft_folded_workspace(const struct tw_fft *p);
 
 /* ---- turns.c: sets p->turn where a batch is better done one after another; 0 or an error ----------------------------------------- */
 int tw_fft_turns_prepare(struct tw_fft *p);
 void tw_fft_turns_info(struct tw_fft *p, tw_fft_info *info);
-/* One transform of one dimension on the CPUs, within another's loop. */
-void tw_fft_one(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
 /* Transforms first … first + count - 1 of the batch, while the routine `whole` that they are a part of is sound. How many tasks. */
 int tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, tw_int first, tw_int count,
                  struct tw_sequence *whole);

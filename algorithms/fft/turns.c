@@ -18,23 +18,13 @@ int tw_fft_turns_prepare(struct tw_fft *p)
     const struct tw_fftw_problem *q = &p->problem;
     tw_fft_options o;
 
-    if (p->method == TW_FFT_BY_CALL || !suits(p)) return 0;
+    if (p->method == &tw_fft_by_call || !suits(p)) return 0;
     tw_fft_options_init(&o);
     o.norm = p->norm;
     o.rigor = q->rigor;
     o.time_limit = p->time_limit;
     o.path = TW_FFT_TASKS;
     return tw_fft_plan_guru(&p->turn, p->type, q->kind, 1, q->dim, 0, NULL, q->sign, &o);
-}
-
-void tw_fft_one(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
-{
-    switch (p->method) {
-    case TW_FFT_BY_SIX_STEPS: tw_fft_sixstep(seq, p, in, out, 0); break;
-    case TW_FFT_BY_ODD_STEPS: tw_fft_odd(seq, p, in, out); break;
-    case TW_FFT_BY_BLUESTEIN: tw_fft_bluestein(seq, p, in, out); break;
-    default: tw_fft_passes(seq, p, in, out);
-    }
 }
 
 int tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, tw_int first, tw_int count,
@@ -47,7 +37,7 @@ int tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char
     int tasks = 0;
 
     for (tw_int k = first; k < first + count && !tw_loop_status(seq) && !tw_loop_status(whole); k++) {
-        tw_fft_one(seq, turn, in + is * (size_t)k, out + os * (size_t)k);
+        turn->method->run(seq, turn, in + is * (size_t)k, out + os * (size_t)k, 0);
         tw_loop_stage(seq); /* the next one has the same workspace */
         tasks += atomic_load(&turn->tasks);
     }

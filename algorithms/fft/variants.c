@@ -1,8 +1,7 @@
 /* FFTW's plans of a transform, made when they are first needed and shared with every other plan that needs the same. */
-#include <string.h>
 #include "algorithms/fft/fft_plan.h"
 
-static const struct tw_fftw *get(struct tw_fft *p, struct tw_fftw_problem *q, int in_place, int aligned)
+const struct tw_fftw *tw_fft_variant_plan(struct tw_fft *p, struct tw_fftw_problem *q, int in_place, int aligned)
 {
     q->in_place = in_place;
     q->aligned = aligned;
@@ -11,58 +10,10 @@ static const struct tw_fftw *get(struct tw_fft *p, struct tw_fftw_problem *q, in
     return tw_fft_prepare(p->type, q, p->time_limit);
 }
 
-static int fill_call(struct tw_fft *p, struct tw_fft_variant *v, int in_place, int aligned)
-{
-    struct tw_fftw_problem q = p->problem;
-    return (v->call = get(p, &q, in_place, aligned)) != NULL;
-}
-
-/* Rows: the dimensions within a row, and `chunk` rows at once where rows are short. */
-static int fill_rows(struct tw_fft *p, struct tw_fft_variant *v, int in_place, int aligned)
-{
-    const struct tw_fft_rows *r = &p->rows;
-    struct tw_fftw_problem q = p->problem;
-    int first = r->whole ? 0 : 1;
-
-    q.rank = p->problem.rank - first;
-    q.nloops = 0;
-    memmove(q.dim, p->problem.dim + first, (size_t)q.rank * sizeof *q.dim);
-    if (!(v->one = get(p, &q, in_place, aligned))) return 0;
-    if (r->chunk == 1) return 1;
-    q.nloops = 1;
-    q.loop[0] = (tw_fft_dim){r->chunk, r->ld_in, r->ld_out};
-    return (v->many = get(p, &q, in_place, aligned)) != NULL;
-}
-
-static int fill_passes(struct tw_fft *p, struct tw_fft_variant *v, int in_place, int aligned)
-{
-    for (int k = 0; k < p->npasses; k++) {
-        const struct tw_fft_pass_shape *s = &p->pass[k];
-        struct tw_fftw_problem q = s->problem;
-        tw_int n = q.nloops ? q.loop[0].n : 1;
-
-        if (q.nloops) q.loop[0].n = s->chunk;
-        if (!(v->full[k] = get(p, &q, in_place || s->from_out, aligned))) return 0;
-        if (n % s->chunk == 0) continue;
-        q.loop[0].n = n % s->chunk;
-        if (!(v->rest[k] = get(p, &q, in_place || s->from_out, aligned))) return 0;
-    }
-    return 1;
-}
-
 /* Do all parts of the arrays begin where FFTW likes it, if the arrays do? */
 static int steps_aligned(const struct tw_fft *p)
 {
-    size_t real = tw_sizeof(p->type) / 2, steps = 0;
-
-    if (p->method == TW_FFT_BY_SLABS)
-        steps = (size_t)p->rows.ld_in * (p->rows.kind == TW_FFT_R2C || p->rows.kind == TW_FFT_R2R ? real : 2 * real) |
-                (size_t)p->rows.ld_out * (p->rows.kind == TW_FFT_C2R || p->rows.kind == TW_FFT_R2R ? real : 2 * real);
-    else if (p->method == TW_FFT_BY_PASSES)
-        for (int k = 0; k < p->npasses; k++)
-            if (p->pass[k].problem.nloops)
-                steps |= (size_t)p->pass[k].problem.loop[0].is * p->pass[k].in_bytes |
-                         (size_t)p->pass[k].problem.loop[0].os * p->pass[k].out_bytes;
+    const size_t steps = p->method->steps ? p->method->steps(p) : 0;
     return tw_fft_aligned(p->type, (const void *)(uintptr_t)(4096 + (steps & 4095)));
 }
 
@@ -75,12 +26,7 @@ const struct tw_fft_variant *tw_fft_variant_for(struct tw_fft *p, const void *in
     if (atomic_load_explicit(&v->ready, memory_order_acquire)) return v;
     starpu_pthread_mutex_lock(&p->lock);
     if (!atomic_load(&v->ready)) {
-        if (p->method == TW_FFT_BY_CALL)
-            ok = fill_call(p, v, in_place, aligned);
-        else if (p->method == TW_FFT_BY_SLABS)
-            ok = fill_rows(p, v, in_place, aligned);
-        else if (p->method == TW_FFT_BY_PASSES)
-            ok = fill_passes(p, v, in_place, aligned);
+        ok = !p->method->fill || p->method->fill(p, v, in_place, aligned);
         if (ok) atomic_store_explicit(&v->ready, 1, memory_order_release);
     }
     starpu_pthread_mutex_unlock(&p->lock);
