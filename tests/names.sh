@@ -4,6 +4,7 @@
 #   every path of the tree that a document, a script or a comment names is there;
 #   whether there is CUDA is no matter of the preprocessor, and CUDA's headers are not included, in runtime/ (but for runtime/cuda/), codelets, algorithms,
 #     io, traces and cli: a cuda/ folder's none.c stands for its other files in builds without (docs/design.md);
+#   the environment is asked for TILEWORK_… in runtime/base/variables.c alone;
 #   mutexes in algorithms and codelets are StarPU's, which a simulator follows (runtime/base/threads.h).
 #
 #   tests/names.sh [TREE]      fails naming each place
@@ -26,6 +27,7 @@ if [ "${1:-}" = --selftest ]; then
   refuses docs/other.md 'See `kernels/gone.c` for it.'
   refuses algorithms/lock.c 'static pthread_mutex_t lock;'
   refuses codelets/gemm.c '#ifdef TILEWORK_CUDA'
+  refuses algorithms/choose.c 'const char *path = getenv("TILEWORK_PATH");'
   refuses runtime/gpus.c '# if defined(TILEWORK_CUDA) && 1'
   refuses cli/info.c '#include <cuda_runtime.h>'
   refuses runtime/start.c '/* as in runtime/gone/away.c */'
@@ -50,6 +52,10 @@ fi
 if grep -rnE "^[ \t]*#[ \t]*(if|ifdef|ifndef|elif)\b.*(TILEWORK_CUDA|TW_BUILT_WITH_CUDA|STARPU_USE_CUDA)|^[ \t]*#[ \t]*include[ \t]*[<\"](cu(da|blas|solver|fft|sparse|rand)[A-Za-z_0-9]*|nvrtc|nvml)\.h" \
      runtime codelets algorithms io traces cli | grep -v '^runtime/cuda/'; then
   echo "with and without CUDA is one code here: what differs is in a cuda/ folder and its none.c"; bad=1
+fi
+
+if grep -rnE '\b(secure_)?getenv *\( *"TILEWORK_' runtime types kernels codelets algorithms io traces cli | grep -v '^runtime/base/variables\.c:'; then
+  echo "Tilework's own variables are asked for in runtime/base/variables.c alone, and listed in its rows"; bad=1
 fi
 
 # Paths: written from the top of the tree, or, in an #include of a test, from tests/. The changelog may speak of what is gone.
