@@ -245,7 +245,15 @@ static void eigenvalues(void **state)
         }
     expect_status(2, run("'%s/bin/tilework' bench syevd --jobz X", build));
     expect_status(2, run("'%s/bin/tilework' bench syevr --share 0", build));
-    expect_status(1, run("'%s/bin/tilework' bench syevd --n 10 --vs cusolvermg", build));
+    /* a peer that is not there, or lacks the routine, is left out, and says why */
+    for (size_t k = 0; k < 4; k += 3) {
+        json_t *o;
+        expect_status(0, run("CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 10 --repeat 1 --jobz N --vs cusolvermg --json", build,
+                             benches[k]));
+        o = one_line();
+        assert_non_null(strstr(string(get(o, "cusolvermg"), "skipped"), k == 0 ? "two or more" : "syevd alone"));
+        json_decref(o);
+    }
 }
 
 static void lines_for_readers(void **state)
