@@ -286,7 +286,7 @@ static void loop(struct tw_sequence *seq, void *args)
 
     if (!p.A) return;
     p.width = tw_min(a->U->n + a->oversampling, least(&p));
-    if (a->tol > 0) p.width = tw_min(p.width, FIRST + a->oversampling);
+    if (a->tol > 0) p.width = tw_min(p.width, FIRST + (tw_int)a->oversampling);
     if ((norm = tw_max_norm_tasks(seq, p.A))) {
         const struct tw_use uses[] = {{NULL, p.A, TW_RW}, {NULL, a->U, TW_RW}, {NULL, a->Vt, TW_RW}};
         tw_when(seq, norm, &modelled, uses, 3, with_norm, &p, sizeof p);
