@@ -153,8 +153,8 @@ static void hermitian_factor(struct tw_sequence *seq, const struct polar *p, str
 /* Of a matrix whose columns are dependent: those of U may be, too. */
 static void regular_or_not(struct tw_sequence *seq, const void *value, void *args)
 {
-    const struct polar *p = args;
-    if (!(*(const double *)value < 0.01 / (double)p->X->n)) tw_loop_info(seq, p->X->n);
+    const tw_int n = *(const tw_int *)args; /* X may be gone */
+    if (!(*(const double *)value < 0.01 / (double)n)) tw_loop_info(seq, n);
 }
 static void look_at_columns(struct tw_sequence *seq, const struct polar *p)
 {
@@ -171,7 +171,7 @@ static void look_at_columns(struct tw_sequence *seq, const struct polar *p)
         }
     if (G) most = tw_max_norm_of_triangle(seq, TW_LOWER, G);
     if (most) {
-        tw_when(seq, most, &modelled, NULL, 0, regular_or_not, p, sizeof *p);
+        tw_when(seq, most, &modelled, NULL, 0, regular_or_not, &X->n, sizeof X->n);
         tw_data_free_later(most);
     }
     give_back(G);

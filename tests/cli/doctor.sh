@@ -111,7 +111,7 @@ if [ -z "$profile" ]; then bad "no machine profile in $TILEWORK_CACHE_DIR"; fi
 mkdir old; for f in "$TILEWORK_CACHE_DIR"/profile-*.json; do sed -E 's/"written": *[0-9]+/"written": 1500000000/' "$f" > "old/$(basename "$f")"; done
 finds profile-old TILEWORK_CACHE_DIR="$work/old" $full
 mkdir wrong; cp "$TILEWORK_CACHE_DIR"/profile-*.json wrong/
-TILEWORK_CACHE_DIR=$work/wrong "$build/tests/cli/wrong_profile" 8 || bad "no wrong profile was made"
+TILEWORK_CACHE_DIR=$work/wrong "$build/tests/cli/wrong_profile" 0.125 || bad "no wrong profile was made"
 finds profile TILEWORK_CACHE_DIR="$work/wrong" $full
 grep -q '"command":"tilework calibrate"' out || bad "no command: $(cat out)"
 
