@@ -14,7 +14,7 @@ static int tiles(struct cli_problem *p)
     double steps = 0;
     const int info = tw_gepolar(p->A, p->U);
 
-    if (tw_figure("steps", &steps)) p->corrections = (int)steps;
+    p->corrections = tw_figure("steps", &steps) ? (int)steps : 0; /* none where there is nothing */
     return info;
 }
 

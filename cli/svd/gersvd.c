@@ -54,7 +54,7 @@ CLI_ROUTINE(194, gersvd) = {
             "|U^H U - I| / (m eps), |V^H V - I| / (n eps), the largest of them; and that the error is not smaller than "
             "the power method finds.",
     .example = "tilework gersvd --m 2000 --n 1000 --kind svd:1e12 --rank 40 --check",
-    .failure = "not all singular values were found (%lld)",
+    .failure = "not all singular values were found, or it has a NaN or an infinity (%lld)",
     .general = 1,
     .rectangular = 1,
     .values = 1,
