@@ -27,6 +27,7 @@
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int changing;            /* somebody holds it */
 static _Thread_local int this_changes; /* this thread does: log callbacks may call the library from here */
+static atomic_int ending;              /* exit() was called: nothing starts any more */
 
 /* ---- fork: the child has the memory of a running library but none of its threads, and CUDA never works in the child of a
  * process that has used it ------------------------------------------------------------------------------------------------ */
@@ -310,16 +311,26 @@ static void abandon_sequences(void)
 }
 
 /* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. Threads that go on calling while the program ends
- * start nothing any more. */
+ * start nothing any more: not before tw_finalize, nor between its end and the shut gate. A start that is under way is waited for, since its
+ * measurements, too, run kernels of libraries that are about to be taken down. */
 static void at_exit(void)
 {
     if (starpu_worker_get_id() >= 0)
         return; /* exit() inside a task: the workers cannot be waited for from one of them */
-    if (!atomic_load(&tw_life.running) || atomic_load(&tw_life.forked)) return;
-    if (tw_finalize() == 0)
+    if (atomic_load(&tw_life.forked) || atomic_exchange(&ending, 1)) return;
+    if (!this_changes && !tw_inside()) { /* else exit() in a callback, for which the lock's holder may wait */
+        lock_state();
+        unlock_state();
+    }
+    if (!atomic_load(&tw_life.running) || tw_finalize() == 0)
         tw_gate_shut();
     else if (atomic_load(&tw_life.running))
         abandon_sequences();
+}
+
+static int refuse_ending(void)
+{
+    return tw_fail(TW_E_STATE, "the program ends: the library does not start any more");
 }
 
 static int start_once(const tw_options *options, int explicitly)
@@ -343,9 +354,13 @@ static int start_once(const tw_options *options, int explicitly)
         if (explicitly)
             e = tw_fail(TW_E_STATE,
                         "tw_init: the library runs already (call it before any other routine, or tw_finalize first)");
+    } else if (atomic_load(&ending)) {
+        e = refuse_ending();
     } else {
+        /* Twice: before the start, for exit() in another thread meanwhile, and after it, to come before what CUDA and StarPU registered. */
+        if (registered == 0) registered += atexit(at_exit) == 0;
         e = start_locked(options);
-        if (!e && !registered) registered = atexit(at_exit) == 0;
+        if (!e && registered == 1) registered += atexit(at_exit) == 0;
     }
     unlock_state();
     return e;

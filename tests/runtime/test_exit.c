@@ -30,33 +30,45 @@ static void *queue_for_ever(void *p)
     return NULL;
 }
 
-static void child(unsigned us)
+static void child(unsigned us, int started)
 {
     pthread_t thread;
 
     alarm(60);
-    if (tw_init(NULL)) _exit(1);
+    if (started && tw_init(NULL)) _exit(1);
     for (int t = 0; t < THREADS; t++)
         if (pthread_create(&thread, NULL, queue_for_ever, NULL) != 0) _exit(2);
     usleep(us);
     exit(STATUS);
 }
 
-static void exit_beside_sequences(void **state)
+static void children(int started)
 {
-    (void)state;
     for (unsigned k = 0; k < CHILDREN; k++) {
         int status = -1;
         const pid_t pid = fork();
         assert_true(pid >= 0);
-        if (pid == 0) child(1000 + 20000 * k);
+        if (pid == 0) child(1000 + 20000 * k, started);
         assert_int_equal(waitpid(pid, &status, 0), pid);
         if (!WIFEXITED(status) || WEXITSTATUS(status) != STATUS) fail_msg("child %u: status %#x", k, status);
     }
 }
 
+static void exit_beside_sequences(void **state)
+{
+    (void)state;
+    children(1);
+}
+
+/* The threads start the library: exit() comes while it measures the machine, or just after. */
+static void exit_beside_a_start(void **state)
+{
+    (void)state;
+    children(0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(exit_beside_sequences)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(exit_beside_sequences), cmocka_unit_test(exit_beside_a_start)};
     return cmocka_run_group_tests(tests, NULL, NULL); /* this process itself must not start the library */
 }
