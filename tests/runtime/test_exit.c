@@ -42,9 +42,9 @@ static void child(unsigned us, int started)
     exit(STATUS);
 }
 
-static void children(int started)
+static void children(int started, unsigned n)
 {
-    for (unsigned k = 0; k < CHILDREN; k++) {
+    for (unsigned k = 0; k < n; k++) {
         int status = -1;
         const pid_t pid = fork();
         assert_true(pid >= 0);
@@ -57,14 +57,14 @@ static void children(int started)
 static void exit_beside_sequences(void **state)
 {
     (void)state;
-    children(1);
+    children(1, CHILDREN);
 }
 
 /* The threads start the library: exit() comes while it measures the machine, or just after. */
 static void exit_beside_a_start(void **state)
 {
     (void)state;
-    children(0);
+    children(0, CHILDREN / 2);
 }
 
 int main(void)
