@@ -15,7 +15,7 @@ struct looked {
     const struct tw_analysis *a;
     const tw_trace_facts *f;
     double whole; /* seconds of all workers together */
-    int nb;       /* order of the tiles, as gemm's flops say; 0: nobody knows */
+    int nb;       /* order of the tiles, as the flops of gemm or trsm say; 0: nobody knows */
     int cores, gpus;
 };
 /* 1: it holds; evidence, command and share are filled in. */
@@ -150,6 +150,20 @@ static int unused(const struct looked *l, tw_trace_advice *a)
     return 1;
 }
 
+/* Tasks in a row: one waits for the other, and no worker more would help. The path is that chain, whatever other programs took of it. */
+static int chain(const struct looked *l, tw_trace_advice *a)
+{
+    const double seconds = l->f->seconds, row = l->f->graph, work = l->f->busy / l->s->recording->nworkers;
+
+    a->share = tw_summary_share(row - work, seconds);
+    if (a->share < 0.2 || row < 0.5 * seconds || row < 0.8 * (l->f->path_tasks + l->f->path_lost)) return 0;
+    if (l->f->tasks > 200 * (size_t)l->s->recording->nworkers) return 0;
+    SAY("tasks that wait for each other take %.0f %% of the time in a row, while workers are busy for %.0f %% of theirs",
+        percent(row, seconds), percent(work, seconds));
+    try_tiles(l, a, 0.5);
+    return 1;
+}
+
 /* A kernel that is little of the work and much of the path. */
 static int panel(const struct looked *l, tw_trace_advice *a)
 {
@@ -200,6 +214,21 @@ static int not_taken(const struct looked *l, tw_trace_advice *a)
     a->share = tw_summary_share(l->f->path_scheduler, l->f->seconds);
     if (a->share < 0.15 || l->f->tasks < 10) return 0;
     SAY("for %.0f %% of the time the task needed next was ready, and no worker took it", 100 * a->share);
+    COMMAND("tilework compare --sched %s -- ...", l->gpus ? "tilework,dmdas,lws" : "lws,prio,eager");
+    return 1;
+}
+
+/* Where idle workers and ready tasks do not meet, off the path, too: the same tasks by list scheduling. */
+static int schedule(const struct looked *l, tw_trace_advice *a)
+{
+    double same, other;
+    if (l->s->idle < 0.20 || l->f->tasks < 20 || l->s->recording->nrecords > 200000) return 0;
+    if (!l->s->recording->first_edge || option(l, "TILEWORK_PRIORITY", "--priority", "none")) return 0;
+    if (tw_replay(l->s->recording, "", &same) || tw_replay(l->s->recording, "order=priority", &other)) return 0;
+    a->share = tw_summary_share(same - other, l->f->seconds);
+    if (a->share < 0.20) return 0;
+    SAY("workers are idle for %.0f %% of their time, and the same tasks, the most urgent first, would take %.0f %% less",
+        100 * l->s->idle, percent(same - other, same));
     COMMAND("tilework compare --sched %s -- ...", l->gpus ? "tilework,dmdas,lws" : "lws,prio,eager");
     return 1;
 }
@@ -313,10 +342,12 @@ static const struct {
              {"window", window},
              {"end", tail},
              {"unused-workers", unused},
+             {"chain", chain},
              {"panel", panel},
              {"priorities", order},
              {"scheduler-priorities", blind},
              {"not-taken", not_taken},
+             {"schedule", schedule},
              {"data", data},
              {"outliers", outliers},
              {"predictions", models},
@@ -330,13 +361,16 @@ static int largest_share(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* As gemm's flops say, which are 2 nb^3, or 8 for complex ones. */
+/* As the flops of gemm say, which are 2 nb^3, or, where there is none, those of trsm: nb^3. Complex ones: four times as many. */
 static int tiles(const struct tw_analysis *a)
 {
-    for (int k = 0; k < a->nkernels; k++)
-        if (!strcmp(a->kernels[k].name, "gemm") && a->kernels[k].tasks)
-            return (int)lround(
-                cbrt(a->kernels[k].flops / (double)a->kernels[k].tasks / (strchr("cz", a->kernels[k].type) ? 8 : 2)));
+    static const char *const names[] = {"gemm", "trsm"};
+
+    for (int name = 0; name < 2; name++)
+        for (int k = 0; k < a->nkernels; k++)
+            if (!strcmp(a->kernels[k].name, names[name]) && a->kernels[k].tasks)
+                return (int)lround(cbrt(a->kernels[k].flops / (double)a->kernels[k].tasks /
+                                        (strchr("cz", a->kernels[k].type) ? 4 : 1) / (2 - name)));
     return 0;
 }
 

@@ -1,5 +1,5 @@
 # Samples are run as a reader runs them: not in instrumented builds, and with time for large ones on busy machines.
-foreach(test docs/samples)
+foreach(test docs/samples docs/experiments)
   if(TEST ${test})
     set_tests_properties(${test} PROPERTIES TIMEOUT 1800)
     if(TILEWORK_SANITIZE OR TILEWORK_COVERAGE OR TILEWORK_FUZZ)

@@ -24,7 +24,7 @@ static int fires(tw_recorded *r, const char *rule)
     const int n = tw_recorded_advice(r, a, 32);
     int found = 0;
 
-    assert_in_range(n, 0, 18);
+    assert_in_range(n, 0, 20);
     for (int k = 0; k < n; k++) {
         assert_true(*a[k].evidence && *a[k].command && a[k].share >= 0 && a[k].share <= 1 + 1e-9);
         assert_true(k == 0 || a[k].share <= a[k - 1].share);
@@ -129,6 +129,7 @@ static void of_the_tasks(void **state)
         assert_int_equal(fires(chain_with_gaps(bad ? 5e-3 : 0, 0), "submission"), bad);
         assert_int_equal(fires(chain_with_gaps(bad ? 5e-3 : 0, 1), "not-taken"), bad);
         assert_int_equal(fires(chain_with_gaps(bad ? 5e-3 : 0, 2), "data"), bad);
+        assert_int_equal(fires(example(bad ? "chain:n=5,workers=2" : "cholesky:nt=12,workers=2"), "chain"), bad);
         assert_int_equal(fires(example(bad ? "independent:n=3,workers=2" : "independent:n=4,workers=2"), "end"), bad);
         assert_int_equal(fires(example(bad ? "chain:n=5,workers=3" : "independent:n=6,workers=3"), "unused-workers"),
                          bad);
@@ -145,6 +146,14 @@ static void of_the_schedule(void **state)
         assert_int_equal(tw_recorded_add_stay(r, &full), 0);
         r->view.stays = r->stays, r->view.nstays = 1;
         assert_int_equal(fires(r, "window"), bad);
+        r = example("independent:n=100,workers=2,t=1e-3"); /* all by one of two workers; the twin: by both */
+        for (size_t k = 0; bad && k < r->nrecords; k++)
+            r->records[k].worker = 0, r->records[k].start = 1e-3 * (double)k,
+            r->records[k].end = 1e-3 * (double)(k + 1);
+        for (size_t k = 1; k < 4; k++)
+            assert_int_equal(tw_recorded_add_edge(r, (unsigned)(r->nrecords - 1 - k)), 0);
+        r->view.first_edge = r->first_edge, r->view.edge = r->edge;
+        assert_int_equal(fires(r, "schedule"), bad);
         r = example("cholesky:nt=8,workers=5");
         set_fact(r, "command", bad ? "tilework potrf --priority none --n 9" : "tilework potrf --priority panel --n 9");
         assert_int_equal(fires(r, "priorities"), bad);
