@@ -7,7 +7,7 @@
         tilework.potrf_async("L", A, s)
         tilework.potrs_async("L", A, B, s)
 
-    tilework.patch()                          # unchanged NumPy programs: numpy.linalg's functions on large arrays
+    tilework.patch()                          # unchanged programs: numpy.linalg's and scipy.linalg's functions on large arrays
 
 Every function tw_NAME of the C headers is tilework.NAME, constants TW_NAME are tilework.NAME: docs/python.md.
 """
@@ -30,14 +30,14 @@ if _tilework is not None:
 
 
 def patch(least: int | None = None) -> None:
-    """numpy.linalg's functions become Tilework's from order `least` (1000) on."""
+    """numpy.linalg's and scipy.linalg's functions become Tilework's from order `least` (1000) on."""
     from . import _patch
 
     _patch.patch(least)
 
 
 def unpatch() -> None:
-    """NumPy's own functions again."""
+    """The original functions again."""
     from . import _patch
 
     _patch.unpatch()

@@ -1,4 +1,4 @@
-"""python3 -m tilework [--report] [--min N] program.py | -m MODULE | -c TEXT: a program with numpy.linalg's functions patched."""
+"""python3 -m tilework [--report] [--min N] program.py | -m MODULE | -c TEXT: a program with numpy.linalg's and scipy.linalg's functions patched."""
 
 import os
 import runpy
@@ -24,10 +24,10 @@ def main():
     if not words or (words[0] in ("-m", "-c") and len(words) < 2):
         sys.exit(USAGE)
     import tilework
-    from tilework import _patch
+    from tilework import _library
 
     # OpenBLAS reads this when it is loaded.
-    advice = _patch._library().tw_blas_advice()
+    advice = _library.library().tw_blas_advice()
     if advice and "OPENBLAS_CORETYPE" not in os.environ:
         os.environ["OPENBLAS_CORETYPE"] = advice.decode()
         os.execv(sys.executable, sys.orig_argv)
@@ -48,7 +48,7 @@ def main():
     finally:
         if report:
             for name, (calls, taken, seconds) in sorted(tilework.report().items()):
-                print(f"tilework: numpy.linalg.{name}: {calls} calls, {taken} taken, {seconds:.3f} s", file=sys.stderr)
+                print(f"tilework: {name}: {calls} calls, {taken} taken, {seconds:.3f} s", file=sys.stderr)
 
 
 main()

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# numpy.linalg's and scipy.linalg's own tests, as Debian's python3-numpy and python3-scipy bring them (and python3-pytest, python3-hypothesis): plainly, then with Tilework. Passes are compared by name:
+# a test that passes without and not with it is a failure of ours.
+#   dropin/numpy-tests.sh BUILD [--patch] [--preload] [--short] [--only MODULE] [--keep FOLDER]     (default: --patch --preload)
+# --patch: python3 -m tilework, everything taken and by itself; --preload: tilework run, likewise; --short: patched with everything taken, numpy.linalg's tests and the quick ones of scipy.linalg.
+set -euo pipefail
+only=
+build=$(cd "$1" && pwd); shift
+source=$(cd "$(dirname "$0")/.." && pwd)
+patch= preload= short= keep=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --patch) patch=1 ;; --preload) preload=1 ;; --short) short=1 ;; --keep) keep=$2; shift ;; --only) only=$2; shift ;;
+    *) echo "numpy-tests: $1?"; exit 2 ;;
+  esac
+  shift
+done
+[ -n "$patch$preload$short" ] || patch=1 preload=1
+python=
+for p in python3 /usr/bin/python3; do
+  if [ -z "$python" ] && command -v $p > /dev/null && $p -c 'import numpy.linalg.tests, pytest, sys; sys.exit(sys.version_info < (3, 10))' 2> /dev/null; then python=$p; fi
+done
+[ -n "$python" ] || { echo "no Python with NumPy's tests and pytest here (packages python3-numpy, python3-pytest, python3-hypothesis)"; exit 77; }
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+[ -z "$keep" ] || { mkdir -p "$keep"; keep=$(cd "$keep" && pwd); }
+cp -r "$source/python" "$work/python"      # no __pycache__ in the sources
+cd "$work"
+export LD_LIBRARY_PATH=$build/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PYTHONPATH=$work/python PYTHONDONTWRITEBYTECODE=1
+
+tests=(--pyargs numpy.linalg)
+if [ -n "$only" ]; then
+  tests=(--pyargs "$only")
+elif $python -c 'import scipy.linalg.tests' 2> /dev/null; then
+  if [ -n "$short" ]; then
+    folder=$($python -c 'import os, scipy.linalg.tests as t; print(os.path.dirname(t.__file__))')
+    for t in test_basic test_decomp_cholesky; do tests+=("$folder/$t.py"); done
+  else
+    tests+=(scipy.linalg)
+  fi
+fi
+options=(-q -rA --tb=short -p no:cacheprovider -W ignore::pytest.PytestUnknownMarkWarning)
+[ -z "$short" ] || options+=(-m "not slow")
+tell() { grep -E '^(PASSED|XFAIL|SKIPPED|FAILED|ERROR|XPASS)' "$1.log" | sed 's/ - .*//' | sort -u > "$1.results" || true; }
+ours() {      # NAME COMMAND...: with Tilework
+  local name=$1 status=0; shift
+  "$@" > "$name.log" 2> "$name.err" || status=$?
+  tell "$name"
+  grep '^PASSED' "$name.results" > "$name.passed" || true
+  [ -z "$keep" ] || cp "$name".* "$keep"
+  echo "$name: $(tail -n 1 "$name.log")"
+  if [ -n "$(comm -23 plain.passed "$name.passed")" ]; then
+    echo "pass without Tilework, not with it ($name):"; comm -23 plain.passed "$name.passed"
+    grep -E '^(E  |____)' "$name.log" | head -n 60
+    failed=1
+  fi
+  grep -q 'passed' "$name.log" || { tail -n 20 "$name.log" "$name.err"; failed=1; }
+}
+taken() {      # NAME: the report of python3 -m tilework
+  awk '/ taken, / { calls += $3; taken += $5; n++ } END { printf "  %d functions, %d calls, %d taken\n", n, calls, taken; exit taken == 0 }' "$1.err" || { echo "nothing was taken"; failed=1; }
+}
+failed=0
+$python -m pytest "${options[@]}" "${tests[@]}" > plain.log 2>&1 || true
+tell plain
+grep '^PASSED' plain.results > plain.passed || { tail -n 20 plain.log; echo "the tests do not run by themselves"; exit 1; }
+[ -z "$keep" ] || cp plain.* "$keep"
+echo "plain: $(tail -n 1 plain.log)"
+if [ -n "$patch$short" ]; then
+  ours patched_all $python -m tilework --report --min 0 -m pytest "${options[@]}" "${tests[@]}"
+  taken patched_all
+fi
+if [ -n "$patch" ]; then ours patched $python -m tilework --report -m pytest "${options[@]}" "${tests[@]}"; fi
+if [ -n "$preload" ]; then
+  ours preloaded_all "$build/bin/tilework" run --report=preloaded.json --min 0 -- $python -m pytest "${options[@]}" "${tests[@]}"
+  ours preloaded "$build/bin/tilework" run -- $python -m pytest "${options[@]}" "${tests[@]}"
+fi
+[ $failed = 0 ] || { echo FAILED; exit 1; }
+echo passed

@@ -1,0 +1,102 @@
+"""What the patches of NumPy and SciPy share: which arrays are theirs to take, and how one lies. An array in C order is, to LAPACK, its transpose: the other triangle, the
+transposed system, the LQ factorization instead of QR. Nothing is copied into another order for its sake but where LAPACK has no such form."""
+
+import os
+
+import numpy as np
+
+from ._library import LETTER, call
+
+least = 1000  # orders below are the originals'
+_state = {"started": False, "forked": False}
+
+
+class Left(Exception):
+    """The original function has to do it."""
+
+
+def _after_fork():  # the runtime's threads are the parent's
+    _state["forked"] = _state["started"]
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def matrix(a):
+    """Letter, rows and columns of an array that is ours to take."""
+    if type(a) is not np.ndarray or a.ndim != 2 or min(a.shape) < max(1, least) or a.dtype not in LETTER or _state["forked"]:
+        raise Left
+    return LETTER[a.dtype], *a.shape
+
+
+def square(a):
+    letter, m, n = matrix(a)
+    if m != n:
+        raise Left
+    return letter, n
+
+
+def right_hand_sides(a, b):
+    """Their number; b has a's rows and type, one dimension or two."""
+    if type(b) is not np.ndarray or b.dtype != a.dtype or b.ndim not in (1, 2) or b.shape[0] != a.shape[0] or b.size == 0:
+        raise Left
+    return 1 if b.ndim == 1 else b.shape[1]
+
+
+def finite(*arrays):
+    """As scipy's check_finite; what is not is the original's to say."""
+    for a in arrays:
+        with np.errstate(all="ignore"):
+            if not np.isfinite(a.sum()) and not np.isfinite(a).all():  # a sum of finite numbers may overflow
+                raise Left
+
+
+def copied(a, overwrite=False):
+    """A copy without gaps in the order that a has, or a itself where that may be; and whether it is in Fortran's order."""
+    if not (overwrite and (a.flags.c_contiguous or a.flags.f_contiguous) and a.flags.writeable and a.flags.aligned):
+        a = np.array(a, order="K")
+    return a, a.flags.f_contiguous
+
+
+def as_it_lies(a):
+    """An array that is only read: itself where it has no gaps."""
+    return (a, a.flags.f_contiguous) if (a.flags.c_contiguous or a.flags.f_contiguous) and a.flags.aligned else copied(a)
+
+
+def columns(a):
+    """A copy in Fortran's order, made in blocks that fit caches."""
+    if a.flags.f_contiguous or a.ndim == 1:
+        return np.array(a, order="F")
+    out, step = np.empty(a.shape, a.dtype, order="F"), 128
+    for i in range(0, a.shape[0], step):
+        for j in range(0, a.shape[1], step):
+            out[i : i + step, j : j + step] = a[i : i + step, j : j + step]
+    return out
+
+
+def run(letter, name, *arguments):
+    _state["started"] = True
+    if call(letter, name, *arguments) != 0:
+        raise Left
+
+
+def triangle(uplo, in_columns):
+    """LAPACK's letter for a triangle of an array as it lies."""
+    return uplo if in_columns else "U" if uplo == "L" else "L"
+
+
+def exchanges(pivots):
+    """LAPACK's pivots as a permutation: row order[i] of the matrix became row i."""
+    order = list(range(len(pivots)))
+    for i, j in enumerate((pivots - 1).tolist()):
+        order[i], order[j] = order[j], order[i]
+    return np.array(order)
+
+
+def factored(a, overwrite=False):
+    """LU with pivots, of a or, where a is in C order, of its transpose."""
+    letter, n = square(a)
+    lu, in_columns = copied(a, overwrite)
+    pivots = np.empty(n, np.int64)
+    run(letter, "getrf", n, n, lu, n, pivots)
+    return letter, n, lu, in_columns, pivots
