@@ -1,17 +1,31 @@
-/* Where a transform runs: on the CPUs or on GPUs, by two estimates of its time; and into how many parts it is cut there. */
+/* Where a transform runs: on the CPUs or on GPUs, by estimates of its time; and into how many parts it is cut there. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/fft_plan.h"
 #include "runtime/base/variables.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/place.h"
 
 /* Measured on 13 and 61 workers of a Xeon beside an H200, double precision; EPYCs are up to twice as fast. */
-#define START_CPU 5e-4 /* seconds for a graph of tasks */
-#define START_GPU 1.5e-4
-#define BLOCK     4e-6 /* for each data object that orders tasks of two kinds */
-#define CORE_RATE 13e9 /* flop/s of a core in its caches */
-#define MEMORY    80e9 /* bytes read or written per second, however many cores */
+static const struct tw_place_row usual = {.name = "fft",
+                                          .cpu_start = 5e-4,
+                                          .cpu_object = 4e-6,
+                                          .cpu_gflops = 13, /* in its caches */
+                                          .cpu_memory = 80,
+                                          .gpu_start = 1.5e-4,
+                                          .gpu_memory = 4000,
+                                          .pinning = 7e-11,
+                                          .pageable = 8,
+                                          .several = 0.65,
+                                          .both_start = 5e-4,
+                                          .both_slower = 1.45,
+                                          .both_pays = 0.97};
+__attribute__((constructor)) static void known(void)
+{
+    tw_place_register(&usual);
+}
 
 /* How often both arrays pass through memory: rows once if they fit a core's caches; tasks of columns gather lines from everywhere. */
 static double passes(const struct tw_fft *p, int rows)
@@ -27,32 +41,33 @@ static double cpu_seconds(const struct tw_fft *p)
     const int rows = tw_fft_is_batch(p) && !p->turn;
     const double parts = tw_fft_parts(p->reproducible), each = fmin(parts * parts, (double)p->points / 1024);
     int ncuda, cores = tw_worker_count(&ncuda) - ncuda;
-    double rate = CORE_RATE * (tw_fft_single(p) ? 2 : 1) * fmax(1, cores),
-           copy = fmin(MEMORY, tw_host_copy_speed() * cores);
 
-    return START_CPU + (rows ? 0 : BLOCK * each * (double)p->transforms) + p->flops / rate +
-           (copy > 0 ? passes(p, rows) * (double)(p->in_bytes + p->out_bytes) / copy : 0);
+    return tw_place_seconds(tw_place_row(&usual), 0,
+                            &(struct tw_place_work){.type = tw_fft_single(p) ? TW_FLOAT : TW_DOUBLE,
+                                                    .units = cores > 0 ? cores : 1,
+                                                    .flops = p->flops,
+                                                    .objects = rows ? 0 : each * (double)p->transforms,
+                                                    .bytes = passes(p, rows) * (double)(p->in_bytes + p->out_bytes)});
 }
 
-/* Seconds per byte that pinning takes; small arrays travel as they are, at some 8 GB/s (runtime/data/pin.c). */
-#define PINNING  7e-11
-#define PIN_FROM ((size_t)32 << 20)
-#define PAGEABLE 8e9
-#define SEVERAL  0.65 /* of their links' speed is what several GPUs get together */
+#define PIN_FROM ((size_t)32 << 20) /* small arrays travel as they are (runtime/data/pin.c) */
 
-/* Every output needs every input, unless there are many transforms: then the two directions overlap. */
+/* Every output needs every input, unless there are many transforms: then the two directions overlap. A GPU's own work is passes through its memory. */
 static double gpu_seconds(const struct tw_fft *p, int gpus, int pinned)
 {
-    const int batch = tw_fft_is_batch(p);
-    double to = batch ? tw_link_speed() : tw_link_alone(0), from = batch ? to : tw_link_alone(1),
-           in = (double)p->in_bytes, out = (double)p->out_bytes, moved;
+    const struct tw_place_row *row = tw_place_row(&usual);
+    const double in = (double)p->in_bytes, out = (double)p->out_bytes;
+    const struct tw_place_way way = {.to = in,
+                                     .from = out,
+                                     .gpus = gpus,
+                                     .overlaps = tw_fft_is_batch(p),
+                                     .pinned = pinned,
+                                     .never = p->in_bytes < PIN_FROM || p->out_bytes < PIN_FROM};
 
-    if (!(to > 0 && from > 0)) return INFINITY;
-    if (!pinned && (p->in_bytes < PIN_FROM || p->out_bytes < PIN_FROM))
-        to = fmin(to, PAGEABLE), from = fmin(from, PAGEABLE), pinned = 1;
-    moved = batch ? fmax(in / to, out / from) : in / to + out / from;
-    if (gpus > 1) moved /= SEVERAL * gpus;
-    return START_GPU + moved + (in + out) * 4 / (4e12 * gpus) + (pinned ? 0 : PINNING * (in + out));
+    return tw_place_seconds(
+        row, 1,
+        &(struct tw_place_work){
+            .type = TW_DOUBLE, .units = gpus, .bytes = 4 * (in + out), .seconds = tw_place_travel(row, &way)});
 }
 
 /* StarPU cuts blocks of up to 4 MiB from pieces of 32 MiB, and keeps four that are empty: beside these GPUs have so many bytes for larger
@@ -78,38 +93,35 @@ int tw_fft_place_check(void)
     return tw_variable_word(TW_TILEWORK_FFT_PLACE, places, &place);
 }
 
-/* A batch is shared if that takes less than PAYS of the time in the better place. Each side is slower then than alone, by what both use: memory, its
- * bus. */
-#define PAYS       0.97
-#define SLOWER     1.45
-#define START_BOTH 5e-4 /* two routines at once */
-
 struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p)
 {
+    const double start = tw_place_row(&usual)->both_start;
     int ncuda, cores = tw_worker_count(&ncuda) - ncuda;
 
     return (struct tw_fft_speeds){
-        .cpu_start = START_BOTH, .cpu_at_once = p->turn && cores > 0 ? 1 : cores, .gpu_start = START_BOTH};
+        .cpu_start = start, .cpu_at_once = p->turn && cores > 0 ? 1 : cores, .gpu_start = start};
 }
 
 /* A batch in both places at once: by the estimates, or by what it took before. Shared by measured speeds, it would not be computed in the same
  * way everywhere. */
 static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned, const char *wish, double *seconds)
 {
+    const struct tw_place_row *row = tw_place_row(&usual);
     const int forced = !strcmp(wish, "both");
     struct tw_fft_speeds s = tw_fft_starts(p);
     tw_int rows;
 
     *seconds = 0;
     if (!tw_fft_is_batch(p) || s.cpu_at_once < 1 || (p->reproducible && !forced)) return 0;
-    s.cpu_each = SLOWER * (on_cpu - START_CPU) * (double)s.cpu_at_once / (double)p->nrows;
-    s.gpu_each = SLOWER * (on_gpu - START_GPU) / (double)p->nrows;
+    s.cpu_each = row->both_slower * (on_cpu - row->cpu_start) * (double)s.cpu_at_once / (double)p->nrows;
+    s.gpu_each = row->both_slower * (on_gpu - row->gpu_start) / (double)p->nrows;
     starpu_pthread_mutex_lock(&p->lock);
     if (p->shared.pinned != pinned) p->shared = (struct tw_fft_shared){.pinned = pinned};
     if (p->shared.cpu_each > 0) s.cpu_each = p->shared.cpu_each, s.gpu_each = p->shared.gpu_each;
     starpu_pthread_mutex_unlock(&p->lock);
     rows = tw_fft_share(&s, p->nrows, seconds);
-    return forced || (!strcmp(wish, "auto") && *seconds < PAYS * fmin(on_cpu, on_gpu)) ? rows : 0;
+    return forced || (!strcmp(wish, "auto") && tw_place_choose(row, on_cpu, on_gpu, *seconds) == TW_PLACE_BOTH) ? rows
+                                                                                                                : 0;
 }
 
 int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_rows)
@@ -129,7 +141,11 @@ int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_r
     p->gpu_seconds = on_gpu;
     p->both_seconds = on_both;
     starpu_pthread_mutex_unlock(&p->lock);
-    return *cpu_rows || !strcmp(wish, "gpu") || (strcmp(wish, "cpu") != 0 && on_gpu < on_cpu) ? gpus : 0;
+    return *cpu_rows || !strcmp(wish, "gpu") ||
+                   (strcmp(wish, "cpu") != 0 &&
+                    tw_place_choose(tw_place_row(&usual), on_cpu, on_gpu, 0) == TW_PLACE_GPU)
+               ? gpus
+               : 0;
 }
 
 static int pageable(const char *array, size_t bytes)

@@ -6,7 +6,8 @@
 #include "algorithms/md/md_loops.h"
 #include "runtime/base/variables.h"
 #include "runtime/task/when.h"
-#include "runtime/machine/machine_profile.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/place.h"
 
 struct memory { /* of the host */
     void *params, *state;
@@ -61,17 +62,33 @@ static int fits(struct tw_cut_problem *p, int gpu)
     return atoms <= host && !(memory > 0 && atoms + lists > 0.85 * memory);
 }
 
-/* A run stays where it starts: on the first GPU, or on all CPU workers. Pairs are computed at about a quarter of the GPU's rate of gemm, an eighth
- * of a core's; an iteration costs a dozen launches. */
+/* Pairs are computed at about a quarter of the GPU's rate of gemm, an eighth of a core's; an iteration costs a dozen launches. */
+static const struct tw_place_row usual = {.name = "cutoff",
+                                          .cpu_share = 0.12,
+                                          .cpu_order = 256,
+                                          .gpu_start = 1e-4,
+                                          .gpu_share = 0.25,
+                                          .gpu_order = 2048,
+                                          .several = 1,
+                                          .both_slower = 1};
+__attribute__((constructor)) static void known(void)
+{
+    tw_place_register(&usual);
+}
+
+/* A run stays where it starts: on the first GPU, or on all CPU workers. */
 static int suits_gpu(const struct tw_cut_shape *s, enum tw_type type, double pairs)
 {
+    const struct tw_place_row *row = tw_place_row(&usual);
     int ncuda;
     const int cores = tw_worker_count(&ncuda) - ncuda;
-    const double flops = 30 * pairs * (s->born ? 4 : 1), gpu = 0.25e9 * tw_profile_rate(1, TW_RATE_GEMM, type, 2048),
-                 cpu = 0.12e9 * cores * tw_profile_rate(0, TW_RATE_GEMM, type, 256);
+    struct tw_place_work work = {.type = type, .units = cores, .flops = 30 * pairs * (s->born ? 4 : 1)};
+    double on_cpu;
 
     if (tw_reproducible() || cores == 0 || tw_variable_is_on(TW_TILEWORK_FORCE_CUDA)) return 1;
-    return gpu > 0 && 1e-4 + flops / gpu < flops / cpu;
+    on_cpu = tw_place_seconds(row, 0, &work);
+    work.units = 1;
+    return tw_place_choose(row, on_cpu, tw_place_seconds(row, 1, &work), 0) == TW_PLACE_GPU;
 }
 
 /* The number of workers decides nothing about the results: a cluster's list and its sum are the same in any group. */

@@ -14,7 +14,8 @@
 #include "algorithms/nbody/fmm_gpu.h"
 #include "codelets/range.h"
 #include "runtime/base/variables.h"
-#include "runtime/machine/machine_profile.h"
+#include "runtime/machine/gpus.h"
+#include "runtime/machine/place.h"
 
 enum path { AUTO, CPU, GPU };
 static const char *const paths[] = {"auto", "cpu", "gpu", NULL};
@@ -112,14 +113,32 @@ static double gpu_bytes(const struct tw_gpu_problem *q, const struct size *z)
     return bytes + (double)matrix_room(z) + (double)tw_fmm_gpu_pair_bytes((int)cells, PAIR_CELLS);
 }
 
-/* Beside the flops what one thread does: sorting in part, planning (50 ns a point, measured). */
-static double cpu_seconds(const struct tw_gpu_problem *q, const struct size *z)
+/* Measured on a Xeon with an H200. On CPUs one thread sorts in part and plans; on GPUs launches are what does not depend on the size, of 40 instead of
+ * 316 ways in the plane. */
+static const struct tw_place_row usual = {.name = "fmm",
+                                          .cpu_object = 5e-8,
+                                          .cpu_share = 1,
+                                          .cpu_order = 32,
+                                          .gpu_start = 8e-3,
+                                          .gpu_share = 0.4,
+                                          .gpu_order = 2048,
+                                          .several = 1,
+                                          .both_slower = 1},
+                                 usual_plane = {.name = "fmm_plane",
+                                                .cpu_object = 5e-8,
+                                                .cpu_share = 1,
+                                                .cpu_order = 32,
+                                                .gpu_start = 3e-3,
+                                                .gpu_share = 0.4,
+                                                .gpu_order = 2048,
+                                                .several = 1,
+                                                .both_slower = 1};
+__attribute__((constructor)) static void known(void)
 {
-    int ncuda;
-    const int cores = tw_worker_count(&ncuda) - ncuda;
-    const double rate = cores * tw_profile_rate(0, TW_RATE_GEMM, TW_DOUBLE, 32) * 1e9;
-    return rate > 0 ? q->cpu_flops / rate + 5e-8 * fmax(z->ns, z->nt) : HUGE_VAL;
+    tw_place_register(&usual);
+    tw_place_register(&usual_plane);
 }
+
 static double gpu_flops(const struct tw_gpu_problem *q, const struct size *z)
 {
     const double cells = 2.0 * z->ns / z->leaf, levels = 1 + log2(1.0 + (double)z->ns / z->leaf) / 3;
@@ -128,15 +147,24 @@ static double gpu_flops(const struct tw_gpu_problem *q, const struct size *z)
         flops += levels * TW_GPU_M2L * 4 * z->translation * q->order;
     return flops;
 }
-static double gpu_seconds(const struct tw_gpu_problem *q, const struct size *z)
+static int faster_on_gpu(const struct tw_gpu_problem *q, const struct size *z)
 {
-    const double rate = 0.4 * tw_profile_rate(1, TW_RATE_GEMM, TW_DOUBLE, 2048) * 1e9,
+    const struct tw_place_row *row = tw_place_row(q->kind == TW_GPU_PLANE ? &usual_plane : &usual);
+    const double copy = tw_host_copy_speed(),
                  bytes = (double)tw_sizeof(q->space.type) *
-                         (z->ns * (q->space.dim + (double)q->nd) + z->nt * (double)q->nd * z->nf),
-                 copy = tw_host_copy_speed();
-    /* First what does not depend on the size: launches above all, of 40 instead of 316 ways in the plane (measured). */
-    return (q->kind == TW_GPU_PLANE ? 3e-3 : 8e-3) + (double)q->nd * gpu_flops(q, z) / rate +
-           (copy > 0 ? bytes / copy : 0);
+                         (z->ns * (q->space.dim + (double)q->nd) + z->nt * (double)q->nd * z->nf);
+    int ncuda;
+    const int cores = tw_worker_count(&ncuda) - ncuda;
+    const struct tw_place_work here = {.type = TW_DOUBLE,
+                                       .units = cores,
+                                       .flops = q->cpu_flops,
+                                       .objects = fmax(z->ns, z->nt)},
+                               there = {.type = TW_DOUBLE,
+                                        .units = 1,
+                                        .flops = (double)q->nd * gpu_flops(q, z),
+                                        .seconds = copy > 0 ? bytes / copy : 0};
+
+    return tw_place_choose(row, tw_place_seconds(row, 0, &here), tw_place_seconds(row, 1, &there), 0) == TW_PLACE_GPU;
 }
 
 int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q)
@@ -161,7 +189,7 @@ int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q)
     snprintf(text, sizeof text, "that needs %.0f MB of a GPU's memory, of which %.0f MB may be used", need * 1e-6,
              0.85 * memory * 1e-6);
     if (memory > 0 && need > 0.85 * memory) return elsewhere(seq, q, TW_E_MEMORY, text);
-    return asked() == GPU || tw_reproducible() || gpu_seconds(q, &z) < cpu_seconds(q, &z);
+    return asked() == GPU || tw_reproducible() || faster_on_gpu(q, &z);
 }
 
 /* ---- data objects --------------------------------------------------------------------------------------------------------- */

@@ -5,12 +5,14 @@
  *   profile_probe.c  measuring
  *   profile_file.c   the file: written, read, and refused when it cannot be true
  *   profile_shares.c what codelets were seen to reach of their base rates
+ *   place.c          whether work runs on cores, GPUs or both, by the profile's rows for that
  *   profile_key.c    which machine and which libraries a profile belongs to */
 #ifndef TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
 #define TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
 #include <stdint.h>
 #include "runtime/base/types.h"
 #include "runtime/machine/cuda.h"
+#include "runtime/machine/place.h"
 #include "runtime/machine/rate.h"
 
 /* Orders at which rates are measured; between them they are interpolated over log(order), outside extrapolated. */
@@ -59,6 +61,8 @@ struct tw_profile {
     double launch[2];       /* seconds: a CPU task's, a GPU kernel's cost beside its computing */
     struct tw_share_row shares[TW_PROFILE_SHARES];
     int nshares;
+    struct tw_place_row places[TW_PROFILE_PLACES]; /* what deciding between cores and GPUs goes by */
+    int nplaces;
     struct tw_profile_key key;
     int64_t written; /* seconds since 1970 */
     double seconds;  /* that measuring took */

@@ -82,6 +82,8 @@ void tw_profile_guess(struct tw_profile *p)
     memcpy(p->link, guessed_links, sizeof guessed_links);
     p->launch[0] = 1e-6;
     p->launch[1] = 8e-6;
+    p->nplaces = 0;
+    tw_place_complete(p);
     p->valid = 1;
 }
 
@@ -172,6 +174,8 @@ int tw_profile_plausible(const struct tw_profile *p)
         if (!within(p->link[l], 1e-3, 1e4)) return 0;
     for (int k = 0; k < p->nshares; k++)
         if (!tw_share_plausible(&p->shares[k])) return 0;
+    for (int k = 0; k < p->nplaces; k++)
+        if (!tw_place_plausible(&p->places[k])) return 0;
     return within(p->launch[0], 1e-8, 1e-2) && within(p->launch[1], 1e-8, 1e-2);
 }
 

@@ -17,7 +17,8 @@
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
 
-#define FORMAT    4 /* 3, which has no shares, is read, too */
+#define FORMAT    5 /* 4, which has no places, and 3, which has no shares either, are read, too */
+#define OLDEST    3
 #define MAX_BYTES (1 << 20)
 static const char *const type_name[TW_NTYPES] = {"s", "d", "c", "z"};
 
@@ -68,7 +69,12 @@ static void add_to_sum(void *context, const char *const path[4], int index, doub
     snprintf(text, sizeof text, "%.5g,", *value);
     add_text(context, text);
 }
-static void checksum(struct tw_profile *p, char text[24])
+static void add_place_to_sum(void *context, const char *number, double *value)
+{
+    (void)number;
+    add_to_sum(context, NULL, -1, value);
+}
+static void checksum(struct tw_profile *p, json_int_t format, char text[24])
 {
     uint64_t h = tw_key_hash(&p->key);
     visit_all(p, add_to_sum, &h);
@@ -78,6 +84,10 @@ static void checksum(struct tw_profile *p, char text[24])
         add_text(&h, tw_rate_name[row->rate]);
         for (int c = 0; c < 2 * TW_SIZE_CLASSES; c++)
             add_to_sum(&h, NULL, c, &row->share[c / TW_SIZE_CLASSES][c % TW_SIZE_CLASSES]);
+    }
+    for (int k = 0; format >= 5 && k < p->nplaces; k++) {
+        add_text(&h, p->places[k].name);
+        tw_place_visit(&p->places[k], add_place_to_sum, &h);
     }
     snprintf(text, 24, "%016llx", (unsigned long long)h);
 }
@@ -136,6 +146,42 @@ static int take_shares(json_t *shares, struct tw_profile *p)
     return 1;
 }
 
+struct place_reading {
+    const json_t *from;
+    int bad;
+};
+static void take_number(void *context, const char *number, double *value)
+{
+    struct place_reading *r = context;
+    const json_t *at = json_object_get(r->from, number);
+
+    if (json_is_number(at))
+        *value = json_number_value(at);
+    else
+        r->bad = 1;
+}
+
+/* {"fft": {"cpu_start": 0.0005, …}, …}, every number of each. */
+static int take_places(json_t *places, struct tw_profile *p)
+{
+    const char *name;
+    json_t *o;
+
+    if (!json_is_object(places) || json_object_size(places) > TW_PROFILE_PLACES) return 0;
+    p->nplaces = 0;
+    json_object_foreach(places, name, o)
+    {
+        struct tw_place_row row = {.name = ""};
+        struct place_reading r = {o, 0};
+        if (strlen(name) >= sizeof row.name) return 0;
+        memcpy(row.name, name, strlen(name) + 1);
+        tw_place_visit(&row, take_number, &r);
+        if (r.bad || !tw_place_plausible(&row)) return 0;
+        p->places[p->nplaces++] = row;
+    }
+    return 1;
+}
+
 /* A small regular file only: a pipe would block, a large one is none of ours. */
 static json_t *load(const char *path, const char **why)
 {
@@ -172,17 +218,18 @@ static const char *fault(const json_t *root, const struct tw_profile_key *key, s
     const json_int_t format = json_integer_value(json_object_get(root, "format"));
     char wanted[24];
 
-    if (format != FORMAT && format != FORMAT - 1) return "of another format";
+    if (format < OLDEST || format > FORMAT) return "of another format";
     take_key(root, &p->key);
     if (!tw_key_same(&p->key, key)) return "of another machine or other libraries";
     visit_all(p, take, &r);
     if (r.bad) return "damaged: a number is missing";
     p->nshares = 0;
     memset(p->shares, 0, sizeof p->shares);
-    if (format == FORMAT && !take_shares(json_object_get(root, "shares"), p))
-        return "damaged: a share that no codelet has";
+    if (format >= 4 && !take_shares(json_object_get(root, "shares"), p)) return "damaged: a share that no codelet has";
+    p->nplaces = 0;
+    if (format >= 5 && !take_places(json_object_get(root, "places"), p)) return "damaged: a place's numbers";
     if (!tw_profile_plausible(p)) return "damaged: a number that no machine has";
-    checksum(p, wanted);
+    checksum(p, format, wanted);
     if (!sum || strcmp(sum, wanted) != 0) return "damaged or edited: the checksum differs";
     p->seconds = json_number_value(json_object_get(root, "seconds"));
     if (!(p->seconds >= 0 && p->seconds < 1e4)) p->seconds = 0;
@@ -202,6 +249,7 @@ int tw_profile_read(const char *path, const struct tw_profile_key *key, struct t
         *why = fault(root, key, got);
         if (!*why) {
             tw_profile_tidy(got);
+            tw_place_complete(got);
             *p = *got;
         }
     } else {
@@ -277,13 +325,32 @@ static json_t *shares_to_json(const struct tw_profile *p)
     return all;
 }
 
+static void put_number(void *context, const char *number, double *value)
+{
+    struct writing *w = context;
+    w->bad |= json_object_set_new(w->root, number, json_real(*value));
+}
+static json_t *places_to_json(struct tw_profile *p)
+{
+    json_t *all = json_object();
+
+    for (int k = 0; k < p->nplaces; k++) {
+        struct writing w = {json_object(), 0};
+        tw_place_visit(&p->places[k], put_number, &w);
+        if (json_object_set_new(all, p->places[k].name, w.root) == 0 && !w.bad) continue;
+        json_decref(all);
+        return NULL;
+    }
+    return all;
+}
+
 static json_t *to_json(struct tw_profile *p)
 {
     struct writing w = {json_object(), 0};
     json_t *key = json_object();
     char sum[24];
 
-    checksum(p, sum);
+    checksum(p, FORMAT, sum);
     for (int k = 0; k < TW_KEY_FIELDS; k++)
         w.bad |= json_object_set_new(key, tw_key_name[k], json_string(p->key.value[k]));
     w.bad |= json_object_set_new(w.root, "format", json_integer(FORMAT));
@@ -294,11 +361,12 @@ static json_t *to_json(struct tw_profile *p)
         w.root, "units",
         json_string(
             "Gflop/s by order; memory and links GB/s; launch seconds; streams_gain: times one stream; shares: of "
-            "the rate, by the order's power of two; 0: not known"));
+            "the rate, by the order's power of two; 0: not known; places: seconds, Gflop/s, GB/s, shares"));
     w.bad |= json_object_set_new(w.root, "cpu_orders", orders(tw_profile_size_cpu));
     w.bad |= json_object_set_new(w.root, "cuda_orders", orders(tw_profile_size_cuda));
     visit_all(p, put, &w);
     w.bad |= json_object_set_new(w.root, "shares", shares_to_json(p));
+    w.bad |= json_object_set_new(w.root, "places", places_to_json(p));
     w.bad |= json_object_set_new(w.root, "checksum", json_string(sum));
     if (!w.bad) return w.root;
     json_decref(w.root);

@@ -112,7 +112,7 @@ static void what_is_written_is_read(void **state)
     assert_true(tw_key_same(&p.key, &q.key));
 }
 
-/* A file of the format before, which had no shares, keeps its numbers; older ones, and newer ones, are measured anew. */
+/* A file of the formats before, which had no places and no shares, keeps its numbers; older ones, and newer ones, are measured anew. */
 static void the_format_before_is_read(void **state)
 {
     struct tw_profile p = some_profile(), q = p;
@@ -121,15 +121,15 @@ static void the_format_before_is_read(void **state)
     size_t n;
 
     (void)state;
-    p.nshares = 0;
+    p.nshares = p.nplaces = 0;
     assert_int_equal(tw_profile_write(in_folder("old.json"), &p), 0);
     n = read_bytes(in_folder("old.json"), text, sizeof text - 1);
     text[n] = 0;
-    assert_non_null(format = strstr(text, "\"format\": 4"));
-    for (char f = '2'; f <= '5'; f++) {
+    assert_non_null(format = strstr(text, "\"format\": 5"));
+    for (char f = '2'; f <= '6'; f++) {
         format[10] = f;
         write_bytes(in_folder("old.json"), text, n);
-        assert_int_equal(readable(in_folder("old.json"), &q), f == '3' || f == '4');
+        assert_int_equal(readable(in_folder("old.json"), &q), f >= '3' && f <= '5');
     }
     assert_true(same_numbers(&p, &q));
     /* one with shares is no file of that format */
@@ -137,7 +137,7 @@ static void the_format_before_is_read(void **state)
     assert_int_equal(tw_profile_write(in_folder("old.json"), &p), 0);
     n = read_bytes(in_folder("old.json"), text, sizeof text - 1);
     text[n] = 0;
-    assert_non_null(format = strstr(text, "\"format\": 4"));
+    assert_non_null(format = strstr(text, "\"format\": 5"));
     format[10] = '3';
     write_bytes(in_folder("old.json"), text, n);
     assert_false(readable(in_folder("old.json"), &q));
