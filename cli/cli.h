@@ -293,12 +293,13 @@ struct cli_told {
     int stages, vendors;
     tw_stage_report stage[CLI_TOLD_MOST];
     tw_vendor_report vendor[CLI_TOLD_MOST];
-    double route, band, deflated; /* NaN: nobody said */
+    double route, band, deflated, predicted[3]; /* NaN: nobody said; seconds by LAPACK, one stage, two */
 };
 void cli_told_take(struct cli_told *t);
 const char *cli_told_route(const struct cli_told *t); /* NULL: nobody said */
 /* New jansson objects. */
 struct json_t *cli_told_vendor(const struct cli_told *t);
+struct json_t *cli_told_predicted(const struct cli_told *t);
 struct json_t *cli_told_stages(const struct cli_told *t);
 
 /* ---- report.c ------------------------------------------------------------------------------------------------------------------- */

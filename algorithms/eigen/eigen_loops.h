@@ -139,6 +139,9 @@ double tw_sytrd_bytes(enum tw_type type, tw_int n);
 double tw_syfun_bytes(enum tw_type type, tw_int n);
 /* What TILEWORK_ROUTE asks for: 0 or TW_E_OPTION. */
 int tw_route(enum tw_route *route);
+/* A problem's route, for `columns` eigenvectors (0: none) and a band of b: the one asked for; where none is (TW_ROUTE_AUTO), of the predictions the least. Reproducible mode, and variables that are about
+ * two stages (TILEWORK_BAND, TILEWORK_LEAF, TILEWORK_CHASE), leave nothing to choose: two. The predictions are told as figures. */
+enum tw_route tw_route_of(enum tw_route asked, enum tw_type type, tw_int n, double columns, int b);
 /* 0, or TW_E_OPTION: variables that mean nothing are refused, not passed over. */
 int tw_syevd_variables(void);
 /* What LAPACK's way would take, about: reduction, divide and conquer without deflation, back-transformation. */

@@ -1,7 +1,11 @@
-/* Which way a hermitian eigenvalue problem goes: by one stage or two, or whole, by LAPACK's syevd in one task. The second is here. */
+/* Which way a hermitian eigenvalue problem goes: by one stage or two, or whole, by LAPACK's syevd in one task. The choice and the last way are here. */
+#include <math.h>
+#include <string.h>
 #include "algorithms/eigen/from_band.h"
+#include "algorithms/eigen/route_model.h"
 #include "runtime/base/account.h"
 #include "runtime/base/variables.h"
+#include "runtime/machine/gpus.h"
 #include "runtime/task/when.h"
 
 int tw_route(enum tw_route *route)
@@ -12,6 +16,36 @@ int tw_route(enum tw_route *route)
 
     *route = routes[k];
     return e;
+}
+
+/* Up to which order LAPACK may have it: as far as it pays, unless somebody set an order (TILEWORK_CROSSOVER). */
+static double lapack_most(enum tw_type type)
+{
+    const char *source;
+    const tw_int order = tw_crossover(&tw_tuning_eigen, type, &source);
+    return strcmp(source, "default") != 0 ? (double)order : INFINITY;
+}
+
+static int about_two_stages(void)
+{
+    return tw_variable_text(TW_TILEWORK_BAND) || tw_variable_text(TW_TILEWORK_LEAF) ||
+           tw_variable_text(TW_TILEWORK_CHASE);
+}
+
+enum tw_route tw_route_of(enum tw_route asked, enum tw_type type, tw_int n, double columns, int b)
+{
+    int ncuda;
+    const int workers = tw_worker_count(&ncuda);
+    const struct tw_route_problem p = {type, (double)n, columns, b, workers - ncuda, tw_gpus()};
+    struct tw_route_seconds s;
+
+    tw_route_predict(&p, &s);
+    tw_account_figure("predicted_lapack", tw_route_least(&s, TW_ROUTE_LAPACK));
+    tw_account_figure("predicted_one", tw_route_least(&s, TW_ROUTE_ONE));
+    tw_account_figure("predicted_two", tw_route_least(&s, TW_ROUTE_TWO));
+    if (asked != TW_ROUTE_AUTO) return asked;
+    if (tw_reproducible() || about_two_stages()) return TW_ROUTE_TWO;
+    return tw_route_choose(&p, &s, lapack_most(type));
 }
 
 /* LAPACK's eigenvalues are there: those that are wanted to w. */

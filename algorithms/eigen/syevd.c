@@ -124,6 +124,14 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
 
 /* ---- the routine --------------------------------------------------------------------------------------------------------- */
 
+/* Eigenvectors that will be wanted; of an interval a tenth is taken for a guess, as its tasks are modelled. */
+static double columns_of(enum tw_jobz jobz, tw_int n, const struct tw_wanted *wanted)
+{
+    if (jobz == TW_NOVECTORS) return 0;
+    return wanted->which == TW_INTERVAL ? (double)tw_max(1, n / 10)
+                                        : (double)tw_wanted_at_least(wanted->which, n, wanted->il, wanted->iu);
+}
+
 void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A,
                    struct tw_wanted wanted, tw_int *m, double *w, struct tw_matrix *Z, int final,
                    struct tw_pencil pencil)
@@ -135,6 +143,7 @@ void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
     struct tw_data *norm;
 
     (void)tw_route(&p.route); /* checked before */
+    p.route = tw_route_of(p.route, A->type, A->n, columns_of(jobz, A->n, &wanted), band_of(A->type, A->n, jobz));
     if (p.route == TW_ROUTE_LAPACK && A->n > 46340) {
         tw_loop_fail(seq, TW_E_OPTION, "TILEWORK_ROUTE=lapack: LAPACK's sizes of workspaces end at order 46340");
         return;

@@ -64,6 +64,7 @@ static void put_told(json_t *o, const struct cli_told *t)
     put(o, "band", isfinite(t->band) ? json_integer((json_int_t)t->band) : json_null());
     put(o, "deflated", real(t->deflated));
     put(o, "vendor", cli_told_vendor(t));
+    put(o, "predicted", cli_told_predicted(t));
     put(o, "stages", cli_told_stages(t));
 }
 

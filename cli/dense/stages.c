@@ -16,6 +16,10 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
+static const struct {
+    const char *figure, *route;
+} predictions[3] = {{"predicted_lapack", "lapack"}, {"predicted_one", "one"}, {"predicted_two", "two"}};
+
 void cli_told_take(struct cli_told *t)
 {
     t->stages = least(tw_stage_reports(t->stage, CLI_TOLD_MOST), CLI_TOLD_MOST);
@@ -23,6 +27,8 @@ void cli_told_take(struct cli_told *t)
     t->route = figure("route");
     t->band = figure("band");
     t->deflated = figure("deflated");
+    for (int k = 0; k < 3; k++)
+        t->predicted[k] = figure(predictions[k].figure);
 }
 
 const char *cli_told_route(const struct cli_told *t)
@@ -39,6 +45,19 @@ json_t *cli_told_vendor(const struct cli_told *t)
 
     for (int k = 0; k < t->vendors; k++)
         json_object_set_new(o, t->vendor[k].name, json_integer((json_int_t)t->vendor[k].largest));
+    return o;
+}
+
+json_t *cli_told_predicted(const struct cli_told *t)
+{
+    json_t *o = json_object();
+
+    if (!isfinite(t->predicted[0])) { /* nobody asked: LAPACK's names, or no dense matrix */
+        json_decref(o);
+        return json_null();
+    }
+    for (int k = 0; k < 3; k++)
+        json_object_set_new(o, predictions[k].route, json_real(t->predicted[k]));
     return o;
 }
 

@@ -18,9 +18,9 @@ extern "C" {
 /* Eigenvalues alone, or with eigenvectors: LAPACK's jobz. */
 enum tw_jobz { TW_NOVECTORS = 'N', TW_VECTORS = 'V' };
 
-/* Which way a matrix goes: as TILEWORK_ROUTE says (auto, lapack, two), and what tw_figure("route") tells afterwards. By LAPACK's syevd, which is one task on a core where
+/* Which way a matrix goes: as TILEWORK_ROUTE says (auto, lapack, one, two), and what tw_figure("route") tells afterwards. By LAPACK's syevd, which is one task on a core where
  * matrices are tiles; by way of a band (two); by a reduction to tridiagonal form in one stage (one). Where nothing is said small problems under
- * LAPACK's names go to LAPACK (tw_routine_crossover), all others by two stages. */
+ * LAPACK's names go to LAPACK (tw_routine_crossover), all others as the machine profile predicts to be fastest; in reproducible mode by two stages. */
 enum tw_route { TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_ONE, TW_ROUTE_TWO };
 
 /* A = Z diag(w) Z^H: all eigenvalues of the n x n matrix A, symmetric or hermitian, of which the uplo triangle is read (of a hermitian matrix' diagonal

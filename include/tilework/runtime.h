@@ -204,7 +204,7 @@ typedef struct tw_vendor_report {
 } tw_vendor_report;
 TW_API int tw_vendor_reports(tw_vendor_report *r, int max);
 /* A number that the latest routine said of what it did since the reset: "band" (sub-diagonals between the two stages), "deflated" (the share of the eigenvalues that the
- * top merge of divide and conquer found ready), "route" (enum tw_route), "steps" (of the polar decomposition's iteration). 1 and *value; or 0: nobody said. */
+ * top merge of divide and conquer found ready), "route" (enum tw_route; "predicted_lapack", "predicted_one", "predicted_two": seconds of each, by the machine profile), "steps" (of the polar decomposition's iteration). 1 and *value; or 0: nobody said. */
 TW_API int tw_figure(const char *name, double *value);
 
 /* ---- where the time went ------------------------------------------------------------------------------------

@@ -30,11 +30,11 @@ for stage in band tridiagonal solve back_tridiagonal back_band; do
     bad "no stage $stage in: $(cat out)"
 done
 grep -q '"vendor":{[^}]*"stedc":150[,}]' out || bad "leaves of order 150: $(cat out)"
-expect 0 '"route":"lapack","band":null,"deflated":null,"vendor":{"syevd":300},"stages":{}' syevd --n 300 --route lapack --json
-expect 0 '"route":"one","band":null,"deflated":null,"vendor":{},"stages":{"tridiagonal":{"seconds":' sytrd --n 200 --nb 64 --json
+expect 0 '"route":"lapack","band":null,"deflated":null,"vendor":{"syevd":300},"predicted":{"lapack":' syevd --n 300 --route lapack --json
+expect 0 '"route":"one","band":null,"deflated":null,"vendor":{},"predicted":null,"stages":{"tridiagonal":{"seconds":' sytrd --n 200 --nb 64 --json
 expect 0 'route two b=64' syevr --n 300 --lapack-door --route two --range I:1:3 --check
 expect 0 '"route":null,"band":null,"deflated":1.0' stedc --n 300 --kind identity --json
-expect 0 '' syevd --n 200 --trace run --nb 64
+expect 0 '' syevd --n 200 --route two --trace run --nb 64
 grep -q '"stage":"back_band"' run.json || bad "run.json names no stages"
 grep -q '<td>back_tridiagonal</td>' run.html || bad "run.html has no table of stages"
 exit $((failures > 0))

@@ -1,0 +1,134 @@
+/* Seconds of each route, stage by stage, from the rates of the machine profile. What no rate says is a measurement, on two cores of a Xeon and an H200, that stands beside its constant.
+ * The orders of magnitude decide: what is overlapped is left out of both sides alike. */
+#include "algorithms/eigen/route_model.h"
+#include <math.h>
+#include "runtime/machine/machine_profile.h"
+
+struct place {
+    enum tw_type type, real;
+    int gpu;
+    double units; /* cores, or GPUs */
+};
+
+/* Flops per second of products whose inner size is k, on all of the place. */
+static double product(const struct place *at, enum tw_type type, double k)
+{
+    return 1e9 * at->units * tw_profile_rate(at->gpu, TW_RATE_GEMM, type, k);
+}
+
+/* Bytes per second of a triangle that is read once for a product with a vector: half of what a copy moves in a cache, what a copy has of main memory. Two cores (Xeon, 2 MB of cache each) read
+ * 1500^2 doubles at 9 and 12 GB/s, one and both of them. A GPU's latrd reached 0.4 of its copies. */
+static double reading(const struct place *at, double n)
+{
+    const double inside = tw_profile_rate(at->gpu, TW_RATE_MEMORY, at->type, fmin(n, at->gpu ? 4096 : 520));
+
+    if (at->gpu) return 1e9 * at->units * 0.4 * inside;
+    return 1e9 * pow(fmin(at->units, 8), 0.4) *
+           (n * n * (double)tw_sizeof(at->type) <= 4e6 ? 0.5 * inside
+                                                       : fmin(0.5 * inside, tw_profile_link(TW_LINK_HOST)));
+}
+
+/* Small steps of vectors, one after another: a core's factorization of order 32 is of that kind. */
+static double steps(const struct place *at)
+{
+    return 1e9 * 0.7 * at->units * tw_profile_rate(0, TW_RATE_POTRF, at->type, 32);
+}
+
+/* T's eigenvalues alone: sterf's rotations take 25 ns each and are a core's; on a GPU bisection takes less than 10 us a row. */
+static double values(const struct place *at, double n)
+{
+    return at->gpu ? 8e-6 * n : 25e-9 * n * n;
+}
+
+/* Divide and conquer: leaves of 256; merges, of which deflation leaves about half of 8/3 n^3 flops on a spectrum without structure, the last one for the wanted columns. */
+static double divide(const struct place *at, double n, double columns)
+{
+    const double leaf = fmin(n, 256), leaves = ceil(n / 256),
+                 small = leaf * leaf * leaf * 4 / (1e9 * tw_profile_rate(0, TW_RATE_TRI, at->real, 64)),
+                 merges = n <= 256 ? 0 : (n * n * n / 3 + n * n * columns) / product(at, at->real, 256);
+
+    return small * ceil(leaves / (at->gpu ? 1 : at->units)) + merges + (at->gpu ? 2e-3 * log2(fmax(2, n / 256)) : 0);
+}
+
+/* One column after another: half of the flops wait for memory, which has each element of the shrinking triangle once a column. */
+static double one_stage(const struct place *at, double n)
+{
+    const double f = tw_flop_factor(at->type), elements = n * n * n / 6,
+                 column = at->gpu         ? 50e-6 /* launches and waits, H200 */
+                          : at->units > 1 ? 8e-6  /* a team's meeting */
+                                          : 1e-6;
+
+    return elements * (double)tw_sizeof(at->type) / reading(at, n) + n * column +
+           f * n * n * n * 2 / 3 / (0.7 * product(at, at->type, at->gpu ? 256 : 32));
+}
+
+/* Panels, and rank-2b updates; then 6 n^2 b flops in steps of which each sweep's follow the last one's. On an H200 8 us a sweep with 64 sub-diagonals, 14 with 128. */
+static double two_stages(const struct place *at, double n, double b)
+{
+    const double f = tw_flop_factor(at->type), panels = at->gpu ? n / b * 0.4e-3 : f * 4 * n * n * b / steps(at) / 4,
+                 update = f * n * n * n * 4 / 3 / (0.5 * product(at, at->type, at->gpu ? 4 * b : b)),
+                 chase = at->gpu ? n * (2e-6 + 0.095e-6 * b) * fmax(1, f / 2) : f * 6 * n * n * b / steps(at);
+
+    return panels + update + chase;
+}
+
+/* Tasks, of which the host hands each out: `first` of them, and `each` a row, fewer below some hundred rows, where tiles are the matrix (counted at orders 64 to 1500). Chains of them on
+ * more than two cores are no shorter than on two. */
+static double overhead(const struct place *at, double n, double first, double each)
+{
+    return (first + each * n * n / (n + 150)) * (at->gpu ? 22e-6 : tw_profile_launch(0) / fmin(2, at->units));
+}
+
+static double seconds(const struct place *at, enum tw_route route, const struct tw_route_problem *p)
+{
+    const double n = p->n, m = p->columns, f = tw_flop_factor(p->type),
+                 solve = m > 0 ? divide(at, n, route == TW_ROUTE_LAPACK ? n : m) : values(at, n),
+                 back = m > 0 ? 2 * f * n * n * (route == TW_ROUTE_LAPACK ? n : m) : 0,
+                 home = at->gpu
+                            ? (n * n + n * m) * (double)tw_sizeof(p->type) *
+                                  (1 / tw_profile_link(TW_LINK_TO_GPU) + 1 / tw_profile_link(TW_LINK_FROM_GPU)) / 2e9
+                            : 0;
+
+    switch (route) {
+    case TW_ROUTE_LAPACK:
+        return one_stage(at, n) + solve + back / (0.7 * product(at, p->type, 32)) + overhead(at, n, 8, 0);
+    case TW_ROUTE_ONE:
+        return one_stage(at, n) + solve + back / (0.7 * product(at, p->type, 128)) + home +
+               overhead(at, n, 10, m > 0 ? 0.4 : 0.2);
+    default:
+        return two_stages(at, n, p->b) + solve + back * 2 / (0.7 * product(at, p->type, at->gpu ? 256 : p->b)) + home +
+               overhead(at, n, 10, m > 0 ? 0.9 : 0.5);
+    }
+}
+
+void tw_route_predict(const struct tw_route_problem *p, struct tw_route_seconds *s)
+{
+    const enum tw_type real = tw_real_type(p->type);
+    const struct place core = {p->type, real, 0, 1},
+                       cores = {p->type, real, 0,
+                                fmax(1, fmin(p->cores, p->n / 128))}, /* that many find work side by side */
+        gpus = {p->type, real, 1, p->gpus};
+
+    for (int r = 0; r <= TW_ROUTE_TWO; r++)
+        s->at[r] = s->on_gpu[r] = INFINITY;
+    s->at[TW_ROUTE_LAPACK] = seconds(&core, TW_ROUTE_LAPACK, p); /* a task is one core's */
+    s->at[TW_ROUTE_ONE] = seconds(&cores, TW_ROUTE_ONE, p);
+    s->at[TW_ROUTE_TWO] = seconds(&cores, TW_ROUTE_TWO, p);
+    if (p->gpus == 0) return;
+    s->on_gpu[TW_ROUTE_ONE] = seconds(&gpus, TW_ROUTE_ONE, p);
+    s->on_gpu[TW_ROUTE_TWO] = seconds(&gpus, TW_ROUTE_TWO, p);
+}
+
+double tw_route_least(const struct tw_route_seconds *s, enum tw_route route)
+{
+    return fmin(s->at[route], s->on_gpu[route]);
+}
+
+enum tw_route tw_route_choose(const struct tw_route_problem *p, const struct tw_route_seconds *s, double lapack_most)
+{
+    const double lapack = tw_route_least(s, TW_ROUTE_LAPACK), one = tw_route_least(s, TW_ROUTE_ONE),
+                 two = tw_route_least(s, TW_ROUTE_TWO);
+
+    if (p->n <= fmin(lapack_most, 46340) && lapack <= 0.5 && lapack < fmin(one, two)) return TW_ROUTE_LAPACK;
+    return one < two ? TW_ROUTE_ONE : TW_ROUTE_TWO;
+}

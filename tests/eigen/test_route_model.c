@@ -1,0 +1,122 @@
+/* Which route is chosen, on machines that are made up: profiles planted in the place of this machine's. */
+#include <math.h>
+#include "algorithms/eigen/route_model.h"
+#include "runtime/machine/machine_profile.h"
+#include "tt.h"
+
+/* Two cores of a server, as they were measured: what the guesses for missing measurements leave out are fast caches. */
+static void plant_server(void)
+{
+    static const double gemm[] = {80, 84, 84, 84, 84}, potrf[] = {6.5, 16, 30, 46, 58},
+                        memory[] = {120, 85, 70, 50, 30};
+
+    tw_profile_guess(&tw_profile);
+    tw_profile.valid = 1;
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int k = 0; k < TW_PROFILE_SIZES; k++) {
+            tw_profile.cpu.gflops[t][TW_RATE_GEMM][k] = gemm[k] * (tw_is_single((enum tw_type)t) ? 2 : 1);
+            tw_profile.cpu.gflops[t][TW_RATE_POTRF][k] = tw_profile.cpu.gflops[t][TW_RATE_TRI][k] =
+                potrf[k] * (tw_is_complex((enum tw_type)t) ? 2.2 : 1);
+            tw_profile.cpu.gflops[t][TW_RATE_MEMORY][k] = memory[k];
+        }
+    tw_profile.link[TW_LINK_HOST] = 9.5;
+    tw_profile.launch[0] = 30e-6;
+}
+
+static enum tw_route choose(enum tw_type type, double n, double columns, int cores, int gpus, double most)
+{
+    const struct tw_route_problem p = {type, n, columns, fmin(gpus && n >= 8192 ? 128 : 64, n - 1), cores, gpus};
+    struct tw_route_seconds s;
+
+    tw_route_predict(&p, &s);
+    assert_true(isinf(s.at[TW_ROUTE_AUTO]) && isinf(s.on_gpu[TW_ROUTE_LAPACK]));
+    for (enum tw_route r = TW_ROUTE_LAPACK; r <= TW_ROUTE_TWO; r++) {
+        assert_true(s.at[r] > 0 && isfinite(s.at[r]));
+        assert_true(gpus == 0 || r == TW_ROUTE_LAPACK ? isinf(s.on_gpu[r]) : s.on_gpu[r] > 0);
+        assert_true(tw_route_least(&s, r) == fmin(s.at[r], s.on_gpu[r]));
+    }
+    return tw_route_choose(&p, &s, most);
+}
+
+static void cores_alone(void **state)
+{
+    (void)state;
+    plant_server();
+    for (int t = 0; t < TW_NTYPES; t++) {
+        const enum tw_type type = (enum tw_type)t;
+        if (type != TW_FLOAT && type != TW_DOUBLE && type != TW_COMPLEX_FLOAT && type != TW_COMPLEX_DOUBLE) continue;
+        for (int vectors = 0; vectors < 2; vectors++) {
+            for (int n = 8; n <= 100; n += 23)
+                assert_int_equal(choose(type, n, vectors * n, 2, 0, INFINITY), TW_ROUTE_LAPACK);
+            assert_int_not_equal(choose(type, 100, vectors * 100, 2, 0, 99),
+                                 TW_ROUTE_LAPACK); /* an order that was set */
+            for (int n = 8000; n <= 64000; n *= 2)
+                for (int cores = 1; cores <= 64; cores *= 4)
+                    if (choose(type, n, vectors * n, cores, 0, INFINITY) != TW_ROUTE_TWO)
+                        fail_msg("type %d, n = %d, %d cores", t, n, cores);
+        }
+    }
+}
+
+static void gpus(void **state)
+{
+    (void)state;
+    plant_server();
+    assert_int_equal(choose(TW_DOUBLE, 60, 60, 16, 1, INFINITY), TW_ROUTE_LAPACK);
+    for (int n = 2000; n <= 40000; n *= 2)
+        for (int vectors = 0; vectors < 2; vectors++) {
+            const struct tw_route_problem p = {TW_DOUBLE, n, vectors * n, 64, 16, 1};
+            struct tw_route_seconds s;
+            assert_int_equal(choose(TW_DOUBLE, n, vectors * n, 16, 1, INFINITY), TW_ROUTE_TWO);
+            tw_route_predict(&p, &s);
+            if (n >= 8000) assert_true(s.on_gpu[TW_ROUTE_TWO] < s.at[TW_ROUTE_TWO]); /* there */
+        }
+    /* a GPU behind a slow link, with slow products: cores do it */
+    for (int k = 0; k < TW_PROFILE_SIZES; k++)
+        tw_profile.cuda.gflops[TW_DOUBLE][TW_RATE_GEMM][k] = 20;
+    tw_profile.link[TW_LINK_TO_GPU] = tw_profile.link[TW_LINK_FROM_GPU] = 0.1;
+    const struct tw_route_problem p = {TW_DOUBLE, 4000, 4000, 64, 16, 1};
+    struct tw_route_seconds s;
+    tw_route_predict(&p, &s);
+    assert_true(s.at[TW_ROUTE_TWO] < s.on_gpu[TW_ROUTE_TWO]);
+}
+
+/* Memory as fast as caches makes one stage the better one where vectors are wanted: they go back through one stage, not two. Values never gain so much by two cores' products. */
+static void rates_decide(void **state)
+{
+    (void)state;
+    plant_server();
+    assert_int_equal(choose(TW_DOUBLE, 4000, 4000, 2, 0, INFINITY), TW_ROUTE_TWO);
+    for (int k = 0; k < TW_PROFILE_SIZES; k++)
+        tw_profile.cpu.gflops[TW_DOUBLE][TW_RATE_MEMORY][k] = 2000;
+    tw_profile.link[TW_LINK_HOST] = 1000;
+    assert_int_equal(choose(TW_DOUBLE, 4000, 4000, 2, 0, INFINITY), TW_ROUTE_ONE);
+    /* no choice makes a task of one core longer than half a second, whatever the others take */
+    for (int k = 0; k < TW_PROFILE_SIZES; k++)
+        for (int r = 0; r < TW_NRATES; r++)
+            tw_profile.cpu.gflops[TW_DOUBLE][r][k] = 1;
+    tw_profile.launch[0] = 1;
+    assert_int_not_equal(choose(TW_DOUBLE, 3000, 3000, 2, 0, INFINITY), TW_ROUTE_LAPACK);
+}
+
+/* Fewer eigenvectors take less, and eigenvalues alone least. */
+static void shares(void **state)
+{
+    struct tw_route_seconds all, tenth, none;
+
+    (void)state;
+    plant_server();
+    tw_route_predict(&(struct tw_route_problem){TW_DOUBLE, 4000, 4000, 64, 2, 0}, &all);
+    tw_route_predict(&(struct tw_route_problem){TW_DOUBLE, 4000, 400, 64, 2, 0}, &tenth);
+    tw_route_predict(&(struct tw_route_problem){TW_DOUBLE, 4000, 0, 64, 2, 0}, &none);
+    for (enum tw_route r = TW_ROUTE_ONE; r <= TW_ROUTE_TWO; r++)
+        assert_true(none.at[r] < all.at[r] && tenth.at[r] < all.at[r]);
+    assert_true(tenth.at[TW_ROUTE_LAPACK] == all.at[TW_ROUTE_LAPACK]); /* syevd makes all of them */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cores_alone), cmocka_unit_test(gpus),
+                                       cmocka_unit_test(rates_decide), cmocka_unit_test(shares)};
+    return tt_run(tests);
+}
