@@ -14,6 +14,9 @@ if(install_starpu)
   install(FILES "${STARPU_LIBDIR}/../share/doc/starpu/COPYING.LGPL" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.starpu OPTIONAL)
 endif()
 install(DIRECTORY python/tilework DESTINATION "${CMAKE_INSTALL_DATADIR}/tilework/python" FILES_MATCHING PATTERN "*.py")
+if(TARGET tilework_fft)      # a package apart: its library is under the GPL
+  install(DIRECTORY python/tilework_fft DESTINATION "${CMAKE_INSTALL_DATADIR}/tilework/python" FILES_MATCHING PATTERN "*.py")
+endif()
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/tilework")
 
 # StarPU: library and headers, laid out as its own installation does it.

@@ -18,6 +18,7 @@ _tables = {"numpy.linalg": _numpy, "scipy.linalg": _scipy}
 _replaced = []  # (module, name, original)
 _counts = {}
 _lock = threading.Lock()
+_points = None  # of transforms; None: their own number
 
 
 def _fits(a):
@@ -85,11 +86,25 @@ def _replace(package):
                 setattr(module, name, call)
 
 
+def _transforms(install):
+    """scipy.fft's backend is a package of its own, under another licence, which need not be there."""
+    try:
+        from tilework_fft import backend
+
+        backend.library()
+    except (ImportError, OSError):
+        return
+    if install:
+        backend.install(_points)
+    else:
+        backend.uninstall()
+
+
 class _WhenImported(importlib.abc.MetaPathFinder):
     """Replaces scipy.linalg's functions when a program imports it: nobody else waits for that."""
 
     def find_spec(self, name, path, target=None):
-        if name not in _tables:
+        if name not in _tables and name != "scipy.fft":
             return None
         for finder in sys.meta_path:
             if finder is self or not hasattr(finder, "find_spec"):
@@ -102,7 +117,7 @@ class _WhenImported(importlib.abc.MetaPathFinder):
                     execute(module)
                     with _lock:
                         if self in sys.meta_path:
-                            _replace(name)
+                            _replace(name) if name in _tables else _transforms(True)
 
                 spec.loader.exec_module = exec_module
                 return spec
@@ -114,8 +129,10 @@ _when_imported = _WhenImported()
 
 def patch(least=None):
     """numpy.linalg's and scipy.linalg's functions become Tilework's from order `least` (1000) on."""
+    global _points
     if least is not None:
         _lies.least = int(least)
+        _points = int(least) ** 3
     _library.library()
     with _lock:
         if _when_imported in sys.meta_path:
@@ -124,6 +141,8 @@ def patch(least=None):
         for package in _tables:
             if package in sys.modules:
                 _replace(package)
+        if "scipy.fft" in sys.modules:
+            _transforms(True)
 
 
 def unpatch():
@@ -131,6 +150,8 @@ def unpatch():
     with _lock:
         if _when_imported in sys.meta_path:
             sys.meta_path.remove(_when_imported)
+            if "scipy.fft" in sys.modules:
+                _transforms(False)
         for module, name, original in reversed(_replaced):
             setattr(module, name, original)
         _replaced.clear()
@@ -139,4 +160,6 @@ def unpatch():
 def report():
     """What was called since the program began: {name: (calls, taken, seconds)}."""
     with _lock:
-        return {name: tuple(count) for name, count in _counts.items()}
+        counts = {name: tuple(count) for name, count in _counts.items()}
+    transforms = sys.modules.get("tilework_fft.backend")
+    return counts | transforms.report() if transforms else counts
