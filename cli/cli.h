@@ -210,7 +210,7 @@ struct cli_routine {
     int ranges;           /* with values: --range; A stays, and Z is for the eigenvectors */
     int only_values;      /* never eigenvectors */
     int singular;         /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
-    char second;          /* a second matrix: 'P' n x m, the result; 'H' n x n, beside A, which is one, too. 0: none */
+    char second;          /* a second matrix: 'P' n x m, the result; 'H' and 'R' n x n, beside A, which is one, too. 0: none */
     int truncated;        /* with singular: --rank, --tol, --oversampling, --power, and both vectors always */
     int real;             /* types s and d only */
     int pencil;           /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */

@@ -87,6 +87,7 @@ static void put_result(json_t *o, const struct cli_report *r)
         put(o, "iterations", r->p->corrections >= 0 ? json_integer(r->p->corrections) : json_null());
     }
     if (r->p->routine->second == 'H') put(o, "steps", json_integer(r->p->corrections));
+    if (r->p->routine->second == 'R') put(o, "choleskys", json_integer(r->p->corrections));
     if (r->p->routine->ranked) put(o, "rank", json_integer(r->p->rank));
     if (r->p->routine->mixed) {
         put(o, "iter", json_integer(r->p->corrections));
@@ -190,6 +191,7 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->ranked || (p->routine->singular && !r->info)) fprintf(f, "  rank %d", p->rank);
     if (p->routine->truncated && !r->info) fprintf(f, "  error %.3e", p->error);
     if (p->routine->second == 'H' && !r->info) fprintf(f, "  %d steps", p->corrections);
+    if (p->routine->second == 'R' && !r->info) fprintf(f, "  %d Cholesky factorizations", p->corrections);
     if (p->routine->mixed) fprintf(f, "  iter %d", p->corrections);
     if (p->routine->mixed && p->berr >= 0) fprintf(f, "  berr %.2g", p->berr);
     if (p->routine->ranges && !r->info) fprintf(f, "  found %" PRId64, p->found);

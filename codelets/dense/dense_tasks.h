@@ -229,6 +229,15 @@ void tw_task_lacpy_diagonal(struct tw_sequence *seq, int priority, struct tw_dat
 void tw_task_reciprocals(struct tw_sequence *seq, int priority, enum tw_type type, struct tw_data *const *part,
                          int count, struct tw_data *out, tw_int offset, struct tw_data *info);
 
+/* ---- columns by powers of two (CholeskyQR): x, forth, back, even are rows of A's type, a number for each column ---------------------- */
+
+/* Of a block column whose `count` parts (doubles, of colmax) are its largest |re| + |im|: forth brings columns near 1 whose squares would overflow or underflow, and is 1
+ * for others; back is its reciprocal, and forth times even brings every column near 1. All are powers of two. */
+void tw_task_column_factors(struct tw_sequence *seq, int priority, struct tw_data *forth, struct tw_data *back,
+                            struct tw_data *even, struct tw_data *const *part, int count);
+/* A = A diag(x) */
+void tw_task_scale_columns(struct tw_sequence *seq, int priority, struct tw_data *x, struct tw_data *A);
+
 /* ---- filling --------------------------------------------------------------------------------------------------- */
 
 /* Writes rows i0… and columns j0… (0-based) of a matrix into a (m x n, lda); returns 0 or TW_E_…. Called from many

@@ -113,6 +113,12 @@ TW_API int tw_unmlq(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_mat
 /* A, m x n with m >= n, becomes the first n columns of Q (ungqr); with m <= n its first m rows (unglq). */
 TW_API int tw_ungqr(tw_matrix *A, tw_matrix *tau);
 TW_API int tw_unglq(tw_matrix *A, tw_matrix *tau);
+/* A = Q R of a tall A (m >= n) with Q itself: A becomes Q, m x n, and R (n x n) its triangle, zeros below. By two Cholesky factorizations of Gram matrices where A's condition, columns brought to
+ * one length, is below 1 / sqrt(eps) or so: as good as Householder's QR and several times quicker for tall matrices. Both are looked at: where R's condition or |Q^H Q - I| is too
+ * large for that, Householder's QR goes on. *choleskys says how it went: 2, CholeskyQR2; 1, one Cholesky factorization, then Householder's QR of what it left; 0, Householder's QR of
+ * A. R's diagonal is positive with 2, and real. Any scale of columns does; NaN and Inf lead to 0 and go where the arithmetic takes them. info is 0. Needs the memory of three R
+ * more, and with 0 or 1 of one more A. Tiles of A of more rows than columns (tw_matrix_create_tiles) are the better ones. */
+TW_API int tw_cholqr(tw_matrix *A, tw_matrix *R, int *choleskys);
 /* For every column of B the shortest of all x with the least |b - A x|, A of any shape and rank (LAPACK's gelsy). jpvt as tw_geqp3's. *rank gets how many columns count: those in
  * front whose triangle R has, as is estimated, a condition of at most 1 / rcond. B has max(m, n) rows, of which X overwrites n; with *rank = n < m the squares of a
  * column's further elements add up to |b - A x|^2. A is overwritten by its complete orthogonal factorization, scaled as tw_gels'. A = 0: *rank = 0, X = 0, and jpvt stays. Needs the memory
@@ -215,6 +221,7 @@ TW_API int tw_unmlq_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, 
                           tw_sequence *seq);
 TW_API int tw_ungqr_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_unglq_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_cholqr_async(tw_matrix *A, tw_matrix *R, int *choleskys, tw_sequence *seq);
 TW_API int tw_gelsy_async(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gels_async(enum tw_trans trans, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gemm_async(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B,

@@ -48,6 +48,23 @@ static double gels_residual(const struct tt_case *c)
     return tt_gels_residual(c->type, 'N', c->m, c->k, c->nrhs, c->a, c->lda, c->b, c->lda, c->x, c->lda);
 }
 
+/* R is where a third operand is. */
+static int cholqr(const struct tt_case *c, tw_sequence *seq)
+{
+    static int choleskys;
+    return TT_RUN(seq, cholqr, c->A, c->C, &choleskys);
+}
+static double cholqr_residual(const struct tt_case *c)
+{
+    tt_z *q = tt_full(TT_GENERAL, c->type, 'G', 'N', c->n, c->n, c->f, c->lda),
+         *r = tt_full(TT_GENERAL, c->type, 'G', 'N', c->n, c->n, c->y, c->cm),
+         *a = tt_full(TT_GENERAL, c->type, 'G', 'N', c->n, c->n, c->a, c->lda);
+    const double product = tt_equation_residual(c->type, c->n, c->n, c->n, q, r, a),
+                 residual = tt_orthogonality(c->type, c->n, c->n, q);
+    free(q), free(r), free(a);
+    return product <= residual ? residual : product;
+}
+
 /* jpvt is where pivots are. */
 static int geqp3(const struct tt_case *c, tw_sequence *seq)
 {
@@ -86,6 +103,7 @@ const struct tt_row tt_rows_qr[] = {
      .matrix = unmqr,
      .residual = unmqr_residual},
     {.name = "ungqr", .uplos = "LU", .a = TT_A_QR, .vector = TT_TAU, .matrix = ungqr, .residual = ungqr_residual},
+    {.name = "cholqr", .uplos = "G", .a = TT_A_GENERAL, .c = "nn", .matrix = cholqr, .residual = cholqr_residual},
     {.name = "geqp3",
      .uplos = "G",
      .a = TT_A_GENERAL,
