@@ -369,7 +369,7 @@ void tw_data_clear(void)
     while (freeing > 0)
         starpu_pthread_cond_wait(&all_freed, &lock);
     starpu_pthread_mutex_unlock(&lock);
-    tw_stage_stop();
+    tw_staging_stop();
     tw_hold_clear();
     unregister_list(&free_vectors);
     unregister_list(&free_signs);

@@ -69,13 +69,13 @@ static int copy_staged(struct tw_matrix *A, char *a, tw_int lda, int to_array)
     size_t count = tw_count_tiles(A);
 
     if (to_array) {
-        int e = tw_stage_settle(A->stage, A->objects, count);
+        int e = tw_staging_settle(A->stage, A->objects, count);
         if (!e) copy_array(A, A->base, A->lda, a, lda);
         return e;
     }
-    tw_stage_forget(A->objects, count);
+    tw_staging_forget(A->objects, count);
     copy_array(A, a, lda, A->base, A->lda);
-    return tw_stage_renew(A->objects, count);
+    return tw_staging_renew(A->objects, count);
 }
 
 static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, int to_array)

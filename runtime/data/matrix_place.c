@@ -101,7 +101,7 @@ int tw_release_to_host(tw_matrix *A)
     tw_living_wait(&A->life);
     if (A->stage) {
         tw_enter();
-        e = tw_stage_settle(A->stage, A->objects, tw_count_tiles(A));
+        e = tw_staging_settle(A->stage, A->objects, tw_count_tiles(A));
         tw_leave();
         return e;
     }
@@ -125,9 +125,9 @@ static int prefetch_staged(struct tw_matrix *A, int gpu)
 
     tw_enter();
     if (gpu < 0)
-        tw_stage_send_home(A->objects, tw_count_tiles(A));
+        tw_staging_send_home(A->objects, tw_count_tiles(A));
     else
-        e = tw_stage_bring_in(NULL, A->objects, tw_count_tiles(A));
+        e = tw_staging_bring_in(NULL, A->objects, tw_count_tiles(A));
     tw_leave();
     return e;
 }

@@ -16,6 +16,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/loop.h"
+#include "runtime/machine/gpus.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
@@ -28,7 +29,7 @@ enum {
     LOST = 8     /* its load failed: what it holds must not reach the user's array */
 };
 
-struct tw_stage {
+struct tw_staging {
     starpu_pthread_mutex_t order; /* held while a tile's state is changed and what belongs to it submitted */
     starpu_pthread_mutex_t lock;  /* for what follows; may be taken inside the other */
     starpu_pthread_cond_t quiet;
@@ -46,7 +47,8 @@ struct piece {
     struct move *move;
     struct starpu_task *task;
     int first, last; /* columns */
-    double bytes, submit;
+    struct tw_move moves;
+    double submit;
 };
 struct move {
     struct tw_sequence *seq; /* NULL: nobody's */
@@ -71,7 +73,7 @@ static void set_state(struct tw_data *d, int on, int off)
 
 /* ---- the tasks ------------------------------------------------------------------------------------------------------------ */
 
-static void note(struct tw_stage *s, int code, const char *text)
+static void note(struct tw_staging *s, int code, const char *text)
 {
     starpu_pthread_mutex_lock(&s->lock);
     if (!s->error) {
@@ -123,7 +125,7 @@ static double cost_us(struct starpu_task *task, struct starpu_perfmodel_arch *ar
 {
     const struct piece *p = task->cl_arg;
     (void)arch, (void)nimpl;
-    return 10 + p->bytes / 8e3;
+    return 10 + p->moves.bytes / 8e3;
 }
 
 static struct starpu_perfmodel models[2] = {
@@ -135,6 +137,12 @@ static struct starpu_codelet codelets[2] = {
     {.name = "unload", .color = 0x88AA99, .where = STARPU_CPU, .cpu_funcs = {body}, .model = &models[1]},
 };
 
+/* In use; -1: main memory, which stands for one where staging is tried without. */
+static int gpu_of(unsigned node)
+{
+    return starpu_node_get_kind(node) == STARPU_CUDA_RAM ? tw_gpu_of_device(starpu_memory_node_get_devid(node)) : -1;
+}
+
 static void record(const struct piece *p)
 {
     const struct move *m = p->move;
@@ -142,17 +150,18 @@ static void record(const struct piece *p)
     int worker = starpu_worker_get_id();
 
     if (!info || worker < 0) return;
-    tw_times_carried(worker, (unsigned)m->data->stage_node, m->out, p->bytes, info);
+    const double moved = tw_times_carried(worker, &p->moves, info);
     if (!tw_record_on()) return;
-    const int gpu = starpu_memory_node_get_devid((unsigned)m->data->stage_node);
-    tw_record_transfer(&(struct tw_transfer){.from = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
-                                             .to = starpu_timing_timespec_to_us(&info->end_time) * 1e-6,
-                                             .bytes = p->bytes,
-                                             .source = m->out ? gpu : -1,
-                                             .target = m->out ? -1 : gpu});
+    if (moved > 0)
+        tw_record_transfer(&(struct tw_transfer){.from = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
+                                                 .to = starpu_timing_timespec_to_us(&info->end_time) * 1e-6,
+                                                 .bytes = moved,
+                                                 .source = p->moves.from,
+                                                 .target = p->moves.to});
     tw_record_task(&(struct tw_record){.submit = p->submit,
                                        .start = starpu_timing_timespec_to_us(&info->start_time) * 1e-6,
                                        .end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6,
+                                       .moved = moved,
                                        .name = codelets[m->out].name,
                                        .color = codelets[m->out].color,
                                        .worker = worker,
@@ -163,7 +172,7 @@ static void record(const struct piece *p)
 }
 
 /* The last thing that happens to the staging: whoever waits for it may free it. */
-static void moved(struct tw_stage *s)
+static void moved(struct tw_staging *s)
 {
     starpu_pthread_mutex_lock(&s->lock);
     if (--s->moving == 0) starpu_pthread_cond_broadcast(&s->quiet);
@@ -172,7 +181,7 @@ static void moved(struct tw_stage *s)
 
 static void finish(struct move *m)
 {
-    struct tw_stage *s = m->data->stage;
+    struct tw_staging *s = m->data->stage;
 
     if (m->seq)
         tw_sequence_end_task(m->seq);
@@ -200,6 +209,7 @@ static void piece_done(void *arg)
 static void acquired(void *arg)
 {
     struct move *m = arg;
+    const int gpu = gpu_of((unsigned)m->data->stage_node);
     int n = m->data->n, e;
 
     for (int k = 0; k < m->npieces; k++) {
@@ -209,7 +219,9 @@ static void acquired(void *arg)
                             .first = (int)((long long)n * k / m->npieces),
                             .last = (int)((long long)n * (k + 1) / m->npieces),
                             .submit = tw_record_on() ? tw_now() : 0};
-        p->bytes = (double)m->data->m * (p->last - p->first) * (double)m->data->elemsize;
+        p->moves = (struct tw_move){.from = m->out ? gpu : -1,
+                                    .to = m->out ? -1 : gpu,
+                                    .bytes = (double)m->data->m * (p->last - p->first) * (double)m->data->elemsize};
         p->task->cl = &codelets[m->out];
         p->task->cl_arg = p;
         p->task->callback_func = piece_done;
@@ -231,7 +243,7 @@ static void acquired(void *arg)
  * sequence the move itself keeps the workers awake. */
 static int submit(struct tw_sequence *seq, struct tw_data *d, int out, int priority)
 {
-    struct tw_stage *s = d->stage;
+    struct tw_staging *s = d->stage;
     double bytes = (double)d->m * (double)d->n * (double)d->elemsize;
     int pieces = (int)tw_max(1, tw_min(d->n, (tw_int)(bytes / PIECE)));
     struct move *m = malloc(sizeof *m + (size_t)pieces * sizeof *m->piece);
@@ -287,7 +299,7 @@ static void send_home(struct tw_sequence *seq, struct tw_data *d)
     if (seq) tw_sequence_fail(seq, e, tw_last_message());
 }
 
-int tw_stage_before(struct tw_sequence *seq, const struct tw_access *access, int naccess, int priority)
+int tw_staging_before(struct tw_sequence *seq, const struct tw_access *access, int naccess, int priority)
 {
     int e = 0;
 
@@ -302,7 +314,7 @@ int tw_stage_before(struct tw_sequence *seq, const struct tw_access *access, int
     return e;
 }
 
-void tw_stage_after(const struct tw_access *access, int naccess)
+void tw_staging_after(const struct tw_access *access, int naccess)
 {
     for (int k = 0; k < naccess; k++) {
         struct tw_data *d = access[k].data;
@@ -310,12 +322,12 @@ void tw_stage_after(const struct tw_access *access, int naccess)
     }
 }
 
-void tw_stage_home(struct tw_sequence *seq, struct tw_data *d)
+void tw_staging_home(struct tw_sequence *seq, struct tw_data *d)
 {
     send_home(seq, d);
 }
 
-int tw_stage_bring_in(struct tw_sequence *seq, struct tw_data *tiles, size_t count)
+int tw_staging_bring_in(struct tw_sequence *seq, struct tw_data *tiles, size_t count)
 {
     int e = 0;
     for (size_t k = 0; k < count && !e; k++)
@@ -323,22 +335,22 @@ int tw_stage_bring_in(struct tw_sequence *seq, struct tw_data *tiles, size_t cou
     return e;
 }
 
-int tw_stage_share(struct tw_data *d)
+int tw_staging_share(struct tw_data *d)
 {
     return bring_in(NULL, d, 0, SHARED);
 }
 
-void tw_stage_send_home(struct tw_data *tiles, size_t count)
+void tw_staging_send_home(struct tw_data *tiles, size_t count)
 {
     for (size_t k = 0; k < count; k++)
         send_home(NULL, &tiles[k]);
 }
 
-int tw_stage_settle(struct tw_stage *s, struct tw_data *tiles, size_t count)
+int tw_staging_settle(struct tw_staging *s, struct tw_data *tiles, size_t count)
 {
     int e;
 
-    tw_stage_send_home(tiles, count);
+    tw_staging_send_home(tiles, count);
     starpu_pthread_mutex_lock(&s->lock);
     while (s->moving > 0)
         starpu_pthread_cond_wait(&s->quiet, &s->lock);
@@ -347,7 +359,7 @@ int tw_stage_settle(struct tw_stage *s, struct tw_data *tiles, size_t count)
     return e;
 }
 
-void tw_stage_forget(struct tw_data *tiles, size_t count)
+void tw_staging_forget(struct tw_data *tiles, size_t count)
 {
     for (size_t k = 0; k < count; k++)
         if (state_of(&tiles[k]) & PRESENT) {
@@ -357,7 +369,7 @@ void tw_stage_forget(struct tw_data *tiles, size_t count)
 }
 
 /* Tiles whose handles the user has are never without content. */
-int tw_stage_renew(struct tw_data *tiles, size_t count)
+int tw_staging_renew(struct tw_data *tiles, size_t count)
 {
     int e = 0;
     for (size_t k = 0; k < count && !e; k++)
@@ -369,7 +381,7 @@ int tw_stage_renew(struct tw_data *tiles, size_t count)
 
 /* Small arrays and small tiles: what a transfer costs beside its bytes is as much by either way. A matrix that does not fit the
  * GPUs would be evicted to main memory that StarPU takes for it, a second copy: it stays in place. */
-int tw_stage_wanted(const struct tw_matrix *A)
+int tw_staging_wanted(const struct tw_matrix *A)
 {
     double bytes = (double)A->m * (double)A->n * (double)tw_sizeof(A->type),
            tile = (double)tw_min(A->mb, A->m) * (double)tw_min(A->nb, A->n) * (double)tw_sizeof(A->type);
@@ -383,9 +395,9 @@ int tw_stage_wanted(const struct tw_matrix *A)
            !tw_device_knows(A->base);
 }
 
-struct tw_stage *tw_stage_open(const struct tw_matrix *A)
+struct tw_staging *tw_staging_open(const struct tw_matrix *A)
 {
-    struct tw_stage *s;
+    struct tw_staging *s;
 
     if (tw_lanes_open() != 0 || !(s = calloc(1, sizeof *s))) return NULL;
     starpu_pthread_mutex_init(&s->order, NULL);
@@ -403,7 +415,7 @@ struct tw_stage *tw_stage_open(const struct tw_matrix *A)
 }
 
 /* Block-cyclic over the GPUs, as square as their number allows, as tiles in the pool are (travel.c). */
-void tw_stage_adopt(struct tw_stage *s, const struct tw_matrix *A, struct tw_data *d)
+void tw_staging_adopt(struct tw_staging *s, const struct tw_matrix *A, struct tw_data *d)
 {
     int i = d->coord[0], j = d->coord[1], across = s->nnodes / s->down;
 
@@ -412,7 +424,7 @@ void tw_stage_adopt(struct tw_stage *s, const struct tw_matrix *A, struct tw_dat
     d->stage_node = s->nodes[i % s->down * across + j % across];
 }
 
-void tw_stage_close(struct tw_stage *s)
+void tw_staging_close(struct tw_staging *s)
 {
     if (!s) return;
     starpu_pthread_mutex_lock(&s->lock); /* whoever signalled last has left */
@@ -423,7 +435,7 @@ void tw_stage_close(struct tw_stage *s)
     free(s);
 }
 
-void tw_stage_stop(void)
+void tw_staging_stop(void)
 {
     tw_lanes_close();
 }

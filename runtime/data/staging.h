@@ -11,35 +11,35 @@ struct tw_access;
 /* ---- a matrix' life (matrix.c) ---------------------------------------------------------------------------------- */
 
 /* 1 if a wrapped array is better staged than used in place: A's shape, base and lda are set, its tiles are not made yet. */
-int tw_stage_wanted(const struct tw_matrix *A);
+int tw_staging_wanted(const struct tw_matrix *A);
 /* The matrix' staging. NULL if there is no memory for it: the array can still be used in place. */
-struct tw_stage *tw_stage_open(const struct tw_matrix *A);
+struct tw_staging *tw_staging_open(const struct tw_matrix *A);
 /* Make tile (i, j) a staged one, registered by the caller without a home. */
-void tw_stage_adopt(struct tw_stage *stage, const struct tw_matrix *A, struct tw_data *d);
+void tw_staging_adopt(struct tw_staging *stage, const struct tw_matrix *A, struct tw_data *d);
 /* Submit what brings these tiles in, if they are not; seq (NULL: none) waits for that and learns of failures. 0 or an error. */
-int tw_stage_bring_in(struct tw_sequence *seq, struct tw_data *tiles, size_t count);
+int tw_staging_bring_in(struct tw_sequence *seq, struct tw_data *tiles, size_t count);
 /* The same for one tile whose handle is given to the user, who may write it at any time. */
-int tw_stage_share(struct tw_data *d);
+int tw_staging_share(struct tw_data *d);
 /* Submit what writes changed tiles to the array. Returns at once. */
-void tw_stage_send_home(struct tw_data *tiles, size_t count);
+void tw_staging_send_home(struct tw_data *tiles, size_t count);
 /* The same, and wait until the array holds everything. 0, or the first error of any of the matrix' transfers. */
-int tw_stage_settle(struct tw_stage *stage, struct tw_data *tiles, size_t count);
+int tw_staging_settle(struct tw_staging *stage, struct tw_data *tiles, size_t count);
 /* The array is about to be overwritten: wait for the tasks that use the tiles, then forget their content. */
-void tw_stage_forget(struct tw_data *tiles, size_t count);
+void tw_staging_forget(struct tw_data *tiles, size_t count);
 /* It has been: load again what the user may be looking at. */
-int tw_stage_renew(struct tw_data *tiles, size_t count);
-void tw_stage_close(struct tw_stage *stage);
+int tw_staging_renew(struct tw_data *tiles, size_t count);
+void tw_staging_close(struct tw_staging *stage);
 /* When the library stops: give the pinned memory back. */
-void tw_stage_stop(void);
+void tw_staging_stop(void);
 
 /* ---- tasks (submit.c) --------------------------------------------------------------------------------------------- */
 
 /* Before a task is submitted: bring in the staged tiles that it reads. 0, or an error that the sequence knows. */
-int tw_stage_before(struct tw_sequence *seq, const struct tw_access *access, int naccess, int priority);
+int tw_staging_before(struct tw_sequence *seq, const struct tw_access *access, int naccess, int priority);
 /* After it has been: they are there now, and changed if it writes them. */
-void tw_stage_after(const struct tw_access *access, int naccess);
+void tw_staging_after(const struct tw_access *access, int naccess);
 /* tw_bring_home for a staged tile. */
-void tw_stage_home(struct tw_sequence *seq, struct tw_data *d);
+void tw_staging_home(struct tw_sequence *seq, struct tw_data *d);
 
 /* ---- how one tile travels (staging_copy.c) -------------------------------------------------------------------------- */
 

@@ -85,7 +85,7 @@ void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int 
                 struct tw_data *d = i < A->mt && j < A->nt ? tw_tile(A, i, j) : NULL;
                 if (!d || on_its_way(d, nodes, ngpu)) continue;
                 if (d->stage) {
-                    if (tw_stage_bring_in(seq, d, 1) != 0) return; /* the task that needs it reports the error */
+                    if (tw_staging_bring_in(seq, d, 1) != 0) return; /* the task that needs it reports the error */
                     continue;
                 }
                 if (!tw_data_handle(d)) return;
@@ -135,7 +135,7 @@ int tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
 
 int tw_bring_home_now(struct tw_sequence *seq, struct tw_data *d)
 {
-    if (d->stage && !tw_sequence_stopped(seq)) tw_stage_home(seq, d);
+    if (d->stage && !tw_sequence_stopped(seq)) tw_staging_home(seq, d);
     if (d->home != STARPU_MAIN_RAM || tw_rt.ncuda == 0 || tw_sequence_stopped(seq)) return 0;
     return bring(seq, d, STARPU_MAIN_RAM);
 }

@@ -272,7 +272,7 @@ static size_t add_tiles(struct tw_access *access, struct tw_living *const *opera
         for (size_t t = 0, tiles = tw_count_tiles(A); t < tiles; t++, count++) {
             struct tw_data *d = &A->objects[t];
             if (!access) continue;
-            if (d->stage) (void)tw_stage_share(d); /* a failure shows when the task is submitted */
+            if (d->stage) (void)tw_staging_share(d); /* a failure shows when the task is submitted */
             access[count] = (struct tw_access){d, TW_RW};
         }
     }

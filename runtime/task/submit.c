@@ -408,7 +408,7 @@ static void task_done(void *arg)
                end = starpu_timing_timespec_to_us(&info->end_time) * 1e-6;
         tw_counters_done(worker, s->did, end - start);
         for (int k = 0; k < s->nmoves; k++)
-            moved += tw_times_moved(worker, s->moves[k].from, s->moves[k].to, s->moves[k].bytes, info);
+            moved += tw_times_moved(worker, &s->moves[k], info);
         if (tw_times_on()) {
             const struct tw_seen_kernel kernel = seen_kernel(s->variant);
             tw_times_done(worker, &kernel, s->did, s->work.order, s->work.bytes, moved > 0 && s->work.flops <= 0, info);
@@ -615,7 +615,7 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     struct starpu_task *task;
     int e;
 
-    if (tw_sequence_stopped(seq) || tw_stage_before(seq, t->access, t->naccess, t->priority)) return;
+    if (tw_sequence_stopped(seq) || tw_staging_before(seq, t->access, t->naccess, t->priority)) return;
     if (t->args_size > TW_ARGS_MAX) {
         refuse(seq, t, TW_E_INTERNAL, "argument struct too large");
         return;
@@ -657,7 +657,7 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     atomic_store_explicit(&s->handed, 1, memory_order_release);
     submitted_here++;
     e = starpu_task_submit(task);
-    if (!e) tw_stage_after(t->access, t->naccess);
+    if (!e) tw_staging_after(t->access, t->naccess);
     if (e) {
         refuse(seq, t, e == -ENODEV ? TW_E_NO_WORKER : TW_E_STARPU,
                e == -ENODEV ? "no worker in use can run it (are all CPU workers switched off?)" : strerror(-e));

@@ -2,6 +2,7 @@
 #ifndef TW_RUNTIME_TASK_SUBMIT_H
 #define TW_RUNTIME_TASK_SUBMIT_H
 #include <tilework/runtime.h>
+#include "runtime/base/move.h"
 #include "runtime/base/error.h"
 #include "runtime/base/facts.h"
 #include "runtime/base/loop.h"
@@ -52,12 +53,6 @@ struct tw_codelet {
 #define TW_CUDA_BODY(f) (TW_BUILT_WITH_CUDA ? (f) : (tw_body_fn)0)
 
 /* ---- submitting ----------------------------------------------------------------------------------------------- */
-
-/* Bytes that a task itself carries from one memory to another: -1 is main memory, 0, 1, ... the GPUs in use. */
-struct tw_move {
-    int from, to;
-    double bytes;
-};
 
 #define TW_ARGS_MAX 96
 struct tw_task {

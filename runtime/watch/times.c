@@ -128,13 +128,6 @@ static void carry(int worker, unsigned node, struct starpu_profiling_task_info *
     starpu_pthread_mutex_unlock(&carries_lock);
 }
 
-void tw_times_carried(int worker, unsigned node, int out, double bytes, struct starpu_profiling_task_info *info)
-{
-    if (starpu_node_get_kind(node) != STARPU_CUDA_RAM) return;
-    tw_counters_carried(out ? node : STARPU_MAIN_RAM, out ? STARPU_MAIN_RAM : node, (uint64_t)bytes);
-    carry(worker, node, info);
-}
-
 /* StarPU's node of a GPU in use, or of main memory. */
 static unsigned node_of(int memory)
 {
@@ -143,15 +136,27 @@ static unsigned node_of(int memory)
 }
 
 /* The worker's own device sees it in the task; a GPU at another end waits for the data, too. */
-double tw_times_moved(int worker, int from, int to, double bytes, struct starpu_profiling_task_info *info)
+double tw_times_moved(int worker, const struct tw_move *move, struct starpu_profiling_task_info *info)
 {
-    const unsigned own = starpu_worker_get_memory_node((unsigned)worker), end[2] = {node_of(from), node_of(to)};
+    const unsigned own = starpu_worker_get_memory_node((unsigned)worker),
+                   end[2] = {node_of(move->from), node_of(move->to)};
 
-    if (from == to) return 0;
-    tw_counters_carried(end[0], end[1], (uint64_t)bytes);
+    if (move->from == move->to) return 0;
+    tw_counters_carried(end[0], end[1], (uint64_t)move->bytes);
     for (int k = 0; k < 2; k++)
         if (end[k] != own && starpu_node_get_kind(end[k]) == STARPU_CUDA_RAM) carry(NOBODY, end[k], info);
-    return bytes;
+    return move->bytes;
+}
+
+double tw_times_carried(int worker, const struct tw_move *move, struct starpu_profiling_task_info *info)
+{
+    const unsigned end[2] = {node_of(move->from), node_of(move->to)};
+
+    if (move->from == move->to) return 0;
+    tw_counters_carried(end[0], end[1], (uint64_t)move->bytes);
+    for (int k = 0; k < 2; k++)
+        if (starpu_node_get_kind(end[k]) == STARPU_CUDA_RAM) carry(worker, end[k], info);
+    return move->bytes;
 }
 
 static void take(void)

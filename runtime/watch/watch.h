@@ -1,6 +1,7 @@
 /* What watches the work: the tracer, the counters, the progress bar, the split of time with its bounds. */
 #ifndef TW_RUNTIME_WATCH_WATCH_H
 #define TW_RUNTIME_WATCH_WATCH_H
+#include "runtime/base/move.h"
 #include <starpu.h>
 #include "runtime/machine/rate.h"
 #include "runtime/watch/record.h"
@@ -42,9 +43,9 @@ void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops
 /* A CPU worker did parts of a task that another one runs (runtime/task/team.h): work, but no task. */
 void tw_times_helped(int worker, struct starpu_profiling_task_info *info);
 /* It carried so many bytes itself, from main memory (-1) or a GPU in use (0, 1, ...) to another one. Returns them; 0 within one memory. */
-double tw_times_moved(int worker, int from, int to, double bytes, struct starpu_profiling_task_info *info);
-/* A CPU worker has copied a tile to a GPU's memory node, or out of it, in a task of its own. */
-void tw_times_carried(int worker, unsigned node, int out, double bytes, struct starpu_profiling_task_info *info);
+double tw_times_moved(int worker, const struct tw_move *move, struct starpu_profiling_task_info *info);
+/* The same of a CPU worker's task that is nothing but this and does not go through tw_submit: the worker waited for data meanwhile. */
+double tw_times_carried(int worker, const struct tw_move *move, struct starpu_profiling_task_info *info);
 
 /* ---- stages.c: what tasks are for ------------------------------------------------------------------------------------ */
 
