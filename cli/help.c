@@ -25,7 +25,7 @@ static const char flags[] =
     "  --type s|d|c|z       single, double, and complex [d]\n"
     "  --uplo L|U           the triangle that is stored and computed [L]; not for %s\n"
     "  --nb NB|auto         order of the tiles [auto: from the machine profile]\n"
-    "  --kind GENERATOR     what the matrix is [spd; random for %s; symmetric for %s]; see: tilework help kinds\n"
+    "  --kind GENERATOR     what the matrix is [spd; random for %s; symmetric for %s, and --f exp]; see: tilework help kinds\n"
     "  --cond C             the same as --kind spectrum:C\n"
     "  --seed S             of the generator [1]\n"
     "  --input FILE         read the matrix from a Matrix Market, .npy or raw file instead; bare elements with --n; -: "

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/count.h"
 
 static int number(const char *flag, const char *text, long long low, long long high, tw_int *value)
 {
@@ -174,11 +175,26 @@ static int function(const char *value, struct cli_options *o)
     return cli_error(-1, "--f %s: expected sqrt, inverse, inverse-sqrt, exp, log or abs", value);
 }
 
+/* :il:iu, whole numbers as everywhere. 1:0 is LAPACK's range of a matrix of order 0. */
+static int numbers(const char *text, struct cli_options *o)
+{
+    char first[32];
+    long long il, iu;
+    const char *colon = *text == ':' ? strchr(text + 1, ':') : NULL;
+    const size_t length = colon ? (size_t)(colon - text - 1) : sizeof first;
+
+    if (length >= sizeof first) return 0;
+    memcpy(first, text + 1, length);
+    first[length] = 0;
+    if (!cli_count(first, &il) || !cli_count(colon + 1, &iu) || il < 1 || (iu < il && !(il == 1 && iu == 0))) return 0;
+    o->il = il, o->iu = iu;
+    return 1;
+}
+
 /* A, I:il:iu or V:vl:vu. */
 static int range(const char *value, struct cli_options *o)
 {
     static const char expected[] = "expected A, I:FIRST:LAST with 1 <= FIRST <= LAST, or V:LOW:HIGH with LOW < HIGH";
-    long long il, iu;
     int end = 0;
 
     if (!strcmp(value, "A") || !strcmp(value, "a")) {
@@ -187,9 +203,7 @@ static int range(const char *value, struct cli_options *o)
     }
     o->which = *value == 'I' || *value == 'i' ? TW_INDICES : TW_INTERVAL;
     if (o->which == TW_INDICES) {
-        if (sscanf(value + 1, ":%lld:%lld%n", &il, &iu, &end) < 2 || value[1 + end] || il < 1 || iu < il)
-            return cli_error(-1, "--range %s: %s", value, expected);
-        o->il = il, o->iu = iu;
+        if (!numbers(value + 1, o)) return cli_error(-1, "--range %s: %s", value, expected);
     } else if ((*value != 'V' && *value != 'v') || sscanf(value + 1, ":%lf:%lf%n", &o->vl, &o->vu, &end) < 2 ||
                value[1 + end] || !(o->vl < o->vu)) {
         return cli_error(-1, "--range %s: %s", value, expected);
@@ -242,7 +256,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case JOBZ:
         seen->eigen = seen->jobz = 1;
         if ((i = letter("--jobz", value, "nvaso", "N or V, and of singular values N, S, A or O")) < 0) return -1;
-        o->jobz = "NVASO"[i], o->values_only = i == 0;
+        o->jobz = "NVASO"[i], o -> values_only = i == 0;
         return 0;
     case BAND: seen->eigen = seen->band = 1; return number("--band", value, 1, 1024, &o->band);
     case ROUTE:
@@ -285,7 +299,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->jobz && o->jobz != 'N' && (o->jobz == 'V') == routine->singular)
         return cli_error(-1, "--jobz %c: expected %s", o->jobz, routine->singular ? "N, S, A or O" : "N or V");
     if (seen->range && !routine->ranges)
-        return cli_error(-1, "--range: %s computes all %svalues", routine->name, routine->singular ? "singular " : "eigen");
+        return cli_error(-1, "--range: %s computes all %svalues", routine->name,
+                         routine->singular ? "singular " : "eigen");
     if (o->kd >= 0 && routine->banded != 2)
         return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals", routine->name);
     if (seen->band && routine->banded) return cli_error(-1, "--band: %s has no stage 1", routine->name);
@@ -298,12 +313,10 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--jobz: %s computes eigenvalues alone", routine->name);
     if (routine->real && o->type != TW_FLOAT && o->type != TW_DOUBLE)
         return cli_error(-1, "--type: %s is for real matrices, types s and d", routine->name);
-    if (o->rcond >= 0 && !routine->ranked)
-        return cli_error(-1, "--rcond: %s finds no rank by it", routine->name);
+    if (o->rcond >= 0 && !routine->ranked) return cli_error(-1, "--rcond: %s finds no rank by it", routine->name);
     if (seen->truncation && !routine->truncated)
         return cli_error(-1, "--rank, --tol, --oversampling, --power: %s truncates nothing", routine->name);
-    if (seen->jobz && routine->truncated)
-        return cli_error(-1, "--jobz: %s computes vectors always", routine->name);
+    if (seen->jobz && routine->truncated) return cli_error(-1, "--jobz: %s computes vectors always", routine->name);
     if (seen->function && !routine->functions)
         return cli_error(-1, "--f: %s computes no function of a matrix", routine->name);
     if (seen->jobz && routine->functions)
@@ -363,7 +376,8 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
                               .uplo = TW_LOWER,
                               .seed = 1,
                               .repeat = 1,
-                              .function_name = "sqrt", .itype = 1};
+                              .function_name = "sqrt",
+                              .itype = 1};
     snprintf(o->kind, sizeof o->kind, "%s", routine->kind ? routine->kind : routine->general ? "random" : "spd");
     opterr = 0;
     optind = 1;
@@ -384,6 +398,8 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     if (seen.m >= 0 && o->n < 0 && !(routine->rectangular && o->input)) o->n = seen.m;
     o->m = seen.m;
     if (o->n < 0 && !o->input) o->n = 4096;
+    /* positive definite matrices' eigenvalues are near n, where exp overflows from 710 on; a symmetric one's near the root of n */
+    if (routine->functions && o->function == TW_EXP && !seen.kind && !seen.cond) strcpy(o->kind, "symmetric");
     if (!seen.progress) o->progress = progress_default(o);
     return 0;
 }

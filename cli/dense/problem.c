@@ -100,13 +100,20 @@ static int find_size(struct cli_problem *p)
     }
     if (p->routine->values && o->values_only && o->check && (p->m < p->n ? p->m : p->n) > CHECK_VALUES_MAX)
         return cli_error(
-            CLI_USAGE,
-            "--check: %s alone are compared with LAPACK's up to n = %d: choose a smaller --n, or --jobz %c",
+            CLI_USAGE, "--check: %s alone are compared with LAPACK's up to n = %d: choose a smaller --n, or --jobz %c",
             p->routine->singular ? "singular values" : "eigenvalues", CHECK_VALUES_MAX,
             p->routine->singular ? 'S' : 'V');
     if (p->routine->ranges && o->which == TW_INDICES && o->iu > p->n)
         return cli_error(CLI_USAGE, "--range I:%" PRId64 ":%" PRId64 ": the matrix is of order %" PRId64, o->il, o->iu,
                          p->n);
+    if (p->routine->ranges && o->which == TW_INDICES && o->iu < o->il && p->n > 0)
+        return cli_error(CLI_USAGE,
+                         "--range I:1:0: only a matrix of order 0 has no eigenvalues, this one is of order %" PRId64,
+                         p->n);
+    if (p->routine->values && !p->routine->singular && o->route && !strcmp(o->route, "lapack") && p->n > 46340)
+        return cli_error(
+            CLI_USAGE,
+            "--route lapack: LAPACK's sizes of workspaces end at order 46340: choose a smaller --n, or another route");
     p->nrhs = !p->routine->has_rhs ? 0 : p->routine->pencil ? p->n : o->nrhs >= 0 ? o->nrhs : 1;
     if (o->rhs) {
         if ((e = inspect("--rhs", o->rhs, o, p->m, p->nrhs, &info))) return e;
@@ -237,7 +244,9 @@ tw_int cli_problem_nb(const struct cli_problem *p, const char **source)
 /* Eigenvectors need all of the matrix that they overwrite. */
 static enum tw_uplo storage(const struct cli_problem *p)
 {
-    return p->routine->values && !p->o->values_only && !p->routine->ranges ? TW_GENERAL : p->uplo; /* of singular values it is general */
+    return p->routine->values && !p->o->values_only && !p->routine->ranges
+               ? TW_GENERAL
+               : p->uplo; /* of singular values it is general */
 }
 
 static int allocate(struct cli_problem *p)
@@ -405,7 +414,8 @@ int cli_result_a(struct cli_problem *p, void **array, void **copy)
 
 int cli_result_z(struct cli_problem *p, void **array, void **copy)
 {
-    return p->routine->ranges ? cli_result_of(p, p->Z, p->z, cli_vectors_most(p), array, copy) : cli_result_a(p, array, copy);
+    return p->routine->ranges ? cli_result_of(p, p->Z, p->z, cli_vectors_most(p), array, copy)
+                              : cli_result_a(p, array, copy);
 }
 
 int cli_result_b(struct cli_problem *p, void **array, void **copy)
@@ -454,7 +464,8 @@ int cli_problem_save(struct cli_problem *p)
 {
     enum tw_uplo uplo = p->routine->symmetric_result ? p->uplo : TW_GENERAL;
     const int second = p->routine->second == 'P';
-    tw_int columns = second ? p->m : p->routine->solves     ? p->nrhs
+    tw_int columns = second                 ? p->m
+                     : p->routine->solves   ? p->nrhs
                      : p->routine->singular ? cli_singular(p).left
                      : p->routine->values   ? p->found
                                             : p->n;
@@ -468,17 +479,18 @@ int cli_problem_save(struct cli_problem *p)
         e = tw_file_write_vector(p->o->output, TW_DOUBLE, p->found, p->w);
         return e ? cli_library_error("--output", e) : (cli_has_written(), 0);
     }
-    e = second ? cli_result_of(p, p->U, NULL, p->m, &array, &copy)
+    e = second                 ? cli_result_of(p, p->U, NULL, p->m, &array, &copy)
         : p->routine->solves   ? cli_result_b(p, &array, &copy)
         : p->routine->singular ? cli_result_u(p, &array, &copy)
-        : p->routine->values ? cli_result_z(p, &array, &copy)
-                             : cli_result_a(p, &array, &copy);
+        : p->routine->values   ? cli_result_z(p, &array, &copy)
+                               : cli_result_a(p, &array, &copy);
 
     if (e) return e;
     if (!p->routine->solves && !p->routine->general && !p->routine->values)
         check_clean_triangle(p->type, p->uplo, p->n, p->n, array, p->ld);
     e = p->vector ? tw_file_write_vector(p->o->output, p->type, p->n, array)
-                  : tw_file_write(p->o->output, p->type, uplo, p->routine->solves || second ? p->n : p->m, columns, array, p->ld);
+                  : tw_file_write(p->o->output, p->type, uplo, p->routine->solves || second ? p->n : p->m, columns,
+                                  array, p->ld);
     free(copy);
     if (e) return cli_library_error("--output", e);
     cli_has_written();

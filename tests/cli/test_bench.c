@@ -218,9 +218,10 @@ static void eigenvalues(void **state)
     for (size_t k = 0; k < sizeof benches / sizeof *benches; k++)
         for (int vectors = 0; vectors <= 1; vectors++) {
             json_t *o, *lapack, *tiles, *solve;
-            expect_status(0, run("TILEWORK_BAND=64 CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 130 --repeat 2 --vs "
-                                 "lapack,cusolver_resident --jobz %s --share 0.2 --check --json",
-                                 build, benches[k], vectors ? "V" : "N"));
+            expect_status(
+                0, run("TILEWORK_BAND=64 CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 130 --repeat 2 --vs "
+                       "lapack,cusolver_resident --jobz %s --share 0.2 --check --json",
+                       build, benches[k], vectors ? "V" : "N"));
             o = one_line();
             expect_stamp(o);
             assert_string_equal(string(o, "bench"), benches[k]);
@@ -248,8 +249,9 @@ static void eigenvalues(void **state)
     /* a peer that is not there, or lacks the routine, is left out, and says why */
     for (size_t k = 0; k < 4; k += 3) {
         json_t *o;
-        expect_status(0, run("CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 10 --repeat 1 --jobz N --vs cusolvermg --json", build,
-                             benches[k]));
+        expect_status(
+            0, run("CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 10 --repeat 1 --jobz N --vs cusolvermg --json",
+                   build, benches[k]));
         o = one_line();
         assert_non_null(strstr(string(get(o, "cusolvermg"), "skipped"), k == 0 ? "two or more" : "syevd alone"));
         json_decref(o);

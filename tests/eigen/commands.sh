@@ -23,6 +23,16 @@ expect 0 ' ok ' sytrd --n 150 --nb 64 --type z --uplo U --check
 expect 0 ' ok ' sytrd --n 90 --type s --lapack-door --check
 expect 0 'route one' syevd --n 150 --route one --type c --check
 
+# ---- ranges and functions
+expect 0 'found 10' syevr --n 70 --range I:1:1e1 --check
+expect 0 'found 0' syevr --n 0 --range I:1:0 --check
+expect 2 'only a matrix of order 0' syevr --n 70 --range I:1:0
+expect 2 'expected A, I:FIRST:LAST' syevr --n 70 --range I:1:99999999999999999999999999999999999
+expect 2 'expected A, I:FIRST:LAST' syevr --n 70 --range I::3
+expect 0 ' ok ' syfun --f exp --n 800 --check
+expect 1 'info 1' syfun --f exp --n 800 --kind spd
+expect 2 "workspaces end at order 46340" syevd --n 50000 --route lapack
+
 # ---- what a run tells
 expect 0 '"route":"two","band":16,"deflated":0.' syevd --n 300 --band 16 --json
 for stage in band tridiagonal solve back_tridiagonal back_band; do
