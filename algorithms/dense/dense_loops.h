@@ -37,7 +37,7 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
     X(laset)                                                                                                           \
     X(lascl) X(norm2est) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri)      \
         X(lauum) X(generate) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(trtrs) X(getri) X(gecon) X(trcon) X(gerfs)     \
-            X(porfs) X(trrfs) X(geequ) X(poequ) X(gesv_mixed) X(posv_mixed) X(geqp3) X(geqp3_random) X(gelsy) X(geqrf) X(gelqf)            \
+            X(porfs) X(trrfs) X(geequ) X(poequ) X(gesv_mixed) X(posv_mixed) X(geqp3) X(geqp3_random) X(geqp3rk) X(gelsy) X(geqrf) X(gelqf)            \
                 X(unmqr) X(unmlq)                                                                                      \
                 X(ungqr) X(unglq) X(cholqr) X(gels)
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;

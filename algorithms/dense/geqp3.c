@@ -7,91 +7,104 @@
 #include <stdlib.h>
 #include "algorithms/dense/reflectors.h"
 
-struct factor {
-    struct tw_sequence *seq;
-    struct tw_matrix *A, *tau;
-    struct tw_data *jpvt, *fixed, *norms;
-    struct tw_data **swap, **grid, **F; /* of each block; lists */
-    int blocks;
-};
-
-static int priority(const struct factor *f, int k, int panel)
+static int priority(const struct tw_pivoted *f, int k, int panel)
 {
     return tw_priority(f->seq, f->blocks - k, f->blocks, panel);
 }
 
-static int block(struct factor *f, int k)
+int tw_pivoted_panel(struct tw_pivoted *f, int k)
 {
     struct tw_matrix *A = f->A;
     const int mt = A->mt - k, nt = A->nt - k, width = tw_tile(f->tau, k, 0)->m;
+    int made = (f->swap[k] = tw_data_vector_of(TW_INT32, (size_t)width, (int[2]){k, k})) != NULL;
 
-    f->swap[k] = tw_data_vector_of(TW_INT32, (size_t)width, (int[2]){k, k});
     for (int j = 0; j < nt; j++)
         for (int i = 0; i < mt; i++)
             f->grid[i + j * mt] = tw_tile(A, k + i, k + j);
     for (int j = 1; j < nt; j++)
-        if (!(f->F[j - 1] = tw_data_tile(A->type, tw_tile_cols(A, k + j), width))) return -1;
-    if (!f->swap[k]) return -1;
-    tw_task_laqps(f->seq, priority(f, k, 1), k == 0, k * A->nb, f->grid, mt, nt, f->jpvt, f->fixed, f->norms,
-                  f->swap[k], tw_tile(f->tau, k, 0), f->F);
-    for (int j = 1; j < nt; j++) {
-        for (int i = 1; i < mt; i++)
-            tw_task_gemm(f->seq, priority(f, k, 0), 'N', 'C', tw_minus_one, tw_tile(A, k + i, k), f->F[j - 1], tw_one,
-                         tw_tile(A, k + i, k + j));
-        tw_data_free_later(f->F[j - 1]);
-        f->F[j - 1] = NULL;
-    }
-    return 0;
+        made &= (f->F[j - 1] = tw_data_tile(A->type, tw_tile_cols(A, k + j), width)) != NULL;
+    if (made)
+        tw_task_laqps(f->seq, priority(f, k, 1), k == 0, k * A->nb, f->grid, mt, nt, f->jpvt, f->fixed, f->norms,
+                      f->swap[k], tw_tile(f->tau, k, 0), f->F, f->stop);
+    else
+        tw_loop_fail(f->seq, TW_E_MEMORY, "geqp3: no memory for block %d", k);
+    return made ? 0 : -1;
 }
 
-/* Row i of tiles, by the blocks behind it. */
-static void exchange_late(const struct factor *f, int i)
+static void forget(struct tw_pivoted *f)
+{
+    for (int j = 0; f->F && j < f->A->nt; j++) {
+        tw_data_free_later(f->F[j]);
+        f->F[j] = NULL;
+    }
+}
+
+void tw_pivoted_update(struct tw_pivoted *f, int k)
 {
     struct tw_matrix *A = f->A;
-    const int first = i + 1;
 
-    if (first >= f->blocks) return;
-    for (int j = first; j < A->nt; j++)
-        f->grid[j - first] = tw_tile(A, i, j);
-    tw_task_swap_columns(f->seq, priority(f, f->blocks, 0), f->grid, A->nt - first, f->swap + first, f->blocks - first);
+    for (int j = 1; j < A->nt - k; j++)
+        for (int i = 1; i < A->mt - k; i++)
+            tw_task_gemm(f->seq, priority(f, k, 0), 'N', 'C', tw_minus_one, tw_tile(A, k + i, k), f->F[j - 1], tw_one,
+                         tw_tile(A, k + i, k + j));
+    forget(f);
 }
 
-static void factor(struct factor *f)
+void tw_pivoted_finish(struct tw_pivoted *f, int blocks)
 {
-    for (int k = 0; k < f->blocks && !tw_loop_status(f->seq); k++)
-        if (block(f, k)) {
-            tw_loop_fail(f->seq, TW_E_MEMORY, "geqp3: no memory for block %d", k);
-            return;
+    struct tw_matrix *A = f->A;
+
+    for (int i = 0; i < A->mt; i++) {
+        const int first = i + 1;
+        if (first < blocks) {
+            for (int j = first; j < A->nt; j++)
+                f->grid[j - first] = tw_tile(A, i, j);
+            tw_task_swap_columns(f->seq, priority(f, f->blocks, 0), f->grid, A->nt - first, f->swap + first,
+                                 blocks - first);
         }
-    for (int i = 0; i < f->A->mt; i++) {
-        if (i < f->blocks) exchange_late(f, i);
-        for (int j = 0; j < f->A->nt; j++)
-            tw_bring_home(f->seq, tw_tile(f->A, i, j));
+        for (int j = 0; j < A->nt; j++)
+            tw_bring_home(f->seq, tw_tile(A, i, j));
     }
+}
+
+int tw_pivoted_begin(struct tw_pivoted *f, struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *jpvt,
+                     struct tw_matrix *tau)
+{
+    const int none[2] = {-1, -1};
+    const size_t tiles = (size_t)A->mt * (size_t)A->nt;
+
+    *f = (struct tw_pivoted){.seq = seq, .A = A, .tau = tau, .jpvt = jpvt, .blocks = tau->mt};
+    f->fixed = tw_data_vector(1, sizeof(int64_t), none);
+    f->norms = tw_data_vector(2 * (size_t)A->n, sizeof(double), none);
+    f->swap = calloc((size_t)f->blocks, sizeof *f->swap);
+    f->grid = calloc(tiles, sizeof *f->grid);
+    f->F = calloc((size_t)A->nt, sizeof *f->F);
+    if (f->fixed && f->norms && f->swap && f->grid && f->F) return 0;
+    tw_loop_fail(seq, TW_E_MEMORY, "geqp3: no memory for %zu tiles", tiles);
+    return -1;
+}
+
+void tw_pivoted_end(struct tw_pivoted *f)
+{
+    forget(f);
+    for (int k = 0; f->swap && k < f->blocks; k++)
+        tw_data_free_later(f->swap[k]);
+    tw_data_free_later(f->fixed);
+    tw_data_free_later(f->norms);
+    free(f->swap), free(f->grid), free(f->F);
 }
 
 void tw_geqp3_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *jpvt, struct tw_matrix *tau)
 {
-    const int none[2] = {-1, -1};
-    const size_t tiles = (size_t)A->mt * (size_t)A->nt;
-    struct factor f = {.seq = seq, .A = A, .tau = tau, .jpvt = jpvt, .blocks = tau->mt};
+    struct tw_pivoted f;
 
-    f.fixed = tw_data_vector(1, sizeof(int64_t), none);
-    f.norms = tw_data_vector(2 * (size_t)A->n, sizeof(double), none);
-    f.swap = calloc((size_t)f.blocks, sizeof *f.swap);
-    f.grid = calloc(tiles, sizeof *f.grid);
-    f.F = calloc((size_t)A->nt, sizeof *f.F);
-    if (f.fixed && f.norms && f.swap && f.grid && f.F)
-        factor(&f);
-    else
-        tw_loop_fail(seq, TW_E_MEMORY, "geqp3: no memory for %zu tiles", tiles);
-    for (int k = 0; f.swap && k < f.blocks; k++)
-        tw_data_free_later(f.swap[k]);
-    for (int j = 0; f.F && j < A->nt; j++)
-        tw_data_free_later(f.F[j]);
-    tw_data_free_later(f.fixed);
-    tw_data_free_later(f.norms);
-    free(f.swap), free(f.grid), free(f.F);
+    if (!tw_pivoted_begin(&f, seq, A, jpvt, tau)) {
+        int k = 0;
+        for (; k < f.blocks && !tw_loop_status(seq) && !tw_pivoted_panel(&f, k); k++)
+            tw_pivoted_update(&f, k);
+        if (k == f.blocks) tw_pivoted_finish(&f, k);
+    }
+    tw_pivoted_end(&f);
 }
 
 /* ---- the caller's jpvt ---------------------------------------------------------------------------------------------------- */

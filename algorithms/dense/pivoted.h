@@ -3,6 +3,25 @@
 #define TW_ALGORITHMS_DENSE_PIVOTED_H
 #include "algorithms/dense/dense_loops.h"
 
+/* One factorization, block by block: what geqp3 and geqp3rk, which looks after each block whether it was the last, are made of. */
+struct tw_pivoted {
+    struct tw_sequence *seq;
+    struct tw_matrix *A, *tau;
+    struct tw_data *jpvt, *fixed, *norms;
+    struct tw_data *stop;             /* a struct tw_pivot_stop, or NULL */
+    struct tw_data **swap, **grid, **F; /* of each block; lists */
+    int blocks;
+};
+/* 0, or -1 and the sequence has failed; tw_pivoted_end in any case. */
+int tw_pivoted_begin(struct tw_pivoted *f, struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *jpvt,
+                     struct tw_matrix *tau);
+/* Block k's columns and rows, then what it takes from the tiles behind it. -1: the sequence has failed. */
+int tw_pivoted_panel(struct tw_pivoted *f, int k);
+void tw_pivoted_update(struct tw_pivoted *f, int k);
+/* The exchanges of the first `blocks` blocks in the rows above them. */
+void tw_pivoted_finish(struct tw_pivoted *f, int blocks);
+void tw_pivoted_end(struct tw_pivoted *f);
+
 /* A P = Q R of A in square tiles; tau: min(m, n) elements in tiles of A's nb. jpvt, a vector of n int32_t: in: columns that are to come first are not 0; out: column j of A P
  * was column jpvt[j] of A, from 1. */
 void tw_geqp3_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *jpvt, struct tw_matrix *tau);

@@ -8,12 +8,15 @@
  *            tau    W        k elements
  *            A      RW each  the tiles from the block's first row and column on, column-major
  *            F      W each   n_j x k, of the block columns behind the first
- *            work   SCRATCH  (k + 1) n + 2 m + 2 k elements, of the tiles' m x n */
+ *            work   SCRATCH  (k + 1) n + 2 m + 2 k elements, of the tiles' m x n
+ *            stop   RW       a struct tw_pivot_stop, and
+ *            info   RW       of the routine, if it may end before the last column */
 #include "codelets/dense/grid.h"
 
 struct args {
     int begins, mt, nt;
     int64_t column, n;
+    int may_stop;
 };
 enum { JPVT, FIXED, NORMS, SWAP, TAU, TILES };
 
@@ -34,7 +37,9 @@ static int cpu(const struct tw_body *body)
     int64_t *fixed = body->buf[FIXED].ptr;
     int32_t *jpvt = (int32_t *)body->buf[JPVT].ptr + g->column;
     double *norms = (double *)body->buf[NORMS].ptr + g->column;
-    char *f = body->buf[TILES + g->mt * g->nt + g->nt - 1].ptr;
+    const struct tw_buffer *behind = &body->buf[TILES + g->mt * g->nt + g->nt - 1];
+    struct tw_pivot_stop *stop = g->may_stop ? behind[1].ptr : NULL;
+    char *f = behind->ptr;
     struct tw_grid_seen s;
     int e = tw_grid_begin(&s, body, TILES, g->mt, g->nt);
 
@@ -43,8 +48,9 @@ static int cpu(const struct tw_body *body)
         void *work = f + (size_t)s.grid.n * (size_t)k * tw_sizeof(body->type);
         if (g->begins) *fixed = TW_CPU(body)->fix_columns(&s.grid, jpvt);
         TW_CPU(body)->laqps(&s.grid, k, (int)(g->begins ? *fixed : tw_max(ahead, -1)), jpvt, body->buf[SWAP].ptr,
-                            body->buf[TAU].ptr, f, s.grid.n, norms, norms + g->n, work);
+                            body->buf[TAU].ptr, f, s.grid.n, norms, norms + g->n, work, g->column, stop);
         f_out(body, &s.grid, k, f);
+        if (stop) tw_combine_info(behind[2].ptr, 0, (int)stop->nan);
     }
     tw_grid_end(&s);
     return e;
@@ -55,14 +61,14 @@ static struct tw_codelet codelet = {
 
 void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int column, struct tw_data *const *grid,
                    int mt, int nt, struct tw_data *jpvt, struct tw_data *fixed, struct tw_data *norms,
-                   struct tw_data *swap, struct tw_data *tau, struct tw_data *const *F)
+                   struct tw_data *swap, struct tw_data *tau, struct tw_data *const *F, struct tw_data *stop)
 {
-    const struct args args = {begins, mt, nt, column, jpvt->m};
+    const struct args args = {begins, mt, nt, column, jpvt->m, stop != NULL};
     const struct tw_data *last = grid[mt * nt - 1];
     const enum tw_type type = last->type;
     const size_t k = (size_t)swap->m, m = (size_t)(mt - 1) * (size_t)grid[0]->m + (size_t)last->m,
                  n = (size_t)(nt - 1) * (size_t)grid[0]->n + (size_t)last->n;
-    struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "laqps", TILES + mt * nt + nt, few);
+    struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "laqps", TILES + mt * nt + nt + 2, few);
     int naccess = TILES;
 
     if (!access) return;
@@ -76,6 +82,10 @@ void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int col
     for (int j = 1; j < nt; j++)
         access[naccess++] = (struct tw_access){F[j - 1], TW_W};
     access[naccess++] = (struct tw_access){tw_scratch(((k + 1) * n + 2 * m + 2 * k) * tw_sizeof(type)), TW_SCRATCH};
+    if (stop) {
+        access[naccess++] = (struct tw_access){stop, TW_RW};
+        access[naccess++] = (struct tw_access){tw_info(seq), TW_RW};
+    }
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = type,
                                      .args = &args,

@@ -106,6 +106,12 @@ TW_API int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
  * the singular values as closely as geqp3's does, within some factors, but grows here and there, by less than 10 in all tests. All columns are free: jpvt is written only, and not where m or n is 0. The sketch's numbers
  * are always the same ones. Needs the memory of three block columns more. */
 TW_API int tw_geqp3_random(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
+/* geqp3 up to a rank, as LAPACK's geqp3rk: it ends after kmax columns, or where the largest norm of a column of what is left is at most abstol, or reltol times that of A; negative ones do not
+ * count, others below 2 safe minima and eps are these. *k gets the columns done, R's rows; maxc2nrmk that norm, and relmaxc2nrmk it over A's (0 with *k = min(m, n)).
+ * A's rows from *k on then hold what is left, Q^H A P - R, in columns from *k on; tau's further elements are 0, so that tw_unmqr takes it. All columns are free: jpvt is written
+ * only. info = j > 0: column j, at its place by then, has a NaN; the *k columns before are done, and both norms are NaN. */
+TW_API int tw_geqp3rk(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,
+                      double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau);
 /* C := op(Q) C or C op(Q), op by trans: TW_NOTRANS or TW_CONJTRANS, with real matrices TW_TRANS as well. Q, of tau's k reflectors (k <= min(m,
  * n) of A), is of A's number of rows (unmqr) or columns (unmlq). */
 TW_API int tw_unmqr(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C);
@@ -221,6 +227,8 @@ TW_API int tw_unmlq_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, 
                           tw_sequence *seq);
 TW_API int tw_ungqr_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_unglq_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_geqp3rk_async(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,
+                            double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_cholqr_async(tw_matrix *A, tw_matrix *R, int *choleskys, tw_sequence *seq);
 TW_API int tw_gelsy_async(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gels_async(enum tw_trans trans, tw_matrix *A, tw_matrix *B, tw_sequence *seq);

@@ -74,6 +74,13 @@ static tw_int geqp3_lapack(const struct tt_case *c)
 {
     return TT_LAPACK(c, geqp3, c->n, c->n, c->f, c->lda, c->ipiv, c->tau);
 }
+/* What its task at the end of a block does about what is left is said in tests/dense/test_geqp3rk.c; here it has none left. */
+static int geqp3rk(const struct tt_case *c, tw_sequence *seq)
+{
+    static tw_int k;
+    static double norm, quotient;
+    return TT_RUN(seq, geqp3rk, c->A, c->n, -1, -1, &k, &norm, &quotient, c->ipiv, c->V);
+}
 static int geqp3_random(const struct tt_case *c, tw_sequence *seq)
 {
     return TT_RUN(seq, geqp3_random, c->A, c->ipiv, c->V);
@@ -110,6 +117,12 @@ const struct tt_row tt_rows_qr[] = {
      .vector = TT_TAU,
      .matrix = geqp3,
      .lapack = geqp3_lapack,
+     .residual = geqp3_residual},
+    {.name = "geqp3rk",
+     .uplos = "G",
+     .a = TT_A_GENERAL,
+     .vector = TT_TAU,
+     .matrix = geqp3rk,
      .residual = geqp3_residual},
     /* The first task is a part of the sketch, on which only the order of the columns depends; the checker is geqp3's, which notices a fault. */
     {.name = "geqp3_random",

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <tilework/runtime.h>
 #include "runtime/base/parts.h"
+#include "types/dense/pivot_stop.h"
 #include "types/dense/structure.h"
 #include "types/dense/tiles.h"
 

@@ -120,9 +120,10 @@ TW_KERNEL(void, orglq, int m, int n, int k, const void *v, int ldv, const void *
 /* As many columns of A (m x n) are factored as F (n x k, ldf) has: a block of ?laqps, which updates these columns and the first k rows, and leaves A2 - V2 F2^H for the
  * others to be done. jpvt: of A's n columns, exchanged with them; swap (k): column j changed places with column swap[j], from 0. The first `fixed` columns stay where they
  * are. norm, summed: n doubles each, of the columns as they are now and when they were last summed up; they are made where the first column is reached that may be exchanged (fixed >= 0).
- * tau: k elements. work: 2 m + n + 2 k elements. */
+ * tau: k elements. work: 2 m + n + 2 k elements. stop (NULL: none): where it may end before; `at` is the first column's place in the matrix. Where it does, swap says that the other columns
+ * stay, their tau and columns of F are 0, and these columns and the first row of tiles have all that is owed to them. */
 TW_KERNEL(void, laqps, const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau,
-          void *f, int ldf, double *norm, double *summed, void *work)
+          void *f, int ldf, double *norm, double *summed, void *work, int64_t at, struct tw_pivot_stop *stop)
 /* Those columns whose jpvt is not 0 come first, as LAPACK has it; jpvt becomes the columns' numbers, from 1. Returns how many there are. */
 TW_KERNEL(int, fix_columns, const struct tw_tile_grid *a, int32_t *jpvt)
 /* Columns first + j and first + swap[j], j < k, of A are exchanged. */

@@ -1,6 +1,8 @@
 /* A block of QR with column exchanges, on tiles where they lie: LAPACK's ?laqps (Quintana-Orti, Sun, Bischof, "A BLAS-3 version of the QR factorization with column
  * pivoting", SIAM J. Sci. Comput. 19, 1998; norms by Drmac and Bujanovic, "On the failure of rank-revealing QR factorization software", ACM TOMS 35, 2008).
  *
+ * With a `stop` it ends before the block does where no column is left that counts, as LAPACK's ?laqp3rk does.
+ *
  * Where a norm cancels, LAPACK ends its block. Here the column is summed up at once, from what it is and what the block still owes it, so that blocks are as wide as
  * tiles. */
 #include <float.h>
@@ -209,8 +211,54 @@ static void row_of_r(const struct block *b, int j)
         *tw_grid_at(b->a, j, j + 1 + c) -= TW_CONJ(y[c]);
 }
 
+/* ---- the end before the last column ------------------------------------------------------------------------------------------------- */
+
+/* Whether column j of the block, `at` of the matrix, is one too many. */
+static int ends(const struct block *b, int j, int64_t at, struct tw_pivot_stop *stop)
+{
+    const int c = largest(b, j);
+
+    stop->k = at;
+    stop->largest = b->norm[c];
+    for (int d = j; d < b->a->n && !stop->nan; d++)
+        if (isnan(b->norm[d])) stop->nan = at - j + d + 1, stop->largest = b->norm[d];
+    if (at == 0) stop->first = stop->largest;
+    stop->stopped = stop->nan || at >= stop->kmax || stop->largest == 0 || stop->largest <= stop->abstol ||
+                    stop->largest <= stop->reltol * stop->first;
+    return stop->stopped;
+}
+
+/* The block ends after j of its k columns: what they owe the others in the block and the first row of tiles is subtracted here, and F's further columns are zeros. */
+static void leave(const struct block *b, int j, int k, int32_t *swap, T *tau)
+{
+    const struct tw_tile_grid *a = b->a;
+    int unused;
+
+    for (int c = j; c < k; c++) {
+        swap[c] = c, tau[c] = 0;
+        for (int d = 0; d < a->n; d++)
+            *TW_AT(b->f, b->ldf, d, c) = 0;
+    }
+    for (int c = j; c < a->n && j > 0 && j < a->m; c++) {
+        const int rows = c < k ? a->m - j : tw_grid_rows(a, 0, j, &unused);
+        for (int p = 0; p < j; p++)
+            b->w[p] = *TW_AT(b->f, b->ldf, c, p);
+        if (c < k) {
+            tw_grid_move(a, j, a->m, c, b->column, 0);
+            subtract(a, j, j, b->w, b->column);
+            tw_grid_move(a, j, a->m, c, b->column, 1);
+        } else if (rows > 0) {
+            for (int p = 0; p < j; p++)
+                b->w[p] = TW_CONJ(b->w[p]);
+            subtract_product(rows, j, tw_grid_at(a, j, 0), tw_grid_ld(a, 0, 0), b->w, tw_grid_at(a, j, c));
+        }
+    }
+}
+
+/* ---- the block ------------------------------------------------------------------------------------------------------------------------ */
+
 void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau_, void *f,
-                int ldf, double *norm, double *summed, void *work)
+                int ldf, double *norm, double *summed, void *work, int64_t at, struct tw_pivot_stop *stop)
 {
     T *w = work, *tau = tau_;
     const struct block b = {a, f, ldf, norm, summed, w, w + a->m, w + 2 * a->m};
@@ -220,6 +268,10 @@ void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, i
         if (j == fixed)
             for (int d = j; d < a->n; d++)
                 sum_up(&b, j, d, j);
+        if (stop && ends(&b, j, at + j, stop)) {
+            leave(&b, j, k, swap, tau);
+            return;
+        }
         if (j >= fixed) c = largest(&b, j);
         swap[j] = c;
         if (c != j) swap_with(&b, j, c, jpvt);
@@ -228,6 +280,7 @@ void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, i
         row_of_r(&b, j);
         if (j >= fixed) without_row(&b, j);
     }
+    if (stop) stop->k = at + k;
 }
 
 /* ---- exchanges alone ---------------------------------------------------------------------------------------------------------------- */
