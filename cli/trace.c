@@ -19,6 +19,7 @@ struct wish {
 static int usage(void)
 {
     printf("usage: tilework trace FILE.tw [flags]\n"
+           "       tilework trace tasks.rec [flags]            what StarPU's own trace (FxT) has\n"
            "       tilework trace --example KIND:KEY=VALUE,... [flags]\n\n"
            "What a recording (--trace PREFIX leaves PREFIX.tw) says: figures, kernels, and the path that happened: "
            "from the last end back over what "
@@ -116,6 +117,7 @@ static void print_facts(const tw_trace_facts *f)
 {
     printf("%s, scheduler %s\n", shown(f->machine, 0), shown(f->sched, 1));
     printf("%s\n", shown(f->command, 0));
+    if (*f->lacks) printf("it lacks %s\n", shown(f->lacks, 0));
     printf("%zu tasks of %d kernels on %d workers, %zu edges, %.6f s, %.1f %% busy, %.1f GF/s\n", f->tasks, f->kernels,
            f->workers, f->edges, f->seconds, share(f->busy, f->seconds * f->workers),
            f->seconds > 0 ? 1e-9 * f->flops / f->seconds : 0);

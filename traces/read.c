@@ -1,4 +1,4 @@
-/* Reading PREFIX.tw. Files come from anywhere: every number is looked at before it is used, memory grows with what was read, and an error says at
+/* Reading PREFIX.tw (and StarPU's tasks.rec, by tasks_rec.c). Files come from anywhere: every number is looked at before it is used, memory grows with what was read, and an error says at
  * which byte. */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,6 +14,7 @@
 #include "traces/format.h"
 #include "traces/read.h"
 #include "traces/recorded.h"
+#include "traces/tasks_rec.h"
 
 struct reader {
     FILE *f;
@@ -416,11 +417,13 @@ int tw_recorded_read_stream(struct tw_recorded **recorded, FILE *f, const char *
     struct reader b = {.f = f, .name = name, .at = 8};
     unsigned char magic[8];
     const char *why = NULL;
-    int e = tw_recorded_new(&b.r);
+    int e;
 
     *recorded = NULL;
-    if (e) return e;
     const size_t n = fread(magic, 1, 8, f);
+    if (tw_is_tasks_rec(magic, n) && (n < 7 || memcmp(magic, TW_FORMAT_MAGIC, 7) != 0))
+        return tw_read_tasks_rec(recorded, f, name, magic, n);
+    if ((e = tw_recorded_new(&b.r))) return e;
     if (n < 8 || memcmp(magic, TW_FORMAT_MAGIC, 7) != 0)
         wrong(&b, n < 8 ? n : 0, "no recording of Tilework's (it would begin with TWTRACE)");
     else if (magic[7] != TW_FORMAT_MAGIC[7])

@@ -291,6 +291,7 @@ int tw_recorded_facts(const tw_recorded *r, tw_trace_facts *facts)
     facts->workers = r->view.nworkers;
     facts->machine = r->view.machine;
     facts->sched = r->view.sched;
+    facts->lacks = tw_recorded_fact(&r->view, "lacks") ? tw_recorded_fact(&r->view, "lacks") : "";
     facts->command = tw_recorded_fact(&r->view, "command") ? tw_recorded_fact(&r->view, "command") : "?";
     return 0;
 }

@@ -27,7 +27,7 @@ TW_API int tw_trace_pop(void);
 /* ---- recordings that were kept: no running library is needed ---------------------------------------------------------------- */
 
 typedef struct tw_recorded tw_recorded;
-/* Read PREFIX.tw. TW_E_IO; TW_E_FORMAT, with the byte at which the file is wrong or ends early. */
+/* Read PREFIX.tw, or StarPU's tasks.rec (starpu_fxt_tool makes it). TW_E_IO; TW_E_FORMAT, with the byte at which the file is wrong or ends early. */
 TW_API int tw_recorded_read(tw_recorded **recorded, const char *file);
 /* A made-up recording with known answers: "chain:n=10,t=1e-3" (n tasks in a row of t seconds each), "independent:n=100,workers=4,t=1e-3",
  * "fork:n=8,workers=4" (one task, n behind it, one behind these), "cholesky:nt=12,workers=8" (tiles; potrf, trsm, syrk, gemm take
@@ -55,6 +55,7 @@ typedef struct tw_trace_facts {
     double moved;            /* their bytes */
     double graph;            /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */
     const char *machine, *sched, *command; /* as long as the recording */
+    const char *lacks;       /* what the file that it was made of does not tell: StarPU's tasks.rec; "": nothing */
     /* The path that happened, from the last end back over what each task waited for: its pieces add up to `seconds`. */
     double path_tasks;      /* tasks at work */
     double path_submission; /* waiting until the task was submitted */

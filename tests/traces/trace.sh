@@ -131,6 +131,17 @@ refuses "--frob" run.tw --frob
 ! (ulimit -f 1; "$tilework" trace run.tw --tw --csv --html --output full > out 2>&1) || die "a full disk is not noticed"
 [ -z "$(ls full.* 2> /dev/null)" ] || die "half a file is left: $(ls full.*)"
 
+# StarPU's tasks.rec, as a text.
+cp "$source_dir/tests/fuzz/corpus/trace/tasks.rec" .
+"$tilework" trace tasks.rec --tw --output converted > out
+says "3 tasks of" out
+says "3 edges" out
+says "it lacks" out
+"$tilework" trace converted.tw > again
+head -n 8 out > a; head -n 8 again | cmp - a || die "tasks.rec and the recording made of it say different things"
+{ head -n 2 tasks.rec; echo "StartTime: later"; } > cut.rec
+refuses "cut.rec: byte 35: expected" cut.rec
+
 # Python: the same tasks, times and predecessors as in the CSV.
 if command -v python3 > /dev/null; then
   cat > compare.py << 'END'
@@ -197,5 +208,11 @@ assert a == b, [(k, a[k] ^ b[k]) for k in range(len(a)) if a[k] != b[k]][:3]
 print("the reachability of %d tasks is that of StarPU's DependsOn" % len(a))
 END
   python3 reach.py "$source_dir/examples" || die "not StarPU's graph"
+  # The command reads that file itself: the same tasks and edges as in the recording.
+  "$tilework" trace fxt/tasks.rec --kernel potrf,trsm,syrk,gemm --html --output theirs > out
+  "$tilework" trace both.tw > ours
+  says "$(grep -o '^[0-9]* tasks of [0-9]* kernels' ours)" out
+  says "it lacks when tasks were ready" out
+  [ -s theirs.html ] || die "no report is made of tasks.rec"
 fi
 echo "recordings: all right"
