@@ -99,12 +99,24 @@ static int gains_on_gpus(const struct tw_door *d)
     static const char *const list[] = {"potrf", "posv",  "potri", "potrs", "lauum", "trtri", "trtrs", "getrf", "gesv",  "getri", "getrs",
                                        "geqrf", "gelqf", "gels",  "ormqr", "unmqr", "ormlq", "unmlq", "orgqr", "ungqr", "orglq", "unglq",
                                        "syevd", "heevd", "syev",  "heev",  "syevr", "heevr", "syevx", "heevx", "sygst", "hegst", "sygvd",
-                                       "hegvd", "sygv",  "hegv",  "sygvx", "hegvx"};
+                                       "hegvd", "sygv",  "hegv",  "sygvx", "hegvx", "gesdd", "gesvd", "gelsd", "gelss"};
 
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (!strcmp(d->name + 1, list[i])) return 1;
     return d->blas;
 }
+
+/* Singular values: a share of a GPU's rate and seconds a column, from which both the measured times of gesdd with vectors come, 2048 to 16384 columns (docs/performance.md); the real routines' share, too,
+ * is far from the others'. */
+static int is_svd(const struct tw_door *d)
+{
+    static const char *const list[] = {"gesdd", "gesvd", "gelsd", "gelss"};
+
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (!strcmp(d->name + 1, list[i])) return 1;
+    return 0;
+}
+static const double SVD_GPU_SHARE = 0.19, SVD_GPU_COLUMN = 3e-5, SVD_REAL_SHARE = 0.03, SVD_FROM = 2048;
 
 /* How far the real routine stays below the rate of a product. */
 static double real_share(const struct tw_door *d)
@@ -116,6 +128,7 @@ static double real_share(const struct tw_door *d)
                 {"gels", 0.4}};
 
     if (d->blas) return 1;
+    if (is_svd(d)) return SVD_REAL_SHARE;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (!strcmp(d->name + 1, list[i].routine)) return list[i].share;
     return 0.3;
@@ -170,6 +183,10 @@ static double seconds_with(const struct tw_site *s, double work, double flops, d
     const double element = 8 / single(d) * (strchr("cz", d->name[0]) ? 2 : 1);
 
     if (rate > 0) return flops / rate;
+    if (gpus() > 0 && is_svd(d)) {
+        if (order < SVD_FROM) return INFINITY; /* not measured */
+        return flops / (GPU * single(d) * SVD_GPU_SHARE) + SVD_GPU_COLUMN * order + elements * element / LINK + 1e-3;
+    }
     if (gpus() > 0)
         return gains_on_gpus(d) ? flops / (GPU * single(d) * real_share(d)) + elements * element / LINK + 1e-3 : INFINITY;
     if (threads() < cores()) return INFINITY;
