@@ -75,7 +75,7 @@ static int one_word(struct change *c, const char *word, size_t length)
     if (length == 8 && !strncmp(word, "submit=0", 8)) return c->at_once = 1, 0;
     if (length == 10 && !strncmp(word, "overhead=0", 10)) return c->bare = 1, 0;
     if (length == 6 && !strncmp(word, "lost=0", 6)) return c->quiet = 1, 0;
-    if (!strncmp(word, "link=", 5)) return bad(word, length, "the recording has no transfers");
+    if (!strncmp(word, "link=", 5)) return bad(word, length, "how long links take is not replayed yet: waiting for data stays as it was");
     if (!memchr(word, '=', length))
         return bad(word, length,
                    "expected KERNEL=2x, cores=N, gpus=N, submit=0, overhead=0, lost=0 or order=kept|fifo|priority");
