@@ -1,7 +1,7 @@
 /* The fast multipole method's parts: arguments and door (fmm.c), data objects and stages (stages.c). */
 #ifndef TW_ALGORITHMS_NBODY_FMM_H
 #define TW_ALGORITHMS_NBODY_FMM_H
-#include "algorithms/nbody/nbody_loops.h"
+#include "algorithms/nbody/chunks.h"
 
 struct tw_fmm_problem {
     struct tw_points source, target;
@@ -20,7 +20,7 @@ struct tw_fmm_work {
     double *expansions;               /* all M, then all L; in the library's pool */
     size_t expansion_bytes;
     int ngroups;
-    int **uses, nuses, uses_capacity; /* the ids that tasks were given */
+    struct tw_kept_ids uses; /* the ids that tasks were given */
 };
 
 /* Check the arguments (numbered as tw_fmm3d's) and run, or queue in seq if it is not NULL. */

@@ -2,7 +2,7 @@
 #ifndef TW_ALGORITHMS_NBODY_SERIES_H
 #define TW_ALGORITHMS_NBODY_SERIES_H
 #include "algorithms/nbody/fmm_gpu.h"
-#include "algorithms/nbody/nbody_loops.h"
+#include "algorithms/nbody/chunks.h"
 #include "codelets/nbody/series.h"
 
 struct tw_series_problem {
@@ -47,7 +47,7 @@ struct tw_series_work {
     uint32_t *order[2]; /* of sources and of targets */
     double *expansions;
     size_t expansion_bytes;
-    int **uses, nuses, uses_capacity;
+    struct tw_kept_ids uses;
 };
 
 /* Check the arguments that all kernels have; their numbers are FMM3D's (eps 1, nd 2, nsource 3, …, gradtarg 11) plus `shift` for those

@@ -5,39 +5,7 @@
 
 #include "algorithms/nbody/series.h"
 
-enum { CHUNK_POINTS = 2048 };
-
 /* ---- objects ------------------------------------------------------------------------------------------------------ */
-
-static int make_chunks(struct tw_series *s)
-{
-    const struct tw_fmm_tree *t = &s->tree;
-
-    s->chunk = malloc((size_t)t->nleaves * sizeof *s->chunk);
-    s->chunk_of = malloc((size_t)t->nleaves * sizeof *s->chunk_of);
-    if (!s->chunk || !s->chunk_of) return TW_E_MEMORY;
-    for (int k = 0; k < t->nleaves; k++) {
-        const struct tw_fmm_cell *c = &t->cell[t->leaf[k]];
-        struct tw_fmm_chunk *last = s->nchunks ? &s->chunk[s->nchunks - 1] : NULL;
-        if (!last || last->send - last->sbegin + last->tend - last->tbegin >= 2 * CHUNK_POINTS) {
-            last = &s->chunk[s->nchunks++];
-            *last = (struct tw_fmm_chunk){.leaf_begin = k, .sbegin = c->sbegin, .tbegin = c->tbegin};
-        }
-        last->leaf_end = k + 1;
-        last->send = c->send;
-        last->tend = c->tend;
-        s->chunk_of[k] = s->nchunks - 1;
-    }
-    return 0;
-}
-
-/* Rows [begin, end) of columns of `total` numbers. An empty piece has no object. */
-static int wrap(struct tw_data **d, double *column, tw_int total, int begin, int end, int columns, int chunk)
-{
-    if (begin == end) return 0;
-    *d = tw_data_rectangle(column + begin, end - begin, columns, total, sizeof(double), -1, chunk);
-    return *d ? 0 : TW_E_MEMORY;
-}
 
 static int wrap_chunks(struct tw_series_work *w)
 {
@@ -49,9 +17,9 @@ static int wrap_chunks(struct tw_series_work *w)
     if (!s->source || !s->target || !s->result) return TW_E_MEMORY;
     for (int k = 0; k < s->nchunks; k++) {
         const struct tw_fmm_chunk *c = &s->chunk[k];
-        if (wrap(&s->source[k], w->source, w->ns, c->sbegin, c->send, 3 + s->nd, k) ||
-            wrap(&s->target[k], w->target, w->nt, c->tbegin, c->tend, 3, k) ||
-            wrap(&s->result[k], w->result, w->nt, c->tbegin, c->tend, s->nd * s->nf, k))
+        if (tw_chunk_wrap(&s->source[k], w->source, w->ns, c->sbegin, c->send, 3 + s->nd, k) ||
+            tw_chunk_wrap(&s->target[k], w->target, w->nt, c->tbegin, c->tend, 3, k) ||
+            tw_chunk_wrap(&s->result[k], w->result, w->nt, c->tbegin, c->tend, s->nd * s->nf, k))
             return TW_E_MEMORY;
     }
     return 0;
@@ -98,30 +66,23 @@ static int wrap_groups(struct tw_series_work *w)
 
 int tw_series_objects_make(struct tw_series_work *w)
 {
-    int e = make_chunks(&w->s);
+    int e = tw_chunks_make(&w->s.tree, &w->s.chunk, &w->s.chunk_of, &w->s.nchunks);
     if (!e) e = wrap_chunks(w);
     return e ? e : wrap_groups(w);
-}
-
-static void forget(struct tw_data **d, int n, int keep)
-{
-    for (int k = 0; d && k < n; k++)
-        tw_data_forget(d[k], keep);
-    free(d);
 }
 
 void tw_series_objects_free(struct tw_series_work *w)
 {
     struct tw_series *s = &w->s;
 
-    forget(s->source, s->nchunks, 0), forget(s->target, s->nchunks, 0), forget(s->result, s->nchunks, 1);
-    forget(s->M, s->ngroups, 0), forget(s->L, s->ngroups, 0);
+    tw_chunks_forget(s->source, s->nchunks, 0), tw_chunks_forget(s->target, s->nchunks, 0),
+        tw_chunks_forget(s->result, s->nchunks, 1);
+    tw_chunks_forget(s->M, s->ngroups, 0), tw_chunks_forget(s->L, s->ngroups, 0);
     s->source = s->target = s->result = s->M = s->L = NULL;
-    for (int k = 0; k < w->nuses; k++)
-        free(w->uses[k]);
+    tw_kept_ids_free(&w->uses);
     if (w->expansions) tw_pool_free(w->expansions, w->expansion_bytes);
-    free(w->uses), free(s->chunk), free(s->chunk_of);
-    w->uses = NULL, w->nuses = 0, w->expansions = NULL, s->chunk = NULL, s->chunk_of = NULL;
+    free(s->chunk), free(s->chunk_of);
+    w->expansions = NULL, s->chunk = NULL, s->chunk_of = NULL;
 }
 
 /* ---- what a task reads ---------------------------------------------------------------------------------------------- */
@@ -152,35 +113,14 @@ static void mark_sources(struct plan *p, const struct tw_fmm_cell *c)
         if (p->s->source[k]) mark(p, TW_SERIES_SOURCES, k);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    return *(const int *)a - *(const int *)b;
-}
-
-static int keep(struct tw_series_work *w, int *id)
-{
-    if (w->nuses == w->uses_capacity) {
-        const int capacity = w->uses_capacity ? 2 * w->uses_capacity : 256;
-        int **uses = realloc(w->uses, (size_t)capacity * sizeof *uses);
-        if (!uses) return TW_E_MEMORY;
-        w->uses = uses, w->uses_capacity = capacity;
-    }
-    w->uses[w->nuses++] = id;
-    return 0;
-}
-
 /* What was marked since the last call, kept until the routine ends. id NULL: no memory. */
 static struct tw_series_uses take(struct plan *p)
 {
     struct tw_series_uses u = {NULL, {0}};
-    int n = 0, *id = malloc((size_t)(p->n[0] + p->n[1] + p->n[2] + 1) * sizeof *id);
+    int n = 0, *id = tw_keep_ids(&p->w->uses, p->n[0] + p->n[1] + p->n[2]);
 
-    if (id && keep(p->w, id)) {
-        free(id);
-        id = NULL;
-    }
     for (int kind = 0; kind < TW_SERIES_KINDS; kind++) {
-        qsort(p->list[kind], (size_t)p->n[kind], sizeof(int), ascending);
+        qsort(p->list[kind], (size_t)p->n[kind], sizeof(int), tw_ids_ascending);
         for (int k = 0; k < p->n[kind]; k++) {
             p->marked[kind][p->list[kind][k]] = 0;
             if (id) id[n + k] = p->list[kind][k];

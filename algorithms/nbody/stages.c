@@ -11,40 +11,7 @@
 
 #include "algorithms/nbody/fmm.h"
 
-enum { CHUNK_POINTS = 2048 };
-
 /* ---- objects ------------------------------------------------------------------------------------------------------ */
-
-static int make_chunks(struct tw_fmm_work *w)
-{
-    struct tw_fmm *f = &w->f;
-    const struct tw_fmm_tree *t = &f->tree;
-
-    f->chunk = malloc((size_t)t->nleaves * sizeof *f->chunk);
-    f->chunk_of = malloc((size_t)t->nleaves * sizeof *f->chunk_of);
-    if (!f->chunk || !f->chunk_of) return TW_E_MEMORY;
-    for (int k = 0; k < t->nleaves; k++) {
-        const struct tw_fmm_cell *c = &t->cell[t->leaf[k]];
-        struct tw_fmm_chunk *last = f->nchunks ? &f->chunk[f->nchunks - 1] : NULL;
-        if (!last || last->send - last->sbegin + last->tend - last->tbegin >= 2 * CHUNK_POINTS) {
-            last = &f->chunk[f->nchunks++];
-            *last = (struct tw_fmm_chunk){.leaf_begin = k, .sbegin = c->sbegin, .tbegin = c->tbegin};
-        }
-        last->leaf_end = k + 1;
-        last->send = c->send;
-        last->tend = c->tend;
-        f->chunk_of[k] = f->nchunks - 1;
-    }
-    return 0;
-}
-
-/* columns of `total` numbers: rows [begin, end). An empty piece has no object. */
-static int wrap(struct tw_data **d, double *column, tw_int total, int begin, int end, int columns, int chunk)
-{
-    if (begin == end) return 0;
-    *d = tw_data_rectangle(column + begin, end - begin, columns, total, sizeof(double), -1, chunk);
-    return *d ? 0 : TW_E_MEMORY;
-}
 
 static int wrap_chunks(struct tw_fmm_work *w, tw_int ns)
 {
@@ -56,9 +23,9 @@ static int wrap_chunks(struct tw_fmm_work *w, tw_int ns)
     if (!f->source || !f->target || !f->result) return TW_E_MEMORY;
     for (int k = 0; k < f->nchunks; k++) {
         const struct tw_fmm_chunk *c = &f->chunk[k];
-        if (wrap(&f->source[k], w->source, ns, c->sbegin, c->send, 3 + f->nd, k) ||
-            wrap(&f->target[k], w->target, w->targets, c->tbegin, c->tend, 3, k) ||
-            wrap(&f->result[k], w->result, w->targets, c->tbegin, c->tend, f->nd * f->nf, k))
+        if (tw_chunk_wrap(&f->source[k], w->source, ns, c->sbegin, c->send, 3 + f->nd, k) ||
+            tw_chunk_wrap(&f->target[k], w->target, w->targets, c->tbegin, c->tend, 3, k) ||
+            tw_chunk_wrap(&f->result[k], w->result, w->targets, c->tbegin, c->tend, f->nd * f->nf, k))
             return TW_E_MEMORY;
     }
     return 0;
@@ -95,30 +62,23 @@ static int wrap_groups(struct tw_fmm_work *w)
 
 int tw_fmm_objects_make(struct tw_fmm_work *w)
 {
-    int e = make_chunks(w);
+    int e = tw_chunks_make(&w->f.tree, &w->f.chunk, &w->f.chunk_of, &w->f.nchunks);
     if (!e) e = wrap_chunks(w, w->f.tree.cell[0].send);
     return e ? e : wrap_groups(w);
-}
-
-static void forget(struct tw_data **d, int n, int keep)
-{
-    for (int k = 0; d && k < n; k++)
-        tw_data_forget(d[k], keep);
-    free(d);
 }
 
 void tw_fmm_objects_free(struct tw_fmm_work *w)
 {
     struct tw_fmm *f = &w->f;
 
-    forget(f->source, f->nchunks, 0), forget(f->target, f->nchunks, 0), forget(f->result, f->nchunks, 1);
-    forget(f->M, w->ngroups, 0), forget(f->L, w->ngroups, 0);
+    tw_chunks_forget(f->source, f->nchunks, 0), tw_chunks_forget(f->target, f->nchunks, 0),
+        tw_chunks_forget(f->result, f->nchunks, 1);
+    tw_chunks_forget(f->M, w->ngroups, 0), tw_chunks_forget(f->L, w->ngroups, 0);
     f->source = f->target = f->result = f->M = f->L = NULL;
-    for (int k = 0; k < w->nuses; k++)
-        free(w->uses[k]);
+    tw_kept_ids_free(&w->uses);
     if (w->expansions) tw_pool_free(w->expansions, w->expansion_bytes);
-    free(w->uses), free(f->chunk), free(f->chunk_of);
-    w->uses = NULL, w->nuses = 0, w->expansions = NULL, f->chunk = NULL, f->chunk_of = NULL;
+    free(f->chunk), free(f->chunk_of);
+    w->expansions = NULL, f->chunk = NULL, f->chunk_of = NULL;
 }
 
 /* ---- what a task reads ---------------------------------------------------------------------------------------------- */
@@ -138,28 +98,14 @@ static void mark(struct plan *p, int id)
     p->list[p->n++] = id;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    return *(const int *)a - *(const int *)b;
-}
-
 /* What was marked since the last call, kept until the routine ends. n < 0: no memory. */
 static struct tw_fmm_uses take(struct plan *p)
 {
     struct tw_fmm_work *w = p->w;
-    int *id = malloc((size_t)(p->n + 1) * sizeof *id);
+    int *id = tw_keep_ids(&w->uses, p->n);
 
-    if (w->nuses == w->uses_capacity) {
-        const int capacity = w->uses_capacity ? 2 * w->uses_capacity : 256;
-        int **uses = realloc(w->uses, (size_t)capacity * sizeof *uses);
-        if (uses) w->uses = uses, w->uses_capacity = capacity;
-    }
-    if (!id || w->nuses == w->uses_capacity) {
-        free(id);
-        return (struct tw_fmm_uses){NULL, -1};
-    }
-    w->uses[w->nuses++] = id;
-    qsort(p->list, (size_t)p->n, sizeof *p->list, ascending);
+    if (!id) return (struct tw_fmm_uses){NULL, -1};
+    qsort(p->list, (size_t)p->n, sizeof *p->list, tw_ids_ascending);
     for (int k = 0; k < p->n; k++) {
         id[k] = p->list[k];
         p->marked[id[k]] = 0;

@@ -2,21 +2,14 @@
 #ifndef TW_CODELETS_DENSE_COLUMN_H
 #define TW_CODELETS_DENSE_COLUMN_H
 #include <stdlib.h>
+#include "codelets/accesses.h"
 #include "codelets/dense/dense_bodies.h"
 #include "types/dense/tiles.h"
 
-#define TW_COLUMN_FEW 64 /* tiles for which no memory is asked */
+#define TW_COLUMN_FEW TW_ACCESSES_FEW /* tiles for which no memory is asked */
 
 /* ---- submitting ---- */
 
-/* Room for `count` accesses: `few`, or memory; NULL without it, and then the sequence has failed. */
-static inline struct tw_access *tw_accesses(struct tw_sequence *seq, const char *name, int count,
-                                            struct tw_access few[TW_COLUMN_FEW])
-{
-    struct tw_access *a = count <= TW_COLUMN_FEW ? few : malloc((size_t)count * sizeof *a);
-    if (!a) tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for %d operands", name, count);
-    return a;
-}
 static inline int tw_column_rows(struct tw_data *const *tile, int count)
 {
     return (count - 1) * tile[0]->m + tile[count - 1]->m;

@@ -5,6 +5,7 @@
  *            work      SCRATCH
  *            diamonds  W       ld x (count x steps x 2 width) */
 #include <stdlib.h>
+#include "codelets/accesses.h"
 #include "codelets/eigen/chase_tasks.h"
 #include "kernels/eigen/cpu/diamond.h"
 #include "kernels/eigen/cuda/diamond.h" /* its table exists only in builds with CUDA */
@@ -69,13 +70,10 @@ void tw_task_diamond(struct tw_sequence *seq, int priority, const struct tw_chas
     const struct args args = {*shape, first, count, groups};
     const double width = shape->width, rows = tw_chase_height(shape);
     const enum tw_type type = diamonds->type;
-    struct tw_access *access = malloc((size_t)(groups + 2) * sizeof *access);
+    struct tw_access few[TW_ACCESSES_FEW], *access = tw_accesses(seq, "larft_hb2st", groups + 2, few);
     int naccess = 0;
 
-    if (!access) {
-        tw_loop_fail(seq, TW_E_MEMORY, "larft_hb2st: no memory for a task's operands");
-        return;
-    }
+    if (!access) return;
     for (int s = S; s < S + groups; s++)
         access[naccess++] = (struct tw_access){v[s], TW_R};
     access[naccess++] = (struct tw_access){tw_scratch(work_size(shape, first) * tw_sizeof(type)), TW_SCRATCH};
@@ -94,5 +92,5 @@ void tw_task_diamond(struct tw_sequence *seq, int priority, const struct tw_chas
                                 .n = width,
                                 .k = width,
                                 .coord = {first, -1, -1, -1}});
-    free(access);
+    tw_accesses_free(access, few);
 }

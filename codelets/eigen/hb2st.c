@@ -9,6 +9,7 @@
  *            carry  RW      b x depth: the reflectors that the group's next task begins with; W in the first one
  *            v      RW      b x any: all reflectors of the group; W in the first one */
 #include <stdlib.h>
+#include "codelets/accesses.h"
 #include "codelets/eigen/chase_tasks.h"
 #include "kernels/eigen/cpu/hb2st.h"
 
@@ -86,13 +87,10 @@ static int accesses(const struct tw_chase_task *t, struct args *g, struct tw_acc
 void tw_task_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_task *t)
 {
     struct args g = {.shape = t->shape, .S = t->S, .J = t->J, .has_info = t->info != NULL, .kept = t->v != NULL};
-    struct tw_access *access = malloc((size_t)(ORDER + 1 + t->B->segments + OTHERS) * sizeof *access);
+    struct tw_access few[TW_ACCESSES_FEW], *access = tw_accesses(seq, "hb2st", ORDER + 1 + t->B->segments + OTHERS, few);
     const enum tw_type type = t->B->type;
 
-    if (!access) {
-        tw_loop_fail(seq, TW_E_MEMORY, "hb2st: no memory for a task's operands");
-        return;
-    }
+    if (!access) return;
     const int naccess = accesses(t, &g, access);
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = type,
@@ -104,5 +102,5 @@ void tw_task_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_
                                      .flops = tw_flop_factor(type) * tw_chase_flops(&t->shape, t->S, t->J),
                                      .size = t->shape.b,
                                      .coord = {t->S, t->J, -1, -1}});
-    free(access);
+    tw_accesses_free(access, few);
 }

@@ -1,8 +1,7 @@
 /* What the codelets of the fast multipole method share. */
 #ifndef TW_CODELETS_NBODY_FMM_LOCAL_H
 #define TW_CODELETS_NBODY_FMM_LOCAL_H
-#include "codelets/nbody/fmm.h"
-#include "kernels/nbody/cpu/nbody_cpu.h"
+#include "codelets/nbody/fmm_task.h"
 
 /* Arguments of every stage: of which group (and its level), or chunk. */
 struct tw_fmm_args {
@@ -15,39 +14,7 @@ struct tw_fmm_args {
 static inline const struct tw_buffer *tw_fmm_used(const struct tw_body *body, int first, int id)
 {
     const struct tw_fmm_uses *u = &((const struct tw_fmm_args *)body->args)->uses;
-    int low = 0, high = u->n - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (u->id[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return &body->buf[first + low];
-}
-/* Expansion of charge vector 0 of a cell in its group's buffer. */
-static inline double *tw_fmm_expansion(const struct tw_fmm *f, const struct tw_buffer *b, int cell)
-{
-    const int level = f->tree.cell[cell].level;
-    return (double *)b->ptr + (size_t)((cell - f->tree.level_at[level]) % TW_FMM_GROUP) * (size_t)b->ld;
-}
-/* Points from `from` on, `n` of them, of a chunk's buffer whose first point is number `first`; c: the cell that the
- * expansion belongs to. */
-static inline struct tw_fmm_points tw_fmm_points_of(const struct tw_fmm *f, const struct tw_buffer *b, int first,
-                                                    int from, int n, const struct tw_fmm_cell *c)
-{
-    const double *x = (const double *)b->ptr + (from - first), width = f->tree.side / (double)(1 << c->level);
-    struct tw_fmm_points p = {.x = x, .y = x + b->ld, .z = x + 2 * (size_t)b->ld, .n = n, .inverse = 1 / width};
-    for (int k = 0; k < 3; k++)
-        p.centre[k] = f->tree.corner[k] + (c->at[k] + 0.5) * width;
-    return p;
-}
-/* Results of charge vector d: nf columns of the chunk's result buffer, from target `from` on. */
-static inline void tw_fmm_results(const struct tw_fmm *f, const struct tw_buffer *b, int first, int from, int d,
-                                  double *out[4])
-{
-    for (int k = 0; k < 4; k++)
-        out[k] = k < f->nf ? (double *)b->ptr + (size_t)(d * f->nf + k) * (size_t)b->ld + (from - first) : NULL;
+    return &body->buf[first + tw_fmm_find_id(u->id, 0, u->n - 1, id)];
 }
 
 /* An expansion E and, if results have gradients, its slopes, scaled to physical units, as l2p and m2p take them: in work

@@ -21,8 +21,8 @@ static int cpu(const struct tw_body *body)
                   class = t->child_class[which];
         if (cell->tend == cell->tbegin) continue;
         pair[class][n[class]++] =
-            (struct tw_fmm_pair){tw_fmm_expansion(f, tw_fmm_used(body, 1, tw_fmm_group(f, cell->parent)), cell->parent),
-                                 tw_fmm_expansion(f, &body->buf[0], c), t->child_phi[which]};
+            (struct tw_fmm_pair){tw_fmm_expansion(&f->tree, tw_fmm_used(body, 1, tw_fmm_group(f, cell->parent)), cell->parent),
+                                 tw_fmm_expansion(&f->tree, &body->buf[0], c), t->child_phi[which]};
     }
     tw_fmm_translate(f, t->l2l, n, pair[0], pair[1], work);
     return 0;

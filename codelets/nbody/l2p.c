@@ -17,12 +17,12 @@ static int cpu(const struct tw_body *body)
         const int c = f->tree.leaf[k];
         const struct tw_fmm_cell *to = &f->tree.cell[c];
         if (to->tend == to->tbegin || to->level < 2) continue;
-        const double *L = tw_fmm_expansion(f, tw_fmm_used(body, 2, tw_fmm_group(f, c)), c);
+        const double *L = tw_fmm_expansion(&f->tree, tw_fmm_used(body, 2, tw_fmm_group(f, c)), c);
         const struct tw_fmm_points p =
-            tw_fmm_points_of(f, &body->buf[1], chunk->tbegin, to->tbegin, to->tend - to->tbegin, to);
+            tw_fmm_points_in(&f->tree, &body->buf[1], chunk->tbegin, to->tbegin, to->tend - to->tbegin, to);
         for (int d = 0; d < f->nd; d++) {
             double *out[4];
-            tw_fmm_results(f, &body->buf[0], chunk->tbegin, to->tbegin, d, out);
+            tw_fmm_results_in(f->nf, &body->buf[0], chunk->tbegin, to->tbegin, d, out);
             tw_fmm_fields(f, L + (size_t)d * (size_t)f->tables->stride, p.inverse, tw_fmm_slope_local, work);
             tw_nbody_cpu()->l2p(f->tables, &p, f->nf, work, out);
         }

@@ -32,8 +32,8 @@ static void visit(void *context, enum tw_fmm_kind kind, int target, int source)
     (void)kind;
     const int way = 49 * (a->at[0] - b->at[0] + 3) + 7 * (a->at[1] - b->at[1] + 3) + a->at[2] - b->at[2] + 3;
     s->list[s->n++] =
-        (struct found){tw_fmm_expansion(s->f, tw_fmm_used(s->body, 1, tw_fmm_group(s->f, source)), source),
-                       tw_fmm_expansion(s->f, &s->body->buf[0], target), t->m2l_class[way], t->m2l_phi[way]};
+        (struct found){tw_fmm_expansion(&s->f->tree, tw_fmm_used(s->body, 1, tw_fmm_group(s->f, source)), source),
+                       tw_fmm_expansion(&s->f->tree, &s->body->buf[0], target), t->m2l_class[way], t->m2l_phi[way]};
     s->count[t->m2l_class[way]]++;
 }
 

@@ -23,8 +23,8 @@ static int cpu(const struct tw_body *body)
                       class = t->child_class[which];
             if (child->send == child->sbegin) continue;
             pair[class][n[class]++] =
-                (struct tw_fmm_pair){tw_fmm_expansion(f, tw_fmm_used(body, 1, tw_fmm_group(f, k)), k),
-                                     tw_fmm_expansion(f, &body->buf[0], c), t->child_phi[which]};
+                (struct tw_fmm_pair){tw_fmm_expansion(&f->tree, tw_fmm_used(body, 1, tw_fmm_group(f, k)), k),
+                                     tw_fmm_expansion(&f->tree, &body->buf[0], c), t->child_phi[which]};
         }
     }
     tw_fmm_translate(f, t->m2m, n, pair[0], pair[1], work);

@@ -21,12 +21,12 @@ static void visit(void *context, enum tw_fmm_kind kind, int target, int source)
     const struct tw_fmm_cell *to = &f->tree.cell[target];
 
     if (kind != TW_FMM_M2P) return;
-    const double *M = tw_fmm_expansion(f, tw_fmm_used(x->body, 2, tw_fmm_group(f, source)), source);
-    const struct tw_fmm_points p = tw_fmm_points_of(f, &x->body->buf[1], x->chunk->tbegin, to->tbegin,
+    const double *M = tw_fmm_expansion(&f->tree, tw_fmm_used(x->body, 2, tw_fmm_group(f, source)), source);
+    const struct tw_fmm_points p = tw_fmm_points_in(&f->tree, &x->body->buf[1], x->chunk->tbegin, to->tbegin,
                                                     to->tend - to->tbegin, &f->tree.cell[source]);
     for (int d = 0; d < f->nd; d++) {
         double *out[4];
-        tw_fmm_results(f, &x->body->buf[0], x->chunk->tbegin, to->tbegin, d, out);
+        tw_fmm_results_in(f->nf, &x->body->buf[0], x->chunk->tbegin, to->tbegin, d, out);
         tw_fmm_fields(f, M + (size_t)d * (size_t)f->tables->stride, p.inverse, tw_fmm_slope_multipole, x->work);
         tw_nbody_cpu()->m2p(f->tables, &p, f->nf, x->work, out);
     }

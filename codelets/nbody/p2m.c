@@ -22,10 +22,10 @@ static int cpu(const struct tw_body *body)
         const int n = cell->send - cell->sbegin, chunk = f->chunk_of[cell->leaf_begin];
         if (!tw_fmm_is_leaf(cell) || n == 0) continue;
         const struct tw_buffer *s = tw_fmm_used(body, 1, chunk);
-        const struct tw_fmm_points p = tw_fmm_points_of(f, s, f->chunk[chunk].sbegin, cell->sbegin, n, cell);
+        const struct tw_fmm_points p = tw_fmm_points_in(&f->tree, s, f->chunk[chunk].sbegin, cell->sbegin, n, cell);
         for (int d = 0; d < f->nd; d++)
             tw_nbody_cpu()->p2m(f->tables, &p, p.x + (size_t)(3 + d) * (size_t)s->ld,
-                                tw_fmm_expansion(f, M, c) + (size_t)d * (size_t)f->tables->stride, work);
+                                tw_fmm_expansion(&f->tree, M, c) + (size_t)d * (size_t)f->tables->stride, work);
     }
     return 0;
 }

@@ -26,7 +26,7 @@ static void leaves(const struct sum *x, const struct tw_fmm_cell *to, int begin,
                  *tx = (const double *)t->ptr + (to->tbegin - x->chunk->tbegin);
     for (int d = 0; d < f->nd; d++) {
         double *out[4];
-        tw_fmm_results(f, &x->body->buf[0], x->chunk->tbegin, to->tbegin, d, out);
+        tw_fmm_results_in(f->nf, &x->body->buf[0], x->chunk->tbegin, to->tbegin, d, out);
         tw_nbody_cpu()->direct[1](&(struct tw_direct){
             .target = {tx, tx + t->ld, tx + 2 * (size_t)t->ld},
             .source = {sx, sx + s->ld, sx + 2 * (size_t)s->ld, sx + (size_t)(3 + d) * (size_t)s->ld},

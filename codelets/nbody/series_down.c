@@ -30,8 +30,8 @@ static void separated(void *context, enum tw_fmm_kind kind, int target, int sour
     struct tw_series_pair *pair = &x->pair[x->n++];
 
     (void)kind;
-    pair->src = tw_series_expansion(s, tw_series_used(x->body, 1, TW_SERIES_M, tw_series_group(s, cell)), cell);
-    pair->dst = tw_series_expansion(s, &x->body->buf[0], target);
+    pair->src = tw_fmm_expansion(&s->tree, tw_series_used(x->body, 1, TW_SERIES_M, tw_series_group(s, cell)), cell);
+    pair->dst = tw_fmm_expansion(&s->tree, &x->body->buf[0], target);
     for (int axis = 0; axis < 3; axis++)
         pair->way[axis] = (signed char)(s->tree.cell[target].at[axis] - b.at[axis]);
 }
@@ -49,10 +49,10 @@ static void larger(void *context, enum tw_fmm_kind kind, int target, int source)
     for (int axis = 0; axis < 3; axis++) /* the source stays, so the target moves the other way */
         to.at[axis] -= tw_fmm_image_shift(&s->tree, source, axis) * (1 << to.level);
     const struct tw_fmm_points p =
-        tw_series_points(s, b, s->chunk[chunk].sbegin, from->sbegin, from->send - from->sbegin, &to);
+        tw_fmm_points_in(&s->tree, b, s->chunk[chunk].sbegin, from->sbegin, from->send - from->sbegin, &to);
     for (int d = 0; d < s->nd; d++)
         s->ops->p2l(s, to.level, &p, p.x + (size_t)(3 + d) * (size_t)b->ld,
-                    tw_series_expansion(s, &x->body->buf[0], target) + (size_t)d * (size_t)s->length[to.level],
+                    tw_fmm_expansion(&s->tree, &x->body->buf[0], target) + (size_t)d * (size_t)s->length[to.level],
                     x->work);
 }
 
@@ -77,9 +77,9 @@ static void from_parents(struct search *x, int begin, int end, int level)
         const struct tw_fmm_cell *cell = &s->tree.cell[c];
         if (cell->tend == cell->tbegin) continue;
         struct tw_series_pair *pair = &x->pair[x->n++];
-        pair->src = tw_series_expansion(s, tw_series_used(x->body, 1, TW_SERIES_L, tw_series_group(s, cell->parent)),
-                                        cell->parent);
-        pair->dst = tw_series_expansion(s, &x->body->buf[0], c);
+        pair->src = tw_fmm_expansion(
+            &s->tree, tw_series_used(x->body, 1, TW_SERIES_L, tw_series_group(s, cell->parent)), cell->parent);
+        pair->dst = tw_fmm_expansion(&s->tree, &x->body->buf[0], c);
         for (int axis = 0; axis < 3; axis++)
             pair->way[axis] = cell->at[axis] & 1;
     }

@@ -18,7 +18,8 @@ struct add {
 static struct tw_fmm_points targets(const struct add *x, const struct tw_fmm_cell *leaf,
                                     const struct tw_fmm_cell *around)
 {
-    return tw_series_points(x->s, &x->body->buf[1], x->chunk->tbegin, leaf->tbegin, leaf->tend - leaf->tbegin, around);
+    return tw_fmm_points_in(&x->s->tree, &x->body->buf[1], x->chunk->tbegin, leaf->tbegin, leaf->tend - leaf->tbegin,
+                            around);
 }
 
 static void visit(void *context, enum tw_fmm_kind kind, int target, int source)
@@ -29,11 +30,12 @@ static void visit(void *context, enum tw_fmm_kind kind, int target, int source)
     const struct tw_fmm_cell around = tw_fmm_image(&s->tree, source), *leaf = &s->tree.cell[target];
 
     if (kind != TW_FMM_M2P || around.level < s->top) return;
-    const double *M = tw_series_expansion(s, tw_series_used(x->body, 2, TW_SERIES_M, tw_series_group(s, cell)), cell);
+    const double *M =
+        tw_fmm_expansion(&s->tree, tw_series_used(x->body, 2, TW_SERIES_M, tw_series_group(s, cell)), cell);
     const struct tw_fmm_points p = targets(x, leaf, &around);
     for (int d = 0; d < s->nd; d++) {
         double *out[4];
-        tw_series_results(s, &x->body->buf[0], x->chunk->tbegin, leaf->tbegin, d, out);
+        tw_fmm_results_in(s->nf, &x->body->buf[0], x->chunk->tbegin, leaf->tbegin, d, out);
         s->ops->m2p(s, around.level, &p, M + (size_t)d * (size_t)s->length[around.level], out, x->work);
     }
 }
@@ -42,12 +44,12 @@ static void local(const struct add *x, int c)
 {
     const struct tw_series *s = x->s;
     const struct tw_fmm_cell *leaf = &s->tree.cell[c];
-    const double *L = tw_series_expansion(s, tw_series_used(x->body, 2, TW_SERIES_L, tw_series_group(s, c)), c);
+    const double *L = tw_fmm_expansion(&s->tree, tw_series_used(x->body, 2, TW_SERIES_L, tw_series_group(s, c)), c);
     const struct tw_fmm_points p = targets(x, leaf, leaf);
 
     for (int d = 0; d < s->nd; d++) {
         double *out[4];
-        tw_series_results(s, &x->body->buf[0], x->chunk->tbegin, leaf->tbegin, d, out);
+        tw_fmm_results_in(s->nf, &x->body->buf[0], x->chunk->tbegin, leaf->tbegin, d, out);
         s->ops->l2p(s, leaf->level, &p, L + (size_t)d * (size_t)s->length[leaf->level], out, x->work);
     }
 }

@@ -28,7 +28,7 @@ static void leaves(const struct sum *u, const double *x, size_t ld, int from, in
     const double *sx = (const double *)b->ptr + (first->sbegin - s->chunk[chunk].sbegin);
     for (int d = 0; d < s->nd; d++) {
         double *out[4];
-        tw_series_results(s, &u->body->buf[0], u->chunk->tbegin, from, d, out);
+        tw_fmm_results_in(s->nf, &u->body->buf[0], u->chunk->tbegin, from, d, out);
         s->ops->p2p(s, &(struct tw_direct){
                            .target = {x, x + ld, x + 2 * ld},
                            .source = {sx, sx + b->ld, sx + 2 * (size_t)b->ld, sx + (size_t)(3 + d) * (size_t)b->ld},

@@ -16,11 +16,11 @@ static void leaf(const struct tw_body *body, const struct tw_series *s, int c, d
     const int chunk = s->chunk_of[cell->leaf_begin];
     const struct tw_buffer *b = tw_series_used(body, 1, TW_SERIES_SOURCES, chunk);
     const struct tw_fmm_points p =
-        tw_series_points(s, b, s->chunk[chunk].sbegin, cell->sbegin, cell->send - cell->sbegin, cell);
+        tw_fmm_points_in(&s->tree, b, s->chunk[chunk].sbegin, cell->sbegin, cell->send - cell->sbegin, cell);
 
     for (int d = 0; d < s->nd; d++)
         s->ops->p2m(s, cell->level, &p, p.x + (size_t)(3 + d) * (size_t)b->ld,
-                    tw_series_expansion(s, &body->buf[0], c) + (size_t)d * (size_t)s->length[cell->level], work);
+                    tw_fmm_expansion(&s->tree, &body->buf[0], c) + (size_t)d * (size_t)s->length[cell->level], work);
 }
 
 static int children(const struct tw_body *body, const struct tw_series *s, int c, struct tw_series_pair *pair)
@@ -32,8 +32,8 @@ static int children(const struct tw_body *body, const struct tw_series *s, int c
         const struct tw_fmm_cell *child = &s->tree.cell[k];
         if (child->send == child->sbegin) continue;
         pair[n] = (struct tw_series_pair){
-            .src = tw_series_expansion(s, tw_series_used(body, 1, TW_SERIES_M, tw_series_group(s, k)), k),
-            .dst = tw_series_expansion(s, &body->buf[0], c)};
+            .src = tw_fmm_expansion(&s->tree, tw_series_used(body, 1, TW_SERIES_M, tw_series_group(s, k)), k),
+            .dst = tw_fmm_expansion(&s->tree, &body->buf[0], c)};
         for (int axis = 0; axis < 3; axis++)
             pair[n].way[axis] = child->at[axis] & 1;
         n++;

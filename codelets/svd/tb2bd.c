@@ -9,6 +9,7 @@
  *            carry  RW      b x depth: the left reflectors that the group's next task begins with; W in the first one
  *            u, v   RW      b x any: all left and right reflectors of the group (if kept); W in the first one */
 #include <stdlib.h>
+#include "codelets/accesses.h"
 #include "codelets/eigen/chase_tasks.h"
 #include "codelets/svd/svd_tasks.h"
 #include "kernels/svd/cpu/tb2bd.h"
@@ -76,13 +77,10 @@ void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_tb2bd_
                      .has_info = t->info != NULL,
                      .has_u = t->u != NULL,
                      .has_v = t->v != NULL};
-    struct tw_access *access = malloc((size_t)(ORDER + 1 + t->B->segments + OTHERS) * sizeof *access);
+    struct tw_access few[TW_ACCESSES_FEW], *access = tw_accesses(seq, "tb2bd", ORDER + 1 + t->B->segments + OTHERS, few);
     const enum tw_type type = t->B->type;
 
-    if (!access) {
-        tw_loop_fail(seq, TW_E_MEMORY, "tb2bd: no memory for a task's operands");
-        return;
-    }
+    if (!access) return;
     const int naccess = accesses(t, &g, access);
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = type,
@@ -94,5 +92,5 @@ void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_tb2bd_
                                      .flops = 2 * tw_flop_factor(type) * tw_chase_flops(&t->shape, t->S, t->J),
                                      .size = t->shape.b,
                                      .coord = {t->S, t->J, -1, -1}});
-    free(access);
+    tw_accesses_free(access, few);
 }
