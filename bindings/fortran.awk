@@ -83,7 +83,7 @@ function structure_of(s,    i, t, b, f) {
 }
 function kinds(t) { t = base_type(t); return t == "double" ? "d" : t == "float" ? "s" : t == "dcomplex" ? "z" : t == "scomplex" ? "c" : "i" }
 # Sizes' expressions: all numbers are tw_int's; 2*n and n-1 are as in C.
-function expression(e) { gsub(/pick\(/, "of_pick(", e); gsub(/left\(/, "of_left(", e); gsub(/wants\(/, "of_wants(", e); gsub(/found\(/, "of_found(", e); gsub(/inside\(/, "of_inside(", e); gsub(/compact\(/, "of_compact(", e); gsub(/vectors\(/, "of_vectors(", e)
+function expression(e) { gsub(/pick\(/, "of_pick(", e); gsub(/left\(/, "of_left(", e); gsub(/factor\(/, "of_factor(", e); gsub(/wants\(/, "of_wants(", e); gsub(/found\(/, "of_found(", e); gsub(/inside\(/, "of_inside(", e); gsub(/compact\(/, "of_compact(", e); gsub(/vectors\(/, "of_vectors(", e)
   gsub(/wide\(/, "of_wide(", e); gsub(/tall\(/, "of_tall(", e); gsub(/min\(/, "of_min(", e); gsub(/max\(/, "of_max(", e); gsub(/[a-z]+\.[12]/, "size(&, kind=c_int64_t)", e)
   while (match(e, /\.[12], kind/)) e = substr(e, 1, RSTART - 1) ", " substr(e, RSTART + 1, 1) substr(e, RSTART + 2)
   while (match(e, /[(,+*-][0-9]+[),]|[(,+*-][0-9]+$|^[0-9]+[*]/)) {      # numbers of the right kind

@@ -12,7 +12,8 @@ module tilework
   use, intrinsic :: iso_c_binding
   implicit none
   public
-  private :: of_look, of_pick, of_left, of_wants, of_found, of_inside, of_compact, of_vectors, of_wide, of_tall, of_min, of_max
+  private :: of_look, of_pick, of_left, &
+    of_factor, of_wants, of_found, of_inside, of_compact, of_vectors, of_wide, of_tall, of_min, of_max
   interface of_look
     module procedure look1_s, look2_s
     module procedure look1_d, look2_d
@@ -69,6 +70,12 @@ module tilework
     integer(c_int64_t), intent(in) :: x, y
     integer(c_int64_t) :: z
     z = merge(x, y, side == 'L' .or. side == 'l')
+  end function
+  pure function of_factor(vect, x, y) result(z)
+    character(kind=c_char), intent(in) :: vect
+    integer(c_int64_t), intent(in) :: x, y
+    integer(c_int64_t) :: z
+    z = merge(x, y, vect == 'Q' .or. vect == 'q')
   end function
   pure function of_wants(job, x) result(z)
     character(kind=c_char), intent(in) :: job

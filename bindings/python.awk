@@ -21,7 +21,7 @@ function c_type(t) { gsub(/dcomplex/, "double _Complex", t); gsub(/scomplex/, "f
 function declared(t) { if (base_type(t) in enums) sub(base_type(t), "enum " base_type(t), t); return c_type(t) }
 function element(t) { t = base_type(t); return t == "float" ? 0 : t == "double" ? 1 : t == "scomplex" ? 2 : t == "dcomplex" ? 3 : t == "int" ? 4 : t == "tw_int" ? 5 : -1 }
 function is_letters(t,    i) { for (i = 1; i <= enums[t]; i++) if (evalue[t, i] < 65) return 0; return 1 }
-function expr(e) { e = " " e; while (match(e, /[^a-z_](pick|left|wants|found|inside|compact|vectors|wide|tall|min|max)\(/)) e = substr(e, 1, RSTART) "of_" substr(e, RSTART + 1)
+function expr(e) { e = " " e; while (match(e, /[^a-z_](pick|left|factor|wants|found|inside|compact|vectors|wide|tall|min|max)\(/)) e = substr(e, 1, RSTART) "of_" substr(e, RSTART + 1)
   while (match(e, /[a-z]+\.1/)) e = substr(e, 1, RSTART + RLENGTH - 3) "_.rows" substr(e, RSTART + RLENGTH)
   while (match(e, /[a-z]+\.2/)) e = substr(e, 1, RSTART + RLENGTH - 3) "_.columns" substr(e, RSTART + RLENGTH); return substr(e, 2) }
 # ---- structures

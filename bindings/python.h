@@ -147,6 +147,7 @@ static int tw_py_fits(const struct tw_py_array *a, const char *name, tw_int rows
 static inline int tw_py_is(char c, char letter) { return (c | 32) == (letter | 32); }
 static inline tw_int of_pick(char trans, tw_int x, tw_int y) { return tw_py_is(trans, 'N') ? x : y; }
 static inline tw_int of_left(char side, tw_int x, tw_int y) { return tw_py_is(side, 'L') ? x : y; }
+static inline tw_int of_factor(char vect, tw_int x, tw_int y) { return tw_py_is(vect, 'Q') ? x : y; }
 static inline tw_int of_wants(char job, tw_int x) { return tw_py_is(job, 'N') ? 0 : x; }
 static inline tw_int of_min(tw_int x, tw_int y) { return x < y ? x : y; }
 static inline tw_int of_max(tw_int x, tw_int y) { return x > y ? x : y; }

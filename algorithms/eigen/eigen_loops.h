@@ -69,6 +69,12 @@ double tw_sytrd_scale(enum tw_type type, double norm);
 struct tw_matrix *tw_reversed_copy(struct tw_sequence *seq, struct tw_matrix *A, tw_int nb);
 /* tau's k factors as one column in the order in which reflectors act: of uplo 'U' the opposite one. NULL without memory, and then the sequence has failed. */
 struct tw_data *tw_tau_in(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_matrix *tau);
+/* The other way round, into tau's tiles, which go home. */
+void tw_tau_out(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_data *column, struct tw_matrix *tau);
+/* C := Q C, Q^H C (side 'L'; op 'N', 'C'), C Q or C Q^H ('R') with the Q of a reduction to Hessenberg form in rows and columns ilo ... ihi, whose reflectors are in A, of Q's order or with
+ * more columns; C NULL: A, square, becomes Q. */
+void tw_unghr_loop(struct tw_sequence *seq, enum tw_side side, char op, tw_int ilo, tw_int ihi, struct tw_matrix *A,
+                   struct tw_matrix *tau, struct tw_matrix *C);
 /* tau of a reduction of A, which is sound. */
 static inline const char *tw_bad_trd_tau(const struct tw_matrix *tau, const struct tw_matrix *A)
 {

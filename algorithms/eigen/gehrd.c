@@ -45,19 +45,6 @@ static int step(const struct reduction *r, int first)
     return columns;
 }
 
-/* From one column into tau's tiles. */
-static void leave_tau(struct tw_sequence *seq, struct tw_data *from, tw_int count, struct tw_matrix *tau)
-{
-    for (int i = 0; i < tau->mt && i * tau->mb < count; i++) {
-        struct tw_data *tile = tw_tile(tau, i, 0);
-        const int rows = (int)tw_min(tile->m, count - i * tau->mb);
-        tw_task_lacpy_block(seq, tw_priority(seq, 0, 1, 0),
-                            &(struct tw_block){.m = rows, .n = 1, .ai = (int)(i * tau->mb)}, from, tile,
-                            rows == tile->m);
-        tw_bring_home(seq, tile);
-    }
-}
-
 static void loop(struct tw_sequence *seq, void *args)
 {
     const struct args *a = args;
@@ -73,7 +60,7 @@ static void loop(struct tw_sequence *seq, void *args)
         for (int first = r.first; first < r.last - 1 && !tw_loop_status(seq);)
             first += step(&r, first);
         tw_copy_loop(seq, r.H, a->A, 1);
-        if (a->tau) leave_tau(seq, r.tau, n - 1, a->tau);
+        if (a->tau) tw_tau_out(seq, TW_LOWER, n - 1, r.tau, a->tau);
     } else if (r.H) {
         tw_loop_fail(seq, TW_E_MEMORY, "gehrd: no memory for %lld factors", (long long)n);
     }

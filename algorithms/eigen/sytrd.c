@@ -56,6 +56,11 @@ struct tw_data *tw_tau_in(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, 
     return column;
 }
 
+void tw_tau_out(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_data *column, struct tw_matrix *tau)
+{
+    tau_pieces(seq, uplo, k, column, tau, 1);
+}
+
 /* ---- the reduction ------------------------------------------------------------------------------------------------------------------ */
 
 /* One reduction. */
@@ -146,7 +151,7 @@ void tw_sytrd_loop(struct tw_sequence *seq, const struct tw_sytrd *x)
     r.tau = object(&r, r.n - 1, 1);
     for (int p = 0; r.list && r.tau && p < r.panels && !tw_loop_status(seq); p++)
         step(&r, p);
-    if (r.tau && x->tau) tau_pieces(seq, x->uplo, r.n - 1, r.tau, x->tau, 1);
+    if (r.tau && x->tau) tw_tau_out(seq, x->uplo, r.n - 1, r.tau, x->tau);
     if (r.tau) tw_data_free_later(r.tau);
     free(r.list);
     (void)tw_loop_in_stage(seq, before);

@@ -8,7 +8,7 @@
 
 int tw_trd_begin(struct tw_trd_apply *f, struct tw_matrix *tau)
 {
-    f->n = (int)f->A->n;
+    f->n = (int)tw_min(f->A->m, f->A->n);
     f->b = tw_sytrd_kept(f->n);
     f->blocks = f->n > 1 ? (f->n - 2 + f->b) / f->b : 0;
     if (f->blocks == 0) return 0; /* and tau may be NULL */

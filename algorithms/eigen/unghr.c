@@ -31,17 +31,16 @@ static struct tw_matrix *reflectors(struct tw_sequence *seq, const struct args *
     return V;
 }
 
-static void loop(struct tw_sequence *seq, void *args)
+static void apply(struct tw_sequence *seq, const struct args *a, char op)
 {
-    const struct args *a = args;
-    const tw_int n = a->A->n, lines = !a->C ? n : a->side == TW_LEFT ? a->C->n : a->C->m,
+    const tw_int n = tw_min(a->A->m, a->A->n), lines = !a->C ? n : a->side == TW_LEFT ? a->C->n : a->C->m,
                  width = tw_min(lines, tw_columns_of_block(tw_max(lines, n)));
     struct tw_matrix *V = a->ilo > 1 || a->ihi < n ? reflectors(seq, a) : a->A;
     struct tw_trd_apply f = {.seq = seq,
                              .uplo = TW_LOWER,
                              .A = V,
                              .side = a->C ? (char)a->side : 'L',
-                             .op = !a->C || a->trans == TW_NOTRANS ? 'N' : 'C',
+                             .op = op,
                              .identity = !a->C};
 
     if (!V) return;
@@ -58,6 +57,19 @@ static void loop(struct tw_sequence *seq, void *args)
         for (int i = 0; i < f.C->mt; i++)
             tw_bring_home(seq, tw_tile(f.C, i, j));
     if (f.C) tw_retiled_end(seq, a->C ? a->C : a->A, f.C, 1);
+}
+
+void tw_unghr_loop(struct tw_sequence *seq, enum tw_side side, char op, tw_int ilo, tw_int ihi, struct tw_matrix *A,
+                   struct tw_matrix *tau, struct tw_matrix *C)
+{
+    apply(seq, &(struct args){.side = side, .ilo = ilo, .ihi = ihi, .A = A, .tau = tau, .C = C}, op);
+}
+
+static void loop(struct tw_sequence *seq, void *args)
+{
+    const struct args *a = args;
+
+    apply(seq, a, !a->C || a->trans == TW_NOTRANS ? 'N' : 'C');
 }
 
 static int check_range(const char *who, int first, const struct args *a)

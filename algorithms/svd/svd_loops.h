@@ -8,7 +8,7 @@
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
 #define TW_SVD_ROUTINES(X)                                                                                             \
-    X(gesdd) X(gesvd) X(bdsdc) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2) X(gerank) X(gersvd) X(gepolar)
+    X(gesdd) X(gesvd) X(bdsdc) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2) X(gerank) X(gersvd) X(gepolar) X(gebrd) X(ungbr) X(unmbr)
 #define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW

@@ -104,6 +104,10 @@ extern "C" {
  *   gelsd  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs); s: A's singular values, of which *rank are above rcond times the largest. info =
  *          min(m, n) and s NaN: a or b has a NaN or an infinity
  *   gelss  the same by gelsd's method; the first min(m, n) rows of a become the right singular vectors, V^T
+ *   gebrd  the reduction of an m x n matrix to bidiagonal form in one stage, A = Q B P^H, upper where m >= n, else lower: B's diagonal into d (min(m, n)) and beside it into e, the reflectors of
+ *          both sides into a, tauq and taup (min(m, n) each)
+ *   orgbr, ungbr  the first n columns of that Q (vect 'Q'; k: columns of the matrix that was reduced) or the first m rows of P^H ('P'; k: its rows), over a; ormbr, unmbr  X C, op(X) C, C X or
+ *          C op(X), X = Q or P, of order m (side 'L') or n ('R')
  *   bdsdc (s, d)  of the bidiagonal matrix with diagonal d and beside it e (n - 1), above it (uplo 'U') or below ('L'), over d: singular values, descending (compq 'N'), with
  *          its singular vectors in the columns of u and the rows of vt ('I'), or with those in LAPACK's compact form in q and iq ('P', always by LAPACK). e may change. info = n: they
  *          are not finite */
@@ -180,6 +184,7 @@ extern "C" {
     TW_API tw_int tw_##p##unglq(tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);
 
 #define TW_LAPACK_SVD_PROTOTYPES(p, T, R)                                                                              \
+    TW_API tw_int tw_##p##gebrd(tw_int m, tw_int n, T *a, tw_int lda, R *d, R *e, T *tauq, T *taup);                   \
     TW_API tw_int tw_##p##gehrd(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, T *tau);                           \
     TW_API tw_int tw_##p##gesvd(char jobu, char jobvt, tw_int m, tw_int n, T *a, tw_int lda, R *s, T *u, tw_int ldu,   \
                                 T *vt, tw_int ldvt, R *superb);                                                        \
@@ -234,6 +239,9 @@ extern "C" {
 TW_LAPACK_MIXED_PROTOTYPES(ds, double)
 TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
 #define TW_LAPACK_REAL_RANGE_PROTOTYPES(p, T)                                                                          \
+    TW_API tw_int tw_##p##orgbr(char vect, tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);              \
+    TW_API tw_int tw_##p##ormbr(char vect, char side, char trans, tw_int m, tw_int n, tw_int k, const T *a,            \
+                                tw_int lda, const T *tau, T *c, tw_int ldc);                                           \
     TW_API tw_int tw_##p##sytrd(char uplo, tw_int n, T *a, tw_int lda, T *d, T *e, T *tau);                            \
     TW_API tw_int tw_##p##orgtr(char uplo, tw_int n, T *a, tw_int lda, const T *tau);                                  \
     TW_API tw_int tw_##p##orghr(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, const T *tau);                     \
@@ -255,6 +263,9 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
                                 tw_int ldq, T vl, T vu, tw_int il, tw_int iu, T abstol, tw_int *m, T *w, T *z,         \
                                 tw_int ldz, tw_int *ifail);
 #define TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                    \
+    TW_API tw_int tw_##p##ungbr(char vect, tw_int m, tw_int n, tw_int k, T *a, tw_int lda, const T *tau);              \
+    TW_API tw_int tw_##p##unmbr(char vect, char side, char trans, tw_int m, tw_int n, tw_int k, const T *a,            \
+                                tw_int lda, const T *tau, T *c, tw_int ldc);                                           \
     TW_API tw_int tw_##p##hetrd(char uplo, tw_int n, T *a, tw_int lda, R *d, R *e, T *tau);                            \
     TW_API tw_int tw_##p##ungtr(char uplo, tw_int n, T *a, tw_int lda, const T *tau);                                  \
     TW_API tw_int tw_##p##unghr(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, const T *tau);                     \

@@ -433,6 +433,22 @@ TW_LAPACKE_MIXED_PROTOTYPES(zc, lapack_complex_double)
 TW_LAPACKE_REAL_MIXED_PROTOTYPES(ds, double, float)
 TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_float, double)
 #define TW_LAPACKE_REAL_RANGE_PROTOTYPES(p, T)                                                                         \
+    TW_API lapack_int tw_LAPACKE_##p##orgbr(                                                                           \
+        int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda,                  \
+        const T *tau)                                                                                                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgbr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##orgbr_work(                                                                      \
+        int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda,                  \
+        const T *tau, T *work, lapack_int lwork)                                                                       \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgbr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##ormbr(                                                                           \
+        int matrix_layout, char vect, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a,     \
+        lapack_int lda, const T *tau, T *c, lapack_int ldc)                                                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormbr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##ormbr_work(                                                                      \
+        int matrix_layout, char vect, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a,     \
+        lapack_int lda, const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormbr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##sytrd(                                                                           \
         int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, T *d, T *e, T *tau)                          \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sytrd");                                                                   \
@@ -520,6 +536,22 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
                                                  T *z, lapack_int ldz, T *work, lapack_int *iwork,                     \
                                                  lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevx_work");
 #define TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##ungbr(                                                                           \
+        int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda,                  \
+        const T *tau)                                                                                                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungbr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##ungbr_work(                                                                      \
+        int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda,                  \
+        const T *tau, T *work, lapack_int lwork)                                                                       \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungbr_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##unmbr(                                                                           \
+        int matrix_layout, char vect, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a,     \
+        lapack_int lda, const T *tau, T *c, lapack_int ldc)                                                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmbr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##unmbr_work(                                                                      \
+        int matrix_layout, char vect, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a,     \
+        lapack_int lda, const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmbr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##hetrd(                                                                           \
         int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tau)                          \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hetrd");                                                                   \
@@ -596,6 +628,13 @@ TW_LAPACKE_REAL_RANGE_PROTOTYPES(d, double)
 TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(c, lapack_complex_float, float)
 TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
 #define TW_LAPACKE_SVD_PROTOTYPES(p, T, R)                                                                             \
+    TW_API lapack_int tw_LAPACKE_##p##gebrd(                                                                           \
+        int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tauq, T *taup)             \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebrd");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##gebrd_work(                                                                      \
+        int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tauq, T *taup,             \
+        T *work, lapack_int lwork)                                                                                     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebrd_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##gehrd(                                                                           \
         int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, T *tau)                 \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gehrd");                                                                   \

@@ -99,6 +99,25 @@ TW_API int tw_gersvd_async(tw_matrix *A, double tol, int oversampling, int power
 TW_API int tw_gepolar(tw_matrix *A, tw_matrix *H);
 TW_API int tw_gepolar_async(tw_matrix *A, tw_matrix *H, tw_sequence *seq);
 
+/* A = Q B P^H of the m x n matrix A in one stage, Q and P unitary, B real and bidiagonal: upper bidiagonal where m >= n, else lower. d gets its diagonal (k = min(m, n) doubles), e what is beside
+ * it (k - 1). A gets LAPACK's storage: B, and below and above its two diagonals the reflectors of Q and P, whose factors go to tauq and taup (columns of k elements in A's type, in whatever
+ * tiles). LAPACK's gebrd; info is 0, and NaN and infinities go their way. Needs the memory of one more A. The two stages of tw_gesdd are faster where it is singular values that are wanted. */
+TW_API int tw_gebrd(tw_matrix *A, double *d, double *e, tw_matrix *tauq, tw_matrix *taup);
+TW_API int tw_gebrd_async(tw_matrix *A, double *d, double *e, tw_matrix *tauq, tw_matrix *taup, tw_sequence *seq);
+
+/* Which factor of such a reduction: LAPACK's vect. */
+enum tw_vect { TW_VECT_Q = 'Q', TW_VECT_P = 'P' };
+
+/* C := X C, X^H C (TW_LEFT), C X or C X^H (TW_RIGHT), X = Q or P; trans: TW_NOTRANS or TW_CONJTRANS, of real matrices TW_TRANS, too. A as tw_gebrd left it, or of X's reflectors alone: of Q
+ * its columns, of P its rows, as many as X's order at most; tau: tauq or taup. k: of Q the columns, of P the rows of the matrix that was reduced. LAPACK's ormbr and unmbr. */
+TW_API int tw_unmbr(enum tw_vect vect, enum tw_side side, enum tw_trans trans, tw_int k, tw_matrix *A, tw_matrix *tau,
+                    tw_matrix *C);
+TW_API int tw_unmbr_async(enum tw_vect vect, enum tw_side side, enum tw_trans trans, tw_int k, tw_matrix *A,
+                          tw_matrix *tau, tw_matrix *C, tw_sequence *seq);
+/* A, all of it, becomes Q's first columns, or the first rows of P^H, as many as it has: no more than the factor's order, and no fewer than reflectors lie in it. LAPACK's orgbr and ungbr. */
+TW_API int tw_ungbr(enum tw_vect vect, tw_int k, tw_matrix *A, tw_matrix *tau);
+TW_API int tw_ungbr_async(enum tw_vect vect, tw_int k, tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,7 @@
  * Every column needs a product with all of the matrix behind it; that is read from memory each time, block column by block column, a part of a team's work each. The rows above the
  * panel's reflectors come at its end as products of matrices, chunk by chunk. */
 #include <string.h>
-#include "kernels/dense/cpu/typed.h"
+#include "kernels/dense/cpu/vectors.h"
 #include "kernels/eigen/cpu/lahr2.h"
 
 enum { ROWS = 256 }; /* of a chunk */
@@ -29,40 +29,6 @@ static T *y_below(const struct panel *q, int j)
     return TW_AT((T *)q->p->y, q->p->ldy, q->p->first + 1, j);
 }
 
-/* y (n) = A^H x, and y (m) = A x or y -= A x, of an m x n A. OpenBLAS' complex gemv reads past its matrix: it does not get the last columns. */
-static int without_last(int n)
-{
-    return TW_IS_COMPLEX ? n - TW_COLUMNS_BEHIND : n;
-}
-static void adjoint_times(int m, int n, const T *a, int lda, const T *x, T *y)
-{
-    const T one = 1, zero = 0;
-    const int most = without_last(n);
-
-    if (most > 0) BLAS(gemv)
-    (CblasColMajor, CblasConjTrans, m, most, TW_ARG(one), a, lda, x, 1, TW_ARG(zero), y, 1);
-    for (int c = most > 0 ? most : 0; c < n; c++) {
-        const T *column = TW_AT(a, lda, 0, c);
-        T sum = 0;
-        for (int i = 0; i < m; i++)
-            sum += tw_mul(TW_CONJ(column[i]), x[i]);
-        y[c] = sum;
-    }
-}
-static void add_times(int m, int n, T factor, const T *a, int lda, const T *x, T *y)
-{
-    const T one = 1;
-    const int most = without_last(n);
-
-    if (most > 0) BLAS(gemv)
-    (CblasColMajor, CblasNoTrans, m, most, TW_ARG(factor), a, lda, x, 1, TW_ARG(one), y, 1);
-    for (int c = most > 0 ? most : 0; c < n; c++) {
-        const T *column = TW_AT(a, lda, 0, c), times = tw_mul(factor, x[c]);
-        for (int i = 0; i < m; i++)
-            y[i] += tw_mul(column[i], times);
-    }
-}
-
 /* Columns of block k that count from column `from` on: how many; skip: those of it before. */
 static int block_columns(const struct tw_lahr2 *p, int k, int from, int *skip)
 {
@@ -82,7 +48,7 @@ static void product_part(void *args, int k)
 
     memset(y, 0, (size_t)q->rows * sizeof *y);
     if (n > 0)
-        add_times(q->rows, n, 1, TW_AT((const T *)p->at[k].ptr, p->at[k].ld, p->first + 1, skip), p->at[k].ld,
+        tw_add_times(q->rows, n, 1, TW_AT((const T *)p->at[k].ptr, p->at[k].ld, p->first + 1, skip), p->at[k].ld,
                   v_at(q, p->at_first + k * p->width + skip - p->first - 1, q->c), y);
 }
 
@@ -122,15 +88,15 @@ static void bring_up(const struct panel *q, T *a)
 
     for (int j = 0; j < c; j++)
         w[j] = TW_CONJ(*v_at(q, c - 1, j));
-    add_times(q->rows, c, -1, y_below(q, 0), p->ldy, w, a);
-    adjoint_times(q->rows, c, p->v, p->ldv, a, w);
+    tw_add_times(q->rows, c, -1, y_below(q, 0), p->ldy, w, a);
+    tw_adjoint_times(q->rows, c, p->v, p->ldv, a, w);
     for (int j = c - 1; j >= 0; j--) { /* T^H w */
         T sum = 0;
         for (int i = 0; i <= j; i++)
             sum += tw_mul(TW_CONJ(*t_at(q, i, j)), w[i]);
         w[j] = sum;
     }
-    add_times(q->rows, c, -1, p->v, p->ldv, w, a);
+    tw_add_times(q->rows, c, -1, p->v, p->ldv, w, a);
 }
 
 static void one_column(struct panel *q, struct tw_team *team)
@@ -151,8 +117,8 @@ static void one_column(struct panel *q, struct tw_team *team)
     for (int k = 1; k < p->blocks; k++)
         for (int i = 0; i < rows; i++)
             y[i] += q->slots[(size_t)k * (size_t)rows + (size_t)i];
-    adjoint_times(rows, c, p->v, p->ldv, v, q->w);
-    add_times(rows, c, -1, y_below(q, 0), p->ldy, q->w, y);
+    tw_adjoint_times(rows, c, p->v, p->ldv, v, q->w);
+    tw_add_times(rows, c, -1, y_below(q, 0), p->ldy, q->w, y);
     for (int i = 0; i < rows; i++)
         y[i] = tw_mul(tau, y[i]);
     for (int i = 0; i < p->columns; i++) /* -tau T w, and zeros below */
