@@ -50,7 +50,7 @@ ours() {      # NAME COMMAND...: with Tilework
   echo "$name: $(tail -n 1 "$name.log")"
   if [ -n "$(comm -23 plain.passed "$name.passed")" ]; then
     echo "pass without Tilework, not with it ($name):"; comm -23 plain.passed "$name.passed"
-    grep -E '^(E  |____)' "$name.log" | head -n 60
+    awk '/^(E  |____)/ && n++ < 60' "$name.log"
     failed=1
   fi
   grep -q 'passed' "$name.log" || { tail -n 20 "$name.log" "$name.err"; failed=1; }

@@ -32,7 +32,7 @@ ${CC:-cc} -O1 -w -DHAVE_CONFIG_H -I. tests/*bench.c hook.c libbench2/.libs/libbe
 status=0
 check() {      # NAME COMMAND...
   local name=$1; shift
-  if "$@" > "../$name.log" 2>&1; then echo "$name: passed, $(grep -c '^Executing' "../$name.log") runs of bench"; else grep -A3 -iE 'FAILED|error|Found' "../$name.log" | head -n 20; tail -n 5 "../$name.log"; echo "FAILED: $name"; status=1; fi
+  if "$@" > "../$name.log" 2>&1; then echo "$name: passed, $(grep -c '^Executing' "../$name.log") runs of bench"; else grep -m 10 -A3 -iE 'FAILED|error|Found' "../$name.log" || true; tail -n 5 "../$name.log"; echo "FAILED: $name"; status=1; fi
 }
 options="-r -c=$rounds -v"
 check plain perl -w tests/check.pl $options "$PWD/bench"
