@@ -220,7 +220,9 @@ static int in_parallel(void)
     enum { LIBRARIES = sizeof library / sizeof *library };
     static _Atomic(int (*)(void)) inside[LIBRARIES];
     static atomic_ullong seen;
-    const int look = tw_dropin_loaded_more(&seen);
+    const unsigned long long loads = tw_dropin_loads();
+    const int look = atomic_load(&seen) != loads;
+    int within = 0;
 
     for (size_t i = 0; i < LIBRARIES; i++) {
         int (*f)(void) = atomic_load(&inside[i]);
@@ -229,9 +231,10 @@ static int in_parallel(void)
             if (handle) *(void **)&f = dlsym(handle, "omp_in_parallel");
             if (f) atomic_store(&inside[i], f);
         }
-        if (f && f()) return 1;
+        within |= f && f();
     }
-    return 0;
+    atomic_store(&seen, loads);
+    return within;
 }
 
 static int is_small(double work)

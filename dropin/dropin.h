@@ -147,8 +147,9 @@ void tw_dropin_say(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* This library's own file; an address is in it. */
 const char *tw_dropin_self(void);
 int tw_dropin_is_self(const void *address);
-/* Libraries were loaded since the last time with this counter, which begins with 0: asking the loader for one by name is slow. */
-int tw_dropin_loaded_more(atomic_ullong *seen);
+/* How many libraries were loaded so far: asking the loader for one by name is slow, so look again only when there are more. The number is to be noted after the
+ * look: another thread that found it noted would go on without what is still looked for. */
+unsigned long long tw_dropin_loads(void);
 
 /* This thread does nothing but start the library: what it calls is not the program's. */
 void tw_dropin_mark_thread(void);

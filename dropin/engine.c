@@ -49,12 +49,16 @@ static int bind_engine(void *handle)
 void tw_engine_notice(void)
 {
     static atomic_ullong seen;
+    unsigned long long loads;
     void *handle;
 
-    if (tw_engine.handle || !tw_dropin_loaded_more(&seen) || !(handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_NOLOAD))) return;
-    pthread_mutex_lock(&lock);
-    if (!tw_engine.handle) (void)bind_engine(handle);
-    pthread_mutex_unlock(&lock);
+    if (tw_engine.handle || (loads = tw_dropin_loads()) == atomic_load(&seen)) return;
+    if ((handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_NOLOAD))) {
+        pthread_mutex_lock(&lock);
+        if (!tw_engine.handle) (void)bind_engine(handle);
+        pthread_mutex_unlock(&lock);
+    }
+    atomic_store(&seen, loads);
 }
 
 int tw_engine_at_work(void)

@@ -177,6 +177,41 @@ C
 if $cc -O1 -w -fopenmp -o parallel parallel.c -L. -lprovidera -Wl,-rpath,"$work" 2> /dev/null; then
   $run --report=parallel.json --min 0 ./parallel || bad "a parallel region: exit status $?"
   grep -q '"taken": 1, "forwarded": {"parallel region": 4}' parallel.json || bad "a parallel region: $(cat parallel.json)"
+  # All threads' first calls at once: while one looks for OpenMP, held up by a library's long constructor, others are not to pass.
+  cat > slow.c <<'C'
+#include <unistd.h>
+extern volatile int entered;
+__attribute__((constructor)) static void enter(void) { entered = 1; usleep(400000); }
+C
+  cat > first.c <<'C'
+#include <dlfcn.h>
+#include <pthread.h>
+void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *, const int *, const double *, const int *, const double *, double *, const int *);
+volatile int entered;
+static void *load(void *file) { return dlopen(file, RTLD_NOW); }
+__attribute__((noinline)) static void multiply(int n, double *c)
+{
+  static double a[100];
+  const double one = 1, zero = 0;
+  dgemm_("N", "N", &n, &n, &n, &one, a, &n, a, &n, &zero, c, &n);
+  __asm__ volatile("");
+}
+int main(void)
+{
+  static double c[4][100];
+  pthread_t thread;
+  multiply(2, c[0]); /* too small to look at, but the place of the call is known from here on */
+  if (pthread_create(&thread, 0, load, "./libslow.so")) return 1;
+  while (!entered) {}
+  #pragma omp parallel for num_threads(4) schedule(static, 1)
+  for (int k = 0; k < 4; k++) multiply(10, c[k]);
+  return pthread_join(thread, 0);
+}
+C
+  $cc -O1 -w -shared -fPIC -o libslow.so slow.c
+  $cc -O1 -w -fopenmp -rdynamic -o first first.c -L. -lprovidera -Wl,-rpath,"$work"
+  $run --report=first.json --min 8 ./first || bad "first calls in a parallel region: exit status $?"
+  grep -q '"taken": 0, "forwarded": {"small": 1, "parallel region": 4}' first.json || bad "first calls in a parallel region: $(cat first.json)"
 fi
 # Where the library cannot start, and where it refuses before it begins, programs go on without it.
 STARPU_SCHED=nonsense $run --report=refused.json --min 0 "$calls" threads > out 2> err || bad "no start: exit status $?"
