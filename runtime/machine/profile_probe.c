@@ -192,7 +192,21 @@ static double value_of(const struct best *b, int samples)
 
 static const enum tw_type order_of_types[TW_NTYPES] = {TW_DOUBLE, TW_FLOAT, TW_COMPLEX_DOUBLE, TW_COMPLEX_FLOAT};
 
-static void probe_rates(struct tw_rates *rates, const struct operands *o, double deadline, int samples)
+/* How long the samples may take. On CPUs it is this thread's own time that counts, or on a busy machine the first, cold samples would be all that there are; but no more than some times
+ * as long by the clock. */
+struct limit {
+    double cpu, wall; /* until when; cpu 0: the clock alone */
+};
+static struct limit limit_of_cpu(double seconds)
+{
+    return (struct limit){cpu_time() + seconds, tw_now() + 5 * seconds};
+}
+static int is_over(const struct limit *l)
+{
+    return tw_now() >= l->wall || (l->cpu > 0 && cpu_time() >= l->cpu);
+}
+
+static void probe_rates(struct tw_rates *rates, const struct operands *o, const struct limit *limit, int samples)
 {
     const int *sizes = o->is_cuda ? tw_profile_size_cuda : tw_profile_size_cpu;
     static struct best best[TW_NTYPES][TW_NRATES][TW_PROFILE_SIZES]; /* one probe at a time: under start.c's lock */
@@ -200,13 +214,13 @@ static void probe_rates(struct tw_rates *rates, const struct operands *o, double
 
     memset(best, 0, sizeof best);
     /* The first round takes two samples at once: the first of them loads the kernel and its data. */
-    for (int done = 0; done < samples && tw_now() < deadline; done += done ? 1 : 2)
+    for (int done = 0; done < samples && !is_over(limit); done += done ? 1 : 2)
         for (int t = 0; t < TW_NTYPES; t++)
-            for (int k = 0; k < TW_PROFILE_SIZES && tw_now() < deadline; k++) {
+            for (int k = 0; k < TW_PROFILE_SIZES && !is_over(limit); k++) {
                 enum tw_type type = order_of_types[t];
                 int sound = prepare(o, type, sizes[k]);
                 for (int r = 0; r < TW_NRATES && sound; r++)
-                    for (int twice = 0; twice < (done ? 1 : 2) && tw_now() < deadline; twice++)
+                    for (int twice = 0; twice < (done ? 1 : 2) && !is_over(limit); twice++)
                         note(&best[type][r][k], sample(o, (enum tw_rate)r, type, sizes[k]));
             }
     for (int r = 0; r < TW_NRATES; r++)
@@ -421,7 +435,7 @@ static void probe_on_gpu(void *arg)
             (void)tw_device_clear(o.work, o.work_bytes);
             probe_streams(job->p, &o, begin + 0.3 * job->seconds);
         }
-        probe_rates(&job->p->cuda, &o, begin + job->seconds, job->samples);
+        probe_rates(&job->p->cuda, &o, &(struct limit){0, begin + job->seconds}, job->samples);
     }                         /* else no memory to measure with: the guesses serve */
     tw_device_forget_error(); /* what failed was not measured, and is nobody else's business */
     operands_free(&o);
@@ -452,13 +466,13 @@ static void probe_gpu(struct tw_profile *p, double seconds, int samples)
 void tw_profile_measure(struct tw_profile *p, double cpu_seconds, double cuda_seconds, int samples)
 {
     struct operands o = {0};
-    double deadline;
+    struct limit limit;
 
     if (!probe) return;
     probe_memcpy(p);
     probe_tasks(p);
-    deadline = tw_now() + cpu_seconds;
-    if (operands_make(&o, 0, tw_profile_size_cpu[TW_PROFILE_SIZES - 1])) probe_rates(&p->cpu, &o, deadline, samples);
+    limit = limit_of_cpu(cpu_seconds);
+    if (operands_make(&o, 0, tw_profile_size_cpu[TW_PROFILE_SIZES - 1])) probe_rates(&p->cpu, &o, &limit, samples);
     operands_free(&o);
     if (tw_rt.ncuda) probe_gpu(p, cuda_seconds, samples);
 }
