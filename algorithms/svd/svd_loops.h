@@ -8,7 +8,7 @@
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
 #define TW_SVD_ROUTINES(X)                                                                                             \
-    X(gesdd) X(gesvd) X(bdsdc) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2) X(gerank) X(gersvd) X(gepolar) X(gebrd) X(ungbr) X(unmbr)
+    X(gesdd) X(gesvd) X(bdsdc) X(bdsqr) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2) X(gerank) X(gersvd) X(gepolar) X(gebrd) X(ungbr) X(unmbr)
 #define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -36,7 +36,7 @@ void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d
                    struct tw_chase *v, struct tw_data *info);
 
 /* The upper bidiagonal matrix with diagonal d and super-diagonal e (n - 1, or more elements; real vectors, used up): singular values, times scale, descending into s (doubles of the caller's; NaN
- * if they are not found), each to high relative accuracy if there are no vectors; and into U and V (any one may be NULL), n rows or more in whole blocks of columns, all vectors, and
+ * if they are not found; NULL: not wanted beside vectors), each to high relative accuracy if there are no vectors; and into U and V (any one may be NULL), n rows or more in whole blocks of columns, all vectors, and
  * behind and below them the identity. superb (NULL: nobody asks): 0, or what was left if info is not 0. */
 void tw_bdsdc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, double *s,
                    double *superb, struct tw_matrix *U, struct tw_matrix *V);

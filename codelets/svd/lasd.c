@@ -110,6 +110,7 @@ static int order(const struct tw_body *body)
         if (to) to[i] = at[n - 1 - i];
         if (*info == 0 && isnan(tw_real_at(body, d, (size_t)i))) tw_combine_info(info, 0, 1);
     }
+    if (!g->s) return 0;
     for (int i = 0; i < n; i++)
         g->s[i] = *info != 0 ? NAN : tw_real_at(body, d, (size_t)at[n - 1 - i]) * norm * g->scale;
     for (int i = 0; g->superb && i + 1 < n; i++)

@@ -110,7 +110,8 @@ extern "C" {
  *          C op(X), X = Q or P, of order m (side 'L') or n ('R')
  *   bdsdc (s, d)  of the bidiagonal matrix with diagonal d and beside it e (n - 1), above it (uplo 'U') or below ('L'), over d: singular values, descending (compq 'N'), with
  *          its singular vectors in the columns of u and the rows of vt ('I'), or with those in LAPACK's compact form in q and iq ('P', always by LAPACK). e may change. info = n: they
- *          are not finite */
+ *          are not finite
+ *   bdsqr  of such a matrix B = Q S P^T the same values over d, and P^T vt (n x ncvt), u Q (nru x n) and Q^T c (n x ncc) over vt, u and c, each value to some n eps of its own size */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -195,6 +196,8 @@ extern "C" {
     TW_API tw_int tw_##p##gesdd(char jobz, tw_int m, tw_int n, T *a, tw_int lda, R *s, T *u, tw_int ldu, T *vt,        \
                                 tw_int ldvt);
 #define TW_LAPACK_EIGEN_PROTOTYPES(p, T, R)                                                                            \
+    TW_API tw_int tw_##p##bdsqr(char uplo, tw_int n, tw_int ncvt, tw_int nru, tw_int ncc, R *d, R *e, T *vt,           \
+                                tw_int ldvt, T *u, tw_int ldu, T *c, tw_int ldc);                                      \
     TW_API tw_int tw_##p##stedc(char compz, tw_int n, R *d, R *e, T *z, tw_int ldz);
 #define TW_LAPACK_REAL_EIGEN_PROTOTYPES(p, T)                                                                          \
     TW_API tw_int tw_##p##bdsdc(char uplo, char compq, tw_int n, T *d, T *e, T *u, tw_int ldu, T *vt, tw_int ldvt,     \

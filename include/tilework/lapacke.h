@@ -653,7 +653,16 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                             R *superb) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvd");                    \
     TW_API lapack_int tw_LAPACKE_##p##gesdd(int matrix_layout, char jobz, lapack_int m, lapack_int n, T *a,            \
                                             lapack_int lda, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt)        \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd");
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##bdsqr(int matrix_layout, char uplo, lapack_int n, lapack_int ncvt,               \
+                                            lapack_int nru, lapack_int ncc, R *d, R *e, T *vt, lapack_int ldvt,        \
+                                            T *u, lapack_int ldu, T *c, lapack_int ldc)                                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsqr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##bdsqr_work(int matrix_layout, char uplo, lapack_int n, lapack_int ncvt,          \
+                                                 lapack_int nru, lapack_int ncc, R *d, R *e, T *vt,                    \
+                                                 lapack_int ldvt, T *u, lapack_int ldu, T *c, lapack_int ldc,          \
+                                                 R *work)                                                              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsqr_work");
 #define TW_LAPACKE_REAL_SVD_PROTOTYPES(p, T, R)                                                                        \
     TW_API lapack_int tw_LAPACKE_##p##gelss_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \

@@ -148,6 +148,34 @@ static int truncated(enum tw_type t, int m, int n, int k)
     return wrong("gersvd", t, m, n, "vectors", largest(residual));
 }
 
+/* Both sides' vectors of a bidiagonal matrix, multiplied into identities. */
+static int bidiagonal(enum tw_type t, int n)
+{
+    void *b = tt_array(t, n, n), *u = tt_array(t, n, n), *vt = tt_array(t, n, n);
+    const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, n, n, b, n};
+    const struct check_matrix B = check_of_array(&array);
+    double d[N], e[N], s[N], residual[3] = {0, 0, 0};
+    struct tt_place pu, pv;
+    tw_matrix *U, *Vt;
+
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++)
+            tt_put(t, b, (size_t)(i + j * n), 0), tt_put(t, u, (size_t)(i + j * n), i == j),
+                tt_put(t, vt, (size_t)(i + j * n), i == j);
+        d[j] = tt_uniform(3, j, 0), e[j] = tt_uniform(4, j, 0);
+        if (tw_is_single(t)) d[j] = (double)(float)d[j], e[j] = (double)(float)e[j];
+        tt_put(t, b, (size_t)(j + j * n), d[j]);
+        if (j > 0) tt_put(t, b, (size_t)(j - 1 + j * n), e[j - 1]);
+    }
+    U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, n, n, u, n, NB);
+    Vt = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, n, n, vt, n, NB);
+    (void)tw_bdsqr(TW_UPPER, n, d, e, s, Vt, U, NULL);
+    tt_leave(&pu), tt_leave(&pv);
+    assert_int_equal(check_gesdd(&B, s, n, u, n, n, vt, n, residual), 0);
+    free(b), free(u), free(vt);
+    return wrong("bdsqr", t, n, n, "vectors", largest(residual));
+}
+
 static void checkers(void **state)
 {
     int bad = 0;
@@ -155,7 +183,7 @@ static void checkers(void **state)
     (void)state;
     TT_TYPES(t)
     bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13) + least_squares(t, N, N - 30) +
-               inverse(t, N - 30, N) + polar(t, N, N - 30) + truncated(t, N, N - 30, 20);
+               inverse(t, N - 30, N) + polar(t, N, N - 30) + truncated(t, N, N - 30, 20) + bidiagonal(t, N);
     assert_int_equal(bad, 0);
     assert_int_equal(tw_finalize(), 0);
 }
