@@ -48,9 +48,9 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct call *c
 /* Rotations: 12 flops for each of some n^2 and each column, at a tenth of a product's rate; all vectors: 8/3 n^3 flops in products. */
 static int few_columns(const struct call *c)
 {
-    const tw_int columns = c->ncvt + c->nru + c->ncc, widest = tw_max(c->ncvt, tw_max(c->nru, c->ncc));
+    const double columns = (double)c->ncvt + (double)c->nru + (double)c->ncc; /* any numbers at all */
 
-    return !tw_wants_reproducible() && 32 * columns < c->n && columns > 0 && c->n <= 46340 && widest <= INT32_MAX &&
+    return !tw_wants_reproducible() && 32 * columns < (double)c->n && columns > 0 && c->n <= 46340 &&
            tw_max(c->ldvt, tw_max(c->ldu, c->ldc)) <= INT32_MAX;
 }
 

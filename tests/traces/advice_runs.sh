@@ -56,7 +56,7 @@ stopped() {
   local program=$!
   while kill -STOP $program 2> /dev/null; do
     sleep 0.06
-    kill -CONT $program
+    kill -CONT $program 2> /dev/null || true # it may have ended before it could stop
     sleep 0.02
   done
   wait $program || { cat out; die "a run that was stopped now and then fails"; }
