@@ -65,7 +65,7 @@ unsigned *tw_topological(const struct tw_recording *r, int *e)
 static int kernel_of(struct tw_analysis *a, struct tw_index *index, const struct tw_record *t, int guess)
 {
     const char *name = t->name ? t->name : "(unnamed)";
-    const char type = tw_letter((enum tw_type)t->type);
+    const char type = tw_kernel_letter(name, (enum tw_type)t->type);
 
     if (guess >= 0 && a->kernels[guess].name == name && a->kernels[guess].type == type) return guess;
     const int k = tw_index_of(index, name, type);

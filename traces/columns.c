@@ -260,7 +260,7 @@ static int put_steps(FILE *f, const char *name, const struct tw_summary *s, step
 static double median_of(const struct tw_analysis *a, const struct tw_kernel_stats *k)
 {
     for (int i = 0; a && i < a->nkernels; i++)
-        if (a->kernels[i].type == tw_letter(k->type) && !strcmp(a->kernels[i].name, k->name))
+        if (a->kernels[i].type == tw_kernel_letter(k->name, k->type) && !strcmp(a->kernels[i].name, k->name))
             return a->kernels[i].median;
     return k->all.seconds / (double)k->all.count;
 }

@@ -74,7 +74,8 @@ static void put_task(FILE *f, const struct tw_summary *s, int worker, const stru
     fputs("{\"ph\":\"X\",\"cat\":\"task\",\"name\":\"", f);
     tw_put_json(f, s->kernels[p->kernel].label);
     fprintf(f, "\",\"pid\":1,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{\"id\":%lu,\"type\":\"%c\"", worker + 1,
-            p->from * 1e6, (p->to - p->from) * 1e6, t->id, tw_letter(s->kernels[p->kernel].type));
+            p->from * 1e6, (p->to - p->from) * 1e6, t->id,
+            tw_kernel_letter(s->kernels[p->kernel].name, s->kernels[p->kernel].type));
     fprintf(f, ",\"tile\":\"%s\",\"priority\":%d,\"flops\":%.17g,\"gflops_per_s\":%.6g,\"submitted_us\":%.3f",
             tw_coord_text(t->coord).text, t->priority, work.flops, tw_summary_rate(work),
             (tw_summary_submit(t) - s->origin) * 1e6);

@@ -33,7 +33,10 @@ static void put_row(FILE *f, const struct tw_recording *r, size_t i)
 
     fprintf(f, "%lu", t->id);
     put_field(f, t->name ? t->name : "(unnamed)");
-    fprintf(f, ",%c", tw_letter((enum tw_type)t->type));
+    if (tw_kernel_is_own(t->name ? t->name : ""))
+        fputc(',', f);
+    else
+        fprintf(f, ",%c", tw_letter((enum tw_type)t->type));
     for (int k = 0; k < 4; k++)
         if (t->coord[k] == -1)
             fputc(',', f);

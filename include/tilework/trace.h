@@ -70,7 +70,7 @@ TW_API int tw_recorded_facts(const tw_recorded *recorded, tw_trace_facts *facts)
 
 typedef struct tw_trace_kernel {
     const char *name; /* as long as the recording */
-    char type;        /* s, d, c, z, ... */
+    char type;        /* s, d, c, z, ...; a space for tasks that the program gave to StarPU itself */
     size_t tasks, path_tasks;
     double seconds, longest, median, flops;
     double p99, deviation;  /* 99 of 100 take no longer; standard deviation over the mean */

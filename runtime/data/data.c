@@ -231,7 +231,7 @@ void tw_vector_pointer_zero(struct tw_data *d)
 void tw_data_recycle(struct tw_data *d)
 {
     tw_times_freed(d);
-    tw_edges_freed(d);
+    if (tw_data_used(d)) tw_edges_freed(tw_data_used(d));
     starpu_pthread_mutex_lock(&lock);
     d->next = free_vectors;
     free_vectors = d;
@@ -306,9 +306,11 @@ void tw_data_held(struct tw_data *d, int change)
 
 void tw_data_drop(struct tw_data *d)
 {
-    if (tw_data_used(d)) starpu_data_unregister_submit(tw_data_used(d)); /* the tasks that use it are submitted */
+    if (tw_data_used(d)) {
+        tw_edges_freed(tw_data_used(d));
+        starpu_data_unregister_submit(tw_data_used(d)); /* the tasks that use it are submitted */
+    }
     tw_times_freed(d);
-    tw_edges_freed(d);
 }
 
 void *tw_data_acquire(struct tw_data *d, char mode)

@@ -456,6 +456,7 @@ static int give_back_tiles(struct tw_matrix *A)
     for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
         starpu_data_handle_t h = tw_data_used(&A->objects[k]);
         if (!h) continue; /* no task has used it */
+        tw_edges_freed(h);
         if (A->storage == TW_STORAGE_POOL || A->storage == TW_STORAGE_STAGED)
             starpu_data_unregister_no_coherency(h);
         else

@@ -4,6 +4,7 @@
 
 #include "runtime/data/data.h"
 #include "runtime/data/data_private.h"
+#include "runtime/watch/watch.h"
 
 struct tw_data *tw_data_rectangle(void *ptr, tw_int m, tw_int n, tw_int ld, size_t elemsize, int i, int j)
 {
@@ -25,6 +26,7 @@ void tw_data_forget(struct tw_data *d, int keep)
 {
     starpu_data_handle_t h = d ? tw_data_used(d) : NULL;
 
+    if (h) tw_edges_freed(h);
     if (h && keep) starpu_data_unregister(h);
     if (h && !keep) starpu_data_unregister_no_coherency(h);
     free(d);

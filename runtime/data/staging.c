@@ -205,6 +205,11 @@ static void piece_done(void *arg)
     one_less(p->move);
 }
 
+static __attribute__((constructor)) void tell_whose(void)
+{
+    tw_own_except(piece_done);
+}
+
 /* The tile is where it has to be: cut it. Runs in any thread, a GPU's worker among them. */
 static void acquired(void *arg)
 {

@@ -73,7 +73,6 @@ static struct tw_task_state *handed_over(void *arg)
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_variant *variants;
-static atomic_ulong next_id;
 #define MAX_BUFFERS_ON_STACK 32
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------------------- */
@@ -334,6 +333,7 @@ static void show(const struct tw_task_state *s, const struct tw_task *t)
             access[k] = (struct tw_seen_access){0};
         else /* Temporaries (tiles of no matrix) and what lives on a GPU need not travel. */
             access[k] = (struct tw_seen_access){d,
+                                                tw_data_used(d),
                                                 tw_data_bytes(d),
                                                 mode != TW_W,
                                                 mode != TW_R,
@@ -365,19 +365,6 @@ static void tell_phases(struct tw_record *r, const struct tw_task_state *s, stru
     r->loaded = starpu_timing_timespec_to_us(&info->acquire_data_end_time) * 1e-6;
     if (s->codelet->cpu) r->predicted[0] = tw_model_seconds(s->variant->cost, 0, &s->work);
     if (s->codelet->cuda && tw_rt.ncuda > 0) r->predicted[1] = tw_model_seconds(s->variant->cost, 1, &s->work);
-}
-
-/* What the worker's core was lost to other programs in the task and since the one before. */
-static void tell_lost(struct tw_record *r, const struct tw_task_state *s)
-{
-    static _Thread_local double before, recording;
-    const double this_one = tw_record_origin();
-
-    if (!(s->lost[0] > 0) || !(s->lost[1] >= s->lost[0])) return; /* not known, or the recording began meanwhile */
-    r->lost = s->lost[1] - s->lost[0];
-    if (recording == this_one && s->lost[0] > before) r->lost_before = s->lost[0] - before;
-    before = s->lost[1];
-    recording = this_one;
 }
 
 static void record_moves(const struct tw_task_state *s, double start, double end)
@@ -429,7 +416,7 @@ static void task_done(void *arg)
                                   .routine = s->routine};
             memcpy(r.coord, s->coord, sizeof r.coord);
             tell_phases(&r, s, info);
-            tell_lost(&r, s);
+            tw_lost_tell(&r, s->lost[0], s->lost[1]);
             record_moves(s, start, end);
             tw_record_task(&r);
         }
@@ -437,6 +424,11 @@ static void task_done(void *arg)
     }
     free_state(s);
     tw_sequence_end_task(seq);
+}
+
+static __attribute__((constructor)) void tell_whose(void)
+{
+    tw_own_except(task_done);
 }
 
 enum tw_lane tw_task_lane(const struct starpu_task *task)
@@ -537,7 +529,7 @@ static struct tw_task_state *make_state(struct tw_sequence *seq, struct tw_varia
                                 .run = seq->run->number,
                                 .priority = t->priority,
                                 .routine = seq->run->routine_id,
-                                .id = atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed)};
+                                .id = tw_record_next_id()};
     if (t->nmoves > 0 && (s->moves = malloc((size_t)t->nmoves * sizeof *s->moves)))
         memcpy(s->moves, t->moves, (size_t)(s->nmoves = t->nmoves) * sizeof *s->moves);
     if (look_at_kinds(s, t) || s->nmoves < t->nmoves) {

@@ -162,6 +162,11 @@ static void gone(void *arg)
     free(i);
 }
 
+static __attribute__((constructor)) void tell_whose(void)
+{
+    tw_own_except(gone);
+}
+
 static struct starpu_codelet visit = {
     .cpu_funcs = {come}, .cpu_funcs_name = {"come"}, .where = STARPU_CPU, .nbuffers = 0, .name = "team"};
 

@@ -31,6 +31,7 @@ static size_t npairs, pair_room;
 static unsigned objects; /* so many were numbered */
 static size_t seen;      /* tasks */
 static int lost;         /* no memory for some */
+static int twice;        /* some pairs may be there twice */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static const char gone; /* in the place of an object that was freed */
 
@@ -48,7 +49,7 @@ void tw_edges_forget(void)
     free(table), free(pairs);
     table = NULL, pairs = NULL;
     used = room = npairs = pair_room = seen = 0;
-    lost = 0;
+    lost = twice = 0;
     objects = 0;
     tw_inferred_forget();
     starpu_pthread_mutex_unlock(&lock);
@@ -156,7 +157,7 @@ void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int na
     }
     const size_t first = npairs;
     for (int k = 0; k < naccess; k++) {
-        struct object *o = access[k].object ? object_of(access[k].object) : NULL;
+        struct object *o = access[k].object ? object_of(access[k].handle ? access[k].handle : access[k].object) : NULL;
         if (!access[k].object) continue;
         if (o && tw_has_cuda()) tw_inferred_use(id, o->number, &access[k]);
         if (!o) {
@@ -168,6 +169,14 @@ void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int na
             add(&o->readers, id);
         }
     }
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+void tw_edges_told(unsigned long id, unsigned long before)
+{
+    starpu_pthread_mutex_lock(&lock);
+    add_pair(id, before);
+    twice = 1;
     starpu_pthread_mutex_unlock(&lock);
 }
 
@@ -214,6 +223,25 @@ static unsigned place_of(const struct places *p, unsigned long id)
     return id < p->least || id - p->least >= p->count ? 0 : p->at[id - p->least];
 }
 
+/* What StarPU told may be what the data said. */
+static void only_once(size_t *first, unsigned *edge, size_t n)
+{
+    size_t from = 0, kept = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        const size_t begin = kept, to = first[k + 1];
+        const int looks = to - from <= 256; /* of a longer list, in which a token's readers may stand, all stays */
+        for (size_t i = from; i < to; i++) {
+            size_t j = looks ? begin : kept;
+            while (j < kept && edge[j] != edge[i])
+                j++;
+            if (j == kept) edge[kept++] = edge[i];
+        }
+        from = to;
+        first[k + 1] = kept;
+    }
+}
+
 int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge)
 {
     struct places p;
@@ -236,6 +264,7 @@ int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, 
         const unsigned task = place_of(&p, pairs[k].task), before = place_of(&p, pairs[k].before);
         if (task && before) (*edge)[next[task - 1]++] = before - 1;
     }
+    if (*edge && twice) only_once(*first_edge, *edge, n);
     starpu_pthread_mutex_unlock(&lock);
     free(p.at);
     return *edge ? 0 : tw_fail(TW_E_MEMORY, "no memory for the trace's predecessors");

@@ -35,3 +35,15 @@ double tw_lost_so_far(void)
     strtoull(text, &second, 10);
     return 1e-9 * (double)strtoull(second, NULL, 10) + 1e-9; /* above 0: known */
 }
+
+void tw_lost_tell(struct tw_record *r, double at_start, double at_end)
+{
+    static _Thread_local double before, recording;
+    const double this_one = tw_record_origin();
+
+    if (!(at_start > 0) || !(at_end >= at_start)) return; /* not known, or the recording began meanwhile */
+    r->lost = at_end - at_start;
+    if (recording == this_one && at_start > before) r->lost_before = at_start - before;
+    before = at_end;
+    recording = this_one;
+}

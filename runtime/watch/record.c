@@ -30,7 +30,8 @@ static int nwriters;
 static struct buffer buffers[STARPU_NMAXWORKERS];
 static int initialised;
 static atomic_int on, lost;
-static atomic_ulong taken;       /* tasks, where they are limited */
+static atomic_ulong taken; /* tasks, where they are limited */
+static atomic_ulong next_id;
 static struct tw_bus bus_before; /* what the links had carried when it began */
 static _Atomic double origin;    /* tasks may end while another thread starts a recording */
 static char **routines;
@@ -240,6 +241,10 @@ double tw_record_origin(void)
 {
     return origin;
 }
+unsigned long tw_record_next_id(void)
+{
+    return atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed);
+}
 
 static void forget(void)
 {
@@ -260,6 +265,7 @@ static void forget(void)
     atomic_store(&lost, 0);
     atomic_store(&taken, 0);
     tw_edges_forget();
+    tw_own_forget();
     forget_marks();
     forget_the_rest();
 }
@@ -331,6 +337,7 @@ int tw_trace_start(void)
     forget();
     tw_counters_bus(&bus_before);
     origin = tw_now();
+    tw_own_watch();
     atomic_store(&on, 1);
     atomic_store(&tw_doing_seen, see_stay);
     return 0;

@@ -1,8 +1,22 @@
 /* What the tracer recorded, for the writers in traces/. */
 #ifndef TW_RUNTIME_WATCH_RECORD_H
 #define TW_RUNTIME_WATCH_RECORD_H
+#include <string.h>
 #include <tilework/trace.h>
 #include "runtime/base/types.h"
+
+/* Behind the names of tasks that the program gave to StarPU itself (own.c), which are of no type of Tilework's. */
+#define TW_OWN_SUFFIX " (own)"
+static inline int tw_kernel_is_own(const char *name)
+{
+    const size_t length = strlen(name), end = sizeof TW_OWN_SUFFIX - 1;
+    return length > end && !strcmp(name + length - end, TW_OWN_SUFFIX);
+}
+/* s, d, c, z, ...; a space for those. */
+static inline char tw_kernel_letter(const char *name, enum tw_type type)
+{
+    return tw_kernel_is_own(name) ? ' ' : tw_letter(type);
+}
 
 struct tw_record {
     double submit, start, end; /* seconds since the recording started; submit: when it entered tw_submit */
@@ -72,7 +86,7 @@ struct tw_recording {
     const struct tw_stay *stays;
     size_t ntransfers;
     const struct tw_transfer *transfers;
-    size_t dropped; /* tasks for which there was no memory */
+    size_t dropped; /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
 };
 
 /* traces/ registers its writers at load time, by the names that TILEWORK_TRACE_FORMATS has; tw_trace_write calls those that are asked for

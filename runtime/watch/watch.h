@@ -19,6 +19,7 @@ struct tw_seen_kernel {
 };
 struct tw_seen_access {
     const void *object; /* NULL: nothing that has to be there (scratch) */
+    const void *handle; /* StarPU's, by which tasks of others access it, too; NULL: they do not */
     double bytes;
     int reads, writes;
     int travels;  /* the bytes have a home elsewhere: no temporary, and no array that lives on a GPU */
@@ -62,7 +63,9 @@ void tw_stages_reset(void);
 void tw_edges_forget(void);
 /* In the order of submission, before it: task `id` (tw_record's) accesses these. */
 void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int naccess);
-/* The object's address may come again for another one. */
+/* StarPU says itself that `id` waits for `before`, though no data may say so. */
+void tw_edges_told(unsigned long id, unsigned long before);
+/* The handle's address (the object's, if it has none) may come again for another one. */
 void tw_edges_freed(const void *object);
 /* The predecessors of the records (sorted in any way) as tw_recording has them; both to be freed. 0, or TW_E_MEMORY. */
 int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge);
@@ -89,6 +92,17 @@ void tw_record_task(const struct tw_record *r);
 void tw_record_transfer(const struct tw_transfer *t);
 /* ---- lost.c: cores that run something else. Seconds that the calling thread has waited for a core, though it could run, since it began; negative: not known. */
 double tw_lost_so_far(void);
+/* On the task's worker, when it is done: what its core was lost to others between its start and its end (both by tw_lost_so_far; below or 0: not known), and
+ * since the end of the worker's task before. */
+void tw_lost_tell(struct tw_record *r, double at_start, double at_end);
+/* ---- own.c: tasks that a program gives to StarPU itself ---- */
+/* At a recording's start: from now on StarPU tells of them; what that costs when no recording is on is two loads a task. */
+void tw_own_watch(void);
+void tw_own_forget(void);
+/* Tasks with this callback are Tilework's. At load time. */
+void tw_own_except(void (*callback)(void *));
+/* Numbers of tasks, in order of submission. */
+unsigned long tw_record_next_id(void);
 int tw_record_on(void);
 int tw_record_routine(const char *text);
 double tw_record_origin(void);
