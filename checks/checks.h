@@ -91,6 +91,13 @@ int check_some_eigenvalues(const struct check_matrix *A, tw_int first, tw_int k,
 /* The same of k eigenvalues, which are all of LAPACK's in (vl, vu], whose ends are taken as exact to 3 n eps |A|; infinite or NaN where LAPACK has another number of them. */
 int check_interval(const struct check_matrix *A, double vl, double vu, tw_int k, const double *w, double *error);
 
+/* Eigenvalues wr + i wi of a general matrix and its right (left 0) or left (1) eigenvectors, the columns of v as LAPACK's geev leaves them. residual[0]: |A V - V D| / (n eps |A| |V|), of left ones
+ * |A^H V - V D^H|; NaN where eigenvalues of a real matrix are no conjugate pairs. residual[1]: how far the vectors' lengths are from 1, in units of n eps. */
+int check_geev(const struct check_matrix *A, const double *wr, const double *wi, int left, const void *v, tw_int ldv,
+               double residual[2]);
+/* Eigenvalues alone: the largest |sum of w^p - trace of A^p| / (p n eps |A|_F^p), p = 1 ... 4; of p = 1 over the root of n, too. */
+int check_general_values(const struct check_matrix *A, const double *wr, const double *wi, double *error);
+
 /* LAPACK's sytrd: f (its uplo triangle) and tau say Q, d and e the tridiagonal T. residual[0] is |A Q - Q T| / (n eps |A|), residual[1] |Q^H Q - I| / (n eps), residual[2] how far d and e are
  * from what f has of them, exactly 0. Q by LAPACK's ormtr; above CHECK_FULL_MAX for a few vectors. NaN where LAPACK refuses them. */
 int check_sytrd(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf, const double *d,

@@ -23,6 +23,7 @@ struct cli_options {
     int uplo_given;
     int values_only; /* without eigenvectors */
     char jobz;       /* the letter that was said; 0: none */
+    char jobvl, jobvr; /* left and right eigenvectors of a general matrix: V or N */
     tw_int band;     /* 0: the library chooses */
     const char *route;   /* the same, NULL */
     enum tw_which which; /* eigenvalues: all, those in (vl, vu], or numbers il ... iu */
@@ -211,6 +212,7 @@ struct cli_routine {
     int only_values;      /* never eigenvectors */
     int singular;         /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
     char second;          /* a second matrix: 'P' n x m, the result; 'H' and 'R' n x n, beside A, which is one, too. 0: none */
+    int nonsymmetric;     /* of a general matrix: eigenvalues in d and e, left eigenvectors in Vt or vt and right ones in U or u, as --jobvl and --jobvr say */
     int truncated;        /* with singular: --rank, --tol, --oversampling, --power, and both vectors always */
     int real;             /* types s and d only */
     int pencil;           /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */

@@ -104,7 +104,7 @@ static int overall(void)
 static void print_routine(const struct cli_routine *r)
 {
     printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
-    if (r->values || r->has_rhs || r->ranked) printf("Flags of %s:\n", r->name);
+    if (r->values || r->has_rhs || r->ranked || r->nonsymmetric) printf("Flags of %s:\n", r->name);
     if (r->ranked && !r->values)
         printf("  --rcond R            what is less than so much of the largest counts as 0 [%s]\n",
                r->second ? "max(m, n) eps" : "10 max(m, n) eps");
@@ -119,6 +119,9 @@ static void print_routine(const struct cli_routine *r)
         printf("  --jobz N|S|A|O       values alone; U and V^T of min(m, n) vectors; of all; A becomes the one that is as large [S]\n");
     else if (r->values && !r->only_values)
         printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
+    if (r->nonsymmetric)
+        printf("  --jobvl N|V          without, or with left eigenvectors [N]\n"
+               "  --jobvr N|V          without, or with right eigenvectors [V]\n");
     if (r->values)
         printf("  --values FILE        write the %s (.mtx, .npy, .raw, .bin)\n", r->singular ? "singular values" : "eigenvalues");
     if (r->ranges)

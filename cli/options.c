@@ -91,7 +91,9 @@ enum {
     TOL,
     RANK,
     OVERSAMPLING,
-    POWER
+    POWER,
+    JOBVL,
+    JOBVR
 };
 
 static const struct option flags[] = {{"n", 1, NULL, N},
@@ -129,12 +131,14 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"rank", 1, NULL, RANK},
                                       {"oversampling", 1, NULL, OVERSAMPLING},
                                       {"power", 1, NULL, POWER},
+                                      {"jobvl", 1, NULL, JOBVL},
+                                      {"jobvr", 1, NULL, JOBVR},
                                       {"help", 0, NULL, 'h'},
                                       {NULL, 0, NULL, 0}};
 
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
-    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation;
+    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides;
     tw_int m;
 };
 
@@ -274,6 +278,12 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case RANK: seen->truncation = 1; return number("--rank", value, 1, INT32_MAX, &o->rank);
     case OVERSAMPLING: seen->truncation = 1; return small_number("--oversampling", value, 0, 1000000, &o->oversampling);
     case POWER: seen->truncation = 1; return small_number("--power", value, 0, 100, &o->power);
+    case JOBVL:
+    case JOBVR:
+        seen->sides = 1;
+        if ((i = letter(c == JOBVL ? "--jobvl" : "--jobvr", value, "nv", "N or V")) >= 0)
+            *(c == JOBVL ? &o->jobvl : &o->jobvr) = "NV"[i];
+        return i < 0 ? -1 : 0;
     case PRIORITY: return priority(value, o);
     default: return number("--window", value, 1, INT32_MAX, &o->window);
     }
@@ -319,6 +329,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->jobz && routine->truncated) return cli_error(-1, "--jobz: %s computes vectors always", routine->name);
     if (seen->function && !routine->functions)
         return cli_error(-1, "--f: %s computes no function of a matrix", routine->name);
+    if (seen->sides && !routine->nonsymmetric)
+        return cli_error(-1, "--jobvl, --jobvr: %s has no left and right eigenvectors", routine->name);
     if (seen->jobz && routine->functions)
         return cli_error(-1, "--jobz: %s computes a matrix, and the eigenvalues on the way", routine->name);
     if (o->door == CLI_LAPACK && !routine->lapack)
@@ -376,6 +388,8 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
                               .uplo = TW_LOWER,
                               .seed = 1,
                               .repeat = 1,
+                              .jobvl = 'N',
+                              .jobvr = 'V',
                               .function_name = "sqrt",
                               .itype = 1};
     snprintf(o->kind, sizeof o->kind, "%s", routine->kind ? routine->kind : routine->general ? "random" : "spd");

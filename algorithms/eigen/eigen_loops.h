@@ -7,7 +7,7 @@
 #include "codelets/eigen/eigen_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx) X(sytrd) X(ungtr) X(unmtr) X(gehrd) X(unghr) X(unmhr) X(stebz) X(stevr) X(stevx)
+#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx) X(sytrd) X(ungtr) X(unmtr) X(gehrd) X(unghr) X(unmhr) X(geev) X(stebz) X(stevr) X(stevx)
 #define TW_ROW(name)         extern const struct tw_routine tw_routine_##name;
 TW_EIGEN_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -71,6 +71,8 @@ struct tw_matrix *tw_reversed_copy(struct tw_sequence *seq, struct tw_matrix *A,
 struct tw_data *tw_tau_in(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_matrix *tau);
 /* The other way round, into tau's tiles, which go home. */
 void tw_tau_out(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_data *column, struct tw_matrix *tau);
+/* tw_gehrd without its checks; tau may be NULL: nobody asks. */
+void tw_gehrd_loop(struct tw_sequence *seq, tw_int ilo, tw_int ihi, struct tw_matrix *A, struct tw_matrix *tau);
 /* C := Q C, Q^H C (side 'L'; op 'N', 'C'), C Q or C Q^H ('R') with the Q of a reduction to Hessenberg form in rows and columns ilo ... ihi, whose reflectors are in A, of Q's order or with
  * more columns; C NULL: A, square, becomes Q. */
 void tw_unghr_loop(struct tw_sequence *seq, enum tw_side side, char op, tw_int ilo, tw_int ihi, struct tw_matrix *A,

@@ -45,27 +45,32 @@ static int step(const struct reduction *r, int first)
     return columns;
 }
 
-static void loop(struct tw_sequence *seq, void *args)
+void tw_gehrd_loop(struct tw_sequence *seq, tw_int ilo, tw_int ihi, struct tw_matrix *A, struct tw_matrix *tau)
 {
-    const struct args *a = args;
-    const tw_int n = a->A->n, width = (tw_columns_of_block(n) + PANEL - 1) / PANEL * PANEL;
+    const tw_int n = A->n, width = (tw_columns_of_block(n) + PANEL - 1) / PANEL * PANEL;
     struct reduction r = {.seq = seq,
-                          .H = tw_copied(seq, a->A, n, tw_min(n, width)),
-                          .tau = tw_data_tile(a->A->type, (int)tw_max(1, n - 1), 1),
-                          .first = (int)a->ilo - 1,
-                          .last = (int)a->ihi};
+                          .H = tw_copied(seq, A, n, tw_min(n, width)),
+                          .tau = tw_data_tile(A->type, (int)tw_max(1, n - 1), 1),
+                          .first = (int)ilo - 1,
+                          .last = (int)ihi};
 
     if (r.H && r.tau) {
         tw_task_laset(seq, tw_priority(seq, 1, 1, 1), 'G', tw_zero, tw_zero, r.tau);
         for (int first = r.first; first < r.last - 1 && !tw_loop_status(seq);)
             first += step(&r, first);
-        tw_copy_loop(seq, r.H, a->A, 1);
-        if (a->tau) tw_tau_out(seq, TW_LOWER, n - 1, r.tau, a->tau);
+        tw_copy_loop(seq, r.H, A, 1);
+        if (tau) tw_tau_out(seq, TW_LOWER, n - 1, r.tau, tau);
     } else if (r.H) {
         tw_loop_fail(seq, TW_E_MEMORY, "gehrd: no memory for %lld factors", (long long)n);
     }
     if (r.H) tw_matrix_free_later(r.H);
     if (r.tau) tw_data_free_later(r.tau);
+}
+
+static void loop(struct tw_sequence *seq, void *args)
+{
+    const struct args *a = args;
+    tw_gehrd_loop(seq, a->ilo, a->ihi, a->A, a->tau);
 }
 
 static int check(const char *who, void *p)

@@ -4,16 +4,6 @@
 #include "algorithms/lapack/values.h"
 #include "algorithms/svd/svd_loops.h"
 
-static inline int general_finite(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda)
-{
-    const tw_int reals = tw_is_complex(type) ? 2 : 1;
-
-    for (tw_int j = 0; j < n; j++)
-        for (tw_int i = reals * j * lda; i < reals * (j * lda + m); i++)
-            if (!isfinite(get_real(type, a, i))) return 0;
-    return 1;
-}
-
 /* As by_lapack, of an m x n matrix: its order is that of a square one with as much work. LAPACK's workspaces have 32-bit sizes. */
 static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, enum tw_type type, tw_int m, tw_int n,
                                 tw_int lda, tw_int ldu, tw_int ldvt)

@@ -79,6 +79,16 @@ static inline int triangle_finite(enum tw_type type, char uplo, tw_int n, const 
     return 1;
 }
 
+static inline int general_finite(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda)
+{
+    const tw_int reals = tw_is_complex(type) ? 2 : 1;
+
+    for (tw_int j = 0; j < n; j++)
+        for (tw_int i = reals * j * lda; i < reals * (j * lda + m); i++)
+            if (!isfinite(get_real(type, a, i))) return 0;
+    return 1;
+}
+
 /* LAPACK itself is asked, for its routine of this name: small problems, and those of a dense matrix (`dense`) as TILEWORK_ROUTE says: tiles refuse
  * words that mean nothing, and in reproducible mode LAPACK's route is theirs, too, as one task on a core. What is so is told. */
 static inline int by_lapack(const struct tw_routine *r, const char *vendor, int dense, enum tw_type type, tw_int n,

@@ -159,7 +159,7 @@ static int check_memory(const struct cli_problem *p)
                                                                                   : square;
     if (p->routine->general && p->routine->solves && !p->routine->factor) need += panel; /* gesv's copy of B */
     need += p->routine->copies * (square + panel);
-    if ((p->routine->singular && !o->values_only) || p->routine->second) need += 2 * square;
+    if ((p->routine->singular && !o->values_only) || p->routine->second || p->routine->nonsymmetric) need += 2 * square;
     if (p->routine->ranges && !o->values_only) need += (double)p->n * (double)cli_vectors_most(p) * size;
     if (o->input) need += square;
     if (o->rhs) need += panel;
@@ -228,7 +228,8 @@ static int find_input(struct cli_problem *p)
 static int beside(struct cli_problem *p)
 {
     if (p->routine->reflectors) return tw_tau_create(&p->P, p->A);
-    return p->routine->general && !p->routine->rectangular ? tw_pivots_create(&p->P, p->A) : 0;
+    return p->routine->general && !p->routine->rectangular && !p->routine->nonsymmetric ? tw_pivots_create(&p->P, p->A)
+                                                                                         : 0;
 }
 
 tw_int cli_problem_nb(const struct cli_problem *p, const char **source)
@@ -267,7 +268,8 @@ static int allocate(struct cli_problem *p)
             (e = tw_matrix_create(&p->Z, p->type, TW_GENERAL, p->n, cli_vectors_most(p), nb, NULL)))
             return cli_library_error("--n", e);
     }
-    if ((p->routine->singular || p->routine->second) && (e = cli_singular_allocate(p, nb))) return e;
+    if ((p->routine->singular || p->routine->second || p->routine->nonsymmetric) && (e = cli_singular_allocate(p, nb)))
+        return e;
     if (no_matrix(p)) return 0;
     if (p->door == CLI_TILES) {
         if ((e = tw_matrix_create(&p->A, p->type, storage(p), p->m, p->n, nb, NULL)))
@@ -475,12 +477,22 @@ int cli_problem_save(struct cli_problem *p)
     if (p->o->values && (e = tw_file_write_vector(p->o->values, TW_DOUBLE, p->found, p->w)))
         return cli_library_error("--values", e);
     if (!p->o->output) return 0;
+    if (p->routine->nonsymmetric && p->o->jobvl == 'N' && p->o->jobvr == 'N') {
+        double *w = cli_alloc(2 * (double)p->n * sizeof *w, "--output");
+        for (tw_int i = 0; w && i < p->n; i++)
+            w[2 * i] = p->d[i], w[2 * i + 1] = p->e[i];
+        e = w ? tw_file_write_vector(p->o->output, TW_COMPLEX_DOUBLE, p->n, w) : 0;
+        free(w);
+        return !w ? CLI_FAILED : e ? cli_library_error("--output", e) : (cli_has_written(), 0);
+    }
     if (p->routine->values && p->o->values_only) {
         e = tw_file_write_vector(p->o->output, TW_DOUBLE, p->found, p->w);
         return e ? cli_library_error("--output", e) : (cli_has_written(), 0);
     }
     e = second                 ? cli_result_of(p, p->U, NULL, p->m, &array, &copy)
         : p->routine->solves   ? cli_result_b(p, &array, &copy)
+        : p->routine->nonsymmetric && p->o->jobvr == 'V' ? cli_result_of(p, p->U, p->u, p->n, &array, &copy)
+        : p->routine->nonsymmetric ? cli_result_of(p, p->Vt, p->vt, p->n, &array, &copy)
         : p->routine->singular ? cli_result_u(p, &array, &copy)
         : p->routine->values   ? cli_result_z(p, &array, &copy)
                                : cli_result_a(p, &array, &copy);

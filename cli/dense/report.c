@@ -110,7 +110,11 @@ static void put_result(json_t *o, const struct cli_report *r)
         if (v) put(o, "orthogonality", real(v->orthogonality));
         if (v) put(o, "eigenvalue_error", real(v->eigenvalue_error));
     }
-    if (r->p->routine->told && v) put(o, "orthogonality", real(v->orthogonality));
+    if (r->p->routine->nonsymmetric) {
+        put(o, "jobvl", text((const char[]){r->p->o->jobvl, 0}));
+        put(o, "jobvr", text((const char[]){r->p->o->jobvr, 0}));
+    }
+    if (r->p->routine->told && !r->p->routine->nonsymmetric && v) put(o, "orthogonality", real(v->orthogonality));
     if (r->p->routine->values || r->p->routine->told) put_told(o, &r->told);
     if (!r->p->o->check) return;
     put(o, "residual", v ? real(v->residual) : json_null());

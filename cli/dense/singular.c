@@ -1,4 +1,4 @@
-/* Where singular vectors are: in matrices or arrays of their own, or in A's place. */
+/* Where singular vectors are, and a general matrix' eigenvectors: in matrices or arrays of their own, or in A's place. */
 #include <stdlib.h>
 
 #include "cli/cli.h"
@@ -34,6 +34,15 @@ int cli_singular_allocate(struct cli_problem *p, tw_int nb)
     const double column = (double)p->ld * (double)check_sizeof(p->type);
     int e = 0;
 
+    if (p->routine->nonsymmetric) {
+        const int left = p->o->jobvl == 'V', right = p->o->jobvr == 'V', arrays = p->door == CLI_LAPACK;
+        if (arrays && ((right && !(p->u = cli_alloc(column * (double)p->n, "--n"))) ||
+                       (left && !(p->vt = cli_alloc(column * (double)p->n, "--n")))))
+            return CLI_USAGE;
+        if (!arrays && right) e = tw_matrix_create(&p->U, p->type, TW_GENERAL, p->n, p->n, nb, NULL);
+        if (!arrays && left && !e) e = tw_matrix_create(&p->Vt, p->type, TW_GENERAL, p->n, p->n, nb, NULL);
+        return e ? cli_library_error("--n", e) : 0;
+    }
     if (p->routine->second) {
         e = tw_matrix_create(&p->U, p->type, TW_GENERAL, cli_second_rows(p), cli_second_columns(p), nb, NULL);
         return e ? cli_library_error("--n", e) : 0;

@@ -93,6 +93,17 @@ TW_API int tw_unmhr_async(enum tw_side side, enum tw_trans trans, tw_int ilo, tw
 TW_API int tw_unghr(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau);
 TW_API int tw_unghr_async(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 
+/* A x = lambda x: all eigenvalues of the general n x n matrix A, real parts into wr, imaginary ones into wi (n doubles each, of real and of complex matrices), and as jobvl and jobvr (TW_VECTORS,
+ * TW_NOVECTORS) say, into VL its left eigenvectors, u^H A = lambda u^H, and into VR its right ones (n x n, general, in whatever tiles; NULL without); A stays as it is. LAPACK's geev: A is balanced;
+ * the eigenvalues of a real A that are not real come as conjugate pairs, the one with a positive imaginary part first, and of the two eigenvectors, too conjugate, the real part is in its column and
+ * the imaginary one in the next; each has length 1 and its largest element real. Eigenvalues are the same bits whatever is asked for beside them.
+ * info = k > 0: the QR iteration did not converge; eigenvalues that it did not find are NaN, those behind number k are there, and VL and VR are as they were. info = n, all of them NaN: A has a NaN or
+ * an infinity. Needs the memory of two more A, with eigenvectors of four. */
+TW_API int tw_geev(enum tw_jobz jobvl, enum tw_jobz jobvr, tw_matrix *A, double *wr, double *wi, tw_matrix *VL,
+                   tw_matrix *VR);
+TW_API int tw_geev_async(enum tw_jobz jobvl, enum tw_jobz jobvr, tw_matrix *A, double *wr, double *wi, tw_matrix *VL,
+                         tw_matrix *VR, tw_sequence *seq);
+
 /* The generalized problems with a hermitian A and a positive definite B, both n x n in their uplo triangle: A x = lambda B x (itype 1), A B x = lambda x (2),
  * B A x = lambda x (3). LAPACK's sygvd and hegvd: B becomes its Cholesky factor, L or U; eigenvalues and eigenvectors as tw_syevd, with Z^H B Z = I for itype 1 and
  * 2, Z^H inv(B) Z = I for 3. Z may be A itself; else, and without eigenvectors, A stays as it is. All of it is one graph.

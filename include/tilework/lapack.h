@@ -95,6 +95,9 @@ extern "C" {
  *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By tiles ab stays
  *   sbevx, hbevx  of such a matrix some eigenvalues, with syevx's arguments; with jobz 'V' also the n x n matrix q for which q^H A q is tridiagonal
  *   gehrd  the reduction of a general matrix to Hessenberg form, A = Q H Q^H, in rows and columns ilo ... ihi (1 and n: all): H and below it Q's reflectors into a, tau (n - 1)
+ *   geev   all eigenvalues of a general matrix, real and imaginary parts into wr and wi (s, d; of conjugate pairs that with a positive imaginary part first) or into w (c, z), and with jobvl
+ *          and jobvr 'V' its left and right eigenvectors into vl and vr, of length 1, of a pair real and imaginary part of the first's; a is destroyed or not. info > 0: those before, and those
+ *          behind number info were found, and no eigenvectors; n with all of them NaN: a has a NaN or an infinity
  *   orghr, unghr  that Q, over a; ormhr, unmhr  products with it, as ormtr
  * Singular values:
  *   gesdd  A = U diag(s) V^T (V^H) of an m x n matrix: s descending, real; jobz 'N': values alone; 'S': the first min(m, n) columns of u and rows of vt; 'A': all of them; 'O': those of
@@ -247,6 +250,8 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
                                 tw_int lda, const T *tau, T *c, tw_int ldc);                                           \
     TW_API tw_int tw_##p##sytrd(char uplo, tw_int n, T *a, tw_int lda, T *d, T *e, T *tau);                            \
     TW_API tw_int tw_##p##orgtr(char uplo, tw_int n, T *a, tw_int lda, const T *tau);                                  \
+    TW_API tw_int tw_##p##geev(char jobvl, char jobvr, tw_int n, T *a, tw_int lda, T *wr, T *wi, T *vl, tw_int ldvl,   \
+                               T *vr, tw_int ldvr);                                                                    \
     TW_API tw_int tw_##p##orghr(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, const T *tau);                     \
     TW_API tw_int tw_##p##ormhr(char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi, const T *a,         \
                                 tw_int lda, const T *tau, T *c, tw_int ldc);                                           \
@@ -271,6 +276,8 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
                                 tw_int lda, const T *tau, T *c, tw_int ldc);                                           \
     TW_API tw_int tw_##p##hetrd(char uplo, tw_int n, T *a, tw_int lda, R *d, R *e, T *tau);                            \
     TW_API tw_int tw_##p##ungtr(char uplo, tw_int n, T *a, tw_int lda, const T *tau);                                  \
+    TW_API tw_int tw_##p##geev(char jobvl, char jobvr, tw_int n, T *a, tw_int lda, T *w, T *vl, tw_int ldvl, T *vr,    \
+                               tw_int ldvr);                                                                           \
     TW_API tw_int tw_##p##unghr(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, const T *tau);                     \
     TW_API tw_int tw_##p##unmhr(char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi, const T *a,         \
                                 tw_int lda, const T *tau, T *c, tw_int ldc);                                           \

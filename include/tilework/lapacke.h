@@ -664,6 +664,12 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                                  R *work)                                                              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsqr_work");
 #define TW_LAPACKE_REAL_SVD_PROTOTYPES(p, T, R)                                                                        \
+    TW_API lapack_int tw_LAPACKE_##p##geev(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a, lapack_int   \
+        lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr)                                             \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##geev_work(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a,         \
+        lapack_int lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, T *work, lapack_int lwork)       \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev_work");                                                               \
     TW_API lapack_int tw_LAPACKE_##p##gelss_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork)                          \
@@ -688,6 +694,12 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                                  T *work, lapack_int lwork, lapack_int *iwork)                         \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd_work");
 #define TW_LAPACKE_COMPLEX_SVD_PROTOTYPES(p, T, R)                                                                     \
+    TW_API lapack_int tw_LAPACKE_##p##geev(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a, lapack_int   \
+        lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr)                                                     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##geev_work(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a,         \
+        lapack_int lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, T *work, lapack_int lwork, R *rwork)     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev_work");                                                               \
     TW_API lapack_int tw_LAPACKE_##p##gelss_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork, R *rwork)                \

@@ -23,6 +23,18 @@ expect 0 ' ok ' sytrd --n 150 --nb 64 --type z --uplo U --check
 expect 0 ' ok ' sytrd --n 90 --type s --lapack-door --check
 expect 0 'route one' syevd --n 150 --route one --type c --check
 
+# ---- general matrices
+expect 0 ' ok ' geev --n 90 --type s --lapack-door --jobvl V --check
+expect 0 ' ok ' geev --n 90 --type z --jobvl V --jobvr N --in-place --nb 32 --check
+expect 0 '"jobvl":"V","jobvr":"N"' geev --n 90 --type c --jobvl V --jobvr N --lapack-door --json
+expect 0 '"vendor":{"hseqr":150},"predicted":null,"stages":{"balance":{"seconds":' geev --n 150 --nb 64 --json --check
+expect 0 '' geev --n 70 --output vr.mtx
+expect 0 '' geev --n 70 --jobvr N --output w.mtx
+head -1 w.mtx | grep -q 'complex' || bad "eigenvalues are no complex vector: $(head -3 w.mtx)"
+expect 2 'no left and right eigenvectors' syevd --n 10 --jobvl V
+expect 2 'computes no eigenvalues' geev --n 10 --jobz N
+expect 2 'expected N or V' geev --n 10 --jobvr S
+
 # ---- ranges and functions
 expect 0 'found 10' syevr --n 70 --range I:1:1e1 --check
 expect 0 'found 0' syevr --n 0 --range I:1:0 --check

@@ -288,12 +288,44 @@ static void functions(void **state)
     assert_int_equal(tw_finalize(), 0);
 }
 
+/* Of a general matrix: eigenvalues with right and left eigenvectors, and alone. */
+static void general(void **state)
+{
+    int bad = 0;
+
+    (void)state;
+    TT_TYPES(t)
+    for (int jobs = 0; jobs < 3; jobs++) {
+        void *a = tt_array(t, N, N), *v = tt_array(t, N, N);
+        const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
+        const struct check_matrix A = check_of_array(&array);
+        double wr[N], wi[N], residual[2] = {0, 0};
+        struct tt_place pa, pv;
+        tw_matrix *X, *V;
+
+        tt_random(t, 'G', N, N, a, N, 3);
+        X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, N, N, a, N, NB);
+        V = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, N, N, v, N, NB);
+        (void)tw_geev(jobs == 1 ? TW_VECTORS : TW_NOVECTORS, jobs == 2 ? TW_VECTORS : TW_NOVECTORS, X, wr, wi,
+                      jobs == 1 ? V : NULL, jobs == 2 ? V : NULL);
+        tt_leave(&pa), tt_leave(&pv);
+        if (jobs)
+            assert_int_equal(check_geev(&A, wr, wi, jobs == 1, v, N, residual), 0);
+        else
+            assert_int_equal(check_general_values(&A, wr, wi, &residual[0]), 0);
+        bad += wrong("geev", t, "NLR"[jobs], jobs ? "vectors" : "values", larger(residual[0], residual[1]));
+        free(a), free(v);
+    }
+    assert_int_equal(bad, 0);
+    assert_int_equal(tw_finalize(), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tridiagonal), cmocka_unit_test(banded),
                                        cmocka_unit_test(one_stage), cmocka_unit_test(checkers),
                                        cmocka_unit_test(generalized),
-                                       cmocka_unit_test(functions)};
+                                       cmocka_unit_test(functions), cmocka_unit_test(general)};
     setenv("TILEWORK_FAULT", "1", 1);
     setenv("TILEWORK_BAND", "16", 1);
     return tt_run(tests);
