@@ -3,6 +3,7 @@
  *
  * Each column needs a product with all that is left of the matrix, so panel and update take turns; the update is stage 1's, A - V W^H - W V^H. LAPACK's upper form is the lower one of the
  * matrix with rows and columns in the opposite order. What is reduced is a copy, so that A itself gets LAPACK's results panel by panel. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include "algorithms/eigen/eigen_loops.h"
@@ -21,10 +22,13 @@ int tw_sytrd_kept(tw_int n)
 
 double tw_sytrd_scale(enum tw_type type, double norm)
 {
-    const int most = tw_is_single(type) ? 48 : 200;
+    const int single = tw_is_single(type), most = single ? 48 : 200,
+              end = single
+                        ? -FLT_MIN_EXP + 1
+                        : -DBL_MIN_EXP + 1; /* of the type's normal powers of two: what is denormal does not reach 1 */
 
     if (!(norm > 0) || !isfinite(norm) || (norm > ldexp(1, -most) && norm < ldexp(1, most))) return 1;
-    return ldexp(1, -ilogb(norm));
+    return ldexp(1, (int)tw_max(-end, tw_min(end, -ilogb(norm))));
 }
 
 /* ---- tau ------------------------------------------------------------------------------------------------------------------------- */

@@ -171,6 +171,42 @@ static void spectra(void **state)
         matrix_door(t, kind, TT_CREATED, kind % 2 ? 'L' : 'U', 75, 31, kind < HUGE_);
 }
 
+/* Of denormal numbers, whose reciprocals the type does not have: d and e are as exact as their own few digits, Q is as always. */
+static void denormal(void **state)
+{
+    enum { N = 40 };
+    (void)state;
+    FOR_TYPES(t)
+    for (const char *uplo = "LU"; *uplo; uplo++) {
+        const int single = real_of(t) == TW_FLOAT;
+        const double unit = single ? 0x1p-149 : 0x1p-1074;
+        void *a = input(t, ZERO, *uplo, N, N), *tau = tt_array(t, N, 1);
+        double d[N], e[N], w[N];
+        tt_z q[N * N];
+        struct tt_place p, pt;
+        tw_matrix *A, *T;
+
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < N; j++)
+                if (i == j || (i == N - 1 - j && (*uplo == 'L') == (i > j)))
+                    tt_put(t, a, (size_t)(i + j * N), (i == j ? 3 * unit : 5 * unit));
+        A = tt_enter(&p, TT_CREATED, t, TW_GENERAL, N, N, a, N, 17);
+        T = tt_enter(&pt, TT_CREATED, t, TW_GENERAL, N - 1, 1, tau, N, 17);
+        setenv("TILEWORK_ROUTE", "one", 1);
+        tt_expect_info(tw_syevd(TW_NOVECTORS, (enum tw_uplo) * uplo, A, w, NULL), 0, "denormal");
+        unsetenv("TILEWORK_ROUTE");
+        for (int i = 0; i < N; i++)
+            assert_true(fabs(w[i] / unit - (i < N / 2 ? -2 : 8)) <= 1);
+        tt_expect_info(tw_sytrd((enum tw_uplo) * uplo, A, d, e, T), 0, "denormal");
+        tt_expect_info(tw_ungtr((enum tw_uplo) * uplo, A, T), 0, "denormal");
+        tt_leave(&p), tt_leave(&pt);
+        for (int i = 0; i < N * N; i++)
+            q[i] = tt_get(t, a, (size_t)i);
+        tt_expect("|Q^H Q - I|", t, tt_orthogonality(t, N, N, q), 0, "denormal, %c", *uplo);
+        free(a), free(tau);
+    }
+}
+
 /* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
 
 #define BY_TYPE(sy, he, ...)                                                                                           \
@@ -536,10 +572,10 @@ static void one_hash(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),    cmocka_unit_test(spectra),
-                                       cmocka_unit_test(doors),    cmocka_unit_test(as_lapack),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(not_a_number),
-                                       cmocka_unit_test(queued),   cmocka_unit_test(one_hash)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes),        cmocka_unit_test(denormal),  cmocka_unit_test(spectra),
+        cmocka_unit_test(doors),        cmocka_unit_test(as_lapack), cmocka_unit_test(refusals),
+        cmocka_unit_test(not_a_number), cmocka_unit_test(queued),    cmocka_unit_test(one_hash)};
     const struct CMUnitTest alone[] = {cmocka_unit_test(results)};
     (void)argv;
     return argc > 1 ? tt_run(alone) : tt_run(tests);
