@@ -8,17 +8,19 @@
 #define BDSQR_WORK(T, INT, INTS, R, RS, ...)                                                                           \
     char uplo, INT n, INT ncvt, INT nru, INT ncc, RS *d, RS *e, T *vt, INT ldvt, T *u, INT ldu, T *c, INT ldc, RS *work
 
+/* Not LAPACKE's function with a workspace of its own, which looks for NaN in the three matrices and then says so with its own number. */
 #define ITSELF(p)                                                                                                      \
-    static int lapack_##p##bdsqr(BDSQR(void, int, int, void, void, void))                                              \
+    static int lapack_##p##bdsqr(BDSQR_WORK(void, int, int, void, void, void))                                         \
     {                                                                                                                  \
-        return LAPACKE_##p##bdsqr(LAPACK_COL_MAJOR, uplo, n, ncvt, nru, ncc, d, e, vt, ldvt, u, ldu, c, ldc);          \
+        return LAPACKE_##p##bdsqr_work(LAPACK_COL_MAJOR, uplo, n, ncvt, nru, ncc, d, e, vt, ldvt, u, ldu, c, ldc,      \
+                                       work);                                                                          \
     }
 ITSELF(s)
 ITSELF(d)
 ITSELF(c)
 ITSELF(z)
-static int (*const lapack_bdsqr[TW_NTYPES])(BDSQR(void, int, int, void, void, void)) = {lapack_sbdsqr, lapack_dbdsqr,
-                                                                                        lapack_cbdsqr, lapack_zbdsqr};
+static int (*const lapack_bdsqr[TW_NTYPES])(BDSQR_WORK(void, int, int, void, void, void)) = {
+    lapack_sbdsqr, lapack_dbdsqr, lapack_cbdsqr, lapack_zbdsqr};
 
 /* The three matrices: n x ncvt, nru x n, n x ncc. */
 struct call {
@@ -54,6 +56,18 @@ static int few_columns(const struct call *c)
            tw_max(c->ldvt, tw_max(c->ldu, c->ldc)) <= INT32_MAX;
 }
 
+static tw_int straight_bdsqr(const char *routine, enum tw_type type, const struct call *c)
+{
+    void *work = malloc(4 * (size_t)c->n * tw_sizeof(tw_real_type(type)));
+    tw_int info;
+
+    if (!work) return tw_fail(TW_E_MEMORY, "%s: no memory for LAPACK's workspace", routine);
+    info = lapack_bdsqr[type](c->uplo, (int)c->n, (int)c->ncvt, (int)c->nru, (int)c->ncc, c->d, c->e, c->vt,
+                              (int)c->ldvt, c->u, (int)c->ldu, c->c, (int)c->ldc, work);
+    free(work);
+    return info;
+}
+
 static tw_int solve(const char *routine, enum tw_type type, struct call c)
 {
     const tw_int n = c.n, ld = tw_max(c.ldvt, tw_max(c.ldu, c.ldc)), columns = tw_max(c.ncvt, c.ncc);
@@ -77,8 +91,7 @@ static tw_int solve(const char *routine, enum tw_type type, struct call c)
     else if (!by_lapack(&tw_routine_bdsqr, "bdsqr", 0, type, n, columns, ld, ld))
         return tiles(routine, type, &c);
     if (!reals_finite(type, n, c.d) || !reals_finite(type, n - 1, c.e)) return no_values(type, n, c.d);
-    return told(routine, lapack_bdsqr[type](c.uplo, (int)n, (int)c.ncvt, (int)c.nru, (int)c.ncc, c.d, c.e, c.vt,
-                                            (int)c.ldvt, c.u, (int)c.ldu, c.c, (int)c.ldc));
+    return straight_bdsqr(routine, type, &c);
 }
 
 static tw_int bdsqr(const char *routine, enum tw_type type, char uplo, tw_int n, tw_int ncvt, tw_int nru, tw_int ncc,

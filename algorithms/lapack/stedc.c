@@ -8,18 +8,6 @@
 #define COMPLEX_WORK(T, INT, INTS, R, RS, ...)                                                                         \
     char compz, INT n, RS *d, RS *e, T *z, INT ldz, T *work, INT lwork, RS *rwork, INT lrwork, INTS *iwork, INT liwork
 
-#define ITSELF(p)                                                                                                      \
-    static int lapack_##p##stedc(char compz, int n, void *d, void *e, void *z, int ldz)                                \
-    {                                                                                                                  \
-        return LAPACKE_##p##stedc(LAPACK_COL_MAJOR, compz, n, d, e, z, ldz);                                           \
-    }
-ITSELF(s)
-ITSELF(d)
-ITSELF(c)
-ITSELF(z)
-static int (*const lapack_stedc[TW_NTYPES])(char, int, void *, void *, void *, int) = {lapack_sstedc, lapack_dstedc,
-                                                                                       lapack_cstedc, lapack_zstedc};
-
 static tw_int tiles(const char *routine, enum tw_type type, char compz, tw_int n, void *d, void *e, void *z, tw_int ldz)
 {
     struct tw_matrix *Z = NULL;
@@ -52,6 +40,47 @@ static struct least least_of(enum tw_type type, char compz, tw_int n)
                       : (struct least){1 + 3 * n + 2 * n * log + 4 * all, 0, 6 + 6 * n + 5 * n * log};
 }
 
+/* ---- LAPACK itself: not LAPACKE's function with workspaces of its own, which looks for NaN in z and then says so with its own number ---------- */
+
+#define REAL(p)                                                                                                        \
+    static int lapack_##p##stedc(char compz, int n, void *d, void *e, void *z, int ldz, void *work, const int *l,      \
+                                 void *rwork, int *iwork)                                                              \
+    {                                                                                                                  \
+        (void)rwork;                                                                                                   \
+        return LAPACKE_##p##stedc_work(LAPACK_COL_MAJOR, compz, n, d, e, z, ldz, work, l[0], iwork, l[2]);             \
+    }
+#define COMPLEX(p)                                                                                                     \
+    static int lapack_##p##stedc(char compz, int n, void *d, void *e, void *z, int ldz, void *work, const int *l,      \
+                                 void *rwork, int *iwork)                                                              \
+    {                                                                                                                  \
+        return LAPACKE_##p##stedc_work(LAPACK_COL_MAJOR, compz, n, d, e, z, ldz, work, l[0], rwork, l[1], iwork,       \
+                                       l[2]);                                                                          \
+    }
+REAL(s)
+REAL(d)
+COMPLEX(c)
+COMPLEX(z)
+static int (*const lapack_stedc[TW_NTYPES])(char, int, void *, void *, void *, int, void *, const int *, void *,
+                                            int *) = {lapack_sstedc, lapack_dstedc, lapack_cstedc, lapack_zstedc};
+
+static tw_int straight_stedc(const char *routine, enum tw_type type, char compz, tw_int n, void *d, void *e, void *z,
+                             tw_int ldz)
+{
+    const struct least least = least_of(type, compz, n);
+    const int l[3] = {(int)least.work, (int)least.rwork, (int)least.iwork};
+    void *work = malloc((size_t)least.work * tw_sizeof(type)),
+         *rwork = malloc((size_t)tw_max(1, least.rwork) * tw_sizeof(tw_real_type(type)));
+    int *iwork = malloc((size_t)least.iwork * sizeof *iwork);
+    tw_int info;
+
+    if (work && rwork && iwork)
+        info = lapack_stedc[type](compz, (int)n, d, e, z, (int)ldz, work, l, rwork, iwork);
+    else
+        info = tw_fail(TW_E_MEMORY, "%s: no memory for LAPACK's workspace", routine);
+    free(work), free(rwork), free(iwork);
+    return info;
+}
+
 static tw_int solve(const char *routine, enum tw_type type, char compz, tw_int n, void *d, void *e, void *z, tw_int ldz,
                     const struct workspaces *work)
 {
@@ -68,7 +97,7 @@ static tw_int solve(const char *routine, enum tw_type type, char compz, tw_int n
     if (!by_lapack(&tw_routine_stedc, "stedc", 0, type, n, 0, ldz, 0))
         return tiles(routine, type, compz, n, d, e, z, ldz);
     if (!reals_finite(type, n, d) || !reals_finite(type, n - 1, e)) return no_values(type, n, d);
-    return told(routine, lapack_stedc[type](compz, (int)n, d, e, z, (int)ldz));
+    return straight_stedc(routine, type, compz, n, d, e, z, ldz);
 }
 
 static tw_int lapacke(const struct tw_lapacke *call, char compz, tw_int n, void *d, void *e, void *z, tw_int ldz,

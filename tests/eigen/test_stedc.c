@@ -281,6 +281,39 @@ static void not_finite(void **state)
             }
 }
 
+/* A NaN in what is multiplied by the eigenvectors stays in its rows: the values are there, as by LAPACK's own. */
+static void not_finite_in_z(void **state)
+{
+    enum { N = 40 };
+    (void)state;
+    FOR_TYPES(t)
+    for (int tiles = 0; tiles < 2; tiles++) {
+        const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
+        double d[N], e[N];
+        float fd[N], fe[N];
+        void *z = tt_array(t, N, N);
+
+        setenv("TILEWORK_CROSSOVER", tiles ? "0" : "1000", 1);
+        tt_tridiagonal(t, TT_T_RANDOM, N, d, e);
+        for (int i = 0; i < N; i++)
+            fd[i] = (float)d[i], fe[i] = (float)e[i];
+        for (int i = 0; i < N * N; i++)
+            tt_put(t, z, (size_t)i, i % (N + 1) == 0);
+        tt_put(t, z, 5, NAN);
+        tt_expect_info(t == TW_FLOAT           ? tw_sstedc('V', N, fd, fe, z, N)
+                       : t == TW_DOUBLE        ? tw_dstedc('V', N, d, e, z, N)
+                       : t == TW_COMPLEX_FLOAT ? tw_cstedc('V', N, fd, fe, z, N)
+                                               : tw_zstedc('V', N, d, e, z, N),
+                       0, "NaN in z");
+        for (int i = 0; i < N; i++) {
+            assert_true(isfinite(single ? (double)fd[i] : d[i]));
+            assert_true(isfinite(creal(tt_get(t, z, (size_t)(i * N + 6)))));
+        }
+        unsetenv("TILEWORK_CROSSOVER");
+        free(z);
+    }
+}
+
 static void refusals(void **state)
 {
     double d[4] = {1, 2, 3, 4}, e[3] = {1, 1, 1}, w[4], z[16] = {0}, nan = NAN;
@@ -383,8 +416,9 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),    cmocka_unit_test(kinds),
-                                       cmocka_unit_test(doors),    cmocka_unit_test(not_finite),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(queued)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),           cmocka_unit_test(kinds),
+                                       cmocka_unit_test(doors),           cmocka_unit_test(not_finite),
+                                       cmocka_unit_test(not_finite_in_z), cmocka_unit_test(refusals),
+                                       cmocka_unit_test(queued)};
     return tt_run(tests);
 }

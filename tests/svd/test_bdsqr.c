@@ -274,6 +274,26 @@ static void bad_input(void **state)
     assert_int_equal(tw_matrix_destroy(F), 0);
 }
 
+/* A NaN in what is multiplied by the vectors stays there: the values are found, as by LAPACK's own. */
+static void not_finite_in_vectors(void **state)
+{
+    enum { N = 40 };
+    (void)state;
+    for (int tiles = 0; tiles < 2; tiles++) {
+        double d[N], e[N], u[N * N];
+
+        setenv("TILEWORK_CROSSOVER", tiles ? "0" : "1000", 1);
+        tt_tridiagonal(TW_DOUBLE, TT_T_RANDOM, N, d, e);
+        for (int i = 0; i < N * N; i++)
+            u[i] = i % (N + 1) == 0;
+        u[5] = NAN;
+        tt_expect_info(tw_dbdsqr('U', N, 0, N, 0, d, e, NULL, 1, u, N, NULL, 1), 0, "NaN in u");
+        for (int i = 0; i < N; i++)
+            assert_true(isfinite(d[i]) && isfinite(u[i * N + 6]));
+        unsetenv("TILEWORK_CROSSOVER");
+    }
+}
+
 /* In a sequence, over d: twice, the second time with what the first one left. */
 static void queued(void **state)
 {
@@ -306,6 +326,7 @@ static void queued(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(kinds), cmocka_unit_test(doors),
-                                       cmocka_unit_test(bad_input), cmocka_unit_test(queued)};
+                                       cmocka_unit_test(bad_input), cmocka_unit_test(not_finite_in_vectors),
+                                       cmocka_unit_test(queued)};
     return tt_run(tests);
 }
