@@ -1,6 +1,7 @@
 /* What the routines' LAPACK doors share: letters, checks in LAPACK's order, which way a call goes. */
 #ifndef TW_ALGORITHMS_LAPACK_LAPACK_ARGUMENTS_H
 #define TW_ALGORITHMS_LAPACK_LAPACK_ARGUMENTS_H
+#include <math.h>
 #include <tilework/matrix.h>
 #include "algorithms/dense/dense_loops.h"
 #include "runtime/base/account.h"
@@ -13,8 +14,8 @@ static inline int fits_lapack(const struct tw_routine *r, enum tw_type type, dou
                               tw_int lda, tw_int ldb)
 {
     const double limit = INT32_MAX;
-    return (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit &&
-           tw_prefers_lapack(r->tuning, type, (tw_int)order);
+    return n <= INT32_MAX && (double)n * (double)lda <= limit && (double)nrhs * (double)ldb <= limit &&
+           tw_prefers_lapack(r->tuning, type, (tw_int)fmin(order, limit));
 }
 /* The same, and if it is so, LAPACK's routine of this name is going to be called, which is told. */
 static inline int straight(const struct tw_routine *r, enum tw_type type, double order, tw_int n, tw_int nrhs,

@@ -32,6 +32,8 @@ void tw_range_keep(enum tw_type type, const struct request *r, const void *v, co
 /* Columns that the caller's z is known to have; of an interval nobody knows. And in a row-major array. */
 tw_int tw_range_columns(const struct request *r);
 tw_int tw_range_columns_of_rows(const struct request *r);
+/* Room for the eigenvectors of an interval, of which nobody knows how many there are: n x n elements, for malloc's free. NULL without memory, and that is told. */
+void *tw_range_room(const char *routine, enum tw_type type, tw_int n);
 /* w, and the first m columns of an interval's vectors, which went into an array with room for all; it is given back. */
 tw_int tw_range_leave(enum tw_type type, const struct request *r, tw_int info, tw_int m, double *values, void *room);
 /* The LAPACK door, and LAPACKE's. */

@@ -41,8 +41,9 @@ static tw_int tiles(const char *routine, enum tw_type type, char jobz, char uplo
 
 static struct least least_of(enum tw_type type, int vectors, tw_int n)
 {
-    const tw_int all = 2 * n * n;
+    tw_int all;
 
+    n = counted(n), all = 2 * n * n;
     if (n <= 1) return (struct least){1, tw_is_complex(type), 1};
     if (!tw_is_complex(type)) return (struct least){vectors ? 1 + 5 * n + all : 2 * n, 0, vectors ? 3 + 5 * n : 1};
     return vectors ? (struct least){all, 1 + 5 * n + all, 3 + 5 * n} : (struct least){n, n, 1};

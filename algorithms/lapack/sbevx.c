@@ -78,13 +78,17 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
 {
     const tw_int n = r->n, kd = r->kd, columns = tw_range_columns(r);
     const int vectors = r->jobz == 'V', unknown = vectors && r->range == 'V';
-    void *room = unknown ? malloc((size_t)n * (size_t)n * tw_sizeof(type)) : NULL;
+    void *room = unknown ? tw_range_room(routine, type, n) : NULL;
     double *values = values_begin(type, n, r->w);
     struct tw_matrix *A = NULL, *Q = NULL, *Z = NULL;
     tw_int m = 0, info;
 
-    if (!values || (unknown && !room)) {
-        free(room), values_end(type, 0, values, r->w);
+    if (unknown && !room) {
+        values_end(type, 0, values, r->w);
+        return TW_E_MEMORY;
+    }
+    if (!values) {
+        free(room);
         return no_memory_for_values(routine, n);
     }
     info = tw_matrix_create_band(&A, type, n, n, r->uplo == 'L' ? kd : 0, r->uplo == 'U' ? kd : 0, 0);

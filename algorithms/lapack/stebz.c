@@ -90,6 +90,7 @@ static tw_int door(const char *routine, enum tw_type type, struct request *r)
     ARRAY(12, r->nsplit);
     put(r->m, r->size, 0, 0);
     put(r->nsplit, r->size, 0, 0);
+    ARGUMENT(3, n <= INT32_MAX / 4, "more than 2^29 rows");
     if (n == 0) return 0;
     ARRAY(9, r->d);
     ARGUMENT(10, r->e || n == 1, "NULL");
@@ -97,7 +98,7 @@ static tw_int door(const char *routine, enum tw_type type, struct request *r)
     ARRAY(14, r->iblock);
     ARRAY(15, r->isplit);
     if (!reals_finite(type, n, r->d) || !reals_finite(type, n - 1, r->e)) return 4; /* as tw_stebz */
-    if (n > INT32_MAX || !(blocks = malloc(2 * (size_t)n * sizeof *blocks))) return no_memory_for_values(routine, n);
+    if (!(blocks = malloc(2 * (size_t)n * sizeof *blocks))) return no_memory_for_values(routine, n);
     info = straight(&tw_routine_stebz, type, (double)n, n, 0, 0, 0) ? straight_stebz(routine, type, r, blocks)
                                                                     : tiles(routine, type, r, blocks);
     free(blocks);

@@ -25,10 +25,10 @@ static tw_int tiles(const char *routine, enum tw_type type, char compz, tw_int n
 /* LAPACK's least workspaces, its small parts being of order 25. */
 static struct least least_of(enum tw_type type, char compz, tw_int n)
 {
-    const tw_int all = n * n;
     const int is_complex = tw_is_complex(type);
-    tw_int log = 0;
+    tw_int log = 0, all;
 
+    n = counted(n), all = n * n;
     while ((tw_int)1 << log < n)
         log++;
     if (n <= 1 || compz == 'N') return (struct least){1, is_complex, 1};

@@ -34,7 +34,10 @@ static tw_int solve(const char *routine, enum tw_type type, char jobz, tw_int n,
     ARGUMENT(1, (jobz = letter(jobz, 'N', 'V')), "neither 'N' nor 'V'");
     SIZE(2, n);
     ARGUMENT(6, ldz >= (jobz == 'N' ? 1 : tw_max(1, n)), "ldz < max(1, n)");
-    if (n > 1 && jobz == 'V') least = (struct least){1 + 4 * n + n * n, 0, 3 + 5 * n};
+    if (n > 1 && jobz == 'V') {
+        const tw_int rows = counted(n);
+        least = (struct least){1 + 4 * rows + rows * rows, 0, 3 + 5 * rows};
+    }
     if ((info = enter_workspaces(routine, type, 7, least, work))) return info < 0 ? info : 0;
     if (n == 0) return 0;
     ARRAY(3, d);

@@ -39,13 +39,17 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
 {
     const int vectors = r->jobz == 'V', unknown = vectors && r->range == 'V';
     const tw_int columns = unknown ? r->n : tw_range_columns(r);
-    void *room = unknown ? malloc((size_t)r->n * (size_t)r->n * tw_sizeof(type)) : NULL;
+    void *room = unknown ? tw_range_room(routine, type, r->n) : NULL;
     double *values = values_begin(type, r->n, r->w);
     struct tw_matrix *Z = NULL;
     struct reals x = {NULL, NULL, NULL};
     tw_int m = 0, info = 0;
 
-    if (!values || (unknown && !room) || reals_begin(&x, type, r->n, r->a, r->b)) {
+    if (unknown && !room) {
+        values_end(type, 0, values, r->w);
+        return TW_E_MEMORY;
+    }
+    if (!values || reals_begin(&x, type, r->n, r->a, r->b)) {
         free(room), values_end(type, 0, values, r->w);
         return no_memory_for_values(routine, r->n);
     }

@@ -12,11 +12,13 @@
 struct least tw_least_syev(enum tw_type type, int vectors, tw_int n)
 {
     (void)vectors;
+    n = counted(n);
     return (struct least){tw_max(1, tw_is_complex(type) ? 2 * n - 1 : 3 * n - 1), 0, 0};
 }
 static struct least least_of_two(enum tw_type type, int vectors, tw_int n)
 {
     (void)vectors;
+    n = counted(n);
     return (struct least){(tw_is_complex(type) ? n : 2 * n) + two_stages(n), 0, 0};
 }
 

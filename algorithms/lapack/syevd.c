@@ -95,8 +95,9 @@ tw_int tw_lapacke_syevd(const struct tw_lapacke *call, const char jobs[2], least
 
 struct least tw_least_syevd(enum tw_type type, int vectors, tw_int n)
 {
-    const tw_int all = 2 * n * n;
+    tw_int all;
 
+    n = counted(n), all = 2 * n * n;
     if (n <= 1) return (struct least){1, tw_is_complex(type), 1};
     if (!tw_is_complex(type)) return (struct least){vectors ? 1 + 6 * n + all : 2 * n + 1, 0, vectors ? 3 + 5 * n : 1};
     return vectors ? (struct least){2 * n + n * n, 1 + 5 * n + all, 3 + 5 * n} : (struct least){n + 1, n, 1};

@@ -31,6 +31,6 @@ tw_int tw_lapacke_syevd(const struct tw_lapacke *call, const char jobs[2], least
 /* What of LAPACK's two stages with a band of one sub-diagonal, the least there is, n numbers take besides. */
 static inline tw_int two_stages(tw_int n)
 {
-    return 9 * n + 2;
+    return 9 * counted(n) + 2;
 }
 #endif

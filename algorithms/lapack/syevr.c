@@ -108,6 +108,17 @@ tw_int tw_range_columns(const struct request *r)
     return r->range == 'A' ? r->n : r->range == 'I' ? r->iu - r->il + 1 : 0;
 }
 
+void *tw_range_room(const char *routine, enum tw_type type, tw_int n)
+{
+    const double bytes = (double)n * (double)n * (double)tw_sizeof(type);
+    void *room = bytes < (double)PTRDIFF_MAX ? malloc((size_t)n * (size_t)n * tw_sizeof(type)) : NULL;
+
+    if (!room)
+        (void)tw_fail(TW_E_MEMORY, "%s: no memory for the eigenvectors of an interval, up to %lld: %.0f bytes (%.2f GiB)",
+                      routine, (long long)n, bytes, bytes / 1073741824.0);
+    return room;
+}
+
 /* w, and the first m columns of an interval's vectors, which went into an array with room for all. */
 tw_int tw_range_leave(enum tw_type type, const struct request *r, tw_int info, tw_int m, double *values, void *room)
 {
@@ -129,13 +140,17 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
     const enum tw_which which = (enum tw_which)r->range;
     const enum tw_jobz jobz = vectors ? TW_VECTORS : TW_NOVECTORS;
     const tw_int columns = unknown ? r->n : tw_range_columns(r);
-    void *room = unknown ? malloc((size_t)r->n * (size_t)r->n * tw_sizeof(type)) : NULL;
+    void *room = unknown ? tw_range_room(routine, type, r->n) : NULL;
     double *values = values_begin(type, r->n, r->w);
     struct tw_matrix *A = NULL, *B = NULL, *Z = NULL;
     tw_int m = 0, info;
 
-    if (!values || (unknown && !room)) {
-        free(room), values_end(type, 0, values, r->w);
+    if (unknown && !room) {
+        values_end(type, 0, values, r->w);
+        return TW_E_MEMORY;
+    }
+    if (!values) {
+        free(room);
         return no_memory_for_values(routine, r->n);
     }
     info = wrap_triangle(&A, row, type, r->uplo, r->n, r->a, r->lda);
@@ -157,7 +172,7 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
 
 static struct least least_of(enum tw_type type, const struct request *r)
 {
-    const tw_int n = r->n;
+    const tw_int n = counted(r->n);
 
     if (r->expert) return (struct least){n <= 1 ? 1 : tw_is_complex(type) ? 2 * n : 8 * n, 0, 0};
     if (tw_is_complex(type)) return (struct least){tw_max(1, 2 * n), tw_max(1, 24 * n), tw_max(1, 10 * n)};

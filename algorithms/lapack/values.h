@@ -17,6 +17,12 @@ struct least {
     tw_int work, rwork, iwork;
 };
 
+/* n, of which workspaces are counted: no routine takes more than 2^29 rows, and four times the square of this is a number. */
+static inline tw_int counted(tw_int n)
+{
+    return tw_min(n, (tw_int)1 << 30);
+}
+
 static inline int is_query(const struct workspaces *w)
 {
     return w->lwork == -1 || w->lrwork == -1 || w->liwork == -1;
@@ -34,7 +40,7 @@ static inline tw_int enter_workspaces(const char *routine, enum tw_type type, in
         put_lwork(type, w->work, least.work);
         if (least.rwork) put_lwork(tw_real_type(type), w->rwork, least.rwork);
         if (least.iwork && w->int_size == 8) *(int64_t *)w->iwork = least.iwork;
-        if (least.iwork && w->int_size != 8) *(int32_t *)w->iwork = (int32_t)least.iwork;
+        if (least.iwork && w->int_size != 8) *(int32_t *)w->iwork = (int32_t)tw_min(least.iwork, INT32_MAX);
         return 1;
     }
     ARGUMENT(at + 1, w->lwork >= least.work, "lwork < what LAPACK needs at least");

@@ -312,6 +312,8 @@ static void refusals(void **state)
     assert_int_equal(D('/', 'E', 0, 0, 1, 1, 0), -1);
     assert_int_equal(D('A', '/', 0, 0, 0, 0, 0), -2);
     assert_int_equal(D('A', 'E', -1, 0, 0, 0, 0), -3);
+    assert_int_equal(D('A', 'E', (tw_int)1 << 40, 0, 0, 0, 0), -3); /* before anybody looks for NaN */
+    assert_int_equal(D('A', 'E', INT64_MAX, 0, 0, 0, 0), -3);
     assert_int_equal(D('V', 'E', 0, 0, 0, 0, 0), -5);
     assert_int_equal(D('V', 'E', 4, 1, NAN, 0, 0), -5);
     assert_int_equal(D('I', 'E', 0, 0, 0, 0, 0), -6);

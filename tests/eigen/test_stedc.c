@@ -333,6 +333,8 @@ static void refusals(void **state)
     assert_int_equal(tw_dstevd('V', -1, d, e, z, 4), -2);
     assert_int_equal(tw_dstevd('V', 4, d, e, z, 3), -6);
     assert_int_equal(tw_dsterf(-1, d, e), -1);
+    assert_int_equal(tw_dsterf((tw_int)1 << 30, d, e), -1);
+    assert_int_equal(tw_dsterf(INT64_MAX, d, e), -1);
     assert_int_equal(tw_dsterf(4, NULL, e), -2);
     assert_int_equal(tw_ssterf(4, fd, NULL), -3);
     assert_int_equal(tw_LAPACKE_dstedc(7, 'I', 4, d, e, z, 4), -1);

@@ -330,6 +330,18 @@ static void refusals(void **state)
     assert_int_equal(tw_LAPACKE_dsyevd(7, 'N', 'L', 4, a, 4, w), -1);
     assert_int_equal(tw_LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'X', 'L', 4, a, 4, w), -2);
     assert_int_equal(tw_LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'N', 'L', 4, a, 3, w), -6);
+    /* LAPACK's workspaces pass 2^32 elements at order 46341, and come to 2^63 near 2^31: the answer is right or the largest number there is */
+    for (int k = 0; k < 4; k++) {
+        static const lapack_int orders[] = {46341, 200000, 1 << 29, INT32_MAX};
+        const lapack_int n = orders[k];
+        const double square = (double)n * (double)n;
+        double work[1];
+        assert_int_equal(tw_LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, a, n, w, work, -1, l, -1), 0);
+        assert_true(work[0] > 0 && (k == 3 || (work[0] >= 2 * square && work[0] <= 2.1 * square)));
+        assert_true(*l > 0 && (*l == INT32_MAX || *l == 5 * n + 3));
+        assert_int_equal(tw_LAPACKE_dstedc_work(LAPACK_COL_MAJOR, 'V', n, w, w, a, n, work, -1, l, -1), 0);
+        assert_true(work[0] > 0 && *l > 0 && (k == 3 || (work[0] >= 4 * square && work[0] <= 4.1 * square)));
+    }
     a[1] = NAN;
     assert_int_equal(tw_LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'N', 'L', 4, a, 4, w), -5);
     assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, 4, 4, 2, NULL), 0);
