@@ -3,7 +3,7 @@
 # and with libtilework_lapack.so loaded before LAPACK, in small tiles and with nothing left to LAPACK for being small. The second run must fail
 # no test that the first, on the same BLAS, does not, must run as many, and each routine that a program calls and Tilework has must be called.
 #
-#   dropin/lapack-tests.sh [BUILD]     build/; all of it: N <= 50 as the package has it, M and N to 132 (the limit), mixed precision, BLAS-3, symmetric eigenvalues
+#   dropin/lapack-tests.sh [BUILD]     build/; all of it: N <= 50 as the package has it, M and N to 132 (the limit), mixed precision, BLAS-3, eigenvalues
 #     --short              double precision, a few small orders: what the test suite runs
 #     --types LETTERS      of sdcz
 #     --parts WORDS        of linear,large,mixed,blas,eigen
@@ -86,7 +86,8 @@ function worse(text) { bad++; print text }
 END {
   for (key in ran) {
     tests += ran[key]; known += failed[key]
-    if (now_ran[key] < ran[key]) worse("  " key ": " now_ran[key] + 0 " tests were run, " ran[key] " without us")
+    # drivers of nonsymmetric eigenvalues (EV) count a test that fails once more
+    if (now_ran[key] < ran[key] - (key ~ /^[SDCZ]EV$/ ? failed[key] - now_failed[key] : 0)) worse("  " key ": " now_ran[key] + 0 " tests were run, " ran[key] " without us")
     if (now_failed[key] > failed[key]) worse("  " key ": " now_failed[key] " tests fail, " failed[key] " without us")
   }
   for (key in now_ran) if (!(key in ran)) worse("  " key ": there are no such tests without us")
@@ -111,6 +112,7 @@ names_of() {      # PROGRAM which: linear names, or BLAS'
 cat > orders.awk <<'AWK'
 function list(values,    n, l) { n = split(values, l, ","); gsub(/,/, " ", values); return n "\n" values }
 /Number of values of (M|N) *$/ { print list(orders); getline; next }
+/Number of matrix dimensions *$/ { print list(orders); getline; next }
 /NUMBER OF VALUES OF N *$/ { print list(orders); getline; next }      # BLAS' programs
 /Number of values of NRHS/ { print list(nrhs); getline; next }
 /Number of values of NB/ { print 1; first = nb; next }
@@ -179,10 +181,13 @@ for part in ${parts//,/ }; do
         # Singular values join when their routine does.
         inputs="sep se2 ${type}sg ${type}sb"; if nm -D --defined-only "$library" | grep "${type}gesdd_" > /dev/null; then inputs+=' svd'; fi
         if nm -D --defined-only "$library" | grep "${type}gehrd_" > /dev/null; then inputs+=' nep'; fi
+        if nm -D --defined-only "$library" | grep "${type}geev_" > /dev/null; then inputs+=" ${type}ed"; fi
         for input in $inputs; do run "$type-$input" "$lapack/xeigtst$type" "$lapack/$input.in" lapack linear; done
         nb=24
         awk -v orders=16,67,132 -v nb=20 -f orders.awk "$lapack/sep.in" > "$type-sep-large.in"
         run "$type-sep-large" "$lapack/xeigtst$type" "$out/$type-sep-large.in" lapack linear
+        awk -v orders=16,67,132 -f orders.awk "$lapack/${type}ed.in" | awk '/Driver/ { take = /Eigenvalue Driver/ && !/Expert/ } take' > "$type-ed-large.in"
+        run "$type-ed-large" "$lapack/xeigtst$type" "$out/$type-ed-large.in" lapack linear
         # Each way that dense matrices can go, by a band of 4 and, where it has none, in one stage; as they are, LAPACK is not among them here.
         nb=8
         for route in one two; do TILEWORK_ROUTE=$route TILEWORK_BAND=4 run "$type-sep-$route" "$lapack/xeigtst$type" "$lapack/sep.in" lapack linear; done ;;
