@@ -44,7 +44,7 @@ static const char flags[] =
     "  --limit-cuda-mem MB  memory used on each GPU\n"
     "  --priority P         none, panel or bottom-level [bottom-level]\n"
     "  --window W           submitted, unfinished tasks at most\n"
-    "  --trace PREFIX       trace of the last run: PREFIX.paje (ViTE), .json (Perfetto), .svg, .html (browser)\n"
+    "  --trace PREFIX       trace of the last run: PREFIX.tw, .paje (ViTE), .json (Perfetto), .svg, .html (browser)\n"
     "  --progress, --no-progress  bar on stderr [on a terminal without --json]\n"
     "  --json               one JSON object per run\n"
     "Time is host to host: from the data valid in main memory to the result valid there again.\n"

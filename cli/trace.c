@@ -12,34 +12,38 @@ enum { TW = 0, FORMATS = 7, WISHES = 16 };
 
 struct wish {
     const char *file, *example, *output, *diff, *kernel, *worker, *what_if[WISHES];
+    char **others; /* the other ranks' files */
+    int nothers;
     double from, to; /* milliseconds */
     int format[FORMATS], path, nwhat_if;
 };
 
 static int usage(void)
 {
-    printf("usage: tilework trace FILE.tw [flags]\n"
-           "       tilework trace tasks.rec [flags]            what StarPU's own trace (FxT) has\n"
-           "       tilework trace --example KIND:KEY=VALUE,... [flags]\n\n"
-           "What a recording (--trace PREFIX leaves PREFIX.tw) says: figures, kernels, and the path that happened: "
-           "from the last end back over what "
-           "each\n"
-           "task waited for. Its pieces add up to the whole time.\n\n"
-           "  --path           the path's steps, one line each\n"
-           "  --what-if C      the same graph scheduled again with changes, such as "
-           "potrf=2x,cores=1,submit=0,overhead=0,order=priority; may be given "
-           "several times;\n"
-           "                   standard: some ten that tell where time could be won, the best first\n"
-           "  --diff OTHER.tw  where OTHER's time differs: the two paths' pieces, by kernel; the differences add up to "
-           "that of the times\n"
-           "  --from MS, --to MS, --kernel NAMES, --worker NAMES  only tasks that ran then, of these kernels, on these "
-           "workers\n"
-           "  --html, --svg, --paje, --json, --csv, --dot, --tw  write this file\n"
-           "  --output PREFIX  of these files [FILE without .tw; example]\n"
-           "  --example WHAT   a made-up recording with known answers: chain:n=10,t=1e-3, independent:n=100,workers=4, "
-           "fork:n=8,workers=4,\n"
-           "                   cholesky:nt=12,workers=8\n"
-           "Exit status: 0, 1 for a failure, 2 for bad usage or a bad file.\n");
+    printf(
+        "usage: tilework trace FILE.tw [flags]\n"
+        "       tilework trace FILE.tw FILE2.tw ... [flags]   several ranks' as one, by the clocks of their machines\n"
+        "       tilework trace tasks.rec [flags]            what StarPU's own trace (FxT) has\n"
+        "       tilework trace --example KIND:KEY=VALUE,... [flags]\n\n"
+        "What a recording (--trace PREFIX leaves PREFIX.tw) says: figures, kernels, and the path that happened: "
+        "from the last end back over what "
+        "each\n"
+        "task waited for. Its pieces add up to the whole time.\n\n"
+        "  --path           the path's steps, one line each\n"
+        "  --what-if C      the same graph scheduled again with changes, such as "
+        "potrf=2x,cores=1,submit=0,overhead=0,order=priority; may be given "
+        "several times;\n"
+        "                   standard: some ten that tell where time could be won, the best first\n"
+        "  --diff OTHER.tw  where OTHER's time differs: the two paths' pieces, by kernel; the differences add up to "
+        "that of the times\n"
+        "  --from MS, --to MS, --kernel NAMES, --worker NAMES  only tasks that ran then, of these kernels, on these "
+        "workers\n"
+        "  --html, --svg, --paje, --json, --csv, --dot, --tw  write this file\n"
+        "  --output PREFIX  of these files [FILE without .tw; merged; example]\n"
+        "  --example WHAT   a made-up recording with known answers: chain:n=10,t=1e-3, independent:n=100,workers=4, "
+        "fork:n=8,workers=4,\n"
+        "                   cholesky:nt=12,workers=8; rank=1 for several ranks'\n"
+        "Exit status: 0, 1 for a failure, 2 for bad usage or a bad file.\n");
     return CLI_OK;
 }
 
@@ -74,7 +78,8 @@ static int parse(struct wish *w, int argc, char **argv)
         if (c >= FORMAT) w->format[c - FORMAT] = 1;
     }
     if (optind < argc) w->file = argv[optind++];
-    if (optind < argc) return cli_error(CLI_USAGE, "%s: one recording at a time", argv[optind]);
+    w->others = argv + optind;
+    w->nothers = argc - optind;
     if (!w->file == !w->example)
         return cli_error(CLI_USAGE, "trace: expected a recording, FILE.tw, or --example (see: tilework help trace)");
     if (w->output && !*w->output) return cli_error(CLI_USAGE, "--output: the name is empty");
@@ -117,6 +122,7 @@ static void print_facts(const tw_trace_facts *f)
 {
     printf("%s, scheduler %s\n", shown(f->machine, 0), shown(f->sched, 1));
     printf("%s\n", shown(f->command, 0));
+    if (strcmp(f->ranks, "0") != 0) printf("rank%s %s\n", strchr(f->ranks, ' ') ? "s" : "", shown(f->ranks, 0));
     if (*f->lacks) printf("it lacks %s\n", shown(f->lacks, 0));
     printf("%zu tasks of %d kernels on %d workers, %zu edges, %.6f s, %.1f %% busy, %.1f GF/s\n", f->tasks, f->kernels,
            f->workers, f->edges, f->seconds, share(f->busy, f->seconds * f->workers),
@@ -360,12 +366,18 @@ static int write_files(const tw_recorded *r, const struct wish *w)
     if (!*list)
         return w->output ? cli_error(CLI_USAGE, "--output: which files? --html, --csv, ... (see: tilework help trace)")
                          : 0;
-    snprintf(prefix, sizeof prefix, "%s", w->output ? w->output : w->file ? w->file : "example");
+    snprintf(prefix, sizeof prefix, "%s",
+             w->output    ? w->output
+             : w->nothers ? "merged"
+             : w->file    ? w->file
+                          : "example");
     length = strlen(prefix);
     if (!w->output && length > 3 && !strcmp(prefix + length - 3, ".tw")) prefix[length - 3] = 0;
     if ((e = cli_can_write_prefix("--output", prefix))) return e;
-    if (w->format[TW] && is_input(prefix, w->file))
-        return cli_error(CLI_USAGE, "--tw: would be written over %s: give another --output", w->file);
+    for (int k = -1; w->format[TW] && k < w->nothers; k++)
+        if (is_input(prefix, k < 0 ? w->file : w->others[k]))
+            return cli_error(CLI_USAGE, "--tw: would be written over %s: give another --output",
+                             k < 0 ? w->file : w->others[k]);
     e = tw_recorded_write(r, prefix, list);
     return e ? cli_library_error("trace", e) : 0;
 }
@@ -388,6 +400,9 @@ static int show(const tw_recorded *r, const struct wish *w)
     int e = tw_recorded_facts(r, &f);
 
     if (e) return cli_input_error("trace", e);
+    if (w->nwhat_if && strchr(f.ranks, ' '))
+        return cli_error(CLI_USAGE,
+                         "--what-if: of one rank's recording: what ranks waited for of each other is not known");
     if ((e = write_files(r, w))) return e;
     print_facts(&f);
     e = print_kernels(r, &f);
@@ -395,6 +410,44 @@ static int show(const tw_recorded *r, const struct wish *w)
     if (!e && w->path) e = print_path(r);
     if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds - f.path_return);
     if (!e && w->diff) e = diff(r, w->diff);
+    return e;
+}
+
+/* *first becomes both; *second goes. */
+static int merge_two(tw_recorded **first, tw_recorded **second, const char *file, const char *other)
+{
+    static const char function[] = "tw_recorded_merge: ";
+    tw_recorded *both;
+    const int e = tw_recorded_merge(&both, *first, *second);
+    const char *why = e ? cli_last_message() : "";
+
+    if (e && !strncmp(why, function, strlen(function)))
+        return cli_error(CLI_USAGE, "trace: %s and %s: %s", file, other, why + strlen(function));
+    if (e) return cli_library_error("trace", e);
+    tw_recorded_destroy(*first), tw_recorded_destroy(*second);
+    *first = both;
+    *second = NULL;
+    return 0;
+}
+
+/* *r: the first file's; then all files'. Neighbours are merged, and these again, so that a task is copied a few times only. NULL after an error. */
+static int merge(tw_recorded **r, const struct wish *w)
+{
+    const int n = w->nothers + 1;
+    tw_recorded **all = calloc((size_t)n, sizeof *all);
+    int e = all ? 0 : cli_error(CLI_FAILED, "trace: no memory");
+
+    if (all) all[0] = *r;
+    for (int k = 1; !e && k < n; k++)
+        if ((e = tw_recorded_read(&all[k], w->others[k - 1]))) e = cli_input_error("trace", e);
+    for (int step = 1; !e && step < n; step *= 2)
+        for (int k = 0; !e && k + step < n; k += 2 * step)
+            e = merge_two(&all[k], &all[k + step], k ? w->others[k - 1] : w->file, w->others[k + step - 1]);
+    for (int k = e ? 0 : 1; all && k < n; k++)
+        tw_recorded_destroy(all[k]);
+    if (!all) tw_recorded_destroy(*r);
+    *r = e ? NULL : all[0];
+    free(all);
     return e;
 }
 
@@ -424,6 +477,7 @@ static int run(int argc, char **argv)
     e = w.example ? tw_recorded_example(&r, w.example) : tw_recorded_read(&r, w.file);
     if (e == TW_E_OPTION) return cli_error(CLI_USAGE, "--%s", cli_last_message());
     if (e) return cli_input_error("trace", e);
+    if (w.nothers && (e = merge(&r, &w))) return e;
     e = selected(r, &w, &part);
     if (!e) e = show(part ? part : r, &w);
     tw_recorded_destroy(part);

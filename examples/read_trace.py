@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Read a recording of Tilework's (PREFIX.tw) with the standard library alone; the format is docs/trace-format.md.
-python3 read_trace.py run.tw prints its kernels; in a program: recording = read("run.tw")"""
+python3 read_trace.py run.tw ... prints their kernels; in a program: recording = read("run.tw")"""
 import struct, sys, zlib
 
 class Block:
@@ -74,7 +74,6 @@ def read(path):
     return r
 
 if __name__ == "__main__":
-    recording = read(sys.argv[1])
-    for kernel in recording["kernels"]:
+    for recording, kernel in ((r, kernel) for r in map(read, sys.argv[1:]) for kernel in r["kernels"]):
         times = [t["end"] - t["start"] for t in recording["tasks"] if t["kernel"] == kernel and not t["team"]]
-        print("%-12s %7d tasks %12.6f s" % (kernel, len(times), sum(times) / 1e9))
+        print("rank %s %-12s %7d tasks %12.6f s" % (recording["facts"].get("rank", "0"), kernel, len(times), sum(times) / 1e9))

@@ -158,7 +158,8 @@ static int chain(const struct looked *l, tw_trace_advice *a)
     a->share = tw_summary_share(row - work, seconds);
     if (a->share < 0.2 || row < 0.5 * seconds || row < 0.8 * (l->f->path_tasks + l->f->path_lost)) return 0;
     if (l->f->tasks > 200 * (size_t)l->s->recording->nworkers) return 0;
-    SAY("tasks that wait for each other take %.0f %% of the time in a row, while workers are busy for %.0f %% of theirs",
+    SAY("tasks that wait for each other take %.0f %% of the time in a row, while workers are busy for %.0f %% of "
+        "theirs",
         percent(row, seconds), percent(work, seconds));
     try_tiles(l, a, 0.5);
     return 1;
@@ -227,7 +228,8 @@ static int schedule(const struct looked *l, tw_trace_advice *a)
     if (tw_replay(l->s->recording, "", &same) || tw_replay(l->s->recording, "order=priority", &other)) return 0;
     a->share = tw_summary_share(same - other, l->f->seconds);
     if (a->share < 0.20) return 0;
-    SAY("workers are idle for %.0f %% of their time, and the same tasks, the most urgent first, would take %.0f %% less",
+    SAY("workers are idle for %.0f %% of their time, and the same tasks, the most urgent first, would take %.0f %% "
+        "less",
         100 * l->s->idle, percent(same - other, same));
     COMMAND("tilework compare --sched %s -- ...", l->gpus ? "tilework,dmdas,lws" : "lws,prio,eager");
     return 1;
@@ -374,6 +376,17 @@ static int tiles(const struct tw_analysis *a)
     return 0;
 }
 
+/* Of several ranks' together the rules would see waits for each other as faults of the machine. */
+static int each_alone(tw_trace_advice *advice, int max, const char *ranks)
+{
+    tw_trace_advice alone = {.rule = "ranks"}, *a = &alone;
+
+    SAY("this is ranks %.60s together: what they waited for of each other is not recorded", ranks);
+    COMMAND("tilework trace with the recording of one rank");
+    if (max > 0) advice[0] = alone;
+    return 1;
+}
+
 int tw_advise(tw_trace_advice *advice, int max, const struct tw_summary *s, const struct tw_analysis *a)
 {
     enum { RULES = sizeof rules / sizeof *rules };
@@ -381,6 +394,8 @@ int tw_advise(tw_trace_advice *advice, int max, const struct tw_summary *s, cons
         .s = s, .a = a, .f = &a->facts, .whole = a->facts.seconds * s->recording->nworkers, .nb = tiles(a)};
     tw_trace_advice all[RULES];
     int n = 0;
+
+    if (tw_recorded_is_merged(s->recording)) return each_alone(advice, max, tw_recorded_fact(s->recording, "ranks"));
 
     for (int w = 0; w < s->recording->nworkers; w++)
         s->recording->workers[w].is_cuda ? l.gpus++ : l.cores++;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/base/error.h"
+#include "traces/recorded.h"
 #include "traces/text.h"
 
 /* Bytes as base64. */
@@ -268,7 +269,10 @@ static double median_of(const struct tw_analysis *a, const struct tw_kernel_stat
 static void put_ranges(FILE *f, const struct tw_summary *s)
 {
     const struct tw_recording *r = s->recording;
+    int threads = 0;
 
+    for (size_t k = 0; k < r->nstays; k++)
+        if (r->stays[k].thread >= threads) threads = r->stays[k].thread + 1;
     fputs(",\n\"stays\":[", f);
     for (size_t k = 0; k < r->nstays && k < RANGES_MOST; k++)
         fprintf(f, "%s[%lld,%lld,%d,%d]", k ? "," : "", (long long)units(r->stays[k].from - s->origin),
@@ -278,6 +282,12 @@ static void put_ranges(FILE *f, const struct tw_summary *s)
         fprintf(f, "%s[%lld,%lld,%d,%d,%.17g,%d]", k ? "," : "", (long long)units(r->transfers[k].from - s->origin),
                 (long long)units(r->transfers[k].to - s->origin), r->transfers[k].source, r->transfers[k].target,
                 r->transfers[k].bytes, r->transfers[k].inferred);
+    fputs("],\n\"memories\":[", f); /* their names where there are several ranks' */
+    for (int k = 0; tw_recorded_is_merged(r) && k < tw_memory_count(r); k++)
+        put_name(f, k ? "," : "", tw_memory_name(r, k - 1).text);
+    fputs("],\n\"threads\":[", f);
+    for (int k = 0; tw_recorded_is_merged(r) && k < threads; k++)
+        put_name(f, k ? "," : "", tw_thread_name(r, k).text);
     fputs("],\n\"marks\":[", f);
     for (size_t k = 0; k < r->nmarks && k < RANGES_MOST; k++) {
         fprintf(f, "%s[%lld,%lld,%d", k ? "," : "", (long long)units(r->marks[k].from - s->origin),

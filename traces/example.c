@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/state.h"
 #include "traces/analysis.h"
 #include "traces/recorded.h"
 
 enum { MOST = 2000000 };
 
 struct wish {
-    long n, nt, workers;
+    long n, nt, workers, rank;
     double t;
 };
 
@@ -23,7 +24,8 @@ static int parse(const char *what, const char *at, struct wish *w)
         const char *equal = strchr(at, '='), *key = at;
         double v = equal ? strtod(equal + 1, &end) : 0;
         long *to = NULL;
-        if (!equal || end == equal + 1 || (*end && *end != ',') || !(v > 0) || v > 1e9)
+        if (!equal || end == equal + 1 || (*end && *end != ',') || !(v > 0 || (v == 0 && !strncmp(key, "rank=", 5))) ||
+            v > 1e9)
             return tw_fail(TW_E_OPTION, "example %s: expected KEY=NUMBER with commas between, at '%s'", what, at);
         if (!strncmp(key, "nt=", 3))
             to = &w->nt;
@@ -31,14 +33,17 @@ static int parse(const char *what, const char *at, struct wish *w)
             to = &w->n;
         else if (!strncmp(key, "workers=", 8))
             to = &w->workers;
+        else if (!strncmp(key, "rank=", 5))
+            to = &w->rank;
         else if (!strncmp(key, "t=", 2))
             w->t = v;
         else
-            return tw_fail(TW_E_OPTION, "example %s: there is n=, nt=, workers= and t=, but no '%.*s'", what,
+            return tw_fail(TW_E_OPTION, "example %s: there is n=, nt=, workers=, rank= and t=, but no '%.*s'", what,
                            (int)(equal - key), key);
         if (to) *to = (long)v;
         at = end + (*end == ',');
     }
+    if (w->rank > TW_RANK_MOST) return tw_fail(TW_E_OPTION, "example %s: rank= up to %d", what, TW_RANK_MOST);
     if (w->n < 1 || w->nt < 1 || w->workers < 1 || w->workers > 4096)
         return tw_fail(TW_E_OPTION, "example %s: at least one task, and 1 to 4096 workers", what);
     return 0;
@@ -137,7 +142,7 @@ static int run(struct tw_recorded *r, int workers)
 int tw_recorded_example(tw_recorded **recorded, const char *what)
 {
     static const char *const kinds[] = {"chain", "independent", "fork", "cholesky"};
-    struct wish w = {10, 8, 1, 1e-3};
+    struct wish w = {10, 8, 1, 0, 1e-3};
     struct made m = {0};
     const char *why = NULL;
     int kind = 0;
@@ -168,6 +173,9 @@ int tw_recorded_example(tw_recorded **recorded, const char *what)
     if (!m.e) m.e = tw_recorded_add_fact(m.r, "machine", 7, "made up", 7);
     if (!m.e) m.e = tw_recorded_add_fact(m.r, "scheduler", 9, "list", 4);
     if (!m.e) m.e = tw_recorded_add_fact(m.r, "command", 7, kinds[kind], strlen(kinds[kind]));
+    snprintf(name, sizeof name, "%ld", w.rank);
+    if (!m.e) m.e = tw_recorded_add_fact(m.r, "rank", 4, name, strlen(name));
+    if (!m.e) m.e = tw_recorded_add_fact(m.r, "began ns since 1970", 19, "0", 1);
     if (!m.e) m.e = run(m.r, (int)w.workers);
     if (!m.e) m.e = tw_recorded_finish(m.r, &why);
     if (m.e)

@@ -322,8 +322,11 @@ static void put_links(FILE *f, const struct tw_recording *r)
         for (int j = 0; j < MEMORIES; j++) {
             const size_t n = link[i][j].count[0] + link[i][j].count[1];
             if (!n) continue;
-            fprintf(f, "<tr><td>%s</td><td class=\"words\">%s</td><td>%s</td>", tw_memory_name(i - 1).text,
-                    tw_memory_name(j - 1).text, tw_count_text(n).text);
+            fputs("<tr><td>", f);
+            tw_put_xml(f, tw_memory_name(r, i - 1).text);
+            fputs("</td><td class=\"words\">", f);
+            tw_put_xml(f, tw_memory_name(r, j - 1).text);
+            fprintf(f, "</td><td>%s</td>", tw_count_text(n).text);
             snprintf(key, sizeof key, "bytes counted from %d to %d", i - 1, j - 1);
             counted = tw_recorded_fact(r, key);
             fprintf(f, "<td>%.3f</td><td>%.3f</td><td>%.2f</td><td class=\"words\">%s</td></tr>\n",

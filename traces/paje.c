@@ -142,6 +142,13 @@ static void put_types(FILE *f, const struct tw_summary *s, const struct beside *
     }
 }
 
+static void put_container(FILE *f, char letter, int number, char type, const char *name, char state, const char *value)
+{
+    fprintf(f, "5 0.000000 %c%d %c m \"", letter, number, type);
+    tw_put_paje(f, name);
+    fprintf(f, "\"\n7 0.000000 %c %c%d %s\n", state, letter, number, value);
+}
+
 static void put_containers(FILE *f, const struct tw_summary *s, const struct beside *b)
 {
     const struct tw_recording *r = s->recording;
@@ -156,9 +163,9 @@ static void put_containers(FILE *f, const struct tw_summary *s, const struct bes
         fprintf(f, "\"\n7 0.000000 S w%d idle\n", w);
     }
     for (int t = 0; t < b->threads; t++)
-        fprintf(f, "5 0.000000 t%d T m \"thread %d\"\n7 0.000000 D t%d none\n", t, t, t);
+        put_container(f, 't', t, 'T', tw_thread_name(r, t).text, 'D', "none");
     for (int y = 0; y < b->memories; y++)
-        fprintf(f, "5 0.000000 y%d Y m \"%s\"\n7 0.000000 U y%d there\n", y, tw_memory_name(y - 1).text, y);
+        put_container(f, 'y', y, 'Y', tw_memory_name(r, y - 1).text, 'U', "there");
     if (b->nready) fputs("9 0.000000 Q m 0\n", f);
 }
 
@@ -228,11 +235,7 @@ static int find_beside(const struct tw_summary *s, struct beside *b)
     if (!e) e = tw_summary_stays(s, &b->pieces, &b->npieces);
     for (size_t i = 0; !e && i < b->npieces; i++)
         if (b->pieces[i].thread >= b->threads) b->threads = b->pieces[i].thread + 1;
-    for (size_t i = 0; !e && i < s->recording->ntransfers; i++) {
-        const struct tw_transfer *t = &s->recording->transfers[i];
-        const int last = (t->source > t->target ? t->source : t->target) + 2;
-        if (last > b->memories) b->memories = last;
-    }
+    b->memories = tw_memory_count(s->recording);
     return e;
 }
 

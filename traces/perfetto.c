@@ -118,9 +118,11 @@ static int put_stays(FILE *f, const struct tw_summary *s)
 
     for (size_t i = 0; i < n; i++) {
         const int tid = s->recording->nworkers + 1 + p[i].thread;
-        char name[48];
-        snprintf(name, sizeof name, "submitting thread %d", p[i].thread);
-        if (named != p[i].thread) put_name(f, "thread_name", tid, name);
+        if (named != p[i].thread) {
+            char name[100];
+            snprintf(name, sizeof name, "submitting %s", tw_thread_name(s->recording, p[i].thread).text);
+            put_name(f, "thread_name", tid, name);
+        }
         named = p[i].thread;
         fprintf(
             f, "{\"ph\":\"X\",\"cat\":\"submission\",\"name\":\"%s\",\"pid\":1,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f},\n",
@@ -131,20 +133,29 @@ static int put_stays(FILE *f, const struct tw_summary *s)
 }
 
 /* Transfers overlap: async events, of the memory where they end. */
-static void put_transfers(FILE *f, const struct tw_summary *s)
+static int put_transfers(FILE *f, const struct tw_summary *s)
 {
+    const int memories = tw_memory_count(s->recording);
+    struct tw_memory_name *name = malloc(((size_t)memories + 1) * sizeof *name);
+
+    if (!name) return tw_fail(TW_E_MEMORY, "no memory to write a trace");
+    for (int k = 0; k < memories; k++)
+        name[k] = tw_memory_name(s->recording, k - 1);
     for (size_t i = 0; i < s->recording->ntransfers; i++) {
         const struct tw_transfer *t = &s->recording->transfers[i];
         for (int end = 0; end <= 1; end++) {
-            fprintf(
-                f,
-                "{\"ph\":\"%s\",\"cat\":\"transfer\",\"id\":%zu,\"pid\":1,\"tid\":0,\"ts\":%.3f,\"name\":\"%s to %s\"",
-                end ? "e" : "b", i + 1, ((end ? t->to : t->from) - s->origin) * 1e6, tw_memory_name(t->source).text,
-                tw_memory_name(t->target).text);
+            fprintf(f, "{\"ph\":\"%s\",\"cat\":\"transfer\",\"id\":%zu,\"pid\":1,\"tid\":0,\"ts\":%.3f,\"name\":\"",
+                    end ? "e" : "b", i + 1, ((end ? t->to : t->from) - s->origin) * 1e6);
+            tw_put_json(f, name[t->source < 0 ? 0 : t->source + 1].text);
+            fputs(" to ", f);
+            tw_put_json(f, name[t->target < 0 ? 0 : t->target + 1].text);
+            fputc('"', f);
             if (!end) fprintf(f, ",\"args\":{\"bytes\":%.17g,\"inferred\":%d}", t->bytes, t->inferred);
             fputs("},\n", f);
         }
     }
+    free(name);
+    return 0;
 }
 
 /* From each predecessor's end to the start. Of large graphs nobody sees them: a part of the recording has its own. */
@@ -184,9 +195,9 @@ static int put_trace(FILE *f, const struct tw_summary *s)
     for (int w = 0; w < r->nworkers; w++)
         for (size_t i = s->first_span[w]; i < s->first_span[w + 1]; i++)
             put_task(f, s, w, &s->spans[i]);
-    put_transfers(f, s);
+    int status = put_transfers(f, s);
     put_flows(f, s);
-    int status = put_stays(f, s);
+    if (!status) status = put_stays(f, s);
     if (!status) status = put_counter(f, s, "running tasks", tw_summary_steps);
     if (!status) status = put_counter(f, s, "ready tasks", tw_summary_ready);
     /* The one event that is always there stands last, without a comma after it. */

@@ -53,6 +53,15 @@ int tw_names_add(struct tw_names *names, const char *text, size_t length)
     return 0;
 }
 
+const char *tw_copies_keep(struct tw_copies *c, const char *text, int *e)
+{
+    const int k = *e ? -1 : tw_index_of(&c->index, text, 0);
+
+    if (k < 0 && !*e) *e = no_memory();
+    if (!*e && k == c->names.count) *e = tw_names_add(&c->names, text, strlen(text));
+    return *e ? NULL : c->names.name[k];
+}
+
 int tw_recorded_add_worker(struct tw_recorded *r, const char *name, size_t length, int is_cuda, int device)
 {
     int e = grow_int((void **)&r->workers, r->nworkers, &r->worker_room, sizeof *r->workers);
@@ -292,6 +301,8 @@ int tw_recorded_facts(const tw_recorded *r, tw_trace_facts *facts)
     facts->machine = r->view.machine;
     facts->sched = r->view.sched;
     facts->lacks = tw_recorded_fact(&r->view, "lacks") ? tw_recorded_fact(&r->view, "lacks") : "";
+    facts->ranks = tw_recorded_fact(&r->view, "ranks");
+    if (!facts->ranks) facts->ranks = tw_recorded_fact(&r->view, "rank") ? tw_recorded_fact(&r->view, "rank") : "0";
     facts->command = tw_recorded_fact(&r->view, "command") ? tw_recorded_fact(&r->view, "command") : "?";
     return 0;
 }

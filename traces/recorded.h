@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <tilework/trace.h>
 #include "runtime/watch/record.h"
+#include "traces/index.h"
 
 struct tw_names {
     char **name;
@@ -44,7 +45,18 @@ int tw_recorded_add_stay(struct tw_recorded *r, const struct tw_stay *stay);
 int tw_recorded_add_transfer(struct tw_recorded *r, const struct tw_transfer *transfer);
 int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t);
 int tw_recorded_add_edge(struct tw_recorded *r, unsigned before); /* of the task added last */
+/* Copies of names of another recording, each once. *e: 0, or TW_E_MEMORY from then on. */
+struct tw_copies {
+    struct tw_index index; /* the other's texts */
+    struct tw_names names;
+};
+const char *tw_copies_keep(struct tw_copies *c, const char *text, int *e);
 /* Sorts the tasks by start, and makes the view. TW_E_FORMAT, without a message: *why says it. */
 int tw_recorded_finish(struct tw_recorded *r, const char **why);
 const char *tw_recorded_fact(const struct tw_recording *r, const char *key); /* NULL: none */
+/* Several ranks' (merge.c). */
+static inline int tw_recorded_is_merged(const struct tw_recording *r)
+{
+    return tw_recorded_fact(r, "ranks") != NULL;
+}
 #endif

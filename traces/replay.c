@@ -75,7 +75,8 @@ static int one_word(struct change *c, const char *word, size_t length)
     if (length == 8 && !strncmp(word, "submit=0", 8)) return c->at_once = 1, 0;
     if (length == 10 && !strncmp(word, "overhead=0", 10)) return c->bare = 1, 0;
     if (length == 6 && !strncmp(word, "lost=0", 6)) return c->quiet = 1, 0;
-    if (!strncmp(word, "link=", 5)) return bad(word, length, "how long links take is not replayed yet: waiting for data stays as it was");
+    if (!strncmp(word, "link=", 5))
+        return bad(word, length, "how long links take is not replayed yet: waiting for data stays as it was");
     if (!memchr(word, '=', length))
         return bad(word, length,
                    "expected KERNEL=2x, cores=N, gpus=N, submit=0, overhead=0, lost=0 or order=kept|fifo|priority");
@@ -240,6 +241,9 @@ int tw_replay(const struct tw_recording *v, const char *changes, double *seconds
     int e, streams = 1;
 
     *seconds = 0;
+    if (tw_recorded_is_merged(v))
+        return tw_fail(TW_E_STATE,
+                       "what-if: of one rank's recording only: what ranks waited for of each other is not known");
     e = find_kernels(&c);
     if (!e) e = count_workers(&c, &streams);
     for (const char *at = changes ? changes : ""; !e && *at; at += *at == ',') {
@@ -271,6 +275,7 @@ int tw_standard_change(const struct tw_recording *v, const struct tw_analysis *a
     struct change c = {.v = v};
     int kernels = 0, streams;
 
+    if (tw_recorded_is_merged(v)) return 0;
     length = length < 100 ? length : 100;
     for (int i = 0; i < a->nkernels && kernels < 6; i++) { /* of one name in several types they are one */
         int again = strpbrk(a->kernels[i].name, ",=") != NULL;

@@ -5,7 +5,6 @@
 
 #include "runtime/base/error.h"
 #include "traces/analysis.h"
-#include "traces/index.h"
 #include "traces/recorded.h"
 
 /* Whether a list with commas has the word; no list has all. */
@@ -17,21 +16,6 @@ static int has(const char *list, const char *word)
     for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',')
         if (strcspn(at, ",") == n && !strncmp(at, word, n)) return 1;
     return 0;
-}
-
-/* The part's own copies of names, by the number of the name. */
-struct copies {
-    struct tw_index index; /* the recording's texts */
-    struct tw_names names;
-};
-
-static const char *keep(struct copies *c, const char *text, int *e)
-{
-    const int k = *e ? -1 : tw_index_of(&c->index, text, 0);
-
-    if (k < 0 && !*e) *e = TW_E_MEMORY;
-    if (!*e && k == c->names.count) *e = tw_names_add(&c->names, text, strlen(text));
-    return *e ? NULL : c->names.name[k];
 }
 
 static int copy_frame(struct tw_recorded *to, const struct tw_recording *v)
@@ -82,7 +66,7 @@ static double origin_of(const struct tw_recording *v)
 /* now[k]: 1 + the place of record k among those that are left; 0: it is not. */
 static int copy_tasks(struct tw_recorded *to, const struct tw_recording *v, unsigned *now)
 {
-    struct copies kernels = {{0}, {0}}, stages = {{0}, {0}};
+    struct tw_copies kernels = {{0}, {0}}, stages = {{0}, {0}};
     unsigned n = 0;
     int e = 0;
 
@@ -91,8 +75,8 @@ static int copy_tasks(struct tw_recorded *to, const struct tw_recording *v, unsi
     for (size_t k = 0; !e && k < v->nrecords; k++) {
         struct tw_record t = v->records[k];
         if (!now[k]) continue;
-        t.name = keep(&kernels, t.name ? t.name : "(unnamed)", &e);
-        if (t.stage) t.stage = keep(&stages, t.stage, &e);
+        t.name = tw_copies_keep(&kernels, t.name ? t.name : "(unnamed)", &e);
+        if (t.stage) t.stage = tw_copies_keep(&stages, t.stage, &e);
         if (!e) e = tw_recorded_add_task(to, &t);
         for (size_t j = v->first_edge ? v->first_edge[k] : 0; !e && v->first_edge && j < v->first_edge[k + 1]; j++)
             if (now[v->edge[j]]) e = tw_recorded_add_edge(to, now[v->edge[j]] - 1);

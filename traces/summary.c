@@ -8,6 +8,7 @@
 
 #include "runtime/base/error.h"
 #include "traces/index.h"
+#include "traces/recorded.h"
 
 /* For kernels that bring no colour: distinct for most eyes, colour-blind ones included (Okabe and Ito). */
 static const unsigned palette[] = {0x0072B2, 0xE69F00, 0x009E73, 0xD55E00, 0xCC79A7, 0x56B4E9, 0xF0E442, 0x7F7F7F};
@@ -405,14 +406,51 @@ const char *tw_stay_name(int what)
     return what >= 0 && what < 3 ? names[what] : "?";
 }
 
-struct tw_memory_name tw_memory_name(int memory)
+/* The fact that names it; NULL: none does. */
+static const char *named(const struct tw_recording *r, const char *what, int number)
 {
+    char key[32];
+
+    if (!tw_recorded_is_merged(r)) return NULL;
+    snprintf(key, sizeof key, "%s %d", what, number);
+    return tw_recorded_fact(r, key);
+}
+
+struct tw_memory_name tw_memory_name(const struct tw_recording *r, int memory)
+{
+    const char *name = named(r, "memory", memory);
     struct tw_memory_name n;
 
-    if (memory < 0)
+    if (name)
+        snprintf(n.text, sizeof n.text, "%s", name);
+    else if (memory < 0)
         snprintf(n.text, sizeof n.text, "main memory");
     else
         snprintf(n.text, sizeof n.text, "GPU %d", memory);
+    return n;
+}
+
+int tw_memory_count(const struct tw_recording *r)
+{
+    int n = 0;
+
+    for (size_t k = 0; k < r->ntransfers; k++) {
+        const struct tw_transfer *t = &r->transfers[k];
+        const int last = (t->source > t->target ? t->source : t->target) + 2;
+        if (last > n) n = last;
+    }
+    return n;
+}
+
+struct tw_memory_name tw_thread_name(const struct tw_recording *r, int thread)
+{
+    const char *name = named(r, "thread", thread);
+    struct tw_memory_name n;
+
+    if (name)
+        snprintf(n.text, sizeof n.text, "%s", name);
+    else
+        snprintf(n.text, sizeof n.text, "thread %d", thread);
     return n;
 }
 

@@ -95,8 +95,12 @@ struct tw_stay_piece {
 };
 int tw_summary_stays(const struct tw_summary *s, struct tw_stay_piece **pieces, size_t *n); /* 0 or TW_E_MEMORY */
 const char *tw_stay_name(int what);
-/* "main memory", "GPU 0": of a transfer's end. */
+/* "main memory", "GPU 0": of a transfer's end. Merged recordings have facts with names. */
 struct tw_memory_name {
-    char text[32];
-} tw_memory_name(int memory);
+    char text[64];
+} tw_memory_name(const struct tw_recording *r, int memory);
+/* Main memory and GPUs, where something travels; else 0. */
+int tw_memory_count(const struct tw_recording *r);
+/* "thread 0" */
+struct tw_memory_name tw_thread_name(const struct tw_recording *r, int thread);
 #endif

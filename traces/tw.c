@@ -6,6 +6,7 @@
 #include "runtime/base/error.h"
 #include "traces/format.h"
 #include "traces/index.h"
+#include "traces/recorded.h"
 #include "traces/text.h"
 #include "traces/writers.h"
 
@@ -113,14 +114,20 @@ static void put_fact(struct block *b, const char *key, const char *value)
     put_string(b, value);
 }
 
+static const char *fact_or(const struct tw_recording *r, const char *key, const char *usual)
+{
+    const char *value = tw_recorded_fact(r, key);
+    return value ? value : usual;
+}
+
 static void put_lists(struct block *b, const struct tw_recording *r, const struct lists *l)
 {
     char number[32];
 
     put_fact(b, "machine", r->machine ? r->machine : "?");
     put_fact(b, "scheduler", r->sched ? r->sched : "?");
-    put_fact(b, "rank", "0");
-    put_fact(b, "clock offset ns", "0");
+    put_fact(b, "rank", fact_or(r, "rank", "0"));
+    put_fact(b, "clock offset ns", fact_or(r, "clock offset ns", "0"));
     snprintf(number, sizeof number, "%zu", r->dropped);
     put_fact(b, "dropped", number);
     for (int k = 0; k < r->nfacts; k++)

@@ -13,7 +13,7 @@ TW_API int tw_trace_start(void);
 /* Stop recording; what was recorded is kept until the next start. */
 TW_API int tw_trace_stop(void);
 /* Write PREFIX.tw (all that was recorded, docs/trace-format.md), PREFIX.paje, PREFIX.json, PREFIX.svg and PREFIX.html from what was recorded, or
- * those files that TILEWORK_TRACE_FORMATS names. Errors: TW_E_IO, TW_E_OPTION, TW_E_STATE when there is nothing. */
+ * those files that TILEWORK_TRACE_FORMATS names. "%r" in PREFIX is the rank: of one run's processes each has its own (TILEWORK_RANK, or what mpirun or srun says; else 0). Errors: TW_E_IO, TW_E_OPTION, TW_E_STATE when there is nothing. */
 TW_API int tw_trace_write(const char *prefix);
 /* Tasks recorded so far. */
 TW_API size_t tw_trace_count(void);
@@ -31,12 +31,16 @@ typedef struct tw_recorded tw_recorded;
 TW_API int tw_recorded_read(tw_recorded **recorded, const char *file);
 /* A made-up recording with known answers: "chain:n=10,t=1e-3" (n tasks in a row of t seconds each), "independent:n=100,workers=4,t=1e-3",
  * "fork:n=8,workers=4" (one task, n behind it, one behind these), "cholesky:nt=12,workers=8" (tiles; potrf, trsm, syrk, gemm take
- * t/3, t, t, 2 t); all scheduled by priority on equal workers, without any overhead. Up to 2 million tasks. TW_E_OPTION: not understood. */
+ * t/3, t, t, 2 t), each with rank=1, if you like; all scheduled by priority on equal workers, without any overhead. Up to 2 million tasks. TW_E_OPTION: not understood. */
 TW_API int tw_recorded_example(tw_recorded **recorded, const char *what);
 /* A part of a recording, one of its own: tasks that ran at some time from `from` to `to` (seconds since the first submission; infinities: open), of
  * these kernels, on these workers (names with commas between; NULL or "": all). Of the edges those between such tasks. */
 TW_API int tw_recorded_select(tw_recorded **part, const tw_recorded *recorded, double from, double to, const char *kernels,
                               const char *workers);
+/* Two ranks' recordings as a new one, which may be merged with a third: workers, threads, routines, marks and memories get "rank N " before their names, and times
+ * are from the beginning of the rank that began first, by the calendar's clocks of their machines (docs/trace-format.md says how exact that is). What ranks waited for of each other it does not know, so there is no
+ * tw_recorded_replay of it. TW_E_FORMAT: a rank is there twice, or a file says of itself what cannot be. */
+TW_API int tw_recorded_merge(tw_recorded **merged, const tw_recorded *first, const tw_recorded *second);
 /* Write files as tw_trace_write does; formats: "tw", "paje", "json", "svg", "html", "csv", "dot" with commas, NULL or "": the usual ones. */
 TW_API int tw_recorded_write(const tw_recorded *recorded, const char *prefix, const char *formats);
 /* Free it. NULL is no error. */
@@ -44,7 +48,7 @@ TW_API int tw_recorded_destroy(tw_recorded *recorded);
 
 typedef struct tw_trace_facts {
     size_t tasks, edges;     /* edges: which task waits for which, without those that others imply */
-    size_t dropped;          /* tasks that the recorder had no memory for */
+    size_t dropped;          /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
     int workers, kernels;    /* kernels: of one type each */
     double seconds;          /* from the call that made the first submission to the return of the one that waited for the last end; what is not known: from that submission, to that end */
     double busy, flops;      /* of all workers together */
@@ -55,7 +59,8 @@ typedef struct tw_trace_facts {
     double moved;            /* their bytes */
     double graph;            /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */
     const char *machine, *sched, *command; /* as long as the recording */
-    const char *lacks;       /* what the file that it was made of does not tell: StarPU's tasks.rec; "": nothing */
+    const char *lacks;       /* what the file that it was made of does not tell: StarPU's tasks.rec, several ranks'; "": nothing */
+    const char *ranks;       /* whose it is: "0"; merged: "0 1 2" */
     /* The path that happened, from the last end back over what each task waited for: its pieces add up to `seconds`. */
     double path_tasks;      /* tasks at work */
     double path_submission; /* waiting until the task was submitted */

@@ -8,6 +8,8 @@ TW_VARIABLE(TILEWORK_TRACE, NULL, "prefix of the trace files written when the li
 TW_VARIABLE(TILEWORK_TRACE_FORMATS, NULL,
             "which of a trace's files are written, such as tw,html; default: tw, paje, json, svg, html")
 TW_VARIABLE(TILEWORK_TRACE_LIMIT, "a number", "tasks that are recorded at most, the first ones; what is missing is counted and said")
+TW_VARIABLE(TILEWORK_RANK, "a number",
+            "this process' number among those of one run, for recordings; default: what mpirun or srun says")
 TW_VARIABLE(TILEWORK_PROGRESS, "0 or 1", "1: progress bar, 0: none (--progress, --no-progress)")
 TW_VARIABLE(TILEWORK_REPRODUCIBLE, "0 or 1", "1: bit-identical results run to run")
 TW_VARIABLE(TILEWORK_VERBOSE, "0, 1, 2 or 3", "how much the library says on stderr")

@@ -8,6 +8,7 @@
 #include "runtime/base/types.h"
 
 /* Every knob after precedence has been applied (machine/options.c). */
+enum { TW_RANK_MOST = 1000000 };
 enum tw_priority_mode { TW_PRIORITY_NONE, TW_PRIORITY_PANEL, TW_PRIORITY_BOTTOM_LEVEL };
 struct tw_config {
     int ncpu, ncuda, workers_per_cuda; /* -1: StarPU's choice */
@@ -24,6 +25,7 @@ struct tw_config {
     tw_int team; /* cores that may work on one task at most */
     char trace[512];
     tw_int trace_limit; /* tasks recorded at most; 0: all */
+    tw_int rank;        /* among the processes of one run: 0 ... TW_RANK_MOST */
     int progress, reproducible, force_cuda, fault;
     int modelled;     /* for tests: values that loops read are the modelled ones (TILEWORK_MODELLED) */
     tw_int gpu_tiles; /* for tests: act as if the GPUs held so many tiles (TILEWORK_GPU_TILES) */

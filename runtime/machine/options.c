@@ -167,6 +167,24 @@ static int resolve_stage(struct tw_config *c)
     return tw_fail(TW_E_OPTION, "TILEWORK_STAGE=%s: expected auto, 0, 1, or the bytes of a slot, 64 to 64M", text);
 }
 
+/* What Open MPI, MPICH and its like, and Slurm tell their processes. What they say is no wish of the user's: nonsense is passed over. */
+static int resolve_rank(struct tw_config *c)
+{
+    static const char *const launchers[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
+
+    c->rank = 0;
+    if (tw_variable_text(TW_TILEWORK_RANK)) return tw_variable_whole(TW_TILEWORK_RANK, 0, TW_RANK_MOST, &c->rank);
+    for (size_t k = 0; k < sizeof launchers / sizeof *launchers; k++) {
+        const char *text = getenv(launchers[k]);
+        char *end;
+        const long rank = text && *text ? strtol(text, &end, 10) : -1;
+        if (rank < 0 || rank > TW_RANK_MOST || *end) continue;
+        c->rank = rank;
+        break;
+    }
+    return 0;
+}
+
 int tw_config_resolve(struct tw_config *c, const tw_options *given)
 {
     tw_options o;
@@ -213,6 +231,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = tw_variable_whole(TW_TILEWORK_TEAM, 1, 1024, &v))) return e;
     c->team = v;
     if ((e = tw_variable_whole(TW_TILEWORK_TRACE_LIMIT, 1, LONG_MAX, &c->trace_limit))) return e;
+    if ((e = resolve_rank(c))) return e;
     if ((e = flag(TW_TILEWORK_PROGRESS, o.progress, &c->progress))) return e;
     if ((e = flag(TW_TILEWORK_REPRODUCIBLE, o.reproducible, &c->reproducible))) return e;
     if ((e = flag(TW_TILEWORK_FORCE_CUDA, -1, &c->force_cuda))) return e;

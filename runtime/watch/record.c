@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <starpu.h>
 
 #include "runtime/base/doing.h"
@@ -34,6 +35,7 @@ static atomic_ulong taken; /* tasks, where they are limited */
 static atomic_ulong next_id;
 static struct tw_bus bus_before; /* what the links had carried when it began */
 static _Atomic double origin;    /* tasks may end while another thread starts a recording */
+static long long began;          /* the same by the calendar's clock, in ns since 1970 */
 static char **routines;
 static int nroutines, routine_capacity;
 static starpu_pthread_mutex_t routine_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -330,13 +332,30 @@ void tw_record_task(const struct tw_record *r)
     starpu_pthread_mutex_unlock(&b->lock);
 }
 
+/* Both clocks at one time: the calendar's between two looks at the other, the closest of some. */
+static void read_clocks(void)
+{
+    double least = 1;
+
+    for (int k = 0; k < 5; k++) {
+        const double before = tw_now();
+        struct timespec t;
+        clock_gettime(CLOCK_REALTIME, &t);
+        const double after = tw_now();
+        if (k && after - before >= least) continue;
+        least = after - before;
+        origin = (before + after) / 2;
+        began = 1000000000ll * t.tv_sec + t.tv_nsec;
+    }
+}
+
 int tw_trace_start(void)
 {
     TW_INSIDE int refused = tw_begin();
     if (refused) return refused;
     forget();
     tw_counters_bus(&bus_before);
-    origin = tw_now();
+    read_clocks();
     tw_own_watch();
     atomic_store(&on, 1);
     atomic_store(&tw_doing_seen, see_stay);
@@ -471,10 +490,23 @@ static int tell_links(struct tw_fact *facts, int n, int max)
     return n;
 }
 
+/* What several ranks' recordings are brought together by. */
+static int tell_when(struct tw_fact *facts, int n)
+{
+    static char text[2][32];
+
+    snprintf(text[0], sizeof text[0], "%lld", (long long)tw_rt.config.rank);
+    snprintf(text[1], sizeof text[1], "%lld", began);
+    facts[n++] = (struct tw_fact){"rank", text[0]};
+    facts[n++] = (struct tw_fact){"clock offset ns", "0"};
+    facts[n++] = (struct tw_fact){"began ns since 1970", text[1]};
+    return n;
+}
+
 static int write_records(const char *prefix, struct tw_record *records, size_t n)
 {
     struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
-    struct tw_fact facts[132];
+    struct tw_fact facts[135];
     struct tw_recording r = {
         .nrecords = n, .records = records, .nworkers = (int)starpu_worker_get_count(), .workers = workers};
     const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
@@ -499,7 +531,7 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
         if (records[k].end > r.duration) r.duration = records[k].end;
     starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */
     starpu_pthread_mutex_lock(&mark_lock);
-    r.nfacts = tell_links(facts, tw_record_facts(facts, 100), 132);
+    r.nfacts = tell_when(facts, tell_links(facts, tw_record_facts(facts, 100), 132));
     r.facts = facts;
     r.nroutines = nroutines;
     r.routines = (const char *const *)routines;
@@ -515,9 +547,29 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     return e;
 }
 
+/* Several processes of one run get the same variables: "%r" in a name is the rank. */
+static char *with_rank(const char *prefix)
+{
+    char number[32], *name, *to;
+    size_t places = 0;
+
+    snprintf(number, sizeof number, "%lld", (long long)tw_rt.config.rank);
+    for (const char *at = prefix; (at = strstr(at, "%r")); at += 2)
+        places++;
+    if (!(to = name = malloc(strlen(prefix) + places * strlen(number) + 1))) return NULL;
+    while (*prefix)
+        if (!strncmp(prefix, "%r", 2))
+            to = stpcpy(to, number), prefix += 2;
+        else
+            *to++ = *prefix++;
+    *to = 0;
+    return name;
+}
+
 int tw_trace_write(const char *prefix)
 {
     struct tw_record *records;
+    char *name;
     size_t n;
     int e;
 
@@ -534,7 +586,10 @@ int tw_trace_write(const char *prefix)
             "tw_trace_write: this program was linked without Tilework's trace writers (link libtilework.so, or the "
             "static library as a whole)");
     if ((e = gather(&records, &n))) return e;
-    e = write_records(prefix, records, n);
-    free(records);
+    if (!(name = with_rank(prefix)))
+        e = tw_fail(TW_E_MEMORY, "no memory for a file's name");
+    else
+        e = write_records(name, records, n);
+    free(records), free(name);
     return e;
 }

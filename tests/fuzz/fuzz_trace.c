@@ -20,6 +20,25 @@ static void put_right(unsigned char *bytes, size_t n)
     }
 }
 
+/* With a recording that is sound: what the file says of its rank, clock, memories and threads is looked at. */
+static void merge(const tw_recorded *r)
+{
+    tw_recorded *other, *both, *again;
+    tw_trace_facts f;
+
+    REQUIRE(tw_recorded_example(&other, "fork:n=3,workers=2,rank=77") == 0);
+    for (int k = 0; k < other->nfacts; k++) /* of about the same time */
+        if (!strcmp(other->facts[k].key, "began ns since 1970") && tw_recorded_fact(&r->view, other->facts[k].key))
+            other->facts[k].value = tw_recorded_fact(&r->view, other->facts[k].key);
+    const int e = tw_recorded_merge(&both, r, other);
+    REQUIRE(e == 0 || e == TW_E_FORMAT);
+    if (!e) {
+        REQUIRE(tw_recorded_facts(both, &f) == 0 && both->view.nrecords == r->view.nrecords + 5);
+        REQUIRE(tw_recorded_merge(&again, other, both) == TW_E_FORMAT);
+    }
+    tw_recorded_destroy(both), tw_recorded_destroy(other);
+}
+
 static void look_at(tw_recorded *r)
 {
     tw_trace_facts f;
@@ -29,7 +48,8 @@ static void look_at(tw_recorded *r)
 
     REQUIRE(tw_recorded_facts(r, &f) == 0);
     REQUIRE(isfinite(f.seconds) && f.seconds >= 0 && isfinite(f.graph) && f.graph >= 0);
-    const double sum = f.path_tasks + f.path_submission + f.path_scheduler + f.path_data + f.path_start;
+    const double sum =
+        f.path_tasks + f.path_submission + f.path_scheduler + f.path_lost + f.path_data + f.path_start + f.path_return;
     REQUIRE(fabs(sum - f.seconds) <= 1e-6 * (1 + f.seconds) * (1 + (double)f.path_length));
     REQUIRE(tw_recorded_kernels(r, kernel, 4) >= 0);
     REQUIRE(tw_recorded_path(r, step, 0, 4) == (tw_int)f.path_length);
@@ -52,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_answer(e, "fuzzed.tw");
         REQUIRE(e == 0 || strstr(tw_last_message(), "byte ") || e == TW_E_MEMORY);
         REQUIRE(!e == !!r);
-        if (r) look_at(r);
+        if (r) look_at(r), merge(r);
         tw_recorded_destroy(r);
         put_right(bytes, size);
     }

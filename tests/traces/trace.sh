@@ -76,6 +76,33 @@ says "50 tasks of" out
 says "70 tasks are missing" out
 ! TILEWORK_TRACE_LIMIT=none "$tilework" potrf --n 1024 --nb 128 --trace bounded > out 2>&1 || die "TILEWORK_TRACE_LIMIT=none is taken"
 
+# Several ranks, one after the other: so they stand in the merged recording, and each file has its rank from what there is.
+TILEWORK_RANK=2 OMPI_COMM_WORLD_RANK=7 "$tilework" potrf --n 512 --nb 128 --trace rank.%r > /dev/null
+OMPI_COMM_WORLD_RANK=0 "$tilework" potrf --n 512 --nb 128 --trace rank.%r > /dev/null
+PMI_RANK=11 SLURM_PROCID=4 TILEWORK_TRACE_FORMATS=tw "$tilework" potrf --n 384 --nb 128 --trace rank.%r > /dev/null
+SLURM_PROCID=x TILEWORK_TRACE_FORMATS=tw "$tilework" potrf --n 512 --nb 128 --trace norank.%r > /dev/null
+for name in rank.2.html rank.0.tw rank.11.tw norank.0.tw; do [ -s "$name" ] || die "no $name: $(echo *rank*)"; done
+! TILEWORK_RANK=two "$tilework" potrf --n 512 --nb 128 > out 2>&1 || die "TILEWORK_RANK=two is taken"
+says "TILEWORK_RANK=two" out
+"$tilework" trace rank.2.tw rank.0.tw rank.11.tw --csv --html --json --paje --tw > out
+says "ranks 0 2 11" out
+says "50 tasks of 4 kernels" out
+says "it lacks what ranks waited for of each other" out
+says "the recording of one rank" out
+[ "$(grep -c 'rank 2 CPU' merged.csv),$(grep -c 'rank 0 CPU' merged.csv),$(grep -c 'rank 11 CPU' merged.csv)" = 20,20,10 ] || die "merged.csv has other workers"
+awk -F, '{ gsub(/"/, "") } NR > 1 { split($8, w, " "); if (first[w[2]] == "" || $12 < first[w[2]]) first[w[2]] = $12; if ($17 > last[w[2]]) last[w[2]] = $17 }
+  END { exit !(last[2] < first[0] && last[0] < first[11] && last[11] < 600) }' merged.csv || { head -n 3 merged.csv; die "three ranks, one after the other, are not so in the merged recording"; }
+"$tilework" trace merged.tw > again
+cmp out again || die "the merged recording says other things when it is read"
+refuses "rank 2 is there twice" rank.2.tw merged.tw
+refuses "--what-if: of one rank" rank.2.tw rank.0.tw --what-if cores=1
+refuses "--what-if: of one rank" merged.tw --what-if cores=1
+refuses "would be written over" rank.2.tw rank.0.tw --tw --output rank.0
+head -c 1000 rank.0.tw > half.tw
+refuses "half.tw: byte 1000: the file ends" rank.2.tw half.tw
+{ printf 'TWTRACE\002'; tail -c +9 rank.0.tw; } > later.tw
+refuses "later.tw: byte 7: a recording of another version" rank.2.tw rank.11.tw later.tw
+
 if command -v python3 > /dev/null; then
 # Other families: tasks are as many as the command counts, dense routines' flops the closed form, the path as long as the call, and no shorter than what bounds it.
 closed() { awk "BEGIN { printf \"%.0f\", $1 }"; }
@@ -123,7 +150,7 @@ cmp -s altered.tw run.tw || refuses "its checksum is wrong" altered.tw
 refuses "byte 0: no recording" run.svg
 refuses "No such file" missing.tw
 refuses "expected a recording" --path
-refuses "one recording" run.tw run.tw
+refuses "run.tw and run.tw: rank 0 is there twice" run.tw run.tw
 refuses "which files" run.tw --output x
 refuses "there is no such kernel" run.tw --what-if frob=2x
 refuses "expected chain, independent" --example frob
