@@ -38,10 +38,10 @@ static int is_own(const struct starpu_task *task)
  * points to them; a program may have a name for each task, so there is an end to them. */
 static char *names[2 * NAMES];
 static int nnames;
-static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
+static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static const char others[] = "others" TW_OWN_SUFFIX;
 
-static const char *kept_name(const char *name)
+static const char *find_name(const char *name)
 {
     char text[NAME_MOST + sizeof TW_OWN_SUFFIX];
     size_t at = 5381;
@@ -56,6 +56,19 @@ static const char *kept_name(const char *name)
     return names[at];
 }
 
+/* Most tasks of a worker have the name of the one before. */
+static const char *kept_name(const char *name)
+{
+    static _Thread_local const char *last;
+    const size_t length = strlen(name);
+
+    if (last && !strncmp(last, name, length) && !strcmp(last + length, TW_OWN_SUFFIX)) return last;
+    starpu_pthread_mutex_lock(&lock);
+    last = find_name(name);
+    starpu_pthread_mutex_unlock(&lock);
+    return last;
+}
+
 static const char *name_of(const struct starpu_task *task)
 {
     const struct starpu_perfmodel *model = task->cl->model;
@@ -67,78 +80,99 @@ static const char *name_of(const struct starpu_task *task)
 
 /* ---- those that are under way ---------------------------------------------------------------------------------------------- */
 
-/* Their numbers: open addressing, no gaps. */
-static struct waiting {
+/* Their numbers: open addressing, no gaps. Several tables, so that workers seldom wait for each other. */
+enum { TABLES = 16 };
+struct waiting {
     const struct starpu_task *task;
     unsigned long id;
     int submitted; /* 0: others' predecessors said that there is one */
-} * table;
-static size_t count, room;
+};
+static struct table {
+    _Alignas(64) starpu_pthread_mutex_t lock;
+    struct waiting *at;
+    size_t count, room;
+} tables[TABLES] = {[0 ... TABLES - 1] = {.lock = STARPU_PTHREAD_MUTEX_INITIALIZER}};
+
+static uint64_t hash(const struct starpu_task *task)
+{
+    return ((uintptr_t)task >> 4) * 0x9e3779b97f4a7c15ull >> 20;
+}
+
+static struct table *lock_table(const struct starpu_task *task)
+{
+    struct table *t = &tables[hash(task) % TABLES];
+
+    starpu_pthread_mutex_lock(&t->lock);
+    return t;
+}
 
 static size_t slot_of(const struct waiting *in, size_t size, const struct starpu_task *task)
 {
-    size_t at = (size_t)(((uintptr_t)task >> 4) * 0x9e3779b97f4a7c15ull >> 20) & (size - 1);
+    size_t at = (size_t)(hash(task) / TABLES) & (size - 1);
 
     while (in[at].task && in[at].task != task)
         at = (at + 1) & (size - 1);
     return at;
 }
 
-static int more_room(void)
+static int more_room(struct table *t)
 {
-    const size_t bigger = room ? 2 * room : 256;
+    const size_t bigger = t->room ? 2 * t->room : 64;
     struct waiting *more = calloc(bigger, sizeof *more);
 
     if (!more) return 0;
-    for (size_t k = 0; k < room; k++)
-        if (table[k].task) more[slot_of(more, bigger, table[k].task)] = table[k];
-    free(table);
-    table = more;
-    room = bigger;
+    for (size_t k = 0; k < t->room; k++)
+        if (t->at[k].task) more[slot_of(more, bigger, t->at[k].task)] = t->at[k];
+    free(t->at);
+    t->at = more;
+    t->room = bigger;
     return 1;
 }
 
-static void enter(const struct starpu_task *task, unsigned long id, int is_submitted)
+static void enter(struct table *t, const struct starpu_task *task, unsigned long id, int is_submitted)
 {
     const tw_int limit = tw_rt.config.trace_limit;
 
-    if (limit && count >= (size_t)limit) return; /* bounded as records are */
-    if (2 * (count + 1) > room && !more_room()) return;
-    struct waiting *w = &table[slot_of(table, room, task)];
-    count += !w->task;
+    if (limit && t->count >= (size_t)limit) return; /* bounded as records are */
+    if (2 * (t->count + 1) > t->room && !more_room(t)) return;
+    struct waiting *w = &t->at[slot_of(t->at, t->room, task)];
+    t->count += !w->task;
     *w = (struct waiting){task, id, is_submitted};
 }
 
-static const struct waiting *find(const struct starpu_task *task)
+static const struct waiting *find(const struct table *t, const struct starpu_task *task)
 {
-    const struct waiting *w = room ? &table[slot_of(table, room, task)] : NULL;
+    const struct waiting *w = t->room ? &t->at[slot_of(t->at, t->room, task)] : NULL;
     return w && w->task ? w : NULL;
 }
 
-static void leave(const struct starpu_task *task)
+static void leave(struct table *t, const struct starpu_task *task)
 {
-    size_t gap = slot_of(table, room, task), at = gap;
+    size_t gap = slot_of(t->at, t->room, task), at = gap;
 
-    if (!table[gap].task) return;
-    count--;
+    if (!t->at[gap].task) return;
+    t->count--;
     for (;;) { /* those behind that would not be found across the gap move into it */
-        table[gap].task = NULL;
+        t->at[gap].task = NULL;
         do {
-            at = (at + 1) & (room - 1);
-            if (!table[at].task) return;
-        } while (slot_of(table, room, table[at].task) == at);
-        table[slot_of(table, room, table[at].task)] = table[at];
+            at = (at + 1) & (t->room - 1);
+            if (!t->at[at].task) return;
+        } while (slot_of(t->at, t->room, t->at[at].task) == at);
+        t->at[slot_of(t->at, t->room, t->at[at].task)] = t->at[at];
         gap = at;
     }
 }
 
 void tw_own_forget(void)
 {
-    starpu_pthread_mutex_lock(&lock);
-    free(table);
-    table = NULL;
-    count = room = 0;
-    starpu_pthread_mutex_unlock(&lock);
+    for (int k = 0; k < TABLES; k++) {
+        struct table *t = &tables[k];
+        starpu_pthread_mutex_lock(&t->lock);
+        free(t->at);
+        t->at = NULL;
+        t->count = t->room = 0;
+        starpu_pthread_mutex_unlock(&t->lock);
+    }
 }
 
 /* ---- what a task accesses --------------------------------------------------------------------------------------------------- */
@@ -171,7 +205,7 @@ static void tell_accesses(struct starpu_task *task, unsigned long id)
     tw_edges_task(id, access, used);
 }
 
-/* Dependencies that the program declared, without data. A task that is not submitted yet gets its number here. With the lock. */
+/* Dependencies that the program declared, without data. A task that is not submitted yet gets its number here. */
 static void tell_successors(struct starpu_task *task, unsigned long id)
 {
     struct starpu_task *next[SUCCESSORS];
@@ -179,9 +213,11 @@ static void tell_successors(struct starpu_task *task, unsigned long id)
 
     for (int k = 0; k < n && k < SUCCESSORS; k++) {
         if (!is_own(next[k])) continue;
-        const struct waiting *w = find(next[k]);
+        struct table *t = lock_table(next[k]);
+        const struct waiting *w = find(t, next[k]);
         const unsigned long their = w ? w->id : tw_record_next_id();
-        if (!w) enter(next[k], their, 0);
+        if (!w) enter(t, next[k], their, 0);
+        starpu_pthread_mutex_unlock(&t->lock);
         tw_edges_told(their, id);
     }
 }
@@ -197,11 +233,11 @@ static void submitted(struct starpu_task *task)
 {
     if (policys_submitted) policys_submitted(task);
     if (!tw_record_on() || !is_own(task)) return;
-    starpu_pthread_mutex_lock(&lock);
-    const struct waiting *w = find(task); /* one that was submitted is another one's, at the same address */
+    struct table *t = lock_table(task);
+    const struct waiting *w = find(t, task); /* one that was submitted is another one's, at the same address */
     const unsigned long id = w && !w->submitted ? w->id : tw_record_next_id();
-    enter(task, id, 1);
-    starpu_pthread_mutex_unlock(&lock);
+    enter(t, task, id, 1);
+    starpu_pthread_mutex_unlock(&t->lock);
     tell_accesses(task, id);
 }
 
@@ -216,16 +252,24 @@ static double seconds_of(const struct timespec *t)
     return starpu_timing_timespec_to_us((struct timespec *)t) * 1e-6;
 }
 
+/* The lock is taken once a recording by each worker. */
 static int routine(void)
 {
     static double recording;
     static int number;
+    static _Thread_local double known;
+    static _Thread_local int its_number;
 
+    if (known == tw_record_origin()) return its_number;
+    starpu_pthread_mutex_lock(&lock);
     if (recording != tw_record_origin()) {
         recording = tw_record_origin();
         number = tw_record_routine("own tasks");
     }
-    return number;
+    known = recording;
+    its_number = number;
+    starpu_pthread_mutex_unlock(&lock);
+    return its_number;
 }
 
 static void record(struct starpu_task *task, int worker, const struct starpu_profiling_task_info *info)
@@ -245,14 +289,14 @@ static void record(struct starpu_task *task, int worker, const struct starpu_pro
 
     if (isfinite(task->predicted) && task->predicted > 0) r.predicted[cuda] = 1e-6 * task->predicted;
     if (!cuda) tw_lost_tell(&r, at_start, tw_lost_so_far());
-    starpu_pthread_mutex_lock(&lock);
     r.name = kept_name(name_of(task));
     r.routine = routine();
-    const struct waiting *w = find(task);
+    struct table *t = lock_table(task);
+    const struct waiting *w = find(t, task);
     r.id = w ? w->id : tw_record_next_id(); /* submitted before the recording began */
+    if (w) leave(t, task);
+    starpu_pthread_mutex_unlock(&t->lock);
     tell_successors(task, r.id);
-    if (room) leave(task);
-    starpu_pthread_mutex_unlock(&lock);
     tw_record_task(&r);
 }
 
