@@ -344,8 +344,8 @@ static void read_clocks(void)
         const double after = tw_now();
         if (k && after - before >= least) continue;
         least = after - before;
-        origin = (before + after) / 2;
-        began = 1000000000ll * t.tv_sec + t.tv_nsec;
+        origin = before; /* a whole number of ns, as all times are */
+        began = 1000000000ll * t.tv_sec + t.tv_nsec - (long long)(0.5e9 * least);
     }
 }
 
