@@ -7,12 +7,13 @@
  *             Buffers    info   RW
  *                        state  W   n + 1 int32
  *                        H      RW  n x n
- *                        Z      RW  n x n, if wanted
+ *                        Z      RW  n columns, if wanted
+ *             or         H, Z   RW
  * trevc       Arguments  side, first column
  *             Buffers    T  R  n x n
  *                        X  W  some columns, of those rows that are not zero
  * trevc_back  Arguments  side, first column
- *             Buffers    Z  R  n x n
+ *             Buffers    Z  R  each  one or two, n columns, together n rows
  *                        X  R
  *                        V  W  n x as many
  * gebak       Arguments  side, first column, the head
@@ -46,13 +47,16 @@ static int balance(const struct tw_body *body)
 static int schur(const struct tw_body *body)
 {
     const struct schur_args *g = body->args;
-    const struct tw_buffer *h = &body->buf[2], *z = body->nbuf > 3 ? &body->buf[3] : NULL;
-    int32_t *state = body->buf[1].ptr;
+    const int at = g->wr ? 2 : 0; /* what comes before H */
+    const struct tw_buffer *h = &body->buf[at], *z = body->nbuf > at + 1 ? &body->buf[at + 1] : NULL;
+    int32_t *state = g->wr ? body->buf[1].ptr : NULL;
+    const int info = tw_geev_kernels[body->type]->schur(h->m, &g->head, h->ptr, h->ld, z ? z->ptr : NULL, z ? z->ld : 1,
+                                                        z ? z->m : 0, g->wr, g->wi, state ? state + 1 : NULL);
 
-    state[0] = tw_geev_kernels[body->type]->schur(h->m, &g->head, h->ptr, h->ld, z ? z->ptr : NULL, z ? z->ld : 1,
-                                                  g->wr, g->wi, state + 1);
-    if (state[0] < 0) return tw_fail(TW_E_MEMORY, "no memory for LAPACK's hseqr of order %d", h->m);
-    tw_combine_info(body->buf[0].ptr, 0, state[0]);
+    if (info < 0) return tw_fail(TW_E_MEMORY, "no memory for LAPACK's hseqr of order %d", h->m);
+    if (!state) return 0;
+    state[0] = info;
+    tw_combine_info(body->buf[0].ptr, 0, info);
     return 0;
 }
 
@@ -69,10 +73,14 @@ static int solve(const struct tw_body *body)
 static int back(const struct tw_body *body)
 {
     const struct vector_args *g = body->args;
-    const struct tw_buffer *z = &body->buf[0], *x = &body->buf[1], *v = &body->buf[2];
+    const int pieces = body->nbuf - 2;
+    const struct tw_buffer *x = &body->buf[pieces], *v = x + 1;
 
-    return TW_DO(body, gemm, 'N', 'N', v->m, v->n, x->m, one, tw_at(body, z, 0, g->side == 'L' ? g->first : 0), z->ld,
-                 x->ptr, x->ld, zero, v->ptr, v->ld);
+    for (int k = 0, row = 0; k < pieces; row += body->buf[k++].m)
+        TW_STEP(TW_DO(body, gemm, 'N', 'N', body->buf[k].m, v->n, x->m, one,
+                      tw_at(body, &body->buf[k], 0, g->side == 'L' ? g->first : 0), body->buf[k].ld, x->ptr, x->ld,
+                      zero, tw_at(body, v, row, 0), v->ld));
+    return 0;
 }
 
 static int finish(const struct tw_body *body)
@@ -116,16 +124,17 @@ void tw_task_hseqr(struct tw_sequence *seq, int priority, const struct tw_geev_h
 {
     const struct schur_args args = {*head, wr, wi};
     const struct tw_access access[] = {{info, TW_RW}, {state, TW_W}, {H, TW_RW}, {Z, TW_RW}};
-    const double n = H->n;
+    const int skip = state ? 0 : 2;
+    const double n = H->n, rows = Z ? Z->m / n : 0;
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_schur,
                                      .type = H->type,
                                      .args = &args,
                                      .args_size = sizeof args,
-                                     .access = access,
-                                     .naccess = Z ? 4 : 3,
+                                     .access = access + skip,
+                                     .naccess = (Z ? 4 : 3) - skip,
                                      .priority = priority,
-                                     .flops = tw_flop_factor(H->type) * (Z ? 15 : 10) * n * n * n,
+                                     .flops = tw_flop_factor(H->type) * (10 + 5 * rows) * n * n * n,
                                      .size = n,
                                      .coord = {-1, -1, -1, -1}});
 }
@@ -147,20 +156,21 @@ void tw_task_trevc(struct tw_sequence *seq, int priority, char side, int first, 
                                      .coord = {first, side == 'L', -1, -1}});
 }
 
-void tw_task_trevc_back(struct tw_sequence *seq, int priority, char side, int first, struct tw_data *Z,
-                        struct tw_data *X, struct tw_data *V)
+void tw_task_trevc_back(struct tw_sequence *seq, int priority, char side, int first, struct tw_data *const *Z,
+                        int pieces, struct tw_data *X, struct tw_data *V)
 {
     const struct vector_args args = {.first = first, .side = side};
-    const struct tw_access access[] = {{Z, TW_R}, {X, TW_R}, {V, TW_W}};
+    const int two = pieces == 2;
+    const struct tw_access access[] = {{Z[0], TW_R}, {two ? Z[1] : X, TW_R}, {two ? X : V, two ? TW_R : TW_W}, {V, TW_W}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_back,
-                                     .type = Z->type,
+                                     .type = V->type,
                                      .args = &args,
                                      .args_size = sizeof args,
                                      .access = access,
-                                     .naccess = 3,
+                                     .naccess = pieces + 2,
                                      .priority = priority,
-                                     .flops = tw_flops_gemm(Z->type, V->m, V->n, X->m),
+                                     .flops = tw_flops_gemm(V->type, V->m, V->n, X->m),
                                      .m = V->m,
                                      .n = V->n,
                                      .k = X->m,

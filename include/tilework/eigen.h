@@ -98,7 +98,7 @@ TW_API int tw_unghr_async(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau, 
  * the eigenvalues of a real A that are not real come as conjugate pairs, the one with a positive imaginary part first, and of the two eigenvectors, too conjugate, the real part is in its column and
  * the imaginary one in the next; each has length 1 and its largest element real. Eigenvalues are the same bits whatever is asked for beside them.
  * info = k > 0: the QR iteration did not converge; eigenvalues that it did not find are NaN, those behind number k are there, and VL and VR are as they were. info = n, all of them NaN: A has a NaN or
- * an infinity. Needs the memory of two more A, with eigenvectors of four. */
+ * an infinity. Needs the memory of two more A, with eigenvectors of five. */
 TW_API int tw_geev(enum tw_jobz jobvl, enum tw_jobz jobvr, tw_matrix *A, double *wr, double *wi, tw_matrix *VL,
                    tw_matrix *VR);
 TW_API int tw_geev_async(enum tw_jobz jobvl, enum tw_jobz jobvr, tw_matrix *A, double *wr, double *wi, tw_matrix *VL,

@@ -8,6 +8,7 @@
 #include "kernels/eigen/cpu/geev.h"
 
 #define TREVC3 TW_CAT3(, TW_P, trevc3_)
+#define LAQR0  TW_CAT3(, TW_P, laqr0_)
 
 /* The largest real or imaginary part; NaN if there is one. */
 static double largest(int n, const T *a, int lda)
@@ -43,16 +44,38 @@ static int balance(int n, void *a, int lda, void *scale, struct tw_geev_head *he
     return 0;
 }
 
-static lapack_int iterate(char compz, int n, const struct tw_geev_head *head, void *h, int ldh, T *w, R *wi, void *z,
-                          int ldz, T *work, int lwork)
+/* Some rows of Z alone: what LAPACK's hseqr does with matrices that are not small. */
+static lapack_int iterate_rows(int n, const struct tw_geev_head *head, void *h, int ldh, T *w, R *wi, void *z, int ldz,
+                               int rows, T *work, int lwork)
 {
+    const lapack_int yes = 1, order = n, ilo = (lapack_int)head->ilo, ihi = (lapack_int)head->ihi, ld = ldh, ld_z = ldz,
+                     first = 1, last = rows, length = lwork;
+    lapack_int info = 0;
+
 #if TW_IS_COMPLEX
     (void)wi;
-    return LAPACKE(hseqr_work)(LAPACK_COL_MAJOR, 'S', compz, n, (lapack_int)head->ilo, (lapack_int)head->ihi, h, ldh, w,
-                               z, ldz, work, lwork);
+    LAQR0(&yes, &yes, &order, &ilo, &ihi, h, &ld, w, &first, &last, z, &ld_z, work, &length, &info);
 #else
-    return LAPACKE(hseqr_work)(LAPACK_COL_MAJOR, 'S', compz, n, (lapack_int)head->ilo, (lapack_int)head->ihi, h, ldh, w,
-                               wi, z, ldz, work, lwork);
+    LAQR0(&yes, &yes, &order, &ilo, &ihi, h, &ld, w, wi, &first, &last, z, &ld_z, work, &length, &info);
+#endif
+    return info;
+}
+
+/* rows: of Z, n of them or fewer. */
+static lapack_int iterate(int n, const struct tw_geev_head *head, void *h, int ldh, T *w, R *wi, void *z, int ldz,
+                          int rows, T *work, int lwork)
+{
+    const lapack_int ilo = (lapack_int)head->ilo, ihi = (lapack_int)head->ihi;
+    const char compz = z ? 'V' : 'N';
+
+    if (z && rows < n && lwork != -1) return iterate_rows(n, head, h, ldh, w, wi, z, ldz, rows, work, lwork);
+#if TW_IS_COMPLEX
+    (void)wi;
+    return LAPACKE(hseqr_work)(LAPACK_COL_MAJOR, 'S', compz, n, ilo, ihi, h, ldh, w, z, z ? tw_max(n, ldz) : 1, work,
+                               lwork);
+#else
+    return LAPACKE(hseqr_work)(LAPACK_COL_MAJOR, 'S', compz, n, ilo, ihi, h, ldh, w, wi, z, z ? tw_max(n, ldz) : 1, work,
+                               lwork);
 #endif
 }
 
@@ -65,30 +88,39 @@ static void find_pairs(int n, const T *t, int ldt, int32_t *pair)
                                                                                              : 0;
 }
 
+/* What laqr0 leaves to hseqr: eigenvalues that balancing found, and what is below T. */
+static void round_off(int n, const struct tw_geev_head *head, T *h, int ldh, T *w, R *imaginary)
+{
+    for (int i = 0; i < n; i++)
+        if (i + 1 < head->ilo || i + 1 > head->ihi) w[i] = *TW_AT(h, ldh, i, i), imaginary[i] = 0;
+    for (int j = 0; j + 2 < n; j++)
+        memset(TW_AT(h, ldh, j + 2, j), 0, (size_t)(n - j - 2) * sizeof(T));
+}
+
 /* All of T is computed for eigenvalues alone, too, so that they are the same bits. */
-static int schur(int n, const struct tw_geev_head *head, void *h, int ldh, void *z, int ldz, double *wr, double *wi,
-                 int32_t *pair)
+static int schur(int n, const struct tw_geev_head *head, void *h, int ldh, void *z, int ldz, int rows, double *wr,
+                 double *wi, int32_t *pair)
 {
     T *w = malloc((size_t)n * sizeof *w), *work = NULL, query = 0;
     R *imaginary = malloc((size_t)n * sizeof *imaginary);
     const double scale = head->to > 0 ? head->norm / head->to : 1;
-    const char compz = z ? 'V' : 'N';
     int info = -1, lwork;
 
     if (w && imaginary) {
-        (void)iterate(compz, n, head, h, ldh, w, imaginary, z, z ? ldz : 1, &query, -1);
+        (void)iterate(n, head, h, ldh, w, imaginary, z, ldz, rows, &query, -1);
         lwork = tw_max(n, (int)TW_RE(query)) + 64;
         work = malloc((size_t)lwork * sizeof *work);
     }
     if (work) {
         tw_account_vendor("hseqr", head->ihi - head->ilo + 1);
-        info = (int)iterate(compz, n, head, h, ldh, w, imaginary, z, z ? ldz : 1, work, lwork);
-        for (int i = 0; i < n; i++) { /* which of those that did not converge are right nobody knows */
+        info = (int)iterate(n, head, h, ldh, w, imaginary, z, ldz, rows, work, lwork);
+        if (z && rows < n) round_off(n, head, h, ldh, w, imaginary);
+        for (int i = 0; wr && i < n; i++) { /* which of those that did not converge are right nobody knows */
             const int found = i + 1 < head->ilo || i >= info;
             wr[i] = found ? (double)TW_RE(w[i]) * scale : NAN;
             wi[i] = found ? (double)(TW_IS_COMPLEX ? TW_IM(w[i]) : imaginary[i]) * scale : NAN;
         }
-        find_pairs(n, h, ldh, pair);
+        if (pair) find_pairs(n, h, ldh, pair);
     }
     free(w), free(imaginary), free(work);
     return info;
