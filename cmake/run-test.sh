@@ -52,7 +52,7 @@ case ${TILEWORK_TEST_SANITIZE:-} in
   thread)
     # After a crash cmocka goes on inside its signal handler: without report_signal_unsafe=0 thousands of reports about that
     # would hide the crash.
-    default TSAN_OPTIONS "report_signal_unsafe=0:halt_on_error=0:exitcode=66:second_deadlock_stack=1:history_size=4:suppressions=$supp/tsan.supp"
+    default TSAN_OPTIONS "report_signal_unsafe=0:halt_on_error=0:allocator_may_return_null=1:exitcode=66:second_deadlock_stack=1:history_size=4:suppressions=$supp/tsan.supp"
     # ThreadSanitizer of GCC 12 cannot map its shadow under strong address randomisation.
     if setarch -R true 2>/dev/null; then exec setarch -R "$@"; fi ;;
 esac

@@ -231,7 +231,9 @@ static _Thread_local double at_start; /* tw_lost_so_far; a GPU's worker may have
 
 static void submitted(struct starpu_task *task)
 {
-    if (policys_submitted) policys_submitted(task);
+    void (*first)(struct starpu_task *) = __atomic_load_n(&policys_submitted, __ATOMIC_ACQUIRE);
+
+    if (first) first(task);
     if (!tw_record_on() || !is_own(task)) return;
     struct table *t = lock_table(task);
     const struct waiting *w = find(t, task); /* one that was submitted is another one's, at the same address */
@@ -243,7 +245,9 @@ static void submitted(struct starpu_task *task)
 
 static void begins(struct starpu_task *task, unsigned context)
 {
-    if (policys_begins) policys_begins(task, context);
+    void (*first)(struct starpu_task *, unsigned) = __atomic_load_n(&policys_begins, __ATOMIC_ACQUIRE);
+
+    if (first) first(task, context);
     at_start = tw_record_on() && is_own(task) ? tw_lost_so_far() : 0;
 }
 
@@ -302,9 +306,10 @@ static void record(struct starpu_task *task, int worker, const struct starpu_pro
 
 static void ended(struct starpu_task *task, unsigned context)
 {
+    void (*first)(struct starpu_task *, unsigned) = __atomic_load_n(&policys_ended, __ATOMIC_ACQUIRE);
     const int worker = starpu_worker_get_id();
 
-    if (policys_ended) policys_ended(task, context);
+    if (first) first(task, context);
     if (tw_record_on() && worker >= 0 && is_own(task) && task->profiling_info)
         record(task, worker, task->profiling_info);
 }
@@ -315,9 +320,9 @@ void tw_own_watch(void)
     struct starpu_sched_policy *policy = starpu_sched_ctx_get_sched_policy(0);
 
     if (!policy || policy->post_exec_hook == ended) return;
-    policys_submitted = policy->submit_hook;
-    policys_begins = policy->pre_exec_hook;
-    policys_ended = policy->post_exec_hook;
+    __atomic_store_n(&policys_submitted, policy->submit_hook, __ATOMIC_RELEASE);
+    __atomic_store_n(&policys_begins, policy->pre_exec_hook, __ATOMIC_RELEASE);
+    __atomic_store_n(&policys_ended, policy->post_exec_hook, __ATOMIC_RELEASE);
     __atomic_store_n(&policy->submit_hook, submitted, __ATOMIC_RELEASE);
     __atomic_store_n(&policy->pre_exec_hook, begins, __ATOMIC_RELEASE);
     __atomic_store_n(&policy->post_exec_hook, ended, __ATOMIC_RELEASE);
