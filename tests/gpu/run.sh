@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tilework on a GPU machine: correctness, memory limits, memory checker, benchmark.
 #
-#   tests/gpu/run.sh [PART...] [--out DIR] [--build DIR] [--limit SECONDS]
+#   tests/gpu/run.sh [PART...] [--out DIR] [--build DIR] [--limit SECONDS] [--jobs N] [--only REGEX]
 #
 # From the unpacked bundle or from a source tree with a build (build/, $TILEWORK_BUILD or --build). Parts (default: all):
 #   correctness  the test programs with CPU and CUDA workers
@@ -11,19 +11,19 @@
 #   sanitizer    compute-sanitizer memcheck: the CUDA kernels' test, and a small factorization
 #   bench        tilework potrf host to host, and cuSOLVER: JSON lines
 # DIR (default ./gpu-results) gets results.jsonl (one object per test and per run), summary.json, summary.txt, log.txt.
-# Each step has a time limit, and all of it --limit seconds (530). Exit status: 0 only if no correctness step failed,
-# timed out or could not run, and the benchmarks ran.
+# Each step has a time limit, and all of it --limit seconds (530). --jobs N: so many test programs at a time (1). --only: of the test programs
+# those whose ROOM/NAME matches. Exit status: 0 only if no correctness step failed, timed out or could not run, and the benchmarks ran.
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
-parts=() out=$PWD/gpu-results limit=530 build=${TILEWORK_BUILD:-}
+parts=() out=$PWD/gpu-results limit=530 jobs=1 only='' build=${TILEWORK_BUILD:-}
 die() { printf 'run.sh: %s\n' "$*" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case $1 in
     correctness|forced|families|memory|sanitizer|bench) parts+=("$1") ;;
-    --out|--build|--limit) [ $# -ge 2 ] || die "$1 needs a value"
-      case $1 in --out) out=$2 ;; --build) build=$2 ;; --limit) limit=$2 ;; esac; shift ;;
+    --out|--build|--limit|--jobs|--only) [ $# -ge 2 ] || die "$1 needs a value"
+      case $1 in --out) out=$2 ;; --build) build=$2 ;; --limit) limit=$2 ;; --jobs) jobs=$2 ;; --only) only=$2 ;; esac; shift ;;
     -h|--help) sed -n '2,/^set -u/{/^set -u/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) die "$1: not a part and not an option (see --help)" ;;
   esac
@@ -72,14 +72,18 @@ note() {      # PART NAME STATUS SECONDS [DETAIL]
 # step PART NAME LIMIT COMMAND...: run, log, judge by the exit status. Output also in $last.
 last=$out/last.txt
 step() {
-  local part=$1 name=$2 most=$3 start rc seconds detail='' status
+  local part=$1 name=$2 most=$3 start rc
   shift 3
   if [ "$(left)" -lt 5 ]; then note "$part" "$name" "not run" 0 "no time left of $limit s"; return 1; fi
   if [ "$(left)" -lt "$most" ]; then most=$(left); fi
   start=$(date +%s.%N)
   timeout -k 5 "$most" "$@" > "$last" 2>&1
   rc=$?
-  seconds=$(awk -v a="$start" -v b="$(date +%s.%N)" 'BEGIN { printf "%.2f", b - a }')
+  judge "$part" "$name" "$most" $rc "$(awk -v a="$start" -v b="$(date +%s.%N)" 'BEGIN { printf "%.2f", b - a }')" "$*"
+}
+judge() {      # PART NAME LIMIT EXIT-STATUS SECONDS COMMAND: of what left $last
+  local part=$1 name=$2 most=$3 rc=$4 seconds=$5 status detail=''
+  shift 5
   { printf '==== %s/%s: %s\n' "$part" "$name" "$*"; cat "$last"; printf '==== exit %s, %s s\n\n' "$rc" "$seconds"; } >> "$log"
   case $rc in
     0) status=passed ;;
@@ -96,9 +100,35 @@ tests_of() {      # PART TEST...
   shift
   for t; do
     program=$build/tests/${t%/*}/test_${t#*/}
+    if [[ ! $t =~ $only ]]; then continue; fi
     if [ ! -x "$program" ]; then note "$part" "$t" "not run" 0 "no such program"; continue; fi
-    step "$part" "$t" 150 bash "$root/cmake/run-test.sh" "$program"
+    if [ "$jobs" -le 1 ]; then step "$part" "$t" 150 bash "$root/cmake/run-test.sh" "$program"; else beside "$part" "$t" "$program"; fi
   done
+  if [ "$jobs" -gt 1 ]; then all_beside "$part"; fi
+}
+# Several programs at a time: what each left is judged when all of them have ended.
+queued=()
+beside() {      # PART TEST PROGRAM
+  local most=150 file=$out/beside-${2//\//-}
+  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do sleep 0.05; done
+  if [ "$(left)" -lt 5 ]; then note "$1" "$2" "not run" 0 "no time left of $limit s"; return; fi
+  if [ "$(left)" -lt "$most" ]; then most=$(left); fi
+  { # shellcheck disable=SC2030
+    begun=$(date +%s.%N)
+    timeout -k 5 "$most" bash "$root/cmake/run-test.sh" "$3" > "$file.txt" 2>&1
+    echo "$most $? $(awk -v a="$begun" -v b="$(date +%s.%N)" 'BEGIN { printf "%.2f", b - a }')" > "$file.rc"; } &
+  queued+=("$2")
+}
+all_beside() {      # PART
+  local t file most rc seconds
+  wait
+  for t in ${queued[@]+"${queued[@]}"}; do
+    file=$out/beside-${t//\//-}
+    read -r most rc seconds < "$file.rc"
+    mv "$file.txt" "$last"; rm -f "$file.rc"
+    judge "$1" "$t" "$most" "$rc" "$seconds" "$t"
+  done
+  queued=()
 }
 number() { sed -n "s/.*\"$1\":\([-+0-9.eE]*\).*/\1/p" | tail -n 1; }
 
