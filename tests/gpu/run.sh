@@ -12,7 +12,7 @@
 #   bench        tilework potrf host to host, and cuSOLVER: JSON lines
 # DIR (default ./gpu-results) gets results.jsonl (one object per test and per run), summary.json, summary.txt, log.txt.
 # Each step has a time limit, and all of it --limit seconds (530). --jobs N: so many test programs at a time (1). --only: of the test programs
-# those whose ROOM/NAME matches. Exit status: 0 only if no correctness step failed, timed out or could not run, and the benchmarks ran.
+# those whose ROOM/NAME matches, and of these three parts nothing else. Exit status: 0 only if no correctness step failed, timed out or could not run, and the benchmarks ran.
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -147,6 +147,7 @@ part_correctness() {
   tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_lu kernels/cuda_qr dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/gersvd svd/gepolar dense/getrf_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms dense/lapacke_door dense/lu dense/lapacke_lu dense/qr dense/gels dense/qr_doors dense/routines dense/tilings dense/band \
            runtime/async runtime/when runtime/data runtime/access runtime/threads runtime/task_error runtime/many_buffers runtime/starpu_interop runtime/memory_limit \
            runtime/blas_threads runtime/idle runtime/fork runtime/priority_modes
+  if [ -n "$only" ]; then return; fi
   # Bit-identical run to run, with GPU and CPUs at work.
   local a b
   step correctness "reproducible, first run" 60 env TILEWORK_REPRODUCIBLE=1 "$tilework" potrf --n 3000 --nb 256 --output "$out/a.raw"
@@ -161,10 +162,7 @@ part_families() {
   export TILEWORK_FFT_PLACE=gpu TILEWORK_FFT_PATH=tasks
   tests_of families fft/arrays fft/spread fft/triple fft/shapes fft/sizes fft/large fft/doors fft/strided fft/share fft/small_cuda
   unset TILEWORK_FFT_PATH
-  # larger than the memory that StarPU may use: two streamed passes, checked against the definition; and through held memory
-  STARPU_LIMIT_CUDA_MEM=700 step families "fft 512x512x512 within 700 MiB" 120 "$tilework" fft --n 512x512x512 --check
-  STARPU_LIMIT_CUDA_MEM=700 step families "fft 2^27 within 700 MiB" 120 "$tilework" fft --n 2^27 --check
-  step families "fft 2^28" 120 "$tilework" fft --n 2^28 --check
+  if [ -z "$only" ]; then large_transforms; fi
   unset TILEWORK_FFT_PLACE
   tests_of families nbody/fmm_cuda nbody/series_cuda
   export TILEWORK_FMM_PATH=gpu
@@ -174,12 +172,19 @@ part_families() {
   tests_of families nbody/direct nbody/function md/cutoff md/cutoff_motion
   unset TILEWORK_FORCE_CUDA
 }
+large_transforms() {
+  # larger than the memory that StarPU may use: two streamed passes, checked against the definition; and through held memory
+  STARPU_LIMIT_CUDA_MEM=700 step families "fft 512x512x512 within 700 MiB" 120 "$tilework" fft --n 512x512x512 --check
+  STARPU_LIMIT_CUDA_MEM=700 step families "fft 2^27 within 700 MiB" 120 "$tilework" fft --n 2^27 --check
+  step families "fft 2^28" 120 "$tilework" fft --n 2^28 --check
+}
 
 part_forced() {
   export TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1
   tests_of forced dense/lu dense/qr dense/gels dense/qr_doors dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/gersvd svd/gepolar dense/getrf_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms runtime/async
-  local type
-  for type in s d c z; do
+  local type types=(s d c z)
+  if [ -n "$only" ]; then types=(); fi
+  for type in ${types[@]+"${types[@]}"}; do
     step forced "potrf $type n=2500" 60 "$tilework" potrf --type $type --n 2500 --nb 300 --check --json && all_on_gpu forced
     step forced "potri $type n=1500" 60 "$tilework" potri --type $type --n 1500 --nb 200 --uplo U --check --json
     step forced "posv $type n=1500" 60 "$tilework" posv --type $type --n 1500 --nrhs 300 --nb 200 --check --json
