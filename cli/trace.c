@@ -31,7 +31,7 @@ static int usage(void)
         "task waited for. Its pieces add up to the whole time.\n\n"
         "  --path           the path's steps, one line each\n"
         "  --what-if C      the same graph scheduled again with changes, such as "
-        "potrf=2x,cores=1,submit=0,overhead=0,order=priority; may be given "
+        "potrf=2x,link=2x,cores=1,submit=0,overhead=0,order=priority; may be given "
         "several times;\n"
         "                   standard: some ten that tell where time could be won, the best first\n"
         "  --diff OTHER.tw  where OTHER's time differs: the two paths' pieces, by kernel; the differences add up to "
@@ -42,7 +42,7 @@ static int usage(void)
         "  --output PREFIX  of these files [FILE without .tw; merged; example]\n"
         "  --example WHAT   a made-up recording with known answers: chain:n=10,t=1e-3, independent:n=100,workers=4, "
         "fork:n=8,workers=4,\n"
-        "                   cholesky:nt=12,workers=8; rank=1 for several ranks'\n"
+        "                   cholesky:nt=12,workers=8, transfers:n=10,workers=2,move=5e-4; rank=1 for several ranks'\n"
         "Exit status: 0, 1 for a failure, 2 for bad usage or a bad file.\n");
     return CLI_OK;
 }
@@ -228,7 +228,12 @@ static int standard(const tw_recorded *r, struct change *c, int *n)
     return 0;
 }
 
-static int print_what_if(const tw_recorded *r, const struct wish *w, double seconds)
+static int names_links(const char *change)
+{
+    return !strncmp(change, "link=", 5) || strstr(change, ",link=");
+}
+
+static int print_what_if(const tw_recorded *r, const struct wish *w, double seconds, size_t transfers)
 {
     struct change c[WISHES];
     double same;
@@ -247,7 +252,8 @@ static int print_what_if(const tw_recorded *r, const struct wish *w, double seco
             if ((e = tw_recorded_replay(r, w->what_if[k], &c[n++].seconds))) return what_if_error(e);
         }
         for (int i = 0; i < n; i++)
-            printf("  %-40s %12.6f s  %+6.1f %%\n", c[i].text, c[i].seconds, share(c[i].seconds - same, same));
+            printf("  %-40s %12.6f s  %+6.1f %%%s\n", c[i].text, c[i].seconds, share(c[i].seconds - same, same),
+                   !transfers && names_links(c[i].text) ? "  (links: none, the same time)" : "");
     }
     return 0;
 }
@@ -408,7 +414,7 @@ static int show(const tw_recorded *r, const struct wish *w)
     e = print_kernels(r, &f);
     if (!e) e = print_advice(r);
     if (!e && w->path) e = print_path(r);
-    if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds - f.path_return);
+    if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds - f.path_return, f.transfers);
     if (!e && w->diff) e = diff(r, w->diff);
     return e;
 }

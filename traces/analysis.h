@@ -36,11 +36,23 @@ struct tw_schedule_task {
     double rank;    /* of those that are ready the largest goes first; then the smaller number */
     int kind;       /* 0 or 1: the kind of worker */
     double start;   /* the answer */
+    double taken;   /* its worker was its own from here on; start: when what it waited for was there, too */
     int worker;     /* 0 ... workers of the kind - 1 */
 };
+/* What a task waits for on its worker before it starts: a link's, each of which carries one thing after another, in the order in which workers ask. */
+struct tw_schedule_move {
+    int link; /* 0 ... links - 1: of the worker's device; links ...: one for all; -1: none is held */
+    double seconds;
+};
+struct tw_schedule_moves {
+    const size_t *first; /* of task k: move[first[k]] ... move[first[k + 1] - 1] */
+    const struct tw_schedule_move *move;
+    int links, others; /* that each device of kind 1 has; that there are beside */
+    int per_device;    /* workers of kind 1 that share a device */
+};
 /* List scheduling: whenever a worker is idle, it takes the ready task of its kind with the largest rank. The predecessors of task k are
- * edge[first[k]] ... edge[first[k + 1] - 1] (first NULL: none). 0 with the last end in *seconds; TW_E_MEMORY; TW_E_FORMAT: a circle, or a kind without workers
+ * edge[first[k]] ... edge[first[k + 1] - 1] (first NULL: none). moves: NULL: none. 0 with the last end in *seconds; TW_E_MEMORY; TW_E_FORMAT: a circle, or a kind without workers
  * for which there are tasks. */
 int tw_schedule(struct tw_schedule_task *task, size_t n, const size_t *first, const unsigned *edge,
-                const int workers[2], double *seconds);
+                const struct tw_schedule_moves *moves, const int workers[2], double *seconds);
 #endif

@@ -13,7 +13,7 @@ enum { MOST = 2000000 };
 
 struct wish {
     long n, nt, workers, rank;
-    double t;
+    double t, move; /* move: of a transfer */
 };
 
 /* "n=10,t=1e-3" */
@@ -37,9 +37,11 @@ static int parse(const char *what, const char *at, struct wish *w)
             to = &w->rank;
         else if (!strncmp(key, "t=", 2))
             w->t = v;
+        else if (!strncmp(key, "move=", 5))
+            w->move = v;
         else
-            return tw_fail(TW_E_OPTION, "example %s: there is n=, nt=, workers=, rank= and t=, but no '%.*s'", what,
-                           (int)(equal - key), key);
+            return tw_fail(TW_E_OPTION, "example %s: there is n=, nt=, workers=, rank=, t= and move=, but no '%.*s'",
+                           what, (int)(equal - key), key);
         if (to) *to = (long)v;
         at = end + (*end == ',');
     }
@@ -110,7 +112,7 @@ static void make(struct made *m, const char *kind, const struct wish *w)
     }
     if (!strcmp(kind, "fork")) task(m, "fork", 0xD62728, w->t, -1, -1, -1, 0);
     for (long k = 0; k < w->n && !m->e; k++) {
-        task(m, !strcmp(kind, "chain") ? "link" : "leaf", 0x2CA02C, w->t, (int)k, -1, -1, 0);
+        task(m, !strcmp(kind, "chain") ? "step" : "leaf", 0x2CA02C, w->t, (int)k, -1, -1, 0);
         if (!strcmp(kind, "fork")) after(m, 0);
         if (!strcmp(kind, "chain")) after(m, k - 1);
     }
@@ -118,6 +120,11 @@ static void make(struct made *m, const char *kind, const struct wish *w)
     task(m, "join", 0x9467BD, w->t, -1, -1, -1, 0);
     for (long k = 0; k < w->n && !m->e; k++)
         after(m, k + 1);
+}
+
+static double whole_ns(double seconds)
+{
+    return 1e-9 * round(1e9 * seconds); /* as a file keeps it: the same order when it is read */
 }
 
 /* When and where they run. */
@@ -129,45 +136,80 @@ static int run(struct tw_recorded *r, int workers)
 
     for (size_t k = 0; !e && k < r->nrecords; k++)
         s[k] = (struct tw_schedule_task){.seconds = r->records[k].end, .rank = r->records[k].priority};
-    if (!e) e = tw_schedule(s, r->nrecords, r->first_edge, r->edge, (const int[2]){workers, 0}, &last);
+    if (!e) e = tw_schedule(s, r->nrecords, r->first_edge, r->edge, NULL, (const int[2]){workers, 0}, &last);
     for (size_t k = 0; !e && k < r->nrecords; k++) {
-        r->records[k].start = 1e-9 * round(1e9 * s[k].start); /* as a file keeps it: the same order when it is read */
-        r->records[k].end = 1e-9 * round(1e9 * (s[k].start + s[k].seconds));
+        r->records[k].start = whole_ns(s[k].start);
+        r->records[k].end = whole_ns(s[k].start + s[k].seconds);
         r->records[k].worker = s[k].worker;
     }
     free(s);
     return e;
 }
 
+/* Each fetches something from main memory first, over the GPU's one link. Time 0 would mean "not known": all is submitted some time behind it. */
+static int run_with_transfers(struct tw_recorded *r, int workers, double seconds)
+{
+    const size_t n = r->nrecords;
+    const double submit = 1e-3;
+    struct tw_schedule_task *s = calloc(n + 1, sizeof *s);
+    struct tw_schedule_move *move = calloc(n + 1, sizeof *move);
+    size_t *first = calloc(n + 2, sizeof *first);
+    double last;
+    int e = s && move && first ? 0 : tw_fail(TW_E_MEMORY, "no memory for an example");
+
+    for (size_t k = 0; !e && k < n; k++) {
+        s[k] = (struct tw_schedule_task){.seconds = r->records[k].end, .kind = 1};
+        move[k].seconds = seconds;
+        first[k + 1] = k + 1;
+    }
+    if (!e)
+        e = tw_schedule(s, n, NULL, NULL, &(struct tw_schedule_moves){first, move, 1, 0, workers},
+                        (const int[2]){0, workers}, &last);
+    for (size_t k = 0; !e && k < n; k++) {
+        struct tw_record *t = &r->records[k];
+        t->submit = t->ready = submit;
+        t->taken = whole_ns(submit + s[k].taken);
+        t->loaded = t->start = whole_ns(submit + s[k].start);
+        t->end = whole_ns(submit + s[k].start + s[k].seconds);
+        t->worker = s[k].worker;
+        e = tw_recorded_add_transfer(
+            r, &(struct tw_transfer){t->taken, t->loaded, 8e6, -1, 0, t->id + 1, 1}); /* a tile of order 1000 */
+    }
+    free(s), free(move), free(first);
+    return e;
+}
+
 int tw_recorded_example(tw_recorded **recorded, const char *what)
 {
-    static const char *const kinds[] = {"chain", "independent", "fork", "cholesky"};
-    struct wish w = {10, 8, 1, 0, 1e-3};
+    static const char *const kinds[] = {"chain", "independent", "fork", "cholesky", "transfers"};
+    enum { CHOLESKY = 3, TRANSFERS, KINDS };
+    struct wish w = {10, 8, 1, 0, 1e-3, 0};
     struct made m = {0};
     const char *why = NULL;
     int kind = 0;
-    char name[32];
+    char name[48];
 
     tw_clear_message();
     if (!recorded) return tw_illegal("tw_recorded_example", 1, "NULL");
     *recorded = NULL;
     if (!what) return tw_illegal("tw_recorded_example", 2, "NULL");
-    while (kind < 4 &&
+    while (kind < KINDS &&
            (strncmp(what, kinds[kind], strlen(kinds[kind])) != 0 || !strchr(":", what[strlen(kinds[kind])])))
         kind++;
-    if (kind == 4)
-        return tw_fail(TW_E_OPTION, "example %s: expected chain, independent, fork or cholesky, and :KEY=VALUE,...",
+    if (kind == KINDS)
+        return tw_fail(TW_E_OPTION,
+                       "example %s: expected chain, independent, fork, cholesky or transfers, and :KEY=VALUE,...",
                        what);
     what += strlen(kinds[kind]);
     if ((m.e = parse(kinds[kind], what + (*what == ':'), &w))) return m.e;
-    if (kind == 3 ? w.nt > 227 : w.n > MOST - 2)
+    if (kind == CHOLESKY ? w.nt > 227 : w.n > MOST - 2)
         return tw_fail(TW_E_OPTION, "example %s: more than %d tasks", kinds[kind], MOST);
     m.t = w.t;
     if ((m.e = tw_recorded_new(&m.r))) return m.e;
     make(&m, kinds[kind], &w);
     for (long k = 0; k < w.workers && !m.e; k++) {
-        snprintf(name, sizeof name, "CPU %ld", k);
-        m.e = tw_recorded_add_worker(m.r, name, strlen(name), 0, (int)k);
+        snprintf(name, sizeof name, kind == TRANSFERS ? "GPU 0 stream %ld" : "CPU %ld", k);
+        m.e = tw_recorded_add_worker(m.r, name, strlen(name), kind == TRANSFERS, kind == TRANSFERS ? 0 : (int)k);
     }
     if (!m.e) m.e = tw_names_add(&m.r->routines, kinds[kind], strlen(kinds[kind]));
     if (!m.e) m.e = tw_recorded_add_fact(m.r, "machine", 7, "made up", 7);
@@ -176,7 +218,10 @@ int tw_recorded_example(tw_recorded **recorded, const char *what)
     snprintf(name, sizeof name, "%ld", w.rank);
     if (!m.e) m.e = tw_recorded_add_fact(m.r, "rank", 4, name, strlen(name));
     if (!m.e) m.e = tw_recorded_add_fact(m.r, "began ns since 1970", 19, "0", 1);
-    if (!m.e) m.e = run(m.r, (int)w.workers);
+    if (!m.e && kind == TRANSFERS)
+        m.e = run_with_transfers(m.r, (int)w.workers, w.move > 0 ? w.move : w.t / 2);
+    else if (!m.e)
+        m.e = run(m.r, (int)w.workers);
     if (!m.e) m.e = tw_recorded_finish(m.r, &why);
     if (m.e)
         tw_recorded_destroy(m.r);

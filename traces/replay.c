@@ -7,6 +7,7 @@
 #include "runtime/base/error.h"
 #include "traces/analysis.h"
 #include "traces/index.h"
+#include "traces/links.h"
 #include "traces/recorded.h"
 
 enum order { KEPT, FIFO, PRIORITY };
@@ -15,9 +16,9 @@ struct change {
     struct tw_index kernel; /* names */
     int *of;                /* the kernel of each record */
     double *factor;         /* how many times as fast each is */
-    double all;
-    int workers[2], were[2];
-    int at_once, bare, quiet; /* submit=0, overhead=0, lost=0 */
+    double all, link;
+    int workers[2], were[2], streams; /* streams: of a GPU */
+    int at_once, bare, quiet;         /* submit=0, overhead=0, lost=0 */
     enum order order;
 };
 
@@ -50,10 +51,8 @@ static int factor(struct change *c, const char *word, size_t length, const char 
     if (end != value && *end == 'x') end++;
     if (end == value || end != word + length || !(v > 0) || v > 1e6)
         return bad(word, length, "expected how many times as fast, as 2x");
-    if (name == 3 && !strncmp(word, "all", 3)) {
-        c->all = v;
-        return 0;
-    }
+    if (name == 3 && !strncmp(word, "all", 3)) return c->all = v, 0;
+    if (name == 4 && !strncmp(word, "link", 4)) return c->link = v, 0;
     if (!(text = strndup(word, name))) return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
     k = tw_index_find(&c->kernel, text, 0);
     free(text);
@@ -75,11 +74,10 @@ static int one_word(struct change *c, const char *word, size_t length)
     if (length == 8 && !strncmp(word, "submit=0", 8)) return c->at_once = 1, 0;
     if (length == 10 && !strncmp(word, "overhead=0", 10)) return c->bare = 1, 0;
     if (length == 6 && !strncmp(word, "lost=0", 6)) return c->quiet = 1, 0;
-    if (!strncmp(word, "link=", 5))
-        return bad(word, length, "how long links take is not replayed yet: waiting for data stays as it was");
     if (!memchr(word, '=', length))
         return bad(word, length,
-                   "expected KERNEL=2x, cores=N, gpus=N, submit=0, overhead=0, lost=0 or order=kept|fifo|priority");
+                   "expected KERNEL=2x, link=2x, cores=N, gpus=N, submit=0, overhead=0, lost=0 or "
+                   "order=kept|fifo|priority");
     return factor(c, word, length, (const char *)memchr(word, '=', length) + 1);
 }
 
@@ -101,32 +99,46 @@ static double could_start(const struct tw_recording *v, size_t i, unsigned befor
     return before ? fmax(t, v->records[before - 1].end) : t;
 }
 
-/* Between that moment and the start its core may have been another program's: taken[i]. The rest is what a task costs beside its work, one figure for each
- * kind of worker. */
-static int overheads(const struct tw_recording *v, const unsigned *before, double origin, double overhead[2],
-                     double *taken)
+/* How long record i waited for its data, once taken and with all else there. */
+static double data_wait(const struct tw_record *t, double could_start)
+{
+    return t->taken > 0 && t->loaded > 0 ? fmax(0, fmin(t->loaded, t->start) - fmax(t->taken, could_start)) : 0;
+}
+
+/* Between that moment and the start its core may have been another program's: taken[i]. What links carry is replayed by itself. The rest is what a task costs
+ * beside its work, one figure for each kind of worker. */
+static int overheads(const struct tw_recording *v, const unsigned *before, const struct tw_links *links, double origin,
+                     double overhead[2], double *taken)
 {
     double *gap = malloc((v->nrecords + 1) * sizeof *gap);
+    unsigned char *waits = calloc(v->nrecords + 1, 1);
 
-    if (!gap) return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+    if (!gap || !waits) {
+        free(gap), free(waits);
+        return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+    }
+    for (size_t k = 0; k < links->n; k++)
+        waits[links->span[k].record] = 1;
     for (int kind = 0; kind < 2; kind++) {
         size_t n = 0;
         for (size_t i = 0; i < v->nrecords; i++) {
             if (!tw_counts(v, &v->records[i]) || !!v->workers[v->records[i].worker].is_cuda != kind) continue;
-            const double whole = fmax(0, v->records[i].start - could_start(v, i, before[i], origin));
+            const double could = could_start(v, i, before[i], origin),
+                         whole =
+                             fmax(0, v->records[i].start - could - (waits[i] ? data_wait(&v->records[i], could) : 0));
             taken[i] = fmin(v->records[i].lost_before, whole);
             gap[n++] = whole - taken[i];
         }
         qsort(gap, n, sizeof *gap, ascending);
         overhead[kind] = n ? 0.5 * (gap[(n - 1) / 2] + gap[n / 2]) : 0;
     }
-    free(gap);
+    free(gap), free(waits);
     return 0;
 }
 
-static double faster(const struct change *c, size_t record)
+static double faster(const struct change *c, const struct tw_links *links, size_t record)
 {
-    return c->all * c->factor[c->of[record]];
+    return c->all * c->factor[c->of[record]] * (links->carries[record] ? c->link : 1);
 }
 
 static double rank(const struct change *c, const struct tw_record *t, double most)
@@ -135,8 +147,8 @@ static double rank(const struct change *c, const struct tw_record *t, double mos
     return (c->order == PRIORITY ? t->priority : 0) - (double)t->id / (most + 1);
 }
 
-static void prepare(const struct change *c, struct tw_schedule_task *s, double origin, const double overhead[2],
-                    const double *taken)
+static void prepare(const struct change *c, struct tw_schedule_task *s, const struct tw_links *links, double origin,
+                    const double overhead[2], const double *taken)
 {
     const struct tw_recording *v = c->v;
     double most = 0;
@@ -149,27 +161,108 @@ static void prepare(const struct change *c, struct tw_schedule_task *s, double o
         if (!tw_counts(v, t)) continue; /* takes no time, anywhere */
         s[i].kind = !!v->workers[t->worker].is_cuda;
         const double lost = fmin(t->lost, t->end - t->start);
-        s[i].seconds = (t->end - t->start - lost) / faster(c, i) + (c->quiet ? 0 : lost);
+        s[i].seconds = (t->end - t->start - lost) / faster(c, links, i) + (c->quiet ? 0 : lost);
         s[i].seconds += (c->bare ? 0 : overhead[s[i].kind]) + (c->quiet || c->order != KEPT ? 0 : taken[i]);
         s[i].submit = c->at_once ? 0 : fmax(0, fmin(t->submit, t->start) - origin);
         s[i].rank = rank(c, t, most);
     }
 }
 
-/* Each worker's tasks in their order: no choices are left. */
-static double keep(const struct tw_recording *v, struct tw_schedule_task *s, const unsigned *before)
+/* ---- in the order kept -------------------------------------------------------------------------------------------------- */
+
+static double end_of(const struct tw_schedule_task *s, size_t i)
 {
+    return s[i].start + s[i].seconds;
+}
+
+/* When the predecessors of record i have ended that are among the first `known`, and it is submitted. */
+static double ready(const struct tw_recording *v, const struct tw_schedule_task *s, size_t i, size_t known)
+{
+    double t = s[i].submit;
+
+    for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++)
+        if (v->edge[j] < known) t = fmax(t, end_of(s, v->edge[j]));
+    return t;
+}
+
+/* When its worker asks for a task's data. A GPU's worker does so while an earlier task runs: as far into that one as it did. */
+static double asked(const struct tw_recording *v, const struct tw_schedule_task *s, const unsigned *before,
+                    const struct tw_link_span *span, size_t known)
+{
+    enum { DEPTH = 16 }; /* of a worker's pipeline, at most */
+    const double t = ready(v, s, span->record, known);
+    unsigned at = before[span->record];
+
+    for (int k = 0; at && k < DEPTH; k++, at = before[at - 1]) {
+        const struct tw_record *b = &v->records[at - 1];
+        if (span->from < b->start) continue;
+        const double part = b->end > b->start ? fmin(1, (span->from - b->start) / (b->end - b->start)) : 1;
+        return fmax(t, s[at - 1].start + part * s[at - 1].seconds);
+    }
+    return t;
+}
+
+/* Each worker's tasks, and each link's transfers, in their order: no choices are left. there: room for a time of each record; link: of each link. */
+static double keep(const struct change *c, struct tw_schedule_task *s, const unsigned *before,
+                   const struct tw_links *links, double *there, double *link)
+{
+    const struct tw_recording *v = c->v;
     double last = 0;
+    size_t m = 0;
 
     for (size_t i = 0; i < v->nrecords; i++) {
-        double t = s[i].submit;
-        for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++)
-            if (v->edge[j] < i) t = fmax(t, s[v->edge[j]].start + s[v->edge[j]].seconds);
-        if (before[i]) t = fmax(t, s[before[i] - 1].start + s[before[i] - 1].seconds);
+        for (; m < links->n && links->span[m].to <= v->records[i].start; m++) {
+            const struct tw_link_span *span = &links->span[m];
+            const double t = asked(v, s, before, span, i),
+                         end = (span->link < 0 ? t : fmax(t, link[span->link])) + span->seconds / c->link;
+            if (span->link >= 0) link[span->link] = end;
+            there[span->record] = fmax(there[span->record], end);
+        }
+        double t = fmax(ready(v, s, i, i), there[i]);
+        if (before[i]) t = fmax(t, end_of(s, before[i] - 1));
         s[i].start = t;
-        last = fmax(last, t + s[i].seconds);
+        last = fmax(last, end_of(s, i));
     }
     return last;
+}
+
+static int replay_kept(const struct change *c, struct tw_schedule_task *s, const unsigned *before,
+                       const struct tw_links *links, double *seconds)
+{
+    double *there = calloc(c->v->nrecords + 1, sizeof *there), *link = calloc((size_t)links->count + 1, sizeof *link);
+    const int e = there && link ? 0 : tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+
+    if (!e) *seconds = keep(c, s, before, links, there, link);
+    free(there), free(link);
+    return e;
+}
+
+/* ---- by list scheduling -------------------------------------------------------------------------------------------------- */
+
+/* The spans, by their tasks. */
+static int replay_anew(const struct change *c, struct tw_schedule_task *s, const struct tw_links *links,
+                       double *seconds)
+{
+    const struct tw_recording *v = c->v;
+    const size_t n = v->nrecords;
+    size_t *first = calloc(n + 2, sizeof *first);
+    struct tw_schedule_move *move = malloc((links->n + 1) * sizeof *move);
+    int e = first && move ? 0 : tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+
+    for (size_t k = 0; !e && k < links->n; k++)
+        first[links->span[k].record + 2]++;
+    for (size_t i = 2; !e && i <= n; i++)
+        first[i] += first[i - 1];
+    for (size_t k = 0; !e && k < links->n; k++) /* first[i + 1]: where task i's next one goes */
+        move[first[links->span[k].record + 1]++] =
+            (struct tw_schedule_move){links->span[k].way, links->span[k].seconds / c->link};
+    if (!e &&
+        (e = tw_schedule(s, n, v->first_edge, v->edge,
+                         links->n ? &(struct tw_schedule_moves){first, move, 2, links->ways - 2, c->streams} : NULL,
+                         c->workers, seconds)) == TW_E_FORMAT)
+        e = tw_fail(e, "tasks of the recording wait for each other in a circle");
+    free(first), free(move);
+    return e;
 }
 
 static int replay(const struct change *c, double *seconds)
@@ -178,6 +271,7 @@ static int replay(const struct change *c, double *seconds)
     struct tw_schedule_task *s = malloc((v->nrecords + 1) * sizeof *s);
     unsigned *before = calloc(v->nrecords + 1, sizeof *before), *last = calloc((size_t)v->nworkers + 1, sizeof *last);
     double origin = INFINITY, overhead[2] = {0, 0}, *taken = calloc(v->nrecords + 1, sizeof *taken);
+    struct tw_links links = {0};
     int e = s && before && last && taken ? 0 : tw_fail(TW_E_MEMORY, "no memory to replay a recording");
 
     for (size_t i = 0; !e && i < v->nrecords; i++) {
@@ -190,14 +284,16 @@ static int replay(const struct change *c, double *seconds)
             e = tw_fail(TW_E_OPTION, "what-if: no worker would be left for tasks that ran on %s",
                         v->workers[t->worker].name);
     }
-    if (!e) e = overheads(v, before, origin, overhead, taken);
+    if (!e) e = tw_links_find(&links, v);
+    if (!e) e = overheads(v, before, &links, origin, overhead, taken);
     if (!e) {
-        prepare(c, s, origin, overhead, taken);
+        prepare(c, s, &links, origin, overhead, taken);
         if (c->order == KEPT && c->workers[0] == c->were[0] && c->workers[1] == c->were[1])
-            *seconds = keep(v, s, before);
-        else if ((e = tw_schedule(s, v->nrecords, v->first_edge, v->edge, c->workers, seconds)) == TW_E_FORMAT)
-            e = tw_fail(e, "tasks of the recording wait for each other in a circle");
+            e = replay_kept(c, s, before, &links, seconds);
+        else
+            e = replay_anew(c, s, &links, seconds);
     }
+    tw_links_free(&links);
     free(s), free(before), free(last), free(taken);
     return e;
 }
@@ -218,7 +314,7 @@ static int find_kernels(struct change *c)
 }
 
 /* "gpus" are GPUs, workers their streams: as many for each as there were. */
-static int count_workers(struct change *c, int *streams)
+static int count_workers(struct change *c)
 {
     const struct tw_recording *v = c->v;
     struct tw_index gpus = {0};
@@ -228,7 +324,7 @@ static int count_workers(struct change *c, int *streams)
         c->were[!!v->workers[w].is_cuda]++;
         if (v->workers[w].is_cuda && tw_index_of(&gpus, "", v->workers[w].device) < 0) e = TW_E_MEMORY;
     }
-    *streams = gpus.count ? c->were[1] / gpus.count : 1;
+    c->streams = gpus.count ? c->were[1] / gpus.count : 1;
     c->workers[0] = c->were[0];
     c->workers[1] = gpus.count;
     tw_index_free(&gpus);
@@ -237,21 +333,21 @@ static int count_workers(struct change *c, int *streams)
 
 int tw_replay(const struct tw_recording *v, const char *changes, double *seconds)
 {
-    struct change c = {.v = v, .all = 1};
-    int e, streams = 1;
+    struct change c = {.v = v, .all = 1, .link = 1, .streams = 1};
+    int e;
 
     *seconds = 0;
     if (tw_recorded_is_merged(v))
         return tw_fail(TW_E_STATE,
                        "what-if: of one rank's recording only: what ranks waited for of each other is not known");
     e = find_kernels(&c);
-    if (!e) e = count_workers(&c, &streams);
+    if (!e) e = count_workers(&c);
     for (const char *at = changes ? changes : ""; !e && *at; at += *at == ',') {
         const size_t length = strcspn(at, ",");
         e = one_word(&c, at, length);
         at += length;
     }
-    c.workers[1] *= streams;
+    c.workers[1] *= c.streams;
     if (!e) e = replay(&c, seconds);
     tw_index_free(&c.kernel);
     free(c.of), free(c.factor);
@@ -270,15 +366,25 @@ int tw_recorded_replay(const tw_recorded *r, const char *changes, double *second
 
 /* ---- those that are always worth a look ------------------------------------------------------------------------------- */
 
+/* What stands for something else than a kernel. */
+static int is_word(const char *name)
+{
+    static const char *const words[] = {"all", "link", "cores", "gpus", "submit", "overhead", "lost", "order"};
+
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (!strcmp(name, words[k])) return 1;
+    return 0;
+}
+
 int tw_standard_change(const struct tw_recording *v, const struct tw_analysis *a, int k, char *text, size_t length)
 {
     struct change c = {.v = v};
-    int kernels = 0, streams;
+    int kernels = 0;
 
     if (tw_recorded_is_merged(v)) return 0;
     length = length < 100 ? length : 100;
     for (int i = 0; i < a->nkernels && kernels < 6; i++) { /* of one name in several types they are one */
-        int again = strpbrk(a->kernels[i].name, ",=") != NULL;
+        int again = strpbrk(a->kernels[i].name, ",=") || is_word(a->kernels[i].name);
         for (int j = 0; j < i; j++)
             again |= !strcmp(a->kernels[j].name, a->kernels[i].name);
         if (again || kernels++ != k) continue;
@@ -286,7 +392,8 @@ int tw_standard_change(const struct tw_recording *v, const struct tw_analysis *a
         return 1;
     }
     k -= kernels;
-    if (count_workers(&c, &streams)) return TW_E_MEMORY;
+    if (count_workers(&c)) return TW_E_MEMORY;
+    if (a->facts.transfers > 0 && k-- == 0) return snprintf(text, length, "link=2x"), 1;
     if (c.workers[0] > 0 && k-- == 0) return snprintf(text, length, "cores=%d", c.workers[0] + 1), 1;
     if (c.workers[1] > 0 && k-- == 0) return snprintf(text, length, "gpus=%d", c.workers[1] + 1), 1;
     if (k == 0) return snprintf(text, length, "order=priority"), 1;

@@ -54,6 +54,9 @@ struct run {
     struct heap ready[2], running, waiting; /* waiting: predecessors done, not submitted yet */
     unsigned *left, *head, *next, *successor;
     int *idle[2], nidle[2];
+    const struct tw_schedule_moves *moves; /* NULL: none */
+    double *free;                          /* when each link is */
+    int devices;
 };
 
 static void release(struct run *r, unsigned k, double now)
@@ -64,13 +67,38 @@ static void release(struct run *r, unsigned k, double now)
         push(&r->ready[r->task[k].kind], k, r->task, more_urgent);
 }
 
+static double *link_of(struct run *r, const struct tw_schedule_task *t, int link)
+{
+    const struct tw_schedule_moves *m = r->moves;
+
+    if (link < 0) return NULL;
+    return r->free + (link < m->links ? m->links * (t->kind ? t->worker / m->per_device : 0) + link
+                                      : m->links * r->devices + link - m->links);
+}
+
+/* When all is there that task k waits for. */
+static double arrives(struct run *r, unsigned k, double now)
+{
+    const struct tw_schedule_moves *m = r->moves;
+    double t = now;
+
+    for (size_t i = m ? m->first[k] : 0; m && i < m->first[k + 1]; i++) {
+        double *link = link_of(r, &r->task[k], m->move[i].link);
+        const double end = (link ? fmax(now, *link) : now) + m->move[i].seconds;
+        if (link) *link = end;
+        t = fmax(t, end);
+    }
+    return t;
+}
+
 static void start_some(struct run *r, double now)
 {
     for (int kind = 0; kind < 2; kind++)
         while (r->nidle[kind] > 0 && r->ready[kind].count > 0) {
             const unsigned k = pop(&r->ready[kind], r->task, more_urgent);
-            r->task[k].start = now;
             r->task[k].worker = r->idle[kind][--r->nidle[kind]];
+            r->task[k].taken = now;
+            r->task[k].start = arrives(r, k, now);
             push(&r->running, k, r->task, ends_sooner);
         }
 }
@@ -118,9 +146,11 @@ static int link_up(struct run *r, size_t n, const size_t *first, const unsigned 
 }
 
 int tw_schedule(struct tw_schedule_task *task, size_t n, const size_t *first, const unsigned *edge,
-                const int workers[2], double *seconds)
+                const struct tw_schedule_moves *moves, const int workers[2], double *seconds)
 {
     struct run r = {.task = task,
+                    .moves = moves,
+                    .devices = moves ? workers[1] / moves->per_device + 1 : 0,
                     .left = calloc(n + 1, sizeof *r.left),
                     .running.item = malloc((n + 1) * sizeof(unsigned)),
                     .waiting.item = malloc((n + 1) * sizeof(unsigned))};
@@ -135,6 +165,8 @@ int tw_schedule(struct tw_schedule_task *task, size_t n, const size_t *first, co
         for (int w = workers[kind]; !e && w > 0; w--)
             r.idle[kind][r.nidle[kind]++] = w - 1;
     }
+    if (moves && !(r.free = calloc((size_t)(moves->links * r.devices + moves->others) + 1, sizeof *r.free)))
+        e = TW_E_MEMORY;
     if (!e && first && link_up(&r, n, first, edge)) e = TW_E_MEMORY;
     for (size_t k = 0; !e && k < n; k++)
         if (r.left[k] == 0) release(&r, (unsigned)k, 0);
@@ -148,7 +180,8 @@ int tw_schedule(struct tw_schedule_task *task, size_t n, const size_t *first, co
             *seconds = now;
         }
     }
-    free(r.left), free(r.head), free(r.next), free(r.successor), free(r.running.item), free(r.waiting.item);
+    free(r.free), free(r.left), free(r.head), free(r.next), free(r.successor), free(r.running.item),
+        free(r.waiting.item);
     for (int kind = 0; kind < 2; kind++)
         free(r.ready[kind].item), free(r.idle[kind]);
     return e == TW_E_MEMORY ? tw_fail(e, "no memory to schedule a graph") : e;

@@ -31,7 +31,8 @@ typedef struct tw_recorded tw_recorded;
 TW_API int tw_recorded_read(tw_recorded **recorded, const char *file);
 /* A made-up recording with known answers: "chain:n=10,t=1e-3" (n tasks in a row of t seconds each), "independent:n=100,workers=4,t=1e-3",
  * "fork:n=8,workers=4" (one task, n behind it, one behind these), "cholesky:nt=12,workers=8" (tiles; potrf, trsm, syrk, gemm take
- * t/3, t, t, 2 t), each with rank=1, if you like; all scheduled by priority on equal workers, without any overhead. Up to 2 million tasks. TW_E_OPTION: not understood. */
+ * t/3, t, t, 2 t), "transfers:n=10,workers=2,move=5e-4" (on streams of one GPU; each fetches something first, for which it has the one link so long),
+ * each with rank=1, if you like; all scheduled by priority on equal workers, without any overhead. Up to 2 million tasks. TW_E_OPTION: not understood. */
 TW_API int tw_recorded_example(tw_recorded **recorded, const char *what);
 /* A part of a recording, one of its own: tasks that ran at some time from `from` to `to` (seconds since the first submission; infinities: open), of
  * these kernels, on these workers (names with commas between; NULL or "": all). Of the edges those between such tasks. */
@@ -100,12 +101,12 @@ typedef struct tw_trace_step {
 TW_API tw_int tw_recorded_path(const tw_recorded *recorded, tw_trace_step *steps, tw_int first, tw_int max);
 
 /* The recorded graph once more, by list scheduling, with something changed: changes as "potrf=2x,cores=1,submit=0,order=priority":
- * KERNEL=Fx (F times as fast), all=Fx, lost=0 (no other program takes cores), cores=N and gpus=N (workers of that kind; 0: none), submit=0 (all is submitted at once), overhead=0, order=kept|fifo|priority
+ * KERNEL=Fx (F times as fast), all=Fx, link=Fx (transfers, and tasks that do nothing but carry), lost=0 (no other program takes cores), cores=N and gpus=N (workers of that kind; 0: none), submit=0 (all is submitted at once), overhead=0, order=kept|fifo|priority
  * (kept: each worker's tasks in their order, or, with other workers, first what started first). Tasks stay on their kind of worker. *seconds: what
  * it takes; "" or NULL changes nothing. TW_E_OPTION: not understood, or no worker for some tasks; TW_E_STATE: the recording has no edges. */
 TW_API int tw_recorded_replay(const tw_recorded *recorded, const char *changes, double *seconds);
-/* The k-th (from 0) of some ten changes that tell where time could be won: each kernel 10 % faster, one core or GPU more, another order, no
- * overheads. 1; 0 behind the last; an error (negative). length: of `change`, 100 is enough, and no more is
+/* The k-th (from 0) of some ten changes that tell where time could be won: each kernel 10 % faster, links twice as fast, one core or GPU more,
+ * another order, no overheads. 1; 0 behind the last; an error (negative). length: of `change`, 100 is enough, and no more is
  * written. */
 TW_API int tw_recorded_standard_change(const tw_recorded *recorded, int k, char *change, size_t length);
 

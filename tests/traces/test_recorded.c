@@ -164,6 +164,89 @@ static void choleskys(void **state)
     }
 }
 
+/* n tasks on two streams, each fetching something first over one link: as long as a stream's tasks with their transfers take, or all transfers. */
+static double two_streams(int n, double move, double t)
+{
+    return move <= t ? n / 2 * (move + t) + move : n * move + t;
+}
+
+static void transfers(void **state)
+{
+    static const char *const orders[] = {"", ",order=fifo", ",order=priority"};
+    const double factors[] = {1, 2, 0.5, 0.25, 10};
+    char text[60];
+    (void)state;
+    tw_recorded *r = example("transfers:n=10,workers=2,t=1e-3,move=4e-4"), *again;
+    const tw_trace_facts f = facts_of(r);
+    near("time", f.seconds, two_streams(10, 4e-4, 1e-3));
+    near("waiting for data", f.path_data, f.seconds - f.path_tasks);
+    assert_true(f.transfers == 10 && f.edges == 0 && f.path_data > 0);
+    for (int k = 0; k < 15; k++) {
+        const double factor = factors[k % 5];
+        snprintf(text, sizeof text, "link=%gx%s", factor, orders[k / 5]);
+        near(text, replayed(r, text), two_streams(10, 4e-4 / factor, 1e-3));
+    }
+    near("all twice as fast", replayed(r, "leaf=2x,link=2x"), f.seconds / 2);
+    near("tasks alone", replayed(r, "all=2x"), two_streams(10, 4e-4, 5e-4));
+    near("links alone would do", replayed(r, "all=1e6x,overhead=0,lost=0,submit=0"), 10 * 4e-4 + 1e-9);
+    near("a GPU more, with a link of its own", replayed(r, "gpus=2"), 4.2e-3);
+    int k = 0, there = 0;
+    for (; tw_recorded_standard_change(r, k, text, sizeof text) == 1; k++) {
+        (void)replayed(r, text);
+        there += !strcmp(text, "link=2x");
+    }
+    assert_true(k == 7 && there == 1);
+    assert_int_equal(tw_recorded_write(r, "moves", "tw,html"), 0);
+    assert_int_equal(tw_recorded_read(&again, "moves.tw"), 0);
+    near("read again", replayed(again, "link=0.5x"), two_streams(10, 8e-4, 1e-3));
+    tw_recorded_destroy(again);
+    /* Every second one comes from another GPU, by a link of its own: what was its queue is now its transfer. */
+    for (size_t i = 1; i < 10; i += 2)
+        r->transfers[i].source = 1;
+    near("two links", replayed(r, ""), f.seconds);
+    near("two links, twice as fast", replayed(r, "link=2x"), 4e-4 + 1e-3 + 4 * 1.2e-3);
+    tw_recorded_destroy(r);
+
+    r = example("transfers:n=4,workers=1,t=1e-3,move=4e-4");
+    r->view.ntransfers = 3; /* the last one waits for what another task fetches: it holds no link */
+    near("as it was", replayed(r, ""), 4 * 1.4e-3);
+    near("its wait, too", replayed(r, "link=2x"), 4 * 1.2e-3);
+    r->view.ntransfers = 0;
+    near("no transfers: the same", replayed(r, "link=2x"), replayed(r, ""));
+    r->view.ntransfers = 4;
+    r->transfers[3].task = 100; /* a task that is not there */
+    near("nobody's transfer", replayed(r, "link=2x"), 4 * 1.2e-3);
+    tw_recorded_destroy(r);
+
+    /* Asked for while the task before runs, after half of it. */
+    r = example("transfers:n=2,workers=1,t=1e-3,move=4e-4");
+    r->records[1] = (struct tw_record){
+        .name = "leaf", .submit = 1e-3, .taken = 1.9e-3, .loaded = 2.3e-3, .start = 2.4e-3, .end = 3.4e-3, .id = 1};
+    r->transfers[1].from = 1.9e-3, r->transfers[1].to = 2.3e-3;
+    near("behind the task before", replayed(r, ""), 2.4e-3);
+    near("as before", replayed(r, "link=2x"), 2.2e-3);
+    near("late", replayed(r, "link=0.25x"), 4.7e-3);
+    near("asked for sooner", replayed(r, "all=2x"), 0.4e-3 + 0.25e-3 + 0.4e-3 + 0.5e-3);
+    tw_recorded_destroy(r);
+
+    /* Tasks that carry, and nothing else, are as fast as links; those that compute, too, are not. */
+    r = example("chain:n=10,t=1e-2");
+    for (size_t i = 2; i < 9; i += 3) {
+        const struct tw_transfer t = {r->records[i].start, r->records[i].end, 8e6, -1, 0, r->records[i].id + 1, 0};
+        r->records[i].moved = 8e6;
+        if (i < 8) r->records[i].flops = 0;
+        assert_int_equal(tw_recorded_add_transfer(r, &t), 0);
+    }
+    r->view.transfers = r->transfers, r->view.ntransfers = r->ntransfers;
+    near("two of ten carry", replayed(r, "link=2x"), 0.09);
+    near("and all is twice as fast", replayed(r, "link=2x,all=2x,order=fifo"), 0.045);
+    tw_recorded_destroy(r);
+    r = example("cholesky:nt=6,workers=3");
+    near("no links", replayed(r, "link=0.1x"), replayed(r, ""));
+    near("no links, and others", replayed(r, "potrf=2x,link=2x"), replayed(r, "potrf=2x"));
+    tw_recorded_destroy(r);
+}
+
 static void bad_examples(void **state)
 {
     static const char *const bad[] = {"",
@@ -180,6 +263,8 @@ static void bad_examples(void **state)
                                       "chain:n=3x",
                                       "cholesky:nt=500",
                                       "chain:workers=5000",
+                                      "transfers:move=-1",
+                                      "transfers:move=x",
                                       "chains"};
     tw_recorded *r;
     double seconds;
@@ -586,9 +671,10 @@ static void inferred(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chains),        cmocka_unit_test(independents),  cmocka_unit_test(forks),
-        cmocka_unit_test(choleskys),     cmocka_unit_test(bad_examples),  cmocka_unit_test(round_trip),
-        cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content), cmocka_unit_test(wrong_blocks),
-        cmocka_unit_test(lost_cores),    cmocka_unit_test(edges),         cmocka_unit_test(inferred)};
+        cmocka_unit_test(chains),       cmocka_unit_test(independents),  cmocka_unit_test(forks),
+        cmocka_unit_test(choleskys),    cmocka_unit_test(transfers),     cmocka_unit_test(bad_examples),
+        cmocka_unit_test(round_trip),   cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content),
+        cmocka_unit_test(wrong_blocks), cmocka_unit_test(lost_cores),    cmocka_unit_test(edges),
+        cmocka_unit_test(inferred)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
