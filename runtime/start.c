@@ -12,6 +12,8 @@
 #include "runtime/base/living.h"
 #include "runtime/base/stack.h"
 #include "runtime/base/state.h"
+#include "runtime/cuda/nvtx.h"
+#include "runtime/cuda/timing.h"
 #include "runtime/data/data_private.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -179,6 +181,7 @@ static int start_starpu(void)
 static void stop_starpu(void)
 {
     if (tw_rt.ncuda > 0) {
+        if (tw_rt.config.trace_events) tw_timings_destroy();
         tw_handles_destroy();
         tw_phase_done("GPU handles");
     }
@@ -236,6 +239,7 @@ static int start_locked(const tw_options *options)
     if (tw_rt.ncuda > 0) {
         atomic_store(&tw_life.used_cuda, 1);
         e = tw_handles_create(parted);
+        if (!e && tw_rt.config.trace_events) e = tw_timings_create();
         tw_phase_done("cuBLAS and cuSOLVER handles");
         if (e) {
             stop_starpu();
@@ -267,6 +271,9 @@ static int start_locked(const tw_options *options)
     tw_log(TW_LOG_INFO, "started: %d CPU workers, %d CUDA workers on %d GPUs, scheduler %s", tw_rt.ncpu, tw_rt.ncuda,
            tw_rt.ndevices, tw_rt.sched);
     tw_gate_adopt(); /* this thread may hold calls up, but not wait for itself */
+    tw_nvtx_use(tw_rt.config.nvtx);
+    if (tw_rt.config.nvtx && !tw_nvtx_built())
+        tw_log(TW_LOG_WARNING, "TILEWORK_NVTX=1: this build has no NVTX ranges: it was made without the CUDA toolkit");
     if (tw_rt.config.trace[0]) e = tw_trace_start();
     tw_gate_release();
     if (e) return e;

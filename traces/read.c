@@ -306,6 +306,18 @@ static void read_task(struct reader *b)
     if (!b->error) read_edges(b);
 }
 
+static void read_clocks(struct reader *b)
+{
+    size_t at = 0;
+
+    while (!b->error && b->next < b->count) {
+        at += (size_t)get_below(b, b->r->nrecords - at + 1, "the clock of a task that is not there");
+        size_t n = (size_t)get_below(b, b->r->nrecords - at + 1, "the clock of a task that is not there");
+        for (; !b->error && n > 0; n--)
+            b->r->records[at++].by_gpu = 1;
+    }
+}
+
 static void read_end(struct reader *b)
 {
     const uint64_t tasks = get(b), edges = get(b);
@@ -344,8 +356,8 @@ static uint32_t fixed(const unsigned char *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY", "MOVE", "TASK", "DONE"};
-enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, MOVE, TASK, DONE, UNKNOWN };
+static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY", "MOVE", "TASK", "CLCK", "DONE"};
+enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, MOVE, TASK, CLCK, DONE, UNKNOWN };
 
 static void read_content(struct reader *b, int tag)
 {
@@ -371,6 +383,7 @@ static void read_content(struct reader *b, int tag)
         while (!b->error && b->next < b->count)
             read_task(b);
         break;
+    case CLCK: read_clocks(b); break;
     case DONE: read_end(b); break;
     default: break; /* of a later version: its checksum is right, and its content not needed */
     }

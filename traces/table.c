@@ -58,7 +58,7 @@ static void put_row(FILE *f, const struct tw_recording *r, size_t i)
     fputs(",", f);
     for (size_t j = r->first_edge ? r->first_edge[i] : 0; r->first_edge && j < r->first_edge[i + 1]; j++)
         fprintf(f, "%s%lu", j > r->first_edge[i] ? " " : "", r->records[r->edge[j]].id);
-    fputc('\n', f);
+    fprintf(f, ",%s\n", t->by_gpu ? "gpu" : "host");
 }
 
 int tw_write_csv(const struct tw_recording *r, const char *prefix)
@@ -69,7 +69,7 @@ int tw_write_csv(const struct tw_recording *r, const char *prefix)
     if (status) return status;
     fputs("id,kernel,type,i,j,k,l,worker,routine,stage,priority,submit,ready,taken,loaded,start,end,flops,moved_bytes,"
           "predicted_core,predicted_gpu,"
-          "predecessors\n",
+          "predecessors,clock\n",
           file.out.stream);
     for (size_t i = 0; i < r->nrecords; i++)
         if (!r->records[i].part) put_row(file.out.stream, r, i);

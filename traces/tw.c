@@ -257,6 +257,22 @@ static void put_transfers(struct block *b, const struct tw_recording *r)
     }
 }
 
+/* Runs of tasks whose times are the GPU's own: how many before have the host's, how many there are. */
+static void put_clocks(struct block *b, const struct tw_recording *r)
+{
+    size_t known = 0;
+
+    for (size_t i = 0, next; i < r->nrecords; i = next) {
+        for (next = i + 1; next < r->nrecords && r->records[next].by_gpu == r->records[i].by_gpu;)
+            next++;
+        if (!r->records[i].by_gpu) continue;
+        put(b, i - known);
+        put(b, next - i);
+        known = next;
+    }
+    if (known) end_block(b, "CLCK");
+}
+
 static int put_all(FILE *f, const struct tw_recording *r)
 {
     struct block b = {.f = f};
@@ -271,6 +287,7 @@ static int put_all(FILE *f, const struct tw_recording *r)
         put_task(&b, r, &l, i, &last);
         if (b.count > TW_FORMAT_BLOCK || i + 1 == r->nrecords) end_block(&b, "TASK");
     }
+    if (!e) put_clocks(&b, r);
     put(&b, r->nrecords);
     put(&b, r->first_edge && r->nrecords ? r->first_edge[r->nrecords] : 0);
     end_block(&b, "DONE");

@@ -1,7 +1,9 @@
 /* A build without CUDA: there are no GPUs, and nothing that would need one succeeds. In place of the room's other files. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "runtime/cuda/device.h"
+#include "runtime/cuda/nvtx.h"
 #include "runtime/cuda/part.h"
+#include "runtime/cuda/timing.h"
 #include "runtime/machine/lane.h"
 
 enum { NO_CUDA = 1 };
@@ -169,4 +171,45 @@ int tw_cuda_lane_end(struct tw_cuda *cuda, enum tw_lane lane)
 int tw_part_left(void)
 {
     return 0;
+}
+
+int tw_timings_create(void)
+{
+    return 0;
+}
+void tw_timings_destroy(void)
+{
+}
+int tw_timing_begin(void *stream)
+{
+    return 0;
+}
+void tw_timing_end(int timing, void *stream)
+{
+}
+int tw_timing_read(int timing, double from, double to, double *start, double *end)
+{
+    return 0;
+}
+double tw_timings_set(void)
+{
+    return 0;
+}
+
+int tw_nvtx_built(void)
+{
+    return 0;
+}
+int tw_nvtx_on(void)
+{
+    return 0;
+}
+void tw_nvtx_use(int on)
+{
+}
+void tw_nvtx_push(const char *name, unsigned color, long number)
+{
+}
+void tw_nvtx_pop(void)
+{
 }

@@ -150,6 +150,15 @@ static int check(const tw_options *o)
     return e;
 }
 
+static int resolve_clock(struct tw_config *c)
+{
+    static const char *const names[] = {"host", "events", NULL};
+    int which = 0, e = tw_variable_word(TW_TILEWORK_TRACE_GPU, names, &which);
+
+    c->trace_events = which;
+    return e;
+}
+
 /* TILEWORK_STAGE: auto, 0, 1, or the size of a slot, which also means "always". */
 static int resolve_stage(struct tw_config *c)
 {
@@ -231,6 +240,8 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = tw_variable_whole(TW_TILEWORK_TEAM, 1, 1024, &v))) return e;
     c->team = v;
     if ((e = tw_variable_whole(TW_TILEWORK_TRACE_LIMIT, 1, LONG_MAX, &c->trace_limit))) return e;
+    if ((e = resolve_clock(c))) return e;
+    if ((e = flag(TW_TILEWORK_NVTX, -1, &c->nvtx))) return e;
     if ((e = resolve_rank(c))) return e;
     if ((e = flag(TW_TILEWORK_PROGRESS, o.progress, &c->progress))) return e;
     if ((e = flag(TW_TILEWORK_REPRODUCIBLE, o.reproducible, &c->reproducible))) return e;

@@ -9,6 +9,7 @@
 #include "runtime/base/gate.h"
 #include "runtime/base/stack.h"
 #include "runtime/base/state.h"
+#include "runtime/cuda/nvtx.h"
 #include "runtime/data/data_private.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
@@ -169,7 +170,10 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
         if (job && job->operands && !job->ranges && seq->claims) tw_arrays_meet(seq, job);
         if (!tw_sequence_stopped(seq)) {
             const double from = job ? tw_doing_begins() : 0; /* else the call tells it */
+            const int range = job && tw_nvtx_on();
+            if (range) tw_nvtx_push(routine, 0, -1);
             loop(seq, args);
+            if (range) tw_nvtx_pop();
             tw_doing_ended(TW_DOING_SUBMIT, from);
         }
         if (job && job->ranges) tw_arrays_close(seq, job);
@@ -241,6 +245,8 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     TW_INSIDE int refused = tw_begin();
     if (refused) return refused;
     if (!(seq = borrow())) return tw_fail(TW_E_MEMORY, "%s: no memory for a sequence", routine);
+    const int range = tw_nvtx_on();
+    if (range) tw_nvtx_push(routine, 0, -1);
     tw_counters_submitted(flops);
     tw_enter();
     tw_loop_enter();
@@ -258,6 +264,7 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     starpu_pthread_mutex_unlock(&seq->lock);
     tw_leave();
     tw_doing_ended(TW_DOING_WAIT, waits);
+    if (range) tw_nvtx_pop();
     give_back(seq);
     return r;
 }

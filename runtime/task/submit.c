@@ -12,7 +12,9 @@
 #include "runtime/task/cost.h"
 #include "runtime/task/order.h"
 #include "runtime/machine/lane.h"
+#include "runtime/cuda/nvtx.h"
 #include "runtime/cuda/part.h"
+#include "runtime/cuda/timing.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 #include "runtime/task/team.h"
@@ -47,10 +49,10 @@ struct tw_task_state {
     struct starpu_task *task;
     enum tw_type type;
     struct tw_work work;
-    enum tw_lane lane;  /* by which way a GPU serves it */
-    double did, submit; /* did: flops */
-    double lost[2];     /* tw_lost_so_far at the body's start and end */
-    int nbuf, priority, routine, ran;
+    enum tw_lane lane;                        /* by which way a GPU serves it */
+    double did, submit;                       /* did: flops */
+    double lost[2];                           /* tw_lost_so_far at the body's start and end */
+    int nbuf, priority, routine, ran, timing; /* timing: the GPU's own (runtime/cuda/timing.h); 0: none */
     unsigned long run;
     int coord[4];
     unsigned long id;
@@ -166,6 +168,8 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
         memcpy(buf[k].shape, s->seen[k].shape, sizeof buf[k].shape);
         if (s->seen[k].view) s->seen[k].view(buf[k].shape, &buf[k]);
     }
+    const int range = tw_nvtx_on();
+    if (range) tw_nvtx_push(s->variant->symbol + sizeof "tw_" - 1, s->codelet->color, (long)s->id);
     if (tw_record_on()) s->lost[0] = tw_lost_so_far();
     e = fn(&(struct tw_body){.type = s->type,
                              .second = s->variant->second ? (enum tw_type)(s->variant->second - 1) : s->type,
@@ -175,6 +179,7 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
                              .cuda = cuda,
                              .task = s});
     if (tw_record_on()) s->lost[1] = tw_lost_so_far();
+    if (range) tw_nvtx_pop();
 #ifdef TILEWORK_FAULT_INJECTION
     if (!cuda) inject_fault(s, buf, s->nbuf);
 #endif
@@ -217,7 +222,9 @@ static void cuda_body(void *buffers[], void *arg)
     struct tw_cuda cuda = tw_cuda_local();
     int e = tw_cuda_lane_begin(&cuda, s->lane);
 
+    if (!e && tw_rt.config.trace_events && tw_record_on()) s->timing = tw_timing_begin(cuda.stream);
     if (!e) run_body(s, buffers, s->codelet->cuda, &cuda);
+    if (s->timing) tw_timing_end(s->timing, cuda.stream);
     if (!e) e = tw_cuda_lane_end(&cuda, s->lane);
     if (e) tw_sequence_fail(s->seq, TW_E_DEVICE, tw_device_text(e));
 }
@@ -379,13 +386,22 @@ static void record_moves(const struct tw_task_state *s, double start, double end
                                                      .task = s->id + 1});
 }
 
+/* When it ran, by the GPU's own clock. */
+static int by_gpu(const struct tw_task_state *s, struct starpu_profiling_task_info *info, double gpu[2])
+{
+    const int ran = info && s->ran;
+    return tw_timing_read(s->timing, ran ? starpu_timing_timespec_to_us(&info->start_time) * 1e-6 : NAN,
+                          ran ? starpu_timing_timespec_to_us(&info->end_time) * 1e-6 : NAN, &gpu[0], &gpu[1]);
+}
+
 static void task_done(void *arg)
 {
     struct tw_task_state *s = arg;
     struct tw_sequence *seq = s->seq;
     struct starpu_profiling_task_info *info = s->task->profiling_info;
     int worker = starpu_worker_get_id();
-    double moved = 0;
+    double moved = 0, gpu[2] = {0, 0};
+    const int timed = s->timing && by_gpu(s, info, gpu);
 
     if (worker >= 0 && s->ran)
         tw_stage_task_ended(s->stage, s->begun, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER,
@@ -402,8 +418,9 @@ static void task_done(void *arg)
         }
         if (tw_record_on()) {
             struct tw_record r = {.submit = s->submit,
-                                  .start = start,
-                                  .end = end,
+                                  .start = timed ? gpu[0] : start,
+                                  .end = timed ? gpu[1] : end,
+                                  .by_gpu = timed,
                                   .flops = s->did,
                                   .moved = moved,
                                   .name = s->codelet->name,
@@ -416,8 +433,8 @@ static void task_done(void *arg)
                                   .routine = s->routine};
             memcpy(r.coord, s->coord, sizeof r.coord);
             tell_phases(&r, s, info);
-            tw_lost_tell(&r, s->lost[0], s->lost[1]);
-            record_moves(s, start, end);
+            if (!timed) tw_lost_tell(&r, s->lost[0], s->lost[1]); /* a core's, not the GPU's */
+            record_moves(s, r.start, r.end);
             tw_record_task(&r);
         }
         tw_model_learn(s->variant->cost, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, &s->work, end - start);

@@ -9,6 +9,8 @@
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/base/variables.h"
+#include "runtime/cuda/nvtx.h"
+#include "runtime/cuda/timing.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
@@ -46,7 +48,8 @@ enum { MARK_DEPTH = 64 };
 static _Thread_local struct {
     char *name[MARK_DEPTH];
     double from[MARK_DEPTH];
-    unsigned long told[MARK_DEPTH]; /* the start of the library whose StarPU has heard of it; 0: none */
+    unsigned long told[MARK_DEPTH];   /* the start of the library whose StarPU has heard of it; 0: none */
+    unsigned char ranged[MARK_DEPTH]; /* NVTX has it */
     int depth, thread;
 } marking;
 static struct tw_mark *marks; /* their names are copies */
@@ -104,6 +107,7 @@ int tw_trace_push(const char *name)
     if (!marking.thread) marking.thread = 1 + atomic_fetch_add(&marking_threads, 1);
     if (!(marking.name[marking.depth] = strdup(name))) return tw_fail(TW_E_MEMORY, "tw_trace_push: no memory");
     marking.told[marking.depth] = tell_push(name);
+    if ((marking.ranged[marking.depth] = (unsigned char)tw_nvtx_on())) tw_nvtx_push(name, 0, -1);
     marking.from[marking.depth++] = tw_now();
     return 0;
 }
@@ -117,6 +121,7 @@ int tw_trace_pop(void)
     if (marking.depth == 0) return tw_fail(TW_E_STATE, "tw_trace_pop: no mark is open in this thread (tw_trace_push)");
     name = marking.name[--marking.depth];
     tell_pop(marking.told[marking.depth]);
+    if (marking.ranged[marking.depth]) tw_nvtx_pop();
     /* StarPU's clock, which tw_now is, begins anew with it. */
     from = marking.told[marking.depth] == atomic_load(&tw_life.starts) ? marking.from[marking.depth] : 0;
     starpu_pthread_mutex_lock(&mark_lock);
@@ -503,10 +508,23 @@ static int tell_when(struct tw_fact *facts, int n)
     return n;
 }
 
+/* Whose clock GPU tasks' times are. */
+static int tell_clock(struct tw_fact *facts, int n)
+{
+    static char text[32];
+
+    if (!tw_has_cuda()) return n;
+    facts[n++] = (struct tw_fact){"gpu times", tw_rt.config.trace_events ? "CUDA events" : "host"};
+    if (!tw_rt.config.trace_events) return n;
+    snprintf(text, sizeof text, "%.3f", 1e6 * tw_timings_set());
+    facts[n++] = (struct tw_fact){"gpu clock set us", text};
+    return n;
+}
+
 static int write_records(const char *prefix, struct tw_record *records, size_t n)
 {
     struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
-    struct tw_fact facts[135];
+    struct tw_fact facts[137];
     struct tw_recording r = {
         .nrecords = n, .records = records, .nworkers = (int)starpu_worker_get_count(), .workers = workers};
     const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
@@ -531,7 +549,7 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
         if (records[k].end > r.duration) r.duration = records[k].end;
     starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */
     starpu_pthread_mutex_lock(&mark_lock);
-    r.nfacts = tell_when(facts, tell_links(facts, tw_record_facts(facts, 100), 132));
+    r.nfacts = tell_clock(facts, tell_when(facts, tell_links(facts, tw_record_facts(facts, 100), 132)));
     r.facts = facts;
     r.nroutines = nroutines;
     r.routines = (const char *const *)routines;

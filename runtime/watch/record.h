@@ -30,11 +30,12 @@ struct tw_record {
     unsigned color;    /* 0xRRGGBB */
     int worker;        /* index into workers[] */
     int priority;
-    int coord[4];       /* -1 where unused */
-    unsigned char type; /* enum tw_type */
-    unsigned long id;   /* submission order */
-    int routine;        /* index into routines[] */
-    int part;           /* no task: parts of another worker's */
+    int coord[4];         /* -1 where unused */
+    unsigned char type;   /* enum tw_type */
+    unsigned long id;     /* submission order */
+    int routine;          /* index into routines[] */
+    unsigned char by_gpu; /* start and end are the GPU's own (CUDA events); 0: the host's */
+    int part;             /* no task: parts of another worker's */
     /* Seconds in which its core ran something else though the worker wanted it: between start and end, and since the end of the worker's task
      * before (0: none, or not known). */
     double lost, lost_before;

@@ -9,6 +9,7 @@
 #   families     Fourier transforms (forced to the GPUs) and particles: their test programs
 #   memory       a matrix larger than the GPU memory that StarPU may use: right answer, bytes evicted and fetched again
 #   sanitizer    compute-sanitizer memcheck: the CUDA kernels' test, and a small factorization
+#   events       recordings with the GPU's own times (CUDA events) beside the host's (events.sh)
 #   bench        tilework potrf host to host, and cuSOLVER: JSON lines
 # DIR (default ./gpu-results) gets results.jsonl (one object per test and per run), summary.json, summary.txt, log.txt.
 # Each step has a time limit, and all of it --limit seconds (530). --jobs N: so many test programs at a time (1). --only: of the test programs
@@ -21,7 +22,7 @@ parts=() out=$PWD/gpu-results limit=530 jobs=1 only='' build=${TILEWORK_BUILD:-}
 die() { printf 'run.sh: %s\n' "$*" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case $1 in
-    correctness|forced|families|memory|sanitizer|bench) parts+=("$1") ;;
+    correctness|forced|families|memory|sanitizer|events|bench) parts+=("$1") ;;
     --out|--build|--limit|--jobs|--only) [ $# -ge 2 ] || die "$1 needs a value"
       case $1 in --out) out=$2 ;; --build) build=$2 ;; --limit) limit=$2 ;; --jobs) jobs=$2 ;; --only) only=$2 ;; esac; shift ;;
     -h|--help) sed -n '2,/^set -u/{/^set -u/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"; exit 0 ;;
@@ -29,7 +30,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ ${#parts[@]} -gt 0 ] || parts=(correctness forced families memory sanitizer bench)
+[ ${#parts[@]} -gt 0 ] || parts=(correctness forced families memory sanitizer events bench)
 
 # --- where things are -------------------------------------------------------------------------------------------------
 if [ -f "$root/env.sh" ]; then          # the bundle
@@ -233,6 +234,11 @@ part_sanitizer() {
   step sanitizer "kernels/cuda_kernels" 200 bash "$root/cmake/run-test.sh" "${check[@]}" "$build/tests/kernels/test_cuda_kernels"
   TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 STARPU_NWORKER_PER_CUDA=2 step sanitizer "potrf n=512" 150 \
     "${check[@]}" "$tilework" potrf --n 512 --nb 128 --check
+}
+
+part_events() {
+  step events "times by CUDA events" 200 bash "$here/events.sh" "$tilework"
+  cat "$last"
 }
 
 part_bench() {

@@ -524,6 +524,9 @@ static void wrong_blocks(void **state)
                   {"a thread too many", "STAY", {0, 1, 0, 255, 255, 255, 1}, 7},
                   {"a stay cut short", "STAY", {0, 1, 0}, 3},
                   {"a memory that cannot be", "MOVE", {0, 1, 255, 255, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 16},
+                  {"the clock of nobody's task", "CLCK", {1, 0}, 2},
+                  {"the clocks of nobody's tasks", "CLCK", {0, 1}, 2},
+                  {"half a clock", "CLCK", {0}, 1},
                   {"bytes that are NaN", "MOVE", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0xF8, 0x7F, 0, 0}, 14},
                   {"an unknown kind of transfer", "MOVE", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2}, 14}};
     (void)state;
