@@ -388,15 +388,18 @@ static int write_files(const tw_recorded *r, const struct wish *w)
     return e ? cli_library_error("trace", e) : 0;
 }
 
-static int print_advice(const tw_recorded *r)
+static int print_advice(const tw_recorded *r, double seconds)
 {
     tw_trace_advice a[20];
     const int n = tw_recorded_advice(r, a, 20);
 
     if (n < 0) return cli_library_error("trace", n);
     printf(n ? "\nWhat stands out:\n" : "\nNothing stands out.\n");
-    for (int k = 0; k < n && k < 20; k++)
-        printf("  %-20s %s\n  %-20s try: %s\n", a[k].rule, shown(a[k].evidence, 0), "", shown(a[k].command, 1));
+    for (int k = 0; k < n && k < 20; k++) {
+        printf("  %-20s %s\n  %-20s try: %s", a[k].rule, shown(a[k].evidence, 0), "", shown(a[k].command, 1));
+        if (a[k].gain > 0) printf("   (promises %.6f s, %.1f %%)", a[k].gain, share(a[k].gain, seconds));
+        putchar('\n');
+    }
     return 0;
 }
 
@@ -412,7 +415,7 @@ static int show(const tw_recorded *r, const struct wish *w)
     if ((e = write_files(r, w))) return e;
     print_facts(&f);
     e = print_kernels(r, &f);
-    if (!e) e = print_advice(r);
+    if (!e) e = print_advice(r, f.seconds);
     if (!e && w->path) e = print_path(r);
     if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds - f.path_return, f.transfers);
     if (!e && w->diff) e = diff(r, w->diff);

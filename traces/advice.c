@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/doing.h"
 #include "traces/recorded.h"
 #include "traces/text.h"
 
@@ -18,7 +19,7 @@ struct looked {
     int nb;       /* order of the tiles, as the flops of gemm or trsm say; 0: nobody knows */
     int cores, gpus;
 };
-/* 1: it holds; evidence, command and share are filled in. */
+/* 1: it holds; evidence, command and share are filled in, and gain where the command changes the run itself: what tests/bench/advice-bars.sh measures. */
 typedef int (*rule_fn)(const struct looked *l, tw_trace_advice *a);
 
 #define SAY(...)     snprintf(a->evidence, sizeof a->evidence, __VA_ARGS__)
@@ -39,6 +40,11 @@ static int option(const struct looked *l, const char *variable, const char *flag
     snprintf(text, sizeof text, "%s %s", flag, value);
     at = command ? strstr(command, text) : NULL;
     return at && (at[strlen(text)] == ' ' || !at[strlen(text)]);
+}
+/* Part of the whole time. */
+static void promise(const struct looked *l, tw_trace_advice *a, double part)
+{
+    a->gain = fmax(0, fmin(part, 1)) * l->f->seconds;
 }
 static void try_tiles(const struct looked *l, tw_trace_advice *a, double factor)
 {
@@ -65,6 +71,7 @@ static int lost_cores(const struct looked *l, tw_trace_advice *a)
     const double lost = l->f->lost + l->f->lost_idle;
     a->share = tw_summary_share(lost, l->cores * l->f->seconds);
     if (!l->cores || a->share < 0.05) return 0;
+    a->gain = l->f->path_lost;
     SAY("other programs took %.1f %% of the cores' time: no figure here is the machine's", 100 * a->share);
     if (l->cores > 1)
         COMMAND("a quiet machine, or --ncpu %d", l->cores - 1);
@@ -81,6 +88,7 @@ static int old_kernels(const struct looked *l, tw_trace_advice *a)
     for (size_t k = 0; kernels && k < sizeof old / sizeof *old; k++)
         if (!strcmp(kernels, old[k])) {
             a->share = tw_summary_share(l->f->busy, l->whole);
+            a->gain = 0.5 * l->f->path_tasks; /* registers have grown twice since: by one of the two */
             SAY("BLAS ran its kernels for %s, which are for processors of many years ago", kernels);
             COMMAND("tilework doctor");
             return 1;
@@ -96,8 +104,28 @@ static int small_tasks(const struct looked *l, tw_trace_advice *a)
     SAY("a task takes %s on average, and between tasks workers are idle for %.0f %% of their time: the runtime's own "
         "work shows",
         tw_time_text(mean).text, 100 * idle);
+    promise(l, a, 0.75 * idle); /* a quarter as many tasks at least */
     try_tiles(l, a, 2);
     return 1;
+}
+
+/* For how long submission waited because as many tasks were under way as may be. */
+static double window_full(const struct looked *l)
+{
+    const struct tw_recording *r = l->s->recording;
+    double full = 0;
+    for (size_t k = 0; k < r->nstays; k++)
+        if (r->stays[k].what == TW_DOING_FULL) full += r->stays[k].to - r->stays[k].from;
+    return full;
+}
+
+/* Seconds that the same tasks would take less, had all been submitted at once. */
+static double all_at_once(const struct looked *l)
+{
+    double same, other;
+    const struct tw_recording *r = l->s->recording;
+    if (!r->first_edge || r->nrecords > 200000) return 0;
+    return tw_replay(r, "", &same) || tw_replay(r, "submit=0,order=fifo", &other) ? 0 : fmax(0, same - other);
 }
 
 static int submission(const struct looked *l, tw_trace_advice *a)
@@ -105,21 +133,25 @@ static int submission(const struct looked *l, tw_trace_advice *a)
     a->share = tw_summary_share(l->f->path_submission, l->f->seconds);
     if (a->share < 0.10 || l->f->tasks < 2) return 0;
     SAY("for %.0f %% of the time the work that was needed next had not been submitted yet", 100 * a->share);
-    try_tiles(l, a, 2);
+    a->gain = all_at_once(l);
+    if (window_full(l) > 0.5 * l->f->seconds) {
+        COMMAND("--window 16384"); /* that is what it waited for */
+    } else {
+        a->gain *= 0.75; /* a quarter as many tasks at most */
+        try_tiles(l, a, 2);
+    }
     return 1;
 }
 
 static int window(const struct looked *l, tw_trace_advice *a)
 {
-    const struct tw_recording *r = l->s->recording;
-    double full = 0;
-    for (size_t k = 0; k < r->nstays; k++)
-        if (r->stays[k].what == 1) full += r->stays[k].to - r->stays[k].from;
+    const double full = window_full(l);
     a->share = fmin(l->s->idle_middle + l->s->idle_unused, tw_summary_share(full, l->f->seconds));
     if (a->share < 0.10) return 0;
     SAY("submission waited for %.0f %% of the time because as many tasks were under way as may be, while workers were "
         "idle for %.0f %%",
         percent(full, l->f->seconds), 100 * (l->s->idle_middle + l->s->idle_unused));
+    a->gain = all_at_once(l);
     COMMAND("--window 16384");
     return 1;
 }
@@ -131,6 +163,7 @@ static int tail(const struct looked *l, tw_trace_advice *a)
     if (a->share < 0.15 || each < 1 || each > 200) return 0;
     SAY("workers had nothing to do for %.0f %% of their time at the end, with %.0f tasks for each: the graph narrows",
         100 * a->share, each);
+    promise(l, a, 0.5 * a->share);
     try_tiles(l, a, 0.5);
     return 1;
 }
@@ -143,8 +176,9 @@ static int unused(const struct looked *l, tw_trace_advice *a)
     a->share = l->s->idle_unused;
     if (!idle || a->share < 0.15) return 0;
     SAY("%d of %d workers ran nothing, with %zu tasks in all", idle, l->s->recording->nworkers, l->f->tasks);
+    promise(l, a, 0.5 * a->share);
     if (l->f->tasks < 20 * (size_t)l->s->recording->nworkers)
-        try_tiles(l, a, 0.5);
+        try_tiles(l, a, l->f->tasks > 1 ? 0.5 : 0.125); /* two tiles a side are a chain, too */
     else
         COMMAND("--sched eager");
     return 1;
@@ -161,6 +195,7 @@ static int chain(const struct looked *l, tw_trace_advice *a)
     SAY("tasks that wait for each other take %.0f %% of the time in a row, while workers are busy for %.0f %% of "
         "theirs",
         percent(row, seconds), percent(work, seconds));
+    promise(l, a, 0.5 * a->share);
     try_tiles(l, a, 0.5);
     return 1;
 }
@@ -176,6 +211,7 @@ static int panel(const struct looked *l, tw_trace_advice *a)
         a->share = path - busy;
         SAY("%c%.40s is %.0f %% of the work and %.0f %% of the path: workers wait for it", t->type, t->name, 100 * busy,
             100 * path);
+        promise(l, a, 0.5 * a->share);
         try_tiles(l, a, 0.5);
         return 1;
     }
@@ -206,6 +242,7 @@ static int blind(const struct looked *l, tw_trace_advice *a)
     if (!known || a->share < 0.10 || l->f->tasks < 20) return 0;
     SAY("'%s' does not look at priorities, and between tasks workers are idle for %.0f %% of their time", sched,
         100 * a->share);
+    promise(l, a, 0.5 * a->share);
     COMMAND("--sched %s", l->gpus ? "tilework" : "lws");
     return 1;
 }
@@ -231,6 +268,7 @@ static int schedule(const struct looked *l, tw_trace_advice *a)
     SAY("workers are idle for %.0f %% of their time, and the same tasks, the most urgent first, would take %.0f %% "
         "less",
         100 * l->s->idle, percent(same - other, same));
+    promise(l, a, a->share);
     COMMAND("tilework compare --sched %s -- ...", l->gpus ? "tilework,dmdas,lws" : "lws,prio,eager");
     return 1;
 }
@@ -240,6 +278,7 @@ static int data(const struct looked *l, tw_trace_advice *a)
     a->share = tw_summary_share(l->f->path_data, l->f->seconds);
     if (a->share < 0.10) return 0;
     SAY("for %.0f %% of the time the task needed next waited for its data", 100 * a->share);
+    promise(l, a, 0.5 * a->share);
     if (l->gpus)
         COMMAND("--sched tilework, or --nb %d", l->nb ? 2 * l->nb : 1024);
     else
@@ -293,6 +332,7 @@ static int wrong_place(const struct looked *l, tw_trace_advice *a)
     SAY("%zu of %zu tasks that cores and GPUs can do ran where they were predicted to take longer, by %.0f %% of all "
         "work",
         l->f->against, l->f->choices, 100 * a->share);
+    a->gain = l->f->regret / l->s->recording->nworkers;
     COMMAND("--sched tilework");
     return 1;
 }
@@ -363,16 +403,17 @@ static int largest_share(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* As the flops of gemm say, which are 2 nb^3, or, where there is none, those of trsm: nb^3. Complex ones: four times as many. */
+/* As the flops of gemm say, which are 2 nb^3, or, where there is none, those of trsm, nb^3, or of potrf, nb^3 / 3. Complex ones: four times as many. */
 static int tiles(const struct tw_analysis *a)
 {
-    static const char *const names[] = {"gemm", "trsm"};
+    static const char *const names[] = {"gemm", "trsm", "potrf"};
+    static const double cubes[] = {2, 1, 1 / 3.};
 
-    for (int name = 0; name < 2; name++)
+    for (int name = 0; name < 3; name++)
         for (int k = 0; k < a->nkernels; k++)
             if (!strcmp(a->kernels[k].name, names[name]) && a->kernels[k].tasks)
                 return (int)lround(cbrt(a->kernels[k].flops / (double)a->kernels[k].tasks /
-                                        (strchr("cz", a->kernels[k].type) ? 4 : 1) / (2 - name)));
+                                        (strchr("cz", a->kernels[k].type) ? 4 : 1) / cubes[name]));
     return 0;
 }
 

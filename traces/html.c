@@ -249,14 +249,14 @@ static void put_advice(FILE *f, const struct tw_summary *s, const struct tw_anal
     if (!n) fputs("<p>Nothing stands out.</p>\n", f);
     if (n)
         fputs("<div class=\"wide\"><table><tr><th>rule</th><th class=\"words\">evidence</th><th "
-              "class=\"words\">try</th></tr>\n",
+              "class=\"words\">try</th><th>promises</th></tr>\n",
               f);
     for (int k = 0; k < n && k < 32; k++) {
         fprintf(f, "<tr><td>%s</td><td class=\"words\">", advice[k].rule);
         tw_put_xml(f, advice[k].evidence);
         fputs("</td><td class=\"words\"><code>", f);
         tw_put_xml(f, advice[k].command);
-        fputs("</code></td></tr>\n", f);
+        fprintf(f, "</code></td><td>%s</td></tr>\n", advice[k].gain > 0 ? tw_time_text(advice[k].gain).text : "");
     }
     if (n) fputs("</table></div>\n", f);
 }
@@ -388,7 +388,7 @@ static void put_summary(FILE *f, const struct tw_summary *s, const struct tw_ana
         put_pair(f, k ? ",{" : "{", "rule", advice[k].rule);
         put_pair(f, ",", "evidence", advice[k].evidence);
         put_pair(f, ",", "try", advice[k].command);
-        fprintf(f, ",\"share\":%.6g}", advice[k].share);
+        fprintf(f, ",\"share\":%.6g,\"gain\":%.9g}", advice[k].share, advice[k].gain);
     }
     fputs("]}</script>\n", f);
 }

@@ -115,6 +115,7 @@ typedef struct tw_trace_advice {
     const char *rule; /* its name, such as "small-tasks" */
     double share;     /* of the time (of the work, of the tasks) that it is about */
     char evidence[300], command[120];
+    double gain; /* seconds that the command would save, as the rule estimates; 0: it promises nothing */
 } tw_trace_advice;
 /* The largest share first: fills up to `max`, returns how many there are (0: nothing stands out), or an error (negative). */
 TW_API int tw_recorded_advice(const tw_recorded *recorded, tw_trace_advice *advice, int max);

@@ -63,7 +63,7 @@ void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...)
 
 void (*_Atomic tw_doing_seen)(enum tw_doing what, double from, double to);
 
-void tw_sequence_wait_until(struct tw_sequence *seq, long target)
+static void wait_until(struct tw_sequence *seq, long target, enum tw_doing what)
 {
     const double from = seq->outstanding > target ? tw_doing_begins() : 0;
 
@@ -72,7 +72,12 @@ void tw_sequence_wait_until(struct tw_sequence *seq, long target)
         starpu_pthread_cond_wait(&seq->changed, &seq->lock);
     }
     seq->wake_at = -1;
-    tw_doing_ended(target > 0 ? TW_DOING_FULL : TW_DOING_WAIT, from);
+    tw_doing_ended(what, from);
+}
+
+void tw_sequence_wait_until(struct tw_sequence *seq, long target)
+{
+    wait_until(seq, target, TW_DOING_WAIT);
 }
 
 static long window(void)
@@ -83,7 +88,7 @@ static long window(void)
 void tw_sequence_begin_task(struct tw_sequence *seq)
 {
     starpu_pthread_mutex_lock(&seq->lock);
-    if (seq->outstanding >= window()) tw_sequence_wait_until(seq, window() - 1 - window() / 8);
+    if (seq->outstanding >= window()) wait_until(seq, window() - 1 - window() / 8, TW_DOING_FULL);
     seq->outstanding++;
     starpu_pthread_mutex_unlock(&seq->lock);
 }

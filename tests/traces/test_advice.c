@@ -1,4 +1,5 @@
 /* Advice: each rule is fired by a recording that has what it is about, and not by its twin that has not. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,11 +24,14 @@ static int fires(tw_recorded *r, const char *rule)
     tw_trace_advice a[32];
     const int n = tw_recorded_advice(r, a, 32);
     int found = 0;
+    tw_trace_facts f;
 
     assert_in_range(n, 0, 20);
+    assert_int_equal(tw_recorded_facts(r, &f), 0);
     for (int k = 0; k < n; k++) {
         assert_true(*a[k].evidence && *a[k].command && a[k].share >= 0 && a[k].share <= 1 + 1e-9);
         assert_true(k == 0 || a[k].share <= a[k - 1].share);
+        assert_true(a[k].gain >= 0 && a[k].gain < f.seconds);
         if (!strcmp(a[k].rule, rule)) found = 1, printf("%s: %s: %s\n", rule, a[k].evidence, a[k].command);
     }
     tw_recorded_destroy(r);
@@ -136,6 +140,48 @@ static void of_the_tasks(void **state)
     }
 }
 
+/* What a rule promises, in seconds; negative: it is not said. The recording is freed. */
+static double promised(tw_recorded *r, const char *rule, char *command)
+{
+    tw_trace_advice a[32];
+    const int n = tw_recorded_advice(r, a, 32);
+    double gain = -1;
+
+    for (int k = 0; k < n; k++)
+        if (!strcmp(a[k].rule, rule)) gain = a[k].gain, strcpy(command, a[k].command);
+    tw_recorded_destroy(r);
+    return gain;
+}
+
+static void promises(void **state)
+{
+    struct tw_stay full = {0, 0.1, 1, 0};
+    char command[120];
+    (void)state;
+    tw_recorded *r = chain_with_gaps(5e-3, 0);
+    double same, other;
+    assert_int_equal(tw_recorded_replay(r, "", &same), 0);
+    assert_int_equal(tw_recorded_replay(r, "submit=0,order=fifo", &other), 0);
+    assert_true(fabs(other - 0.12) < 1e-9 && same > 0.17);
+    assert_true(fabs(promised(r, "submission", command) - 0.75 * (same - other)) < 1e-9);
+    assert_null(strstr(command, "--window"));
+    r = chain_with_gaps(5e-3, 0); /* the same, while the window was full */
+    assert_int_equal(tw_recorded_add_stay(r, &full), 0);
+    r->view.stays = r->stays, r->view.nstays = 1;
+    assert_true(fabs(promised(r, "submission", command) - (same - other)) < 1e-9);
+    assert_string_equal(command, "--window 16384");
+    assert_true(fabs(promised(example("chain:n=5,workers=2"), "chain", command) - 1.25e-3) < 1e-9);
+    r = example("cholesky:nt=1,workers=3"); /* one task, of order 2400 */
+    r->records[0].flops = 2400. * 2400 * 2400 / 3;
+    assert_true(promised(r, "unused-workers", command) > 0);
+    assert_string_equal(command, "--nb 300");
+    r = example("chain:n=20,t=1e-2"); /* outliers promise nothing */
+    r->records[7].end += 0.2;
+    for (int k = 8; k < 20; k++)
+        r->records[k].start += 0.2, r->records[k].end += 0.2;
+    assert_true(promised(r, "outliers", command) == 0);
+}
+
 static void of_the_schedule(void **state)
 {
     struct tw_stay full = {0, 0.04, 1, 0};
@@ -225,8 +271,9 @@ static void of_gpus(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sound),        cmocka_unit_test(of_the_machine),
-                                       cmocka_unit_test(of_the_tasks), cmocka_unit_test(of_the_schedule),
-                                       cmocka_unit_test(of_the_panel), cmocka_unit_test(of_gpus)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sound),           cmocka_unit_test(of_the_machine),
+                                       cmocka_unit_test(of_the_tasks),    cmocka_unit_test(promises),
+                                       cmocka_unit_test(of_the_schedule), cmocka_unit_test(of_the_panel),
+                                       cmocka_unit_test(of_gpus)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

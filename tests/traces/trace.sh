@@ -153,6 +153,12 @@ refuses "expected a recording" --path
 refuses "run.tw and run.tw: rank 0 is there twice" run.tw run.tw
 refuses "which files" run.tw --output x
 refuses "there is no such kernel" run.tw --what-if frob=2x
+"$tilework" trace run.tw --what-if link=2x --what-if gemm=2x > out
+says "links: none, the same time" out
+[ "$(grep -c 'links: none' out)" = 1 ] || { cat out; die "another change names links"; }
+"$tilework" trace --example transfers:n=10,workers=2,t=1e-3,move=4e-4 --what-if link=2x --what-if standard > out
+grep -Eq '^  link=2x +0.006200 s +-16.2 %$' out && [ "$(grep -c '^  link=2x ' out)" = 2 ] || { cat out; die "link=2x of the example with transfers"; }
+grep -Eq '^  data ' out && grep -Eq 'try: .*\(promises 0.001200 s, 16.2 %\)$' out || { cat out; die "advice promises nothing"; }
 refuses "expected chain, independent" --example frob
 refuses "--frob" run.tw --frob
 ! (ulimit -f 1; "$tilework" trace run.tw --tw --csv --html --output full > out 2>&1) || die "a full disk is not noticed"
