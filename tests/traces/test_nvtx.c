@@ -131,6 +131,10 @@ static void nvtx(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nvtx)};
+    char listener[4096];
+
+    snprintf(listener, sizeof listener, "%s/tests/traces/nvtx_listener.so", getenv("TILEWORK_BUILD"));
+    setenv("NVTX_INJECTION64_PATH", listener, 1);
     setenv("TILEWORK_NVTX", "1", 1), setenv("TILEWORK_NB", "64", 1), setenv("TILEWORK_CROSSOVER", "0", 1);
     return tt_run(tests);
 }

@@ -12,7 +12,6 @@ find_file(nvtx_header nvtx3/nvToolsExt.h PATHS ${CUDAToolkit_INCLUDE_DIRS} NO_DE
 if(use_cuda AND nvtx_header)
   add_library(nvtx_listener MODULE "${CMAKE_CURRENT_SOURCE_DIR}/traces/nvtx/listener.c")
   target_include_directories(nvtx_listener SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
-  set_target_properties(nvtx_listener PROPERTIES PREFIX "" OUTPUT_NAME listener C_VISIBILITY_PRESET default LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/traces/nvtx")
+  set_target_properties(nvtx_listener PROPERTIES PREFIX "" C_VISIBILITY_PRESET default LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/traces")
   add_dependencies(test_traces_nvtx nvtx_listener)
-  set_property(TEST traces/nvtx APPEND PROPERTY ENVIRONMENT "NVTX_INJECTION64_PATH=$<TARGET_FILE:nvtx_listener>")
 endif()
