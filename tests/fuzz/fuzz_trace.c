@@ -44,6 +44,7 @@ static void look_at(tw_recorded *r)
     tw_trace_facts f;
     tw_trace_kernel kernel[4];
     tw_trace_step step[4];
+    tw_trace_advice advice[4];
     double seconds;
 
     REQUIRE(tw_recorded_facts(r, &f) == 0);
@@ -53,8 +54,15 @@ static void look_at(tw_recorded *r)
     REQUIRE(fabs(sum - f.seconds) <= 1e-6 * (1 + f.seconds) * (1 + (double)f.path_length));
     REQUIRE(tw_recorded_kernels(r, kernel, 4) >= 0);
     REQUIRE(tw_recorded_path(r, step, 0, 4) == (tw_int)f.path_length);
-    const int e = tw_recorded_replay(r, "order=priority,cores=2,gpus=1", &seconds);
-    REQUIRE(e ? e == TW_E_STATE : isfinite(seconds) && seconds >= 0);
+    static const char *const changes[] = {"order=priority,cores=2,gpus=1", "link=3x", "link=0.5x,order=fifo"};
+    for (int k = 0; k < 3; k++) {
+        const int e = tw_recorded_replay(r, changes[k], &seconds);
+        REQUIRE(e ? e == TW_E_STATE : isfinite(seconds) && seconds >= 0);
+    }
+    const int n = tw_recorded_advice(r, advice, 4);
+    REQUIRE(n >= 0);
+    for (int k = 0; k < n && k < 4; k++)
+        REQUIRE(isfinite(advice[k].gain) && advice[k].gain >= 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -68,7 +68,7 @@ static void drift(void **state)
 static void kept(void **state)
 {
     char prefix[] = "/tmp/tw-clock-XXXXXX", path[64];
-    tw_recorded *r, *again;
+    tw_recorded *r, *again, *part;
     const int fd = mkstemp(prefix);
     (void)state;
     assert_true(fd >= 0);
@@ -86,7 +86,10 @@ static void kept(void **state)
         tt_expect_info(tw_recorded_read(&again, path), 0, "read");
         for (size_t k = 0; k < 200; k++)
             assert_int_equal(again->view.records[k].by_gpu, r->records[k].by_gpu);
-        tw_recorded_destroy(r), tw_recorded_destroy(again);
+        tt_expect_info(tw_recorded_select(&part, again, 0, INFINITY, "leaf", NULL), 0, "select");
+        for (size_t k = 0; k < 200; k++)
+            assert_int_equal(part->view.records[k].by_gpu, r->records[k].by_gpu);
+        tw_recorded_destroy(r), tw_recorded_destroy(again), tw_recorded_destroy(part);
     }
     unlink(path), unlink(prefix);
 }
