@@ -170,12 +170,16 @@ static int tail(const struct looked *l, tw_trace_advice *a)
 
 static int unused(const struct looked *l, tw_trace_advice *a)
 {
-    int idle = 0;
-    for (int w = 0; w < l->s->recording->nworkers; w++)
-        idle += l->s->workers[w].all.count == 0;
-    a->share = l->s->idle_unused;
+    int idle = 0, parts = 0;
+    for (int w = 0; w < l->s->recording->nworkers; w++) { /* it may have done some parts of a team's task */
+        const double busy = tw_summary_share(l->s->workers[w].all.seconds, l->f->seconds);
+        if (busy > 0.02) continue;
+        idle++, parts += l->s->workers[w].all.count > 0;
+        a->share += (1 - busy) / l->s->recording->nworkers;
+    }
     if (!idle || a->share < 0.15) return 0;
-    SAY("%d of %d workers ran nothing, with %zu tasks in all", idle, l->s->recording->nworkers, l->f->tasks);
+    SAY("%d of %d workers ran %s, with %zu tasks in all", idle, l->s->recording->nworkers,
+        parts ? "next to nothing" : "nothing", l->f->tasks);
     promise(l, a, 0.5 * a->share);
     if (l->f->tasks < 20 * (size_t)l->s->recording->nworkers)
         try_tiles(l, a, l->f->tasks > 1 ? 0.5 : 0.125); /* two tiles a side are a chain, too */

@@ -51,6 +51,10 @@ read -r early backwards late seen < order
 echo "of $by_gpu: $early begin before their data is there, $backwards end before they begin; of $seen with successors $late end after these are ready"
 if [ "$early$backwards$late" != 000 ] || [ "$seen" = 0 ]; then wrong "the GPU's times do not lie within the host's"; fi
 [ ! -s gaps ] || echo "from a task's end on the GPU until its successors are ready: median $(median gaps) s"
+# How far the replay of each is off, and what links twice as fast would bring.
+for which in host events; do
+  "$tilework" trace $which.tw --what-if link=2x | awk -v which=$which '/^What if/ { print which ": " $0 } / link=2x /'
+done
 echo "seconds: host $(median host.seconds), events $(median events.seconds); events cost $(median slower) % (median of $pairs pairs: $(sort -g slower | tr '\n' ' '))"
 awk -v x="$(median slower)" 'BEGIN { exit !(x <= 3) }' || wrong "events cost more than 3 %"
 exit $status

@@ -137,6 +137,9 @@ static void of_the_tasks(void **state)
         assert_int_equal(fires(example(bad ? "independent:n=3,workers=2" : "independent:n=4,workers=2"), "end"), bad);
         assert_int_equal(fires(example(bad ? "chain:n=5,workers=3" : "independent:n=6,workers=3"), "unused-workers"),
                          bad);
+        tw_recorded *r = example("independent:n=2,workers=2,t=1e-2"); /* one task; the other worker did parts of it */
+        r->records[1].part = 1, r->records[1].end = bad ? 1e-4 : 1e-2;
+        assert_int_equal(fires(r, "unused-workers"), bad);
     }
 }
 
