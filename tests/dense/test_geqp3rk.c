@@ -28,8 +28,8 @@ static int run(enum tw_type t, int m, int n, const void *a, int lda, int mb, int
     assert_int_equal(tw_tau_create(&V, A), 0);
     if (queued) {
         assert_int_equal(tw_sequence_create(&seq), 0);
-        assert_int_equal(
-            tw_geqp3rk_async(A, kmax, abstol, reltol, &r->k, &r->largest, &r->quotient, r->jpvt, V, seq), 0);
+        assert_int_equal(tw_geqp3rk_async(A, kmax, abstol, reltol, &r->k, &r->largest, &r->quotient, r->jpvt, V, seq),
+                         0);
         info = tw_sequence_wait(seq);
         assert_int_equal(tw_sequence_destroy(seq), 0);
     } else {
@@ -86,8 +86,8 @@ static void judge(enum tw_type t, int m, int n, const void *a, int lda, const st
     free(q), free(s), free(p);
 }
 
-static const int shapes[][4] = {{60, 40, 16, 16}, {40, 60, 16, 16}, {33, 31, 8, 8},  {50, 50, 64, 64},
-                                {97, 60, 9, 16},  {1, 9, 4, 4},     {9, 1, 4, 4},    {64, 64, 16, 16}};
+static const int shapes[][4] = {{60, 40, 16, 16}, {40, 60, 16, 16}, {33, 31, 8, 8}, {50, 50, 64, 64},
+                                {97, 60, 9, 16},  {1, 9, 4, 4},     {9, 1, 4, 4},   {64, 64, 16, 16}};
 
 /* After any number of columns: those are geqp3's to the last bit, as is all of it without an end. */
 static void any_number(void **state)
@@ -131,7 +131,8 @@ static void tolerances(void **state)
         tw_generator *g;
         struct result all, some;
 
-        assert_int_equal(tw_generator_create(&g, t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? "svd:1e3,3" : "svd:1e9,3", t, n, n, 5), 0);
+        assert_int_equal(
+            tw_generator_create(&g, t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? "svd:1e3,3" : "svd:1e9,3", t, n, n, 5), 0);
         assert_int_equal(tw_generator_block(g, 0, 0, n, n, a, n), 0);
         tw_generator_destroy(g);
         assert_int_equal(run(t, n, n, a, n, 32, 32, n, -1, -1, 0, &all), 0);
@@ -258,8 +259,8 @@ static void before_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number), cmocka_unit_test(tolerances),    cmocka_unit_test(ranks_and_zeros),
-        cmocka_unit_test(refusals),   cmocka_unit_test(before_others),
+        tt_test_of_bits(any_number), cmocka_unit_test(tolerances),    cmocka_unit_test(ranks_and_zeros),
+        cmocka_unit_test(refusals),  cmocka_unit_test(before_others),
     };
     return tt_run(tests);
 }

@@ -41,7 +41,8 @@ static void one(enum tw_type t, const char *kind, int m, int n, int nb, int nb_h
     tw_generator_destroy(g);
     for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++)
-            tt_put(t, a, (size_t)i + (size_t)j * (size_t)lda, scale * tt_get(t, a, (size_t)i + (size_t)j * (size_t)lda));
+            tt_put(t, a, (size_t)i + (size_t)j * (size_t)lda,
+                   scale * tt_get(t, a, (size_t)i + (size_t)j * (size_t)lda));
     u = tt_copy(t, lda, n, a);
     A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, u, lda, nb);
     H = tt_enter(&ph, TT_CREATED, t, TW_GENERAL, n, n, h, ldh, nb_h);
@@ -55,8 +56,9 @@ static void one(enum tw_type t, const char *kind, int m, int n, int nb, int nb_h
 
 static void shapes(void **state)
 {
-    static const int shape[][4] = {{1, 1, 16, 16},  {2, 1, 16, 16},  {7, 7, 3, 5},     {32, 32, 16, 16}, {61, 61, 16, 24},
-                                   {90, 33, 16, 16}, {33, 32, 16, 40}, {130, 17, 32, 16}, {50, 50, 100, 7}};
+    static const int shape[][4] = {{1, 1, 16, 16},   {2, 1, 16, 16},    {7, 7, 3, 5},
+                                   {32, 32, 16, 16}, {61, 61, 16, 24},  {90, 33, 16, 16},
+                                   {33, 32, 16, 40}, {130, 17, 32, 16}, {50, 50, 100, 7}};
     (void)state;
     TT_TYPES(t)
     for (int k = 0; k < COUNT(shape); k++)
@@ -135,7 +137,6 @@ static void queued(void **state)
 {
     enum { M = 70, N = 50 };
     (void)state;
-    setenv("TILEWORK_REPRODUCIBLE", "1", 1);
     TT_TYPES(t)
     {
         void *a = tt_array(t, M, N), *u = tt_array(t, M, N), *alone = tt_array(t, M, N), *h = tt_array(t, N, N),
@@ -169,7 +170,6 @@ static void queued(void **state)
         tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(H), tw_matrix_destroy(P);
         free(a), free(u), free(alone), free(h), free(p);
     }
-    unsetenv("TILEWORK_REPRODUCIBLE");
 }
 
 static void refusals(void **state)
@@ -192,8 +192,8 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes),   cmocka_unit_test(conditions),
-                                       cmocka_unit_test(kinds),    cmocka_unit_test(singular),
-                                       cmocka_unit_test(queued),   cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes), cmocka_unit_test(conditions),
+                                       cmocka_unit_test(kinds),  cmocka_unit_test(singular),
+                                       tt_test_of_bits(queued),  cmocka_unit_test(refusals)};
     return tt_run(tests);
 }
