@@ -51,6 +51,8 @@ else
   echo "not run: blas-kernels: the BLAS here does not let its kernels be chosen"
 fi
 
+silent predictions $(potrf 3200 320) # before the runs that follow: costs are learned from them, and kept
+
 # The process stands still for 60 of 80 ms: nobody else has its cores, and tasks take several times as long, some of them, or all in all.
 stopped() {
   "$tilework" potrf --n 3200 --nb 320 --trace run > out 2>&1 &
@@ -68,7 +70,6 @@ for try in 1 2 3 4 5; do
   [ $try = 5 ] && { cat report; die "'outliers' is not said of a process that was stopped now and then"; }
 done
 silent outliers $(potrf 3200 320)
-silent predictions $(potrf 3200 320)
 
 if [ -r /proc/thread-self/schedstat ] && [ "$(nproc)" -le 2 ]; then
   neighbours=()
