@@ -22,6 +22,7 @@ static int usage(void)
 {
     printf(
         "usage: tilework trace FILE.tw [flags]\n"
+        "       tilework trace FILE.tw.part [flags]         what a run has left that was killed\n"
         "       tilework trace FILE.tw FILE2.tw ... [flags]   several ranks' as one, by the clocks of their machines\n"
         "       tilework trace tasks.rec [flags]            what StarPU's own trace (FxT) has\n"
         "       tilework trace --example KIND:KEY=VALUE,... [flags]\n\n"
@@ -378,6 +379,7 @@ static int write_files(const tw_recorded *r, const struct wish *w)
              : w->file    ? w->file
                           : "example");
     length = strlen(prefix);
+    if (!w->output && length > 8 && !strcmp(prefix + length - 8, ".tw.part")) prefix[length -= 5] = 0;
     if (!w->output && length > 3 && !strcmp(prefix + length - 3, ".tw")) prefix[length - 3] = 0;
     if ((e = cli_can_write_prefix("--output", prefix))) return e;
     for (int k = -1; w->format[TW] && k < w->nothers; k++)

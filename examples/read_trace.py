@@ -6,7 +6,6 @@ import struct, sys, zlib
 class Block:
     def __init__(self, data):
         self.data, self.at = data, 0
-
     def number(self):
         value = shift = 0
         while True:
@@ -14,20 +13,16 @@ class Block:
             value |= (byte & 127) << shift
             shift += 7
             if byte < 128: return value
-
     def signed(self, more=0):
         value = self.number() - more
         return value >> 1 ^ -(value & 1)
-
     def real(self):
         self.at += 8
         return struct.unpack_from("<d", self.data, self.at - 8)[0]
-
     def text(self):
         length, at = self.number(), self.at
         self.at = at + length
         return self.data[at:self.at].decode("utf-8", "replace")
-
     def rest(self, *parts):
         while self.at < len(self.data):
             yield [part() for part in parts]
@@ -55,22 +50,28 @@ def read_tasks(b, r, last):
     return last
 
 def read(path):
-    r, last = {name: [] for name in ("tasks", "workers", "marks", "stays", "transfers")}, {"id": 0, "start": 0}
+    r, last, waits = {name: [] for name in "tasks workers marks stays transfers routines stages kernels".split()}, {"id": 0, "start": 0}, set()
+    r["facts"], tag = {}, b""
     with open(path, "rb") as f:
         if f.read(8) != b"TWTRACE\1": raise ValueError(path + ": no recording of this version")
-        tag = b""
         while tag != b"DONE":
             head = f.read(8)
-            tag, length = struct.unpack("<4sI", head)
-            data = f.read(length)
-            if struct.unpack("<I", f.read(4))[0] != zlib.crc32(head + data): raise ValueError("%s: block %s was altered" % (path, tag))
-            b = Block(data)
-            if tag == b"META": r["facts"] = dict(b.rest(b.text, b.text))
-            if tag in (b"ROUT", b"STAG"): r["routines" if tag == b"ROUT" else "stages"] = [x[0] for x in b.rest(b.text)]
-            if tag == b"KERN": r["kernels"] = [x[1] for x in b.rest(b.number, b.text)]
+            tag, length = struct.unpack("<4sI", head.ljust(8, b"\0"))
+            data, end = f.read(length), f.read(4)
+            if len(end) < 4 and "unfinished" in r["facts"]: break  # FILE.tw.part of a run that was killed
+            if struct.unpack("<I", end)[0] != zlib.crc32(head + data): raise ValueError("%s: block %s was altered" % (path, tag))
+            b, task = Block(data), 0
+            if tag == b"META": r["facts"].update(b.rest(b.text, b.text))
+            if tag in (b"ROUT", b"STAG"): r["routines" if tag == b"ROUT" else "stages"] += [x[0] for x in b.rest(b.text)]
+            if tag == b"KERN": r["kernels"] += [x[1] for x in b.rest(b.number, b.text)]
             if tag in ROWS: # workers, marks, what threads did, transfers
                 r[ROWS[tag][0]] += [dict(zip(ROWS[tag][1].split(), row)) for row in b.rest(*({"n": b.number, "s": b.signed, "r": b.real, "t": b.text}[k] for k in ROWS[tag][2]))]
             if tag == b"TASK": last = read_tasks(b, r, last)
+            for more, back in b.rest(b.signed, b.signed) if tag == b"WAIT" else ():
+                waits.add((task := task + more, task - back))
+    place = {t["id"]: k for k, t in enumerate(r["tasks"]) if not t["team"]}
+    for task, before in waits: # there, edges are pairs of tasks' numbers
+        if task in place and before in place: r["tasks"][place[task]]["predecessors"].append(place[before])
     return r
 
 if __name__ == "__main__":

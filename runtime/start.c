@@ -406,6 +406,7 @@ static int stop(void)
     tw_ends_stop();
     tw_phase_done("waiting for tasks");
     if (tw_rt.config.trace[0]) e = write_trace();
+    tw_record_end();
     tw_models_keep();
     tw_living_end();
     tw_data_clear();

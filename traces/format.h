@@ -8,6 +8,8 @@
 #define TW_FORMAT_MAGIC "TWTRACE\1"         /* the last byte: the version */
 #define TW_FORMAT_BLOCK ((size_t)256 << 10) /* a block that holds so much is ended */
 #define TW_FORMAT_MOST  ((size_t)16 << 20)  /* bytes in a block */
+/* The fact of a file that grows: it has no end. */
+#define TW_FORMAT_UNFINISHED "unfinished"
 enum {
     TW_FORMAT_PART = 1,
     TW_FORMAT_FLOPS = 2,
@@ -43,6 +45,6 @@ static inline uint32_t tw_crc32(uint32_t sum, const unsigned char *byte, size_t 
 static inline int tw_format_own_fact(const char *key)
 {
     return !strcmp(key, "machine") || !strcmp(key, "scheduler") || !strcmp(key, "rank") ||
-           !strcmp(key, "clock offset ns") || !strcmp(key, "dropped");
+           !strcmp(key, "clock offset ns") || !strcmp(key, "dropped") || !strcmp(key, TW_FORMAT_UNFINISHED);
 }
 #endif

@@ -25,6 +25,10 @@ struct reader {
     size_t count, room, next; /* next: the byte to be read */
     struct tw_format_last last;
     size_t seen; /* tags that have been, a bit each */
+    int part;    /* it has no end (part.c) */
+    size_t rest; /* bytes behind its last whole block */
+    struct tw_waits *waits;
+    size_t nwaits, wait_room;
     int error;
 };
 
@@ -145,6 +149,10 @@ static void keep(struct reader *b, int e)
     if (e && !b->error) b->error = e;
 }
 
+static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY", "MOVE", "TASK", "CLCK", "WAIT", "DONE"};
+enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, MOVE, TASK, CLCK, WAIT, DONE, UNKNOWN };
+
+/* In a file that grows what was said last counts. */
 static void read_meta(struct reader *b)
 {
     size_t m, n;
@@ -153,7 +161,9 @@ static void read_meta(struct reader *b)
     while (!b->error && b->next < b->count) {
         key = get_string(b, &m);
         value = get_string(b, &n);
-        if (!b->error) keep(b, tw_recorded_add_fact(b->r, key, m, value, n));
+        if (!b->error && b->seen >> META & 1 && b->r->nfacts > 1000) wrong_here(b, "more than 1000 facts");
+        if (!b->error) keep(b, tw_recorded_set_fact(b->r, key, m, value, n, b->seen >> META & 1));
+        if (m == strlen(TW_FORMAT_UNFINISHED) && !strncmp(key, TW_FORMAT_UNFINISHED, m)) b->part = 1;
     }
 }
 
@@ -318,6 +328,27 @@ static void read_clocks(struct reader *b)
     }
 }
 
+/* Of a file that grows: who waits for whom, by their numbers. */
+static void read_waits(struct reader *b)
+{
+    unsigned long last = 0;
+
+    while (!b->error && b->next < b->count) {
+        const unsigned long task = last + (unsigned long)get_signed(b), before = task - (unsigned long)get_signed(b);
+        if (b->nwaits == b->wait_room) {
+            struct tw_waits *more = realloc(b->waits, (2 * b->wait_room + 1024) * sizeof *more);
+            if (!more) {
+                b->error = tw_fail(TW_E_MEMORY, "%s: no memory to read it", b->name);
+                return;
+            }
+            b->waits = more;
+            b->wait_room = 2 * b->wait_room + 1024;
+        }
+        b->waits[b->nwaits++] = (struct tw_waits){task, before};
+        last = task;
+    }
+}
+
 static void read_end(struct reader *b)
 {
     const uint64_t tasks = get(b), edges = get(b);
@@ -356,12 +387,10 @@ static uint32_t fixed(const unsigned char *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY", "MOVE", "TASK", "CLCK", "DONE"};
-enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, MOVE, TASK, CLCK, DONE, UNKNOWN };
-
 static void read_content(struct reader *b, int tag)
 {
-    if (tag < MARK && b->seen & 1u << tag) {
+    if (tag == WAIT && !b->part) tag = UNKNOWN;
+    if (tag < MARK && b->seen & 1u << tag && !(b->part && tag != WORK)) {
         wrong(b, b->at, "this block was there already");
         return;
     }
@@ -369,7 +398,6 @@ static void read_content(struct reader *b, int tag)
         wrong(b, b->at, "tasks before the lists that they need");
         return;
     }
-    if (tag < UNKNOWN) b->seen |= (size_t)1 << tag;
     switch (tag) {
     case META: read_meta(b); break;
     case WORK: read_workers(b); break;
@@ -384,9 +412,11 @@ static void read_content(struct reader *b, int tag)
             read_task(b);
         break;
     case CLCK: read_clocks(b); break;
+    case WAIT: read_waits(b); break;
     case DONE: read_end(b); break;
     default: break; /* of a later version: its checksum is right, and its content not needed */
     }
+    if (tag < UNKNOWN) b->seen |= (size_t)1 << tag;
 }
 
 /* 1: there was one, 0: that was the last, or an error. */
@@ -396,6 +426,10 @@ static int read_block(struct reader *b)
     size_t n = fread(head, 1, 8, b->f), length;
     int tag = 0;
 
+    if (n < 8 && b->part) { /* as far as it came */
+        b->rest = n;
+        return 0;
+    }
     if (n < 8) {
         wrong(b, b->at + n, "the file ends early: its last block is missing");
         return 0;
@@ -411,6 +445,10 @@ static int read_block(struct reader *b)
     b->next = 0;
     if (b->error) return 0;
     n = b->count == length ? fread(sum, 1, 4, b->f) : 0;
+    if ((b->count < length || n < 4) && b->part) {
+        b->rest = 8 + b->count + n;
+        return 0;
+    }
     if (b->count < length || n < 4) {
         wrong(b, b->at + 8 + b->count + n, "the file ends inside of a block");
         return 0;
@@ -423,6 +461,38 @@ static int read_block(struct reader *b)
     b->at += 12 + length;
     if (tag == DONE && !b->error && fgetc(b->f) != EOF) wrong(b, b->at, "more behind the last block");
     return tag != DONE && !b->error;
+}
+
+static size_t fact_number(const struct reader *b, const char *key)
+{
+    for (int k = 0; k < b->r->nfacts; k++)
+        if (!strcmp(b->r->facts[k].key, key)) return strtoull(b->r->facts[k].value, NULL, 10);
+    return 0;
+}
+
+/* Of a file without an end: edges, and what is not there. */
+static void finish_part(struct reader *b)
+{
+    const struct tw_recorded *r = b->r;
+    const char *until = "?";
+    char text[400], rest[80] = "";
+    size_t tasks = 0;
+
+    if ((b->seen & 31) != 31) {
+        wrong(b, b->at, "the file ends before the lists that tasks need");
+        return;
+    }
+    for (size_t k = 0; k < r->nrecords; k++)
+        tasks += !r->records[k].part;
+    for (int k = 0; k < r->nfacts; k++)
+        if (!strcmp(r->facts[k].key, "written until")) until = r->facts[k].value;
+    if (b->rest) snprintf(rest, sizeof rest, "; %zu bytes at the file's end are no whole block", b->rest);
+    snprintf(text, sizeof text,
+             "its end, for the run was killed or goes on: there are %zu of the %zu tasks that had been submitted after "
+             "%.20s s%s",
+             tasks, fact_number(b, "submitted"), until, rest);
+    keep(b, tw_recorded_set_waits(b->r, b->waits, b->nwaits));
+    keep(b, tw_recorded_set_fact(b->r, "lacks", 5, text, strlen(text), 1));
 }
 
 int tw_recorded_read_stream(struct tw_recorded **recorded, FILE *f, const char *name)
@@ -442,7 +512,8 @@ int tw_recorded_read_stream(struct tw_recorded **recorded, FILE *f, const char *
     else if (magic[7] != TW_FORMAT_MAGIC[7])
         wrong(&b, 7, "a recording of another version of the format");
     while (!b.error && read_block(&b)) {}
-    free(b.byte);
+    if (b.part && !b.error && !(b.seen >> DONE & 1)) finish_part(&b);
+    free(b.byte), free(b.waits);
     if (!b.error) b.error = tw_recorded_finish(b.r, &why);
     if (why) b.error = tw_fail(TW_E_FORMAT, "%s: byte %zu: %s", name, b.at, why);
     if (b.error) {

@@ -92,6 +92,24 @@ int tw_recorded_add_fact(struct tw_recorded *r, const char *key, size_t key_leng
     return 0;
 }
 
+int tw_recorded_set_fact(struct tw_recorded *r, const char *key, size_t key_length, const char *value, size_t length,
+                         int replaces)
+{
+    for (int k = 0; replaces && k < r->nfacts; k++) {
+        if (strlen(r->facts[k].key) != key_length || strncmp(r->facts[k].key, key, key_length) != 0) continue;
+        for (int i = 0; i < r->texts.count; i++) {
+            char *copy;
+            if (r->texts.name[i] != r->facts[k].value) continue;
+            if (!(copy = strndup(value, length))) return no_memory();
+            free(r->texts.name[i]);
+            r->texts.name[i] = copy;
+            r->facts[k].value = copy;
+            return 0;
+        }
+    }
+    return tw_recorded_add_fact(r, key, key_length, value, length);
+}
+
 int tw_recorded_add_mark(struct tw_recorded *r, const struct tw_mark *mark, const char *name, size_t length)
 {
     int e = grow((void **)&r->marks, r->nmarks, &r->mark_room, sizeof *r->marks);
@@ -138,6 +156,74 @@ int tw_recorded_add_edge(struct tw_recorded *r, unsigned before)
     if (e) return e;
     r->edge[r->nedges++] = before;
     r->first_edge[r->nrecords] = r->nedges;
+    return 0;
+}
+
+/* ---- edges by numbers --------------------------------------------------------------------------------------------- */
+
+struct numbered {
+    unsigned long id;
+    unsigned at;
+};
+
+static int by_number(const void *a, const void *b)
+{
+    const struct numbered *x = a, *y = b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static int by_pair(const void *a, const void *b)
+{
+    const struct tw_waits *x = a, *y = b;
+    if (x->task != y->task) return x->task < y->task ? -1 : 1;
+    return (x->before > y->before) - (x->before < y->before);
+}
+
+static const struct numbered *numbered(const struct numbered *list, size_t n, unsigned long id)
+{
+    const struct numbered key = {id, 0};
+    return bsearch(&key, list, n, sizeof *list, by_number);
+}
+
+/* The pairs that stay, by places instead of numbers, each once. */
+static size_t place_pairs(const struct numbered *list, size_t n, struct tw_waits *waits, size_t nwaits)
+{
+    size_t kept = 0, once = 0;
+
+    for (size_t k = 0; k < nwaits; k++) {
+        const struct numbered *task = numbered(list, n, waits[k].task), *before = numbered(list, n, waits[k].before);
+        if (task && before && task != before) waits[kept++] = (struct tw_waits){task->at, before->at};
+    }
+    qsort(waits, kept, sizeof *waits, by_pair);
+    for (size_t k = 0; k < kept; k++)
+        if (!once || by_pair(&waits[once - 1], &waits[k]) != 0) waits[once++] = waits[k];
+    return once;
+}
+
+int tw_recorded_set_waits(struct tw_recorded *r, struct tw_waits *waits, size_t nwaits)
+{
+    struct numbered *list = malloc((r->nrecords + 1) * sizeof *list);
+    size_t *first = calloc(r->nrecords + 2, sizeof *first), n = 0;
+    unsigned *edge = malloc((nwaits + 1) * sizeof *edge);
+
+    if (!list || !first || !edge) {
+        free(list), free(first), free(edge);
+        return no_memory();
+    }
+    for (size_t k = 0; k < r->nrecords; k++)
+        if (!r->records[k].part) list[n++] = (struct numbered){r->records[k].id, (unsigned)k};
+    qsort(list, n, sizeof *list, by_number);
+    nwaits = nwaits ? place_pairs(list, n, waits, nwaits) : 0;
+    free(list);
+    for (size_t k = 0; k < nwaits; k++) {
+        first[waits[k].task + 1]++;
+        edge[k] = (unsigned)waits[k].before;
+    }
+    for (size_t k = 0; k < r->nrecords; k++)
+        first[k + 1] += first[k];
+    free(r->first_edge), free(r->edge);
+    r->first_edge = first, r->edge = edge;
+    r->first_room = r->nrecords + 2, r->nedges = nwaits, r->edge_room = nwaits + 1;
     return 0;
 }
 

@@ -40,11 +40,16 @@ int tw_names_add(struct tw_names *names, const char *text, size_t length);
 int tw_recorded_add_worker(struct tw_recorded *r, const char *name, size_t length, int is_cuda, int device);
 int tw_recorded_add_kernel(struct tw_recorded *r, const char *name, size_t length, unsigned color);
 int tw_recorded_add_fact(struct tw_recorded *r, const char *key, size_t key_length, const char *value, size_t length);
+/* replaces: the one with this key, if there is one. */
+int tw_recorded_set_fact(struct tw_recorded *r, const char *key, size_t key_length, const char *value, size_t length,
+                         int replaces);
 int tw_recorded_add_mark(struct tw_recorded *r, const struct tw_mark *mark, const char *name, size_t length);
 int tw_recorded_add_stay(struct tw_recorded *r, const struct tw_stay *stay);
 int tw_recorded_add_transfer(struct tw_recorded *r, const struct tw_transfer *transfer);
 int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t);
 int tw_recorded_add_edge(struct tw_recorded *r, unsigned before); /* of the task added last */
+/* All edges, by the tasks' numbers, sorted here; those of tasks that are not there are left out. */
+int tw_recorded_set_waits(struct tw_recorded *r, struct tw_waits *waits, size_t n);
 /* Copies of names of another recording, each once. *e: 0, or TW_E_MEMORY from then on. */
 struct tw_copies {
     struct tw_index index; /* the other's texts */

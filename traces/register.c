@@ -17,4 +17,5 @@ __attribute__((constructor)) void tw_traces_register(void)
     tw_trace_register_format("html", 1, tw_write_html);
     tw_trace_register_format("csv", 0, tw_write_csv);
     tw_trace_register_format("dot", 0, tw_write_dot);
+    tw_trace_register_part(&tw_part);
 }

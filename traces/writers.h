@@ -12,6 +12,8 @@ int tw_write_perfetto(const struct tw_recording *recording, const char *prefix);
 int tw_write_svg(const struct tw_recording *recording, const char *prefix);      /* PREFIX.svg: anything */
 int tw_write_html(const struct tw_recording *recording, const char *prefix);     /* PREFIX.html: a browser */
 
+extern const struct tw_trace_part tw_part; /* PREFIX.tw.part, while tasks run */
+
 /* The picture itself, to be embedded in a page; 0 or TW_E_MEMORY. */
 int tw_svg_picture(FILE *f, const struct tw_summary *s);
 void tw_svg_style(FILE *f, const struct tw_summary *s); /* what its style element has */

@@ -134,7 +134,7 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
     int e;
 
     if ((e = prepare(p, &r))) return e;
-    if (p->o->trace && (e = tw_trace_start())) return cli_library_error("--trace", e);
+    if (p->o->trace && (e = tw_trace_start_to(p->o->trace))) return cli_library_error("--trace", e);
     tw_counters_reset();
     r.info = timed(p, p->routine, &r.seconds);
     if (p->o->trace && (e = tw_trace_stop())) return cli_library_error("--trace", e);

@@ -10,6 +10,9 @@ extern "C" {
 
 /* Start recording tasks (starts the library if need be). */
 TW_API int tw_trace_start(void);
+/* The same of a recording that is going to be written to PREFIX (tw_trace_write): PREFIX.tw.part grows while tasks run, so that a run that is killed leaves what had ended by
+ * then, for tw_recorded_read; it goes when PREFIX.tw is there, or tw_finalize ends a recording that was not written. TW_E_IO: it cannot be made there; nothing is recorded then. */
+TW_API int tw_trace_start_to(const char *prefix);
 /* Stop recording; what was recorded is kept until the next start. */
 TW_API int tw_trace_stop(void);
 /* Write PREFIX.tw (all that was recorded, docs/trace-format.md), PREFIX.paje, PREFIX.json, PREFIX.svg and PREFIX.html from what was recorded, or

@@ -25,6 +25,7 @@ struct tw_config {
     tw_int team; /* cores that may work on one task at most */
     char trace[512];
     tw_int trace_limit; /* tasks recorded at most; 0: all */
+    int trace_last;     /* and that the last ones, not the first */
     int trace_events;   /* GPU tasks' times are by CUDA events */
     int nvtx;           /* ranges for NVIDIA's tools */
     tw_int rank;        /* among the processes of one run: 0 ... TW_RANK_MOST */

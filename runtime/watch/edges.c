@@ -20,14 +20,14 @@ struct object {
     int commuting;                       /* the writers are such a group */
     unsigned number;                     /* for inferred.c */
 };
-struct pair {
-    unsigned long task, before;
-};
 
 static struct object *table; /* open addressing */
 static size_t used, room;
-static struct pair *pairs;
+static struct tw_waits *pairs;
 static size_t npairs, pair_room;
+static size_t cut;             /* so many pairs were thrown out */
+static unsigned long *dropped; /* tasks whose pairs are to be */
+static size_t ndropped, dropped_room;
 static unsigned objects; /* so many were numbered */
 static size_t seen;      /* tasks */
 static int lost;         /* no memory for some */
@@ -46,9 +46,9 @@ void tw_edges_forget(void)
     starpu_pthread_mutex_lock(&lock);
     for (size_t k = 0; k < room; k++)
         clear(&table[k]);
-    free(table), free(pairs);
-    table = NULL, pairs = NULL;
-    used = room = npairs = pair_room = seen = 0;
+    free(table), free(pairs), free(dropped);
+    table = NULL, pairs = NULL, dropped = NULL;
+    used = room = npairs = pair_room = seen = cut = ndropped = dropped_room = 0;
     lost = twice = 0;
     objects = 0;
     tw_inferred_forget();
@@ -100,7 +100,7 @@ static void add_pair(unsigned long id, unsigned long before)
 {
     if (npairs == pair_room) {
         const size_t room_then = pair_room + pair_room / 4 + 4096;
-        struct pair *more = realloc(pairs, room_then * sizeof *more);
+        struct tw_waits *more = realloc(pairs, room_then * sizeof *more);
         if (!more) {
             lost = 1;
             return;
@@ -108,7 +108,7 @@ static void add_pair(unsigned long id, unsigned long before)
         pairs = more;
         pair_room = room_then;
     }
-    pairs[npairs++] = (struct pair){id, before};
+    pairs[npairs++] = (struct tw_waits){id, before};
 }
 
 /* `first` is where this task's pairs begin: several of its objects may have the same writer. In long lists nobody looks for that: an edge that
@@ -151,7 +151,8 @@ static void write_access(struct object *o, unsigned long id, int commutes, size_
 void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int naccess)
 {
     starpu_pthread_mutex_lock(&lock);
-    if (tw_rt.config.trace_limit && ++seen > (size_t)tw_rt.config.trace_limit) { /* nor is it recorded, most probably */
+    if (tw_rt.config.trace_limit && !tw_rt.config.trace_last &&
+        ++seen > (size_t)tw_rt.config.trace_limit) { /* nor is it recorded, most probably */
         starpu_pthread_mutex_unlock(&lock);
         return;
     }
@@ -189,6 +190,56 @@ void tw_edges_freed(const void *object)
         if (o->data) clear(o), o->data = &gone;
     }
     starpu_pthread_mutex_unlock(&lock);
+}
+
+/* ---- of the last tasks only ------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    const unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+    return (x > y) - (x < y);
+}
+
+/* Pairs of tasks that are gone. An edge from a task that went earlier stays until its other end goes, and is left out by the writers. */
+static void throw_out(void)
+{
+    size_t kept = 0;
+
+    qsort(dropped, ndropped, sizeof *dropped, by_number);
+    for (size_t k = 0; k < npairs; k++)
+        if (!bsearch(&pairs[k].task, dropped, ndropped, sizeof *dropped, by_number)) pairs[kept++] = pairs[k];
+    tw_inferred_dropped(dropped, ndropped);
+    cut += npairs - kept;
+    npairs = kept;
+    ndropped = 0;
+}
+
+void tw_edges_dropped(const struct tw_record *records, size_t n)
+{
+    starpu_pthread_mutex_lock(&lock);
+    for (size_t k = 0; k < n; k++) {
+        if (records[k].part) continue;
+        if (ndropped == dropped_room) {
+            const size_t more = dropped_room + dropped_room / 4 + 1024;
+            unsigned long *bigger = realloc(dropped, more * sizeof *bigger);
+            if (!bigger) break; /* their pairs stay */
+            dropped = bigger;
+            dropped_room = more;
+        }
+        dropped[ndropped++] = records[k].id;
+    }
+    if (ndropped >= 1024 && ndropped >= npairs / 8) throw_out();
+    starpu_pthread_mutex_unlock(&lock);
+}
+
+size_t tw_edges_copy(size_t *from, struct tw_waits *out, size_t max)
+{
+    starpu_pthread_mutex_lock(&lock);
+    const size_t at = *from > cut ? *from - cut : 0, left = at < npairs ? npairs - at : 0, n = left < max ? left : max;
+    if (n) memcpy(out, pairs + at, n * sizeof *out);
+    *from = cut + at + n;
+    starpu_pthread_mutex_unlock(&lock);
+    return n;
 }
 
 /* ---- for the writers -------------------------------------------------------------------------------------------------- */

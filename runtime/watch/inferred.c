@@ -17,6 +17,7 @@ struct use {
 static struct use *uses;
 static size_t nuses, room;
 static unsigned objects; /* numbers are below this */
+static int cut;          /* what tasks used before was forgotten */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 void tw_inferred_forget(void)
@@ -26,6 +27,7 @@ void tw_inferred_forget(void)
     uses = NULL;
     nuses = room = 0;
     objects = 0;
+    cut = 0;
     starpu_pthread_mutex_unlock(&lock);
 }
 
@@ -49,6 +51,24 @@ static int by_task(const void *a, const void *b)
     const struct use *x = a, *y = b;
     if (x->task != y->task) return x->task < y->task ? -1 : 1;
     return x->object < y->object ? -1 : x->object > y->object;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+    return (x > y) - (x < y);
+}
+
+void tw_inferred_dropped(const unsigned long *ids, size_t n)
+{
+    size_t kept = 0;
+
+    starpu_pthread_mutex_lock(&lock);
+    for (size_t k = 0; k < nuses; k++)
+        if (!bsearch(&uses[k].task, ids, n, sizeof *ids, by_number)) uses[kept++] = uses[k];
+    cut |= kept < nuses;
+    nuses = kept;
+    starpu_pthread_mutex_unlock(&lock);
 }
 
 static size_t first_of(unsigned long task)
@@ -90,7 +110,11 @@ int tw_inferred_transfers(const struct tw_record *records, size_t n, const int *
     if (!valid) e = TW_E_MEMORY;
     if (!e && nuses) qsort(uses, nuses, sizeof *uses, by_task);
     for (size_t k = 0; !e && k < nuses; k++)
-        if (uses[k].home) valid[uses[k].object] = 1;
+        if (cut)
+            valid[uses[k].object] =
+                ~(uint64_t)0; /* nobody knows where it was: nothing is inferred before it is written */
+        else if (uses[k].home)
+            valid[uses[k].object] = 1;
     for (size_t k = 0; !e && k < n; k++) {
         const struct tw_record *r = &records[k];
         const int here = memory[r->worker];

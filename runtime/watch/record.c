@@ -16,12 +16,6 @@
 #include "runtime/machine/machine_profile.h"
 #include "runtime/watch/watch.h"
 
-struct buffer {
-    starpu_pthread_mutex_t lock;
-    struct tw_record *records;
-    size_t count, capacity;
-};
-
 #define MAX_WRITERS 16
 static struct {
     const char *format;
@@ -30,14 +24,11 @@ static struct {
 } writers[MAX_WRITERS];
 static int nwriters;
 
-static struct buffer buffers[STARPU_NMAXWORKERS];
-static int initialised;
-static atomic_int on, lost;
-static atomic_ulong taken; /* tasks, where they are limited */
-static atomic_ulong next_id;
-static struct tw_bus bus_before; /* what the links had carried when it began */
-static _Atomic double origin;    /* tasks may end while another thread starts a recording */
-static long long began;          /* the same by the calendar's clock, in ns since 1970 */
+static atomic_int on;
+static atomic_ulong next_id, first_id; /* first_id: of the recording */
+static struct tw_bus bus_before;       /* what the links had carried when it began */
+static _Atomic double origin;          /* tasks may end while another thread starts a recording */
+static long long began;                /* the same by the calendar's clock, in ns since 1970 */
 static char **routines;
 static int nroutines, routine_capacity;
 static starpu_pthread_mutex_t routine_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -142,42 +133,60 @@ int tw_trace_pop(void)
 
 /* ---- what grows with a recording beside tasks ---------------------------------------------------------------------- */
 
-static struct tw_stay *stays;
-static struct tw_transfer *transfers;
-static size_t nstays, stay_room, ntransfers, transfer_room;
+static struct grown {
+    void *at;
+    size_t count, room, gone; /* gone: thrown out in front of them */
+} stays, transfers;
 
-/* Room for one more, with mark_lock held; 0: no memory, or beyond the limit. */
-static int room_for(void **array, size_t count, size_t *room, size_t size)
+/* With mark_lock held: the place for one more, of this size; NULL: no memory, or beyond the limit, for these are bounded as tasks are. */
+static void *one_more(struct grown *g, size_t size)
 {
+    const size_t limit = (size_t)tw_rt.config.trace_limit, last = tw_rt.config.trace_last ? limit : 0;
     void *more;
 
-    if (tw_rt.config.trace_limit && count >= (size_t)tw_rt.config.trace_limit) return 0; /* bounded as tasks are */
-    if (count < *room) return 1;
-    if (!(more = realloc(*array, (2 * *room + 64) * size))) return 0;
-    *array = more;
-    *room = 2 * *room + 64;
-    return 1;
+    if (limit && !last && g->count >= limit) return NULL;
+    if (last && g->count >= 2 * last) {
+        memmove(g->at, (char *)g->at + (g->count - last) * size, last * size);
+        g->gone += g->count - last;
+        g->count = last;
+    }
+    if (g->count == g->room) {
+        if (!(more = realloc(g->at, (2 * g->room + 64) * size))) return NULL;
+        g->at = more;
+        g->room = 2 * g->room + 64;
+    }
+    return (char *)g->at + g->count++ * size;
+}
+
+/* With mark_lock held: those that count, of all that are kept. */
+static size_t counting(const struct grown *g)
+{
+    const size_t last = tw_rt.config.trace_last ? (size_t)tw_rt.config.trace_limit : 0;
+    return last && g->count > last ? last : g->count;
 }
 
 static void see_stay(enum tw_doing what, double from, double to)
 {
+    struct tw_stay *s;
+
     if (!marking.thread) marking.thread = 1 + atomic_fetch_add(&marking_threads, 1);
     starpu_pthread_mutex_lock(&mark_lock);
     const double begin = tw_record_origin();
-    if (tw_record_on() && to > begin && room_for((void **)&stays, nstays, &stay_room, sizeof *stays))
-        stays[nstays++] = (struct tw_stay){from > begin ? from - begin : 0, to - begin, (int)what, marking.thread - 1};
+    if (tw_record_on() && to > begin && (s = one_more(&stays, sizeof *s)))
+        *s = (struct tw_stay){from > begin ? from - begin : 0, to - begin, (int)what, marking.thread - 1};
     starpu_pthread_mutex_unlock(&mark_lock);
 }
 
 void tw_record_transfer(const struct tw_transfer *t)
 {
     const double begin = tw_record_origin();
+    struct tw_transfer *kept;
 
     starpu_pthread_mutex_lock(&mark_lock);
-    if (tw_record_on() && room_for((void **)&transfers, ntransfers, &transfer_room, sizeof *transfers)) {
-        transfers[ntransfers] = *t;
-        transfers[ntransfers].from -= begin;
-        transfers[ntransfers++].to -= begin;
+    if (tw_record_on() && (kept = one_more(&transfers, sizeof *kept))) {
+        *kept = *t;
+        kept->from -= begin;
+        kept->to -= begin;
     }
     starpu_pthread_mutex_unlock(&mark_lock);
 }
@@ -185,10 +194,78 @@ void tw_record_transfer(const struct tw_transfer *t)
 static void forget_the_rest(void)
 {
     starpu_pthread_mutex_lock(&mark_lock);
-    free(stays), free(transfers);
-    stays = NULL, transfers = NULL;
-    nstays = stay_room = ntransfers = transfer_room = 0;
+    free(stays.at), free(transfers.at);
+    stays = transfers = (struct grown){0};
     starpu_pthread_mutex_unlock(&mark_lock);
+}
+
+/* ---- the same for a file that grows ------------------------------------------------------------------------------------ */
+
+void tw_rest_free(struct tw_recording *rest)
+{
+    for (int k = 0; k < rest->nroutines; k++)
+        free((char *)rest->routines[k]);
+    for (size_t k = 0; k < rest->nmarks; k++)
+        free((char *)rest->marks[k].name);
+    free((void *)rest->routines), free((void *)rest->marks), free((void *)rest->stays), free((void *)rest->transfers);
+}
+
+static int copy_routines(size_t *from, struct tw_recording *out)
+{
+    const size_t n = (size_t)nroutines - *from;
+    char **names = n ? calloc(n, sizeof *names) : NULL;
+    int e = n && !names ? TW_E_MEMORY : 0;
+
+    for (size_t k = 0; !e && k < n; k++)
+        if (!(names[k] = strdup(routines[*from + k]))) e = TW_E_MEMORY;
+    out->routines = (const char *const *)names;
+    out->nroutines = names ? (int)n : 0;
+    *from += n;
+    return e;
+}
+
+static int copy_marks(size_t *from, struct tw_recording *out)
+{
+    const size_t n = nmarks - *from;
+    struct tw_mark *copies = n ? malloc(n * sizeof *copies) : NULL;
+    int e = n && !copies ? TW_E_MEMORY : 0;
+
+    if (copies) memcpy(copies, marks + *from, n * sizeof *copies);
+    for (size_t k = 0; copies && k < n; k++)
+        if (!((copies[k].name = strdup(marks[*from + k].name)))) e = TW_E_MEMORY;
+    out->marks = copies;
+    out->nmarks = copies ? n : 0;
+    *from += n;
+    return e;
+}
+
+static int copy_grown(size_t *from, const struct grown *g, size_t size, const void **to, size_t *count)
+{
+    const size_t at = *from > g->gone ? *from - g->gone : 0, n = g->count - at;
+    void *copies = n ? malloc(n * size) : NULL;
+
+    if (copies) memcpy(copies, (const char *)g->at + at * size, n * size);
+    *to = copies;
+    *count = copies ? n : 0;
+    *from = g->gone + g->count;
+    return n && !copies ? TW_E_MEMORY : 0;
+}
+
+int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out)
+{
+    int e;
+
+    starpu_pthread_mutex_lock(&routine_lock);
+    e = copy_routines(&from->routines, out);
+    starpu_pthread_mutex_unlock(&routine_lock);
+    starpu_pthread_mutex_lock(&mark_lock);
+    if (!e) e = copy_marks(&from->marks, out);
+    if (!e) e = copy_grown(&from->stays, &stays, sizeof *out->stays, (const void **)&out->stays, &out->nstays);
+    if (!e)
+        e = copy_grown(&from->transfers, &transfers, sizeof *out->transfers, (const void **)&out->transfers,
+                       &out->ntransfers);
+    starpu_pthread_mutex_unlock(&mark_lock);
+    return e ? tw_fail(e, "no memory to write a trace") : 0;
 }
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------------- */
@@ -240,6 +317,21 @@ int tw_trace_call_writers(const struct tw_recording *recording, const char *pref
     return e;
 }
 
+int tw_trace_wants(const char *format)
+{
+    const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
+    const int k = writer_named(format, strlen(format));
+
+    if (k < 0) return 0;
+    if (!formats) return writers[k].usual;
+    for (const char *at = formats; *at; at += *at == ',') {
+        const size_t length = strcspn(at, ",");
+        if (length == strlen(format) && !strncmp(at, format, length)) return 1;
+        at += length;
+    }
+    return 0;
+}
+
 int tw_record_on(void)
 {
     return atomic_load_explicit(&on, memory_order_relaxed);
@@ -253,15 +345,14 @@ unsigned long tw_record_next_id(void)
     return atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed);
 }
 
+unsigned long tw_record_ids(void)
+{
+    return atomic_load(&next_id) - atomic_load(&first_id);
+}
+
 static void forget(void)
 {
-    for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
-        starpu_pthread_mutex_lock(&buffers[w].lock);
-        free(buffers[w].records);
-        buffers[w].records = NULL;
-        buffers[w].count = buffers[w].capacity = 0;
-        starpu_pthread_mutex_unlock(&buffers[w].lock);
-    }
+    tw_kept_forget();
     starpu_pthread_mutex_lock(&routine_lock);
     for (int k = 0; k < nroutines; k++)
         free(routines[k]);
@@ -269,8 +360,6 @@ static void forget(void)
     routines = NULL;
     nroutines = routine_capacity = 0;
     starpu_pthread_mutex_unlock(&routine_lock);
-    atomic_store(&lost, 0);
-    atomic_store(&taken, 0);
     tw_edges_forget();
     tw_own_forget();
     forget_marks();
@@ -279,10 +368,6 @@ static void forget(void)
 
 void tw_record_init(void)
 {
-    if (!initialised)
-        for (int w = 0; w < STARPU_NMAXWORKERS; w++)
-            starpu_pthread_mutex_init(&buffers[w].lock, NULL);
-    initialised = 1;
     forget();
     atomic_store(&on, 0);
     atomic_store(&tw_doing_seen, NULL);
@@ -302,39 +387,17 @@ int tw_record_routine(const char *text)
     return id;
 }
 
-static int beyond_limit(void)
-{
-    const tw_int limit = tw_rt.config.trace_limit;
-
-    if (!limit || atomic_fetch_add(&taken, 1) < (unsigned long)limit) return 0;
-    atomic_fetch_add(&lost, 1);
-    return 1;
-}
-
 void tw_record_task(const struct tw_record *r)
 {
-    struct buffer *b = &buffers[r->worker];
+    const double from = atomic_load(&origin);
+    struct tw_record kept = *r;
+    double *const times[] = {&kept.submit, &kept.ready, &kept.taken, &kept.loaded};
 
-    if (!r->part && beyond_limit()) return;
-    starpu_pthread_mutex_lock(&b->lock);
-    if (b->count == b->capacity) {
-        size_t capacity = b->capacity + b->capacity / 4 + 1024; /* memory for a quarter more at most stands idle */
-        struct tw_record *bigger = realloc(b->records, capacity * sizeof *bigger);
-        if (bigger) b->records = bigger, b->capacity = capacity;
-    }
-    if (b->count < b->capacity) {
-        b->records[b->count] = *r;
-        const double from = atomic_load(&origin);
-        struct tw_record *kept = &b->records[b->count++];
-        double *const times[] = {&kept->submit, &kept->ready, &kept->taken, &kept->loaded};
-        for (int k = 0; k < 4; k++)
-            if (*times[k] > 0) *times[k] -= from; /* 0: nobody knows */
-        kept->start -= from;
-        kept->end -= from;
-    } else {
-        atomic_fetch_add(&lost, 1);
-    }
-    starpu_pthread_mutex_unlock(&b->lock);
+    for (int k = 0; k < 4; k++)
+        if (*times[k] > 0) *times[k] -= from; /* 0: nobody knows */
+    kept.start -= from;
+    kept.end -= from;
+    tw_kept_add(&kept);
 }
 
 /* Both clocks at one time: the calendar's between two looks at the other, the closest of some. */
@@ -354,17 +417,56 @@ static void read_clocks(void)
     }
 }
 
-int tw_trace_start(void)
+/* ---- start, stop ------------------------------------------------------------------------------------------------------- */
+
+static starpu_pthread_mutex_t part_lock = STARPU_PTHREAD_MUTEX_INITIALIZER; /* of the file that grows */
+static char *with_rank(const char *prefix);
+static int begin_part(const char *prefix);
+
+/* With part_lock held; prefix NULL: nobody knows where it will be written. *grows: 0, or why its file does not grow. */
+static void start(const char *prefix, int needed, int *grows)
 {
-    TW_INSIDE int refused = tw_begin();
-    if (refused) return refused;
+    atomic_store(&on, 0);
+    atomic_store(&tw_doing_seen, NULL);
+    tw_grow_end(0);
     forget();
     tw_counters_bus(&bus_before);
     read_clocks();
+    atomic_store(&first_id, atomic_load(&next_id));
+    *grows = prefix ? begin_part(prefix) : 0;
+    if (*grows && needed && *grows != TW_E_STATE) return;
     tw_own_watch();
     atomic_store(&on, 1);
     atomic_store(&tw_doing_seen, see_stay);
+}
+
+static int start_from(const char *what, const char *prefix)
+{
+    int grows;
+
+    TW_INSIDE int refused = tw_begin();
+    if (refused) return refused;
+    if (tw_grow_here()) return tw_fail(TW_E_STATE, "%s: called from a log callback of the recorder's", what);
+    starpu_pthread_mutex_lock(&part_lock);
+    start(prefix ? prefix : tw_rt.config.trace[0] ? tw_rt.config.trace : NULL, prefix != NULL, &grows);
+    starpu_pthread_mutex_unlock(&part_lock);
+    if (!grows) return 0;
+    if (prefix && grows != TW_E_STATE) return grows;
+    tw_log(TW_LOG_WARNING, "%s: the trace is kept in memory until the end", tw_last_message());
+    tw_clear_message();
     return 0;
+}
+
+int tw_trace_start(void)
+{
+    return start_from("tw_trace_start", NULL);
+}
+
+int tw_trace_start_to(const char *prefix)
+{
+    tw_clear_message();
+    if (!prefix || !*prefix) return tw_illegal("tw_trace_start_to", 1, "no prefix");
+    return start_from("tw_trace_start_to", prefix);
 }
 
 int tw_trace_stop(void)
@@ -374,29 +476,16 @@ int tw_trace_stop(void)
     return 0;
 }
 
-/* Tasks; parts are none. */
-static size_t count_of(struct buffer *b)
+void tw_record_end(void)
 {
-    size_t n = 0;
-    starpu_pthread_mutex_lock(&b->lock);
-    for (size_t k = 0; k < b->count; k++)
-        n += !b->records[k].part;
-    starpu_pthread_mutex_unlock(&b->lock);
-    return n;
+    starpu_pthread_mutex_lock(&part_lock);
+    tw_grow_end(0);
+    starpu_pthread_mutex_unlock(&part_lock);
 }
 
 size_t tw_trace_count(void)
 {
-    size_t n = 0;
-    for (int w = 0; w < STARPU_NMAXWORKERS; w++)
-        n += count_of(&buffers[w]);
-    return n;
-}
-
-static int by_start(const void *a, const void *b)
-{
-    const struct tw_record *x = a, *y = b;
-    return x->start < y->start ? -1 : x->start > y->start ? 1 : x->id < y->id ? -1 : x->id > y->id;
+    return tw_kept_count();
 }
 
 static void name_workers(struct tw_recorded_worker *w, int n)
@@ -410,31 +499,6 @@ static void name_workers(struct tw_recorded_worker *w, int n)
         else
             snprintf(w[k].name, sizeof w[k].name, "CPU %d", cpu++);
     }
-}
-
-/* Tasks may still run: each worker's records are copied under its lock. */
-static int gather(struct tw_record **out, size_t *count)
-{
-    *out = malloc(sizeof **out);
-    *count = 0;
-    for (int w = 0; *out && w < STARPU_NMAXWORKERS; w++) {
-        struct buffer *b = &buffers[w];
-        starpu_pthread_mutex_lock(&b->lock);
-        if (b->count) {
-            struct tw_record *bigger = realloc(*out, (*count + b->count) * sizeof *bigger);
-            if (bigger) {
-                memcpy(bigger + *count, b->records, b->count * sizeof *bigger);
-                *count += b->count;
-            } else {
-                free(*out);
-            }
-            *out = bigger;
-        }
-        starpu_pthread_mutex_unlock(&b->lock);
-    }
-    if (!*out) return tw_fail(TW_E_MEMORY, "no memory for the trace's records");
-    qsort(*out, *count, sizeof **out, by_start);
-    return 0;
 }
 
 /* The machine, in words. */
@@ -458,17 +522,20 @@ static int all_transfers(struct tw_recording *r, const struct tw_record *records
     size_t count;
     int e;
 
-    r->ntransfers = ntransfers, r->transfers = transfers;
+    const size_t told = counting(&transfers);
+    const struct tw_transfer *const first = (const struct tw_transfer *)transfers.at + (transfers.count - told);
+
+    r->ntransfers = told, r->transfers = first;
     *all = NULL;
     if (!tw_has_cuda()) return 0;
     for (int w = 0; w < r->nworkers; w++)
         memory[w] = workers[w].is_cuda ? 1 + workers[w].device : 0;
     if ((e = tw_inferred_transfers(records, n, memory, all, &count))) return e;
-    if (!(more = realloc(*all, (count + ntransfers + 1) * sizeof *more)))
+    if (!(more = realloc(*all, (count + told + 1) * sizeof *more)))
         return tw_fail(TW_E_MEMORY, "no memory for the trace's transfers");
     *all = more;
-    if (ntransfers) memcpy(more + count, transfers, ntransfers * sizeof *more);
-    r->ntransfers = count + ntransfers, r->transfers = more;
+    if (told) memcpy(more + count, first, told * sizeof *more);
+    r->ntransfers = count + told, r->transfers = more;
     return 0;
 }
 
@@ -509,59 +576,89 @@ static int tell_when(struct tw_fact *facts, int n)
 }
 
 /* Whose clock GPU tasks' times are. */
-static int tell_clock(struct tw_fact *facts, int n)
+static int tell_clock(struct tw_fact *facts, int n, int whole)
 {
     static char text[32];
 
     if (!tw_has_cuda()) return n;
     facts[n++] = (struct tw_fact){"gpu times", tw_rt.config.trace_events ? "CUDA events" : "host"};
-    if (!tw_rt.config.trace_events) return n;
+    if (!tw_rt.config.trace_events || !whole) return n;
     snprintf(text, sizeof text, "%.3f", 1e6 * tw_timings_set());
     facts[n++] = (struct tw_fact){"gpu clock set us", text};
     return n;
 }
 
-static int write_records(const char *prefix, struct tw_record *records, size_t n)
-{
+/* What is known from the beginning on. With routine_lock held, as the facts lie in one place. */
+struct frame {
     struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
     struct tw_fact facts[137];
-    struct tw_recording r = {
-        .nrecords = n, .records = records, .nworkers = (int)starpu_worker_get_count(), .workers = workers};
-    const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
     char machine[600];
+};
+static void make_frame(struct tw_recording *r, struct frame *f, int whole)
+{
+    memset(f->workers, 0, sizeof f->workers);
+    r->nworkers = (int)starpu_worker_get_count();
+    r->workers = f->workers;
+    name_workers(f->workers, r->nworkers);
+    describe(f->machine, sizeof f->machine);
+    r->machine = f->machine;
+    r->sched = tw_rt.sched;
+    r->nfacts = tw_record_facts(f->facts, 100);
+    if (whole) r->nfacts = tell_links(f->facts, r->nfacts, 132);
+    r->nfacts = tell_clock(f->facts, tell_when(f->facts, r->nfacts), whole);
+    r->facts = f->facts;
+}
+
+static int begin_part(const char *prefix)
+{
+    struct tw_recording r = {0};
+    struct frame *frame = malloc(sizeof *frame);
+    char *name = with_rank(prefix);
+    int e = frame && name ? 0 : tw_fail(TW_E_MEMORY, "no memory for a file's name");
+
+    starpu_pthread_mutex_lock(&routine_lock);
+    if (!e) make_frame(&r, frame, 0);
+    if (!e) e = tw_grow_begin(name, &r);
+    starpu_pthread_mutex_unlock(&routine_lock);
+    free(frame), free(name);
+    return e;
+}
+
+static int write_records(const char *prefix, struct tw_record *records, size_t n)
+{
+    struct tw_recording r = {.nrecords = n, .records = records};
+    struct frame *frame = malloc(sizeof *frame);
+    const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
+    size_t tasks = 0;
     struct tw_transfer *moves = NULL;
     size_t *first_edge = NULL;
     unsigned *edge = NULL;
-    int e = tw_edges_of(records, n, &first_edge, &edge);
+    int e = frame ? tw_edges_of(records, n, &first_edge, &edge) : tw_fail(TW_E_MEMORY, "no memory to write a trace");
 
-    memset(workers, 0, sizeof workers);
-    name_workers(workers, r.nworkers);
-    describe(machine, sizeof machine);
-    r.machine = machine;
-    r.sched = tw_rt.sched;
     r.first_edge = first_edge;
     r.edge = edge;
-    r.dropped = (size_t)atomic_load(&lost);
+    for (size_t k = 0; k < n; k++) {
+        tasks += !records[k].part;
+        if (records[k].end > r.duration) r.duration = records[k].end;
+    }
+    r.dropped = tw_kept_dropped(tasks);
     if (r.dropped)
         tw_log(TW_LOG_WARNING, "the trace lacks %zu tasks: %s", r.dropped,
                tw_rt.config.trace_limit ? "more than TILEWORK_TRACE_LIMIT allows" : "no memory for them");
-    for (size_t k = 0; k < n; k++)
-        if (records[k].end > r.duration) r.duration = records[k].end;
     starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */
     starpu_pthread_mutex_lock(&mark_lock);
-    r.nfacts = tell_clock(facts, tell_when(facts, tell_links(facts, tw_record_facts(facts, 100), 132)));
-    r.facts = facts;
+    if (!e) make_frame(&r, frame, 1);
     r.nroutines = nroutines;
     r.routines = (const char *const *)routines;
     r.nmarks = nmarks;
     r.marks = marks;
-    r.nstays = nstays;
-    r.stays = stays;
-    if (!e) e = all_transfers(&r, records, n, workers, &moves);
+    r.nstays = counting(&stays);
+    r.stays = (const struct tw_stay *)stays.at + (stays.count - r.nstays);
+    if (!e) e = all_transfers(&r, records, n, frame->workers, &moves);
     if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS");
     starpu_pthread_mutex_unlock(&mark_lock);
     starpu_pthread_mutex_unlock(&routine_lock);
-    free(first_edge), free(edge), free(moves);
+    free(first_edge), free(edge), free(moves), free(frame);
     return e;
 }
 
@@ -584,6 +681,23 @@ static char *with_rank(const char *prefix)
     return name;
 }
 
+/* A recording that was stopped is written where its part grew: that has all now, and goes when the whole file is there. */
+static int end_growth(const char *name)
+{
+    starpu_pthread_mutex_lock(&part_lock);
+    const int is = !tw_record_on() && tw_grow_is(name);
+    if (is) tw_grow_stop();
+    starpu_pthread_mutex_unlock(&part_lock);
+    return is;
+}
+
+static void drop_part(const char *name, int e)
+{
+    starpu_pthread_mutex_lock(&part_lock);
+    if (tw_grow_is(name)) tw_grow_end(e != 0);
+    starpu_pthread_mutex_unlock(&part_lock);
+}
+
 int tw_trace_write(const char *prefix)
 {
     struct tw_record *records;
@@ -603,11 +717,14 @@ int tw_trace_write(const char *prefix)
             TW_E_STATE,
             "tw_trace_write: this program was linked without Tilework's trace writers (link libtilework.so, or the "
             "static library as a whole)");
-    if ((e = gather(&records, &n))) return e;
-    if (!(name = with_rank(prefix)))
-        e = tw_fail(TW_E_MEMORY, "no memory for a file's name");
-    else
+    if (tw_grow_here()) return tw_fail(TW_E_STATE, "tw_trace_write: called from a log callback of the recorder's");
+    if (!(name = with_rank(prefix))) return tw_fail(TW_E_MEMORY, "no memory for a file's name");
+    const int grew = end_growth(name);
+    if (!(e = tw_kept_gather(&records, &n))) {
         e = write_records(name, records, n);
-    free(records), free(name);
+        free(records);
+    }
+    if (grew) drop_part(name, e);
+    free(name);
     return e;
 }

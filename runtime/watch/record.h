@@ -67,6 +67,10 @@ struct tw_transfer {
     unsigned long task; /* 1 + the number of the task that carried them, or whom they were for; 0: nobody's */
     int inferred;       /* 0: the task that carried them was timed; 1: from what tasks access, and where they ran */
 };
+/* `task` waits for `before`: numbers of tasks (tw_record's id). */
+struct tw_waits {
+    unsigned long task, before;
+};
 struct tw_recording {
     size_t nrecords;
     const struct tw_record *records; /* sorted by start */
@@ -95,6 +99,19 @@ struct tw_recording {
 typedef int (*tw_trace_writer)(const struct tw_recording *recording, const char *prefix);
 void tw_trace_register_format(const char *format, int usual, tw_trace_writer writer);
 void tw_trace_register_writer(tw_trace_writer writer); /* a usual one without a name */
+int tw_trace_wants(const char *format);                /* it is among those that TILEWORK_TRACE_FORMATS asks for */
+/* PREFIX.tw.part, which grows while tasks run. All return 0, or an error with a message. */
+struct tw_trace_part {
+    /* *file NULL, and 0: none is wanted. TW_E_STATE: another process writes it. */
+    int (*open)(void **file, const char *prefix, const struct tw_recording *frame);
+    /* What came since the last call: tasks in any order, further routines, ..., facts; and pairs. */
+    int (*add)(void *file, const struct tw_recording *more, const struct tw_waits *pairs, size_t npairs);
+    /* Another file with the same beginning, and it takes the first one's place, which is closed. */
+    int (*again)(void *file, void **next);
+    int (*replace)(void *file, void *next);
+    void (*close)(void *file, int keep);
+};
+void tw_trace_register_part(const struct tw_trace_part *part);
 /* Those of a list such as "paje,svg" ("": the usual ones); TW_E_OPTION, naming `what`, for a word that none has. */
 int tw_trace_call_writers(const struct tw_recording *recording, const char *prefix, const char *formats,
                           const char *what);

@@ -70,6 +70,47 @@ void tw_edges_freed(const void *object);
 /* The predecessors of the records (sorted in any way) as tw_recording has them; both to be freed. 0, or TW_E_MEMORY. */
 int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge);
 
+/* These tasks are no longer kept. */
+void tw_edges_dropped(const struct tw_record *records, size_t n);
+/* Pairs that are kept from the place `from` on, which moves on; NULL: starts over. Up to max; what was dropped meanwhile may come twice, or not at all. */
+size_t tw_edges_copy(size_t *from, struct tw_waits *out, size_t max);
+
+/* ---- kept.c: tasks that were recorded ------------------------------------------------------------------------------------- */
+
+void tw_kept_forget(void); /* before all else */
+/* Times from the recording's beginning. */
+void tw_kept_add(const struct tw_record *r);
+size_t tw_kept_count(void);
+/* Tasks that are missing, if so many are there. */
+size_t tw_kept_dropped(size_t kept);
+/* All, in order of start. *out: to be freed. 0, or TW_E_MEMORY. */
+int tw_kept_gather(struct tw_record **out, size_t *count);
+/* Up to max of a worker's, in order of end, from a place on, which moves on. Zeros: the beginning. */
+struct tw_kept_place {
+    size_t at, tasks, skipped; /* skipped: tasks that were no longer kept */
+};
+size_t tw_kept_copy(int worker, struct tw_kept_place *from, struct tw_record *out, size_t max);
+
+/* ---- grow.c: PREFIX.tw.part ------------------------------------------------------------------------------------------------- */
+
+/* From now on PREFIX.tw.part grows; the frame is what is known of a recording at its beginning. Nothing happens where no writer is linked, or tw is not among the
+ * formats. Calls come one after the other. */
+int tw_grow_begin(const char *name, const struct tw_recording *frame);
+int tw_grow_is(const char *name); /* it is there, of this name */
+/* It has all that came, and grows no more; one that could not grow goes, for the room it takes. */
+void tw_grow_stop(void);
+void tw_grow_end(int keep); /* the same, and it is left, or goes */
+int tw_grow_here(void);     /* this thread writes it */
+/* Routines, marks, stays and transfers from a place on, which moves on, as copies of a recording's; tw_rest_free frees them. */
+struct tw_rest_place {
+    size_t routines, marks, stays, transfers;
+};
+int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out); /* 0, or TW_E_MEMORY */
+void tw_rest_free(struct tw_recording *rest);
+/* At the end of a process' use of the library: nothing grows any more. */
+void tw_record_end(void);
+unsigned long tw_record_ids(void); /* so many tasks were given numbers since the recording began */
+
 /* ---- inferred.c: transfers that nobody tells of ------------------------------------------------------------------------- */
 
 void tw_inferred_forget(void);
@@ -79,6 +120,9 @@ void tw_inferred_use(unsigned long task, unsigned object, const struct tw_seen_a
 int tw_inferred_transfers(const struct tw_record *records, size_t n, const int *memory, struct tw_transfer **out,
                           size_t *count);
 
+/* Sorted: what these tasks used is forgotten. */
+void tw_inferred_dropped(const unsigned long *ids, size_t n);
+
 /* ---- facts.c --------------------------------------------------------------------------------------------------------- */
 
 /* What was run, by whom: no user, machine or folder. Fills up to `max` pairs whose strings live until the next call. */
@@ -86,7 +130,6 @@ int tw_record_facts(struct tw_fact *facts, int max);
 
 /* ---- record.c, counters.c, progress.c ------------------------------------------------------------------------------- */
 void tw_record_init(void);
-void tw_record_stop_and_write(void);
 void tw_record_task(const struct tw_record *r);
 /* Times by tw_now, as in tw_record_task. */
 void tw_record_transfer(const struct tw_transfer *t);

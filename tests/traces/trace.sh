@@ -202,6 +202,33 @@ END
   [ "$(wc -l < "$source_dir/examples/read_trace.py")" -le 80 ] || die "read_trace.py has more than 80 lines"
 fi
 
+# A run that is killed: what it left is read, and by Python, too.
+TILEWORK_TRACE_FORMATS=tw "$tilework" potrf --n 4000 --nb 80 --trace killed > /dev/null 2>&1 &
+run=$!
+for _ in $(seq 3000); do
+  if [ -f killed.tw.part ] && [ "$(wc -c < killed.tw.part)" -gt 10000 ]; then break; fi
+  kill -0 $run 2> /dev/null || break
+  sleep 0.02
+done
+kill -9 $run && { wait $run 2> /dev/null || true; } || die "the run that was to be killed ended before"
+[ -f killed.tw.part ] && ! [ -f killed.tw ] || die "it left: $(ls killed*)"
+"$tilework" trace killed.tw.part --tw --csv > out
+says "it lacks its end, for the run was killed or goes on" out
+[ -f killed.tw ] && [ -f killed.csv ] || die "files made of killed.tw.part: $(ls killed*)"
+if command -v python3 > /dev/null; then
+  python3 - "$source_dir/examples" > counted << 'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import read_trace
+part, whole = read_trace.read("killed.tw.part"), read_trace.read("killed.tw")
+assert "unfinished" in part["facts"] and "unfinished" not in whole["facts"]
+edges = [{(t["id"], r["tasks"][k]["id"]) for t in r["tasks"] for k in t["predecessors"]} for r in (part, whole)]
+assert edges[0] == edges[1] and {t["id"]: t["start"] for t in part["tasks"]} == {t["id"]: t["start"] for t in whole["tasks"]}
+print(len(part["tasks"]), "tasks of 4 kernels on 2 workers,", len(edges[0]), "edges")
+END
+  says "$(cat counted)" out
+fi
+
 # The same reachability as StarPU's own record of the run, where StarPU has FxT.
 library=$build/lib/libtilework.so
 starpu=$(ldd "$library" | awk '/libstarpu-1/ && !n++ { print $3 }')

@@ -1,0 +1,300 @@
+/* PREFIX.tw.part: what a run leaves that is killed, that it goes when the recording is there, and where it cannot be written. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tt.h"
+#include <tilework/trace.h>
+#include "traces/read.h"
+
+enum { N = 512, SECONDS = 120 };
+static char folder[] = "/tmp/tw-part-XXXXXX";
+
+static int set_up(void **state)
+{
+    (void)state;
+    setenv("TILEWORK_NB", "64", 1);
+    setenv("TILEWORK_CROSSOVER", "0", 1);
+    setenv("TILEWORK_TRACE_FORMATS", "tw", 1);
+    return !mkdtemp(folder) || chdir(folder);
+}
+static int tear_down(void **state)
+{
+    char command[100];
+    (void)state;
+    snprintf(command, sizeof command, "cd / && rm -rf %s", folder);
+    return system(command);
+}
+
+/* 8 x 8 tiles: 120 tasks. */
+static void work(void)
+{
+    static double a[N * N];
+
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++)
+            a[i + j * N] = i == j ? N : 1.0 / (1 + i + j);
+    if (tw_dpotrf('L', N, a, N)) abort();
+}
+
+static void rest(void)
+{
+    nanosleep(&(struct timespec){0, 20000000}, NULL);
+}
+static double seconds_from(time_t begin)
+{
+    return difftime(time(NULL), begin);
+}
+
+static int is_there(const char *name)
+{
+    struct stat s;
+    return stat(name, &s) == 0;
+}
+
+/* ---- killed -------------------------------------------------------------------------------------------------------------- */
+
+static tw_trace_facts facts_of(const char *file)
+{
+    tw_recorded *r;
+    tw_trace_facts f = {0};
+
+    if (tw_recorded_read(&r, file)) return f;
+    assert_int_equal(tw_recorded_facts(r, &f), 0);
+    f.lacks = *f.lacks ? "something" : ""; /* the text goes with it */
+    tw_recorded_destroy(r);
+    return f;
+}
+
+/* What is left may have been cut anywhere: whole blocks count. */
+static void cut_anywhere(const char *file, size_t tasks)
+{
+    static char bytes[1 << 20];
+    FILE *f = fopen(file, "rb");
+    const size_t n = fread(bytes, 1, sizeof bytes, f);
+    size_t last = 0;
+
+    fclose(f);
+    for (size_t at = 0; at < n; at += at < 2000 || n - at < 200 ? 1 : 1 + n / 200) {
+        tw_recorded *r;
+        tw_trace_facts facts;
+        f = fmemopen(bytes, at ? at : 1, "rb");
+        const int e = tw_recorded_read_stream(&r, f, "cut.tw.part");
+        fclose(f);
+        if (e) {
+            assert_int_equal(e, TW_E_FORMAT);
+            assert_int_equal(last, 0);
+            continue;
+        }
+        assert_int_equal(tw_recorded_facts(r, &facts), 0);
+        assert_true(facts.tasks >= last && facts.tasks <= tasks && *facts.lacks);
+        last = facts.tasks;
+        tw_recorded_destroy(r);
+    }
+    assert_true(last > 0);
+    for (size_t at = 0; at < n; at += 1 + n / 300) { /* and is refused, or ends sooner, if it was altered */
+        tw_recorded *r;
+        bytes[at] ^= 16;
+        f = fmemopen(bytes, n, "rb");
+        const int e = tw_recorded_read_stream(&r, f, "altered.tw.part");
+        fclose(f);
+        bytes[at] ^= 16;
+        if (e) continue;
+        tw_trace_facts facts;
+        assert_int_equal(tw_recorded_facts(r, &facts), 0);
+        assert_non_null(strstr(facts.lacks, "no whole block"));
+        tw_recorded_destroy(r);
+    }
+}
+
+/* Before the library starts here: the child needs a process without threads. */
+static void killed(void **state)
+{
+    const time_t begin = time(NULL);
+    tw_recorded *r;
+    tw_trace_facts f;
+    int status;
+
+    (void)state;
+    const pid_t child = fork();
+    if (!child) {
+        if (tw_trace_start_to("killed")) _exit(1);
+        for (;;) {
+            work();
+            rest();
+        }
+    }
+    while (facts_of("killed.tw.part").tasks < 200) {
+        assert_int_equal(waitpid(child, &status, WNOHANG), 0);
+        if (seconds_from(begin) > SECONDS) fail_msg("the file has %zu tasks", facts_of("killed.tw.part").tasks);
+        rest();
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    assert_true(WIFSIGNALED(status) && !is_there("killed.tw"));
+
+    assert_int_equal(tw_recorded_read(&r, "killed.tw.part"), 0);
+    assert_int_equal(tw_recorded_facts(r, &f), 0);
+    /* All graphs but the last ones are whole: 120 tasks and 259 edges, and those from one to the next. */
+    assert_true(f.tasks >= 200 && f.edges >= 259 * (f.tasks / 120 - 1));
+    assert_int_equal(f.kernels, 4);
+    assert_non_null(strstr(f.lacks, "killed or goes on"));
+    assert_true(f.seconds > 0 && f.graph > 0 && f.busy > 0);
+    assert_int_equal(tw_recorded_write(r, "whole", "tw,paje,json,svg,html,csv"), 0);
+    const size_t tasks = f.tasks, edges = f.edges;
+    tw_recorded_destroy(r);
+    assert_int_equal(tw_recorded_read(&r, "whole.tw"), 0);
+    assert_int_equal(tw_recorded_facts(r, &f), 0);
+    assert_true(f.tasks == tasks && f.edges == edges && strstr(f.lacks, "killed or goes on"));
+    tw_recorded_destroy(r);
+    cut_anywhere("killed.tw.part", tasks);
+}
+
+/* ---- what is said -------------------------------------------------------------------------------------------------------- */
+
+static pthread_mutex_t said_lock = PTHREAD_MUTEX_INITIALIZER;
+static char said[4000];
+
+static void hear(enum tw_log_level level, const char *message, void *user)
+{
+    (void)user;
+    if (level > TW_LOG_WARNING) return;
+    pthread_mutex_lock(&said_lock);
+    strncat(said, message, sizeof said - strlen(said) - 2);
+    strcat(said, "\n");
+    pthread_mutex_unlock(&said_lock);
+}
+static int times_said(const char *words)
+{
+    int n = 0;
+
+    pthread_mutex_lock(&said_lock);
+    for (const char *at = said; (at = strstr(at, words)); at++)
+        n++;
+    pthread_mutex_unlock(&said_lock);
+    return n;
+}
+static void hush(void)
+{
+    pthread_mutex_lock(&said_lock);
+    *said = 0;
+    pthread_mutex_unlock(&said_lock);
+}
+
+/* ---- ended ----------------------------------------------------------------------------------------------------------------- */
+
+static void ended(void **state)
+{
+    (void)state;
+    tt_expect_info(tw_trace_start_to("ended"), 0, "start");
+    assert_true(is_there("ended.tw.part"));
+    work();
+    tt_expect_info(tw_trace_stop(), 0, "stop");
+    tt_expect_info(tw_trace_write("ended"), 0, "write");
+    assert_true(!is_there("ended.tw.part") && !is_there("ended.tw.part.new"));
+    assert_int_equal(facts_of("ended.tw").tasks, 120);
+    assert_string_equal(facts_of("ended.tw").lacks, "");
+
+    tt_expect_info(tw_trace_start_to("unwritten"), 0, "start");
+    work();
+    tt_expect_info(tw_trace_start_to("other"), 0, "start"); /* forgets that one */
+    assert_true(!is_there("unwritten.tw.part") && is_there("other.tw.part"));
+    work();
+    tt_expect_info(tw_finalize(), 0, "finalize");
+    assert_true(!is_there("other.tw.part") && !is_there("other.tw"));
+
+    setenv("TILEWORK_TRACE", "variable", 1);
+    work();
+    assert_true(is_there("variable.tw.part"));
+    tt_expect_info(tw_finalize(), 0, "finalize");
+    unsetenv("TILEWORK_TRACE");
+    assert_true(!is_there("variable.tw.part"));
+    assert_int_equal(facts_of("variable.tw").tasks, 120);
+
+    setenv("TILEWORK_TRACE_FORMATS", "csv", 1); /* no recording is asked for */
+    tt_expect_info(tw_trace_start_to("none"), 0, "start");
+    setenv("TILEWORK_TRACE_FORMATS", "tw", 1);
+    assert_false(is_there("none.tw.part"));
+}
+
+/* ---- where it cannot be written --------------------------------------------------------------------------------------------- */
+
+static void unwritable(void **state)
+{
+    (void)state;
+    assert_int_equal(tw_trace_start_to("missing/run"), TW_E_IO);
+    assert_non_null(strstr(tw_last_message(), "missing/run.tw.part"));
+    work();
+    assert_int_equal(tw_trace_count(), 0);
+    assert_int_equal(tw_trace_start_to(""), -1);
+    assert_int_equal(tw_trace_start_to(NULL), -1);
+    tt_expect_info(tw_finalize(), 0, "finalize");
+
+    hush();
+    setenv("TILEWORK_TRACE", "missing/run", 1);
+    work();
+    assert_int_equal(times_said("missing/run.tw.part: cannot create"), 1);
+    assert_int_equal(tw_trace_count(), 120);
+    assert_int_equal(tw_finalize(), TW_E_IO);
+    unsetenv("TILEWORK_TRACE");
+
+    /* Two processes of one name: the first one has the file. */
+    const int held = open("held.tw.part", O_RDWR | O_CREAT, 0666);
+    assert_int_equal(flock(held, LOCK_EX), 0);
+    tt_expect_info(tw_trace_start_to("held"), 0, "start");
+    assert_int_equal(times_said("another process writes it"), 1);
+    work();
+    tt_expect_info(tw_trace_stop(), 0, "stop");
+    tt_expect_info(tw_trace_write("held"), 0, "write");
+    assert_true(is_there("held.tw.part"));
+    assert_int_equal(facts_of("held.tw").tasks, 120);
+    close(held);
+}
+
+static void full_disk(void **state)
+{
+    const time_t begin = time(NULL);
+    struct rlimit before, little;
+    size_t tasks;
+
+    (void)state;
+    hush();
+    signal(SIGXFSZ, SIG_IGN);
+    tt_expect_info(tw_trace_start_to("full"), 0, "start");
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    little = before;
+    little.rlim_cur = 20000;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
+    while (!times_said("goes on in memory")) {
+        work();
+        if (seconds_from(begin) > SECONDS) break;
+    }
+    for (int k = 0; k < 5; k++)
+        work(), rest();
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(times_said("goes on in memory"), 1);
+    assert_true(facts_of("full.tw.part").tasks > 0); /* its whole blocks */
+    tt_expect_info(tw_trace_stop(), 0, "stop");
+    tasks = tw_trace_count();
+    tt_expect_info(tw_trace_write("full"), 0, "write");
+    assert_false(is_there("full.tw.part"));
+    assert_int_equal(facts_of("full.tw").tasks, tasks);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(killed),
+        cmocka_unit_test(ended),
+        cmocka_unit_test(unwritable),
+        cmocka_unit_test(full_disk),
+    };
+    tw_set_log(hear, NULL);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
