@@ -72,6 +72,8 @@ static int fits_one(const char *text, const char *one, size_t length, int any_ca
     char *end;
 
     if (!strncmp(one, "a number", 8) || !strncmp(one, "an order", 8)) return is_number(text);
+    if (length > 2 && !strncmp(one + length - 2, ":N", 2)) /* last:N */
+        return !strncmp(text, one, length - 1) && is_number(text + length - 1);
     if (length == 7 && !strncmp(one, "seconds", 7)) return strtod(text, &end) >= 0 && end != text && !*end;
     if (length == 5 && !strncmp(one, "bytes", 5)) return strtod(text, &end) > 0 && end != text && strspn(end, "kKmMgGtTiB") == strlen(end);
     return strlen(text) == length && !(any_case ? strncasecmp(text, one, length) : strncmp(text, one, length));

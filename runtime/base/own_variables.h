@@ -7,7 +7,8 @@ TW_VARIABLE(TILEWORK_TEAM, "a number", "cores that may work on one task at most;
 TW_VARIABLE(TILEWORK_TRACE, NULL, "prefix of the trace files written when the library stops (--trace)")
 TW_VARIABLE(TILEWORK_TRACE_FORMATS, NULL,
             "which of a trace's files are written, such as tw,html; default: tw, paje, json, svg, html")
-TW_VARIABLE(TILEWORK_TRACE_LIMIT, "a number", "tasks that are recorded at most, the first ones; what is missing is counted and said")
+TW_VARIABLE(TILEWORK_TRACE_LIMIT, "a number or last:N",
+            "tasks that are recorded at most, the first ones or the last ones; what is missing is counted and said")
 TW_VARIABLE(TILEWORK_TRACE_GPU, "host or events",
             "whose clock GPU tasks' times in recordings are: the host's, or the GPU's own by CUDA events")
 TW_VARIABLE(TILEWORK_NVTX, "0 or 1", "1: marks, calls and tasks as NVTX ranges, which Nsight Systems shows")

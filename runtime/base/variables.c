@@ -42,18 +42,26 @@ int tw_variable_word(enum tw_variable_id id, const char *const *words, int *valu
     return tw_fail(TW_E_OPTION, "%s=%.40s: expected %s", table[id].name, text, table[id].values);
 }
 
-int tw_variable_whole(enum tw_variable_id id, tw_int low, tw_int high, tw_int *value)
+int tw_variable_whole_or(enum tw_variable_id id, const char *word, tw_int low, tw_int high, tw_int *value, int *with)
 {
     const char *text = tw_variable_text(id);
     char *end;
     long long v;
 
     if (!text) return 0;
+    *with = *word && !strncmp(text, word, strlen(word));
+    const char *number = text + (*with ? strlen(word) : 0);
     errno = 0;
-    v = strtoll(text, &end, 10);
-    if (*end || end == text || errno || v < low || v > high)
-        return tw_fail(TW_E_OPTION, "%s=%.40s: expected a whole number from %lld to %lld", table[id].name, text,
-                       (long long)low, (long long)high);
+    v = strtoll(number, &end, 10);
+    if (*end || end == number || errno || v < low || v > high)
+        return tw_fail(TW_E_OPTION, "%s=%.40s: expected a whole number from %lld to %lld%s%s%s", table[id].name, text,
+                       (long long)low, (long long)high, *word ? ", or " : "", word, *word ? " and such a number" : "");
     *value = v;
     return 0;
+}
+
+int tw_variable_whole(enum tw_variable_id id, tw_int low, tw_int high, tw_int *value)
+{
+    int with;
+    return tw_variable_whole_or(id, "", low, high, value, &with);
 }

@@ -239,7 +239,8 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     v = 8;
     if ((e = tw_variable_whole(TW_TILEWORK_TEAM, 1, 1024, &v))) return e;
     c->team = v;
-    if ((e = tw_variable_whole(TW_TILEWORK_TRACE_LIMIT, 1, LONG_MAX, &c->trace_limit))) return e;
+    if ((e = tw_variable_whole_or(TW_TILEWORK_TRACE_LIMIT, "last:", 1, LONG_MAX / 4, &c->trace_limit, &c->trace_last)))
+        return e;
     if ((e = resolve_clock(c))) return e;
     if ((e = flag(TW_TILEWORK_NVTX, -1, &c->nvtx))) return e;
     if ((e = resolve_rank(c))) return e;

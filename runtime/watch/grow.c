@@ -15,7 +15,10 @@
 #include "runtime/base/state.h"
 #include "runtime/watch/watch.h"
 
-enum { PIECE = 512 }; /* tasks that are copied with a worker's lock held */
+enum {
+    PIECE = 512, /* tasks that are copied with a worker's lock held */
+    SLACK = 1000 /* more of them than twice the last ones, for the file to begin anew */
+};
 
 static struct tw_trace_part writer;
 static pthread_t thread;
@@ -137,7 +140,7 @@ static void grow(void)
     const size_t last = tw_rt.config.trace_last ? (size_t)tw_rt.config.trace_limit : 0;
 
     if (part.failed) return;
-    if (!(last && part.tasks > 2 * last + 10000 ? begin_again() : add_all())) return;
+    if (!(last && part.tasks > 2 * last + SLACK ? begin_again() : add_all())) return;
     part.failed = 1; /* the file has what it has */
     tw_log(TW_LOG_WARNING, "%s: the recording goes on in memory alone, and is written at the end", tw_last_message());
 }

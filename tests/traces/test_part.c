@@ -12,6 +12,7 @@
 #include "tt.h"
 #include <tilework/trace.h>
 #include "traces/read.h"
+#include "traces/recorded.h"
 
 enum { N = 512, SECONDS = 120 };
 static char folder[] = "/tmp/tw-part-XXXXXX";
@@ -287,13 +288,89 @@ static void full_disk(void **state)
     assert_int_equal(facts_of("full.tw").tasks, tasks);
 }
 
+/* ---- the last tasks ------------------------------------------------------------------------------------------------------- */
+
+static unsigned long highest_id(const struct tw_recording *v, unsigned long *lowest)
+{
+    unsigned long most = 0;
+
+    *lowest = ~0ul;
+    for (size_t k = 0; k < v->nrecords; k++) {
+        if (v->records[k].id > most) most = v->records[k].id;
+        if (v->records[k].id < *lowest) *lowest = v->records[k].id;
+    }
+    return most;
+}
+
+/* All edges among the tasks that are there are the tiles', no others: whole graphs have 259, one after the other. */
+static void last_tasks(void **state)
+{
+    const char *const limits[] = {"last:50", "last:250", "last:100000"};
+    const size_t kept[] = {50, 250, 120 * 12};
+    unsigned long lowest, highest;
+    tw_recorded *r;
+    char text[40];
+    (void)state;
+
+    tt_expect_info(tw_finalize(), 0, "finalize");
+    for (int k = 0; k < 3; k++) {
+        setenv("TILEWORK_TRACE_LIMIT", limits[k], 1);
+        hush();
+        tt_expect_info(tw_trace_start_to("last"), 0, "start");
+        for (int i = 0; i < 12; i++)
+            work();
+        tt_expect_info(tw_trace_stop(), 0, "stop");
+        assert_int_equal(tw_trace_count(), kept[k]);
+        tt_expect_info(tw_trace_write("last"), 0, "write");
+        assert_false(is_there("last.tw.part"));
+        tt_expect_info(tw_finalize(), 0, "finalize");
+        snprintf(text, sizeof text, "lacks %zu tasks", 120 * 12 - kept[k]);
+        assert_int_equal(times_said(text), k < 2);
+        assert_int_equal(tw_recorded_read(&r, "last.tw"), 0);
+        assert_true(r->view.nrecords == kept[k] && r->view.dropped == 120 * 12 - kept[k]);
+        highest = highest_id(&r->view, &lowest);
+        assert_true(highest - lowest >= kept[k] - 1 && highest - lowest < kept[k] + 120);
+        if (k == 0) assert_true(r->nedges > 50);
+        if (k == 1)
+            assert_true(r->nedges >= 2 * 259 &&
+                        r->nedges <= 3 * 259 + 250); /* two whole graphs, and some of a third one */
+        if (k == 2) assert_true(r->nedges >= 12 * 259);
+        tw_recorded_destroy(r);
+    }
+    /* A file that grew for so long that it began anew has the last ones, and says how many are not there. */
+    setenv("TILEWORK_TRACE_LIMIT", "last:1000", 1);
+    tt_expect_info(tw_trace_start_to("ring"), 0, "start");
+    size_t done = 0, largest = 0;
+    for (const time_t begin = time(NULL); done < 9000 && seconds_from(begin) < SECONDS; done += 120) {
+        const tw_trace_facts f = facts_of("ring.tw.part");
+        if (f.tasks > largest) largest = f.tasks;
+        work();
+    }
+    tt_expect_info(tw_trace_stop(), 0, "stop");
+    rest();
+    unsetenv("TILEWORK_TRACE_LIMIT");
+    assert_true(largest > 0 && done >= 9000);
+    for (int k = 0; k < 100 && facts_of("ring.tw.part").tasks + facts_of("ring.tw.part").dropped < done; k++)
+        rest();
+    const tw_trace_facts f = facts_of("ring.tw.part");
+    assert_int_equal(f.tasks + f.dropped, done);
+    assert_true(f.tasks >= 1000 && f.tasks <= 4000);
+    tt_expect_info(tw_trace_write("ring"), 0, "write");
+    assert_int_equal(facts_of("ring.tw").tasks, 1000);
+    assert_int_equal(facts_of("ring.tw").dropped, done - 1000);
+    tt_expect_info(tw_finalize(), 0, "finalize");
+
+    setenv("TILEWORK_TRACE_LIMIT", "last:", 1);
+    assert_int_equal(tw_init(NULL), TW_E_OPTION);
+    assert_non_null(strstr(tw_last_message(), "TILEWORK_TRACE_LIMIT=last:"));
+    unsetenv("TILEWORK_TRACE_LIMIT");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(killed),
-        cmocka_unit_test(ended),
-        cmocka_unit_test(unwritable),
-        cmocka_unit_test(full_disk),
+        cmocka_unit_test(killed),    cmocka_unit_test(ended),      cmocka_unit_test(unwritable),
+        cmocka_unit_test(full_disk), cmocka_unit_test(last_tasks),
     };
     tw_set_log(hear, NULL);
     return cmocka_run_group_tests(tests, set_up, tear_down);
