@@ -28,7 +28,7 @@ class Block:
             yield [part() for part in parts]
 
 ROWS = {b"WORK": ("workers", "gpu device name", "nst"), b"MARK": ("marks", "from length depth thread name", "snnnt"),
-        b"STAY": ("stays", "from length what thread", "snnn"), b"MOVE": ("transfers", "from length source target bytes task inferred", "snnnrnn")}
+        b"STAY": ("stays", "from length what thread", "snnn"), b"MOVE": ("transfers", "from length source target bytes task inferred", "snnnrnn"), b"USED": ("used", "time memory bytes", "snn")}
 
 def read_tasks(b, r, last):
     while b.at < len(b.data):
@@ -50,7 +50,7 @@ def read_tasks(b, r, last):
     return last
 
 def read(path):
-    r, last, waits = {name: [] for name in "tasks workers marks stays transfers routines stages kernels".split()}, {"id": 0, "start": 0}, set()
+    r, last, waits = {name: [] for name in "tasks workers marks stays transfers used routines stages kernels".split()}, {"id": 0, "start": 0}, set()
     r["facts"], tag = {}, b""
     with open(path, "rb") as f:
         if f.read(8) != b"TWTRACE\1": raise ValueError(path + ": no recording of this version")
@@ -64,7 +64,7 @@ def read(path):
             if tag == b"META": r["facts"].update(b.rest(b.text, b.text))
             if tag in (b"ROUT", b"STAG"): r["routines" if tag == b"ROUT" else "stages"] += [x[0] for x in b.rest(b.text)]
             if tag == b"KERN": r["kernels"] += [x[1] for x in b.rest(b.number, b.text)]
-            if tag in ROWS: # workers, marks, what threads did, transfers
+            if tag in ROWS: # workers, marks, what threads did, transfers, used memory
                 r[ROWS[tag][0]] += [dict(zip(ROWS[tag][1].split(), row)) for row in b.rest(*({"n": b.number, "s": b.signed, "r": b.real, "t": b.text}[k] for k in ROWS[tag][2]))]
             if tag == b"TASK": last = read_tasks(b, r, last)
             for more, back in b.rest(b.signed, b.signed) if tag == b"WAIT" else ():

@@ -282,6 +282,10 @@ static void put_ranges(FILE *f, const struct tw_summary *s)
         fprintf(f, "%s[%lld,%lld,%d,%d,%.17g,%d]", k ? "," : "", (long long)units(r->transfers[k].from - s->origin),
                 (long long)units(r->transfers[k].to - s->origin), r->transfers[k].source, r->transfers[k].target,
                 r->transfers[k].bytes, r->transfers[k].inferred);
+    fputs("],\n\"used\":[", f); /* time, memory, MB */
+    for (size_t k = 0; k < r->nused && k < RANGES_MOST; k++)
+        fprintf(f, "%s[%lld,%d,%.4g]", k ? "," : "", (long long)units(r->used[k].time - s->origin), r->used[k].memory,
+                r->used[k].bytes * 1e-6);
     fputs("],\n\"memories\":[", f); /* their names where there are several ranks' */
     for (int k = 0; tw_recorded_is_merged(r) && k < tw_memory_count(r); k++)
         put_name(f, k ? "," : "", tw_memory_name(r, k - 1).text);

@@ -231,6 +231,17 @@ void tw_block_clocks(struct tw_block *b, const struct tw_recording *r, size_t be
     if (known) tw_block_end(b, "CLCK");
 }
 
+void tw_block_used(struct tw_block *b, const struct tw_recording *r)
+{
+    for (size_t k = 0; k < r->nused; k++) {
+        const struct tw_used *u = &r->used[k];
+        tw_block_signed(b, ns(u->time));
+        tw_block_number(b, (uint64_t)(u->memory + 1));
+        tw_block_number(b, u->bytes > 0 && u->bytes < 1e18 ? (uint64_t)u->bytes : 0);
+        if (b->count > TW_FORMAT_BLOCK || k + 1 == r->nused) tw_block_end(b, "USED");
+    }
+}
+
 void tw_lists_free(struct tw_lists *l)
 {
     tw_index_free(&l->kernel), tw_index_free(&l->stage);

@@ -40,4 +40,5 @@ void tw_block_stays(struct tw_block *b, const struct tw_recording *r);
 void tw_block_transfers(struct tw_block *b, const struct tw_recording *r);
 /* Runs of tasks whose times are the GPU's own; before: so many tasks are in the file already. */
 void tw_block_clocks(struct tw_block *b, const struct tw_recording *r, size_t before);
+void tw_block_used(struct tw_block *b, const struct tw_recording *r);
 #endif

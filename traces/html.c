@@ -19,6 +19,22 @@ static void put_card(FILE *f, const char *value, const char *name)
     fprintf(f, "<div class=\"card\"><b>%s</b><span>%s</span></div>\n", value, name);
 }
 
+/* The most of each memory. */
+static void put_used_cards(FILE *f, const struct tw_recording *r)
+{
+    for (int m = -1; m + 1 < tw_memory_count(r) && m < 15; m++) {
+        char value[64];
+        double most = -1;
+        for (size_t k = 0; k < r->nused; k++)
+            if (r->used[k].memory == m) most = fmax(most, r->used[k].bytes);
+        if (most < 0) continue;
+        snprintf(value, sizeof value, "%.4g MB", most * 1e-6);
+        fprintf(f, "<div class=\"card\"><b>%s</b><span>used at most: ", value);
+        tw_put_xml(f, tw_memory_name(r, m).text);
+        fputs("</span></div>\n", f);
+    }
+}
+
 static void put_cards(FILE *f, const struct tw_summary *s)
 {
     char text[96];
@@ -37,6 +53,7 @@ static void put_cards(FILE *f, const struct tw_summary *s)
     put_card(f, tw_time_text(fmax(s->all.seconds / nworkers, s->longest)).text, "with no idle time at all");
     put_card(f, tw_time_text(s->submission).text, "first to last submission");
     put_card(f, tw_time_text(s->mean_wait).text, "from submission to start, on average");
+    put_used_cards(f, s->recording);
     fputs("</div>\n", f);
 }
 

@@ -117,6 +117,8 @@ static int look_at(struct part *p, const tw_recorded *r)
         if (p->v->workers[k].is_cuda) p->gpus = most(p->gpus, least(p->v->workers[k].device, MEMORIES) + 1);
     for (size_t k = 0; k < p->v->ntransfers; k++)
         p->gpus = most(p->gpus, least(most(p->v->transfers[k].source, p->v->transfers[k].target), MEMORIES) + 1);
+    for (size_t k = 0; k < p->v->nused; k++)
+        p->gpus = most(p->gpus, least(p->v->used[k].memory, MEMORIES) + 1);
     for (size_t k = 0; k < p->v->nstays; k++)
         p->threads = most(p->threads, p->v->stays[k].thread + 1);
     for (size_t k = 0; k < p->v->nmarks; k++)
@@ -408,6 +410,12 @@ static int add_ranges(struct tw_recorded *to, const struct part *p)
         t.source = memory_of(p, t.source), t.target = memory_of(p, t.target);
         if (t.task) t.task += p->shift.id;
         e = tw_recorded_add_transfer(to, &t);
+    }
+    for (size_t k = 0; !e && k < p->v->nused; k++) {
+        struct tw_used u = p->v->used[k];
+        u.time += p->shift.time;
+        u.memory = memory_of(p, u.memory);
+        e = tw_recorded_add_used(to, &u);
     }
     return e;
 }

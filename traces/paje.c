@@ -50,7 +50,7 @@ static const char header[] =
     "% Time date\n% Type string\n% Container string\n% EndContainer string\n% Value string\n% Key string\n"
     "%EndEventDef\n";
 
-enum what { BEGIN, END, COUNT, READY, STAY, LEAVE, DEPART, ARRIVE };
+enum what { BEGIN, END, COUNT, READY, USED, STAY, LEAVE, DEPART, ARRIVE };
 struct event {
     double time;  /* seconds */
     size_t order; /* among events of one time */
@@ -87,6 +87,8 @@ static void list_beside(const struct tw_summary *s, const struct beside *b, stru
         if (i + 1 < b->npieces && p[1].thread == p->thread && p[1].from <= p->to) continue;
         e[*n] = (struct event){p->to, *n, i, p->thread, LEAVE}, ++*n;
     }
+    for (size_t i = 0; i < s->recording->nused; i++, ++*n)
+        e[*n] = (struct event){s->recording->used[i].time - s->origin, *n, i, s->recording->used[i].memory + 1, USED};
     for (size_t i = 0; i < s->recording->ntransfers; i++) {
         const struct tw_transfer *t = &s->recording->transfers[i];
         e[*n] = (struct event){t->from - s->origin, *n, i, 0, DEPART}, ++*n;
@@ -131,7 +133,8 @@ static void put_types(FILE *f, const struct tw_summary *s, const struct beside *
               f);
     if (b->memories)
         fputs("1 Y M \"Memory\"\n2 U Y \"Use\"\n4 there U \"There\" \"0.93 0.93 0.93\"\n10 X M Y Y \"Transfer\"\n"
-              "4 x0 X \"timed\" \"0.1 0.1 0.1\"\n4 x1 X \"inferred\" \"0.5 0.5 0.5\"\n",
+              "3 V Y \"Used MB\" \"0.4 0.6 0.4\"\n4 x0 X \"timed\" \"0.1 0.1 0.1\"\n4 x1 X \"inferred\" \"0.5 0.5 "
+              "0.5\"\n",
               f);
     fputs("4 idle S \"Idle\" \"0.93 0.93 0.93\"\n", f);
     for (int k = 0; k < s->nkernels; k++) {
@@ -166,6 +169,8 @@ static void put_containers(FILE *f, const struct tw_summary *s, const struct bes
         put_container(f, 't', t, 'T', tw_thread_name(r, t).text, 'D', "none");
     for (int y = 0; y < b->memories; y++)
         put_container(f, 'y', y, 'Y', tw_memory_name(r, y - 1).text, 'U', "there");
+    for (int y = 0; r->nused && y < b->memories; y++)
+        fprintf(f, "9 0.000000 V y%d 0\n", y);
     if (b->nready) fputs("9 0.000000 Q m 0\n", f);
 }
 
@@ -189,6 +194,7 @@ static void put_event(FILE *f, const struct tw_summary *s, const struct beside *
     case END: fprintf(f, "7 %.6f S w%d idle\n", ms, e->worker); break;
     case COUNT: fprintf(f, "9 %.6f R m %.4g\n", ms, b->running[e->index].running); break;
     case READY: fprintf(f, "9 %.6f Q m %.4g\n", ms, b->ready[e->index].running); break;
+    case USED: fprintf(f, "9 %.6f V y%d %.6g\n", ms, e->worker, s->recording->used[e->index].bytes * 1e-6); break;
     case STAY: fprintf(f, "7 %.6f D t%d d%d\n", ms, e->worker, b->pieces[e->index].what); break;
     case LEAVE: fprintf(f, "7 %.6f D t%d none\n", ms, e->worker); break;
     case DEPART:
@@ -200,8 +206,9 @@ static void put_event(FILE *f, const struct tw_summary *s, const struct beside *
 
 static int put_events(FILE *f, const struct tw_summary *s, const struct beside *b)
 {
-    struct event *e =
-        malloc((2 * (s->ntasks + b->npieces + s->recording->ntransfers) + b->nrunning + b->nready + 1) * sizeof *e);
+    struct event *e = malloc(
+        (2 * (s->ntasks + b->npieces + s->recording->ntransfers) + b->nrunning + b->nready + s->recording->nused + 1) *
+        sizeof *e);
     if (!e) return tw_fail(TW_E_MEMORY, "no memory to order the events of %zu tasks", s->ntasks);
     const size_t n = list_events(s, b, e);
     for (size_t i = 0; i < n; i++)
@@ -218,6 +225,8 @@ static void put_end(FILE *f, const struct tw_summary *s, const struct beside *b)
         end = fmax(end, b->pieces[i].to * 1e3);
     for (size_t i = 0; i < s->recording->ntransfers; i++)
         end = fmax(end, (s->recording->transfers[i].to - s->origin) * 1e3);
+    for (size_t i = 0; i < s->recording->nused; i++)
+        end = fmax(end, (s->recording->used[i].time - s->origin) * 1e3);
     for (int w = 0; w < s->recording->nworkers; w++)
         fprintf(f, "6 %.6f W w%d\n", end, w);
     for (int t = 0; t < b->threads; t++)

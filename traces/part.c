@@ -135,6 +135,7 @@ static int add(void *file, const struct tw_recording *more, const struct tw_wait
     if (!e) {
         put_names(&b, g, more);
         tw_block_marks(&b, more), tw_block_stays(&b, more), tw_block_transfers(&b, more);
+        tw_block_used(&b, more);
         for (size_t k = 0; k < more->nrecords; k++)
             tw_block_task(&b, more, &g->lists, k, &g->last);
         if (b.count) tw_block_end(&b, "TASK");

@@ -109,6 +109,16 @@ static int put_counter(FILE *f, const struct tw_summary *s, const char *name, st
     return 0;
 }
 
+static void put_used(FILE *f, const struct tw_summary *s)
+{
+    for (size_t i = 0; i < s->recording->nused; i++) {
+        const struct tw_used *u = &s->recording->used[i];
+        fputs("{\"ph\":\"C\",\"pid\":1,\"name\":\"used memory, ", f);
+        tw_put_json(f, tw_memory_name(s->recording, u->memory).text);
+        fprintf(f, "\",\"ts\":%.3f,\"args\":{\"MB\":%.6g}},\n", fmax(u->time - s->origin, 0) * 1e6, u->bytes * 1e-6);
+    }
+}
+
 /* Threads that submit, below the workers. */
 static int put_stays(FILE *f, const struct tw_summary *s)
 {
@@ -200,6 +210,7 @@ static int put_trace(FILE *f, const struct tw_summary *s)
     if (!status) status = put_stays(f, s);
     if (!status) status = put_counter(f, s, "running tasks", tw_summary_steps);
     if (!status) status = put_counter(f, s, "ready tasks", tw_summary_ready);
+    put_used(f, s);
     /* The one event that is always there stands last, without a comma after it. */
     fputs("{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"thread_name\",\"args\":{\"name\":\"routines\"}}\n]}\n", f);
     return status;

@@ -149,8 +149,9 @@ static void keep(struct reader *b, int e)
     if (e && !b->error) b->error = e;
 }
 
-static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY", "MOVE", "TASK", "CLCK", "WAIT", "DONE"};
-enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, MOVE, TASK, CLCK, WAIT, DONE, UNKNOWN };
+static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK",
+                               "STAY", "MOVE", "USED", "TASK", "CLCK", "WAIT", "DONE"};
+enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, MOVE, USED, TASK, CLCK, WAIT, DONE, UNKNOWN };
 
 /* In a file that grows what was said last counts. */
 static void read_meta(struct reader *b)
@@ -252,6 +253,17 @@ static void read_transfers(struct reader *b)
         t.task = (unsigned long)get(b);
         t.inferred = (int)get_below(b, 2, "an unknown kind of transfer");
         if (!b->error) keep(b, tw_recorded_add_transfer(b->r, &t));
+    }
+}
+
+static void read_used(struct reader *b)
+{
+    while (!b->error && b->next < b->count) {
+        struct tw_used u;
+        u.time = 1e-9 * (double)get_time(b, 0);
+        u.memory = (int)get_below(b, DEVICES + 1, "a memory that cannot be") - 1;
+        u.bytes = (double)get_below(b, (uint64_t)1 << 60, "more bytes than there are");
+        if (!b->error) keep(b, tw_recorded_add_used(b->r, &u));
     }
 }
 
@@ -407,6 +419,7 @@ static void read_content(struct reader *b, int tag)
     case MARK: read_marks(b); break;
     case STAY: read_stays(b); break;
     case MOVE: read_transfers(b); break;
+    case USED: read_used(b); break;
     case TASK:
         while (!b->error && b->next < b->count)
             read_task(b);

@@ -137,6 +137,14 @@ int tw_recorded_add_transfer(struct tw_recorded *r, const struct tw_transfer *tr
     return e;
 }
 
+int tw_recorded_add_used(struct tw_recorded *r, const struct tw_used *used)
+{
+    const int e = grow((void **)&r->used, r->nused, &r->used_room, sizeof *r->used);
+
+    if (!e) r->used[r->nused++] = *used;
+    return e;
+}
+
 int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t)
 {
     int e = grow((void **)&r->records, r->nrecords, &r->record_room, sizeof *r->records);
@@ -277,6 +285,13 @@ static int sort_tasks(struct tw_recorded *r)
     return 0;
 }
 
+static int by_time(const void *a, const void *b)
+{
+    const struct tw_used *x = a, *y = b;
+    if (x->time != y->time) return x->time < y->time ? -1 : 1;
+    return (x->memory > y->memory) - (x->memory < y->memory);
+}
+
 int tw_recorded_finish(struct tw_recorded *r, const char **why)
 {
     unsigned *order = NULL;
@@ -291,6 +306,7 @@ int tw_recorded_finish(struct tw_recorded *r, const char **why)
     if (!r->first_edge && (r->first_edge = calloc(2, sizeof *r->first_edge))) r->first_room = 2;
     if (!r->first_edge) return no_memory();
     if ((e = sort_tasks(r))) return e;
+    if (r->nused) qsort(r->used, r->nused, sizeof *r->used, by_time);
     r->view = (struct tw_recording){.nrecords = r->nrecords,
                                     .records = r->records,
                                     .nworkers = r->nworkers,
@@ -306,7 +322,9 @@ int tw_recorded_finish(struct tw_recorded *r, const char **why)
                                     .nstays = r->nstays,
                                     .stays = r->stays,
                                     .ntransfers = r->ntransfers,
-                                    .transfers = r->transfers};
+                                    .transfers = r->transfers,
+                                    .nused = r->nused,
+                                    .used = r->used};
     for (size_t k = 0; k < r->nrecords; k++)
         if (r->records[k].end > r->view.duration) r->view.duration = r->records[k].end;
     r->view.sched = tw_recorded_fact(&r->view, "scheduler") ? tw_recorded_fact(&r->view, "scheduler") : "?";
@@ -340,7 +358,7 @@ int tw_recorded_destroy(tw_recorded *r)
     tw_analysis_free(r->analysis);
     free_names(&r->routines), free_names(&r->kernels), free_names(&r->stages), free_names(&r->texts);
     free(r->records), free(r->first_edge), free(r->edge), free(r->workers), free(r->colors), free(r->facts),
-        free(r->marks), free(r->stays), free(r->transfers);
+        free(r->marks), free(r->stays), free(r->transfers), free(r->used);
     free(r);
     return 0;
 }

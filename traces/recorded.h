@@ -31,6 +31,8 @@ struct tw_recorded {
     size_t nstays, stay_room;
     struct tw_transfer *transfers;
     size_t ntransfers, transfer_room;
+    struct tw_used *used;
+    size_t nused, used_room;
     struct tw_analysis *analysis; /* made at the first question (analysis.h) */
 };
 
@@ -46,6 +48,7 @@ int tw_recorded_set_fact(struct tw_recorded *r, const char *key, size_t key_leng
 int tw_recorded_add_mark(struct tw_recorded *r, const struct tw_mark *mark, const char *name, size_t length);
 int tw_recorded_add_stay(struct tw_recorded *r, const struct tw_stay *stay);
 int tw_recorded_add_transfer(struct tw_recorded *r, const struct tw_transfer *transfer);
+int tw_recorded_add_used(struct tw_recorded *r, const struct tw_used *used);
 int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t);
 int tw_recorded_add_edge(struct tw_recorded *r, unsigned before); /* of the task added last */
 /* All edges, by the tasks' numbers, sorted here; those of tasks that are not there are left out. */

@@ -34,6 +34,8 @@ static int copy_frame(struct tw_recorded *to, const struct tw_recording *v)
         e = tw_recorded_add_mark(to, &v->marks[k], v->marks[k].name, strlen(v->marks[k].name));
     for (size_t k = 0; !e && k < v->ntransfers; k++)
         e = tw_recorded_add_transfer(to, &v->transfers[k]);
+    for (size_t k = 0; !e && k < v->nused; k++)
+        e = tw_recorded_add_used(to, &v->used[k]);
     return e;
 }
 

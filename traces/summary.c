@@ -439,6 +439,8 @@ int tw_memory_count(const struct tw_recording *r)
         const int last = (t->source > t->target ? t->source : t->target) + 2;
         if (last > n) n = last;
     }
+    for (size_t k = 0; k < r->nused; k++)
+        if (r->used[k].memory + 2 > n) n = r->used[k].memory + 2;
     return n;
 }
 

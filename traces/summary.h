@@ -99,7 +99,7 @@ const char *tw_stay_name(int what);
 struct tw_memory_name {
     char text[64];
 } tw_memory_name(const struct tw_recording *r, int memory);
-/* Main memory and GPUs, where something travels; else 0. */
+/* Main memory and GPUs, where something travels or what is used is known; else 0. */
 int tw_memory_count(const struct tw_recording *r);
 /* "thread 0" */
 struct tw_memory_name tw_thread_name(const struct tw_recording *r, int thread);

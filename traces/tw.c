@@ -52,7 +52,7 @@ static int put_all(FILE *f, const struct tw_recording *r)
 
     fwrite(TW_FORMAT_MAGIC, 1, 8, f);
     if (!e) put_lists(&b, r, &l);
-    if (!e) tw_block_marks(&b, r), tw_block_stays(&b, r), tw_block_transfers(&b, r);
+    if (!e) tw_block_marks(&b, r), tw_block_stays(&b, r), tw_block_transfers(&b, r), tw_block_used(&b, r);
     for (size_t i = 0; !e && i < r->nrecords; i++) {
         tw_block_task(&b, r, &l, i, &last);
         if (b.count > TW_FORMAT_BLOCK || i + 1 == r->nrecords) tw_block_end(&b, "TASK");

@@ -200,6 +200,11 @@ void tw_memory_account(double bytes)
     while (!atomic_compare_exchange_weak(&accounted, &old, old + bytes)) {}
 }
 
+double tw_memory_accounted(void)
+{
+    return atomic_load(&accounted);
+}
+
 int tw_memory_check(const char *what, double bytes)
 {
     const char *source;

@@ -42,5 +42,6 @@ int tw_gpu_processors(void); /* multiprocessors of the first one, 0 without */
 /* 0, or TW_E_MEMORY saying how many bytes `what` needs and how many there are. */
 int tw_memory_check(const char *what, double bytes);
 void tw_memory_account(double bytes); /* pool bytes taken (> 0) or given back (< 0) */
+double tw_memory_accounted(void);     /* that are taken */
 
 #endif

@@ -208,6 +208,7 @@ void tw_rest_free(struct tw_recording *rest)
     for (size_t k = 0; k < rest->nmarks; k++)
         free((char *)rest->marks[k].name);
     free((void *)rest->routines), free((void *)rest->marks), free((void *)rest->stays), free((void *)rest->transfers);
+    free((void *)rest->used);
 }
 
 static int copy_routines(size_t *from, struct tw_recording *out)
@@ -251,6 +252,16 @@ static int copy_grown(size_t *from, const struct grown *g, size_t size, const vo
     return n && !copies ? TW_E_MEMORY : 0;
 }
 
+static int copy_used(double *from, struct tw_recording *out)
+{
+    struct tw_used *used;
+    const int e = tw_used_copy(*from - 1, &used, &out->nused);
+
+    out->used = used;
+    if (!e && out->nused) *from = 1 + used[out->nused - 1].time;
+    return e;
+}
+
 int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out)
 {
     int e;
@@ -265,6 +276,7 @@ int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out)
         e = copy_grown(&from->transfers, &transfers, sizeof *out->transfers, (const void **)&out->transfers,
                        &out->ntransfers);
     starpu_pthread_mutex_unlock(&mark_lock);
+    if (!e) e = copy_used(&from->used, out);
     return e ? tw_fail(e, "no memory to write a trace") : 0;
 }
 
@@ -398,6 +410,7 @@ void tw_record_task(const struct tw_record *r)
     kept.start -= from;
     kept.end -= from;
     tw_kept_add(&kept);
+    tw_used_look(kept.end);
 }
 
 /* Both clocks at one time: the calendar's between two looks at the other, the closest of some. */
@@ -433,6 +446,7 @@ static void start(const char *prefix, int needed, int *grows)
     tw_counters_bus(&bus_before);
     read_clocks();
     atomic_store(&first_id, atomic_load(&next_id));
+    tw_used_begin();
     *grows = prefix ? begin_part(prefix) : 0;
     if (*grows && needed && *grows != TW_E_STATE) return;
     tw_own_watch();
@@ -471,6 +485,7 @@ int tw_trace_start_to(const char *prefix)
 
 int tw_trace_stop(void)
 {
+    tw_used_end();
     atomic_store(&on, 0);
     atomic_store(&tw_doing_seen, NULL);
     return 0;
@@ -478,6 +493,7 @@ int tw_trace_stop(void)
 
 void tw_record_end(void)
 {
+    tw_used_end();
     starpu_pthread_mutex_lock(&part_lock);
     tw_grow_end(0);
     starpu_pthread_mutex_unlock(&part_lock);
@@ -631,6 +647,7 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
     size_t tasks = 0;
     struct tw_transfer *moves = NULL;
+    struct tw_used *used = NULL;
     size_t *first_edge = NULL;
     unsigned *edge = NULL;
     int e = frame ? tw_edges_of(records, n, &first_edge, &edge) : tw_fail(TW_E_MEMORY, "no memory to write a trace");
@@ -655,10 +672,12 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     r.nstays = counting(&stays);
     r.stays = (const struct tw_stay *)stays.at + (stays.count - r.nstays);
     if (!e) e = all_transfers(&r, records, n, frame->workers, &moves);
+    if (!e && (e = tw_used_copy(-1, &used, &r.nused))) tw_fail(e, "no memory to write a trace");
+    r.used = used;
     if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS");
     starpu_pthread_mutex_unlock(&mark_lock);
     starpu_pthread_mutex_unlock(&routine_lock);
-    free(first_edge), free(edge), free(moves), free(frame);
+    free(first_edge), free(edge), free(moves), free(used), free(frame);
     return e;
 }
 

@@ -71,6 +71,11 @@ struct tw_transfer {
 struct tw_waits {
     unsigned long task, before;
 };
+/* So many bytes of a memory were in use from then on. */
+struct tw_used {
+    double time, bytes;
+    int memory; /* -1: main memory; else a GPU's number */
+};
 struct tw_recording {
     size_t nrecords;
     const struct tw_record *records; /* sorted by start */
@@ -91,6 +96,8 @@ struct tw_recording {
     const struct tw_stay *stays;
     size_t ntransfers;
     const struct tw_transfer *transfers;
+    size_t nused;
+    const struct tw_used *used; /* in order of time */
     size_t dropped; /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
 };
 

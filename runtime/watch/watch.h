@@ -91,6 +91,15 @@ struct tw_kept_place {
 };
 size_t tw_kept_copy(int worker, struct tw_kept_place *from, struct tw_record *out, size_t max);
 
+/* ---- used.c: memory over time --------------------------------------------------------------------------------------------- */
+
+void tw_used_begin(void);
+void tw_used_end(void);
+/* A task has ended: seconds since the recording began. */
+void tw_used_look(double now);
+/* Those later than `after`. *out: to be freed. 0, or TW_E_MEMORY. */
+int tw_used_copy(double after, struct tw_used **out, size_t *n);
+
 /* ---- grow.c: PREFIX.tw.part ------------------------------------------------------------------------------------------------- */
 
 /* From now on PREFIX.tw.part grows; the frame is what is known of a recording at its beginning. Nothing happens where no writer is linked, or tw is not among the
@@ -101,9 +110,10 @@ int tw_grow_is(const char *name); /* it is there, of this name */
 void tw_grow_stop(void);
 void tw_grow_end(int keep); /* the same, and it is left, or goes */
 int tw_grow_here(void);     /* this thread writes it */
-/* Routines, marks, stays and transfers from a place on, which moves on, as copies of a recording's; tw_rest_free frees them. */
+/* Routines, marks, stays, transfers and used memory from a place on, which moves on, as copies of a recording's; tw_rest_free frees them. */
 struct tw_rest_place {
     size_t routines, marks, stays, transfers;
+    double used; /* the last one's time, and a bit; 0: none */
 };
 int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out); /* 0, or TW_E_MEMORY */
 void tw_rest_free(struct tw_recording *rest);

@@ -51,6 +51,7 @@ while at < len(data):
         if b"MARK" not in out:
             out += block(b"MARK", number(2000000) + number(5000000) + b"\0\0" + number(len(name)) + name + number(8000000) + number(5000000) + b"\0\0\5again")
             out += block(b"STAY", number(0) + number(9000000) + b"\0\0" + number(2000000) + number(1000000) + b"\1\0" + number(18000000) + number(30000000) + b"\2\0")
+            out += block(b"USED", b"".join(number(2000000 * k) + bytes([k % 2]) + number(k * 10**6) for k in range(20)))
             out += block(b"MOVE", b"".join(number(4000000 * k) + number(1500000) + bytes([k % 2, 1 - k % 2]) + struct.pack("<d", 2e6) + b"\0" + bytes([k % 2]) for k in range(9)))
     out += block(tag, content)
     at += 12 + length

@@ -56,6 +56,7 @@ static tw_recorded *recording(const struct rank *x)
         tw_recorded_add_transfer(
             r, &(struct tw_transfer){.from = t, .to = t + 1, .bytes = 800, .source = -1, .target = x->gpu, .task = 9}),
         0);
+    assert_int_equal(tw_recorded_add_used(r, &(struct tw_used){t + 0.25, 4096, x->gpu}), 0);
     assert_int_equal(tw_recorded_finish(r, &why), 0);
     return r;
 }
@@ -100,6 +101,8 @@ static void names_and_times(void **state)
     assert_true(v->transfers[0].source == -1 && v->transfers[0].target == 1 && v->transfers[0].task == 9);
     assert_true(v->transfers[1].source == 2 && v->transfers[1].target == 3 && v->transfers[1].task == 11);
     assert_true(v->workers[1].device == 1 && v->workers[3].device == 3);
+    assert_true(v->nused == 2 && v->used[0].time == 1.25 && v->used[0].memory == 3 && v->used[0].bytes == 4096);
+    assert_true(v->used[1].time == 3.75 && v->used[1].memory == 1);
     expect_fact(r, "memory -1", "rank 3 main memory"), expect_fact(r, "memory 3", "rank 1 GPU 0");
     expect_fact(r, "thread 2", "rank 3 thread 2"), expect_fact(r, "thread 3", "rank 1 thread 0");
     expect_fact(r, "bytes counted from -1 to 0", "800"), expect_fact(r, "bytes counted from 2 to 3", "800");

@@ -11,6 +11,8 @@
 
 #include "tt.h"
 #include <tilework/trace.h>
+#include "runtime/machine/machine.h"
+#include "runtime/watch/watch.h"
 #include "traces/read.h"
 #include "traces/recorded.h"
 
@@ -366,11 +368,50 @@ static void last_tasks(void **state)
     unsetenv("TILEWORK_TRACE_LIMIT");
 }
 
+/* ---- used memory -------------------------------------------------------------------------------------------------------------- */
+
+static void near(const char *what, double got, double expected)
+{
+    if (!(fabs(got - expected) <= 1e-3 + 1e-9 * fabs(expected)))
+        fail_msg("%s: %.12g instead of %.12g", what, got, expected);
+}
+
+/* However long it takes: so many points, over all of the time, and the last one among them. */
+static void used_memory(void **state)
+{
+    struct tw_used *used;
+    size_t n;
+    (void)state;
+
+    tt_expect_info(tw_init(NULL), 0, "start");
+    tw_used_begin();
+    for (int k = 1; k <= 50000; k++) {
+        tw_memory_account(1000);
+        tw_used_look(0.01 * k);
+    }
+    assert_int_equal(tw_used_copy(-1, &used, &n), 0);
+    assert_true(n > 1000 && n <= 4096 && used[0].time == 0);
+    for (size_t k = 1; k < n; k++) {
+        assert_true(used[k].time > used[k - 1].time && used[k].memory == -1);
+        near("bytes", used[k].bytes - used[0].bytes, 1e5 * used[k].time);
+        assert_true(used[k].time - used[k - 1].time < 1);
+    }
+    assert_true(used[n - 1].time > 499);
+    free(used);
+    tw_memory_account(-1000.0 * 50000);
+    tw_used_end();
+    tw_used_look(1e9);
+    assert_int_equal(tw_used_copy(499, &used, &n), 0);
+    assert_true(n > 0 && used[0].time > 499 && used[n - 1].time <= 500);
+    free(used);
+    tt_expect_info(tw_finalize(), 0, "finalize");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(killed),    cmocka_unit_test(ended),      cmocka_unit_test(unwritable),
-        cmocka_unit_test(full_disk), cmocka_unit_test(last_tasks),
+        cmocka_unit_test(full_disk), cmocka_unit_test(last_tasks), cmocka_unit_test(used_memory),
     };
     tw_set_log(hear, NULL);
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -325,6 +325,7 @@ static void round_trip(void **state)
     struct tw_mark marks[] = {{"outer", 0.25, 0.5, 0, 0}, {"iteration 3", 0.3, 0.4, 1, 2}};
     struct tw_stay stays[] = {{0.3, 0.4, 2, 1}, {0.25, 0.35, 0, 0}, {0.28, 0.29, 1, 0}, {0.35, 0.5, 2, 0}};
     struct tw_transfer transfers[] = {{0.26, 0.27, 8e6, -1, 0, 0, 0}, {0.27, 0.3, 1.5e6, 0, 1, 8, 1}};
+    struct tw_used used[] = {{0.1, 4e9, -1}, {0.2, 5e9, -1}, {0.2, 1e10, 1}};
     struct tw_stay_piece *piece;
     struct tw_summary sum;
     size_t n;
@@ -332,6 +333,7 @@ static void round_trip(void **state)
     assert_int_equal(synthetic_potrf(&s, 9, 3, 2), 0);
     s.recording.stays = stays, s.recording.nstays = 4;
     s.recording.transfers = transfers, s.recording.ntransfers = 2;
+    s.recording.used = used, s.recording.nused = 3;
     for (size_t k = 0; k < s.recording.nrecords; k++) {
         if (k % 3) s.records[k].ready = s.records[k].start - 3e-6, s.records[k].loaded = s.records[k].start - 1e-6;
         if (k % 4) s.records[k].predicted[k % 2] = 1e-3;
@@ -356,6 +358,12 @@ static void round_trip(void **state)
     assert_true(r->view.transfers[1].source == 0 && r->view.transfers[1].target == 1 &&
                 r->view.transfers[1].task == 8 && r->view.transfers[1].inferred == 1 &&
                 r->view.transfers[1].bytes == 1.5e6);
+    assert_int_equal(r->view.nused, 3);
+    for (int k = 0; k < 3; k++) {
+        near("time of used memory", r->view.used[k].time, used[k].time);
+        assert_true(r->view.used[k].memory == used[k].memory && r->view.used[k].bytes == used[k].bytes);
+    }
+    assert_int_equal(tw_memory_count(&r->view), 3);
     assert_true(facts_of(r).transfers == 2 && facts_of(r).moved == 9.5e6);
     assert_int_equal(tw_summary_make(&sum, &r->view),
                      0); /* a wait cuts a submission in two; threads come one after another */

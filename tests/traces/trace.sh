@@ -28,6 +28,7 @@ awk '/edges, /{ for (k = 1; k <= NF; k++) if ($k == "edges,") total = $(k + 1) }
 grep -q '"name":"submitting"' run.json && grep -q '"name":"waiting"' run.json || die "run.json has no thread that submits"
 [ "$(grep -c '"ph":"s"' run.json)" -ge 250 ] && [ "$(grep -c '"ph":"s"' run.json)" = "$(grep -c '"ph":"f"' run.json)" ] || die "run.json has not the arrows of 259 edges"
 grep -q '"ready tasks"' run.json || die "run.json does not count ready tasks"
+grep -q '"used memory, main memory","ts":[0-9.]*,"args":{"MB":[1-9]' run.json && grep -q '^9 [0-9.]* V y0 [1-9]' run.paje && grep -q "used at most: main memory" run.html || die "run.json, run.paje and run.html do not say how much memory is used"
 [ "$(wc -l < made.csv)" = 121 ] || die "made.csv has $(wc -l < made.csv) lines"
 [ "$(grep -c ' -> ' made.dot)" = 259 ] || die "made.dot has $(grep -c ' -> ' made.dot) edges"
 

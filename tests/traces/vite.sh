@@ -42,11 +42,13 @@ def block(tag, b): return tag + struct.pack("<I", len(b)) + b + struct.pack("<I"
 def number(v): return (bytes([v & 127 | 128]) + number(v >> 7)) if v > 127 else bytes([v])
 stays = b"".join(number(2 * t) + number(n) + bytes([what, thread]) for t, n, what, thread in ((0, 900000, 0, 0), (300000, 200000, 1, 0), (900000, 9000000, 2, 0), (100000, 50000, 0, 1)))
 moves = b"".join(number(2 * 1000000 * k) + number(500000) + bytes([k % 2, 1 - k % 2]) + struct.pack("<d", 2e6) + number(k) + bytes([k % 3 == 0]) for k in range(12))
-open(sys.argv[2], "wb").write(data[:at] + block(b"STAY", stays) + block(b"MOVE", moves) + data[at:])
+used = b"".join(number(2 * 500000 * k) + bytes([k % 2]) + number(1000000 * k) for k in range(30))
+open(sys.argv[2], "wb").write(data[:at] + block(b"STAY", stays) + block(b"MOVE", moves) + block(b"USED", used) + data[at:])
 END
   "$tilework" trace "$work/more.tw" --paje --json --output "$work/more" > "$work/more.txt"
   grep -q '^12 transfers between memories, 24 MB' "$work/more.txt" || { cat "$work/more.txt"; die "12 transfers of 2 MB are not told"; }
   [ "$(grep -c '^11 ' "$work/more.paje")" = 12 ] && [ "$(grep -c '^12 ' "$work/more.paje")" = 12 ] || die "no links for 12 transfers"
+  [ "$(grep -c '^9 [0-9.]* V y[01] [1-9]' "$work/more.paje")" = 29 ] && [ "$(grep -c '"used memory, GPU 0"' "$work/more.json")" = 15 ] || die "used memory is not told"
   grep -q 'GPU 0' "$work/more.paje" && grep -q 'window full' "$work/more.paje" || die "no memories or threads in more.paje"
   export_picture "$work/more.paje" "$work/more.svg"
 fi

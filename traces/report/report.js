@@ -88,6 +88,11 @@ if (more.marks.length) lanes.push({text: "marks", items: more.marks.map(m => [m[
 for (const t of threads) lanes.push({text: more.threads[t] || "thread " + t, items: more.stays.filter(s => s[3] === t).map(s => [s[0], s[1], ["submitting", "window full", "waiting"][s[2]], "stay" + s[2]])});
 for (const l of links) lanes.push({text: l.split(">").map(m => more.memories[+m + 1] || (m === "-1" ? "main" : "GPU " + m)).join(" → "),
   items: more.transfers.filter(t => t[2] + ">" + t[3] === l).map(t => [t[0], t[1], (t[4] / 1e6).toFixed(3) + " MB" + (t[5] ? ", inferred" : ""), "link"])});
+for (const m of [...new Set(more.used.map(u => u[1]))].sort((a, b) => a - b)) { /* a step for each point; higher: more */
+  const points = more.used.filter(u => u[1] === m), top = points.reduce((a, u) => Math.max(a, u[2]), 0);
+  lanes.push({text: "used: " + (more.memories[m + 1] || (m < 0 ? "main" : "GPU " + m)), items: points.map((u, k) =>
+    [u[0], k + 1 < points.length ? points[k + 1][0] : Math.max(duration, u[0]), u[2] + " MB", "link", top ? u[2] / top : 0])});
+}
 let t0 = 0, t1 = duration, row0 = 0, rowHeight = 18, selected = -1, showPath = false, found = [], foundAt = -1, shown = null /* a filter: 1 for each task that is shown */,
   wide = 0, high = 0, drawn = 0;
 const plotHeight = () => high - AXIS - STRIP - lanes.length * LANE - 8;
@@ -194,12 +199,12 @@ const drawBelow = () => {
   for (const lane of lanes) {
     text(lane.text, LEFT - 6, y + 10, "ink", "right");
     let last = -1;
-    for (const [from, to, words, style] of lane.items) {
+    for (const [from, to, words, style, share = 1] of lane.items) {
       if (to < t0 || from > t1) continue;
       const a = Math.max(LEFT, x(from)), b = Math.min(wide, Math.max(a + 1, x(to)));
       if (b <= last) continue;
       picture.fillStyle = color(style);
-      picture.fillRect(Math.max(a, last), y + 1, b - Math.max(a, last), LANE - 3);
+      picture.fillRect(Math.max(a, last), y + 1 + (1 - share) * (LANE - 3), b - Math.max(a, last), share * (LANE - 3));
       if (b - a > 60) text(words.slice(0, Math.floor((b - a) / 7)), a + 3, y + 10, "paper");
       last = b;
     }
