@@ -134,6 +134,8 @@ static void print_facts(const tw_trace_facts *f)
     if (f->lost + f->lost_idle > 0)
         printf("other programs took %.6f s of the cores: %.6f s in tasks, %.6f s between them\n",
                f->lost + f->lost_idle, f->lost, f->lost_idle);
+    if (f->direct > 0)
+        printf("threads were in LAPACK, BLAS or FFTW themselves for %.6f s, in calls without tasks\n", f->direct);
     if (f->transfers) printf("%zu transfers between memories, %.6g MB\n", f->transfers, 1e-6 * f->moved);
     if (f->edges)
         printf("no schedule of these tasks on these workers takes less than %.6f s (chain %.6f s, work %.6f s)\n",

@@ -383,12 +383,11 @@ static int write_trace(void)
 {
     int e = tw_trace_stop();
 
-    if (!e && tw_trace_count())
+    if (!e && tw_record_any())
         e = tw_trace_write(tw_rt.config.trace);
     else if (!e)
         tw_log(TW_LOG_WARNING,
-               "no trace was written to %s: no task ran (small problems go straight to LAPACK; "
-               "TILEWORK_CROSSOVER=0 prevents it)",
+               "no trace was written to %s: no task ran, and no call went straight to LAPACK, BLAS or FFTW",
                tw_rt.config.trace);
     tw_phase_done("trace");
     return e;

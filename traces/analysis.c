@@ -208,6 +208,8 @@ static int sum_up(struct work *w)
     }
     for (size_t i = 0; i < r->ntransfers; i++)
         f->transfers++, f->moved += r->transfers[i].bytes;
+    for (size_t k = 0; k < r->nstays; k++)
+        if (r->stays[k].what >= TW_DOING_LAPACK) f->direct += r->stays[k].to - r->stays[k].from;
     if (f->tasks == 0) w->origin = w->last = 0;
     f->path_return = returned(r, w->last) - w->last;
     f->path_submission = w->origin - called(r, w->origin);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------- */
@@ -188,16 +189,25 @@ void tw_block_marks(struct tw_block *b, const struct tw_recording *r)
     }
 }
 
-void tw_block_stays(struct tw_block *b, const struct tw_recording *r)
+/* Calls that made no tasks have a block of their own, which older readers pass over. */
+static void put_stays(struct tw_block *b, const struct tw_recording *r, int direct)
 {
     for (size_t k = 0; k < r->nstays; k++) {
         const struct tw_stay *s = &r->stays[k];
+        if ((s->what >= TW_DOING_LAPACK) != direct) continue;
         tw_block_signed(b, ns(s->from));
         tw_block_number(b, length_of(s->to - s->from));
-        tw_block_number(b, (uint64_t)s->what);
+        tw_block_number(b, (uint64_t)(s->what - (direct ? TW_DOING_LAPACK : 0)));
         tw_block_number(b, (uint64_t)s->thread);
-        if (b->count > TW_FORMAT_BLOCK || k + 1 == r->nstays) tw_block_end(b, "STAY");
+        if (b->count > TW_FORMAT_BLOCK) tw_block_end(b, direct ? "CALL" : "STAY");
     }
+    if (b->count) tw_block_end(b, direct ? "CALL" : "STAY");
+}
+
+void tw_block_stays(struct tw_block *b, const struct tw_recording *r)
+{
+    put_stays(b, r, 0);
+    put_stays(b, r, 1);
 }
 
 void tw_block_transfers(struct tw_block *b, const struct tw_recording *r)

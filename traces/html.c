@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report_text.h"
+#include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 
 #include "traces/advice.h"
@@ -35,6 +36,15 @@ static void put_used_cards(FILE *f, const struct tw_recording *r)
     }
 }
 
+static void put_direct_card(FILE *f, const struct tw_recording *r)
+{
+    double seconds = 0;
+
+    for (size_t k = 0; k < r->nstays; k++)
+        if (r->stays[k].what >= TW_DOING_LAPACK) seconds += r->stays[k].to - r->stays[k].from;
+    if (seconds > 0) put_card(f, tw_time_text(seconds).text, "in LAPACK, BLAS or FFTW themselves, without tasks");
+}
+
 static void put_cards(FILE *f, const struct tw_summary *s)
 {
     char text[96];
@@ -54,6 +64,7 @@ static void put_cards(FILE *f, const struct tw_summary *s)
     put_card(f, tw_time_text(s->submission).text, "first to last submission");
     put_card(f, tw_time_text(s->mean_wait).text, "from submission to start, on average");
     put_used_cards(f, s->recording);
+    put_direct_card(f, s->recording);
     fputs("</div>\n", f);
 }
 
@@ -377,8 +388,9 @@ static void put_summary(FILE *f, const struct tw_summary *s, const struct tw_ana
     fprintf(f,
             ",\n\"seconds\":%.9g,\"tasks\":%zu,\"edges\":%zu,\"dropped\":%zu,\"busy\":%.9g,\"flops\":%.17g,\"graph\":%."
             "9g,\"lost\":%.9g,\"transfers\":%zu,\"moved\":%.17g",
-            t->seconds, t->tasks, r->first_edge && r->nrecords ? r->first_edge[r->nrecords] : 0, r->dropped, t->busy,
-            t->flops, t->graph, t->lost + t->lost_idle, t->transfers, t->moved);
+            t->tasks ? t->seconds : s->duration, t->tasks,
+            r->first_edge && r->nrecords ? r->first_edge[r->nrecords] : 0, r->dropped, t->busy, t->flops, t->graph,
+            t->lost + t->lost_idle, t->transfers, t->moved);
     fprintf(f, ",\n\"path\":{\"tasks\":%.9g,\"submission\":%.9g,\"scheduler\":%.9g,\"lost\":%.9g", t->path_tasks,
             t->path_submission, t->path_scheduler, t->path_lost);
     fprintf(f, ",\"data\":%.9g,\"start\":%.9g,\"return\":%.9g,\"length\":%zu}", t->path_data, t->path_start,

@@ -129,7 +129,8 @@ static void put_types(FILE *f, const struct tw_summary *s, const struct beside *
     if (b->threads)
         fputs("1 T M \"Thread\"\n2 D T \"Submission\"\n4 none D \"Elsewhere\" \"0.93 0.93 0.93\"\n4 d0 D "
               "\"submitting\" \"0.3 0.5 0.3\"\n"
-              "4 d1 D \"window full\" \"0.8 0.7 0.2\"\n4 d2 D \"waiting\" \"0.7 0.7 0.8\"\n",
+              "4 d1 D \"window full\" \"0.8 0.7 0.2\"\n4 d2 D \"waiting\" \"0.7 0.7 0.8\"\n"
+              "4 d3 D \"in LAPACK or BLAS\" \"0.2 0.4 0.7\"\n4 d4 D \"in FFTW\" \"0.5 0.3 0.6\"\n",
               f);
     if (b->memories)
         fputs("1 Y M \"Memory\"\n2 U Y \"Use\"\n4 there U \"There\" \"0.93 0.93 0.93\"\n10 X M Y Y \"Transfer\"\n"

@@ -149,9 +149,9 @@ static void keep(struct reader *b, int e)
     if (e && !b->error) b->error = e;
 }
 
-static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK",
-                               "STAY", "MOVE", "USED", "TASK", "CLCK", "WAIT", "DONE"};
-enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, MOVE, USED, TASK, CLCK, WAIT, DONE, UNKNOWN };
+static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY",
+                               "CALL", "MOVE", "USED", "TASK", "CLCK", "WAIT", "DONE"};
+enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, CALL, MOVE, USED, TASK, CLCK, WAIT, DONE, UNKNOWN };
 
 /* In a file that grows what was said last counts. */
 static void read_meta(struct reader *b)
@@ -229,14 +229,15 @@ static void read_range(struct reader *b, double *from, double *to)
     *to = 1e-9 * ((double)at + (double)length);
 }
 
-static void read_stays(struct reader *b)
+/* Kinds from `first` on, below `end`; those of a later version are passed over where that is so. */
+static void read_stays(struct reader *b, int first, int end, int passes)
 {
     while (!b->error && b->next < b->count) {
         struct tw_stay s;
         read_range(b, &s.from, &s.to);
-        s.what = (int)get_below(b, TW_DOING_KINDS, "an unknown thing to do");
+        s.what = first + (int)get_below(b, passes ? 1000 : (uint64_t)(end - first), "an unknown thing to do");
         s.thread = (int)get_below(b, 10000, "too many threads");
-        if (!b->error) keep(b, tw_recorded_add_stay(b->r, &s));
+        if (!b->error && s.what < end) keep(b, tw_recorded_add_stay(b->r, &s));
     }
 }
 
@@ -417,7 +418,8 @@ static void read_content(struct reader *b, int tag)
     case STAG: read_names(b, &b->r->stages); break;
     case KERN: read_kernels(b); break;
     case MARK: read_marks(b); break;
-    case STAY: read_stays(b); break;
+    case STAY: read_stays(b, 0, TW_DOING_LAPACK, 0); break;
+    case CALL: read_stays(b, TW_DOING_LAPACK, TW_DOING_KINDS, 1); break;
     case MOVE: read_transfers(b); break;
     case USED: read_used(b); break;
     case TASK:

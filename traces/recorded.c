@@ -370,7 +370,8 @@ int tw_recorded_write(const tw_recorded *r, const char *prefix, const char *form
     tw_clear_message();
     if (!r) return tw_illegal("tw_recorded_write", 1, "NULL");
     if (!prefix || !*prefix) return tw_illegal("tw_recorded_write", 2, "no prefix");
-    if (r->view.nrecords == 0) return tw_fail(TW_E_STATE, "tw_recorded_write: the recording has no tasks");
+    if (r->view.nrecords == 0 && r->view.nstays == 0)
+        return tw_fail(TW_E_STATE, "tw_recorded_write: the recording has no tasks");
     return tw_trace_call_writers(&r->view, prefix, formats ? formats : "", "tw_recorded_write");
 }
 

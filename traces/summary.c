@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "traces/index.h"
 #include "traces/recorded.h"
@@ -138,7 +139,9 @@ static double find_origin(const struct tw_summary *s)
 
     for (size_t i = 0; i < s->ntasks; i++)
         origin = fmin(origin, tw_summary_submit(&s->recording->records[s->spans[i].record]));
-    return s->ntasks ? origin : 0;
+    for (size_t k = 0; !s->ntasks && k < s->recording->nstays; k++) /* calls that made no tasks */
+        origin = fmin(origin, s->recording->stays[k].from);
+    return isfinite(origin) ? origin : 0;
 }
 
 static void place_spans(struct tw_summary *s)
@@ -292,6 +295,8 @@ int tw_summary_make(struct tw_summary *s, const struct tw_recording *r)
     if (!s->spans || !s->first_span || !s->workers || !s->routines || collect_spans(s) != 0) goto no_memory;
     s->origin = find_origin(s);
     place_spans(s);
+    for (size_t k = 0; !s->ntasks && k < r->nstays; k++)
+        s->duration = fmax(s->duration, r->stays[k].to - s->origin);
     count_everything(s);
     if (label_kernels(s) != 0 || rank_kernels(s) != 0) goto no_memory;
     return 0;
@@ -402,8 +407,8 @@ int tw_summary_ready(const struct tw_summary *s, struct tw_running_step **steps,
 
 const char *tw_stay_name(int what)
 {
-    static const char *const names[] = {"submitting", "window full", "waiting"};
-    return what >= 0 && what < 3 ? names[what] : "?";
+    static const char *const names[] = {"submitting", "window full", "waiting", "in LAPACK or BLAS", "in FFTW"};
+    return what >= 0 && what < TW_DOING_KINDS ? names[what] : "?";
 }
 
 /* The fact that names it; NULL: none does. */

@@ -1,5 +1,6 @@
 /* One call of FFTW for all: small transforms, which tasks would only hold up, in the caller's thread; within a sequence as one task. */
 #include "algorithms/fft/fft_plan.h"
+#include "runtime/base/doing.h"
 
 static void scale_level(const struct tw_fft *p, int d, char *out)
 {
@@ -42,7 +43,9 @@ int tw_fft_call_now(struct tw_fft *p, const void *in, void *out)
     const struct tw_fft_variant *v = tw_fft_variant_for(p, in, out);
 
     if (!v) return TW_E_MEMORY;
+    tw_straight_begins();
     run(&(struct call){p, v->call, in, out});
+    tw_straight_ended(TW_DOING_FFTW);
     return 0;
 }
 

@@ -87,7 +87,7 @@ static tw_int solve(const char *routine, enum tw_type type, struct call c)
     ARGUMENT(10, c.u || c.nru == 0, "NULL");
     ARGUMENT(12, c.c || c.ncc == 0, "NULL");
     if (few_columns(&c))
-        tw_account_vendor("bdsqr", n);
+        by_vendor("bdsqr", n);
     else if (!by_lapack(&tw_routine_bdsqr, "bdsqr", 0, type, n, columns, ld, ld))
         return tiles(routine, type, &c);
     if (!reals_finite(type, n, c.d) || !reals_finite(type, n - 1, c.e)) return no_values(type, n, c.d);

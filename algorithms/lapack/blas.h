@@ -27,8 +27,10 @@ static inline int tw_straight_blas(const struct tw_routine *r, enum tw_type type
                                    tw_int nb, tw_int ldb, tw_int nc, tw_int ldc)
 {
     const double order = cbrt(3 * flops);
-    return tw_max(na, tw_max(nb, nc)) <= INT32_MAX && tw_max(lda, tw_max(ldb, ldc)) <= INT32_MAX &&
-           fits_lapack(r, type, fmin(order, 1e9), na, nb, lda, ldb) && fits_lapack(r, type, 0, nc, 0, ldc, 0);
+    const int yes = tw_max(na, tw_max(nb, nc)) <= INT32_MAX && tw_max(lda, tw_max(ldb, ldc)) <= INT32_MAX &&
+                    fits_lapack(r, type, fmin(order, 1e9), na, nb, lda, ldb) && fits_lapack(r, type, 0, nc, 0, ldc, 0);
+    if (yes) tw_straight_begins();
+    return yes;
 }
 
 /* Tiles over another array than the result's (wrap_for), of the same order. */

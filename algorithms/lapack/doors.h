@@ -15,6 +15,7 @@
 #ifndef TW_ALGORITHMS_LAPACK_DOORS_H
 #define TW_ALGORITHMS_LAPACK_DOORS_H
 #include "runtime/base/blas_table.h"
+#include "runtime/base/doing.h"
 #include <tilework/lapack.h>
 #include <tilework/lapacke.h>
 #include "runtime/base/types.h"
@@ -67,6 +68,7 @@ extern const struct tw_lapack_row *const tw_lapack_rows[]; /* NULL after the las
 #define TW_LAPACK_DOOR_(name, P, p, TYPE, T, R, ...)                                                                   \
     tw_int tw_##p##name(P(T, tw_int, tw_int, R, R, void))                                                              \
     {                                                                                                                  \
+        TW_DOOR;                                                                                                       \
         return name("tw_" #p #name, TYPE, __VA_ARGS__);                                                                \
     }
 
@@ -110,6 +112,7 @@ struct tw_lapacke {
     lapack_int tw_LAPACKE_##p##name##work(int matrix_layout, P(T, lapack_int, lapack_int, R, R, W))                    \
     {                                                                                                                  \
         const struct tw_lapacke call = {"tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, matrix_layout, checks, 4}; \
+        TW_DOOR;                                                                                                       \
         return (lapack_int)function(&call, __VA_ARGS__);                                                               \
     }
 /* These names are the library's alone: for programs that define LAPACK_ILP64 the header gives them LAPACKE's. */
@@ -118,6 +121,7 @@ struct tw_lapacke {
     int64_t tw_LAPACKE_##p##name##work##_64(int matrix_layout, P(T, int64_t, int64_t, R, R, W))                        \
     {                                                                                                                  \
         const struct tw_lapacke call = {"tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, matrix_layout, checks, 8}; \
+        TW_DOOR;                                                                                                       \
         return (int64_t)function(&call, __VA_ARGS__);                                                                  \
     }
 
@@ -133,6 +137,7 @@ struct tw_lapacke {
     {                                                                                                                  \
         const struct tw_lapacke call = {                                                                               \
             "tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, LAPACK_COL_MAJOR, checks, int_size};                   \
+        TW_DOOR;                                                                                                       \
         return (INT)function(&call, __VA_ARGS__);                                                                      \
     }
 

@@ -67,7 +67,7 @@ static tw_int gesv(const char *routine, enum tw_type type, tw_int n, tw_int nrhs
     if (nrhs > 0) ARRAY(8, x);
     if (nrhs == 0) x = b = a, ldb = ldx = lda; /* an address for matrices of no columns */
     if (fits_lapack(&tw_routine_gesv_mixed, type, order, n, nrhs, lda, tw_max(ldb, ldx))) {
-        tw_account_vendor(type == TW_DOUBLE ? "dsgesv" : "zcgesv", n);
+        by_vendor(type == TW_DOUBLE ? "dsgesv" : "zcgesv", n);
         return straight_gesv(routine, type, n, nrhs, a, lda, ipiv, b, ldb, x, ldx, iter);
     }
     return by_tiles(routine, type, n, nrhs, a, lda, ipiv, b, ldb, x, ldx, iter);

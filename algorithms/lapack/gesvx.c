@@ -234,7 +234,7 @@ static tw_int run(struct system *s)
     }
     if (fits_lapack(&tw_routine_gesv, s->type, cbrt(n * n * (2 * n + 60 * (double)s->nrhs)), s->n, s->nrhs,
                  tw_max(s->lda, s->ldaf), tw_max(s->ldb, s->ldx))) {
-        tw_account_vendor("gesvx", s->n);
+        by_vendor("gesvx", s->n);
         return straight_gesvx(s);
     }
     return by_tiles(s);

@@ -5,8 +5,16 @@
 #include <tilework/matrix.h>
 #include "algorithms/dense/dense_loops.h"
 #include "runtime/base/account.h"
+#include "runtime/base/doing.h"
 #include "runtime/base/gate.h"
 #include "runtime/machine/tuning.h"
+
+/* LAPACK's own routine is going to be called, in this call of a door. */
+static inline void by_vendor(const char *routine, tw_int order)
+{
+    tw_account_vendor(routine, order);
+    tw_straight_begins();
+}
 
 /* For the routine r: `order` is the order of the Cholesky factorization with as many flops. Arrays that 32-bit LAPACK could not address
  * always go by tiles. */
@@ -22,7 +30,7 @@ static inline int straight(const struct tw_routine *r, enum tw_type type, double
                            tw_int lda, tw_int ldb)
 {
     const int yes = fits_lapack(r, type, order, n, nrhs, lda, ldb);
-    if (yes) tw_account_vendor(r->name, n);
+    if (yes) by_vendor(r->name, n);
     return yes;
 }
 

@@ -61,7 +61,7 @@ static tw_int posv(const char *routine, enum tw_type type, char uplo, tw_int n, 
     if (nrhs > 0) ARRAY(8, x);
     if (nrhs == 0) x = b = a, ldb = ldx = lda; /* an address for matrices of no columns */
     if (fits_lapack(&tw_routine_posv_mixed, type, order, n, nrhs, lda, tw_max(ldb, ldx))) {
-        tw_account_vendor(type == TW_DOUBLE ? "dsposv" : "zcposv", n);
+        by_vendor(type == TW_DOUBLE ? "dsposv" : "zcposv", n);
         return straight_posv(routine, type, uplo, n, nrhs, a, lda, b, ldb, x, ldx, iter);
     }
     return by_tiles(type, uplo, n, nrhs, a, lda, b, ldb, x, ldx, iter);

@@ -168,7 +168,7 @@ static tw_int run(struct system *p)
     }
     if (fits_lapack(&tw_routine_posv, p->type, cbrt(n * n * (n + 60 * (double)p->nrhs)), p->n, p->nrhs,
                  tw_max(p->lda, p->ldaf), tw_max(p->ldb, p->ldx))) {
-        tw_account_vendor("posvx", p->n);
+        by_vendor("posvx", p->n);
         return straight_posvx(p);
     }
     return by_tiles(p);

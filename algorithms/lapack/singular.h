@@ -17,7 +17,7 @@ static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, 
     if (!fits || tw_route(&route) || route == TW_ROUTE_TWO) return 0;
     if (route == TW_ROUTE_LAPACK ? tw_wants_reproducible() : !tw_prefers_lapack(r->tuning, type, (tw_int)order))
         return 0;
-    tw_account_vendor(vendor, (tw_int)least);
+    by_vendor(vendor, (tw_int)least);
     tw_account_figure("route", TW_ROUTE_LAPACK);
     return 1;
 }

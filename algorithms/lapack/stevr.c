@@ -18,7 +18,7 @@ static tw_int straight_stevr(const char *routine, enum tw_type type, const struc
     char *v = malloc(vectors ? n * n * size : 1), *d = malloc(2 * n * size), *e = d ? d + n * size : NULL;
     tw_int info = TW_E_MEMORY;
 
-    tw_account_vendor("stevd", r->n);
+    by_vendor("stevd", r->n);
     if (v && d) {
         memcpy(d, r->a, n * size);
         if (n > 1) memcpy(e, r->b, (n - 1) * size);

@@ -22,6 +22,7 @@ static tw_int sygst(const char *routine, enum tw_type type, tw_int itype, char u
     ARRAY(4, a);
     ARRAY(6, b);
     if (fits_lapack(&tw_routine_sygst, type, cbrt(3) * (double)n, n, n, lda, ldb)) {
+        tw_straight_begins();
         tw_kernel_sygst(type, (int)itype, uplo, (int)n, a, (int)lda, b, (int)ldb);
         return 0;
     }

@@ -111,7 +111,7 @@ static inline int by_lapack(const struct tw_routine *r, const char *vendor, int 
     else
         yes = route == TW_ROUTE_AUTO && fits_lapack(r, type, (double)n, n, nrhs, lda, ldb);
     if (!yes) return 0;
-    tw_account_vendor(vendor, n);
+    by_vendor(vendor, n);
     if (dense) tw_account_figure("route", TW_ROUTE_LAPACK);
     return 1;
 }

@@ -59,6 +59,7 @@ typedef struct tw_trace_facts {
     double lost, lost_idle;  /* of their time: taken by other programs, in tasks and between them (0, too, where the kernel does not say) */
     size_t choices, against; /* tasks that could run on cores and on GPUs; of these on the kind of worker that was predicted to take longer by itself */
     double regret;           /* by how much, in all */
+    double direct;           /* seconds that threads spent in LAPACK, BLAS and FFTW themselves, in calls that made no tasks */
     size_t transfers;        /* from one memory to another */
     double moved;            /* their bytes */
     double graph;            /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */

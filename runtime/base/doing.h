@@ -1,4 +1,4 @@
-/* What threads that submit tasks do with their time, for recordings. */
+/* What threads that call do with their time, for recordings. */
 #ifndef TW_RUNTIME_BASE_DOING_H
 #define TW_RUNTIME_BASE_DOING_H
 #include <stdatomic.h>
@@ -9,6 +9,9 @@ enum tw_doing {
     TW_DOING_SUBMIT, /* a routine's loop runs */
     TW_DOING_FULL,   /* in it: as many tasks wait as may (tw_options.window) */
     TW_DOING_WAIT,   /* for tasks to be done, or for a value */
+    /* Calls that make no tasks: in LAPACK or BLAS themselves, in FFTW itself. */
+    TW_DOING_LAPACK,
+    TW_DOING_FFTW,
     TW_DOING_KINDS
 };
 /* Set by who records; NULL: nobody does. Seconds by tw_now. */
@@ -24,4 +27,21 @@ static inline void tw_doing_ended(enum tw_doing what, double from)
     void (*seen)(enum tw_doing, double, double) = atomic_load_explicit(&tw_doing_seen, memory_order_relaxed);
     if (seen && from > 0) seen(what, from, tw_now());
 }
+
+#pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
+/* This thread's call goes to LAPACK, BLAS or FFTW directly now; and it has come back, if it went there. */
+void tw_straight_begins(void);
+void tw_straight_ended(enum tw_doing what);
+#pragma GCC visibility pop
+extern _Thread_local double tw_straight_from; /* since when; 0: it did not, or nobody records */
+
+/* In functions whose way out tells it:   TW_DOOR;   first. */
+static inline void tw_door_left(const int *unused)
+{
+    (void)unused;
+    if (tw_straight_from > 0) tw_straight_ended(TW_DOING_LAPACK);
+}
+#define TW_DOOR                                                                                                        \
+    __attribute__((cleanup(tw_door_left))) const int door = 0;                                                         \
+    (void)door
 #endif

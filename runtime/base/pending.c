@@ -61,8 +61,6 @@ void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...)
  * Everything happens under the lock, and tw_sequence_end_task does not touch the sequence after releasing it: the waiter may
  * free it at once. */
 
-void (*_Atomic tw_doing_seen)(enum tw_doing what, double from, double to);
-
 static void wait_until(struct tw_sequence *seq, long target, enum tw_doing what)
 {
     const double from = seq->outstanding > target ? tw_doing_begins() : 0;

@@ -1,4 +1,5 @@
 /* The recorder: which task ran where and when. Needs no FxT: StarPU's profiling gives each finished task's times. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +138,7 @@ static struct grown {
     void *at;
     size_t count, room, gone; /* gone: thrown out in front of them */
 } stays, transfers;
+static size_t ndirect; /* calls among the stays that made no tasks */
 
 /* With mark_lock held: the place for one more, of this size; NULL: no memory, or beyond the limit, for these are bounded as tasks are. */
 static void *one_more(struct grown *g, size_t size)
@@ -165,6 +167,45 @@ static size_t counting(const struct grown *g)
     return last && g->count > last ? last : g->count;
 }
 
+/* Calls that make no tasks may come by the million: those that follow each other at once are one, and when there are many nevertheless, so are others, as far apart
+ * as it takes. */
+enum { DIRECT_MOST = 1 << 19, THREADS = 1024 };
+#define AT_ONCE  1e-6 /* seconds */
+#define TOGETHER 0.1  /* so long a one is left to itself: a file that grows has it */
+static double apart = AT_ONCE;
+
+static int joins(const struct tw_stay *s, const struct tw_stay *next)
+{
+    return s->what >= TW_DOING_LAPACK && s->what == next->what && s->thread == next->thread &&
+           next->from - s->to <= apart;
+}
+
+static void join_stays(void)
+{
+    struct tw_stay *s = stays.at;
+    static size_t last[THREADS]; /* 1 + the place of each thread's last one */
+
+    while (stays.count > DIRECT_MOST / 2 && apart < 1e6) {
+        size_t kept = 0;
+        apart *= 4;
+        memset(last, 0, sizeof last);
+        for (size_t k = 0; k < stays.count; k++) {
+            const size_t at = last[s[k].thread % THREADS];
+            if (at && joins(&s[at - 1], &s[k])) {
+                s[at - 1].to = s[k].to;
+            } else {
+                s[kept++] = s[k];
+                last[s[kept - 1].thread % THREADS] = kept;
+            }
+        }
+        stays.gone += stays.count - kept;
+        stays.count = kept;
+    }
+    ndirect = 0;
+    for (size_t k = 0; k < stays.count; k++)
+        ndirect += s[k].what >= TW_DOING_LAPACK;
+}
+
 static void see_stay(enum tw_doing what, double from, double to)
 {
     struct tw_stay *s;
@@ -172,8 +213,17 @@ static void see_stay(enum tw_doing what, double from, double to)
     if (!marking.thread) marking.thread = 1 + atomic_fetch_add(&marking_threads, 1);
     starpu_pthread_mutex_lock(&mark_lock);
     const double begin = tw_record_origin();
-    if (tw_record_on() && to > begin && (s = one_more(&stays, sizeof *s)))
-        *s = (struct tw_stay){from > begin ? from - begin : 0, to - begin, (int)what, marking.thread - 1};
+    const struct tw_stay now = {from > begin ? from - begin : 0, to - begin, (int)what, marking.thread - 1};
+    if (tw_record_on() && to > begin) {
+        s = stays.count ? (struct tw_stay *)stays.at + (stays.count - 1) : NULL;
+        if (s && joins(s, &now) && s->to - s->from < fmax(TOGETHER, apart)) {
+            s->to = now.to;
+        } else if ((s = one_more(&stays, sizeof *s))) {
+            *s = now;
+            ndirect += what >= TW_DOING_LAPACK;
+            if (ndirect > DIRECT_MOST) join_stays();
+        }
+    }
     starpu_pthread_mutex_unlock(&mark_lock);
 }
 
@@ -196,6 +246,8 @@ static void forget_the_rest(void)
     starpu_pthread_mutex_lock(&mark_lock);
     free(stays.at), free(transfers.at);
     stays = transfers = (struct grown){0};
+    ndirect = 0;
+    apart = AT_ONCE;
     starpu_pthread_mutex_unlock(&mark_lock);
 }
 
@@ -242,7 +294,8 @@ static int copy_marks(size_t *from, struct tw_recording *out)
 
 static int copy_grown(size_t *from, const struct grown *g, size_t size, const void **to, size_t *count)
 {
-    const size_t at = *from > g->gone ? *from - g->gone : 0, n = g->count - at;
+    const size_t from_there = *from > g->gone ? *from - g->gone : 0, at = from_there < g->count ? from_there : g->count,
+                 n = g->count - at;
     void *copies = n ? malloc(n * size) : NULL;
 
     if (copies) memcpy(copies, (const char *)g->at + at * size, n * size);
@@ -499,6 +552,14 @@ void tw_record_end(void)
     starpu_pthread_mutex_unlock(&part_lock);
 }
 
+int tw_record_any(void)
+{
+    starpu_pthread_mutex_lock(&mark_lock);
+    const int direct = ndirect > 0;
+    starpu_pthread_mutex_unlock(&mark_lock);
+    return direct || tw_trace_count() > 0;
+}
+
 size_t tw_trace_count(void)
 {
     return tw_kept_count();
@@ -728,9 +789,7 @@ int tw_trace_write(const char *prefix)
     if (!prefix || !*prefix) return tw_illegal("tw_trace_write", 1, "no prefix");
     TW_INSIDE int refused = tw_begin_running();
     if (refused) return tw_fail(TW_E_STATE, "tw_trace_write: the library does not run: write before tw_finalize");
-    if (tw_trace_count() == 0)
-        return tw_fail(TW_E_STATE, "tw_trace_write: nothing was recorded: call tw_trace_start first "
-                                   "(problems given directly to LAPACK run no tasks)");
+    if (!tw_record_any()) return tw_fail(TW_E_STATE, "tw_trace_write: nothing was recorded: call tw_trace_start first");
     if (nwriters == 0)
         return tw_fail(
             TW_E_STATE,

@@ -54,7 +54,7 @@ struct tw_mark {
     double from, to;
     int depth, thread; /* 0: the outermost; threads are numbered as they come */
 };
-/* What a thread that submits tasks did (enum tw_doing of runtime/base/doing.h). Waits lie within submissions. */
+/* What a thread that calls did (enum tw_doing of runtime/base/doing.h). Waits lie within submissions. */
 struct tw_stay {
     double from, to;
     int what, thread;

@@ -230,6 +230,15 @@ END
   says "$(cat counted)" out
 fi
 
+# A transform that is FFTW's alone: no task, and the thread's row says where it was.
+if [ -x "$build/bin/tilework-fft" ]; then
+  TILEWORK_TRACE=fftw TILEWORK_TRACE_FORMATS=tw "$build/bin/tilework-fft" --n 1000 --path direct > out 2>&1 || { cat out; die "tilework-fft --path direct"; }
+  "$tilework" trace fftw.tw --json --output fftw > out
+  says "0 tasks of 0 kernels" out
+  says "threads were in LAPACK, BLAS or FFTW themselves for" out
+  says '"name":"in FFTW"' fftw.json
+fi
+
 # The same reachability as StarPU's own record of the run, where StarPU has FxT.
 library=$build/lib/libtilework.so
 starpu=$(ldd "$library" | awk '/libstarpu-1/ && !n++ { print $3 }')

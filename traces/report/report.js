@@ -85,7 +85,7 @@ const canvas = $("view"), picture = canvas.getContext("2d"), box = $("box"), sta
 const threads = [...new Set(more.stays.map(s => s[3]))].sort((a, b) => a - b), links = [...new Set(more.transfers.map(t => t[2] + ">" + t[3]))].sort();
 const lanes = []; /* below the workers: marks, threads, links */
 if (more.marks.length) lanes.push({text: "marks", items: more.marks.map(m => [m[0], m[1], m[3], "mark"])});
-for (const t of threads) lanes.push({text: more.threads[t] || "thread " + t, items: more.stays.filter(s => s[3] === t).map(s => [s[0], s[1], ["submitting", "window full", "waiting"][s[2]], "stay" + s[2]])});
+for (const t of threads) lanes.push({text: more.threads[t] || "thread " + t, items: more.stays.filter(s => s[3] === t).map(s => [s[0], s[1], ["submitting", "window full", "waiting", "in LAPACK or BLAS", "in FFTW"][s[2]], "stay" + s[2]])});
 for (const l of links) lanes.push({text: l.split(">").map(m => more.memories[+m + 1] || (m === "-1" ? "main" : "GPU " + m)).join(" → "),
   items: more.transfers.filter(t => t[2] + ">" + t[3] === l).map(t => [t[0], t[1], (t[4] / 1e6).toFixed(3) + " MB" + (t[5] ? ", inferred" : ""), "link"])});
 for (const m of [...new Set(more.used.map(u => u[1]))].sort((a, b) => a - b)) { /* a step for each point; higher: more */
