@@ -62,6 +62,7 @@ static int calibrate(long long seconds)
         return cli_library_error("the profile", e);
     printf("measured in %.1f s, kept in %s\n", cli_seconds() - begin, facts.path);
     print_changes(before, after, count);
+    cli_print_tiles(stdout);
     cli_print_profile(stdout);
     e = tw_finalize();
     return e ? cli_library_error("stopping", e) : CLI_OK;

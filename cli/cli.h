@@ -328,6 +328,9 @@ void cli_watch_stop(void);
 
 void cli_print_profile(FILE *f);
 struct json_t *cli_profile_json(void); /* a new jansson object, or null */
+/* ---- tiles.c: what routines make of it ------------------------------------------------------------------------- */
+void cli_print_tiles(FILE *f);
+struct json_t *cli_tiles_json(void); /* a new jansson array */
 struct cli_command {
     const char *name, *summary;
     int (*run)(int argc, char **argv); /* -h prints its page */

@@ -205,47 +205,6 @@ static void print_environment(void)
     if (!any) printf("environment  no TILEWORK_, STARPU_ or OPENBLAS_ variable is set\n");
 }
 
-/* What routines choose for double precision. */
-static const char *const tiled[] = {"potrf", "getrf", "geqrf", "gemm"};
-static const tw_int orders[] = {1024, 4096, 16384};
-enum { TILED = sizeof tiled / sizeof *tiled, ORDERS = sizeof orders / sizeof *orders };
-
-static void print_tiles(void)
-{
-    const char *source = "";
-
-    for (int r = 0; r < TILED; r++) {
-        printf("%s%-6s", r ? "             " : "tiles        ", tiled[r]);
-        for (int k = 0; k < ORDERS; k++)
-            printf("%s nb = %lld at n = %lld", k ? "," : "",
-                   (long long)tw_routine_nb(tiled[r], TW_DOUBLE, orders[k], orders[k], orders[k], &source),
-                   (long long)orders[k]);
-        printf(" (%s)", source);
-        const tw_int crossover = tw_routine_crossover(tiled[r], TW_DOUBLE, &source);
-        printf("; LAPACK itself up to %lld (%s)\n", (long long)crossover, source);
-    }
-}
-
-static json_t *tiles(void)
-{
-    json_t *list = json_array();
-
-    for (int r = 0; r < TILED; r++) {
-        const char *from = "", *why = "";
-        json_t *nb = json_object();
-        const tw_int crossover = tw_routine_crossover(tiled[r], TW_DOUBLE, &why);
-        for (int k = 0; k < ORDERS; k++) {
-            char n[24];
-            snprintf(n, sizeof n, "%lld", (long long)orders[k]);
-            json_object_set_new(
-                nb, n, json_integer(tw_routine_nb(tiled[r], TW_DOUBLE, orders[k], orders[k], orders[k], &from)));
-        }
-        json_array_append_new(list, json_pack("{s:s, s:o, s:s, s:I, s:s}", "routine", tiled[r], "nb", nb, "nb_source",
-                                              from, "crossover", (json_int_t)crossover, "crossover_source", why));
-    }
-    return list;
-}
-
 static void print_machine(const struct facts *f)
 {
     const tw_machine *m = &f->machine;
@@ -258,7 +217,7 @@ static void print_machine(const struct facts *f)
     printf("StarPU       %s, FxT %s, scheduler %s\n", m->starpu_version, f->fxt ? "yes" : "no", m->sched);
     printf("workers      %d CPU, %d CUDA on %d GPU(s)\n", m->cpu_workers, m->cuda_workers, m->cuda_devices);
     print_start();
-    print_tiles();
+    cli_print_tiles(stdout);
     cli_print_profile(stdout);
 }
 
@@ -347,7 +306,7 @@ static int print_json(const struct facts *f)
                   text(m->blas_core), "blas_library", f->blas_library, "cpu_gflops", rates(m->cpu_gflops),
                   "cuda_gflops", rates(m->cuda_gflops), "schedulers", schedulers(f), "workers", workers(f),
                   "environment", environment(), "machine_profile", f->status ? json_null() : cli_profile_json(),
-                  "tiles", f->status ? json_null() : tiles(), "startup", start_phases(), "to_fix", advice);
+                  "tiles", f->status ? json_null() : cli_tiles_json(), "startup", start_phases(), "to_fix", advice);
     e = !o || json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0;
     putchar('\n');
     json_decref(o);

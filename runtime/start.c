@@ -257,6 +257,7 @@ static int start_locked(const tw_options *options)
     tw_blas_single();
     tw_phase_done(tw_profile_load() ? "machine profile measured" : "machine profile read");
     tw_blas_restore();
+    tw_crossover_know();
     tw_enter_reset();
     tw_warm_forget();
     tw_warm(TW_DOUBLE); /* the other types when their first matrix is made */

@@ -214,7 +214,7 @@ const struct tw_routine tw_routine_gels = {.name = "gels",
                                            .check = check,
                                            .loop = loop,
                                            .flops = flops,
-                                           .tuning = &tw_tuning_panels};
+                                           .tuning = &tw_tuning_qr};
 
 int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B)
 {

@@ -63,15 +63,13 @@ static int check(const char *who, void *p)
     return A->m == 0 || A->n == 0 ? TW_NOTHING : 0;
 }
 
-const struct tw_routine tw_routine_generate = {
-    .name = "generate",
-    .function = "tw_matrix_generate",
-    .arguments = 2,
-    .size = sizeof(struct args),
-    .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
-    .check = check,
-    .loop = loop,
-};
+const struct tw_routine tw_routine_generate = {.name = "generate",
+                                               .function = "tw_matrix_generate",
+                                               .arguments = 2,
+                                               .size = sizeof(struct args),
+                                               .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
+                                               .check = check,
+                                               .loop = loop};
 
 int tw_matrix_generate(tw_matrix *A, const tw_generator *g)
 {

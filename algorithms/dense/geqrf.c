@@ -160,7 +160,7 @@ const struct tw_routine tw_routine_geqrf = {.name = "geqrf",
                                             .check = check,
                                             .loop = qr,
                                             .flops = flops_qr,
-                                            .tuning = &tw_tuning_panels},
+                                            .tuning = &tw_tuning_qr},
                         tw_routine_gelqf = {.name = "gelqf",
                                             .arguments = 2,
                                             .size = sizeof(struct args),
@@ -168,7 +168,7 @@ const struct tw_routine tw_routine_geqrf = {.name = "geqrf",
                                             .check = check,
                                             .loop = lq,
                                             .flops = flops_lq,
-                                            .tuning = &tw_tuning_panels};
+                                            .tuning = &tw_tuning_qr};
 
 int tw_geqrf(tw_matrix *A, tw_matrix *tau)
 {

@@ -47,7 +47,7 @@ const struct tw_routine tw_routine_gesv = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_panels};
+    .tuning = &tw_tuning_lu};
 
 int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B)
 {

@@ -45,7 +45,7 @@ const struct tw_routine tw_routine_gesv_mixed = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_panels};
+    .tuning = &tw_tuning_lu};
 
 int tw_gesv_mixed(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr)
 {

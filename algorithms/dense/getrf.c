@@ -181,7 +181,7 @@ const struct tw_routine tw_routine_getrf = {.name = "getrf",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_panels};
+                                            .tuning = &tw_tuning_lu};
 
 int tw_getrf(tw_matrix *A, tw_matrix *ipiv)
 {

@@ -95,7 +95,8 @@ const struct tw_routine tw_routine_getrf_nopiv = {.name = "getrf_nopiv",
                                                   .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
                                                   .check = check,
                                                   .loop = loop,
-                                                  .flops = flops};
+                                                  .flops = flops,
+                                                  .tuning = &tw_tuning_factorization};
 
 int tw_getrf_nopiv(tw_matrix *A)
 {

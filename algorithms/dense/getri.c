@@ -111,7 +111,8 @@ const struct tw_routine tw_routine_getri = {.name = "getri",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_R, ipiv)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_lu};
 
 int tw_getri(tw_matrix *A, tw_matrix *ipiv)
 {

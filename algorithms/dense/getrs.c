@@ -68,7 +68,8 @@ const struct tw_routine tw_routine_getrs = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, ipiv), TW_OPERAND(TW_RW, B)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_lu};
 
 int tw_getrs(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B)
 {

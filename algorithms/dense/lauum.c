@@ -83,7 +83,8 @@ const struct tw_routine tw_routine_lauum = {.name = "lauum",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_factorization};
 
 int tw_lauum(enum tw_uplo uplo, tw_matrix *A)
 {

@@ -61,7 +61,8 @@ const struct tw_routine tw_routine_posv = {.name = "posv",
                                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_RW, B)),
                                            .check = check,
                                            .loop = loop,
-                                           .flops = flops};
+                                           .flops = flops,
+                                           .tuning = &tw_tuning_factorization};
 
 int tw_posv(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B)
 {

@@ -43,7 +43,8 @@ const struct tw_routine tw_routine_posv_mixed = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_W, X)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_factorization};
 
 int tw_posv_mixed(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr)
 {

@@ -186,8 +186,7 @@ void tw_potrf_rows_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_ma
 void tw_potrf_info_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int rows,
                         struct tw_data *info)
 {
-    struct potrf f = {
-        .seq = seq, .A = A, .uplo = (char)uplo, .l = {tw_costs_of(A), A->nt}, .rows = rows, .info = info};
+    struct potrf f = {.seq = seq, .A = A, .uplo = (char)uplo, .l = {tw_costs_of(A), A->nt}, .rows = rows, .info = info};
     const long room = tw_gpu_tiles(A);
 
     f.total = level_potrf(&f.l, 0);
@@ -234,7 +233,8 @@ const struct tw_routine tw_routine_potrf = {.name = "potrf",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_factorization};
 
 int tw_potrf(enum tw_uplo uplo, tw_matrix *A)
 {

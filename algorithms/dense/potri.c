@@ -41,7 +41,8 @@ const struct tw_routine tw_routine_potri = {.name = "potri",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_factorization};
 
 int tw_potri(enum tw_uplo uplo, tw_matrix *A)
 {

@@ -50,7 +50,8 @@ const struct tw_routine tw_routine_potrs = {.name = "potrs",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_factorization};
 
 int tw_potrs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B)
 {

@@ -131,7 +131,8 @@ const struct tw_routine tw_routine_trtri = {.name = "trtri",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_factorization};
 
 int tw_trtri(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A)
 {

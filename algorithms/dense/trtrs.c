@@ -61,7 +61,8 @@ const struct tw_routine tw_routine_trtrs = {.name = "trtrs",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .tuning = &tw_tuning_factorization};
 
 int tw_trtrs(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_matrix *A, tw_matrix *B)
 {

@@ -2,11 +2,12 @@
 #include <string.h>
 #include "algorithms/dense/dense_loops.h"
 #include "algorithms/eigen/eigen_loops.h"
+#include "algorithms/lapack/named.h"
 #include "algorithms/svd/svd_loops.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 
-static const struct tw_routine *find(const char *name)
+const struct tw_routine *tw_routine_named(const char *name)
 {
     const struct tw_routine *const *const families[] = {tw_dense_routines, tw_eigen_routines, tw_svd_routines};
 
@@ -19,7 +20,7 @@ static const struct tw_routine *find(const char *name)
 tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, const char **source)
 {
     static const char who[] = "tw_routine_nb";
-    const struct tw_routine *r = find(routine);
+    const struct tw_routine *r = tw_routine_named(routine);
 
     TW_CHECK(who, 1, r ? NULL : "no routine on matrices has this name");
     TW_CHECK(who, 2, tw_type_ok(type) ? NULL : "not a type");
@@ -33,7 +34,7 @@ tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n,
 
 tw_int tw_routine_crossover(const char *routine, enum tw_type type, const char **source)
 {
-    const struct tw_routine *r = find(routine);
+    const struct tw_routine *r = tw_routine_named(routine);
 
     TW_CHECK("tw_routine_crossover", 1, r ? NULL : "no routine on matrices has this name");
     TW_CHECK("tw_routine_crossover", 2, tw_type_ok(type) ? NULL : "not a type");

@@ -1,5 +1,7 @@
 /* CUDA's calls: see device.h. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include <starpu.h>
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
@@ -25,6 +27,14 @@ int tw_device_count(void)
 {
     int count = 0;
     return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+int tw_device_expected(void)
+{
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+
+    if (visible && (!*visible || *visible == '-')) return 0;
+    return access("/dev/nvidiactl", F_OK) == 0;
 }
 
 int tw_device_facts(int device, char *name, size_t length, size_t *memory)

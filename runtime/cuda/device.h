@@ -15,6 +15,8 @@ void tw_device_forget_error(void);
 
 /* ---- which there are; no worker is needed ------------------------------------------------------------------------------------------ */
 int tw_device_count(void); /* 0 without a driver, too */
+/* 1: there is a driver, and nothing hides its GPUs. A look at files and variables: nothing of CUDA wakes up. */
+int tw_device_expected(void);
 int tw_device_facts(int device, char *name, size_t length, size_t *memory);
 int tw_device_processors(int device); /* multiprocessors; 0 where that is not known */
 size_t tw_device_shared(

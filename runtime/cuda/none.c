@@ -23,6 +23,10 @@ int tw_device_count(void)
 {
     return 0;
 }
+int tw_device_expected(void)
+{
+    return 0;
+}
 int tw_device_facts(int device, char *name, size_t length, size_t *memory)
 {
     return NO_CUDA;

@@ -5,6 +5,8 @@
  * Kernels: OpenBLAS picks them by CPU model when it is loaded. A version older than the CPU does not know the model and falls
  * back to kernels that run at a fifth to a half of the speed; OPENBLAS_CORETYPE cures that but is read at load time. */
 #include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,22 +24,39 @@ static void *symbol(const char *name)
     return dlsym(RTLD_DEFAULT, name);
 }
 
-static int threads_before = -1;
+static int (*get_threads)(void);
+static void find_threads(void)
+{
+    get_threads = (int (*)(void))symbol("openblas_get_num_threads");
+}
+
+static atomic_int threads_before = -1;
 
 void tw_blas_single(void)
 {
     int (*get)(void) = (int (*)(void))symbol("openblas_get_num_threads");
     void (*set)(int) = (void (*)(int))symbol("openblas_set_num_threads");
     if (!get || !set) return;
-    threads_before = get();
-    if (threads_before != 1) set(1);
+    const int before = get();
+    atomic_store(&threads_before, before);
+    if (before != 1) set(1);
+}
+
+/* Asked before every call of more than the smallest order: the symbol is looked for once. */
+int tw_blas_threads(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const int before = atomic_load(&threads_before);
+
+    pthread_once(&once, find_threads);
+    return before > 0 ? before : get_threads ? get_threads() : 0;
 }
 
 void tw_blas_restore(void)
 {
     void (*set)(int) = (void (*)(int))symbol("openblas_set_num_threads");
-    if (set && threads_before > 1) set(threads_before);
-    threads_before = -1;
+    const int before = atomic_exchange(&threads_before, -1);
+    if (set && before > 1) set(before);
 }
 
 /* A buffer is 128 MiB of address space on x86-64, of which what is touched becomes memory; it is kept, and goes from call to call. */

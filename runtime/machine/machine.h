@@ -30,6 +30,7 @@ void tw_warm_forget(void); /* at the end: a later start finds the GPUs cold */
 int tw_blas_reserve(int threads);
 void tw_blas_single(void);
 void tw_blas_restore(void);
+int tw_blas_threads(void); /* that the program's own calls use; 0: not known */
 const char *tw_blas_core(void);
 const char *tw_blas_version(void); /* "OpenBLAS 0.3.21", or "unknown" */
 

@@ -5,6 +5,7 @@
  *   profile_probe.c  measuring
  *   profile_file.c   the file: written, read, and refused when it cannot be true
  *   profile_shares.c what codelets were seen to reach of their base rates
+ *   profile_ahead.c  the numbers before the library runs
  *   place.c          whether work runs on cores, GPUs or both, by the profile's rows for that
  *   profile_key.c    which machine and which libraries a profile belongs to */
 #ifndef TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
@@ -84,6 +85,9 @@ int tw_profile_load(void);
 double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double size);
 /* Gflop/s of one whole GPU on which so many streams run gemms of this order side by side, all of them together. */
 double tw_profile_streams(enum tw_type type, double size, double streams);
+/* The same of a profile that need not be the library's. */
+double tw_rate_of(const struct tw_profile *p, int is_cuda, enum tw_rate rate, enum tw_type type, double size);
+double tw_streams_of(const struct tw_profile *p, enum tw_type type, double size, double streams);
 /* GB/s (10^9 bytes per second) of a link; TW_LINK_GPU_TO_GPU of a machine with one GPU is a guess. */
 double tw_profile_link(enum tw_link link);
 /* Seconds that a task costs beside what its kernel computes: submission to completion of an empty task on a CPU worker, or of the
@@ -113,6 +117,11 @@ void tw_profile_keep_shares(const struct tw_share_row *rows, int count);
 
 extern const char *const tw_key_name[TW_KEY_FIELDS];
 void tw_key_make(struct tw_profile_key *key);
+/* The same for a process that uses no GPU; asks nothing of the running library, nor of CUDA. */
+void tw_key_make_without_gpus(struct tw_profile_key *key);
+/* 1 if they differ in their GPUs at most, and in what drives these. */
+int tw_key_same_cores(const struct tw_profile_key *a, const struct tw_profile_key *b);
+int tw_key_gpus(const struct tw_profile_key *key);
 int tw_key_same(const struct tw_profile_key *a, const struct tw_profile_key *b);
 uint64_t tw_key_hash(const struct tw_profile_key *key);
 /* Pretend that a field (NULL: every one) has this value; NULL: its true one again. */
@@ -120,6 +129,11 @@ void tw_key_fake(const char *field, const char *value);
 
 /* 1 and p's numbers, when and how, if the file is sound and belongs to this key; otherwise 0, p untouched, and *why. */
 int tw_profile_read(const char *path, const struct tw_profile_key *key, struct tw_profile *p, const char **why);
+/* The key that a file says it is for: 1, or 0 if it is no profile. */
+int tw_profile_read_key(const char *path, struct tw_profile_key *key);
+/* Of a library that does not run: the profile in the cache directory with which it would start, as far as files tell. With `gpus` GPUs are
+ * expected: then it is the newest one of these cores with GPUs, if there is one. 1, or 0 and p untouched. */
+int tw_profile_ahead(int gpus, struct tw_profile *p);
 /* 0, or TW_E_IO with the message set; then no file was touched. */
 int tw_profile_write(const char *path, const struct tw_profile *p);
 #endif

@@ -14,7 +14,7 @@
 #include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine.h"
-#include "runtime/machine/machine_profile.h"
+#include "runtime/machine/tuning.h"
 #include <tilework/profile.h>
 
 /* CPU orders avoid powers of two: columns 4 KiB apart share cache sets, which halves a gemm of order 512 (tiles are padded
@@ -106,34 +106,43 @@ static enum tw_type rated(enum tw_type type)
     return tw_type_ok(type) ? type : type == TW_INT64 ? TW_DOUBLE : TW_FLOAT;
 }
 
-double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double size)
+double tw_rate_of(const struct tw_profile *p, int is_cuda, enum tw_rate rate, enum tw_type type, double size)
 {
     const int *sizes = is_cuda ? tw_profile_size_cuda : tw_profile_size_cpu;
-    const double *g = (is_cuda ? &tw_profile.cuda : &tw_profile.cpu)->gflops[rated(type)][rate];
+    const double *g = (is_cuda ? &p->cuda : &p->cpu)->gflops[rated(type)][rate];
     double w;
     int k;
 
-    if (!tw_profile.valid) return guess(is_cuda, rate, type, size);
+    if (!p->valid) return guess(is_cuda, rate, type, size);
     if (size < sizes[0] && rate != TW_RATE_MEMORY) /* rates fall linearly there: the time is that of overheads */
         return g[0] * (size > 1 ? size / sizes[0] : 1.0 / sizes[0]);
     k = place(sizes, size, &w);
     return g[k] * (1 - w) + g[k + 1] * w;
 }
 
-double tw_profile_streams(enum tw_type type, double size, double streams)
+double tw_streams_of(const struct tw_profile *p, enum tw_type type, double size, double streams)
 {
-    double one = tw_profile_rate(1, TW_RATE_GEMM, type, size), w, low, high, x;
+    double one = tw_rate_of(p, 1, TW_RATE_GEMM, type, size), w, low, high, x;
     int k = place(tw_profile_size_cuda, size, &w), s = 0;
 
-    if (!tw_profile.valid || streams <= 1) return one;
+    if (!p->valid || streams <= 1) return one;
     type = rated(type);
     while (s < TW_PROFILE_STREAMS - 2 && streams > tw_profile_stream_count[s + 1])
         s++;
     x = fmin(1,
              log2(streams / tw_profile_stream_count[s])); /* the counts double; beyond the last one nothing is gained */
-    low = tw_profile.gain[type][k][s] * (1 - w) + tw_profile.gain[type][k + 1][s] * w;
-    high = tw_profile.gain[type][k][s + 1] * (1 - w) + tw_profile.gain[type][k + 1][s + 1] * w;
+    low = p->gain[type][k][s] * (1 - w) + p->gain[type][k + 1][s] * w;
+    high = p->gain[type][k][s + 1] * (1 - w) + p->gain[type][k + 1][s + 1] * w;
     return one * (low * (1 - x) + high * x);
+}
+
+double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double size)
+{
+    return tw_rate_of(&tw_profile, is_cuda, rate, type, size);
+}
+double tw_profile_streams(enum tw_type type, double size, double streams)
+{
+    return tw_streams_of(&tw_profile, type, size, streams);
 }
 
 double tw_profile_link(enum tw_link link)
@@ -298,6 +307,7 @@ int tw_calibrate(double seconds)
     else
         measure(seconds, 0, 1000000);
     tw_blas_restore();
+    tw_crossover_know();
     if (!tw_profile.path[0])
         return tw_fail(TW_E_IO, "there is no place to keep the profile: set TILEWORK_CACHE_DIR or HOME");
     tw_profile.kept = 0;

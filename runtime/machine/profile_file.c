@@ -260,6 +260,16 @@ int tw_profile_read(const char *path, const struct tw_profile_key *key, struct t
     return !*why;
 }
 
+int tw_profile_read_key(const char *path, struct tw_profile_key *key)
+{
+    const char *why;
+    json_t *root = load(path, &why);
+
+    if (root) take_key(root, key);
+    json_decref(root);
+    return root != NULL;
+}
+
 /* ---- writing ---------------------------------------------------------------------------------------------------------------------- */
 
 /* The object `name` of o, made if it is not there yet; NULL without memory, which every json_ function passes on. */

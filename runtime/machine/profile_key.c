@@ -1,6 +1,7 @@
 /* Which machine and which libraries a profile belongs to. Host memory is no part of it: virtual machines have more of it from
  * minute to minute, and no rate depends on it. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/error.h"
@@ -49,7 +50,13 @@ static void set_gpu(struct tw_profile_key *key)
     if (v.blas[0]) snprintf(key->value[CUBLAS], sizeof key->value[CUBLAS], "%d.%d.%d", v.blas[0], v.blas[1], v.blas[2]);
 }
 
-void tw_key_make(struct tw_profile_key *key)
+static void set_fakes(struct tw_profile_key *key)
+{
+    for (int k = 0; k < TW_KEY_FIELDS; k++)
+        if (fakes.value[k][0]) set(key, (enum field)k, fakes.value[k]);
+}
+
+void tw_key_make_without_gpus(struct tw_profile_key *key)
 {
     memset(key, 0, sizeof *key);
     for (int k = 0; k < TW_KEY_FIELDS; k++)
@@ -58,11 +65,31 @@ void tw_key_make(struct tw_profile_key *key)
     set_number(key, CORES, tw_core_count());
     set(key, BLAS_CORE, tw_blas_core());
     set(key, BLAS, tw_blas_version());
-    set_gpu(key);
     snprintf(key->value[TILEWORK], sizeof key->value[TILEWORK], "%d.%d.%d", TW_VERSION_MAJOR, TW_VERSION_MINOR,
              TW_VERSION_PATCH);
-    for (int k = 0; k < TW_KEY_FIELDS; k++)
-        if (fakes.value[k][0]) set(key, (enum field)k, fakes.value[k]);
+    set_fakes(key);
+}
+
+void tw_key_make(struct tw_profile_key *key)
+{
+    tw_key_make_without_gpus(key);
+    set_gpu(key);
+    set_fakes(key);
+}
+
+int tw_key_same_cores(const struct tw_profile_key *a, const struct tw_profile_key *b)
+{
+    static const enum field fields[] = {CPU, CORES, BLAS_CORE, BLAS, TILEWORK};
+
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
+        if (strcmp(a->value[fields[k]], b->value[fields[k]]) != 0) return 0;
+    return 1;
+}
+
+int tw_key_gpus(const struct tw_profile_key *key)
+{
+    const long count = strtol(key->value[GPUS], NULL, 10); /* "none" is 0 */
+    return count > 0 && count < 1024 ? (int)count : 0;
 }
 
 int tw_key_same(const struct tw_profile_key *a, const struct tw_profile_key *b)

@@ -77,13 +77,14 @@ static void doors_obey(void **state)
 }
 
 /* A row's own figures are the ones that count. */
-static double likes_320(const struct tw_sizes *s, double nb)
+static double likes_320(const struct tw_workers *w, const struct tw_sizes *s, double nb)
 {
+    (void)w;
     return (nb - 320) * (nb - 320) + (double)s->k;
 }
-static double likes_1024(const struct tw_sizes *s, double nb)
+static double likes_1024(const struct tw_workers *w, const struct tw_sizes *s, double nb)
 {
-    (void)s;
+    (void)w, (void)s;
     return (nb - 1024) * (nb - 1024);
 }
 static tw_int halved(const struct tw_sizes *s, tw_int nb)
