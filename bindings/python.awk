@@ -232,6 +232,8 @@ function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, 
     } else if (is_answer(name) && result[name] ~ /^(int|tw_int)$/) { print "    if (answer_ < 0) {\n        tw_py_failed(answer_);\n        goto out_;\n    }"; outs = ", PyLong_FromLongLong((long long)answer_)" outs; nouts++; ret = ", int" ret }
     else if (result[name] == "const char *") { outs = ", tw_py_string(answer_)" outs; nouts++; ret = ", str | None" ret }
     else if (result[name] == "size_t" || result[name] in enums) { outs = ", PyLong_FromLongLong((long long)answer_)" outs; nouts++; ret = ", int" ret }
+    else if (result[name] == "double") { outs = ", PyFloat_FromDouble(answer_)" outs; nouts++; ret = ", float" ret }
+    else if (result[name] == "char") { outs = ", PyUnicode_FromStringAndSize(&answer_, answer_ != 0)" outs; nouts++; ret = ", str" ret }
     else if (result[name] == "const tw_variable *") { outs = ", py_list_of_variables(answer_)"; nouts++; ret = ", list[Any]" }
     else if (result[name] != "void") fail("what is returned by " name)
     if (!sync) {

@@ -7,22 +7,6 @@
 
 #include "checks/blas.h"
 
-size_t check_sizeof(enum tw_type type)
-{
-    static const size_t size[TW_NTYPES] = {4, 8, 8, 16};
-    return size[type];
-}
-
-int check_is_complex(enum tw_type type)
-{
-    return type == TW_COMPLEX_FLOAT || type == TW_COMPLEX_DOUBLE;
-}
-
-double check_eps(enum tw_type type)
-{
-    return type == TW_FLOAT || type == TW_COMPLEX_FLOAT ? 0x1p-24 : 0x1p-53;
-}
-
 static CBLAS_TRANSPOSE op(enum tw_trans t)
 {
     return t == TW_NOTRANS ? CblasNoTrans : t == TW_TRANS ? CblasTrans : CblasConjTrans;

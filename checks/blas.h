@@ -3,10 +3,20 @@
 #define CHECKS_BLAS_H
 #include <tilework/matrix.h>
 #include <tilework/runtime.h>
+#include <tilework/type.h>
 
-size_t check_sizeof(enum tw_type type);
-int check_is_complex(enum tw_type type);
-double check_eps(enum tw_type type); /* unit roundoff: 2^-24, 2^-53 */
+static inline size_t check_sizeof(enum tw_type type)
+{
+    return tw_type_size(type);
+}
+static inline int check_is_complex(enum tw_type type)
+{
+    return tw_type_is_complex(type);
+}
+static inline double check_eps(enum tw_type type)
+{
+    return tw_type_eps(type);
+}
 
 void check_gemm(enum tw_type type, enum tw_trans ta, enum tw_trans tb, tw_int m, tw_int n, tw_int k, double alpha,
                 const void *a, tw_int lda, const void *b, tw_int ldb, double beta, void *c, tw_int ldc);

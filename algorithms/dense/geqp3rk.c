@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <tilework/type.h>
 #include "algorithms/dense/pivoted.h"
 #include "algorithms/dense/reflectors.h"
 #include "types/dense/pivot_stop.h"
@@ -79,7 +80,7 @@ static void block(struct tw_sequence *seq, struct call *c)
 static struct tw_data *stop_of(const struct args *a)
 {
     const int single = tw_is_single(a->A->type);
-    const double least = 2 * (single ? (double)FLT_MIN : DBL_MIN), eps = single ? 0x1p-24 : 0x1p-53;
+    const double least = 2 * (single ? (double)FLT_MIN : DBL_MIN), eps = tw_type_eps(a->A->type);
     struct tw_data *d = tw_data_vector(1, sizeof(struct tw_pivot_stop), (int[2]){-1, -1});
 
     if (d)
@@ -103,7 +104,8 @@ static void loop(struct tw_sequence *seq, void *args)
         c->f.stop = stop, c->user = *a, c->owners = 1;
         if (jpvt) memset(jpvt->host, 0, (size_t)A->n * sizeof(int32_t)); /* none is to come first */
         if (!failed && jpvt && stop) block(seq, c);
-        if (!jpvt || !stop) tw_loop_fail(seq, TW_E_MEMORY, "geqp3rk: no memory for the numbers of %lld columns", (long long)A->n);
+        if (!jpvt || !stop)
+            tw_loop_fail(seq, TW_E_MEMORY, "geqp3rk: no memory for the numbers of %lld columns", (long long)A->n);
         release(&c);
     } else if (A) {
         tw_loop_fail(seq, TW_E_MEMORY, "geqp3rk: no memory");
@@ -148,8 +150,7 @@ const struct tw_routine tw_routine_geqp3rk = {.name = "geqp3rk",
 int tw_geqp3rk(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,
                double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau)
 {
-    return tw_run(&tw_routine_geqp3rk,
-                  &(struct args){A, kmax, abstol, reltol, k, maxc2nrmk, relmaxc2nrmk, jpvt, tau});
+    return tw_run(&tw_routine_geqp3rk, &(struct args){A, kmax, abstol, reltol, k, maxc2nrmk, relmaxc2nrmk, jpvt, tau});
 }
 
 int tw_geqp3rk_async(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,

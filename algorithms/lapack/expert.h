@@ -17,10 +17,6 @@ static inline double small_number(enum tw_type type)
 {
     return safe_minimum(type) / (tw_is_single(type) ? (double)FLT_EPSILON : DBL_EPSILON);
 }
-static inline double unit_roundoff(enum tw_type type)
-{
-    return tw_is_single(type) ? (double)FLT_EPSILON / 2 : DBL_EPSILON / 2;
-}
 
 /* The spread of scalings of the caller's, and 0 where one is not positive. */
 static inline double spread_of(enum tw_type type, const void *s, tw_int n)

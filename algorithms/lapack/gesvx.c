@@ -1,5 +1,6 @@
 /* The expert driver of general systems under the names of LAPACK and LAPACKE: scaled if that pays, factored, the condition estimated, solved, refined, its errors
  * bounded. */
+#include <tilework/type.h>
 #include "algorithms/lapack/expert.h"
 #include "algorithms/lapack/lu.h"
 #include "algorithms/lapack/transpose.h"
@@ -176,7 +177,7 @@ static tw_int by_tiles(const struct system *s)
         scale_part(s->type, 'G', 0, s->n, s->nrhs, s->x, s->ldx, of_x(s), NULL);
         divide_bounds(s->type, s->nrhs, s->ferr, s->fact == 'F' ? spread : spread_of(s->type, of_x(s), s->n));
     }
-    return rcond < unit_roundoff(s->type) ? s->n + 1 : 0;
+    return rcond < tw_type_eps(s->type) ? s->n + 1 : 0;
 }
 
 /* ---- the doors --------------------------------------------------------------------------------------------------------------- */

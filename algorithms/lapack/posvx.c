@@ -1,5 +1,6 @@
 /* The expert driver of positive definite systems under the names of LAPACK and LAPACKE: scaled if that pays, factored, the condition estimated, solved, refined, its
  * errors bounded. */
+#include <tilework/type.h>
 #include "algorithms/lapack/expert.h"
 #include "algorithms/lapack/transpose.h"
 
@@ -116,7 +117,7 @@ static tw_int by_tiles(const struct system *p)
         scale_part(p->type, 'G', 0, p->n, p->nrhs, p->x, p->ldx, p->s, NULL);
         divide_bounds(p->type, p->nrhs, p->ferr, spread_of(p->type, p->s, p->n));
     }
-    return rcond < unit_roundoff(p->type) ? p->n + 1 : 0;
+    return rcond < tw_type_eps(p->type) ? p->n + 1 : 0;
 }
 
 /* LAPACK's checks in LAPACK's order. */

@@ -3,6 +3,7 @@
  * What waits for values is the largest elements of A and B: a matrix that is not finite has no answer, and B is brought into range. The rank is found by the tasks that divide. */
 #include <float.h>
 #include <math.h>
+#include <tilework/type.h>
 #include "algorithms/eigen/from_band.h"
 #include "algorithms/svd/svd_loops.h"
 
@@ -25,7 +26,7 @@ struct problem {
 /* LAPACK's dlalsd: otherwise it is the rounding unit. */
 static double rcond_of(const struct args *a, enum tw_type type)
 {
-    const double unit = tw_is_single(type) ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
+    const double unit = tw_type_eps(type);
     return a->rcond > 0 && a->rcond < 1 ? a->rcond : a->P ? unit * (double)tw_max(a->P->m, a->P->n) : unit;
 }
 

@@ -330,7 +330,7 @@ static void put_letter(json_t *j, const struct cli_blas3_options *o, char flag, 
 static int report_json(const struct cli_blas3_run *r, int repeat, const tw_counters *c, const tw_machine *m)
 {
     const struct cli_blas3_options *o = r->o;
-    const char type[2] = {"sdcz"[o->type], 0};
+    const char type[2] = {tw_type_letter(o->type), 0};
     json_t *j = json_object();
     int e;
 
@@ -394,8 +394,8 @@ static void report_line(const struct cli_blas3_run *r, const tw_counters *c, con
 
     letters(o, text);
     fprintf(f, "%c%s %s m=%" PRId64 " n=%" PRId64 " k=%" PRId64 " nb=%" PRId64 " (%s):  %.4f s  %.1f Gflop/s",
-            "sdcz"[o->type], o -> row -> name, text, o -> m, o -> n, o -> k, r -> nb, nb_source(r, c), r -> seconds,
-            r -> seconds > 0 ? flops(o) / r -> seconds * 1e-9 : 0);
+            tw_type_letter(o->type), o->row->name, text, o->m, o->n, o->k, r->nb, nb_source(r, c), r->seconds,
+            r->seconds > 0 ? flops(o) / r->seconds * 1e-9 : 0);
     if (o->check) fprintf(f, "  residual %.3g %s (%.2g s)", v->residual, v->word, r->seconds_check);
     fprintf(f, "  | %" PRIu64 " tasks on CPU, %" PRIu64 " on GPU; %s, %d CPU + %d CUDA workers, %s, door %s\n",
             c->cpu_tasks, c->cuda_tasks, m->sched, m->cpu_workers, m->cuda_workers, m->blas_core,
@@ -412,7 +412,7 @@ static int timed(struct cli_blas3_run *r)
     double begin;
     tw_int info;
 
-    snprintf(title, sizeof title, "%c%s", "sdcz"[r->o->type], r -> o -> row -> name);
+    snprintf(title, sizeof title, "%c%s", tw_type_letter(r->o->type), r->o->row->name);
     cli_watch_start(title, flops(r->o), 0);
     begin = cli_seconds();
     info = r->o->lapack_door ? r->o->row->lapack(r) : r->o->row->tiles(r);

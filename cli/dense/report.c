@@ -38,15 +38,17 @@ static json_t *text(const char *s)
 static void put_problem(json_t *o, const struct cli_report *r)
 {
     const struct cli_problem *p = r->p;
-    char letter[2] = {"sdcz"[p->type], 0}, uplo[2] = {(char)p->uplo, 0};
+    char letter[2] = {tw_type_letter(p->type), 0}, uplo[2] = {(char)p->uplo, 0};
 
     put(o, "routine", text(p->routine->name));
     put(o, "type", text(letter));
     if (!p->routine->general) put(o, "uplo", text(uplo));
     put(o, "m", json_integer(p->m));
     put(o, "n", json_integer(p->n));
-    if (p->routine->pencil) put(o, "itype", json_integer(p->o->itype));
-    else if (p->routine->has_rhs) put(o, "nrhs", json_integer(p->nrhs));
+    if (p->routine->pencil)
+        put(o, "itype", json_integer(p->o->itype));
+    else if (p->routine->has_rhs)
+        put(o, "nrhs", json_integer(p->nrhs));
     if (p->routine->banded) put(o, "kd", json_integer(p->kd));
     put(o, "nb", json_integer(r->nb));
     put(o, "nb_source", text(r->nb_source));
@@ -180,12 +182,14 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     const struct cli_verdict *v = r->verdict;
     FILE *f = cli_reports();
 
-    fprintf(f, "%c%s ", "sdcz"[p->type], p -> routine -> name);
+    fprintf(f, "%c%s ", tw_type_letter(p->type), p->routine->name);
     if (!p->routine->general) fprintf(f, "%c ", (char)p->uplo);
     if (p->routine->rectangular) fprintf(f, "m=%" PRId64 " ", p->m);
     fprintf(f, "n=%" PRId64, p->n);
-    if (p->routine->pencil) fprintf(f, " itype=%d", p->o->itype);
-    else if (p->routine->has_rhs) fprintf(f, " nrhs=%" PRId64, p->nrhs);
+    if (p->routine->pencil)
+        fprintf(f, " itype=%d", p->o->itype);
+    else if (p->routine->has_rhs)
+        fprintf(f, " nrhs=%" PRId64, p->nrhs);
     fprintf(f, " nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
     if (p->routine->flops || p->routine->flops_of) fprintf(f, "  %.1f Gflop/s", gflops(r));
     if (p->routine->condition) fprintf(f, "  rcond %.3e", p->rcond);

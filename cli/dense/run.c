@@ -39,7 +39,7 @@ static tw_int timed(struct cli_problem *p, const struct cli_routine *routine, do
     double begin;
     tw_int info;
 
-    snprintf(title, sizeof title, "%c%s n=%lld", "sdcz"[p->type], routine -> name, (long long)p -> n);
+    snprintf(title, sizeof title, "%c%s n=%lld", tw_type_letter(p->type), routine->name, (long long)p->n);
     cli_watch_start(title, total_flops(p, routine), p->o->progress && (routine->flops || routine->flops_of));
     begin = cli_seconds();
     info = through_door(p, routine);

@@ -98,8 +98,7 @@ static double bound(const struct options *o, double points)
                 n /= p;
         if (n > 1) factor = 10;
     }
-    return factor * (o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT ? 0x1p-24 : 0x1p-53) *
-           sqrt(fmax(1, log2(points)));
+    return factor * tw_type_eps(o->type) * sqrt(fmax(1, log2(points)));
 }
 
 static uint64_t draw(uint64_t *seed)

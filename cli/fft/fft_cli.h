@@ -3,6 +3,7 @@
 #define TW_CLI_FFT_FFT_CLI_H
 #include <tilework/fft.h>
 #include <tilework/matrix.h>
+#include <tilework/type.h>
 
 #include "cli/common.h"
 

@@ -64,7 +64,7 @@ static void put_plan(json_t *j, const tw_fft_info *info, const struct timing *t,
 static void print_json(const struct problem *p, const tw_fft_info *info, const struct timing *t, const tw_machine *m)
 {
     const struct options *o = &p->o;
-    const char type[2] = {"sdcz"[o->type], 0};
+    const char type[2] = {tw_type_letter(o->type), 0};
     json_t *j = json_object();
     char shape[80];
 
@@ -111,9 +111,11 @@ void report(const struct problem *p, tw_fft *plan, const struct timing *t)
         return;
     }
     shape_text(o, shape, sizeof shape);
-    fprintf(f, "fft %s %c %s", shape, "sdcz"[o->type],
-            o -> operation ? operations[o->operation] : o -> r2r ? r2r_names[o->fft.r2r[0]]
-                                                                 : o -> sign < 0 ? "forward" : "backward");
+    fprintf(f, "fft %s %c %s", shape, tw_type_letter(o->type),
+            o->operation  ? operations[o->operation]
+            : o->r2r      ? r2r_names[o->fft.r2r[0]]
+            : o->sign < 0 ? "forward"
+                          : "backward");
     for (int d = 1; d < o->rank && o->r2r; d++)
         fprintf(f, ",%s", r2r_names[o->fft.r2r[d]]);
     fprintf(f, "%s%s: %.6f s", o->batch > 1 ? ", batched" : "", o->in_place ? ", in place" : "", t->seconds);

@@ -379,8 +379,7 @@ int cli_atoms_check(const struct cli_atoms *o, tw_atoms *a)
 {
     const tw_cutoff *c = &o->model;
     const int born = c->electrostatics == TW_ELECTROSTATICS_BORN;
-    double *f = cli_alloc(24.0 * (double)a->n + 8, "the check"), error = 0,
-           limit = (c->type == TW_FLOAT ? 0x1p-24 : 0x1p-53) * 1000;
+    double *f = cli_alloc(24.0 * (double)a->n + 8, "the check"), error = 0, limit = tw_type_eps(c->type) * 1000;
     const double begin = cli_seconds();
     int e;
 

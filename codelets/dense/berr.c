@@ -8,6 +8,7 @@
  *            F      RW each
  *            R      RW each B - op(A) X */
 #include <math.h>
+#include <tilework/type.h>
 #include "codelets/dense/column.h"
 #include "types/dense/refine.h"
 
@@ -36,7 +37,7 @@ static void clear(const struct tw_body *body, int j)
 static void column(const struct tw_body *body, double nz, struct tw_refined *s, int j)
 {
     const struct args *g = body->args;
-    const double eps = tw_is_single(body->type) ? 0x1p-24 : 0x1p-53;
+    const double eps = tw_type_eps(body->type);
 
     s->last = g->first ? 3 : s->berr;
     s->berr = 0;

@@ -3,6 +3,7 @@
 #ifndef TILEWORK_H
 #define TILEWORK_H
 #include <tilework/runtime.h>
+#include <tilework/type.h>
 #include <tilework/profile.h>
 #include <tilework/matrix.h>
 #include <tilework/lapack.h>

@@ -7,10 +7,11 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include "runtime/base/file.h"
+#include "runtime/base/types.h"
 
 size_t tw_signal_element(enum tw_type type)
 {
-    return (size_t)(type == TW_FLOAT || type == TW_COMPLEX_FLOAT ? 4 : 8) * (type >= TW_COMPLEX_FLOAT ? 2 : 1);
+    return tw_sizeof(type);
 }
 
 double tw_signal_real(const tw_signal *s, tw_int k)

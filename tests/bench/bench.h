@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <tilework/matrix.h>
+#include <tilework/type.h>
 
 #define BENCH_MAX_SIZES 32
 enum bench_peer {

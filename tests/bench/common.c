@@ -45,18 +45,17 @@ void bench_blas_threads(int threads)
 
 size_t bench_sizeof(enum tw_type type)
 {
-    static const size_t size[TW_NTYPES] = {4, 8, 8, 16};
-    return size[type];
+    return tw_type_size(type);
 }
 
 double bench_potrf_flops(enum tw_type type, double n)
 {
-    return (n * n * n / 3 + n * n / 2 + n / 6) * (type >= TW_COMPLEX_FLOAT ? 4 : 1);
+    return (n * n * n / 3 + n * n / 2 + n / 6) * (tw_type_is_complex(type) ? 4 : 1);
 }
 
 double bench_gemm_flops(enum tw_type type, double n)
 {
-    return 2 * n * n * n * (type >= TW_COMPLEX_FLOAT ? 4 : 1);
+    return 2 * n * n * n * (tw_type_is_complex(type) ? 4 : 1);
 }
 
 double bench_largest(const struct bench_options *o)
@@ -69,7 +68,7 @@ double bench_largest(const struct bench_options *o)
 
 double bench_eps(enum tw_type type)
 {
-    return type % 2 ? 0x1p-53 : 0x1p-24;
+    return tw_type_eps(type);
 }
 
 int bench_fail(const char *format, ...)

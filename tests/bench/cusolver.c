@@ -149,7 +149,7 @@ struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw
 
 static int one_size(const struct bench_options *o, tw_int n)
 {
-    char letter[2] = {"sdcz"[o->type], 0}, why[256];
+    char letter[2] = {tw_type_letter(o->type), 0}, why[256];
     double flops = bench_potrf_flops(o->type, (double)n), resident, home;
     double *r = bench_alloc(2.0 * o->repeat * sizeof *r), *h = r + o->repeat, warm;
     struct bench_gpu_peer *p = NULL;

@@ -334,7 +334,7 @@ static void line(const struct contest *c, enum eigen_contestant who)
 static int report(struct contest *c)
 {
     const struct eigen_problem *p = &c->p;
-    char letter[2] = {"sdcz"[p->type], 0}, jobz[2] = {p->vectors ? 'V' : 'N', 0};
+    char letter[2] = {tw_type_letter(p->type), 0}, jobz[2] = {p->vectors ? 'V' : 'N', 0};
     json_t *record = bench_record(c->o, routines[p->routine]);
     int e = 0;
 

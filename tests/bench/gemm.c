@@ -3,7 +3,7 @@
 
 int bench_gemm(const struct bench_options *o)
 {
-    char letter[2] = {"sdcz"[o->type], 0};
+    char letter[2] = {tw_type_letter(o->type), 0};
 
     for (int i = 0; i < o->sizes; i++) {
         tw_int n = o->n[i];

@@ -92,7 +92,7 @@ static json_t *one_result(const struct contest *c, enum contestant who)
 
 static void json_report(const struct bench_options *o, const struct contest *c)
 {
-    char letter[2] = {"sdcz"[c->type], 0};
+    char letter[2] = {tw_type_letter(c->type), 0};
     json_t *record = bench_record(o, "potrf");
 
     bench_put(record, "type", json_string(letter));
@@ -138,7 +138,7 @@ static void text_report(const struct bench_options *o, const struct contest *c)
     tw_machine m;
     int e = tw_machine_info(&m);
 
-    printf("%cpotrf n=%lld, %s, %d runs, %s kernels, %d CPU workers, %d GPUs, %s\n", "sdcz"[c->type], (long long)c -> n,
+    printf("%cpotrf n=%lld, %s, %d runs, %s kernels, %d CPU workers, %d GPUs, %s\n", tw_type_letter(c->type), (long long)c -> n,
            o -> kind, c -> rounds, e ? "?" : m.blas_core, e ? 0 : m.cpu_workers, e ? 0 : m.cuda_devices,
            e ? "?" : m.sched);
     for (int k = 0; k < CONTESTANTS; k++)

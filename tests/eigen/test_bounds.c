@@ -17,10 +17,6 @@ static void drop(void)
     while (rooms > 0)
         tt_guard_drop(&room[--rooms]);
 }
-static enum tw_type real_of(enum tw_type t)
-{
-    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? TW_FLOAT : TW_DOUBLE;
-}
 static void say(const char *routine, enum tw_type t, char job, int n, int ld)
 {
     printf("%c%s %c n=%d ld=%d %s\n", tt_letter(t), routine, job, n, ld, at_end ? "end" : "begin");
@@ -30,7 +26,7 @@ static void say(const char *routine, enum tw_type t, char job, int n, int ld)
 /* All arrays that stebz has. */
 static void bisected(enum tw_type t, int n, const void *d, const void *e)
 {
-    const enum tw_type real = real_of(t);
+    const enum tw_type real = tw_type_real(t);
     void *w = guarded(real, n, 1, n);
     tw_int *iblock = guarded(TW_DOUBLE, n, 1, n), *isplit = guarded(TW_DOUBLE, n, 1, n), m, nsplit;
 
@@ -45,7 +41,7 @@ static void bisected(enum tw_type t, int n, const void *d, const void *e)
 
 static void tridiagonal(enum tw_type t, char job, int n, int ld)
 {
-    const enum tw_type real = real_of(t);
+    const enum tw_type real = tw_type_real(t);
     void *d = guarded(real, n, 1, n), *e = guarded(real, n - 1, 1, n), *z = job == 'N' ? NULL : guarded(t, n, n, ld);
     double *dd = malloc((size_t)n * sizeof *dd), *ee = malloc((size_t)n * sizeof *ee);
 
@@ -79,7 +75,7 @@ static void tridiagonal(enum tw_type t, char job, int n, int ld)
                              : tw_z##he(__VA_ARGS__))
 static void dense(enum tw_type t, int itype, char job, char uplo, int n, int ld)
 {
-    void *a = guarded(t, n, n, ld), *b = guarded(t, n, n, ld), *w = guarded(real_of(t), n, 1, n),
+    void *a = guarded(t, n, n, ld), *b = guarded(t, n, n, ld), *w = guarded(tw_type_real(t), n, 1, n),
          *z = guarded(t, n, (n + 1) / 2, ld);
     const int k = (n + 1) / 2;
 
@@ -109,7 +105,7 @@ static void dense(enum tw_type t, int itype, char job, char uplo, int n, int ld)
 /* z has as many columns as are found, also where an interval says how many. */
 static void some(enum tw_type t, char range, int expert, int n, int ld)
 {
-    const enum tw_type real = real_of(t);
+    const enum tw_type real = tw_type_real(t);
     const int il = (n + 2) / 3, iu = n - n / 3, m = range == 'A' ? n : iu - il + 1;
     void *a = guarded(t, n, n, ld), *w = guarded(real, n, 1, n), *z = guarded(t, n, m, ld);
     tw_int found = -1, *each = guarded(TW_DOUBLE, 2 * n, 1, 2 * n);
@@ -157,7 +153,7 @@ static void some_of_tridiagonal(enum tw_type t, char range, int expert, int n, i
 static void banded(enum tw_type t, char job, char uplo, int n, int ld)
 {
     const int kd = n / 3 + ld - n, ldab = kd + 1 + ld - n;
-    void *ab = guarded(t, kd + 1, n, ldab), *w = guarded(real_of(t), n, 1, n),
+    void *ab = guarded(t, kd + 1, n, ldab), *w = guarded(tw_type_real(t), n, 1, n),
          *z = job == 'N' ? NULL : guarded(t, n, n, ld);
 
     tt_random(t, 'G', kd + 1, n, ab, ldab, 1);
@@ -170,7 +166,7 @@ static void banded(enum tw_type t, char job, char uplo, int n, int ld)
 static void some_banded(enum tw_type t, char range, char uplo, int n, int ld)
 {
     const int il = (n + 2) / 3, iu = n - n / 3, m = range == 'A' ? n : iu - il + 1, kd = n / 3 + ld - n, ldab = kd + 1;
-    void *ab = guarded(t, kd + 1, n, ldab), *w = guarded(real_of(t), n, 1, n), *z = guarded(t, n, m, ld),
+    void *ab = guarded(t, kd + 1, n, ldab), *w = guarded(tw_type_real(t), n, 1, n), *z = guarded(t, n, m, ld),
          *q = guarded(t, n, n, ld);
     tw_int found = -1, *each = guarded(TW_DOUBLE, n, 1, n), info;
     const double vl = il - 0.5, vu = iu + 0.5; /* of diag(1, ..., n), nearly */
@@ -194,7 +190,7 @@ static void some_banded(enum tw_type t, char range, char uplo, int n, int ld)
 static void one_stage(enum tw_type t, char uplo, int n, int ld)
 {
     const char trans = tt_complex(t) ? 'C' : 'T';
-    void *a = guarded(t, n, n, ld), *d = guarded(real_of(t), n, 1, n), *e = guarded(real_of(t), n - 1, 1, n),
+    void *a = guarded(t, n, n, ld), *d = guarded(tw_type_real(t), n, 1, n), *e = guarded(tw_type_real(t), n - 1, 1, n),
          *tau = guarded(t, n - 1, 1, n), *c = guarded(t, n, 3, ld), *r = guarded(t, 3, n, 3 + ld - n);
 
     tt_random(t, 'G', n, n, a, ld, 1);

@@ -12,10 +12,6 @@
 #define COUNT(list)  (sizeof list / sizeof *list)
 enum { MOST = 140 };
 
-static enum tw_type real_of(enum tw_type t)
-{
-    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? TW_FLOAT : TW_DOUBLE;
-}
 /* LAPACK's band array; what is none of the matrix' is NaN (tt_array's). */
 static void fill(enum tw_type t, double factor, char uplo, int n, int kd, void *ab, int ldab)
 {
@@ -141,7 +137,7 @@ static void sizes(void **state)
         matrix_door(t, 1, (k + t) % 2 ? 'L' : 'U', cases[k][0], cases[k][1], cases[k][2], cases[k][3], cases[k][4]);
     FOR_TYPES(t)
     for (int large = 0; large < 2; large++)
-        matrix_door(t, pow(10, (large ? 1 : -1) * (real_of(t) == TW_FLOAT ? 37 : 305)), large ? 'L' : 'U', 60, 5, 16, 3,
+        matrix_door(t, pow(10, (large ? 1 : -1) * (tw_type_real(t) == TW_FLOAT ? 37 : 305)), large ? 'L' : 'U', 60, 5, 16, 3,
                     20);
     unsetenv("TILEWORK_LEAF");
 }
@@ -196,7 +192,7 @@ static void one_door(enum tw_type t, int layout, int work, char job, char range,
     const int first = range == 'A' ? 0 : IL - 1, m = range == 'A' ? N : IU - IL + 1,
               ldab = layout == LAPACK_ROW_MAJOR ? N + 2 : KD + 3;
     void *column = tt_array(t, KD + 1, N), *ab = tt_array(t, N + 2, N), *z = tt_array(t, LDQ, N),
-         *q = tt_array(t, LDQ, N), *array = tt_array(t, LDQ, N), *w = tt_array(real_of(t), N, 1);
+         *q = tt_array(t, LDQ, N), *array = tt_array(t, LDQ, N), *w = tt_array(tw_type_real(t), N, 1);
     double values[N] = {0};
     struct call c = {layout, work, t, job, range, uplo, N, KD, ldab, LDQ, IL, IU, LDQ, 0, 0, ab, q, w, array, -1};
     tw_matrix *B;
@@ -215,7 +211,7 @@ static void one_door(enum tw_type t, int layout, int work, char job, char range,
     tt_expect_info(made(&c), 0, "%c %c", job, range);
     assert_int_equal(c.m, m);
     for (int i = 0; i < m; i++)
-        values[i] = creal(tt_get(real_of(t), w, (size_t)i));
+        values[i] = creal(tt_get(tw_type_real(t), w, (size_t)i));
     for (int j = 0; j < m; j++)
         for (int i = 0; i < N; i++)
             tt_put(t, z, (size_t)(i + j * LDQ), tt_get(t, array, tt_layout_at(layout, i, j, LDQ)));
@@ -255,16 +251,16 @@ static void scaled(void **state)
     FOR_TYPES(t)
     for (int large = 0; large < 2; large++) {
         void *column = tt_array(t, KD + 1, N), *ab = tt_array(t, KD + 1, N), *z = tt_array(t, N, N),
-             *q = tt_array(t, N, N), *w = tt_array(real_of(t), N, 1);
+             *q = tt_array(t, N, N), *w = tt_array(tw_type_real(t), N, 1);
         struct call c = {LAPACK_COL_MAJOR, -1, t, 'V', 'I', 'L', N, KD, KD + 1, N, 2, 9, N, 0, 0, ab, q, w, z, -1};
         double values[N];
 
-        fill(t, pow(10, (large ? 1 : -1) * (real_of(t) == TW_FLOAT ? 37 : 305)), 'L', N, KD, column, KD + 1);
+        fill(t, pow(10, (large ? 1 : -1) * (tw_type_real(t) == TW_FLOAT ? 37 : 305)), 'L', N, KD, column, KD + 1);
         for (size_t i = 0; i < (KD + 1) * N; i++)
             tt_put(t, ab, i, tt_get(t, column, i));
         tt_expect_info(made(&c), 0, "scaled");
         for (int i = 0; i < 8; i++)
-            values[i] = creal(tt_get(real_of(t), w, (size_t)i));
+            values[i] = creal(tt_get(tw_type_real(t), w, (size_t)i));
         judge("scaled", t, 'L', N, KD, column, KD + 1, 1, 8, values, z, N);
         free(column), free(ab), free(z), free(q), free(w);
     }

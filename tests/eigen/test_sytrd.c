@@ -16,15 +16,10 @@ enum { MOST = 200, NB = 48 };
 enum kind { RANDOM, ZERO, DIAGONAL, TRIDIAGONAL, REPEATED, HUGE_, TINY, GRADED, KINDS };
 static const char *const kinds[] = {"random", "zero", "diagonal", "tridiagonal", "repeated", "huge", "tiny", "graded"};
 
-static enum tw_type real_of(enum tw_type t)
-{
-    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? TW_FLOAT : TW_DOUBLE;
-}
-
 /* Element (i, j), i >= j. */
 static tt_z element(enum tw_type t, enum kind kind, int i, int j)
 {
-    const int single = real_of(t) == TW_FLOAT;
+    const int single = tw_type_real(t) == TW_FLOAT;
     const tt_z x = tt_uniform(7, i, j) + (tt_complex(t) && i != j ? tt_uniform(8, i, j) * I : 0);
 
     switch (kind) {
@@ -59,7 +54,7 @@ struct result {
 static double *wide(enum tw_type t, int n, const void *x, double *to)
 {
     for (int i = 0; i < n; i++)
-        to[i] = creal(tt_get(real_of(t), x, (size_t)i));
+        to[i] = creal(tt_get(tw_type_real(t), x, (size_t)i));
     return to;
 }
 
@@ -178,7 +173,7 @@ static void denormal(void **state)
     (void)state;
     FOR_TYPES(t)
     for (const char *uplo = "LU"; *uplo; uplo++) {
-        const int single = real_of(t) == TW_FLOAT;
+        const int single = tw_type_real(t) == TW_FLOAT;
         const double unit = single ? 0x1p-149 : 0x1p-1074;
         void *a = input(t, ZERO, *uplo, N, N), *tau = tt_array(t, N, 1);
         double d[N], e[N], w[N];
@@ -261,8 +256,8 @@ static void one_door(enum tw_type t, int layout, int work, char uplo)
     enum { N = 70, LDA = 75, OTHER = 20, ROOM = 6000 };
     const char trans = tt_complex(t) ? 'C' : 'T', side = uplo == 'L' ? 'L' : 'R';
     const int m = side == 'L' ? N : OTHER, columns = side == 'L' ? OTHER : N;
-    void *a = input(t, RANDOM, uplo, N, LDA), *array = tt_array(t, LDA, LDA), *d = tt_array(real_of(t), N, 1),
-         *e = tt_array(real_of(t), N, 1), *space = malloc(ROOM * tt_size(t)), *c = tt_array(t, LDA, LDA),
+    void *a = input(t, RANDOM, uplo, N, LDA), *array = tt_array(t, LDA, LDA), *d = tt_array(tw_type_real(t), N, 1),
+         *e = tt_array(tw_type_real(t), N, 1), *space = malloc(ROOM * tt_size(t)), *c = tt_array(t, LDA, LDA),
          *want = tt_array(t, LDA, LDA), *got = tt_array(t, LDA, LDA);
     struct result r = {.f = tt_array(t, LDA, N), .ld = LDA, .tau = tt_array(t, N, 1)};
     const struct check_array of = {CHECK_HERMITIAN, t, (enum tw_uplo)uplo, TW_NONUNIT, N, N, a, LDA};
@@ -440,13 +435,13 @@ static void not_a_number(void **state)
     setenv("TILEWORK_CROSSOVER", "0", 1);
     FOR_TYPES(t)
     for (const char *uplo = "LU"; *uplo; uplo++) {
-        void *a = input(t, RANDOM, *uplo, N, N), *d = tt_array(real_of(t), N, 1), *e = tt_array(real_of(t), N, 1),
+        void *a = input(t, RANDOM, *uplo, N, N), *d = tt_array(tw_type_real(t), N, 1), *e = tt_array(tw_type_real(t), N, 1),
              *tau = tt_array(t, N, 1);
         double sum = 0;
         tt_put(t, a, (size_t)(*uplo == 'L' ? 40 + 3 * N : 3 + 40 * N), NAN);
         tt_expect_info(reduce(t, 0, -1, *uplo, N, a, N, d, e, tau, NULL, 0), 0, "NaN");
         for (int i = 0; i < N; i++)
-            sum += creal(tt_get(real_of(t), d, (size_t)i));
+            sum += creal(tt_get(tw_type_real(t), d, (size_t)i));
         assert_true(isnan(sum));
         free(a), free(d), free(e), free(tau);
     }

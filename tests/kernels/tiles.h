@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include <tilework/type.h>
 #include "kernels/dense/cpu/dense_cpu.h"
 #include "runtime/base/types.h"
 
@@ -31,7 +32,7 @@ static const int sizes[] = {0, 1, 2, 7, 63, 64, 65, 200};
 
 static inline double eps_of(enum tw_type t)
 {
-    return tw_is_single(t) ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
+    return tw_type_eps(t);
 }
 
 static inline zz make(double re, double im)

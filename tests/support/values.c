@@ -7,23 +7,19 @@ const char tt_uplos[2] = {'L', 'U'};
 
 char tt_letter(enum tw_type t)
 {
-    return "sdcz"[t];
+    return tw_type_letter(t);
 }
 int tt_complex(enum tw_type t)
 {
-    return t == TW_COMPLEX_FLOAT || t == TW_COMPLEX_DOUBLE;
-}
-static int is_single(enum tw_type t)
-{
-    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
+    return tw_type_is_complex(t);
 }
 size_t tt_size(enum tw_type t)
 {
-    return (size_t)(is_single(t) ? 4 : 8) * (size_t)(tt_complex(t) ? 2 : 1);
+    return tw_type_size(t);
 }
 double tt_eps(enum tw_type t)
 {
-    return is_single(t) ? 0x1p-24 : 0x1p-53;
+    return tw_type_eps(t);
 }
 
 tt_z tt_get(enum tw_type t, const void *a, size_t at)
