@@ -86,14 +86,16 @@ const struct tw_routine tw_routine_geadd = {.name = "geadd",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                             .check = check_add,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"2mn"}};
 
 const struct tw_routine tw_routine_transpose_to = {.name = "transpose_to",
                                                    .arguments = 3,
                                                    .size = sizeof(struct args),
                                                    .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                                    .check = check_transpose,
-                                                   .loop = transpose};
+                                                   .loop = transpose,
+                                                   .needs = {"2mn"}};
 
 int tw_geadd(enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *B)
 {

@@ -39,7 +39,8 @@ const struct tw_routine tw_routine_gecon = {.name = "gecon",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"nn"}};
 
 int tw_gecon(enum tw_norm norm, tw_matrix *A, double anorm, double *rcond)
 {

@@ -120,7 +120,8 @@ const struct tw_routine tw_routine_geequ = {.name = "geequ",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"mn"}};
 
 int tw_geequ(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax)
 {

@@ -92,7 +92,8 @@ const struct tw_routine tw_routine_gemm = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_product};
+    .tuning = &tw_tuning_product,
+    .needs = {"mk kn mn"}};
 
 int tw_gemm(enum tw_trans transa, enum tw_trans transb, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
             tw_matrix *C)

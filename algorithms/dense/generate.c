@@ -69,7 +69,8 @@ const struct tw_routine tw_routine_generate = {.name = "generate",
                                                .size = sizeof(struct args),
                                                .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
                                                .check = check,
-                                               .loop = loop};
+                                               .loop = loop,
+                                               .needs = {"mn"}};
 
 int tw_matrix_generate(tw_matrix *A, const tw_generator *g)
 {

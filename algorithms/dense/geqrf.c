@@ -160,7 +160,8 @@ const struct tw_routine tw_routine_geqrf = {.name = "geqrf",
                                             .check = check,
                                             .loop = qr,
                                             .flops = flops_qr,
-                                            .tuning = &tw_tuning_qr},
+                                            .tuning = &tw_tuning_qr,
+                                            .needs = {"mn l1", "2lb 2bn 2fn"}},
                         tw_routine_gelqf = {.name = "gelqf",
                                             .arguments = 2,
                                             .size = sizeof(struct args),
@@ -168,7 +169,8 @@ const struct tw_routine tw_routine_geqrf = {.name = "geqrf",
                                             .check = check,
                                             .loop = lq,
                                             .flops = flops_lq,
-                                            .tuning = &tw_tuning_qr};
+                                            .tuning = &tw_tuning_qr,
+                                            .needs = {"mn l1", "2lb 2mb 2mf"}};
 
 int tw_geqrf(tw_matrix *A, tw_matrix *tau)
 {

@@ -60,7 +60,8 @@ const struct tw_routine tw_routine_gerfs = {.name = "gerfs",
                                                                    TW_OPERAND(TW_RW, X)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"2nn n1:i 2nk", "6nk"}};
 
 int tw_gerfs(enum tw_trans trans, tw_matrix *A, tw_matrix *AF, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X,
              double *ferr, double *berr, int *steps)

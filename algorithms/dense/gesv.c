@@ -47,7 +47,8 @@ const struct tw_routine tw_routine_gesv = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_lu};
+    .tuning = &tw_tuning_lu,
+    .needs = {"nn n1:i nk", "nk"}};
 
 int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B)
 {

@@ -45,7 +45,8 @@ const struct tw_routine tw_routine_gesv_mixed = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_lu};
+    .tuning = &tw_tuning_lu,
+    .needs = {"nn n1:i 2nk", "nn:s nk:s nk"}};
 
 int tw_gesv_mixed(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr)
 {

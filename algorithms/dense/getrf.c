@@ -181,7 +181,8 @@ const struct tw_routine tw_routine_getrf = {.name = "getrf",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_lu};
+                                            .tuning = &tw_tuning_lu,
+                                            .needs = {"mn l1:i"}};
 
 int tw_getrf(tw_matrix *A, tw_matrix *ipiv)
 {

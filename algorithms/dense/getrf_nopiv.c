@@ -96,7 +96,8 @@ const struct tw_routine tw_routine_getrf_nopiv = {.name = "getrf_nopiv",
                                                   .check = check,
                                                   .loop = loop,
                                                   .flops = flops,
-                                                  .tuning = &tw_tuning_factorization};
+                                                  .tuning = &tw_tuning_factorization,
+                                                  .needs = {"mn"}};
 
 int tw_getrf_nopiv(tw_matrix *A)
 {

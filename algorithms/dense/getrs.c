@@ -69,7 +69,8 @@ const struct tw_routine tw_routine_getrs = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_lu};
+    .tuning = &tw_tuning_lu,
+    .needs = {"nn n1:i nk"}};
 
 int tw_getrs(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B)
 {

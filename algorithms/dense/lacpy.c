@@ -109,21 +109,24 @@ const struct tw_routine tw_routine_lacpy = {.name = "lacpy",
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                             .check = check_copy,
-                                            .loop = copy};
+                                            .loop = copy,
+                                            .needs = {"2mn"}};
 
 const struct tw_routine tw_routine_laset = {.name = "laset",
                                             .arguments = 4,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
                                             .check = check_set,
-                                            .loop = set};
+                                            .loop = set,
+                                            .needs = {"mn"}};
 
 const struct tw_routine tw_routine_lascl = {.name = "lascl",
                                             .arguments = 4,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A)),
                                             .check = check_scale,
-                                            .loop = scale};
+                                            .loop = scale,
+                                            .needs = {"mn"}};
 
 int tw_lacpy(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B)
 {

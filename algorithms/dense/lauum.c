@@ -84,7 +84,8 @@ const struct tw_routine tw_routine_lauum = {.name = "lauum",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_factorization};
+                                            .tuning = &tw_tuning_factorization,
+                                            .needs = {"Tnn"}};
 
 int tw_lauum(enum tw_uplo uplo, tw_matrix *A)
 {

@@ -130,7 +130,8 @@ const struct tw_routine tw_routine_norm2est = {.name = "norm2est",
                                                .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                                .check = check,
                                                .loop = loop,
-                                               .flops = flops};
+                                               .flops = flops,
+                                               .needs = {"mn"}};
 
 int tw_norm2est(tw_matrix *A, double tol, double *value)
 {

@@ -251,7 +251,8 @@ const struct tw_routine tw_routine_lange = {.name = "lange",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check_general,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"mn"}};
 
 const struct tw_routine tw_routine_lansy = {.name = "lansy",
                                             .arguments = 4,
@@ -259,7 +260,8 @@ const struct tw_routine tw_routine_lansy = {.name = "lansy",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check_symmetric,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"Tnn"}};
 
 const struct tw_routine tw_routine_lanhe = {.name = "lanhe",
                                             .arguments = 4,
@@ -267,7 +269,8 @@ const struct tw_routine tw_routine_lanhe = {.name = "lanhe",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check_symmetric,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"Tnn"}};
 
 const struct tw_routine tw_routine_lantr = {.name = "lantr",
                                             .arguments = 5,
@@ -275,7 +278,8 @@ const struct tw_routine tw_routine_lantr = {.name = "lantr",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check_triangular,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"mn"}};
 
 int tw_lange(enum tw_norm norm, tw_matrix *A, double *value)
 {

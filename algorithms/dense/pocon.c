@@ -36,7 +36,8 @@ const struct tw_routine tw_routine_pocon = {.name = "pocon",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"Tnn"}};
 
 int tw_pocon(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond)
 {

@@ -71,7 +71,8 @@ const struct tw_routine tw_routine_poequ = {.name = "poequ",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"Tnn"}};
 
 int tw_poequ(tw_matrix *A, double *s, double *scond, double *amax)
 {

@@ -59,7 +59,8 @@ const struct tw_routine tw_routine_porfs = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, AF), TW_OPERAND(TW_R, B), TW_OPERAND(TW_RW, X)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .needs = {"2Tnn 2nk", "6nk"}};
 
 int tw_porfs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *AF, tw_matrix *B, tw_matrix *X, double *ferr, double *berr,
              int *steps)

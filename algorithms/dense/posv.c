@@ -62,7 +62,8 @@ const struct tw_routine tw_routine_posv = {.name = "posv",
                                            .check = check,
                                            .loop = loop,
                                            .flops = flops,
-                                           .tuning = &tw_tuning_factorization};
+                                           .tuning = &tw_tuning_factorization,
+                                           .needs = {"Tnn nk", "nk", "nb"}};
 
 int tw_posv(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B)
 {

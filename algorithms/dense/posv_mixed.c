@@ -44,7 +44,8 @@ const struct tw_routine tw_routine_posv_mixed = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_factorization};
+    .tuning = &tw_tuning_factorization,
+    .needs = {"Tnn 2nk", "nn:s nk:s nk"}};
 
 int tw_posv_mixed(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr)
 {

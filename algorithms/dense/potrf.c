@@ -234,7 +234,8 @@ const struct tw_routine tw_routine_potrf = {.name = "potrf",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_factorization};
+                                            .tuning = &tw_tuning_factorization,
+                                            .needs = {"Tnn", NULL, "nb"}};
 
 int tw_potrf(enum tw_uplo uplo, tw_matrix *A)
 {

@@ -42,7 +42,8 @@ const struct tw_routine tw_routine_potri = {.name = "potri",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_factorization};
+                                            .tuning = &tw_tuning_factorization,
+                                            .needs = {"Tnn"}};
 
 int tw_potri(enum tw_uplo uplo, tw_matrix *A)
 {

@@ -51,7 +51,8 @@ const struct tw_routine tw_routine_potrs = {.name = "potrs",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_factorization};
+                                            .tuning = &tw_tuning_factorization,
+                                            .needs = {"Tnn nk"}};
 
 int tw_potrs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B)
 {

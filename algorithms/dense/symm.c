@@ -84,7 +84,8 @@ const struct tw_routine tw_routine_symm = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_product};
+    .tuning = &tw_tuning_product,
+    .needs = {"Tmm 2mn"}};
 
 const struct tw_routine tw_routine_hemm = {
     .name = "hemm",
@@ -94,7 +95,8 @@ const struct tw_routine tw_routine_hemm = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_product};
+    .tuning = &tw_tuning_product,
+    .needs = {"Tmm 2mn"}};
 
 int tw_symm(enum tw_side side, enum tw_uplo uplo, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
             tw_matrix *C)

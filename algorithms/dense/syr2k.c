@@ -90,7 +90,8 @@ const struct tw_routine tw_routine_syr2k = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_product};
+    .tuning = &tw_tuning_product,
+    .needs = {"2nk Tnn"}};
 
 const struct tw_routine tw_routine_her2k = {
     .name = "her2k",
@@ -100,7 +101,8 @@ const struct tw_routine tw_routine_her2k = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_product};
+    .tuning = &tw_tuning_product,
+    .needs = {"2nk Tnn"}};
 
 int tw_syr2k(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_matrix *B, tw_scalar beta,
              tw_matrix *C)

@@ -82,7 +82,8 @@ const struct tw_routine tw_routine_syrk = {.name = "syrk",
                                            .check = check,
                                            .loop = loop,
                                            .flops = flops,
-                                           .tuning = &tw_tuning_product};
+                                           .tuning = &tw_tuning_product,
+                                           .needs = {"nk Tnn"}};
 
 const struct tw_routine tw_routine_herk = {.name = "herk",
                                            .arguments = 6,
@@ -91,7 +92,8 @@ const struct tw_routine tw_routine_herk = {.name = "herk",
                                            .check = check,
                                            .loop = loop,
                                            .flops = flops,
-                                           .tuning = &tw_tuning_product};
+                                           .tuning = &tw_tuning_product,
+                                           .needs = {"nk Tnn"}};
 
 int tw_syrk(enum tw_uplo uplo, enum tw_trans trans, tw_scalar alpha, tw_matrix *A, tw_scalar beta, tw_matrix *C)
 {

@@ -54,7 +54,8 @@ const struct tw_routine tw_routine_trcon = {.name = "trcon",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"Tnn"}};
 
 int tw_trcon(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *rcond)
 {

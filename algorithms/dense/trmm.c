@@ -107,7 +107,8 @@ const struct tw_routine tw_routine_trmm = {.name = "trmm",
                                            .check = check,
                                            .loop = loop,
                                            .flops = flops,
-                                           .tuning = &tw_tuning_product};
+                                           .tuning = &tw_tuning_product,
+                                           .needs = {"Tmm mn"}};
 
 int tw_trmm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,
             tw_matrix *A, tw_matrix *B)

@@ -57,7 +57,8 @@ const struct tw_routine tw_routine_trrfs = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, B), TW_OPERAND(TW_R, X)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .needs = {"Tnn 2nk", "6nk"}};
 
 int tw_trrfs(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_matrix *A, tw_matrix *B, tw_matrix *X,
              double *ferr, double *berr)

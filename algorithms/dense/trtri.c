@@ -132,7 +132,8 @@ const struct tw_routine tw_routine_trtri = {.name = "trtri",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_factorization};
+                                            .tuning = &tw_tuning_factorization,
+                                            .needs = {"Tnn"}};
 
 int tw_trtri(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A)
 {

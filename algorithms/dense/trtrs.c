@@ -62,7 +62,8 @@ const struct tw_routine tw_routine_trtrs = {.name = "trtrs",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_factorization};
+                                            .tuning = &tw_tuning_factorization,
+                                            .needs = {"Tnn nk"}};
 
 int tw_trtrs(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_matrix *A, tw_matrix *B)
 {

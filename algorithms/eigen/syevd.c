@@ -217,6 +217,11 @@ static double flops(const void *args)
     return tw_flops_syevd(a->A->type, (double)a->A->n, a->jobz);
 }
 
+static double own_bytes(const struct tw_sizes *s)
+{
+    return tw_syevd_bytes(s->type, s->n, (double)s->k);
+}
+
 const struct tw_routine tw_routine_syevd = {.name = "syevd",
                                             .arguments = 5,
                                             .size = sizeof(struct args),
@@ -224,7 +229,8 @@ const struct tw_routine tw_routine_syevd = {.name = "syevd",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_eigen};
+                                            .tuning = &tw_tuning_eigen,
+                                            .needs = {.given = "Tnn nk", .own_bytes = own_bytes}};
 
 int tw_syevd(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z)
 {

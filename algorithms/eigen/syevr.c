@@ -61,6 +61,11 @@ static double flops(const void *args)
     return tw_flops_syevd(a->A->type, n, TW_NOVECTORS) + tw_flop_factor(a->A->type) * 16 * n * n * m / 3;
 }
 
+static double own_bytes(const struct tw_sizes *s)
+{
+    return tw_syevd_bytes(s->type, s->n, (double)s->k);
+}
+
 #define ROW(of)                                                                                                        \
     const struct tw_routine tw_routine_##of = {.name = #of,                                                            \
                                                .arguments = 11,                                                        \
@@ -69,7 +74,8 @@ static double flops(const void *args)
                                                .check = check,                                                         \
                                                .loop = loop,                                                           \
                                                .flops = flops,                                                         \
-                                               .tuning = &tw_tuning_eigen};                                            \
+                                               .tuning = &tw_tuning_eigen,                                             \
+                                               .needs = {.given = "Tnn nk", .own_bytes = own_bytes}};                  \
     int tw_##of(enum tw_jobz jobz, enum tw_which which, enum tw_uplo uplo, tw_matrix *A, double vl, double vu,         \
                 tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z)                                              \
     {                                                                                                                  \

@@ -119,13 +119,19 @@ static double flops(const void *args)
     return tw_flops_syevd(t, n, TW_VECTORS) + tw_flops_syrk(t, n, n);
 }
 
+static double own_bytes(const struct tw_sizes *s)
+{
+    return tw_syfun_bytes(s->type, s->n);
+}
+
 const struct tw_routine tw_routine_syfun = {.name = "syfun",
                                             .arguments = 7,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, F)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {.given = "Tnn nn", .own_bytes = own_bytes}};
 
 int tw_syfun(enum tw_function f, tw_function_fn fn, void *user, enum tw_uplo uplo, tw_matrix *A, double *w,
              tw_matrix *F)

@@ -129,6 +129,11 @@ static double flops(const void *args)
            tw_flop_factor(t) * 16 * n * n * m / 3 + tw_flops_trsm(t, 'L', n, m);
 }
 
+static double own_bytes(const struct tw_sizes *s)
+{
+    return tw_syevd_bytes(s->type, s->n, (double)s->k);
+}
+
 #define ROW(of, count, check_of)                                                                                       \
     const struct tw_routine tw_routine_##of = {                                                                        \
         .name = #of,                                                                                                   \
@@ -137,7 +142,8 @@ static double flops(const void *args)
         .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B), TW_OPERAND(TW_RW, Z)),                       \
         .check = check_of,                                                                                             \
         .loop = loop,                                                                                                  \
-        .flops = flops};
+        .flops = flops,                                                                                                \
+        .needs = {.given = "2Tnn nk", .own_bytes = own_bytes}};
 ROW(sygvd, 7, check_all)
 ROW(sygvx, 13, check_some)
 

@@ -250,13 +250,19 @@ static double flops(const void *args)
     return tw_flops_sytrd(a->A->type, (double)a->A->n);
 }
 
+static double own_bytes(const struct tw_sizes *s)
+{
+    return tw_sytrd_bytes(s->type, s->n);
+}
+
 const struct tw_routine tw_routine_sytrd = {.name = "sytrd",
                                             .arguments = 5,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tau)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {.given = "Tnn", .own_bytes = own_bytes}};
 
 int tw_sytrd(enum tw_uplo uplo, tw_matrix *A, double *d, double *e, tw_matrix *tau)
 {

@@ -319,7 +319,8 @@ void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, doub
         p.X = tw_copied(seq, A, A->m, A->n);
     } else {
         if (wide)
-            p.left = (struct tw_svd_side){.to = Vt.to, .columns = Vt.columns, .adjoint = 1}, p.right = (struct tw_svd_side){.to = U.to, .columns = U.columns};
+            p.left = (struct tw_svd_side){.to = Vt.to, .columns = Vt.columns, .adjoint = 1},
+            p.right = (struct tw_svd_side){.to = U.to, .columns = U.columns};
         p.X = copy_of(seq, &p, A, wide);
     }
     norm = p.X ? tw_max_norm_tasks(seq, p.X) : NULL;
@@ -459,6 +460,11 @@ static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
 }
 static const struct tw_tuning tuning = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
 
+static double own_bytes(const struct tw_sizes *s)
+{
+    return tw_gesdd_bytes(s->type, s->m, s->n, s->k > 0, s->k > 0);
+}
+
 #define OPERANDS TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, Vt), TW_OPERAND(TW_RW, over))
 const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .arguments = 5,
@@ -467,7 +473,8 @@ const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .check = check_gesdd,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tuning},
+                                            .tuning = &tuning,
+                                            .needs = {.given = "mn mk kn", .own_bytes = own_bytes}},
                         tw_routine_gesvd = {.name = "gesvd",
                                             .arguments = 7,
                                             .size = sizeof(struct args),
@@ -475,7 +482,8 @@ const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .check = check_gesvd,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tuning};
+                                            .tuning = &tuning,
+                                            .needs = {.given = "mn mk kn", .own_bytes = own_bytes}};
 
 static struct args arguments(enum tw_svd_job jobu, enum tw_svd_job jobvt, struct tw_matrix *A, double *s,
                              struct tw_matrix *U, struct tw_matrix *Vt, double *superb)

@@ -268,12 +268,30 @@ TW_API int tw_generate_async(tw_matrix *A, const tw_generator *g, tw_sequence *s
 
 /* The order of tiles that a routine ("gemm", "potrf", ...) chooses on this machine for a matrix, or a result, of m x n; k: the inner size of a product
  * or the number of right-hand sides, else 0. LAPACK's and BLAS' doors use it; of a matrix made with nb = 0 nobody knows yet what it is for, so that it
- * gets a factorization's: tw_matrix_create(..., tw_routine_nb("gemm", type, m, n, k, NULL), NULL) gets gemm's. *source (NULL: not asked) says where it
+ * gets a Cholesky factorization's: tw_matrix_create(..., tw_routine_nb("gemm", type, m, n, k, NULL), NULL) gets gemm's. *source (NULL: not asked) says where it
  * comes from: "option", "TILEWORK_NB", "reproducible" or "profile". Errors (negative): -i for argument i, or why the library does not start. */
 TW_API tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, const char **source);
 /* The order n (of a routine with other flop counts: of the Cholesky factorization with as many) up to which LAPACK's and BLAS' doors take LAPACK or BLAS
- * itself. *source: "TILEWORK_CROSSOVER", "reproducible" or "default". Starts nothing. Errors: -i. */
+ * itself: where the machine profile predicts tiles to be faster, for the number of threads that OpenBLAS has now. Starts nothing: before the library runs the profile is read from
+ * the cache directory, once. *source: "TILEWORK_CROSSOVER", "reproducible", "profile", or "default" (512 mostly: no profile yet, or a routine of which nobody predicts
+ * LAPACK's time). Errors: -i. */
 TW_API tw_int tw_routine_crossover(const char *routine, enum tw_type type, const char **source);
+
+/* Bytes that a routine needs at the same time, for matrices of the library's with tiles of order nb. */
+typedef struct tw_memory {
+    tw_int nb;   /* the order of tiles that was counted with */
+    size_t host; /* its operands in main memory, as tw_matrix_create makes them */
+    size_t
+        own; /* what it makes beside them for a while: on GPUs and in main memory where there are GPUs, else in main memory */
+    size_t
+        gpus; /* on all GPUs in use together, if nothing has to leave before the end: operands, what is its own, what GPUs alone make; 0 without GPUs */
+    size_t per_gpu; /* the same on one of them, if they share it evenly */
+} tw_memory;
+/* m, n, k as in tw_routine_nb (of factorizations of square matrices and solves with them n is the order and k the number of right-hand sides; of products m, n, k are
+ * gemm's, of symm, trmm and trsm from the left m is A's order; of eigenvalues and singular values k is the number of vectors, 0 without); nb 0: the routine's own choice. Vectors of numbers, copies of matrices whose tiles do not fit each other, kernels' workspaces, and what StarPU
+ * keeps of memory once taken are not counted. Errors: -i for argument i (-1, too, for a routine that nobody has counted), or why the library does not start. */
+TW_API int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, tw_int nb,
+                             tw_memory *memory);
 
 #ifdef __cplusplus
 }

@@ -20,7 +20,7 @@ typedef struct tw_distribution {
     void *user;
 } tw_distribution;
 
-/* All of these: nb = 0 lets the library choose. On failure *A is NULL.
+/* All of these: nb = 0 lets the library choose: what a Cholesky factorization wants; tw_routine_nb (dense.h) tells what others do. On failure *A is NULL.
  * Errors: -i for argument i, TW_E_MEMORY (the last message says how many bytes are needed), TW_E_NO_WORKER, …
  *
  * Tiles in pinned memory of the library's pool; content undefined. */

@@ -268,12 +268,36 @@ static void bench_runs(void **state)
     json_decref(o);
 }
 
+static void memory_is_told(void **state)
+{
+    json_t *o;
+    (void)state;
+    expect_status(0, tilework("", "memory gesv --n 300 --k 20 --nb 64 --type z --json"));
+    o = parse_line();
+    assert_true(number(o, "host") >= 16 * (300.0 * 300 + 300 * 20) + 4 * 300 &&
+                number(o, "host") < 1.2 * 16 * 320 * 320);
+    assert_true(number(o, "own") == 16 * 300.0 * 20 && number(o, "nb") == 64 && number(o, "m") == 300);
+    json_decref(o);
+    expect_status(0, tilework("", "memory geqrf --m 5000 --n 300"));
+    expect_text(out, "stdout", "operands in main memory");
+    expect_status(2, tilework("", "memory"));
+    expect_status(2, tilework("", "memory gemn"));
+    expect_text(err, "stderr", "gemn");
+    expect_status(2, tilework("", "memory getri")); /* nobody has counted */
+    expect_status(2, tilework("", "memory gemm gemm"));
+    expect_status(2, tilework("", "memory gemm --n"));
+    expect_status(2, tilework("", "memory gemm --n -1"));
+    expect_status(2, tilework("", "memory gemm --type i"));
+    expect_status(2, tilework("", "memory gemm --size 3"));
+}
+
 static void calibrate_measures(void **state)
 {
     (void)state;
     expect_status(0, tilework("TILEWORK_CACHE_DIR=\"$PWD/cache\"", "calibrate --seconds 1"));
     expect_text(out, "stdout", "Gflop/s");
     expect_text(out, "stdout", "changed by more than");
+    expect_text(out, "stdout", "LAPACK itself up to");
     expect_status(2, tilework("", "calibrate surplus"));
     expect_status(2, tilework("", "calibrate --seconds"));
     expect_status(2, tilework("", "calibrate --seconds 0"));
@@ -292,6 +316,7 @@ int main(void)
         cmocka_unit_test(help_env_and_others),
         cmocka_unit_test(the_right_kernels),
         cmocka_unit_test(bench_runs),
+        cmocka_unit_test(memory_is_told),
         cmocka_unit_test(calibrate_measures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

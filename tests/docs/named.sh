@@ -11,7 +11,7 @@ bad() { echo "FAILED: $*"; failures=$((failures + 1)); }
 commands=$("$bin/tilework" help | sed -nE '/^Routines:|^Other commands:/,/^$/s/^  ([a-z]+) .*/\1/p')
 [ "$(wc -w <<< "$commands")" -ge 18 ] || bad "tilework help lists only: $commands"
 for command in $commands; do grep -qE "\b$command\b" docs/command.md || bad "docs/command.md does not name $command"; done
-for command in md minimize nbody fmm direct fft info calibrate env bench compare trace; do
+for command in md minimize nbody fmm direct fft info memory calibrate env bench compare trace; do
   grep -qE "^\*\*\`tilework $command|\*\*\`tilework $command\b" docs/command.md || bad "docs/command.md has no paragraph on $command"
 done
 

@@ -1,0 +1,136 @@
+/* tilework memory: what a routine needs, before it is called. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+struct asked {
+    const char *routine;
+    long long m, n, k, nb; /* m < 0: n */
+    enum tw_type type;
+    int json;
+};
+
+static int usage(void)
+{
+    printf("usage: tilework memory ROUTINE [--n N] [--m M] [--k K] [--type s|d|c|z] [--nb NB] [--json]\n"
+           "\n"
+           "Prints the bytes that the routine on matrices needs at the same time: its operands in the library's tiles, "
+           "what it\n"
+           "makes beside them, and what the GPUs hold if nothing has to leave them. --n is the order, or the columns "
+           "[1000];\n"
+           "--m the rows [N]; --k right-hand sides, a product's inner size, or eigenvectors [1]; --nb the order of "
+           "tiles [the\n"
+           "routine's choice on this machine].\n");
+    return CLI_OK;
+}
+
+static int flag(const char *name, const char *value, struct asked *a)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+        long long low, high;
+    } numbers[] = {{"--n", offsetof(struct asked, n), 0, INT64_MAX},
+                   {"--m", offsetof(struct asked, m), 0, INT64_MAX},
+                   {"--k", offsetof(struct asked, k), 0, INT64_MAX},
+                   {"--nb", offsetof(struct asked, nb), 1, 1 << 20}};
+
+    if (!value) return cli_error(CLI_USAGE, "%s needs a value", name);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!strcmp(name, numbers[i].name))
+            return cli_whole_number(name, value, numbers[i].low, numbers[i].high,
+                                    (long long *)((char *)a + numbers[i].at))
+                       ? CLI_USAGE
+                       : 0;
+    if (strcmp(name, "--type") != 0)
+        return cli_error(CLI_USAGE, "%s: no such flag; memory has --n, --m, --k, --type, --nb and --json", name);
+    const int type = strlen(value) == 1 ? tw_type_of(*value) : -1;
+    if (type < 0 || type >= TW_NTYPES) return cli_error(CLI_USAGE, "--type %s: expected s, d, c or z", value);
+    a->type = (enum tw_type)type;
+    return 0;
+}
+
+static int parse(int argc, char **argv, struct asked *a)
+{
+    int e;
+
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--json"))
+            a->json = 1;
+        else if (argv[i][0] == '-' && (e = flag(argv[i], i + 1 < argc ? argv[i + 1] : NULL, a)))
+            return e;
+        else if (argv[i][0] == '-')
+            i++;
+        else if (a->routine)
+            return cli_error(CLI_USAGE, "%s: one routine at a time", argv[i]);
+        else
+            a->routine = argv[i];
+    }
+    if (!a->routine) return cli_error(CLI_USAGE, "memory needs the name of a routine, such as gesv");
+    if (a->m < 0) a->m = a->n;
+    return 0;
+}
+
+static void line(const char *what, size_t bytes)
+{
+    printf("%-36s %20zu bytes  %10.3f GiB\n", what, bytes, (double)bytes / 1073741824.0);
+}
+
+static int print(const struct asked *a, const tw_memory *m)
+{
+    const char *source = "";
+    const size_t limit = tw_host_memory_limit(&source);
+    const char letter[2] = {tw_type_letter(a->type), 0};
+    char what[64];
+
+    if (a->json) {
+        json_t *o = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s}", "routine", a->routine,
+                              "type", letter, "m", (json_int_t)a->m, "n", (json_int_t)a->n, "k", (json_int_t)a->k, "nb",
+                              (json_int_t)m->nb, "host", (json_int_t)m->host, "own", (json_int_t)m->own, "gpus",
+                              (json_int_t)m->gpus, "per_gpu", (json_int_t)m->per_gpu, "host_limit", (json_int_t)limit,
+                              "host_limit_source", source);
+        const int e = !o || json_dumpf(o, stdout, JSON_COMPACT) != 0;
+        putchar('\n');
+        json_decref(o);
+        return e ? cli_error(CLI_FAILED, "--json: could not be written") : 0;
+    }
+    printf("%s%s, m = %lld, n = %lld, k = %lld, nb = %lld\n", letter, a->routine, a->m, a->n, a->k, (long long)m->nb);
+    line("operands in main memory", m->host);
+    line("more while it runs", m->own);
+    if (m->gpus) {
+        line("on the GPUs, all together", m->gpus);
+        line("on each of them", m->per_gpu);
+    }
+    snprintf(what, sizeof what, "main memory to plan with (%.20s)", source);
+    line(what, limit);
+    return 0;
+}
+
+static int run_memory(int argc, char **argv)
+{
+    struct asked a = {.m = -1, .n = 1000, .k = 1, .type = TW_DOUBLE};
+    tw_options options;
+    tw_memory memory;
+    int e;
+
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) return usage();
+    if ((e = parse(argc, argv, &a))) return e;
+    tw_options_init(&options);
+    options.progress = 0;
+    if ((e = tw_init(&options))) return cli_library_error("starting", e);
+    e = tw_routine_memory(a.routine, a.type, a.m, a.n, a.k, a.nb, &memory);
+    e = e == -1 ? cli_error(CLI_USAGE, "memory %s: %s", a.routine, tw_last_message())
+        : e     ? cli_library_error("memory", e)
+                : print(&a, &memory);
+    if (tw_finalize() < 0 && !e) e = cli_library_error("stopping", TW_E_STATE);
+    return e;
+}
+
+CLI_COMMAND(75, memory) = {
+    .name = "memory",
+    .summary = "bytes that a routine needs in main memory and on GPUs:  memory gesv --n 30000 --k 10",
+    .run = run_memory,
+};
