@@ -4,25 +4,27 @@
  * all orders that this leaves give the same bits. */
 #include <stdlib.h>
 #include "algorithms/eigen/chase_kept.h"
-#include "codelets/eigen/chase_tasks.h"
 #include "runtime/base/variables.h"
 
-static void group(struct tw_sequence *seq, struct tw_chase_task *t, const struct tw_chase *chase)
+static void group(struct tw_sequence *seq, const struct tw_chase_kind *kind, struct tw_chase_task *t,
+                  const struct tw_chase *u, const struct tw_chase *v)
 {
     const struct tw_chase_shape *c = &t->shape;
     const int tasks = tw_chase_tasks(c, t->S), longest = tw_chase_tasks(c, 0) + 2 * tw_chase_groups(c);
 
     if (!(t->carry = tw_data_tile(t->B->type, c->b, c->depth))) {
-        tw_loop_fail(seq, TW_E_MEMORY, "hb2st: no memory for its reflectors");
+        tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for its reflectors", kind->name);
         return;
     }
-    t->v = chase ? chase->v[t->S] : NULL;
+    t->u = u ? u->v[t->S] : NULL;
+    t->v = v ? v->v[t->S] : NULL;
     for (t->J = 0; t->J < tasks; t->J++)
-        tw_task_hb2st(seq, tw_priority(seq, longest - 2 * t->S - t->J, longest, 1), t);
+        kind->task(seq, tw_priority(seq, longest - 2 * t->S - t->J, longest, 1), t);
     tw_data_free_later(t->carry);
 }
 
-static void by_tasks(struct tw_sequence *seq, struct tw_chase_task *t, const struct tw_chase *chase)
+static void by_tasks(struct tw_sequence *seq, const struct tw_chase_kind *kind, struct tw_chase_task *t,
+                     const struct tw_chase *u, const struct tw_chase *v)
 {
     const int signs = tw_chase_tasks(&t->shape, 0) + 1;
     struct tw_data **sign = calloc((size_t)signs, sizeof *sign);
@@ -31,22 +33,33 @@ static void by_tasks(struct tw_sequence *seq, struct tw_chase_task *t, const str
     for (int k = 0; sign && k < signs; k++)
         missing |= !(sign[k] = tw_data_sign());
     t->sign = sign;
-    if (missing) tw_loop_fail(seq, TW_E_MEMORY, "hb2st: no memory for %d signs", signs);
+    if (missing) tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for %d signs", kind->name, signs);
     for (t->S = 0; t->S < tw_chase_groups(&t->shape) && !tw_loop_status(seq); t->S++)
-        group(seq, t, chase);
+        group(seq, kind, t, u, v);
     for (int k = 0; sign && k < signs; k++)
-        tw_data_free_later(sign[k]);
+        if (sign[k]) tw_data_free_later(sign[k]);
     free(sign);
 }
 
-/* On a GPU: some thousand sweeps in a launch, one launch after the other. */
-static void by_sweeps(struct tw_sequence *seq, struct tw_chase_task *t, const struct tw_chase *chase)
+/* On a GPU: some hundred sweeps in a launch, one launch after the other. */
+static void by_sweeps(struct tw_sequence *seq, const struct tw_chase_kind *kind, struct tw_chase_task *t,
+                      const struct tw_chase *u, const struct tw_chase *v)
 {
-    const int groups = tw_chase_groups(&t->shape), most = tw_chase_sweeps_most(&t->shape);
+    const int groups = tw_chase_groups(&t->shape), most = kind->most(&t->shape);
 
     for (t->S = 0; t->S < groups && !tw_loop_status(seq); t->S += most)
-        tw_task_hb2st_sweeps(seq, tw_priority(seq, groups - t->S, groups, 1), t, (int)tw_min(most, groups - t->S),
-                             chase ? chase->v + t->S : NULL);
+        kind->sweeps(seq, tw_priority(seq, groups - t->S, groups, 1), t, (int)tw_min(most, groups - t->S),
+                     u ? u->v + t->S : NULL, v ? v->v + t->S : NULL);
+}
+
+void tw_chase_loop(struct tw_sequence *seq, const struct tw_chase_kind *kind, struct tw_chase_task *t,
+                   const struct tw_chase *u, const struct tw_chase *v)
+{
+    const char *const before = tw_loop_in_stage(seq, kind->stage);
+
+    t->shape = u ? u->shape : v ? v->shape : tw_chase_shape(t->B->n, t->B->b);
+    (tw_chase_on_gpu(&t->shape) ? by_sweeps : by_tasks)(seq, kind, t, u, v);
+    (void)tw_loop_in_stage(seq, before);
 }
 
 int tw_chase_place(int *place)
@@ -69,15 +82,9 @@ int tw_chase_on_gpu(const struct tw_chase_shape *c)
 void tw_hb2st_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
                    struct tw_chase *chase, struct tw_data *info)
 {
-    struct tw_chase_task t = {
-        .shape = chase ? chase->shape : tw_chase_shape(B->n, B->b), .B = B, .d = d, .e = e, .info = info};
-    const char *before;
+    static const struct tw_chase_kind kind = {"hb2st", "tridiagonal", tw_task_hb2st, tw_task_hb2st_sweeps,
+                                              tw_chase_sweeps_most};
+    struct tw_chase_task t = {.B = B, .d = d, .e = e, .info = info};
 
-    if (B->n == 0) return;
-    before = tw_loop_in_stage(seq, "tridiagonal");
-    if (tw_chase_on_gpu(&t.shape))
-        by_sweeps(seq, &t, chase);
-    else
-        by_tasks(seq, &t, chase);
-    (void)tw_loop_in_stage(seq, before);
+    if (B->n > 0) tw_chase_loop(seq, &kind, &t, NULL, chase);
 }

@@ -87,8 +87,8 @@ static int multiply(struct reduction *r, int p, struct tw_data *V)
         }
     for (int I = first; I < mt; I++)
         for (int K = first; K < mt; K++)
-            tw_task_he2hb_multiply(r->seq, PRIORITY(r, p, 1), &t, K <= I ? 'L' : 'R',
-                                   K <= I ? tw_tile(r->A, I, K) : tw_tile(r->A, K, I), V, K == first, X[I - first]);
+            tw_task_trailing_multiply(r->seq, PRIORITY(r, p, 1), &t, K <= I ? 'N' : 'C', 1, 0,
+                                      K <= I ? tw_tile(r->A, I, K) : tw_tile(r->A, K, I), V, K == first, X[I - first]);
     return mt - first;
 }
 
@@ -165,7 +165,7 @@ void tw_he2hb_apply_loop(struct tw_sequence *seq, const struct tw_he2hb *q, stru
 
     for (int p = q->panels; p-- > 0 && !tw_loop_status(seq);)
         for (int j = 0; j < Z->nt; j++)
-            tw_task_larfb_rows(seq, tw_priority(seq, p + 1, q->panels, 0), q->begins + (tw_int)p * q->b, q->V[p], q->T[p],
-                               tw_tile(Z, 0, j));
+            tw_task_larfb_rows(seq, tw_priority(seq, p + 1, q->panels, 0), q->begins + (tw_int)p * q->b, q->V[p],
+                               q->T[p], tw_tile(Z, 0, j));
     (void)tw_loop_in_stage(seq, before);
 }

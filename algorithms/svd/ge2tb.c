@@ -97,9 +97,9 @@ static int multiply(struct reduction *r, const struct step *s, char op, struct t
     }
     for (int i = 0; i < lines; i++)
         for (int K = s->first; K < terms; K++)
-            tw_task_ge2tb_multiply(r->seq, PRIORITY(r, s->p, 1), &s->t, op, plain ? 0 : s->k,
-                                   plain ? tw_tile(A, s->first + i, K) : tw_tile(A, K, s->first + i), V, K == s->first,
-                                   r->list[i]);
+            tw_task_trailing_multiply(r->seq, PRIORITY(r, s->p, 1), &s->t, op, 0, plain ? 0 : s->k,
+                                      plain ? tw_tile(A, s->first + i, K) : tw_tile(A, K, s->first + i), V,
+                                      K == s->first, r->list[i]);
     return lines;
 }
 

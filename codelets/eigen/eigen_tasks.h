@@ -36,10 +36,11 @@ static inline tw_int tw_trailing_row(const struct tw_trailing *t, int tile)
  * `skip` columns come before, less what the panel before this one has not yet subtracted there: V W^H + W V^H, from VWV = [V W V], whose first row is that of D (NULL: there is no panel before). */
 void tw_task_he2hb_gather(struct tw_sequence *seq, int priority, int skip, struct tw_data *const *tile, int count,
                           struct tw_data *VWV, struct tw_data *D, struct tw_data *P);
-/* X = A(I, K) V(K) + beta X: one tile row's part of X. side 'L': A's tile as it stands; 'R': its adjoint, X and V exchanged; a diagonal tile is the
- * hermitian matrix that its lower triangle says. */
-void tw_task_he2hb_multiply(struct tw_sequence *seq, int priority, const struct tw_trailing *t, char side,
-                            struct tw_data *A, struct tw_data *V, int first, struct tw_data *X);
+/* op 'N': X = A(I, K) V(K) + beta X; 'C': X = A(I, K)^H V(I) + beta X: one tile's part, in the rows and columns from t->first on. before: rows of V before these. hermitian: of
+ * A the lower triangle's tiles are there, and a diagonal one is the hermitian matrix that its lower triangle says. */
+void tw_task_trailing_multiply(struct tw_sequence *seq, int priority, const struct tw_trailing *t, char op,
+                               int hermitian, int before, struct tw_data *A, struct tw_data *V, int first,
+                               struct tw_data *X);
 /* VWV = [V W V] from X = A V in pieces, V and T. */
 void tw_task_he2hb_w(struct tw_sequence *seq, int priority, struct tw_data *const *X, int count, struct tw_data *V,
                      struct tw_data *T, struct tw_data *VWV);

@@ -1,106 +1,70 @@
-/* Some steps of some sweeps of bulge chasing.
- *
- * Arguments  shape, S, J: which; access: how many there are of signs and tokens; info, kept: whether there are such buffers
- * Buffers    signs, tokens  RW, R   what orders the task (the band itself is one object that all share)
- *            band   R       ld x n
- *            d, e   RW      of the group's first task: made final, real
- *            info   RW      int64: the first k for which d(k) or e(k) is not finite
- *            work   SCRATCH
- *            carry  RW      b x depth: the reflectors that the group's next task begins with; W in the first one
- *            v      RW      b x any: all reflectors of the group; W in the first one */
-#include <stdlib.h>
-#include "codelets/accesses.h"
-#include "codelets/eigen/chase_tasks.h"
+/* Bulge chasing from a hermitian band: the tasks of codelets/eigen/chase.c with its kernels. */
+#include "codelets/eigen/chase_bodies.h"
 #include "kernels/eigen/cpu/hb2st.h"
+#include "kernels/eigen/cuda/hb2st.h" /* its table exists only in builds with CUDA */
 
-struct args {
-    struct tw_chase_shape shape;
-    int S, J, band; /* band: its buffer's place, behind what only orders */
-    int has_info, kept;
-};
-
-static int cpu(const struct tw_body *body)
+static int kernel(enum tw_type type, const struct tw_chase_steps_of *s)
 {
-    const struct args *g = body->args;
-    const struct tw_buffer *b = &body->buf[g->band], *band = b++, *d = NULL, *e = NULL, *info = NULL, *work;
-
-    if (g->J == 0) d = b++, e = b++;
-    if (g->J == 0 && g->has_info) info = b++;
-    work = b++;
-    const struct tw_hb2st t = {.shape = g->shape,
-                               .group = g->S,
-                               .task = g->J,
-                               .a = band->ptr,
-                               .ld = band->ld,
-                               .d = d ? d->ptr : NULL,
-                               .e = e ? e->ptr : NULL,
-                               .carry = b->ptr,
-                               .v = g->kept ? b[1].ptr : NULL,
-                               .work = work->ptr};
-    const int k = tw_hb2st_kernel(body->type)(&t);
-    if (info) tw_chase_first_bad(info->ptr, k);
-    if (d && !g->kept) /* for fault injection, which looks for tiles */
-        tw_body_result(body, &(struct tw_buffer){.ptr = d->ptr, .m = d->m, .n = 1, .ld = d->m}, 1);
-    return 0;
+    return tw_hb2st_kernel(type)(&(struct tw_hb2st){.shape = s->shape,
+                                                    .group = s->group,
+                                                    .task = s->task,
+                                                    .a = s->a,
+                                                    .ld = s->ld,
+                                                    .d = s->d,
+                                                    .e = s->e,
+                                                    .carry = s->carry,
+                                                    .v = s->v,
+                                                    .work = s->work});
 }
 
-static struct tw_codelet codelet = {.name = "hb2st", .color = 0xCC6677, .rate = TW_RATE_SYRK, .share = 0.2, .cpu = cpu};
-
-enum { ORDER = 2, OTHERS = 8 };
-
-int tw_chase_order(const struct tw_chase_shape *shape, int S, int J, struct tw_band *B, struct tw_data *const *sign,
-                   struct tw_access *access)
+static int steps(const struct tw_body *body)
 {
-    int first, last, count = 0;
-
-    access[count++] = (struct tw_access){sign[J], TW_RW};
-    access[count++] = (struct tw_access){sign[J + 1], TW_RW};
-    tw_chase_columns(shape, S, J, &first, &last);
-    if (S > 0 && shape->b > 1) last = first; /* a step of an earlier group, which it follows, has reached further */
-    /* tokens behind the memory, which is to be the last of them */
-    const int band = tw_band_accesses(B, first, last, TW_R, access + count);
-    const struct tw_access memory = access[count];
-    access[count] = access[count + band - 1];
-    count += band;
-    access[count - 1] = memory;
-    return count;
+    return tw_chase_steps_body(body, kernel);
 }
 
-static int accesses(const struct tw_chase_task *t, struct args *g, struct tw_access *access)
+static int sweeps(const struct tw_body *body)
 {
-    const enum tw_type type = t->B->type;
-    const size_t b = (size_t)t->shape.b;
-    int count = tw_chase_order(&t->shape, t->S, t->J, t->B, t->sign, access);
-
-    g->band = count - 1;
-    if (t->J == 0) {
-        access[count++] = (struct tw_access){t->d, TW_RW};
-        access[count++] = (struct tw_access){t->e, TW_RW};
-        if (t->info) access[count++] = (struct tw_access){t->info, TW_RW};
-    }
-    access[count++] = (struct tw_access){tw_scratch(tw_hb2st_work(type, (int)b)), TW_SCRATCH};
-    access[count++] = (struct tw_access){t->carry, t->J == 0 ? TW_W : TW_RW};
-    if (t->v) access[count++] = (struct tw_access){t->v, t->J == 0 ? TW_W : TW_RW};
-    return count;
+    return tw_chase_sweeps_body(body, kernel, tw_hb2st_work(body->type, tw_chase_sweeps_operands(body).shape.b));
 }
+
+static int cuda(const struct tw_body *body)
+{
+    const struct tw_chase_sweeps_of o = tw_chase_sweeps_operands(body);
+    void *v[TW_CHASE_GROUPS];
+
+    for (int i = 0; o.v && i < o.groups; i++)
+        v[i] = o.v[i].ptr;
+    return tw_hb2st_cuda[body->type](body->cuda, &(struct tw_hb2st_sweeps){.shape = o.shape,
+                                                                           .first = o.first,
+                                                                           .groups = o.groups,
+                                                                           .a = o.band->ptr,
+                                                                           .ld = (int)o.band->ld,
+                                                                           .d = o.d->ptr,
+                                                                           .e = o.e->ptr,
+                                                                           .info = o.info ? o.info->ptr : NULL,
+                                                                           .v = o.v ? v : NULL,
+                                                                           .progress = o.work->ptr});
+}
+
+static struct tw_codelet by_steps = {
+    .name = "hb2st", .color = 0xCC6677, .rate = TW_RATE_SYRK, .share = 0.2, .cpu = steps};
+static struct tw_codelet by_sweeps = {.name = "hb2st_sweeps",
+                                      .color = 0xCC6677,
+                                      .rate = TW_RATE_SYRK,
+                                      .share = 0.2,
+                                      .cpu = sweeps,
+                                      .cuda = TW_CUDA_BODY(cuda),
+                                      .urgent = 1};
 
 void tw_task_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_task *t)
 {
-    struct args g = {.shape = t->shape, .S = t->S, .J = t->J, .has_info = t->info != NULL, .kept = t->v != NULL};
-    struct tw_access few[TW_ACCESSES_FEW], *access = tw_accesses(seq, "hb2st", ORDER + 1 + t->B->segments + OTHERS, few);
-    const enum tw_type type = t->B->type;
+    tw_chase_submit(seq, priority, &by_steps, t, tw_hb2st_work(t->B->type, t->shape.b), 1);
+}
 
-    if (!access) return;
-    const int naccess = accesses(t, &g, access);
-    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
-                                     .type = type,
-                                     .args = &g,
-                                     .args_size = sizeof g,
-                                     .access = access,
-                                     .naccess = naccess,
-                                     .priority = priority,
-                                     .flops = tw_flop_factor(type) * tw_chase_flops(&t->shape, t->S, t->J),
-                                     .size = t->shape.b,
-                                     .coord = {t->S, t->J, -1, -1}});
-    tw_accesses_free(access, few);
+void tw_task_hb2st_sweeps(struct tw_sequence *seq, int priority, const struct tw_chase_task *t, int groups,
+                          struct tw_data *const *u, struct tw_data *const *v)
+{
+    (void)u;
+    tw_chase_sweeps_submit(seq, priority, &by_sweeps, t, groups, NULL, v, tw_hb2st_work(t->B->type, t->shape.b),
+                           TW_CHASE_GROUPS, 1);
 }

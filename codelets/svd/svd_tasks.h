@@ -10,7 +10,7 @@
 #include "codelets/eigen/band.h"
 #include "codelets/eigen/eigen_tasks.h"
 #include "types/eigen/merge.h"
-#include "types/eigen/chase.h"
+#include "codelets/eigen/chase_tasks.h"
 
 /* What the step before has left to do: [V Y] and [X W], whose first rows are row and column c of A; both NULL: there was none. */
 struct tw_ge2tb_pending {
@@ -23,9 +23,6 @@ void tw_task_ge2tb_column(struct tw_sequence *seq, int priority, int skip, struc
 /* G becomes the adjoint of k rows of A, whose tiles from that on the diagonal to the right are given and of which `skip` rows (and skip + k columns) come before, less what is pending. */
 void tw_task_ge2tb_row(struct tw_sequence *seq, int priority, int skip, struct tw_data *const *tile, int count,
                        const struct tw_ge2tb_pending *pending, int k, struct tw_data *G);
-/* op 'N': Y = A(I, K) W(K) + beta Y; 'C': X = A(I, K)^H V(I) + beta X: one tile's part, in the rows and columns from t->first on. before: rows of V or W before these. */
-void tw_task_ge2tb_multiply(struct tw_sequence *seq, int priority, const struct tw_trailing *t, char op, int before,
-                            struct tw_data *A, struct tw_data *V, int first, struct tw_data *X);
 /* X = (A^H V) T, from A^H V in pieces without the rows in G; then G's rows are updated: G - X V^H. XW: n - c - k rows, X goes into its first columns. */
 void tw_task_ge2tb_x(struct tw_sequence *seq, int priority, struct tw_data *const *X, int count, struct tw_data *G,
                      struct tw_data *V, struct tw_data *T, struct tw_data *XW);
@@ -39,19 +36,10 @@ void tw_task_ge2tb_update(struct tw_sequence *seq, int priority, const struct tw
 void tw_task_ge2tb_store(struct tw_sequence *seq, int priority, tw_int column, struct tw_data *P, struct tw_data *G,
                          struct tw_band *B);
 
-/* Task (S, J) of bulge chasing from a triangular band (types/eigen/chase.h), ordered as hb2st's. carry: a tile of b x depth, group S's own. u, v: tiles of b x tw_chase_room for the
- * group's left and right reflectors, or NULL. info: NULL or an info. */
-struct tw_tb2bd_task {
-    struct tw_chase_shape shape;
-    int S, J;
-    struct tw_band *B;
-    struct tw_data *const *sign;
-    struct tw_data *d, *e, *carry, *u, *v, *info;
-};
-void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_tb2bd_task *t);
-/* All of groups S … S + groups - 1, at most tw_tb2bd_sweeps_most, as one task, as tw_task_hb2st_sweeps. Of *t, signs, J, carry, u and v do not count; u, v: the groups' tiles, or NULL. */
+/* Task (S, J) of bulge chasing from a triangular band, and all of groups S ... S + groups - 1, at most tw_tb2bd_sweeps_most, as one task: as hb2st's (codelets/eigen/chase_tasks.h). */
+void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_chase_task *t);
 int tw_tb2bd_sweeps_most(const struct tw_chase_shape *shape);
-void tw_task_tb2bd_sweeps(struct tw_sequence *seq, int priority, const struct tw_tb2bd_task *t, int groups,
+void tw_task_tb2bd_sweeps(struct tw_sequence *seq, int priority, const struct tw_chase_task *t, int groups,
                           struct tw_data *const *u, struct tw_data *const *v);
 
 /* d becomes the singular values, descending, of the upper bidiagonal matrix with diagonal d and super-diagonal e (n - 1, or more elements; used up), each to high relative accuracy. info as

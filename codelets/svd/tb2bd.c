@@ -1,96 +1,82 @@
-/* Some steps of some sweeps of bulge chasing from a triangular band.
- *
- * Arguments  shape, S, J: which; band: its buffer's place; info, u, v: whether there are such buffers
- * Buffers    signs, tokens  RW, R   what orders the task (the band itself is one object that all share)
- *            band   R       ld x n
- *            d, e   RW      of the group's first task: made final, real
- *            info   RW      int64: the first k for which d(k) or e(k) is not finite
- *            work   SCRATCH
- *            carry  RW      b x depth: the left reflectors that the group's next task begins with; W in the first one
- *            u, v   RW      b x any: all left and right reflectors of the group (if kept); W in the first one */
-#include <stdlib.h>
-#include "codelets/accesses.h"
-#include "codelets/eigen/chase_tasks.h"
+/* Bulge chasing from a triangular band: the tasks of codelets/eigen/chase.c with its kernels. */
+#include "codelets/eigen/chase_bodies.h"
 #include "codelets/svd/svd_tasks.h"
+#include "kernels/eigen/cuda/hb2st.h" /* TW_CHASE_GROUPS */
 #include "kernels/svd/cpu/tb2bd.h"
+#include "kernels/svd/cuda/tb2bd.h" /* its table exists only in builds with CUDA */
 
-struct args {
-    struct tw_chase_shape shape;
-    int S, J, band; /* band: its buffer's place, behind what only orders */
-    int has_info, has_u, has_v;
-};
+_Static_assert(2 * TW_TB2BD_GROUPS <= TW_CHASE_GROUPS, "a task has room for both lists of reflectors");
 
-static int cpu(const struct tw_body *body)
+static int kernel(enum tw_type type, const struct tw_chase_steps_of *s)
 {
-    const struct args *g = body->args;
-    const struct tw_buffer *b = &body->buf[g->band], *band = b++, *d = NULL, *e = NULL, *info = NULL, *work;
-
-    if (g->J == 0) d = b++, e = b++;
-    if (g->J == 0 && g->has_info) info = b++;
-    work = b++;
-    const struct tw_tb2bd t = {.shape = g->shape,
-                               .group = g->S,
-                               .task = g->J,
-                               .a = band->ptr,
-                               .ld = band->ld,
-                               .d = d ? d->ptr : NULL,
-                               .e = e ? e->ptr : NULL,
-                               .carry = b->ptr,
-                               .u = g->has_u ? b[1].ptr : NULL,
-                               .v = g->has_v ? b[1 + g->has_u].ptr : NULL,
-                               .work = work->ptr};
-    const int k = tw_tb2bd_kernel(body->type)(&t);
-    if (info) tw_chase_first_bad(info->ptr, k);
-    if (d && !g->has_u && !g->has_v) /* for fault injection, which looks for tiles */
-        tw_body_result(body, &(struct tw_buffer){.ptr = d->ptr, .m = d->m, .n = 1, .ld = d->m}, 1);
-    return 0;
+    return tw_tb2bd_kernel(type)(&(struct tw_tb2bd){.shape = s->shape,
+                                                    .group = s->group,
+                                                    .task = s->task,
+                                                    .a = s->a,
+                                                    .ld = s->ld,
+                                                    .d = s->d,
+                                                    .e = s->e,
+                                                    .carry = s->carry,
+                                                    .u = s->u,
+                                                    .v = s->v,
+                                                    .work = s->work});
 }
 
-static struct tw_codelet codelet = {.name = "tb2bd", .color = 0xCC6677, .rate = TW_RATE_SYRK, .share = 0.2, .cpu = cpu};
-
-enum { ORDER = 2, OTHERS = 9 };
-
-static int accesses(const struct tw_tb2bd_task *t, struct args *g, struct tw_access *access)
+static int steps(const struct tw_body *body)
 {
-    const enum tw_type type = t->B->type;
-    const size_t b = (size_t)t->shape.b;
-    int count = tw_chase_order(&t->shape, t->S, t->J, t->B, t->sign, access);
+    return tw_chase_steps_body(body, kernel);
+}
 
-    g->band = count - 1;
-    if (t->J == 0) {
-        access[count++] = (struct tw_access){t->d, TW_RW};
-        access[count++] = (struct tw_access){t->e, TW_RW};
-        if (t->info) access[count++] = (struct tw_access){t->info, TW_RW};
+static int sweeps(const struct tw_body *body)
+{
+    return tw_chase_sweeps_body(body, kernel, tw_tb2bd_work(body->type, tw_chase_sweeps_operands(body).shape.b));
+}
+
+static int cuda(const struct tw_body *body)
+{
+    const struct tw_chase_sweeps_of o = tw_chase_sweeps_operands(body);
+    void *u[TW_TB2BD_GROUPS], *v[TW_TB2BD_GROUPS];
+
+    for (int i = 0; i < o.groups; i++) {
+        u[i] = o.u ? o.u[i].ptr : NULL;
+        v[i] = o.v ? o.v[i].ptr : NULL;
     }
-    access[count++] = (struct tw_access){tw_scratch(tw_tb2bd_work(type, (int)b)), TW_SCRATCH};
-    access[count++] = (struct tw_access){t->carry, t->J == 0 ? TW_W : TW_RW};
-    if (t->u) access[count++] = (struct tw_access){t->u, t->J == 0 ? TW_W : TW_RW};
-    if (t->v) access[count++] = (struct tw_access){t->v, t->J == 0 ? TW_W : TW_RW};
-    return count;
+    return tw_tb2bd_cuda[body->type](body->cuda, &(struct tw_tb2bd_sweeps){.shape = o.shape,
+                                                                           .first = o.first,
+                                                                           .groups = o.groups,
+                                                                           .a = o.band->ptr,
+                                                                           .ld = (int)o.band->ld,
+                                                                           .d = o.d->ptr,
+                                                                           .e = o.e->ptr,
+                                                                           .info = o.info ? o.info->ptr : NULL,
+                                                                           .u = u,
+                                                                           .v = v,
+                                                                           .progress = o.work->ptr});
 }
 
-void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_tb2bd_task *t)
-{
-    struct args g = {.shape = t->shape,
-                     .S = t->S,
-                     .J = t->J,
-                     .has_info = t->info != NULL,
-                     .has_u = t->u != NULL,
-                     .has_v = t->v != NULL};
-    struct tw_access few[TW_ACCESSES_FEW], *access = tw_accesses(seq, "tb2bd", ORDER + 1 + t->B->segments + OTHERS, few);
-    const enum tw_type type = t->B->type;
+static struct tw_codelet by_steps = {
+    .name = "tb2bd", .color = 0xCC6677, .rate = TW_RATE_SYRK, .share = 0.2, .cpu = steps};
+static struct tw_codelet by_sweeps = {.name = "tb2bd_sweeps",
+                                      .color = 0xCC6677,
+                                      .rate = TW_RATE_SYRK,
+                                      .share = 0.2,
+                                      .cpu = sweeps,
+                                      .cuda = TW_CUDA_BODY(cuda),
+                                      .urgent = 1};
 
-    if (!access) return;
-    const int naccess = accesses(t, &g, access);
-    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
-                                     .type = type,
-                                     .args = &g,
-                                     .args_size = sizeof g,
-                                     .access = access,
-                                     .naccess = naccess,
-                                     .priority = priority,
-                                     .flops = 2 * tw_flop_factor(type) * tw_chase_flops(&t->shape, t->S, t->J),
-                                     .size = t->shape.b,
-                                     .coord = {t->S, t->J, -1, -1}});
-    tw_accesses_free(access, few);
+int tw_tb2bd_sweeps_most(const struct tw_chase_shape *shape)
+{
+    return (int)tw_min(TW_TB2BD_GROUPS, tw_chase_sweeps_most(shape));
+}
+
+void tw_task_tb2bd(struct tw_sequence *seq, int priority, const struct tw_chase_task *t)
+{
+    tw_chase_submit(seq, priority, &by_steps, t, tw_tb2bd_work(t->B->type, t->shape.b), 2);
+}
+
+void tw_task_tb2bd_sweeps(struct tw_sequence *seq, int priority, const struct tw_chase_task *t, int groups,
+                          struct tw_data *const *u, struct tw_data *const *v)
+{
+    tw_chase_sweeps_submit(seq, priority, &by_sweeps, t, groups, u, v, tw_tb2bd_work(t->B->type, t->shape.b),
+                           TW_TB2BD_GROUPS, 2);
 }

@@ -68,7 +68,7 @@ static void sweep_by_sweep(struct tw_sequence *seq, void *p)
     const struct args *a = p;
     const int n = (int)a->A->n, b = a->b;
     struct tw_band *B = tw_band_create_triangular(seq, a->A->type, n, b);
-    struct tw_tb2bd_task t = {.shape = tw_chase_shape(n, b), .B = B, .d = a->d1, .e = a->e1};
+    struct tw_chase_task t = {.shape = tw_chase_shape(n, b), .B = B, .d = a->d1, .e = a->e1};
 
     assert_non_null(B);
     assert_int_equal(starpu_data_acquire(tw_data_handle(B->memory), STARPU_W), 0);
