@@ -229,7 +229,7 @@ static void loop(struct tw_sequence *seq, void *args)
     if (a->gpus > 1)
         exchange(seq, p, a);
     else
-        tw_fft_whole_block(seq, p, a->block.row[0]);
+        tw_fft_one_gpu_block(seq, p, a->block.row[0]);
     a->filled = !tw_loop_status(seq); /* half transformed is nothing */
 }
 

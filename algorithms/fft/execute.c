@@ -66,26 +66,26 @@ static void loop(struct tw_sequence *seq, void *args)
     atomic_store(&p->cpu_rows, 0);
     if (on_device(seq, c, &gpu)) {
         atomic_store(&p->gpus, 1);
-        if (gpu >= 0) tw_fft_whole_device(seq, p, c->in, c->out, gpu);
+        if (gpu >= 0) tw_fft_one_gpu_device(seq, p, c->in, c->out, gpu);
         return;
     }
     gpus = p->method == &tw_fft_by_call ? 0 : tw_fft_gpus(p, c->in, c->out, &cpu_rows);
     if (cpu_rows) {
-        gpus = tw_fft_both(seq, p, c->in, c->out, gpus, cpu_rows);
+        gpus = tw_fft_hybrid(seq, p, c->in, c->out, gpus, cpu_rows);
         atomic_store(&p->gpus, gpus);
         atomic_store(&p->cpu_rows, gpus ? cpu_rows : 0);
         return;
     }
     if (gpus && !(p->method->splits && p->method->splits(p, c->in, c->out, gpus)))
-        gpus = tw_fft_whole_suits(p, c->in, c->out) ? -1 : 0;
+        gpus = tw_fft_one_gpu_suits(p, c->in, c->out) ? -1 : 0;
     if (gpus && pin(seq, c)) gpus = 0;
-    if (gpus < 0 && tw_fft_whole_host(seq, p, c->in, c->out))
+    if (gpus < 0 && tw_fft_one_gpu_host(seq, p, c->in, c->out))
         gpus = 0;
     else if (gpus < 0)
         done = 1;
     atomic_store(&p->gpus, gpus < 0 ? 1 : gpus);
-    if (!done && p->turn && !gpus)
-        atomic_store(&p->tasks, tw_fft_turns(seq, p, c->in, c->out, 0, p->transforms, seq));
+    if (!done && p->each && !gpus)
+        atomic_store(&p->tasks, tw_fft_one_by_one(seq, p, c->in, c->out, 0, p->transforms, seq));
     else if (!done)
         p->method->run(seq, p, c->in, c->out, gpus);
 }

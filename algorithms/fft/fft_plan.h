@@ -31,7 +31,7 @@ struct tw_fft_method {
     int two_factors;                        /* of p->columns' lengths, which tw_fft_info shows */
 };
 extern const struct tw_fft_method tw_fft_by_call, tw_fft_by_six_steps, tw_fft_by_slabs, tw_fft_by_passes,
-    tw_fft_by_odd_steps, tw_fft_by_bluestein, tw_fft_by_folding;
+    tw_fft_by_odd_length, tw_fft_by_bluestein, tw_fft_by_folding;
 
 /* FFTW's plans for one way of being called: in place or not, with arrays as aligned as FFTW likes or not. */
 struct tw_fft_variant {
@@ -72,10 +72,10 @@ struct tw_fft {
     tw_int nrows;
     int npasses;
     struct tw_fft_pass_shape pass[2];
-    struct tw_fft_odd *odd;             /* odd.c */
+    struct tw_fft_odd_length *odd;      /* odd_length.c */
     struct tw_fft_bluestein *bluestein; /* bluestein.c */
     struct tw_fft_folded *folded;       /* folded.c */
-    struct tw_fft *turn;                /* turns.c: one transform of a batch; NULL: the method does it */
+    struct tw_fft *each;                /* one_by_one.c: one transform of a batch; NULL: the method does it */
 
     starpu_pthread_mutex_t lock;
     void *workspace; /* kept between executions; NULL while one uses it */
@@ -85,13 +85,13 @@ struct tw_fft {
         both_seconds;              /* estimates of the latest execution on a machine with GPUs; 0: none */
     atomic_int gpus;               /* that the latest execution used */
     atomic_llong cpu_rows;         /* transforms of the batch that it left to the CPUs, if it used GPUs */
-    struct tw_fft_shared {         /* what the latest shared executions took; both.c */
+    struct tw_fft_shared {         /* what the latest shared executions took; hybrid.c */
         int runs, pinned;          /* for arrays that were, or were not */
         double cpu_each, gpu_each; /* as in struct tw_fft_speeds; 0: not measured */
     } shared;
     atomic_size_t
-        whole_work[TW_FFT_MAX_GPUS]
-                  [2]; /* whole.c: bytes of workspace on each GPU, out of place and in place; 0: not known yet */
+        one_gpu_work[TW_FFT_MAX_GPUS]
+                    [2]; /* one_gpu.c: bytes of workspace on each GPU, out of place and in place; 0: not known yet */
 };
 
 struct tw_fft_call {
@@ -147,19 +147,19 @@ void tw_fft_filter_slabs(struct tw_sequence *seq, struct tw_fft *forward, struct
 struct tw_fft_rows tw_fft_rows_of(const struct tw_fft *p, int gpus);
 struct tw_fft_cols tw_fft_columns_of(const struct tw_fft *p, tw_int width, double scale, int gpus);
 
-/* ---- share.c, both.c: a batch of transforms in both places ------------------------------------------------------------------------ */
+/* ---- hybrid_share.c, hybrid.c: a batch of transforms in both places ------------------------------------------------------------------------ */
 struct tw_fft_speeds {
     double cpu_start, cpu_each; /* seconds of the first tasks; of as many transforms as the CPUs do at once */
     tw_int cpu_at_once;
     double gpu_start, gpu_each; /* of one transform on all GPUs */
 };
 /* How many of 2 or more transforms the CPUs should take, at least one and not all, so that both are done soonest: after *seconds. */
-tw_int tw_fft_share(const struct tw_fft_speeds *s, tw_int rows, double *seconds);
+tw_int tw_fft_cpu_share(const struct tw_fft_speeds *s, tw_int rows, double *seconds);
 /* A measured duration replaces the estimated one of a transform (or of as many as run side by side), smoothed. */
 double tw_fft_learned(double before, double seconds, double start, tw_int rounds);
 /* The last cpu_rows transforms on the CPUs, the others on GPUs, 0 < cpu_rows < p->nrows; waits. How many GPUs took part: none if the
  * arrays cannot be pinned. */
-int tw_fft_both(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus, tw_int cpu_rows);
+int tw_fft_hybrid(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus, tw_int cpu_rows);
 
 /* ---- place.c ----------------------------------------------------------------------------------------------------------------- */
 /* How many GPUs should do it (0: the CPUs), by the estimates, which it sets, or by TILEWORK_FFT_PLACE; cpu_rows: how many transforms of a
@@ -177,15 +177,15 @@ tw_int tw_fft_gpu_parts(size_t bytes, size_t line, int gpus);
 /* Do so many bytes, spread evenly, fit the GPUs' memory? */
 int tw_fft_fits(size_t bytes, int gpus);
 
-/* ---- whole.c ----------------------------------------------------------------------------------------------------------------- */
+/* ---- one_gpu.c ----------------------------------------------------------------------------------------------------------------- */
 /* Can one GPU transform these host arrays at once? */
-int tw_fft_whole_suits(const struct tw_fft *p, const void *in, const void *out);
+int tw_fft_one_gpu_suits(const struct tw_fft *p, const void *in, const void *out);
 /* 0, or -1 before anything was submitted: with cuFFT's workspace it does not fit. */
-int tw_fft_whole_host(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
+int tw_fft_one_gpu_host(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out);
 /* A data object that holds the whole complex array, in place, on GPU 0. */
-void tw_fft_whole_block(struct tw_sequence *seq, struct tw_fft *p, struct tw_data *block);
+void tw_fft_one_gpu_block(struct tw_sequence *seq, struct tw_fft *p, struct tw_data *block);
 /* Arrays on GPU number gpu. */
-void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu);
+void tw_fft_one_gpu_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu);
 
 /* ---- streamed.c: arrays larger than the GPUs' memory ------------------------------------------------------------------------------ */
 struct tw_fft_rectangle {
@@ -225,7 +225,7 @@ void tw_fft_grid_finally(struct tw_sequence *seq, struct tw_fft_grid *g, int kee
 /* n signs (tw_data_sign), given back when the routine's tasks are done. 0, or the sequence fails. */
 int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs);
 
-/* ---- through.c: one large transform through the memories of GPUs ------------------------------------------------------------------- */
+/* ---- sixstep_gpus.c: one large transform through the memories of GPUs ------------------------------------------------------------------- */
 /* The two halves of the six-step algorithm: x to t to y, in parts of w1 columns of x and w2 of y. */
 struct tw_fft_halves {
     struct tw_fft_cols first, second;
@@ -234,7 +234,7 @@ struct tw_fft_halves {
 };
 /* x and y are pinned, and every GPU can write to all others' memory. on_cpus: GPUs are pieces of main memory, for tests. Waits for the end; how many
  * tasks, or -1 before anything was submitted: it does not fit. */
-int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus);
+int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus);
 
 /* One at a time of those who hold memory for a transform: two that hold half of what they need would wait for each other. */
 extern starpu_pthread_mutex_t tw_fft_holding;

@@ -38,7 +38,7 @@ static double passes(const struct tw_fft *p, int rows)
 
 static double cpu_seconds(const struct tw_fft *p)
 {
-    const int rows = tw_fft_is_batch(p) && !p->turn;
+    const int rows = tw_fft_is_batch(p) && !p->each;
     const double parts = tw_fft_parts(p->reproducible), each = fmin(parts * parts, (double)p->points / 1024);
     int ncuda, cores = tw_worker_count(&ncuda) - ncuda;
 
@@ -99,7 +99,7 @@ struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p)
     int ncuda, cores = tw_worker_count(&ncuda) - ncuda;
 
     return (struct tw_fft_speeds){
-        .cpu_start = start, .cpu_at_once = p->turn && cores > 0 ? 1 : cores, .gpu_start = start};
+        .cpu_start = start, .cpu_at_once = p->each && cores > 0 ? 1 : cores, .gpu_start = start};
 }
 
 /* A batch in both places at once: by the estimates, or by what it took before. Shared by measured speeds, it would not be computed in the same
@@ -119,7 +119,7 @@ static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned,
     if (p->shared.pinned != pinned) p->shared = (struct tw_fft_shared){.pinned = pinned};
     if (p->shared.cpu_each > 0) s.cpu_each = p->shared.cpu_each, s.gpu_each = p->shared.gpu_each;
     starpu_pthread_mutex_unlock(&p->lock);
-    rows = tw_fft_share(&s, p->nrows, seconds);
+    rows = tw_fft_cpu_share(&s, p->nrows, seconds);
     return forced || (!strcmp(wish, "auto") && tw_place_choose(row, on_cpu, on_gpu, *seconds) == TW_PLACE_BOTH) ? rows
                                                                                                                 : 0;
 }

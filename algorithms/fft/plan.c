@@ -50,7 +50,7 @@ static int in_place_possible(const struct tw_fftw_problem *q)
 }
 
 /* The first that suits. The last one suits everything. */
-static const struct tw_fft_method *const by_tasks[] = {&tw_fft_by_six_steps, &tw_fft_by_slabs,   &tw_fft_by_odd_steps,
+static const struct tw_fft_method *const by_tasks[] = {&tw_fft_by_six_steps, &tw_fft_by_slabs,   &tw_fft_by_odd_length,
                                                        &tw_fft_by_bluestein, &tw_fft_by_folding, &tw_fft_by_passes};
 
 static int choose(struct tw_fft *p, enum tw_fft_path path)
@@ -65,7 +65,7 @@ static int choose(struct tw_fft *p, enum tw_fft_path path)
         k++;
     p->method = by_tasks[k];
     if (p->method->prepare && (e = p->method->prepare(p))) return e;
-    return tw_fft_turns_prepare(p);
+    return tw_fft_one_by_one_prepare(p);
 }
 
 static void measure(struct tw_fft *p)
@@ -89,7 +89,7 @@ static void measure(struct tw_fft *p)
 
 static void dismantle(struct tw_fft *p)
 {
-    tw_fft_destroy(p->turn);
+    tw_fft_destroy(p->each);
     if (p->method && p->method->free) p->method->free(p);
     tw_fft_variants_free(p);
     tw_fft_roots_release(&p->roots);
@@ -133,7 +133,7 @@ static int build(const char *routine, tw_fft **out, enum tw_type type, const str
         e = choose(p, s->path);
     }
     /* The variant that most calls need. Its absence shows here, not at the first execution. */
-    if (!e && !p->turn && !tw_fft_variant_for(p, NULL, (void *)(uintptr_t)4096)) e = TW_E_MEMORY;
+    if (!e && !p->each && !tw_fft_variant_for(p, NULL, (void *)(uintptr_t)4096)) e = TW_E_MEMORY;
     if (e)
         dismantle(p);
     else
@@ -289,6 +289,6 @@ int tw_fft_get_info(tw_fft *p, tw_fft_info *info)
     info->both_seconds = p->both_seconds;
     starpu_pthread_mutex_unlock(&p->lock);
     if (p->method->two_factors) info->n1 = p->columns[0].n, info->n2 = p->columns[1].n;
-    if (p->turn && !info->gpus) tw_fft_turns_info(p, info);
+    if (p->each && !info->gpus) tw_fft_one_by_one_info(p, info);
     return 0;
 }

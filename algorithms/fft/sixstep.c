@@ -190,7 +190,7 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
     h->first.roots = &p->roots;
     h->second.scale = scale;
     if (fits && together == 1 && tw_fft_triple_suits(p)) tasks = tw_fft_triple(seq, p, in, out, scale, 0);
-    if (fits && tasks < 0) tasks = tw_fft_through(seq, h, together, 0);
+    if (fits && tasks < 0) tasks = tw_fft_sixstep_gpus(seq, h, together, 0);
     if (tasks >= 0) return tasks;
     if (!(h->t.base = tw_fft_workspace_take(seq, p, gpus))) return 0;
     if (gpus) {
@@ -246,7 +246,7 @@ static int splits(const struct tw_fft *p, const void *in, const void *out, int g
 {
     const size_t bytes = tw_max(p->in_bytes, p->out_bytes);
 
-    if (!tw_fft_whole_suits(p, in, out)) return 1;
+    if (!tw_fft_one_gpu_suits(p, in, out)) return 1;
     if (p->problem.kind != TW_FFT_C2C) return 0;
     return bytes >= (gpus > 1 ? (size_t)1 << 27 : (size_t)(tw_fft_triple_suits(p) ? 1 : 12) << 28);
 }

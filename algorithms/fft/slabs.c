@@ -316,7 +316,7 @@ static int splits(const struct tw_fft *p, const void *in, const void *out, int g
 {
     const size_t bytes = tw_max(p->in_bytes, p->out_bytes);
 
-    return p->rows.whole || !tw_fft_whole_suits(p, in, out) || bytes >= (size_t)1 << (gpus > 1 ? 27 : 30);
+    return p->rows.whole || !tw_fft_one_gpu_suits(p, in, out) || bytes >= (size_t)1 << (gpus > 1 ? 27 : 30);
 }
 
 const struct tw_fft_method tw_fft_by_slabs = {

@@ -9,11 +9,11 @@ void *tw_fft_block(size_t bytes);
 /* Memory beside the arrays: workspace and what the method keeps. */
 size_t tw_fft_beside(const struct tw_fft *p);
 
-/* ---- turns.c: sets p->turn where a batch is better done one after another; 0 or an error ----------------------------------------- */
-int tw_fft_turns_prepare(struct tw_fft *p);
-void tw_fft_turns_info(struct tw_fft *p, tw_fft_info *info);
+/* ---- one_by_one.c: sets p->each where a batch is better done one after another; 0 or an error ----------------------------------------- */
+int tw_fft_one_by_one_prepare(struct tw_fft *p);
+void tw_fft_one_by_one_info(struct tw_fft *p, tw_fft_info *info);
 /* Transforms first … first + count - 1 of the batch, while the routine `whole` that they are a part of is sound. How many tasks. */
-int tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, tw_int first, tw_int count,
+int tw_fft_one_by_one(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, tw_int first, tw_int count,
                  struct tw_sequence *whole);
 
 /* ---- filter.c: the real filter that convolves, or correlates, with b. To be destroyed even after an error. -------------------------- */

@@ -6,7 +6,7 @@
  *   X[k1 + a (k2 + b k3)]                 = sum_j3 T[k1][k2][j3] w_c^(j3 k3)                          part by part of k2, which leave
  *
  * Every output needs every input, so that the time is that of the two copies and what does not hide behind them. That is the second stage: the
- * last part that arrives and the first that leaves are 1/64 of the array. Two stages (through.c) leave less in between, but in practice lose more:
+ * last part that arrives and the first that leaves are 1/64 of the array. Two stages (sixstep_gpus.c) leave less in between, but in practice lose more:
  * their parts are made of lines of 64 KiB and less, and after an array has arrived such lines leave at nine tenths of the link's speed for half
  * of the time (measured on an H200; alone they leave at full speed). Here the shortest lines of 2^29 points in double precision have 128 KiB. */
 #include "algorithms/fft/fft_plan.h"

@@ -26,7 +26,7 @@ static void both_end_together(void **state)
                                         .cpu_at_once = at_once[k / 144 % 4]};
         const tw_int n = rows[k / 576];
         double seconds, best = INFINITY;
-        const tw_int share = tw_fft_share(&s, n, &seconds);
+        const tw_int share = tw_fft_cpu_share(&s, n, &seconds);
 
         for (tw_int c = 1; c < n; c++)
             best = fmin(best, slower(&s, n, c));
@@ -42,9 +42,9 @@ static void typical_shares(void **state)
     const struct tw_fft_speeds usual = {1e-4, 1.29 / 64, 1, 6e-4, 0.189 / 64}, fast = {1e-4, 1.29 / 64, 1, 6e-4, 1e-6};
     double seconds;
     (void)state;
-    assert_int_equal(tw_fft_share(&usual, 64, &seconds), 8);
+    assert_int_equal(tw_fft_cpu_share(&usual, 64, &seconds), 8);
     assert_true(seconds > 0.16 && seconds < 0.167);
-    assert_int_equal(tw_fft_share(&fast, 64, &seconds), 1);
+    assert_int_equal(tw_fft_cpu_share(&fast, 64, &seconds), 1);
     assert_true(seconds > 0.02);
 }
 
@@ -72,7 +72,7 @@ static void two_parts(struct tw_sequence *seq, void *args)
 {
     struct job *j = args;
     if (j->fails) tw_loop_fail(seq, TW_E_CANCELLED, "cancelled");
-    j->gpus = tw_fft_both(seq, j->plan, j->in, j->out, 0, j->on_cpu);
+    j->gpus = tw_fft_hybrid(seq, j->plan, j->in, j->out, 0, j->on_cpu);
 }
 
 static tw_fft *planned(enum tw_type type, enum tw_fft_kind kind, int rank, const tw_int *n, tw_int batch)
@@ -149,7 +149,7 @@ static void large_ones(void **state)
     static const tw_int n = 1 << 20;
     tw_fft *p = planned(TW_DOUBLE, TW_FFT_C2C, 1, &n, 4);
     (void)state;
-    assert_non_null(p->turn);
+    assert_non_null(p->each);
     tw_fft_destroy(p);
     compare(TW_DOUBLE, TW_FFT_C2C, 1, &n, 4, 3, 0);
 }

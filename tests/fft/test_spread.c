@@ -119,7 +119,7 @@ static void long_loop(struct tw_sequence *seq, void *args)
 
     h.first.transposed = 1;
     h.first.roots = &p->roots;
-    j->status = tw_fft_through(seq, &h, j->gpus, j->on_cpus);
+    j->status = tw_fft_sixstep_gpus(seq, &h, j->gpus, j->on_cpus);
 }
 
 static void against_one(int single, tw_int n, int gpus, int each, int on_cpus)

@@ -257,7 +257,7 @@ static void prepare(struct tw_sequence *seq, struct tw_fft_cols *c, const struct
 
 starpu_pthread_mutex_t tw_fft_holding = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
-int tw_fft_through(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus)
+int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus)
 {
     struct through t = {.h = h, .gpus = gpus, .on_cpus = on_cpus};
     int e;

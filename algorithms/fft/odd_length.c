@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include "algorithms/fft/strips.h"
 
-struct tw_fft_odd {
+struct tw_fft_odd_length {
     struct tw_fft_column_plan real, complex; /* columns of length n1 and n2 */
 };
 
@@ -23,7 +23,7 @@ static int suits(struct tw_fft *p)
 static int prepare(struct tw_fft *p)
 {
     tw_int n1 = tw_fft_divide(p->points), n2 = p->points / n1;
-    struct tw_fft_odd *o = p->odd = calloc(1, sizeof *o);
+    struct tw_fft_odd_length *o = p->odd = calloc(1, sizeof *o);
     int e;
 
     if (!o || tw_fft_roots_prepare(&p->roots, p->points))
@@ -44,7 +44,7 @@ static void give_up(struct tw_fft *p)
 
 static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus)
 {
-    const struct tw_fft_odd *o = p->odd;
+    const struct tw_fft_odd_length *o = p->odd;
     tw_int n1 = o->real.n, n2 = o->complex.n, m = n1 / 2 + 1;
     const struct tw_fft_side half = {.edge = TW_FFT_HALF, .points = p->points}, reals = {.edge = TW_FFT_REALS};
     struct tw_fft_signs done[2] = {{0}};
@@ -73,5 +73,5 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     atomic_store(&p->tasks, tasks);
 }
 
-const struct tw_fft_method tw_fft_by_odd_steps = {
+const struct tw_fft_method tw_fft_by_odd_length = {
     .name = "six-step", .suits = suits, .prepare = prepare, .free = give_up, .run = run, .two_factors = 1};

@@ -21,7 +21,7 @@ double tw_fft_learned(double before, double seconds, double start, tw_int rounds
     return before > 0 ? 0.5 * (before + each) : each;
 }
 
-tw_int tw_fft_share(const struct tw_fft_speeds *s, tw_int rows, double *seconds)
+tw_int tw_fft_cpu_share(const struct tw_fft_speeds *s, tw_int rows, double *seconds)
 {
     tw_int low = 1, high = rows - 1;
 

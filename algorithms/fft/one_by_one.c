@@ -13,7 +13,7 @@ static int suits(const struct tw_fft *p)
     return (p->in_bytes + p->out_bytes) / (size_t)p->transforms >= TOGETHER;
 }
 
-int tw_fft_turns_prepare(struct tw_fft *p)
+int tw_fft_one_by_one_prepare(struct tw_fft *p)
 {
     const struct tw_fftw_problem *q = &p->problem;
     tw_fft_options o;
@@ -24,32 +24,32 @@ int tw_fft_turns_prepare(struct tw_fft *p)
     o.rigor = q->rigor;
     o.time_limit = p->time_limit;
     o.path = TW_FFT_TASKS;
-    return tw_fft_plan_guru(&p->turn, p->type, q->kind, 1, q->dim, 0, NULL, q->sign, &o);
+    return tw_fft_plan_guru(&p->each, p->type, q->kind, 1, q->dim, 0, NULL, q->sign, &o);
 }
 
-int tw_fft_turns(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, tw_int first, tw_int count,
-                 struct tw_sequence *whole)
+int tw_fft_one_by_one(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, tw_int first, tw_int count,
+                      struct tw_sequence *whole)
 {
     const struct tw_fft_dim *loop = &p->problem.loop[0];
-    struct tw_fft *turn = p->turn;
+    struct tw_fft *each = p->each;
     size_t real = tw_sizeof(p->type) / 2, is = (size_t)loop->is * (p->problem.kind == TW_FFT_R2C ? real : 2 * real),
            os = (size_t)loop->os * (p->problem.kind == TW_FFT_C2R ? real : 2 * real);
     int tasks = 0;
 
     for (tw_int k = first; k < first + count && !tw_loop_status(seq) && !tw_loop_status(whole); k++) {
-        turn->method->run(seq, turn, in + is * (size_t)k, out + os * (size_t)k, 0);
+        each->method->run(seq, each, in + is * (size_t)k, out + os * (size_t)k, 0);
         tw_loop_stage(seq); /* the next one has the same workspace */
-        tasks += atomic_load(&turn->tasks);
+        tasks += atomic_load(&each->tasks);
     }
     return tasks;
 }
 
-void tw_fft_turns_info(struct tw_fft *p, tw_fft_info *info)
+void tw_fft_one_by_one_info(struct tw_fft *p, tw_fft_info *info)
 {
-    tw_fft_info turn;
+    tw_fft_info each;
 
-    if (tw_fft_get_info(p->turn, &turn)) return;
-    info->path = turn.path;
-    info->workspace = turn.workspace;
-    info->n1 = turn.n1, info->n2 = turn.n2;
+    if (tw_fft_get_info(p->each, &each)) return;
+    info->path = each.path;
+    info->workspace = each.workspace;
+    info->n1 = each.n1, info->n2 = each.n2;
 }

@@ -60,7 +60,7 @@ static struct tw_fft_whole describe(const struct tw_fft *p, const void *in, void
     return w;
 }
 
-int tw_fft_whole_suits(const struct tw_fft *p, const void *in, const void *out)
+int tw_fft_one_gpu_suits(const struct tw_fft *p, const void *in, const void *out)
 {
     /* What lies in the output's gaps belongs to others, and would travel with it; the input's are only read. */
     if (!nested(&p->problem) || (!dense(p, 0) && p->problem.kind != TW_FFT_R2R) || !dense(p, 1)) return 0;
@@ -72,7 +72,7 @@ int tw_fft_whole_suits(const struct tw_fft *p, const void *in, const void *out)
 /* Asking the GPU's worker for the workspace takes longer than many a transform: the plan remembers it. */
 static int prepare(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_whole *w)
 {
-    atomic_size_t *known = w->gpu < TW_FFT_MAX_GPUS ? &p->whole_work[w->gpu][w->in_place] : NULL;
+    atomic_size_t *known = w->gpu < TW_FFT_MAX_GPUS ? &p->one_gpu_work[w->gpu][w->in_place] : NULL;
 
     if (known && (w->work = atomic_load(known)) > 0) return 0;
     if (tw_fft_whole_prepare(seq, w)) return -1;
@@ -92,7 +92,7 @@ static void forget(void *arg)
     tw_data_forget(s->y, 1);
 }
 
-int tw_fft_whole_host(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
+int tw_fft_one_gpu_host(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
 {
     struct tw_fft_whole *w = tw_loop_keep(seq, sizeof *w);
     const size_t si = element(p, 0), so = element(p, 1);
@@ -123,7 +123,7 @@ static int scalable(const struct tw_fft *p)
     return p->problem.kind == TW_FFT_R2R || p->scale == 1 || dense(p, 1) || p->problem.dim[p->problem.rank - 1].os == 1;
 }
 
-void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu)
+void tw_fft_one_gpu_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu)
 {
     struct tw_fft_whole *w = tw_loop_keep(seq, sizeof *w);
 
@@ -147,7 +147,7 @@ void tw_fft_whole_device(struct tw_sequence *seq, struct tw_fft *p, const char *
     atomic_store(&p->tasks, 1);
 }
 
-void tw_fft_whole_block(struct tw_sequence *seq, struct tw_fft *p, struct tw_data *block)
+void tw_fft_one_gpu_block(struct tw_sequence *seq, struct tw_fft *p, struct tw_data *block)
 {
     struct tw_fft_whole w = describe(p, NULL, NULL);
 

@@ -1,5 +1,5 @@
 /* A batch of transforms in main memory, shared by GPUs and CPUs: the first ones go to the GPUs, the last ones stay. Both set out together;
- * the CPUs' part is a routine in a sequence of its own, since large transforms have stages that wait for each other (turns.c). Only what
+ * the CPUs' part is a routine in a sequence of its own, since large transforms have stages that wait for each other (one_by_one.c). Only what
  * travels is pinned, and that while the CPUs compute. */
 #include "algorithms/fft/strips.h"
 
@@ -71,8 +71,8 @@ static void on_cpus(struct tw_sequence *seq, void *args)
     const struct tw_fft_variant *v;
     tw_int rows;
 
-    if (p->turn) {
-        atomic_fetch_add(a->tasks, tw_fft_turns(seq, p, a->in, a->out, a->first, a->count, a->whole));
+    if (p->each) {
+        atomic_fetch_add(a->tasks, tw_fft_one_by_one(seq, p, a->in, a->out, a->first, a->count, a->whole));
     } else if (!(v = tw_fft_variant_for(p, a->in, a->out))) {
         tw_loop_fail(seq, TW_E_MEMORY, "%s", tw_last_message());
     } else {
@@ -124,7 +124,7 @@ static void learn(struct tw_fft *p, const struct tw_fft_speeds *s, tw_int cpu_ro
     starpu_pthread_mutex_unlock(&p->lock);
 }
 
-int tw_fft_both(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus, tw_int cpu_rows)
+int tw_fft_hybrid(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpus, tw_int cpu_rows)
 {
     const struct tw_fft_speeds speeds = tw_fft_starts(p);
     const double start = tw_now();
