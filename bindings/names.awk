@@ -30,7 +30,7 @@ function generic(name,    rest, other, i, c) {
 # A function of the LAPACK door: the letter of the type, and sizes by value.
 function is_lapack(name) { return result[name] == "tw_int" && (generic(name) != "" && name !~ /fmm|yukawa/ || name ~ /^tw_(ds|zc)(ge|po)sv$/) }
 # What an int says that is no status.
-function is_answer(name) { return name ~ /^tw_(is_running|sequence_test|figure|generator_is_spd|recorded_standard_change|recorded_path|routine_nb|type_(of|is_complex)|routine_crossover|matrix_(rows|cols|mb|nb|type|uplo)|generator_type)$/ }
+function is_answer(name) { return name ~ /^tw_(is_running|sequence_test|figure|generator_is_spd|recorded_standard_change|recorded_path|routine_nb|type_is_complex|routine_crossover|matrix_(rows|cols|mb|nb|type|uplo)|generator_type)$/ }
 # The lines of bindings/shapes.txt (-v shapes=FILE), by the names that a function's lapack_name() gives: sizes[r, "n"] = "a.2", rows[r, "a"], columns[r, "a"] ("" of a vector).
 function lapack_name(name) { if (name ~ /^tw_(ds|zc)gesv$/) return "gesv_mixed"; if (name ~ /^tw_(ds|zc)posv$/) return "posv_mixed"; return generic(name) }
 function read_shapes(    line, part, name, n, i, k, m, word, nm, a, dims, depth, c) {

@@ -46,10 +46,12 @@ static int flag(const char *name, const char *value, struct asked *a)
                        : 0;
     if (strcmp(name, "--type") != 0)
         return cli_error(CLI_USAGE, "%s: no such flag; memory has --n, --m, --k, --type, --nb and --json", name);
-    const int type = strlen(value) == 1 ? tw_type_of(*value) : -1;
-    if (type < 0 || type >= TW_NTYPES) return cli_error(CLI_USAGE, "--type %s: expected s, d, c or z", value);
-    a->type = (enum tw_type)type;
-    return 0;
+    for (int t = 0; t < TW_NTYPES; t++)
+        if (value[0] == tw_type_letter((enum tw_type)t) && !value[1]) {
+            a->type = (enum tw_type)t;
+            return 0;
+        }
+    return cli_error(CLI_USAGE, "--type %s: expected s, d, c or z", value);
 }
 
 static int parse(int argc, char **argv, struct asked *a)

@@ -26,13 +26,6 @@ char tw_type_letter(enum tw_type type)
     return known(type) ? tw_letter(type) : 0;
 }
 
-int tw_type_of(char letter)
-{
-    for (int t = 0; t < TW_NELEMENTS; t++)
-        if (letter == tw_letter((enum tw_type)t) || letter == tw_letter((enum tw_type)t) - 'a' + 'A') return t;
-    return -1;
-}
-
 int tw_type_is_complex(enum tw_type type)
 {
     return tw_is_complex(type);

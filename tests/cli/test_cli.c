@@ -194,8 +194,8 @@ static void every_door(void **state)
     (void)state;
     for (int r = 0; r < NROUTINES; r++)
         for (int d = 0; d < 3; d++) {
-            expect_status(0, tilework("", "%s --n 700 --nb 128 %s --check --json --type %c", routines[r], flags[d],
-                                      "dz"[d == 1]));
+            expect_status(0, tilework("TILEWORK_CROSSOVER=512", "%s --n 700 --nb 128 %s --check --json --type %c",
+                                      routines[r], flags[d], "dz"[d == 1]));
             o = parse_line();
             assert_string_equal(string(o, "door"), names[d]);
             /* The LAPACK door gives LAPACK what has little to compute: potrs with one right-hand side, pocon. */

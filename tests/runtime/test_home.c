@@ -83,6 +83,7 @@ static int start_as_user(const char *home, const char *temporary)
             setenv("HOME", home, 1);
         else
             unsetenv("HOME");
+        setenv("TILEWORK_CROSSOVER", "512", 1);
         tw_options_init(&o);
         result = tw_init(&o);
         if (result) fprintf(stderr, "%s\n", tw_last_message());

@@ -48,6 +48,7 @@ static void full_child(void)
     float *s = calloc((size_t)N * N, sizeof *s);
     int info, gemm;
 
+    setenv("TILEWORK_CROSSOVER", "100", 1);
     if (!s || tw_init(NULL)) _exit(1);
     for (int k = 0; k < N; k++)
         a[k * N + k] = s[k * N + k] = 4;

@@ -34,14 +34,8 @@ static void roundoff(void **state)
 static void letters(void **state)
 {
     (void)state;
-    for (int t = 0; t < TW_NELEMENTS; t++) {
-        const char c = tw_type_letter((enum tw_type)t);
-        assert_int_equal(c, "sdczilhbq"[t]);
-        assert_int_equal(tw_type_of(c), t);
-        assert_int_equal(tw_type_of((char)(c - 'a' + 'A')), t);
-    }
-    for (int c = -128; c < 128; c++)
-        if (c == 0 || !strchr("sdczilhbqSDCZILHBQ", c)) assert_int_equal(tw_type_of((char)c), -1);
+    for (int t = 0; t < TW_NELEMENTS; t++)
+        assert_int_equal(tw_type_letter((enum tw_type)t), "sdczilhbq"[t]);
     assert_int_equal(tw_type_letter((enum tw_type) - 1), 0);
     assert_int_equal(tw_type_letter((enum tw_type)TW_NELEMENTS), 0);
 }
