@@ -114,6 +114,7 @@ function wrapper(name, as,    r, i, a, list, passed, t, order, k, locals, checks
     a = arg[name, i]; t = type[name, i]
     if (is_leading(name, i) || is_size(name, i)) continue
     if ((r, a) in rows) put("    " scalar_of(base_type(t)) ", intent(" (t ~ /^const/ ? "in" : "inout") "), target" (may_be_absent(r, a) ? ", optional" : "") " :: " a "(:" (columns[r, a] != "" ? ",:" : "") ")")
+    else if (t in callback) put("    type(c_funptr), intent(in) :: " a)
     else if (stars_of(t)) put("    " scalar_of(base_type(t)) ", intent(inout) :: " a)
     else put("    " scalar_of(base_type(t)) ", intent(in) :: " a)
   }

@@ -79,6 +79,7 @@ function role(name, i,    a, t, b, k) {
     if ((lapack_name(name), a) in sizes) return "size"
     if (a ~ /^ld/ && ((lapack_name(name), substr(a, 3)) in rows)) return "ld"
     if (k == 1 && (lapack_name(name), a) in rows) return "matrix"
+    if (t in callback) return "address"      # without a word of the caller's that it could find a Python function by
     if (k == 1 && b == "char") return "letter_inout"
     if (k == 1) return "out"
     return b == "char" ? "letter" : "number"

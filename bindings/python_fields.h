@@ -61,6 +61,16 @@ static int py_call_tw_function_fn(void *user, double x, double *y)
     PyGILState_Release(state);
     return bad;
 }
+static int py_call_tw_select_fn(void *user, double wr, double wi)
+{
+    const PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *result = PyObject_CallFunction(user, "dd", wr, wi);
+    const int yes = result ? PyObject_IsTrue(result) : 0;
+    Py_XDECREF(result);
+    PyErr_Clear(); /* what raises is not selected */
+    PyGILState_Release(state);
+    return yes > 0;
+}
 #define PY_REPORT(name, kind, state_type)                                                                              \
     static int py_call_##name(void *user, const kind *p, const state_type *s)                                          \
     {                                                                                                                  \

@@ -98,6 +98,12 @@ int check_geev(const struct check_matrix *A, const double *wr, const double *wi,
 /* Eigenvalues alone: the largest |sum of w^p - trace of A^p| / (p n eps |A|_F^p), p = 1 ... 4; of p = 1 over the root of n, too. */
 int check_general_values(const struct check_matrix *A, const double *wr, const double *wi, double *error);
 
+/* A's Schur form, A Z = Z T, as LAPACK's gees leaves it. residual[0]: |A Z - Z T| / (n eps |A|), NaN where T has another form or other eigenvalues than wr + i wi; residual[1]: |Z^H Z - I| / (n eps). */
+int check_gees(const struct check_matrix *A, const double *wr, const double *wi, const void *t, tw_int ldt,
+               const void *z, tw_int ldz, double residual[2]);
+/* T's form and eigenvalues alone: 1, or 0: T is no triangle, of real matrices with pairs' blocks, or has others. */
+int check_schur_form(enum tw_type type, tw_int n, const void *t, tw_int ldt, const double *wr, const double *wi);
+
 /* LAPACK's sytrd: f (its uplo triangle) and tau say Q, d and e the tridiagonal T. residual[0] is |A Q - Q T| / (n eps |A|), residual[1] |Q^H Q - I| / (n eps), residual[2] how far d and e are
  * from what f has of them, exactly 0. Q by LAPACK's ormtr; above CHECK_FULL_MAX for a few vectors. NaN where LAPACK refuses them. */
 int check_sytrd(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf, const double *d,

@@ -23,7 +23,8 @@ struct cli_options {
     int uplo_given;
     int values_only; /* without eigenvectors */
     char jobz;       /* the letter that was said; 0: none */
-    char jobvl, jobvr; /* left and right eigenvectors of a general matrix: V or N */
+    char jobvl, jobvr; /* left and right eigenvectors of a general matrix: V or N; jobvr also Schur vectors */
+    const char *select; /* which eigenvalues come first: none, left or disk */
     tw_int band;     /* 0: the library chooses */
     const char *route;   /* the same, NULL */
     enum tw_which which; /* eigenvalues: all, those in (vl, vu], or numbers il ... iu */
@@ -76,6 +77,7 @@ struct cli_problem {
     tw_int *ipiv; /* and of the LAPACK door */
     void *tau;
     int rank;
+    tw_int sdim;  /* eigenvalues that came first */
     double error; /* of truncated routines: what they say of their distance from A */
     tw_int *jpvt;           /* of routines that choose columns: zeros before, the columns' numbers afterwards */
     double *w;              /* eigenvalues */
@@ -213,6 +215,7 @@ struct cli_routine {
     int singular;         /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
     char second;          /* a second matrix: 'P' n x m, the result; 'H' and 'R' n x n, beside A, which is one, too. 0: none */
     int nonsymmetric;     /* of a general matrix: eigenvalues in d and e, left eigenvectors in Vt or vt and right ones in U or u, as --jobvl and --jobvr say */
+    int schur;            /* with nonsymmetric: A becomes the Schur form, and --jobvs and --select say whether U or u gets its vectors, and which eigenvalues come first */
     int truncated;        /* with singular: --rank, --tol, --oversampling, --power, and both vectors always */
     int real;             /* types s and d only */
     int pencil;           /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */

@@ -119,7 +119,10 @@ static void print_routine(const struct cli_routine *r)
         printf("  --jobz N|S|A|O       values alone; U and V^T of min(m, n) vectors; of all; A becomes the one that is as large [S]\n");
     else if (r->values && !r->only_values)
         printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
-    if (r->nonsymmetric)
+    if (r->schur)
+        printf("  --jobvs N|V          without, or with Schur vectors [V]\n"
+               "  --select WHICH       eigenvalues that come first: none, left (of the imaginary axis) or disk (inside the unit circle) [none]\n");
+    else if (r->nonsymmetric)
         printf("  --jobvl N|V          without, or with left eigenvectors [N]\n"
                "  --jobvr N|V          without, or with right eigenvectors [V]\n");
     if (r->values)

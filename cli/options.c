@@ -93,7 +93,9 @@ enum {
     OVERSAMPLING,
     POWER,
     JOBVL,
-    JOBVR
+    JOBVR,
+    JOBVS,
+    SELECT
 };
 
 static const struct option flags[] = {{"n", 1, NULL, N},
@@ -133,12 +135,14 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"power", 1, NULL, POWER},
                                       {"jobvl", 1, NULL, JOBVL},
                                       {"jobvr", 1, NULL, JOBVR},
+                                      {"jobvs", 1, NULL, JOBVS},
+                                      {"select", 1, NULL, SELECT},
                                       {"help", 0, NULL, 'h'},
                                       {NULL, 0, NULL, 0}};
 
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
-    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides;
+    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur;
     tw_int m;
 };
 
@@ -284,6 +288,15 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         if ((i = letter(c == JOBVL ? "--jobvl" : "--jobvr", value, "nv", "N or V")) >= 0)
             *(c == JOBVL ? &o->jobvl : &o->jobvr) = "NV"[i];
         return i < 0 ? -1 : 0;
+    case JOBVS:
+        seen->schur = 1;
+        if ((i = letter("--jobvs", value, "nv", "N or V")) >= 0) o->jobvr = "NV"[i];
+        return i < 0 ? -1 : 0;
+    case SELECT:
+        seen->schur = 1, o->select = value;
+        return !strcmp(value, "none") || !strcmp(value, "left") || !strcmp(value, "disk")
+                   ? 0
+                   : cli_error(-1, "--select %s: expected none, left or disk", value);
     case PRIORITY: return priority(value, o);
     default: return number("--window", value, 1, INT32_MAX, &o->window);
     }
@@ -329,7 +342,9 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->jobz && routine->truncated) return cli_error(-1, "--jobz: %s computes vectors always", routine->name);
     if (seen->function && !routine->functions)
         return cli_error(-1, "--f: %s computes no function of a matrix", routine->name);
-    if (seen->sides && !routine->nonsymmetric)
+    if (seen->schur && !routine->schur)
+        return cli_error(-1, "--jobvs, --select: %s has no Schur form", routine->name);
+    if (seen->sides && (!routine->nonsymmetric || routine->schur))
         return cli_error(-1, "--jobvl, --jobvr: %s has no left and right eigenvectors", routine->name);
     if (seen->jobz && routine->functions)
         return cli_error(-1, "--jobz: %s computes a matrix, and the eigenvalues on the way", routine->name);
@@ -390,6 +405,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
                               .repeat = 1,
                               .jobvl = 'N',
                               .jobvr = 'V',
+                              .select = "none",
                               .function_name = "sqrt",
                               .itype = 1};
     snprintf(o->kind, sizeof o->kind, "%s", routine->kind ? routine->kind : routine->general ? "random" : "spd");

@@ -29,6 +29,7 @@ function arguments(letters, list,    n, part, i) {
     if (!match(part[i], /[A-Za-z_][A-Za-z_0-9]*$/)) { print "doors.awk: " letters ": what is " part[i] "?" > "/dev/stderr"; wrong = 1; exit 1 }
     arg[++count] = substr(part[i], RSTART); type[count] = trim(substr(part[i], 1, RSTART - 1))
     sub(/tw_int/, "int64_t", type[count])
+    if (type[count] ~ /_select_fn$/) type[count] = "const void *"      # a function's address is passed on, whoever's language it is
   }
 }
 function is_int(t) { return t ~ /^int(32|64)_t$/ }
@@ -36,7 +37,7 @@ function is_complex(t) { return t ~ /_Complex$/ }
 function in_arguments(name,    i) { for (i = 1; i <= count; i++) if (arg[i] == name) return 1; return 0 }
 # Which product of its dimensions says how large a problem is.
 function shape_of(routine) {
-  if (in_arguments("side") && routine !~ /^(or|un)m/) return "side"
+  if (in_arguments("side") && routine !~ /^((or|un)m|gebak|trevc3)/) return "side"      # theirs are sides of other things
   if (in_arguments("m") && in_arguments("n") && in_arguments("k")) return "mnk"
   if (in_arguments("k") && in_arguments("n")) return "nnk"
   if (routine ~ /^(potrs|getrs|trtrs|gerfs|porfs|trrfs)$/) return "nnr"

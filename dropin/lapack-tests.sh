@@ -181,12 +181,12 @@ for part in ${parts//,/ }; do
         # Singular values join when their routine does.
         inputs="sep se2 ${type}sg ${type}sb"; if nm -D --defined-only "$library" | grep "${type}gesdd_" > /dev/null; then inputs+=' svd'; fi
         if nm -D --defined-only "$library" | grep "${type}gehrd_" > /dev/null; then inputs+=' nep'; fi
-        if nm -D --defined-only "$library" | grep "${type}geev_" > /dev/null; then inputs+=" ${type}ed"; fi
+        if nm -D --defined-only "$library" | grep "${type}geev_" > /dev/null; then inputs+=" ${type}ed ${type}bal ${type}bak"; fi
         for input in $inputs; do run "$type-$input" "$lapack/xeigtst$type" "$lapack/$input.in" lapack linear; done
         nb=24
         awk -v orders=16,67,132 -v nb=20 -f orders.awk "$lapack/sep.in" > "$type-sep-large.in"
         run "$type-sep-large" "$lapack/xeigtst$type" "$out/$type-sep-large.in" lapack linear
-        awk -v orders=16,67,132 -f orders.awk "$lapack/${type}ed.in" | awk '/Driver/ { take = /Eigenvalue Driver/ && !/Expert/ } take' > "$type-ed-large.in"
+        awk -v orders=16,67,132 -f orders.awk "$lapack/${type}ed.in" | awk '/Driver/ { take = !/Expert/ } take' > "$type-ed-large.in"
         run "$type-ed-large" "$lapack/xeigtst$type" "$out/$type-ed-large.in" lapack linear
         # Each way that dense matrices can go, by a band of 4 and, where it has none, in one stage; as they are, LAPACK is not among them here.
         nb=8
@@ -197,11 +197,11 @@ done
 
 # ---- every routine was called -----------------------------------------------------------------------------------------------
 sort -u names > named
-# LAPACK's programs call ormtr and unmtr in the tests of error exits alone, which are LAPACK's; those of eigenvalues have orgqr and ungqr called by LAPACK alone, the linear ones call them.
+# LAPACK's programs call ormtr, unmtr and trevc3 in the tests of error exits alone, which are LAPACK's; those of eigenvalues have orgqr and ungqr called by LAPACK alone, the linear ones call them.
 awk -v only="$only" -v linear="$(case ,$parts, in *,linear,*|*,large,*) echo 1 ;; esac)" 'FNR == 1 { input++ } input == 1 { named[toupper($1)] = 1; next } $1 in named { calls[$1] += $2; left[$1] += $4 }
      END { for (name in named)
              if (calls[name]) { n++; all += calls[name] }
-             else if ((name ~ /^.(ORM|UNM)TR$/ || (!linear && name ~ /^.(ORG|UNG)QR$/)) && left[name]) exits++
+             else if ((name ~ /^.((ORM|UNM)TR|TREVC3)$/ || (!linear && name ~ /^.(ORG|UNG)QR$/)) && left[name]) exits++
              else if (!only) { print "  " name ": was not called"; bad = 1 }
            printf "%d routines, %d calls by the programs themselves%s: %s\n", n, all, exits ? ", " exits " more in error exits" : "",
                   bad || !n ? "NOT ALL were called" : only ? "some were called" : "all were called" }' named calls | sort > called

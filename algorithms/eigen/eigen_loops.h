@@ -7,7 +7,7 @@
 #include "codelets/eigen/eigen_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx) X(sytrd) X(ungtr) X(unmtr) X(gehrd) X(unghr) X(unmhr) X(geev) X(stebz) X(stevr) X(stevx)
+#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx) X(sytrd) X(ungtr) X(unmtr) X(gehrd) X(unghr) X(unmhr) X(geev) X(geevx) X(gees) X(geesx) X(stebz) X(stevr) X(stevx)
 #define TW_ROW(name)         extern const struct tw_routine tw_routine_##name;
 TW_EIGEN_ROUTINES(TW_ROW)
 #undef TW_ROW

@@ -1,35 +1,14 @@
-/* Eigenvalues and eigenvectors of a general matrix: A is balanced, reduced to Hessenberg form H = Q^H A Q by tasks (gehrd.c), H to its Schur form T = Z^H H Z by LAPACK's QR iteration, one task; T's
- * eigenvectors are solved for, some columns in each task, and multiplied by Q Z. One graph: what waits for a value, without holding up other work, is the reduction, for balancing's ilo and ihi, and the
- * eigenvectors, for which columns of T belong together in a pair.
- *
- * T is computed in full for eigenvalues alone, too, so that they are the same bits with and without eigenvectors. */
+/* Eigenvalues and eigenvectors of a general matrix: behind its Schur form T (schur.c) T's eigenvectors are solved for, some columns in each task, multiplied by Q Z, and brought back through balancing.
+ * One graph: the eigenvectors wait, without holding up other work, for which columns of T belong together in a pair. Of geevx condition numbers come between, from the eigenvectors as they are
+ * before balancing is taken back. */
 #include <math.h>
-#include "algorithms/eigen/eigen_loops.h"
-#include "codelets/eigen/gehrd_tasks.h"
-#include "codelets/eigen/geev_tasks.h"
+#include "algorithms/eigen/schur.h"
 #include "runtime/base/error.h"
 
-struct args {
-    enum tw_jobz jobvl, jobvr;
-    struct tw_matrix *A;
-    double *wr, *wi;
-    struct tw_matrix *VL, *VR;
-};
-
-/* One call. H: A's copy, which becomes T, one tile; Z: NULL without eigenvectors, one tile or two, one below the other. */
 struct problem {
-    struct args a;
-    enum tw_type type;
-    int n;
-    struct tw_geev_head head;
-    struct tw_matrix *H, *Z, *tau, *again; /* again: H for the second half of Z's rows */
-    struct tw_data *scale, *state;
+    struct tw_schur s;
+    struct tw_geev_args a;
 };
-
-static struct tw_data *tile(const struct tw_matrix *A)
-{
-    return A ? tw_tile(A, 0, 0) : NULL;
-}
 
 /* ---- eigenvectors --------------------------------------------------------------------------------------------------------- */
 
@@ -41,34 +20,54 @@ static void leave(struct tw_sequence *seq, struct tw_data *V, int first, struct 
     for (int j = (int)(first / to->nb); j < to->nt && j * to->nb < last; j++)
         for (int i = 0; i < to->mt; i++) {
             const int at = (int)(j * to->nb), c0 = tw_max(first, at), c1 = tw_min(last, at + tw_tile_cols(to, j));
-            const struct tw_block block = {.m = tw_tile_rows(to, i),
-                                           .n = c1 - c0,
-                                           .ai = (int)(i * to->mb),
-                                           .aj = c0 - first,
-                                           .bj = c0 - at};
+            const struct tw_block block = {
+                .m = tw_tile_rows(to, i), .n = c1 - c0, .ai = (int)(i * to->mb), .aj = c0 - first, .bj = c0 - at};
             tw_task_lacpy_block(seq, tw_priority(seq, 1, 2, 0), &block, V, tw_tile(to, i, j),
                                 block.n == tw_tile_cols(to, j));
             if (c1 == at + tw_tile_cols(to, j)) tw_bring_home(seq, tw_tile(to, i, j));
         }
 }
 
-/* Columns first ... end - 1. */
-static void block_of(struct tw_sequence *seq, const struct problem *p, char side, int first, int end,
-                     struct tw_matrix *to)
+/* Columns first ... end - 1 of the balanced matrix' eigenvectors; NULL without memory. */
+static struct tw_data *solved(struct tw_sequence *seq, const struct problem *p, char side, int first, int end)
 {
-    const int rows = side == 'R' ? end : p->n - first, priority = tw_priority(seq, 2 * p->n + rows, 4 * p->n, 0);
-    struct tw_data *X = tw_data_tile(p->type, rows, end - first), *V = tw_data_tile(p->type, p->n, end - first);
+    const int rows = side == 'R' ? end : p->s.n - first, priority = tw_priority(seq, 2 * p->s.n + rows, 4 * p->s.n, 0);
+    struct tw_data *X = tw_data_tile(p->s.type, rows, end - first), *V = tw_data_tile(p->s.type, p->s.n, end - first);
 
     if (X && V) {
-        tw_task_trevc(seq, priority, side, first, tile(p->H), X);
-        tw_task_trevc_back(seq, priority, side, first, p->Z->tile, p->Z->mt, X, V);
-        tw_task_gebak(seq, priority, side, first, &p->head, p->scale, p->state, V);
-        leave(seq, V, first, to);
+        tw_task_trevc(seq, priority, side, first, tw_only_tile(p->s.H), X);
+        tw_task_trevc_back(seq, priority, side, first, p->s.Z->tile, p->s.Z->mt, X, V);
     } else {
-        tw_loop_fail(seq, TW_E_MEMORY, "geev: no memory for %d eigenvectors", end - first);
+        tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for %d eigenvectors", p->s.who, end - first);
+        if (V) tw_data_free_later(V);
+        V = NULL;
     }
     if (X) tw_data_free_later(X);
-    if (V) tw_data_free_later(V);
+    return V;
+}
+
+/* Those that are wanted, and condition numbers. */
+static void block_of(struct tw_sequence *seq, const struct problem *p, int first, int end)
+{
+    struct tw_matrix *const to[2] = {p->a.VL, p->a.VR};
+    const struct tw_geev_head *head = &p->s.head;
+    const int values = p->a.sense == 'E' || p->a.sense == 'B';
+    struct tw_data *V[2] = {NULL, NULL};
+
+    for (int right = 0; right < 2; right++)
+        if (to[right] && !(V[right] = solved(seq, p, "LR"[right], first, end))) goto done;
+    if (p->a.sense != 'N')
+        tw_task_trsna(seq, tw_priority(seq, 2, 4, 0), p->a.sense, first, end - first, tw_only_tile(p->s.H),
+                      values ? V[0] : NULL, values ? V[1] : NULL, head->to > 0 ? head->norm / head->to : 1, p->a.rconde,
+                      p->a.rcondv);
+    for (int right = 0; right < 2; right++) {
+        if (!V[right]) continue;
+        tw_task_gebak(seq, tw_priority(seq, 1, 4, 0), "LR"[right], first, head, p -> s.scale, p->s.state, V[right]);
+        leave(seq, V[right], first, to[right]);
+    }
+done:
+    for (int right = 0; right < 2; right++)
+        if (V[right]) tw_data_free_later(V[right]);
 }
 
 /* state: the info, and which columns are a pair's. */
@@ -76,180 +75,123 @@ static void with_schur_form(struct tw_sequence *seq, const void *value, void *ar
 {
     const struct problem *p = args;
     const int32_t *state = value, *pair = state + 1;
-    const int width = (int)tw_columns_of_block(p->n);
+    const int n = p->s.n, width = (int)tw_columns_of_block(n);
     const char *before;
 
     if (state[0] != 0) return; /* LAPACK has no eigenvectors then either */
     before = tw_loop_in_stage(seq, "vectors");
-    for (int first = 0, end; first < p->n && !tw_loop_status(seq); first = end) {
-        end = tw_min(first + width, p->n);
-        if (end < p->n && pair[end] == 2) end++;
-        if (p->a.VL) block_of(seq, p, 'L', first, end, p->a.VL);
-        if (p->a.VR) block_of(seq, p, 'R', first, end, p->a.VR);
+    for (int first = 0, end; first < n && !tw_loop_status(seq); first = end) {
+        end = tw_min(first + width, n);
+        if (end < n && pair[end] == 2) end++;
+        block_of(seq, p, first, end);
     }
     (void)tw_loop_in_stage(seq, before);
 }
 
-/* ---- what comes before ---------------------------------------------------------------------------------------------------- */
-
-static void not_finite(struct tw_sequence *seq, const struct problem *p)
-{
-    for (int i = 0; i < p->n; i++)
-        p->a.wr[i] = p->a.wi[i] = NAN;
-    tw_loop_info(seq, p->n);
-}
-
-/* The QR iteration of H takes most of the time that it and Z's rows take, on one core; where there are more, each of two takes half of Z's rows, and does all of H, of which neither has to wait for the
- * other: the same numbers. Double, n = 2000, two cores: 1.38 s in place of 1.59. */
-static int in_halves(const struct problem *p)
-{
-    int ncuda;
-    return p->head.ihi - p->head.ilo >= 512 && tw_worker_count(&ncuda) - ncuda > 1 && !tw_reproducible();
-}
-
-/* H in LAPACK's storage, which hseqr can do with, and Z := Q. */
-static int hessenberg(struct tw_sequence *seq, struct problem *p)
-{
-    const tw_int ilo = p->head.ilo, ihi = p->head.ihi;
-    const int vectors = p->a.VL || p->a.VR, reduces = ihi - ilo > 1;
-
-    if (reduces && !(p->tau = tw_matrix_temporary(p->type, p->n - 1, 1, p->n - 1, 1))) goto no_memory;
-    if (reduces) tw_gehrd_loop(seq, ilo, ihi, p->H, p->tau);
-    if (!vectors) return 0;
-    if (reduces) {
-        const int halves = in_halves(p);
-        if (!(p->Z = tw_copied(seq, p->H, halves ? (p->n + 1) / 2 : p->n, p->n))) return -1;
-        tw_unghr_loop(seq, TW_LEFT, 'N', ilo, ihi, p->Z, p->tau, NULL);
-        return !halves || (p->again = tw_copied(seq, p->H, p->n, p->n)) ? 0 : -1;
-    }
-    if (!(p->Z = tw_matrix_temporary(p->type, p->n, p->n, p->n, p->n))) goto no_memory;
-    tw_task_laset_diagonal(seq, tw_priority(seq, 1, 2, 1), tw_zero, tw_one, 0, tile(p->Z));
-    return 0;
-no_memory:
-    tw_loop_fail(seq, TW_E_MEMORY, "geev: Q of order %d: %s", p->n, tw_last_message());
-    return -1;
-}
+/* ---- all of it -------------------------------------------------------------------------------------------------------------- */
 
 static void with_head(struct tw_sequence *seq, const void *value, void *args)
 {
-    struct problem *p = args;
     const struct tw_geev_head *head = value;
-    const char *before;
+    struct problem *p = args;
+    const struct tw_geev_args *a = &p->a;
 
-    p->head = *head;
-    if (!head->finite) {
-        not_finite(seq, p);
-        return;
+    if (a->ilo) *a->ilo = head->ilo;
+    if (a->ihi) *a->ihi = head->ihi;
+    if (a->abnrm) *a->abnrm = head->finite ? head->one : NAN;
+    if (tw_schur_reduce(seq, &p->s, head)) goto done;
+    if (a->scale && p->s.vectors) tw_copy_loop(seq, p->s.H, a->A, 1);
+    if (p->s.Z || a->sense != 'N') {
+        struct tw_use uses[6] = {{NULL, p->s.H, TW_R}, {p->s.scale, NULL, TW_R}, {p->s.state, NULL, TW_R}};
+        int n = 3;
+        if (p->s.Z) uses[n++] = (struct tw_use){NULL, p->s.Z, TW_R};
+        if (a->VL) uses[n++] = (struct tw_use){NULL, a->VL, TW_RW};
+        if (a->VR) uses[n++] = (struct tw_use){NULL, a->VR, TW_RW};
+        tw_when(seq, p->s.state, NULL, uses, n, with_schur_form, p, sizeof *p);
     }
-    before = tw_loop_in_stage(seq, "hessenberg");
-    if (!hessenberg(seq, p)) {
-        (void)tw_loop_in_stage(seq, "schur");
-        tw_task_hseqr(seq, tw_priority(seq, 3, 4, 1), head, p->a.wr, p->a.wi, tile(p->H), tile(p->Z), p->state,
-                      tw_info(seq));
-        if (p->again)
-            tw_task_hseqr(seq, tw_priority(seq, 3, 4, 1), head, NULL, NULL, tile(p->again), tw_tile(p->Z, 1, 0), NULL,
-                          NULL);
-        if (p->Z) {
-            const struct tw_use uses[] = {{NULL, p->H, TW_R},     {NULL, p->Z, TW_R},     {NULL, p->a.VL, TW_RW},
-                                          {NULL, p->a.VR, TW_RW}, {p->scale, NULL, TW_R}, {p->state, NULL, TW_R}};
-            tw_when(seq, p->state, NULL, uses, 6, with_schur_form, p, sizeof *p);
-        }
-    }
-    (void)tw_loop_in_stage(seq, before);
-    if (p->tau) tw_matrix_free_later(p->tau);
-    if (p->Z) tw_matrix_free_later(p->Z);
-    if (p->again) tw_matrix_free_later(p->again);
+done:
+    tw_schur_end(&p->s);
 }
 
-static void loop(struct tw_sequence *seq, void *args)
+void tw_geev_loop(struct tw_sequence *seq, const struct tw_geev_args *a)
 {
-    struct problem p = {.a = *(const struct args *)args};
-    struct tw_matrix *A = p.a.A;
-    const struct tw_geev_head modelled = {.ilo = 1, .ihi = A->n, .finite = 1, .norm = 1};
-    struct tw_data *head = tw_data_vector(1, sizeof modelled, (int[2]){-1, -1});
-    const char *before = tw_loop_in_stage(seq, "balance");
+    struct problem p = {{.who = a->scale ? "geevx" : "geev", .vectors = a->VL || a->VR, .wr = a->wr, .wi = a->wi}, *a};
+    struct tw_use uses[TW_SCHUR_USES];
+    int n = 0;
 
-    p.type = A->type, p.n = (int)A->n;
-    p.scale = tw_data_vector_of(tw_real_type(p.type), (size_t)p.n, (int[2]){-1, -1});
-    p.state = tw_data_vector_of(TW_INT32, (size_t)p.n + 1, (int[2]){-1, -1});
-    if (!head || !p.scale || !p.state)
-        tw_loop_fail(seq, TW_E_MEMORY, "geev: no memory for %d factors", p.n);
-    else if ((p.H = tw_copied(seq, A, p.n, p.n)))
-        tw_task_gebal(seq, tw_priority(seq, 4, 4, 1), tile(p.H), p.scale, head);
-    (void)tw_loop_in_stage(seq, before);
-    if (p.H) {
-        const struct tw_use uses[] = {{NULL, p.H, TW_RW},     {NULL, p.a.VL, TW_RW},  {NULL, p.a.VR, TW_RW},
-                                      {p.scale, NULL, TW_RW}, {p.state, NULL, TW_RW}};
-        tw_when(seq, head, &modelled, uses, 5, with_head, &p, sizeof p);
-        tw_matrix_free_later(p.H);
-    }
-    if (head) tw_data_free_later(head);
-    if (p.scale) tw_data_free_later(p.scale);
-    if (p.state) tw_data_free_later(p.state);
+    if (a->scale && p.s.vectors) uses[n++] = (struct tw_use){NULL, a->A, TW_RW};
+    if (a->VL) uses[n++] = (struct tw_use){NULL, a->VL, TW_RW};
+    if (a->VR) uses[n++] = (struct tw_use){NULL, a->VR, TW_RW};
+    tw_schur_begin(seq, &p.s, sizeof p, a->A, a->balanc, a->scale, with_head, uses, n);
 }
 
 /* ---- the routine ----------------------------------------------------------------------------------------------------------- */
 
-static const char *bad_job(enum tw_jobz job)
-{
-    return job == TW_NOVECTORS || job == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS";
-}
-static const char *bad_vectors(enum tw_jobz job, const struct tw_matrix *A, const struct tw_matrix *V)
-{
-    const char *why;
-
-    if (job == TW_NOVECTORS) return V ? "a matrix, without these eigenvectors asked for" : NULL;
-    if (!(why = tw_bad_general(V))) why = tw_bad_pair(A, V);
-    if (!why && V == A) why = "it is the matrix A itself";
-    return why ? why : V->m != A->n || V->n != A->n ? "its shape is not A's" : NULL;
-}
+struct args {
+    struct tw_geev_args g;
+};
 
 static int check(const char *who, void *p)
 {
-    const struct args *a = p;
+    const struct tw_geev_args *a = p;
 
-    TW_CHECK(who, 1, bad_job(a->jobvl));
-    TW_CHECK(who, 2, bad_job(a->jobvr));
+    TW_CHECK(who, 1, tw_bad_job(a->jobvl));
+    TW_CHECK(who, 2, tw_bad_job(a->jobvr));
     TW_CHECK(who, 3, tw_bad_square(a->A));
     TW_CHECK(who, 3, a->A->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);
     TW_CHECK(who, 4, a->wr || a->A->n == 0 ? NULL : "NULL");
     TW_CHECK(who, 5, a->wi || a->A->n == 0 ? NULL : "NULL");
-    TW_CHECK(who, 6, bad_vectors(a->jobvl, a->A, a->VL));
-    TW_CHECK(who, 7, bad_vectors(a->jobvr, a->A, a->VR));
+    TW_CHECK(who, 6, tw_bad_vectors(a->jobvl, a->A, a->VL));
+    TW_CHECK(who, 7, tw_bad_vectors(a->jobvr, a->A, a->VR));
     TW_CHECK(who, 7, a->VR && a->VR == a->VL ? "it is VL, too" : NULL);
-    if (a->A->n == 0) return TW_NOTHING;
-    /* H, with eigenvectors twice, and Z, and a copy of it while it is made; eigenvectors on their way */
+    return a->A->n == 0 ? TW_NOTHING : tw_geev_memory(who, a);
+}
+
+/* H, with eigenvectors twice, and Z, and a copy of it while it is made; eigenvectors on their way. */
+int tw_geev_memory(const char *who, const struct tw_geev_args *a)
+{
     return tw_eigen_memory(who, (a->VL || a->VR ? 5 : 2) * 2 * tw_sytrd_bytes(a->A->type, a->A->n), a->A, a->VL, a->VR);
 }
 
 /* The reduction to Hessenberg form; with eigenvectors its Q, and products with them. */
-static double flops(const void *args)
+double tw_geev_flops(const void *args)
 {
-    const struct args *a = args;
+    const struct tw_geev_args *a = args;
     const double n = (double)a->A->n;
-    return tw_flops_gehrd(a->A->type, n) + tw_flop_factor(a->A->type) * n * n * n *
-                                               (10 + (a->VL || a->VR ? 5 + 4.0 / 3 : 0) + (a->VL ? 1 : 0) + (a->VR ? 1 : 0));
+    return tw_flops_gehrd(a->A->type, n) +
+           tw_flop_factor(a->A->type) * n * n * n *
+               (10 + (a->VL || a->VR ? 5 + 4.0 / 3 : 0) + (a->VL ? 1 : 0) + (a->VR ? 1 : 0));
+}
+static void loop(struct tw_sequence *seq, void *args)
+{
+    tw_geev_loop(seq, args);
 }
 
-static const struct tw_tuning tuning = {.crossover = 512};
+const struct tw_tuning tw_tuning_general = {.crossover = 512};
 
-const struct tw_routine tw_routine_geev = {.name = "geev",
-                                           .tuning = &tuning,
-                                           .arguments = 7,
-                                           .size = sizeof(struct args),
-                                           .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, VL),
-                                                                  TW_OPERAND(TW_RW, VR)),
-                                           .check = check,
-                                           .loop = loop,
-                                           .flops = flops};
+const struct tw_routine tw_routine_geev = {
+    .name = "geev",
+    .tuning = &tw_tuning_general,
+    .arguments = 7,
+    .size = sizeof(struct args),
+    .operand = TW_OPERANDS(TW_OPERAND(TW_R, g.A), TW_OPERAND(TW_RW, g.VL), TW_OPERAND(TW_RW, g.VR)),
+    .check = check,
+    .loop = loop,
+    .flops = tw_geev_flops};
 
+#define GEEV                                                                                                           \
+    {                                                                                                                  \
+        {                                                                                                              \
+            jobvl, jobvr, A, wr, wi, VL, VR, .balanc = 'B', .sense = 'N'                                               \
+        }                                                                                                              \
+    }
 int tw_geev(enum tw_jobz jobvl, enum tw_jobz jobvr, tw_matrix *A, double *wr, double *wi, tw_matrix *VL, tw_matrix *VR)
 {
-    return tw_run(&tw_routine_geev, &(struct args){jobvl, jobvr, A, wr, wi, VL, VR});
+    return tw_run(&tw_routine_geev, &(struct args)GEEV);
 }
 
 int tw_geev_async(enum tw_jobz jobvl, enum tw_jobz jobvr, tw_matrix *A, double *wr, double *wi, tw_matrix *VL,
                   tw_matrix *VR, tw_sequence *seq)
 {
-    return tw_queue(&tw_routine_geev, seq, &(struct args){jobvl, jobvr, A, wr, wi, VL, VR});
+    return tw_queue(&tw_routine_geev, seq, &(struct args)GEEV);
 }

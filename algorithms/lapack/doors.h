@@ -4,8 +4,8 @@
  *   #define GETRF(T, INT, INTS, ...) INT m, INT n, T *a, INT lda, INTS *ipiv            in LAPACK's order
  *   TW_LAPACK_DOORS(getrf, GETRF, m, n, a, lda, ipiv)
  *
- * The types are T of elements, INT of integers and INTS of arrays of them, R of real numbers and RS of arrays of them, and W of LAPACK's second
- * workspace where there is one. Two functions of the same file do the work for all types and widths: arrays come as void *, real numbers as
+ * The types are T of elements, INT of integers and INTS of arrays of them, R of real numbers and RS of arrays of them, W of LAPACK's second
+ * workspace where there is one, and S of a function that selects eigenvalues. Two functions of the same file do the work for all types and widths: arrays come as void *, real numbers as
  * double; ipiv is tw_int *, or in LAPACKE's, whose width is in the call, void *.
  *
  *   static tw_int getrf(const char *routine, enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, tw_int *ipiv);
@@ -42,7 +42,7 @@ struct tw_lapack_row {
             X(ormqr) X(unmqr) X(ormlq) X(unmlq) X(orgqr) X(ungqr) X(orglq) X(unglq) X(gels) X(syevd) X(heevd)     \
                 X(geqp3) X(geqp3_complex) X(geqp3_random) X(gelsy) X(gelsy_complex) X(dsgesv) X(zcgesv) X(dsposv) X(zcposv) X(stedc) X(stedc_complex) X(stevd) X(sterf) \
                 X(syevd_2stage) X(heevd_2stage) X(syev) X(heev) X(syev_2stage) X(heev_2stage) X(sygst) X(hegst) X(sygvd)       \
-                    X(hegvd) X(sygv) X(hegv) X(sygvx) X(hegvx) X(syevr) X(heevr) X(syevx) X(heevx) X(sbevd) X(hbevd) X(sbevx) X(hbevx) X(sytrd) X(hetrd) X(orgtr) X(ungtr) X(ormtr) X(unmtr) X(gehrd) X(geev) X(geev_complex) X(orghr) X(unghr) X(ormhr) X(unmhr) X(stebz) X(stevr) X(stevx) X(gesdd) X(gesdd_complex) X(gesvd) X(gesvd_complex) X(gelsd) X(gelsd_complex) X(gelss) X(gelss_complex) X(bdsdc) X(bdsqr) X(gebrd) X(orgbr) X(ungbr) X(ormbr) X(unmbr)
+                    X(hegvd) X(sygv) X(hegv) X(sygvx) X(hegvx) X(syevr) X(heevr) X(syevx) X(heevx) X(sbevd) X(hbevd) X(sbevx) X(hbevx) X(sytrd) X(hetrd) X(orgtr) X(ungtr) X(ormtr) X(unmtr) X(gehrd) X(geev) X(geev_complex) X(geevx) X(geevx_complex) X(gees) X(gees_complex) X(geesx) X(geesx_complex) X(hseqr) X(hseqr_complex) X(gebal) X(gebak) X(trevc3) X(trevc3_complex) X(orghr) X(unghr) X(ormhr) X(unmhr) X(stebz) X(stevr) X(stevx) X(gesdd) X(gesdd_complex) X(gesvd) X(gesvd_complex) X(gelsd) X(gelsd_complex) X(gelss) X(gelss_complex) X(bdsdc) X(bdsqr) X(gebrd) X(orgbr) X(ungbr) X(ormbr) X(unmbr)
 #define TW_ROW(name) extern const struct tw_lapack_row tw_lapack_row_##name;
 TW_LAPACK_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -50,8 +50,14 @@ extern const struct tw_lapack_row *const tw_lapack_rows[]; /* NULL after the las
 
 #define TW_WORDS(...)       TW_WORDS_(__VA_ARGS__)
 #define TW_WORDS_(...)      #__VA_ARGS__
-#define TW_LAPACK_WORDS(P)  TW_WORDS(P(T, tw_int, tw_int, R, R, W))
-#define TW_LAPACKE_WORDS(P) TW_WORDS(P(T, INT, INT, R, R, W)) /* lapack_int is a macro */
+#define TW_LAPACK_WORDS(P)  TW_WORDS(P(T, tw_int, tw_int, R, R, W, S))
+#define TW_LAPACKE_WORDS(P) TW_WORDS(P(T, INT, INT, R, R, W, S)) /* lapack_int is a macro */
+
+/* What LAPACKE's functions of select return is as wide as their integers. */
+typedef int64_t (*tw_lapacke64_s_select_fn)(const float *wr, const float *wi);
+typedef int64_t (*tw_lapacke64_d_select_fn)(const double *wr, const double *wi);
+typedef int64_t (*tw_lapacke64_c_select_fn)(const lapack_complex_float *w);
+typedef int64_t (*tw_lapacke64_z_select_fn)(const lapack_complex_double *w);
 
 /* ---- the LAPACK door ----------------------------------------------------------------------------------------------- */
 
@@ -66,7 +72,7 @@ extern const struct tw_lapack_row *const tw_lapack_rows[]; /* NULL after the las
     TW_LAPACK_DOOR_(name, P, c, TW_COMPLEX_FLOAT, tw_complex_float, float, __VA_ARGS__)                                \
     TW_LAPACK_DOOR_(name, P, z, TW_COMPLEX_DOUBLE, tw_complex_double, double, __VA_ARGS__)
 #define TW_LAPACK_DOOR_(name, P, p, TYPE, T, R, ...)                                                                   \
-    tw_int tw_##p##name(P(T, tw_int, tw_int, R, R, void))                                                              \
+    tw_int tw_##p##name(P(T, tw_int, tw_int, R, R, void, tw_##p##_select_fn))                                          \
     {                                                                                                                  \
         TW_DOOR;                                                                                                       \
         return name("tw_" #p #name, TYPE, __VA_ARGS__);                                                                \
@@ -109,7 +115,8 @@ struct tw_lapacke {
     TW_LAPACKE_64_(name, work, P, checks, function, z, TW_COMPLEX_DOUBLE, lapack_complex_double, double, double,       \
                    __VA_ARGS__)
 #define TW_LAPACKE_32_(name, work, P, checks, function, p, TYPE, T, R, W, ...)                                         \
-    lapack_int tw_LAPACKE_##p##name##work(int matrix_layout, P(T, lapack_int, lapack_int, R, R, W))                    \
+    lapack_int tw_LAPACKE_##p##name##work(int matrix_layout,                                                           \
+                                          P(T, lapack_int, lapack_int, R, R, W, tw_lapacke_##p##_select_fn))           \
     {                                                                                                                  \
         const struct tw_lapacke call = {"tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, matrix_layout, checks, 4}; \
         TW_DOOR;                                                                                                       \
@@ -117,8 +124,10 @@ struct tw_lapacke {
     }
 /* These names are the library's alone: for programs that define LAPACK_ILP64 the header gives them LAPACKE's. */
 #define TW_LAPACKE_64_(name, work, P, checks, function, p, TYPE, T, R, W, ...)                                         \
-    TW_API int64_t tw_LAPACKE_##p##name##work##_64(int matrix_layout, P(T, int64_t, int64_t, R, R, W));                \
-    int64_t tw_LAPACKE_##p##name##work##_64(int matrix_layout, P(T, int64_t, int64_t, R, R, W))                        \
+    TW_API int64_t tw_LAPACKE_##p##name##work##_64(                                                                    \
+        int matrix_layout, P(T, int64_t, int64_t, R, R, W, tw_lapacke64_##p##_select_fn));                             \
+    int64_t tw_LAPACKE_##p##name##work##_64(int matrix_layout,                                                         \
+                                            P(T, int64_t, int64_t, R, R, W, tw_lapacke64_##p##_select_fn))             \
     {                                                                                                                  \
         const struct tw_lapacke call = {"tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, matrix_layout, checks, 8}; \
         TW_DOOR;                                                                                                       \
@@ -132,8 +141,8 @@ struct tw_lapacke {
     TW_LAPACKE_VECTORS_(name, work, _64, P, checks, function, s, TW_FLOAT, float, int64_t, 8, __VA_ARGS__)             \
     TW_LAPACKE_VECTORS_(name, work, _64, P, checks, function, d, TW_DOUBLE, double, int64_t, 8, __VA_ARGS__)
 #define TW_LAPACKE_VECTORS_(name, work, width, P, checks, function, p, TYPE, T, INT, int_size, ...)                    \
-    TW_API INT tw_LAPACKE_##p##name##work##width(P(T, INT, INT, T, T, INT));                                           \
-    INT tw_LAPACKE_##p##name##work##width(P(T, INT, INT, T, T, INT))                                                   \
+    TW_API INT tw_LAPACKE_##p##name##work##width(P(T, INT, INT, T, T, INT, ));                                         \
+    INT tw_LAPACKE_##p##name##work##width(P(T, INT, INT, T, T, INT, ))                                                 \
     {                                                                                                                  \
         const struct tw_lapacke call = {                                                                               \
             "tw_LAPACKE_" #p #name #work, "tw_" #p #name, TYPE, LAPACK_COL_MAJOR, checks, int_size};                   \
@@ -165,10 +174,10 @@ struct tw_lapacke {
     TW_LAPACK_ITSELF_(d, real_name, P, __VA_ARGS__)                                                                    \
     TW_LAPACK_ITSELF_(c, name, P, __VA_ARGS__)                                                                         \
     TW_LAPACK_ITSELF_(z, name, P, __VA_ARGS__)                                                                         \
-    static int (*const lapack_##name[TW_NTYPES])(P(void, int, int32_t, double, void, void)) = {                        \
+    static int (*const lapack_##name[TW_NTYPES])(P(void, int, int32_t, double, void, void, )) = {                      \
         lapack_s##real_name, lapack_d##real_name, lapack_c##name, lapack_z##name};
 #define TW_LAPACK_ITSELF_(p, name, P, ...)                                                                             \
-    static int lapack_##p##name(P(void, int, int32_t, double, void, void))                                             \
+    static int lapack_##p##name(P(void, int, int32_t, double, void, void, ))                                           \
     {                                                                                                                  \
         return LAPACKE_##p##name##_work(LAPACK_COL_MAJOR, __VA_ARGS__);                                                \
     }

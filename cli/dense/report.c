@@ -112,11 +112,15 @@ static void put_result(json_t *o, const struct cli_report *r)
         if (v) put(o, "orthogonality", real(v->orthogonality));
         if (v) put(o, "eigenvalue_error", real(v->eigenvalue_error));
     }
-    if (r->p->routine->nonsymmetric) {
+    if (r->p->routine->schur) {
+        put(o, "jobvs", text((const char[]){r->p->o->jobvr, 0}));
+        put(o, "select", text(r->p->o->select));
+        put(o, "sdim", json_integer(r->p->sdim));
+    } else if (r->p->routine->nonsymmetric) {
         put(o, "jobvl", text((const char[]){r->p->o->jobvl, 0}));
         put(o, "jobvr", text((const char[]){r->p->o->jobvr, 0}));
     }
-    if (r->p->routine->told && !r->p->routine->nonsymmetric && v) put(o, "orthogonality", real(v->orthogonality));
+    if (r->p->routine->told && (!r->p->routine->nonsymmetric || r->p->routine->schur) && v) put(o, "orthogonality", real(v->orthogonality));
     if (r->p->routine->values || r->p->routine->told) put_told(o, &r->told);
     if (!r->p->o->check) return;
     put(o, "residual", v ? real(v->residual) : json_null());
@@ -202,6 +206,7 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->second == 'R' && !r->info) fprintf(f, "  %d Cholesky factorizations", p->corrections);
     if (p->routine->mixed) fprintf(f, "  iter %d", p->corrections);
     if (p->routine->mixed && p->berr >= 0) fprintf(f, "  berr %.2g", p->berr);
+    if (p->routine->schur && strcmp(p->o->select, "none") != 0) fprintf(f, "  sdim %" PRId64, p->sdim);
     if (p->routine->ranges && !r->info) fprintf(f, "  found %" PRId64, p->found);
     if (cli_told_route(&r->told) && p->routine->values) fprintf(f, "  route %s", cli_told_route(&r->told));
     if (isfinite(r->told.band) && p->routine->values) fprintf(f, " b=%.0f", r->told.band);

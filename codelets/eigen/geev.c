@@ -1,6 +1,7 @@
 /* The eigenvalue problem of a general matrix around its reduction to Hessenberg form.
  *
- * gebal       Buffers    scale  W   n reals
+ * gebal       Arguments  job; scale: the caller's, or NULL
+ *             Buffers    scale  W   n reals
  *                        head   W   a struct tw_geev_head
  *                        A      RW  n x n
  * hseqr       Arguments  the head; wr, wi: the caller's
@@ -25,6 +26,10 @@
 
 static const tw_scalar zero = {0, 0}, one = {1, 0};
 
+struct balance_args {
+    double *scale;
+    char job;
+};
 struct schur_args {
     struct tw_geev_head head;
     double *wr, *wi;
@@ -37,10 +42,14 @@ struct vector_args {
 
 static int balance(const struct tw_body *body)
 {
+    const struct balance_args *g = body->args;
     const struct tw_buffer *a = &body->buf[2];
+    const void *scale = body->buf[0].ptr;
 
-    if (tw_geev_kernels[body->type]->balance(a->m, a->ptr, a->ld, body->buf[0].ptr, body->buf[1].ptr))
-        return tw_fail(TW_E_MEMORY, "no memory for balancing a matrix of order %d", a->m);
+    tw_geev_kernels[body->type]->balance(g->job, g->scale != NULL, a->m, a->ptr, a->ld, body->buf[0].ptr,
+                                         body->buf[1].ptr);
+    for (int i = 0; g->scale && i < a->m; i++)
+        g->scale[i] = tw_is_single(body->type) ? (double)((const float *)scale)[i] : ((const double *)scale)[i];
     return 0;
 }
 
@@ -104,13 +113,16 @@ static struct tw_codelet codelet_back = {
 static struct tw_codelet codelet_finish = {
     .name = "gebak", .color = 0xBBBBBB, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = finish};
 
-void tw_task_gebal(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *scale,
-                   struct tw_data *head)
+void tw_task_gebal(struct tw_sequence *seq, int priority, char job, struct tw_data *A, struct tw_data *scale,
+                   struct tw_data *head, double *to)
 {
+    const struct balance_args args = {to, job};
     const struct tw_access access[] = {{scale, TW_W}, {head, TW_W}, {A, TW_RW}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_balance,
                                      .type = A->type,
+                                     .args = &args,
+                                     .args_size = sizeof args,
                                      .access = access,
                                      .naccess = 3,
                                      .priority = priority,

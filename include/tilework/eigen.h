@@ -104,6 +104,42 @@ TW_API int tw_geev(enum tw_jobz jobvl, enum tw_jobz jobvr, tw_matrix *A, double 
 TW_API int tw_geev_async(enum tw_jobz jobvl, enum tw_jobz jobvr, tw_matrix *A, double *wr, double *wi, tw_matrix *VL,
                          tw_matrix *VR, tw_sequence *seq);
 
+/* What balancing does before (LAPACK's letters): nothing, permutations that find eigenvalues, scaling by powers of two, both; and whose condition numbers are wanted. */
+enum tw_balance { TW_BALANCE_NONE = 'N', TW_BALANCE_PERMUTE = 'P', TW_BALANCE_SCALE = 'S', TW_BALANCE_BOTH = 'B' };
+enum tw_sense { TW_SENSE_NONE = 'N', TW_SENSE_VALUES = 'E', TW_SENSE_VECTORS = 'V', TW_SENSE_BOTH = 'B' };
+
+/* tw_geev with that balancing, LAPACK's geevx: rows and columns *ilo ... *ihi (from 1) are those in which permutations found no eigenvalues, scale (n doubles) has the rows that changed places and
+ * the factors, *abnrm is the balanced matrix' 1-norm; of each eigenvalue, as sense says, rconde gets the reciprocal condition number (for these jobvl and jobvr are both TW_VECTORS), and rcondv
+ * that of its right eigenvector (n doubles each; NULL where they are not wanted), both of the balanced matrix. With eigenvectors A becomes the Schur form of the balanced matrix, else it stays.
+ * info as tw_geev; n, with NaN in *abnrm, too: A is not finite. */
+TW_API int tw_geevx(enum tw_balance balanc, enum tw_jobz jobvl, enum tw_jobz jobvr, enum tw_sense sense, tw_matrix *A,
+                    double *wr, double *wi, tw_matrix *VL, tw_matrix *VR, tw_int *ilo, tw_int *ihi, double *scale,
+                    double *abnrm, double *rconde, double *rcondv);
+TW_API int tw_geevx_async(enum tw_balance balanc, enum tw_jobz jobvl, enum tw_jobz jobvr, enum tw_sense sense,
+                          tw_matrix *A, double *wr, double *wi, tw_matrix *VL, tw_matrix *VR, tw_int *ilo, tw_int *ihi,
+                          double *scale, double *abnrm, double *rconde, double *rcondv, tw_sequence *seq);
+
+/* Whether the eigenvalue wr + i wi is among those that come first: not 0. It is called in a task, by one of the library's threads (of small matrices under LAPACK's names by the caller's), for one
+ * eigenvalue after the other, and again for those of the result. It must not call the library, nor leave by longjmp or an exception, and what it reads has to stay until the routine is done. */
+typedef int (*tw_select_fn)(void *user, double wr, double wi);
+
+/* A = Z T Z^H: A becomes its Schur form T, a triangle, of a real matrix with blocks of two rows and columns, equal on their diagonals, for conjugate pairs; wr and wi (n doubles each) get the
+ * eigenvalues in T's order, and with jobvs TW_VECTORS VS (n x n, general, in whatever tiles; else NULL) the unitary Z. select, called with `user`, says which eigenvalues come first (a pair
+ * where either is); *sdim is how many they are; NULL: any order, and 0. LAPACK's gees. info = k <= n: the QR iteration did not converge; eigenvalues that it did not find are NaN, those behind
+ * number k are there, A and VS have what it came to. n + 1: the eigenvalues could not be put in order, some being too close; n + 2: they were, and rounding made some of them others for select, so
+ * that not all that come first are selected (real types). n, all of them NaN: A has a NaN or an infinity, and A and VS are as they were. Needs the memory of two more A, with VS of four. */
+TW_API int tw_gees(enum tw_jobz jobvs, tw_select_fn select, void *user, tw_matrix *A, tw_int *sdim, double *wr,
+                   double *wi, tw_matrix *VS);
+TW_API int tw_gees_async(enum tw_jobz jobvs, tw_select_fn select, void *user, tw_matrix *A, tw_int *sdim, double *wr,
+                         double *wi, tw_matrix *VS, tw_sequence *seq);
+/* The same with reciprocal condition numbers of what was selected, as sense says: *rconde of the mean of these eigenvalues, *rcondv of their right invariant subspace (NULL where it is not wanted).
+ * Other senses than TW_SENSE_NONE need a select. LAPACK's geesx. */
+TW_API int tw_geesx(enum tw_jobz jobvs, tw_select_fn select, void *user, enum tw_sense sense, tw_matrix *A,
+                    tw_int *sdim, double *wr, double *wi, tw_matrix *VS, double *rconde, double *rcondv);
+TW_API int tw_geesx_async(enum tw_jobz jobvs, tw_select_fn select, void *user, enum tw_sense sense, tw_matrix *A,
+                          tw_int *sdim, double *wr, double *wi, tw_matrix *VS, double *rconde, double *rcondv,
+                          tw_sequence *seq);
+
 /* The generalized problems with a hermitian A and a positive definite B, both n x n in their uplo triangle: A x = lambda B x (itype 1), A B x = lambda x (2),
  * B A x = lambda x (3). LAPACK's sygvd and hegvd: B becomes its Cholesky factor, L or U; eigenvalues and eigenvectors as tw_syevd, with Z^H B Z = I for itype 1 and
  * 2, Z^H inv(B) Z = I for 3. Z may be A itself; else, and without eigenvectors, A stays as it is. All of it is one graph.

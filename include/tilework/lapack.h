@@ -26,6 +26,12 @@ extern "C" {
 #endif
 #endif
 
+/* Whether an eigenvalue is among those that come first (gees, geesx): not 0. See tw_select_fn in tilework/eigen.h: it may be called by another thread, and must not call the library. */
+typedef int (*tw_s_select_fn)(const float *wr, const float *wi);
+typedef int (*tw_d_select_fn)(const double *wr, const double *wi);
+typedef int (*tw_c_select_fn)(const tw_complex_float *w);
+typedef int (*tw_z_select_fn)(const tw_complex_double *w);
+
 /* For each type: p its LAPACK letter, T its element type, R the real type of the same precision.
  *   potrf  A = L L^H or U^H U in place; only the uplo triangle is read and written. info = k > 0: the factor of order k - 1 is in its place, as LAPACK
  *          leaves it, what lies behind it is undefined
@@ -98,6 +104,15 @@ extern "C" {
  *   geev   all eigenvalues of a general matrix, real and imaginary parts into wr and wi (s, d; of conjugate pairs that with a positive imaginary part first) or into w (c, z), and with jobvl
  *          and jobvr 'V' its left and right eigenvectors into vl and vr, of length 1, of a pair real and imaginary part of the first's; a is destroyed or not. info > 0: those before, and those
  *          behind number info were found, and no eigenvectors; n with all of them NaN: a has a NaN or an infinity
+ *   geevx  the same with balancing as balanc says ('N', 'P' permutes, 'S' scales, 'B' both): ilo, ihi, scale (n) and the balanced matrix' 1-norm abnrm; and as sense says ('N', 'E', 'V', 'B')
+ *          reciprocal condition numbers of the eigenvalues into rconde (n; with both jobvl and jobvr 'V') and of the right eigenvectors into rcondv (n). With eigenvectors a becomes the Schur form
+ *   gees   A = Z T Z^H: a becomes the Schur form T, and with jobvs 'V' vs the unitary Z; eigenvalues in T's order as geev's. sort 'S': those that select says come first, *sdim of them. info = n + 1:
+ *          they could not be put in order, n + 2: rounding made some of them others (s, d); n with NaN: a has a NaN or an infinity, and is as it was. geesx  the same with condition numbers, as sense says,
+ *          of their mean into *rconde and of their invariant subspace into *rcondv
+ *   hseqr  of a Hessenberg matrix h, in rows and columns ilo ... ihi, the eigenvalues (job 'E') or its Schur form, too ('S'), and z times its Schur vectors (compz 'V'), or these ('I'); info = ihi
+ *          and eigenvalues ilo ... ihi NaN: h has a NaN or an infinity. gebal  balancing (job as geevx's balanc): a NaN is refused with -3 where it would be scaled; gebak  takes it back in the m columns of
+ *          v, right eigenvectors (side 'R') or left ones. trevc3  eigenvectors of a Schur form t: side 'R', 'L', 'B'; howmny 'A' all, 'B' multiplied by what vr and vl hold, 'S' those that select has;
+ *          *m columns of mm are taken. These four are LAPACK's own, in the caller's thread
  *   orghr, unghr  that Q, over a; ormhr, unmhr  products with it, as ormtr
  * Singular values:
  *   gesdd  A = U diag(s) V^T (V^H) of an m x n matrix: s descending, real; jobz 'N': values alone; 'S': the first min(m, n) columns of u and rows of vt; 'A': all of them; 'O': those of
@@ -293,6 +308,44 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
                                 tw_int ldq, R vl, R vu, tw_int il, tw_int iu, R abstol, tw_int *m, R *w, T *z,         \
                                 tw_int ldz, tw_int *ifail);
 
+#define TW_LAPACK_REAL_SCHUR_PROTOTYPES(p, T, S)                                                                       \
+    TW_API tw_int tw_##p##hseqr(char job, char compz, tw_int n, tw_int ilo, tw_int ihi, T *h, tw_int ldh, T *wr,       \
+        T *wi, T *z, tw_int ldz);                                                                                      \
+    TW_API tw_int tw_##p##trevc3(char side, char howmny, tw_int *select, tw_int n, const T *t, tw_int ldt, T           \
+        *vl, tw_int ldvl, T *vr, tw_int ldvr, tw_int mm, tw_int *m);                                                   \
+    TW_API tw_int tw_##p##geevx(char balanc, char jobvl, char jobvr, char sense, tw_int n, T *a, tw_int lda, T         \
+        *wr, T *wi, T *vl, tw_int ldvl, T *vr, tw_int ldvr, tw_int *ilo, tw_int *ihi, T *scale, T *abnrm, T            \
+        *rconde, T *rcondv);                                                                                           \
+    TW_API tw_int tw_##p##gees(char jobvs, char sort, S select, tw_int n, T *a, tw_int lda, tw_int *sdim, T *wr,       \
+        T *wi, T *vs, tw_int ldvs);                                                                                    \
+    TW_API tw_int tw_##p##geesx(char jobvs, char sort, S select, char sense, tw_int n, T *a, tw_int lda, tw_int        \
+        *sdim, T *wr, T *wi, T *vs, tw_int ldvs, T *rconde, T *rcondv);
+#define TW_LAPACK_COMPLEX_SCHUR_PROTOTYPES(p, T, R, S)                                                                 \
+    TW_API tw_int tw_##p##hseqr(char job, char compz, tw_int n, tw_int ilo, tw_int ihi, T *h, tw_int ldh, T *w,        \
+        T *z, tw_int ldz);                                                                                             \
+    TW_API tw_int tw_##p##trevc3(char side, char howmny, tw_int *select, tw_int n, T *t, tw_int ldt, T *vl,            \
+        tw_int ldvl, T *vr, tw_int ldvr, tw_int mm, tw_int *m);                                                        \
+    TW_API tw_int tw_##p##geevx(char balanc, char jobvl, char jobvr, char sense, tw_int n, T *a, tw_int lda, T         \
+        *w, T *vl, tw_int ldvl, T *vr, tw_int ldvr, tw_int *ilo, tw_int *ihi, R *scale, R *abnrm, R *rconde, R         \
+        *rcondv);                                                                                                      \
+    TW_API tw_int tw_##p##gees(char jobvs, char sort, S select, tw_int n, T *a, tw_int lda, tw_int *sdim, T *w,        \
+        T *vs, tw_int ldvs);                                                                                           \
+    TW_API tw_int tw_##p##geesx(char jobvs, char sort, S select, char sense, tw_int n, T *a, tw_int lda, tw_int        \
+        *sdim, T *w, T *vs, tw_int ldvs, R *rconde, R *rcondv);
+
+#define TW_LAPACK_BALANCE_PROTOTYPES(p, T, R)                                                                          \
+    TW_API tw_int tw_##p##gebal(char job, tw_int n, T *a, tw_int lda, tw_int *ilo, tw_int *ihi, R *scale);             \
+    TW_API tw_int tw_##p##gebak(char job, char side, tw_int n, tw_int ilo, tw_int ihi, const R *scale, tw_int m,       \
+        T *v, tw_int ldv);
+
+TW_LAPACK_BALANCE_PROTOTYPES(s, float, float)
+TW_LAPACK_BALANCE_PROTOTYPES(d, double, double)
+TW_LAPACK_BALANCE_PROTOTYPES(c, tw_complex_float, float)
+TW_LAPACK_BALANCE_PROTOTYPES(z, tw_complex_double, double)
+TW_LAPACK_REAL_SCHUR_PROTOTYPES(s, float, tw_s_select_fn)
+TW_LAPACK_REAL_SCHUR_PROTOTYPES(d, double, tw_d_select_fn)
+TW_LAPACK_COMPLEX_SCHUR_PROTOTYPES(c, tw_complex_float, float, tw_c_select_fn)
+TW_LAPACK_COMPLEX_SCHUR_PROTOTYPES(z, tw_complex_double, double, tw_z_select_fn)
 TW_LAPACK_REAL_RANGE_PROTOTYPES(s, float)
 TW_LAPACK_REAL_RANGE_PROTOTYPES(d, double)
 TW_LAPACK_COMPLEX_RANGE_PROTOTYPES(c, tw_complex_float, float)

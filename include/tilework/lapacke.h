@@ -716,6 +716,100 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                                  lapack_int lda, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,   \
                                                  T *work, lapack_int lwork, R *rwork, lapack_int *iwork)               \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd_work");
+/* LAPACKE's types of select, LAPACK_S_SELECT2 and so on, under names of their own. */
+typedef lapack_int (*tw_lapacke_s_select_fn)(const float *wr, const float *wi);
+typedef lapack_int (*tw_lapacke_d_select_fn)(const double *wr, const double *wi);
+typedef lapack_int (*tw_lapacke_c_select_fn)(const lapack_complex_float *w);
+typedef lapack_int (*tw_lapacke_z_select_fn)(const lapack_complex_double *w);
+#define TW_LAPACKE_REAL_SCHUR_PROTOTYPES(p, T, S)                                                                      \
+    TW_API lapack_int tw_LAPACKE_##p##hseqr(int matrix_layout, char job, char compz, lapack_int n, lapack_int          \
+        ilo, lapack_int ihi, T *h, lapack_int ldh, T *wr, T *wi, T *z, lapack_int ldz)                                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##hseqr_work(int matrix_layout, char job, char compz, lapack_int n,                \
+        lapack_int ilo, lapack_int ihi, T *h, lapack_int ldh, T *wr, T *wi, T *z, lapack_int ldz, T *work,             \
+        lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr_work");                                            \
+    TW_API lapack_int tw_LAPACKE_##p##trevc3(int matrix_layout, char side, char howmny, lapack_int *select,            \
+        lapack_int n, const T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm,       \
+        lapack_int *m) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3");                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##trevc3_work(int matrix_layout, char side, char howmny, lapack_int *select,       \
+        lapack_int n, const T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm,       \
+        lapack_int *m, T *work, lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3_work");                   \
+    TW_API lapack_int tw_LAPACKE_##p##geevx(int matrix_layout, char balanc, char jobvl, char jobvr, char sense,        \
+        lapack_int n, T *a, lapack_int lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr,              \
+        lapack_int *ilo, lapack_int *ihi, T *scale, T *abnrm, T *rconde, T *rcondv)                                    \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##geevx_work(int matrix_layout, char balanc, char jobvl, char jobvr, char          \
+        sense, lapack_int n, T *a, lapack_int lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr,       \
+        lapack_int *ilo, lapack_int *ihi, T *scale, T *abnrm, T *rconde, T *rcondv, T *work, lapack_int lwork,         \
+        lapack_int *iwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx_work");                                           \
+    TW_API lapack_int tw_LAPACKE_##p##gees(int matrix_layout, char jobvs, char sort, S select, lapack_int n, T         \
+        *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs)                                    \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##gees_work(int matrix_layout, char jobvs, char sort, S select, lapack_int         \
+        n, T *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs, T *work, lapack_int           \
+        lwork, lapack_int *bwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees_work");                                     \
+    TW_API lapack_int tw_LAPACKE_##p##geesx(int matrix_layout, char jobvs, char sort, S select, char sense,            \
+        lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs, T *rconde, T       \
+        *rcondv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx");                                                          \
+    TW_API lapack_int tw_LAPACKE_##p##geesx_work(int matrix_layout, char jobvs, char sort, S select, char sense,       \
+        lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs, T *rconde, T       \
+        *rcondv, T *work, lapack_int lwork, lapack_int *iwork, lapack_int liwork, lapack_int *bwork)                   \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx_work");
+#define TW_LAPACKE_COMPLEX_SCHUR_PROTOTYPES(p, T, R, S)                                                                \
+    TW_API lapack_int tw_LAPACKE_##p##hseqr(int matrix_layout, char job, char compz, lapack_int n, lapack_int          \
+        ilo, lapack_int ihi, T *h, lapack_int ldh, T *w, T *z, lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_"         \
+        #p "hseqr");                                                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##hseqr_work(int matrix_layout, char job, char compz, lapack_int n,                \
+        lapack_int ilo, lapack_int ihi, T *h, lapack_int ldh, T *w, T *z, lapack_int ldz, T *work, lapack_int          \
+        lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr_work");                                                       \
+    TW_API lapack_int tw_LAPACKE_##p##trevc3(int matrix_layout, char side, char howmny, lapack_int *select,            \
+        lapack_int n, T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm,             \
+        lapack_int *m) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3");                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##trevc3_work(int matrix_layout, char side, char howmny, lapack_int *select,       \
+        lapack_int n, T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm,             \
+        lapack_int *m, T *work, lapack_int lwork, R *rwork, lapack_int lrwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_"         \
+        #p "trevc3_work");                                                                                             \
+    TW_API lapack_int tw_LAPACKE_##p##geevx(int matrix_layout, char balanc, char jobvl, char jobvr, char sense,        \
+        lapack_int n, T *a, lapack_int lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int           \
+        *ilo, lapack_int *ihi, R *scale, R *abnrm, R *rconde, R *rcondv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p            \
+        "geevx");                                                                                                      \
+    TW_API lapack_int tw_LAPACKE_##p##geevx_work(int matrix_layout, char balanc, char jobvl, char jobvr, char          \
+        sense, lapack_int n, T *a, lapack_int lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr,               \
+        lapack_int *ilo, lapack_int *ihi, R *scale, R *abnrm, R *rconde, R *rcondv, T *work, lapack_int lwork, R       \
+        *rwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx_work");                                                      \
+    TW_API lapack_int tw_LAPACKE_##p##gees(int matrix_layout, char jobvs, char sort, S select, lapack_int n, T         \
+        *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p         \
+        "gees");                                                                                                       \
+    TW_API lapack_int tw_LAPACKE_##p##gees_work(int matrix_layout, char jobvs, char sort, S select, lapack_int         \
+        n, T *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs, T *work, lapack_int lwork, R          \
+        *rwork, lapack_int *bwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees_work");                                    \
+    TW_API lapack_int tw_LAPACKE_##p##geesx(int matrix_layout, char jobvs, char sort, S select, char sense,            \
+        lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs, R *rconde, R               \
+        *rcondv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx");                                                          \
+    TW_API lapack_int tw_LAPACKE_##p##geesx_work(int matrix_layout, char jobvs, char sort, S select, char sense,       \
+        lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs, R *rconde, R               \
+        *rcondv, T *work, lapack_int lwork, R *rwork, lapack_int *bwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p            \
+        "geesx_work");
+#define TW_LAPACKE_BALANCE_PROTOTYPES(p, T, R)                                                                         \
+    TW_API lapack_int tw_LAPACKE_##p##gebal(int matrix_layout, char job, lapack_int n, T *a, lapack_int lda,           \
+        lapack_int *ilo, lapack_int *ihi, R *scale) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebal");                       \
+    TW_API lapack_int tw_LAPACKE_##p##gebal_work(int matrix_layout, char job, lapack_int n, T *a, lapack_int           \
+        lda, lapack_int *ilo, lapack_int *ihi, R *scale) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebal_work");             \
+    TW_API lapack_int tw_LAPACKE_##p##gebak(int matrix_layout, char job, char side, lapack_int n, lapack_int           \
+        ilo, lapack_int ihi, const R *scale, lapack_int m, T *v, lapack_int ldv) TW_LAPACKE_SYMBOL("tw_LAPACKE_"       \
+        #p "gebak");                                                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##gebak_work(int matrix_layout, char job, char side, lapack_int n,                 \
+        lapack_int ilo, lapack_int ihi, const R *scale, lapack_int m, T *v, lapack_int ldv)                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebak_work");
+
+TW_LAPACKE_BALANCE_PROTOTYPES(s, float, float)
+TW_LAPACKE_BALANCE_PROTOTYPES(d, double, double)
+TW_LAPACKE_BALANCE_PROTOTYPES(c, lapack_complex_float, float)
+TW_LAPACKE_BALANCE_PROTOTYPES(z, lapack_complex_double, double)
+TW_LAPACKE_REAL_SCHUR_PROTOTYPES(s, float, tw_lapacke_s_select_fn)
+TW_LAPACKE_REAL_SCHUR_PROTOTYPES(d, double, tw_lapacke_d_select_fn)
+TW_LAPACKE_COMPLEX_SCHUR_PROTOTYPES(c, lapack_complex_float, float, tw_lapacke_c_select_fn)
+TW_LAPACKE_COMPLEX_SCHUR_PROTOTYPES(z, lapack_complex_double, double, tw_lapacke_z_select_fn)
 TW_LAPACKE_SVD_PROTOTYPES(s, float, float)
 TW_LAPACKE_SVD_PROTOTYPES(d, double, double)
 TW_LAPACKE_SVD_PROTOTYPES(c, lapack_complex_float, float)

@@ -327,9 +327,22 @@ static int report(void *user, const void *what, const void *state)
     return 0;
 }
 
+static int select_at(void *user, double wr, double wi)
+{
+    (void)user, (void)wi;
+    return wr > 0;
+}
+static int select_first(const void *wr, const void *wi)
+{
+    (void)wi;
+    return wr != NULL;
+}
+
 void (*function(const struct bad *b, int k, const char *type))(void)
 {
     if (is_bad(b, k) || !strcmp(type, "tw_log_fn")) return NULL;
+    if (!strcmp(type, "tw_select_fn")) return (void (*)(void))select_at;
+    if (strstr(type, "_select_fn")) return (void (*)(void))select_first;
     return !strcmp(type, "tw_nbody_kernel") ? (void (*)(void))pairs : (void (*)(void))report;
 }
 

@@ -34,6 +34,16 @@ head -1 w.mtx | grep -q 'complex' || bad "eigenvalues are no complex vector: $(h
 expect 2 'no left and right eigenvectors' syevd --n 10 --jobvl V
 expect 2 'computes no eigenvalues' geev --n 10 --jobz N
 expect 2 'expected N or V' geev --n 10 --jobvr S
+expect 0 'sdim' gees --n 90 --type s --lapack-door --select left --check
+expect 0 'sdim' gees --n 90 --type z --select disk --in-place --nb 32 --check
+expect 0 '"jobvs":"N","select":"left","sdim":' gees --n 90 --type c --jobvs N --select left --lapack-door --json --check
+expect 0 '"order":{"seconds":' gees --n 150 --nb 64 --json --check
+grep -q '"orthogonality":[0-9]' out || bad "no orthogonality in: $(cat out)"
+expect 0 '' gees --n 70 --output z.mtx
+head -2 z.mtx | grep -q '70 70' || bad "Schur vectors are no matrix: $(head -3 z.mtx)"
+expect 2 'has no left and right eigenvectors' gees --n 10 --jobvl V
+expect 2 'has no Schur form' geev --n 10 --select left
+expect 2 'expected none, left or disk' gees --n 10 --select right
 
 # ---- ranges and functions
 expect 0 'found 10' syevr --n 70 --range I:1:1e1 --check

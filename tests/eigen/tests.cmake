@@ -1,4 +1,4 @@
-foreach(name hb2st hb2st_kernels he2hb syevd sygvd syfun syev stedc stebz stevr syevr sbevd sbevx sytrd gehrd geev bounds fault route route_model reproducible spectra)
+foreach(name hb2st hb2st_kernels he2hb syevd sygvd syfun syev stedc stebz stevr syevr sbevd sbevx sytrd gehrd geev geevx gees hseqr bounds fault route route_model reproducible spectra)
   set_property(TEST eigen/${name} APPEND PROPERTY LABELS core)
 endforeach()
 set_property(TEST eigen/bounds APPEND PROPERTY LABELS notsan)   # the same tasks between guard pages

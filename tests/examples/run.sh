@@ -55,6 +55,11 @@ awk 'BEGIN { print "a,b"; for (i = 0; i < 40; i++) print i ",1" }' >none.csv
 expect 2 "$bin/spectral_clusters" none.csv && says 'no columns longitude and latitude' err
 expect 2 "$bin/spectral_clusters" - 3
 expect 2 "$bin/membrane" 2
+if expect 0 "$bin/circular_law" 700 disk.ppm; then
+  echo "circular_law: $(cat out)"
+  head -c 2 disk.ppm | grep -q P6 || bad "disk.ppm is no PPM file"
+fi
+expect 2 "$bin/circular_law" 100
 expect 2 "$bin/vibrations" missing.pdb
 
 # boundary elements: 1 % from 500 panels on; another radius

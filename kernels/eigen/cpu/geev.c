@@ -28,20 +28,35 @@ static double largest(int n, const T *a, int lda)
     return bad ? NAN : (double)most;
 }
 
-static int balance(int n, void *a, int lda, void *scale, struct tw_geev_head *head)
+static double one_norm(int n, const T *a, int lda)
+{
+    double most = 0;
+
+    for (int j = 0; j < n; j++) {
+        double sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += hypot((double)TW_RE(*TW_AT(a, lda, i, j)), (double)TW_IM(*TW_AT(a, lda, i, j)));
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
+static void balance(char job, int one, int n, void *a, int lda, void *scale, struct tw_geev_head *head)
 {
     const double tiny = sizeof(R) == 4 ? FLT_MIN : DBL_MIN, eps = sizeof(R) == 4 ? FLT_EPSILON : DBL_EPSILON,
                  low = sqrt(tiny) / eps, high = 1 / low;
     const double norm = largest(n, a, lda);
     lapack_int ilo = 1, ihi = n;
 
-    *head = (struct tw_geev_head){.ilo = 1, .ihi = n, .finite = isfinite(norm), .norm = norm};
-    if (!head->finite) return 0;
+    *head = (struct tw_geev_head){.ilo = 1, .ihi = n, .job = job, .finite = isfinite(norm), .norm = norm};
+    for (int i = 0; i < n; i++)
+        ((R *)scale)[i] = 1;
+    if (!head->finite) return;
     head->to = norm > 0 && norm < low ? low : norm > high ? high : 0;
     if (head->to > 0) CPU(lascl)('G', n, n, norm, head->to, a, lda);
-    LAPACKE(gebal_work)(LAPACK_COL_MAJOR, 'B', n, a, lda, &ilo, &ihi, scale);
+    LAPACKE(gebal_work)(LAPACK_COL_MAJOR, job, n, a, lda, &ilo, &ihi, scale);
     head->ilo = ilo, head->ihi = ihi;
-    return 0;
+    if (one) head->one = one_norm(n, a, lda) * (head->to > 0 ? norm / head->to : 1);
 }
 
 /* Some rows of Z alone: what LAPACK's hseqr does with matrices that are not small. */
@@ -230,7 +245,7 @@ static int solve(char side, int n, int first, int count, const void *t, int ldt,
 static void finish(char side, int n, int count, const struct tw_geev_head *head, const void *scale,
                    const int32_t *pair, void *v, int ldv)
 {
-    LAPACKE(gebak_work)(LAPACK_COL_MAJOR, 'B', side, n, (lapack_int)head->ilo, (lapack_int)head->ihi, scale, count, v,
+    LAPACKE(gebak_work)(LAPACK_COL_MAJOR, (char)head->job, side, n, (lapack_int)head->ilo, (lapack_int)head->ihi, scale, count, v,
                         ldv);
     normalise(n, count, pair, v, ldv);
 }

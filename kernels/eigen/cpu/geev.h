@@ -6,8 +6,9 @@
 #include "types/eigen/geev.h"
 
 struct tw_geev_kernels {
-    /* Brings A's largest element into the middle of the range, where it is near its ends, and balances A (LAPACK's gebal, 'B'). scale: n real numbers, for `vectors`. 0, or -1 without memory. */
-    int (*balance)(int n, void *a, int lda, void *scale, struct tw_geev_head *head);
+    /* Brings A's largest element into the middle of the range, where it is near its ends, and balances A (LAPACK's gebal with that job). scale: n real numbers, for `finish`. one: the 1-norm is
+     * wanted. */
+    void (*balance)(char job, int one, int n, void *a, int lda, void *scale, struct tw_geev_head *head);
     /* H, in rows and columns ilo ... ihi Hessenberg, becomes its Schur form T, Z (NULL: not wanted) Z times its vectors; eigenvalues, real and imaginary parts, of A as it was, NaN where they
      * did not converge. Of Z there may be `rows` rows alone (only of orders that LAPACK takes for large; n: all). wr, wi and pair may be NULL. pair: of each column of T 0; of two that have conjugate eigenvalues 1 and 2. LAPACK's info of hseqr; -1: no memory. Eigenvalues do not depend on Z. */
     int (*schur)(int n, const struct tw_geev_head *head, void *h, int ldh, void *z, int ldz, int rows, double *wr,
