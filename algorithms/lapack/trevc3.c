@@ -61,24 +61,37 @@ static tw_int columns(const struct problem *p, lapack_logical *select)
     return m;
 }
 
-static lapack_int call(const struct problem *p, lapack_logical *select, lapack_int mm, lapack_int *m, void *work,
-                       lapack_int lwork, void *rwork)
+/* What OpenBLAS' gemv reads of complex matrices, which 'B' multiplies by, has room behind it (qr.h). */
+static struct roomy columns_begin(const struct problem *p, int wanted, void *v, tw_int ldv, tw_int m)
 {
-    const lapack_int n = (lapack_int)p->n, ldt = (lapack_int)p->ldt, ldvl = (lapack_int)p->ldvl,
-                     ldvr = (lapack_int)p->ldvr;
-    lapack_int info = 0;
+    return wanted && p->howmny == 'B' ? roomy_begin(p->type, 'R', (int)p->n, (int)m, v, (int)ldv)
+                                      : (struct roomy){v, (int)ldv, 0};
+}
+
+static tw_int call(const struct problem *p, lapack_logical *select, tw_int m, void *work, lapack_int lwork, void *rwork)
+{
+    const int left = p->side != 'R', right = p->side != 'L';
+    const struct roomy l = columns_begin(p, left, p->vl, p->ldvl, m), r = columns_begin(p, right, p->vr, p->ldvr, m);
+    const lapack_int n = (lapack_int)p->n, ldt = (lapack_int)p->ldt, mm = (lapack_int)m;
+    lapack_int found = 0, info = 0;
+    int sound = (!left || l.a) && (!right || r.a);
 
 #define CALL(x, ...)                                                                                                   \
-    x##trevc3_(&p->side, &p->howmny, select, &n, p->t, &ldt, p->vl, &ldvl, p->vr, &ldvr, &mm, m, work, &lwork,         \
+    x##trevc3_(&p->side, &p->howmny, select, &n, p->t, &ldt, l.a, &l.lda, r.a, &r.lda, &mm, &found, work, &lwork,      \
                __VA_ARGS__ &info, 1, 1)
-    switch (p->type) {
-    case TW_FLOAT: CALL(s, ); break;
-    case TW_DOUBLE: CALL(d, ); break;
-    case TW_COMPLEX_FLOAT: CALL(c, rwork, &n, ); break;
-    default: CALL(z, rwork, &n, );
+    if (sound && m > 0) {
+        tw_account_vendor("trevc3", n);
+        switch (p->type) {
+        case TW_FLOAT: CALL(s, ); break;
+        case TW_DOUBLE: CALL(d, ); break;
+        case TW_COMPLEX_FLOAT: CALL(c, rwork, &n, ); break;
+        default: CALL(z, rwork, &n, );
+        }
     }
 #undef CALL
-    return info;
+    if (left) roomy_end(&l, sound, p->type, (int)n, (int)m, p->vl, (int)p->ldvl);
+    if (right) roomy_end(&r, sound, p->type, (int)n, (int)m, p->vr, (int)p->ldvr);
+    return sound ? info : tw_fail(TW_E_MEMORY, "%s: no memory for copies of the eigenvectors", p->routine);
 }
 
 static tw_int solve(struct problem *p, struct space s)
@@ -128,10 +141,7 @@ static tw_int solve(struct problem *p, struct space s)
     }
     work = malloc((size_t)(least + 64) * (size_t)n * tw_sizeof(type)), rwork = malloc((size_t)n * sizeof(double));
     if (work && rwork) {
-        lapack_int found = 0;
-        const tw_int room = tw_min((least + 64) * n, INT32_MAX);
-        tw_account_vendor("trevc3", n);
-        info = call(p, select, (lapack_int)tw_min(p->mm, INT32_MAX), &found, work, (lapack_int)room, rwork);
+        info = call(p, select, m, work, (lapack_int)tw_min((least + 64) * n, INT32_MAX), rwork);
         for (tw_int j = 0; p->howmny == 'S' && !tw_is_complex(type) && j < n; j++)
             if (below(p, j) != 0) {
                 char *const at = (char *)p->select + (size_t)j * p->int_size;

@@ -156,6 +156,12 @@ tw.laset("L", 0, 3, bad)
 tw.syfun(tw.FUNCTION, lambda x: x * x + 1, "L", bad, w, F)
 assert abs(tw.lange("M", F) - 10) < 1e-12
 assert raises(tw.NumericalError, "", tw.syfun, tw.FUNCTION, lambda x: 1 / 0, "L", bad, w, F).info == 1
+S, Z, wi = tw.matrix_create(tw.DOUBLE, "G", 4, 4, 2), tw.matrix_create(tw.DOUBLE, "G", 4, 4, 2), array("d", [0.0] * 4)
+tw.matrix_set_lapack(S, array("d", [1.0, 0, 0, 0, 5, -2, 0, 0, 6, 7, 3, 0, 8, 9, 1, -4]), 4)      # a triangle: 1, -2, 3, -4
+v = array("d", [0.0] * 4)
+assert tw.gees("V", lambda wr, wi: wr < 0, S, v, wi, Z) == 2 and [round(x) for x in v] == [-2, -4, 1, 3], v
+sdim, rconde, rcondv = tw.geesx("V", lambda wr, wi: 1 / 0 if wr > 2 else wr > 0, "B", S, v, wi, Z)
+assert sdim == 1 and 0 < rconde <= 1 and rcondv > 0 and round(v[0]) == 1
 said = []
 tw.set_log(lambda level, message: said.append((level, message)))
 tw.set_log(None)
