@@ -259,7 +259,7 @@ enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double
 
     if (atomic_load(&tw_forked)) return TW_FORKED;
     if (!s->provider) return tw_engine_start() ? TW_TAKEN : TW_REFUSED;
-    if (is_off(s) || takes_apart(s)) return TW_OFF;
+    if (is_off(s) || takes_apart(s) || work == TW_SELECTING) return TW_OFF;
     if (work < 0) return TW_ILLEGAL;
     if (is_small(work)) return TW_SMALL;
     if (in_parallel()) return TW_PARALLEL;

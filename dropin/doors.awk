@@ -162,6 +162,7 @@ function fortran(letters, routine, blas,    door, declared, passed, types, lengt
   if (!blas) { declared = declared ", void *info"; passed = passed ", info"; types = types ", void *" }
   declared = declared lengths; passed = passed length_pass; types = types length_types
   work = by(product(routine), "INT_AT(site_, ", "*side == 'L' || *side == 'l'")
+  if (in_arguments("sort")) work = "TW_SORTED(*sort, " work ")"
   if (in_arguments("anorm")) work = "__builtin_isfinite(*anorm) ? " work " : -1"      # LAPACKs differ in what they say about such norms: the real one does
   printf "LONG void long_%s(%s);\nvoid long_%s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n", letters, declared, letters, declared, work
   printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_AT(site_, ", "*side == 'L' || *side == 'l'"), query("INT_AT(site_, ")
@@ -200,6 +201,7 @@ function lapacke(letters, routine, work_ending,    door, declared, passed, types
     passed = with(passed, name)
   }
   work = by(product(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'")
+  if (in_arguments("sort")) work = "TW_SORTED((char)sort, " work ")"
   if (in_arguments("anorm")) work = "__builtin_isfinite(anorm) ? " work " : -1"
   printf "LONG int64_t %s(%s);\nint64_t %s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n    int64_t code_;\n", long_name, declared, long_name, declared, work
   printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'"), query("INT_OF(site_, ")

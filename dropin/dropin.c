@@ -77,6 +77,7 @@ static void read_variables(void)
     tw_settings.report = variable("TILEWORK_DROPIN_REPORT");
     if (tw_settings.report && !strcmp(tw_settings.report, "0")) tw_settings.report = NULL;
     tw_settings.calls = variable("TILEWORK_DROPIN_CALLS");
+    tw_settings.selects = variable("TILEWORK_DROPIN_SELECT") && !strcmp(variable("TILEWORK_DROPIN_SELECT"), "1");
     text = variable("TILEWORK_DROPIN_RUN");
     tw_settings.run = text ? atol(text) : 0;
     tw_settings.counts = tw_settings.report || tw_settings.calls;

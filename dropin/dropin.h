@@ -79,6 +79,11 @@ static inline struct tw_site *tw_site_here(void)
 #define INT_AT(s, p)  ((s)->wide ? *(const int64_t *)(p) : (int64_t) * (const int32_t *)(p))
 #define INT_OF(s, v)  ((s)->wide ? (int64_t)(v) : (int64_t)(int32_t)(v))
 
+/* The work of a call that may have a function by which eigenvalues are selected (gees, sort 'S'). The library would call it from a thread of its own, of which f2py's functions, and others, know
+ * nothing: such calls are left to the real routine unless the user says that any thread may. */
+enum { TW_SELECTING = -2 };
+#define TW_SORTED(sort, work) (!tw_settings.selects && ((sort) == 'S' || (sort) == 's') ? (double)TW_SELECTING : (work))
+
 /* ---- one call ------------------------------------------------------------------------------------------------------- */
 
 struct tw_dropin_call {
@@ -137,6 +142,7 @@ struct tw_dropin_settings {
     const char *backend; /* TILEWORK_DROPIN_BACKEND */
     const char *report;  /* TILEWORK_DROPIN_REPORT: "1", or a file */
     const char *calls;   /* TILEWORK_DROPIN_CALLS */
+    int selects;         /* TILEWORK_DROPIN_SELECT */
     int counts;          /* somebody wants to know */
     long run;            /* TILEWORK_DROPIN_RUN: the process that `tilework run` became */
 };

@@ -51,7 +51,7 @@ rm -rf "$out"; mkdir -p "$out"; cd "$out"
 # One worker fewer than cores: StarPU's poll while they wait for tasks, and the thread that submits these needs a core, too.
 cores=$(nproc)
 export TILEWORK_BUILD=$build STARPU_NCPU=${STARPU_NCPU:-$((cores > 1 ? cores - 1 : 1))} OPENBLAS_NUM_THREADS=1
-export TILEWORK_CROSSOVER=0 TILEWORK_REPRODUCIBLE=1 TILEWORK_DROPIN_MIN=0
+export TILEWORK_CROSSOVER=0 TILEWORK_REPRODUCIBLE=1 TILEWORK_DROPIN_MIN=0 TILEWORK_DROPIN_SELECT=1
 nb=8                    # of the tiles; the large part has larger ones
 TILEWORK_OPENBLAS_VERSION=${TILEWORK_OPENBLAS_VERSION:-$(pkg-config --modversion openblas 2>/dev/null || true)}
 export TILEWORK_OPENBLAS_VERSION

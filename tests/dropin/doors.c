@@ -22,6 +22,8 @@ void dgetrf_(const int *, const int *, double *, const int *, int *, int *);
 void dgeqrf_(const int *, const int *, double *, const int *, double *, double *, const int *, int *);
 void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *,
             const int *, const double *, const int *, const double *, double *, const int *, size_t, size_t);
+void dgees_(const char *, const char *, int (*)(const double *, const double *), const int *, double *, const int *,
+            int *, double *, double *, double *, const int *, double *, const int *, int *, int *, size_t, size_t);
 
 static const char *self;
 static const int n = N, one = 1;
@@ -141,11 +143,42 @@ static void threads(void **state)
 
 /* ---- whose calls: the program once more with other variables, and its count ------------------------------------------------- */
 
+/* gees in an order is the real routine's, in this thread, unless the user says that another one may ask. */
+static pthread_t caller;
+static int elsewhere;
+static int is_left(const double *wr, const double *wi)
+{
+    (void)wi;
+    elsewhere |= !pthread_equal(caller, pthread_self());
+    return *wr < 0;
+}
+static int orders(void)
+{
+    enum { WORK = 64 * N };
+    static const int length = WORK;
+    double a[N * N], b[N], wr[N], wi[N], vs[N * N], work[WORK];
+    int info = 0, sdim = -1, bwork[N], bad = 0;
+
+    caller = pthread_self();
+    for (int sorts = 0; sorts < 2; sorts++) {
+        fill(a, b);
+        for (int j = 0; j < N; j += 2) /* eigenvalues on both sides of 0 */
+            for (int i = 0; i < N; i++)
+                a[i + j * N] = -a[i + j * N];
+        dgees_("V", sorts ? "S" : "N", is_left, &n, a, &n, &sdim, wr, wi, vs, &n, work, &length, bwork, &info, 1, 1);
+        bad |= info || (sorts ? sdim < 1 || sdim > N : sdim != 0);
+        for (int i = 0; i < N; i++)
+            bad |= sorts && (wr[i] < 0) != (i < sdim);
+    }
+    return bad || (elsewhere && !getenv("TILEWORK_DROPIN_SELECT"));
+}
+
 static int calls(void)
 {
     double a[N * N], b[N * N], alpha = 1, beta = 0, c[N * N];
     int info, ipiv[N];
 
+    if (orders()) return 1;
     fill(a, b);
     fill(b, c);
     dgemm_("N", "T", &n, &n, &n, &alpha, a, &n, b, &n, &beta, c, &n, 1, 1);
@@ -168,7 +201,7 @@ static int count_of(const char *file, const char *name)
     return all;
 }
 
-static void counted(const char *takes, const char *crossover, int lapack, int blas)
+static void counted(const char *takes, const char *crossover, int lapack, int blas, int select)
 {
     char file[] = "/tmp/tw-doors-XXXXXX";
     const int fd = mkstemp(file);
@@ -184,6 +217,7 @@ static void counted(const char *takes, const char *crossover, int lapack, int bl
         setenv("TILEWORK_DROPIN_MIN", "0", 1);
         setenv("TILEWORK_DROPIN_CALLS", file, 1);
         setenv("TILEWORK_CROSSOVER", crossover, 1);
+        if (select) setenv("TILEWORK_DROPIN_SELECT", "1", 1);
         execl(self, self, "calls", (char *)NULL);
         _exit(99);
     }
@@ -193,6 +227,7 @@ static void counted(const char *takes, const char *crossover, int lapack, int bl
     assert_int_equal(count_of(file, "DPOTRF"), lapack);
     assert_int_equal(count_of(file, "DPOTRS"), lapack);
     assert_int_equal(count_of(file, "DGETRF"), lapack);
+    assert_int_equal(count_of(file, "DGEES"), lapack == 1 ? 2 : select ? 200 : 101);
     assert_int_equal(count_of(file, "DGEMM"), blas);
     assert_int_equal(count_of(file, "ZGEMM"), 0);
     assert_int_equal(unlink(file), 0);
@@ -204,10 +239,10 @@ static void whose(void **state)
     (void)state;
     for (int k = 0; k < 2; k++) {
         const char *crossover = k ? "1000" : "0";
-        counted("all", crossover, 100, 100);
-        counted("lapack", crossover, 100, 1);
-        counted("blas", crossover, 1, 100);
-        counted("none", crossover, 1, 1);
+        counted("all", crossover, 100, 100, k);
+        counted("lapack", crossover, 100, 1, 0);
+        counted("blas", crossover, 1, 100, 1);
+        counted("none", crossover, 1, 1, 0);
     }
 }
 

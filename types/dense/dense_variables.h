@@ -10,4 +10,5 @@ TW_VARIABLE(TILEWORK_DOCTOR_ROOT, NULL, "tilework doctor looks for /proc, /sys a
 TW_VARIABLE(TILEWORK_DROPIN_RUN, NULL, "the process that `tilework run` started, which reports even if it made no call")
 TW_VARIABLE(TILEWORK_DROPIN_CALLS, NULL,
             "file for its count of calls, written when the program ends")
+TW_VARIABLE(TILEWORK_DROPIN_SELECT, "0 or 1", "1: it also takes calls with a function that selects eigenvalues, which another thread will call")
 TW_VARIABLE(TILEWORK_TRSM, "auto, solve or inverse", "panels solved, or multiplied with their diagonal tile's inverse")
