@@ -2,7 +2,7 @@
  * violation is a crash; the last line printed says where. */
 #include "tridiagonal.h"
 
-enum { ARRAYS = 6 };
+enum { ARRAYS = 9 };
 static struct tt_guarded room[ARRAYS];
 static int rooms, at_end;
 
@@ -206,29 +206,109 @@ static void one_stage(enum tw_type t, char uplo, int n, int ld)
     drop();
 }
 
+/* ---- general matrices ---------------------------------------------------------------------------------------------------- */
+
+static int right_s(const float *wr, const float *wi)
+{
+    (void)wi;
+    return *wr > 0;
+}
+static int right_d(const double *wr, const double *wi)
+{
+    (void)wi;
+    return *wr > 0;
+}
+static int right_c(const tw_complex_float *w)
+{
+    return __real__ * w > 0;
+}
+static int right_z(const tw_complex_double *w)
+{
+    return __real__ * w > 0;
+}
+#define FOUR(call)  (t == TW_FLOAT ? call(s) : t == TW_DOUBLE ? call(d) : t == TW_COMPLEX_FLOAT ? call(c) : call(z))
+#define MIXED(r, p) (t == TW_FLOAT ? r(s) : t == TW_DOUBLE ? r(d) : t == TW_COMPLEX_FLOAT ? p(c) : p(z))
+
+static void general(enum tw_type t, int n, int ld)
+{
+    void *a = guarded(t, n, n, ld), *vl = guarded(t, n, n, ld), *vr = guarded(t, n, n, ld), *w = guarded(t, n, 1, n),
+         *wi = guarded(t, n, 1, n), *scale = guarded(real_of(t), n, 1, n), *e = guarded(real_of(t), n, 1, n),
+         *v = guarded(real_of(t), n, 1, n), *vs = guarded(t, n, n, ld);
+    tw_int sdim, ilo = 1, ihi = n, m;
+    double one[1], norm[1];
+
+    tt_random(t, 'G', n, n, a, ld, 1);
+    say("gees", t, 'V', n, ld);
+#define REAL(p) tw_##p##gees('V', 'S', right_##p, n, a, ld, &sdim, w, wi, vs, ld)
+#define PAIR(p) tw_##p##gees('V', 'S', right_##p, n, a, ld, &sdim, w, vs, ld)
+    tt_expect_info(MIXED(REAL, PAIR), 0, "gees");
+#undef REAL
+#undef PAIR
+    say("trevc3", t, 'B', n, ld);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) {
+            tt_put(t, vl, (size_t)(i + j * ld), tt_get(t, vs, (size_t)(i + j * ld)));
+            tt_put(t, vr, (size_t)(i + j * ld), tt_get(t, vs, (size_t)(i + j * ld)));
+        }
+#define ONE(p) tw_##p##trevc3('B', 'B', NULL, n, a, ld, vl, ld, vr, ld, n, &m)
+    tt_expect_info(FOUR(ONE), 0, "trevc3");
+#undef ONE
+    tt_random(t, 'G', n, n, a, ld, 2);
+    say("geesx", t, 'B', n, ld);
+#define REAL(p) tw_##p##geesx('V', 'S', right_##p, 'B', n, a, ld, &sdim, w, wi, vs, ld, (void *)one, (void *)norm)
+#define PAIR(p) tw_##p##geesx('V', 'S', right_##p, 'B', n, a, ld, &sdim, w, vs, ld, (void *)one, (void *)norm)
+    tt_expect_info(MIXED(REAL, PAIR), 0, "geesx");
+#undef REAL
+#undef PAIR
+    tt_random(t, 'G', n, n, a, ld, 3);
+    say("geevx", t, 'B', n, ld);
+#define REAL(p)                                                                                                        \
+    tw_##p##geevx('B', 'V', 'V', 'B', n, a, ld, w, wi, vl, ld, vr, ld, &ilo, &ihi, scale, (void *)norm, e, v)
+#define PAIR(p) tw_##p##geevx('B', 'V', 'V', 'B', n, a, ld, w, vl, ld, vr, ld, &ilo, &ihi, scale, (void *)norm, e, v)
+    tt_expect_info(MIXED(REAL, PAIR), 0, "geevx");
+#undef REAL
+#undef PAIR
+    tt_random(t, 'G', n, n, a, ld, 4);
+    say("gebal", t, 'B', n, ld);
+#define ONE(p) tw_##p##gebal('B', n, a, ld, &ilo, &ihi, scale)
+    tt_expect_info(FOUR(ONE), 0, "gebal");
+#undef ONE
+#define ONE(p) tw_##p##gebak('B', 'R', n, ilo, ihi, scale, n, vr, ld)
+    tt_expect_info(FOUR(ONE), 0, "gebak");
+#undef ONE
+    for (int j = 0; j < n; j++)
+        for (int i = j + 2; i < n; i++)
+            tt_put(t, a, (size_t)(i + j * ld), 0);
+    say("hseqr", t, 'I', n, ld);
+#define REAL(p) tw_##p##hseqr('S', 'I', n, 1, n, a, ld, w, wi, vs, ld)
+#define PAIR(p) tw_##p##hseqr('S', 'I', n, 1, n, a, ld, w, vs, ld)
+    tt_expect_info(MIXED(REAL, PAIR), 0, "hseqr");
+    drop();
+}
+
 static void between_guard_pages(void **state)
 {
     static const int sizes[] = {1, 2, 7, 65};
     (void)state;
     TT_TYPES(t)
-        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-            for (int c = 0; c < 4; c++) {
-                at_end = c & 1;
-                for (const char *job = "NIV"; *job; job++)
-                    tridiagonal(t, *job, sizes[k], sizes[k] + (c & 2));
-                for (int itype = 1; itype <= 3; itype++)
-                    dense(t, itype, itype % 2 ? 'V' : 'N', (c + itype) / 2 % 2 ? 'L' : 'U', sizes[k],
-                          sizes[k] + (c & 2));
-                one_stage(t, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
-                for (const char *job = "NV"; *job; job++)
-                    banded(t, *job, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
-                some_banded(t, "AVI"[(k + (size_t)c + t) % 3], c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
-                for (const char *range = "AVI"; *range; range++)
-                    for (int expert = 0; expert < 2; expert++) {
-                        some(t, *range, expert, sizes[k], sizes[k] + (c & 2));
-                        if (!tt_complex(t)) some_of_tridiagonal(t, *range, expert, sizes[k], sizes[k] + (c & 2));
-                    }
-            }
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int c = 0; c < 4; c++) {
+            at_end = c & 1;
+            for (const char *job = "NIV"; *job; job++)
+                tridiagonal(t, *job, sizes[k], sizes[k] + (c & 2));
+            for (int itype = 1; itype <= 3; itype++)
+                dense(t, itype, itype % 2 ? 'V' : 'N', (c + itype) / 2 % 2 ? 'L' : 'U', sizes[k], sizes[k] + (c & 2));
+            one_stage(t, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
+            general(t, sizes[k], sizes[k] + (c & 2));
+            for (const char *job = "NV"; *job; job++)
+                banded(t, *job, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
+            some_banded(t, "AVI"[(k + (size_t)c + t) % 3], c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
+            for (const char *range = "AVI"; *range; range++)
+                for (int expert = 0; expert < 2; expert++) {
+                    some(t, *range, expert, sizes[k], sizes[k] + (c & 2));
+                    if (!tt_complex(t)) some_of_tridiagonal(t, *range, expert, sizes[k], sizes[k] + (c & 2));
+                }
+        }
     assert_int_equal(tw_finalize(), 0);
 }
 
