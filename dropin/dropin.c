@@ -1,6 +1,7 @@
 /* One call: whose it is, what became of it. The variables. */
 #define _GNU_SOURCE /* secure_getenv */
 #include "dropin/dropin.h"
+#include <float.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -73,6 +74,8 @@ static void read_variables(void)
             tw_dropin_say("TILEWORK_DROPIN_MIN=%s: not an order", text);
     }
     tw_settings.reproducible = variable("TILEWORK_REPRODUCIBLE") && !strcmp(variable("TILEWORK_REPRODUCIBLE"), "1");
+    text = variable("TILEWORK_DROPIN_ROOT");
+    if (text) snprintf(tw_settings.root, sizeof tw_settings.root, "%s", text);
     tw_settings.backend = variable("TILEWORK_DROPIN_BACKEND");
     tw_settings.report = variable("TILEWORK_DROPIN_REPORT");
     if (tw_settings.report && !strcmp(tw_settings.report, "0")) tw_settings.report = NULL;
@@ -112,12 +115,13 @@ int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, do
     c->work = work;
     c->flops = flops > 0 ? flops : 0;
     c->begun = 0;
+    c->predicted = (struct tw_prediction){0, 0};
     /* What Tilework's own work calls is not the program's, and is not counted. */
     c->counted = !inside && !tw_engine_at_work();
     tw_forwarding = s;
     if (!c->counted) return 0;
     inside = 1; /* also while the library starts */
-    c->why = query ? TW_QUERY : tw_decide(s, work, c->flops, elements);
+    c->why = query ? TW_QUERY : tw_decide(s, work, c->flops, elements, &c->predicted);
     if (c->why == TW_TAKEN) {
         c->engine = tw_engine_function(s->name, s->wide);
         if (!c->engine)
@@ -147,6 +151,11 @@ static void count(struct tw_dropin_call *c)
     if (c->why == TW_QUERY || c->why == TW_ILLEGAL) return;
     add(&s->flops, c->flops);
     add(&s->seconds, seconds);
+    if (c->predicted.without > 0 && c->predicted.with <= DBL_MAX) {
+        atomic_fetch_add_explicit(&s->predicted, 1, memory_order_relaxed);
+        add(&s->predicted_with, c->predicted.with);
+        add(&s->predicted_without, c->predicted.without);
+    }
     if (c->why == TW_TAKEN) {
         add(&s->flops_taken, c->flops);
         add(&s->seconds_taken, seconds);

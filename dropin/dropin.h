@@ -45,6 +45,7 @@ enum tw_why {
     TW_REFUSED,    /* the library cannot be opened or started, or failed before it began */
     TW_ILLEGAL,    /* illegal arguments: the real routine says so */
     TW_ENDED,      /* the program ends, and the library has stopped */
+    TW_BUSY,       /* other programs fill the machine's cores */
     TW_WHYS
 };
 extern const char *const tw_why_name[TW_WHYS];
@@ -65,6 +66,8 @@ struct tw_site {
     atomic_llong why[TW_WHYS];
     _Atomic double flops, flops_taken, seconds, seconds_taken; /* of all calls, of those taken */
     _Atomic double without;                                    /* estimated seconds of those taken, in the real routine */
+    atomic_llong predicted;                                    /* calls of which both ways' seconds were predicted, and these */
+    _Atomic double predicted_with, predicted_without;
 };
 extern __attribute__((visibility("hidden"))) struct tw_site *_Atomic tw_sites[]; /* by name: the latest found first */
 extern __attribute__((visibility("hidden"), tls_model("initial-exec"))) _Thread_local struct tw_site *tw_site_asked; /* a name's machine code to its function in C */
@@ -93,6 +96,9 @@ struct tw_dropin_call {
     long tasks;   /* that this thread had submitted before */
     int counted;
     enum tw_why why;
+    struct tw_prediction {
+        double with, without; /* seconds by us, which may be INFINITY, and by the real routine; 0: not asked for */
+    } predicted;
 };
 /* Is this call Tilework's? `work` is the product of its dimensions, `flops` what it computes, `elements` those that it reads and writes, `query` whether it only asks for a workspace's size. After 1 comes tw_dropin_done; after 0, or a 0
  * of tw_dropin_done, the real function and tw_dropin_forwarded. */
@@ -137,6 +143,7 @@ static inline char tw_cblas_flip(long value, char transposed)
 struct tw_dropin_settings {
     enum { TW_ALL, TW_LAPACK, TW_BLAS, TW_NONE } taken; /* TILEWORK_DROPIN */
     int secure;
+    char root[256]; /* TILEWORK_DROPIN_ROOT: for tests, the folder that has /proc and /dev */
     int reproducible;
     double min;          /* TILEWORK_DROPIN_MIN; < 0: not said */
     const char *backend; /* TILEWORK_DROPIN_BACKEND */
@@ -183,10 +190,13 @@ void tw_engine_start_later(void);
 void *tw_engine_function(int name, int wide);
 
 /* decide.c */
-enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double elements);
+enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double elements, struct tw_prediction *p);
+int64_t tw_least_work(const struct tw_site *s); /* a place's threshold */
+
+/* model.c */
 double tw_seconds_without(const struct tw_site *s, double flops); /* an estimate of the real routine's time */
 void tw_learn(const struct tw_site *s, int taken, double flops, double seconds); /* what a call took */
-int64_t tw_least_work(const struct tw_site *s); /* a place's threshold */
+void tw_predict(const struct tw_site *s, double work, double flops, double elements, struct tw_prediction *p);
 
 /* find.c */
 /* What this thread forwarded last: if that function jumps to another one of ours, it is the caller. */

@@ -8,13 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dropin/dropin.h"
+#include "dropin/machine.h"
 
 /* The places of one caller and one name together. */
 struct line {
     const struct tw_site *site;
     long long why[TW_WHYS], calls;
     double flops, flops_taken, seconds, seconds_taken, without;
+    long long predicted;
+    double predicted_with, predicted_without;
 };
 struct lines {
     struct line *line;
@@ -54,6 +56,9 @@ static void add_site(struct lines *all, const struct tw_site *s)
     l->seconds_taken += s->seconds_taken;
     /* As the forwarded calls went, or as the model has it. */
     l->without += s->seconds - s->seconds_taken + s->without;
+    l->predicted += atomic_load(&s->predicted);
+    l->predicted_with += s->predicted_with;
+    l->predicted_without += s->predicted_without;
     all->calls += calls;
     all->taken += atomic_load(&s->why[TW_TAKEN]);
 }
@@ -88,6 +93,8 @@ static const char *advice(const struct lines *all)
     if (l->why[TW_REFUSED]) return "the library did not run: `tilework doctor` says why";
     if (l->why[TW_STARTING] && !l->why[TW_TAKEN])
         return "the program ended before a start of the library would have paid";
+    if (l->why[TW_BUSY] > l->calls / 2)
+        return "other programs fill the machine: on an idle one these calls are taken";
     if (l->why[TW_SMALL] > l->calls / 2 && l->seconds > 1) {
         snprintf(text, sizeof text, "%s is called with small problems: larger ones, fewer at a time, could be taken", symbol);
         return text;
@@ -109,6 +116,9 @@ static void whys(FILE *f, const struct line *l)
             fprintf(f, "%s%lld %s", before, l->why[w], tw_why_name[w]);
             before = ", ";
         }
+    if (l->predicted)
+        fprintf(f, "%spredicted for %lld: %.3g s with, %.3g s without", *before ? "; " : "", l->predicted, l->predicted_with,
+                l->predicted_without);
 }
 
 static void text(FILE *f, const struct lines *all)
@@ -132,6 +142,12 @@ static void text(FILE *f, const struct lines *all)
         whys(f, l);
         fputc('\n', f);
     }
+    for (int i = 0; i < all->count; i++)
+        if (all->line[i].predicted) {
+            const struct tw_here_rates *rates = tw_here_profile();
+            fprintf(f, "  predicted by what calls had shown, else by %s\n", rates ? rates->path : "constants: no machine profile yet");
+            break;
+        }
     if (say) fprintf(f, "  advice: %s\n", say);
 }
 
@@ -151,6 +167,7 @@ static void quoted(FILE *f, const char *s)
 static void json(FILE *f, const struct lines *all)
 {
     const char *say = advice(all);
+    const struct tw_here_rates *rates = all->count ? tw_here_profile() : NULL;
 
     fprintf(f, "{\"program\": ");
     quoted(f, program_invocation_short_name);
@@ -171,10 +188,15 @@ static void json(FILE *f, const struct lines *all)
                 l->why[TW_TAKEN]);
         for (int w = TW_TAKEN + 1; w < TW_WHYS; w++)
             if (l->why[w]) fprintf(f, "%s\"%s\": %lld", some++ ? ", " : "", tw_why_name[w], l->why[w]);
-        fprintf(f, "}, \"flops\": %.6g, \"flops_taken\": %.6g, \"seconds\": %.6g, \"seconds_taken\": %.6g, \"seconds_without\": %.6g}",
-                l->flops, l->flops_taken, l->seconds, l->seconds_taken, l->without);
+        fprintf(f, "}, \"flops\": %.6g, \"flops_taken\": %.6g, \"seconds\": %.6g, \"seconds_taken\": %.6g, \"seconds_without\": %.6g, \"predicted\": {\"calls\": %lld, \"with\": %.6g, \"without\": %.6g}}",
+                l->flops, l->flops_taken, l->seconds, l->seconds_taken, l->without, l->predicted, l->predicted_with, l->predicted_without);
     }
-    fprintf(f, "], \"advice\": ");
+    fprintf(f, "], \"profile\": ");
+    if (rates)
+        quoted(f, rates->path);
+    else
+        fprintf(f, "null");
+    fprintf(f, ", \"advice\": ");
     if (say)
         quoted(f, say);
     else
@@ -232,6 +254,8 @@ void tw_report_forget(void)
             for (int w = 0; w < TW_WHYS; w++)
                 atomic_store(&s->why[w], 0);
             s->flops = s->flops_taken = s->seconds = s->seconds_taken = s->without = 0;
+            atomic_store(&s->predicted, 0);
+            s->predicted_with = s->predicted_without = 0;
         }
 }
 

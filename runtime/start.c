@@ -110,11 +110,36 @@ static void choose_cuda(struct starpu_conf *conf)
                     "1");
 }
 
+/* In a program that did not ask for Tilework the GPUs' memory is the program's, too, and other processes': half of what is free on the fullest GPU is enough for
+ * each. libtilework_lapack and libtilework_fftw say so by dlsym, before the start. */
+__attribute__((visibility("default"))) void tw_be_guest(void);
+static atomic_int guest;
+void tw_be_guest(void)
+{
+    atomic_store(&guest, 1);
+}
+static void leave_half(void)
+{
+    const char *used = getenv("STARPU_NCUDA");
+    const int wanted = used ? atoi(used) : tw_rt.config.ncuda, there = tw_gpu_count();
+    size_t least = 0, free_bytes;
+
+    if (!atomic_load(&guest) || tw_rt.config.cuda_memory_limit || getenv("STARPU_LIMIT_CUDA_MEM")) return;
+    for (int g = 0; g < there && (wanted < 0 || g < wanted); g++)
+        if (tw_device_room(g, &free_bytes) == 0 && (!least || free_bytes < least)) least = free_bytes;
+    if (!least) return; /* StarPU finds out by itself */
+    tw_rt.config.cuda_memory_limit = least / 2 > (size_t)1 << 20 ? least / 2 : (size_t)1 << 20;
+    tw_log(TW_LOG_INFO, "%zu MiB of each GPU's memory may be used: half of what is free", tw_rt.config.cuda_memory_limit >> 20);
+}
+
 static void choose_devices(struct starpu_conf *conf, int cuda)
 {
     char text[64];
 
-    if (cuda) choose_cuda(conf);
+    if (cuda) {
+        choose_cuda(conf);
+        leave_half();
+    }
     if (tw_rt.config.ncpu >= 0 && !getenv("STARPU_NCPU")) conf->ncpus = tw_rt.config.ncpu;
     if (!tw_device_built())
         conf->ncuda = 0; /* StarPU's own could only wait */

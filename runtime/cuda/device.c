@@ -48,6 +48,21 @@ int tw_device_facts(int device, char *name, size_t length, size_t *memory)
     return 0;
 }
 
+/* The calling thread's device is as before. */
+int tw_device_room(int device, size_t *bytes)
+{
+    size_t all = 0;
+    int before = 0;
+    cudaError_t e = cudaGetDevice(&before);
+
+    *bytes = 0;
+    if (e == cudaSuccess) e = cudaSetDevice(device);
+    if (e != cudaSuccess) return (int)e;
+    e = cudaMemGetInfo(bytes, &all);
+    (void)cudaSetDevice(before);
+    return (int)e;
+}
+
 static int attribute(enum cudaDeviceAttr which, int device)
 {
     int value = 0;

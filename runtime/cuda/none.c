@@ -31,6 +31,10 @@ int tw_device_facts(int device, char *name, size_t length, size_t *memory)
 {
     return NO_CUDA;
 }
+int tw_device_room(int device, size_t *bytes)
+{
+    return NO_CUDA;
+}
 int tw_device_processors(int device)
 {
     return 0;
