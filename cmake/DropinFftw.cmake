@@ -2,7 +2,7 @@
 if(NOT TARGET tilework_fft)
   return()
 endif()
-add_library(tilework_fftw SHARED dropin/fft/doors.c)
+add_library(tilework_fftw SHARED dropin/fft/doors.c dropin/fft/arrays.c)
 set_target_properties(tilework_fftw PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION 0 LINKER_LANGUAGE C
   BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")

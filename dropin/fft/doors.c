@@ -19,6 +19,7 @@
 #include <tilework/fft.h>
 
 #pragma GCC visibility push(hidden)
+#include "dropin/fft/arrays.h"
 enum { FLOATS = 1, DOUBLES = 0 }; /* TYPE */
 enum { KIND_C2C, KIND_R2C, KIND_C2R, KIND_R2R };
 /* fftw3.h's flags. */
@@ -56,6 +57,7 @@ static struct {
 } fftw_settings[2];
 static struct {
     int secure, off, report;
+    char root[256]; /* TILEWORK_DROPIN_ROOT: for tests, the folder that has /dev */
     double least; /* points; < 0: by what gains */
     const char *report_file;
 } settings = {.least = -1};
@@ -111,10 +113,10 @@ static void *fftw_real(const char *name, int type, const void *caller)
     return at;
 }
 /* Those that are called often are looked up once: a process has one FFTW of a precision. */
-enum once { REAL_execute, REAL_execute_dft, REAL_execute_dft_r2c, REAL_execute_dft_c2r, REAL_execute_r2r, REAL_execute_split_dft, ONCE };
+enum once { REAL_execute, REAL_execute_dft, REAL_execute_dft_r2c, REAL_execute_dft_c2r, REAL_execute_r2r, REAL_execute_split_dft, REAL_malloc, REAL_alloc_real, REAL_alloc_complex, REAL_free, ONCE };
 static void *fftw_real_once(enum once which, int type, const void *caller)
 {
-    static const char *const name[ONCE] = {"execute", "execute_dft", "execute_dft_r2c", "execute_dft_c2r", "execute_r2r", "execute_split_dft"};
+    static const char *const name[ONCE] = {"execute", "execute_dft", "execute_dft_r2c", "execute_dft_c2r", "execute_r2r", "execute_split_dft", "malloc", "alloc_real", "alloc_complex", "free"};
     static void *_Atomic found[2][ONCE];
     void *at = atomic_load_explicit(&found[type][which], memory_order_relaxed);
     if (!at) atomic_store(&found[type][which], at = fftw_real(name[which], type, caller));
@@ -130,6 +132,8 @@ static struct {
     void (*options)(tw_fft_options *);
     const char *(*message)(void);
     int (*machine)(tw_machine *);
+    tw_pin_function *pin;
+    tw_unpin_function *unpin;
 } engine;
 static atomic_int engine_state; /* 0: not asked for, 1: open, -1: cannot be had */
 
@@ -140,7 +144,10 @@ static int fftw_engine_is_open(void)
 static int gpu_is_there(void)
 {
     const char *visible = secure_getenv("CUDA_VISIBLE_DEVICES"), *used = secure_getenv("STARPU_NCUDA");
-    return access("/dev/nvidiactl", F_OK) == 0 && !(visible && (!*visible || !strcmp(visible, "-1"))) && !(used && !strcmp(used, "0"));
+    char control[PATH_MAX];
+
+    snprintf(control, sizeof control, "%s/dev/nvidiactl", settings.root);
+    return access(control, F_OK) == 0 && !(visible && (!*visible || !strcmp(visible, "-1"))) && !(used && !strcmp(used, "0"));
 }
 /* With the lock. For itself alone: no name of it is seen by the program. */
 static int open_engine(void)
@@ -158,15 +165,20 @@ static int open_engine(void)
     }
     if (!handle) handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
     if (handle) {
+        void (*be_guest)(void);
+        *(void **)&be_guest = dlsym(handle, "tw_be_guest");
+        if (be_guest) be_guest(); /* half of the GPUs' free memory stays the program's */
         *(void **)&engine.plan_guru = dlsym(handle, "tw_fft_plan_guru");
         *(void **)&engine.execute = dlsym(handle, "tw_fft_execute");
         *(void **)&engine.destroy = dlsym(handle, "tw_fft_destroy");
         *(void **)&engine.options = dlsym(handle, "tw_fft_options_init");
         *(void **)&engine.message = dlsym(handle, "tw_last_message");
         *(void **)&engine.machine = dlsym(handle, "tw_machine_info");
+        *(void **)&engine.pin = dlsym(handle, "tw_pin");
+        *(void **)&engine.unpin = dlsym(handle, "tw_unpin");
     } else
         say("%s", dlerror());
-    engine_state = engine.plan_guru && engine.execute && engine.destroy && engine.options && engine.message && engine.machine ? 1 : -1;
+    engine_state = engine.plan_guru && engine.execute && engine.destroy && engine.options && engine.message && engine.machine && engine.pin && engine.unpin ? 1 : -1;
     return engine_state == 1;
 }
 
@@ -233,6 +245,15 @@ static int is_like(const struct problem *p, unsigned flags)
     }
     return 1;
 }
+/* The arrays of a transform of Tilework's, where they come from fftw_malloc and there is a GPU; the library runs from here on. */
+static void pin(const void *in, const void *out)
+{
+    tw_machine machine;
+
+    if (!gpu_is_there() || engine.machine(&machine) != 0 || machine.cuda_workers == 0) return;
+    tw_arrays_pin(in, engine.pin);
+    if (out != in) tw_arrays_pin(out, engine.pin);
+}
 static struct fftw_wrapped *fftw_take(const struct problem *p, void *in, void *out, unsigned flags, const void *caller)
 {
     (void)caller;
@@ -268,6 +289,7 @@ static struct fftw_wrapped *fftw_take(const struct problem *p, void *in, void *o
         free(w);
         return NULL;
     }
+    pin(in, out);
     w->problem = *p;
     w->in = in;
     w->out = out;
@@ -321,6 +343,7 @@ static void fftw_run(const struct fftw_wrapped *w, void *in, void *out, const vo
         by_fftw(w, in, out, caller);
         return;
     }
+    if (in != w->in || out != w->out) pin(in, out);
     clock_gettime(CLOCK_MONOTONIC, &begin);
     code = engine.execute(w->plan, in, out);
     clock_gettime(CLOCK_MONOTONIC, &end);
@@ -352,25 +375,31 @@ static void in_child(void)
     atomic_store(&forked, 1);
     inside = 0;
     pthread_mutex_init(&lock, NULL); /* a thread of the parent's may have had it */
+    tw_arrays_fork(1);
 }
 /* The parent waits for planners that are at work, so that the child's FFTW is not half way through one. */
 static void before_fork(void)
 {
     if (!inside) pthread_mutex_lock(&lock);
+    tw_arrays_before_fork();
 }
 static void in_parent(void)
 {
+    tw_arrays_fork(0);
     if (!inside) pthread_mutex_unlock(&lock);
 }
 __attribute__((constructor)) static void begin(void)
 {
     const char *text;
 
+    (void)pthread_atfork(before_fork, in_parent, in_child);
     settings.secure = getauxval(AT_SECURE) != 0;
     if (settings.secure) return;
     text = secure_getenv("TILEWORK_DROPIN");
     static const char *const others[] = {"lapack", "blas", "none", "0"};
     for (int i = 0; text && i < 4; i++) settings.off |= !strcasecmp(text, others[i]); /* what is no word is the other library's to say */
+    text = secure_getenv("TILEWORK_DROPIN_ROOT");
+    if (text) snprintf(settings.root, sizeof settings.root, "%s", text);
     text = secure_getenv("TILEWORK_DROPIN_MIN");
     if (text && *text) {
         char *end;
@@ -382,7 +411,17 @@ __attribute__((constructor)) static void begin(void)
         settings.report = 1;
         settings.report_file = strcmp(text, "1") != 0 ? text : NULL;
     }
-    (void)pthread_atfork(before_fork, in_parent, in_child);
+}
+/* fftw_free: memory that is given back must not stay pinned. */
+static void fftw_unpin(void *array)
+{
+    if (!array || settings.secure || settings.off) return;
+    tw_arrays_forget(array, fftw_engine_is_open() && !atomic_load(&forked) ? engine.unpin : NULL);
+}
+static void *fftw_remember(void *array, size_t bytes)
+{
+    if (!settings.secure && !settings.off) tw_arrays_remember(array, bytes);
+    return array;
 }
 __attribute__((destructor)) static void end(void)
 {
