@@ -31,3 +31,15 @@ if(NOT TILEWORK_SANITIZE AND NOT TILEWORK_FUZZ)
 endif()
 add_dependencies(tilework_lapack tilework)
 install(TARGETS tilework_lapack LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+
+# Behind the program's BLAS in Julia's LBT_DEFAULT_LIBS: libtilework_lapack.so and the functions by which libblastrampoline finds out about a library, of either width.
+foreach(name tilework_lbt tilework_lbt64)
+  add_library(${name} SHARED dropin/lbt/probes.c)
+  set_target_properties(${name} PROPERTIES
+    VERSION ${PROJECT_VERSION} SOVERSION 0 LINKER_LANGUAGE C
+    BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+  target_link_libraries(${name} PRIVATE tilework_lapack)
+  target_link_options(${name} PRIVATE -Wl,-z,nodelete)
+  install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endforeach()
+target_compile_definitions(tilework_lbt64 PRIVATE TW_LBT_64=1)

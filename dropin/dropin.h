@@ -164,6 +164,9 @@ int tw_dropin_is_self(const void *address);
  * look: another thread that found it noted would go on without what is still looked for. */
 unsigned long long tw_dropin_loads(void);
 
+/* libblastrampoline has loaded us (lbt/probes.c). */
+extern atomic_int tw_under_trampoline;
+
 /* This thread does nothing but start the library: what it calls is not the program's. */
 void tw_dropin_mark_thread(void);
 

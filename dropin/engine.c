@@ -70,9 +70,10 @@ int tw_engine_runs(void)
     return atomic_load(&state) == 2;
 }
 
-/* Beside this library's own file, else where the loader finds it. */
+/* Beside this library's own file, else where the loader finds it. Under libblastrampoline, which has LAPACK's names before all others and leads those of one width to nobody, LAPACKE is to find its own. */
 static void *open_engine(void)
 {
+    const int mode = RTLD_NOW | RTLD_LOCAL | (atomic_load(&tw_under_trampoline) ? RTLD_DEEPBIND : 0);
     char path[PATH_MAX + 32], real[PATH_MAX];
     const char *self = tw_dropin_self();
     char *slash;
@@ -81,9 +82,9 @@ static void *open_engine(void)
     if (self && realpath(self, real) && (slash = strrchr(real, '/'))) {
         *slash = 0;
         snprintf(path, sizeof path, "%s/%s", real, LIBRARY);
-        handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        handle = dlopen(path, mode);
     }
-    if (!handle) handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) handle = dlopen(LIBRARY, mode);
     if (!handle) tw_dropin_say("all calls are forwarded: %s", dlerror());
     return handle;
 }

@@ -51,6 +51,12 @@ static const char *ending_of(int name)
 {
     return (of_fortran(name) ? fortran_ending : c_ending)[name % 4];
 }
+/* Names that say it; plain ones may be of either width. */
+static int says_64(int name)
+{
+    const int ending = name % 4;
+    return of_fortran(name) ? ending >= 2 : ending == 1 || ending == 2;
+}
 void tw_door_symbol(int name, char symbol[64])
 {
     const struct tw_door *d = tw_door_of(name);
@@ -60,11 +66,24 @@ void tw_door_symbol(int name, char symbol[64])
 
 /* ---- where it is ------------------------------------------------------------------------------------------------------ */
 
+/* libblastrampoline, which gives its callers to us, would send us to ourselves. */
+atomic_int tw_under_trampoline;
+__attribute__((visibility("default"))) void tw_dropin_under_trampoline(void);
+void tw_dropin_under_trampoline(void)
+{
+    atomic_store(&tw_under_trampoline, 1);
+}
+static int is_trampoline(const void *address)
+{
+    Dl_info info;
+    return atomic_load(&tw_under_trampoline) && dladdr(address, &info) && info.dli_fname &&
+           strstr(info.dli_fname, "blastrampoline");
+}
 /* What a handle's objects have under this name, but for ourselves. */
 static void *in_handle(void *handle, const char *symbol)
 {
     void *at = dlsym(handle, symbol);
-    return at && !tw_dropin_is_self(at) ? at : NULL;
+    return at && !tw_dropin_is_self(at) && !is_trampoline(at) ? at : NULL;
 }
 static void *open_loaded(const char *file)
 {
@@ -85,8 +104,9 @@ static int note_object(struct dl_phdr_info *object, size_t size, void *context)
         o->count++;
     return 0;
 }
-/* For callers that link no BLAS, but were given pointers to functions of this name, and code that lies in no object: any library that has it. */
-static void *in_any(const char *symbol)
+static int bits(void *handle, const char *prefix);
+/* For callers that link no BLAS, but were given pointers to functions of this name, and code that lies in no object: any library that has it, with integers of so many bits; 0: whatever they have. */
+static void *in_any(const char *symbol, int width)
 {
     struct objects *o = calloc(1, sizeof *o);
     void *found = NULL;
@@ -97,6 +117,7 @@ static void *in_any(const char *symbol)
         void *handle = found ? NULL : open_loaded(o->file[i]);
         if (handle) {
             found = in_handle(handle, symbol);
+            if (found && width && bits(handle, "") != width) found = NULL;
             (void)dlclose(handle);
         }
         free(o->file[i]);
@@ -106,7 +127,7 @@ static void *in_any(const char *symbol)
 }
 
 /* By the loader's rules: the global scope behind us, then the caller's own. The backend that the user names, and inside of Tilework the libraries that it needs, come before. */
-static void *find(const char *symbol, const void *caller)
+static void *find(int name, const char *symbol, const void *caller)
 {
     static void *_Atomic backend;
     Dl_info info;
@@ -127,7 +148,16 @@ static void *find(const char *symbol, const void *caller)
         at = in_handle(handle, symbol);
         (void)dlclose(handle);
     }
-    return at ? at : in_any(symbol);
+    if (at) return at;
+    if (!atomic_load(&tw_under_trampoline)) return in_any(symbol, 0);
+    /* The trampoline has told callers of both widths apart; a name that has its width may be another library's without it. */
+    if (!says_64(name)) return in_any(symbol, 32);
+    if (!(at = in_any(symbol, 0))) {
+        char plain[64];
+        tw_door_symbol(name / 4 * 4, plain);
+        at = in_any(plain, 64);
+    }
+    return at;
 }
 
 /* ---- 32 or 64 bits ---------------------------------------------------------------------------------------------------- */
@@ -175,8 +205,7 @@ static void describe(struct tw_site *s)
     handle = open_loaded(info.dli_fname); /* not closed: the function must stay */
     if (!handle) handle = dlopen(NULL, RTLD_LAZY);
     if (!handle || !s->provider) return;
-    width = of_fortran(name) ? (ending >= 2 ? 64 : 0) : (ending == 1 || ending == 2 ? 64 : 0);
-    if (!width) width = bits(handle, prefix[scipy]);
+    width = says_64(name) ? 64 : bits(handle, prefix[scipy]);
     s->wide = width == 64;
     s->live = width != 0;
     /* A library may have a function dgemm of its own: it is BLAS' only beside a dgemm_ in the same file. */
@@ -197,8 +226,7 @@ _Thread_local const struct tw_site *tw_forwarding;
 atomic_flag tw_sites_busy = ATOMIC_FLAG_INIT;
 void tw_sites_lock(void)
 {
-    while (atomic_flag_test_and_set_explicit(&tw_sites_busy, memory_order_acquire)) {
-    }
+    while (atomic_flag_test_and_set_explicit(&tw_sites_busy, memory_order_acquire)) {}
 }
 void tw_sites_unlock(void)
 {
@@ -229,7 +257,8 @@ static void missing(const struct tw_site *s)
     tw_dropin_say("%s was called by %s, and no library of this process has such a function", symbol, s->object);
     abort();
 }
-static _Thread_local const struct tw_site *asked; /* whose real function, which does not exist, this thread is about to call */
+static _Thread_local const struct tw_site
+    *asked; /* whose real function, which does not exist, this thread is about to call */
 static void no_such_function(void)
 {
     missing(asked);
@@ -274,7 +303,7 @@ struct tw_site *tw_dropin_find(long name, const void *caller)
     s->name = (int)name;
     who_calls(s);
     tw_door_symbol(s->name, symbol);
-    s->real = find(symbol, caller);
+    s->real = find(s->name, symbol, caller);
     if (s->real)
         describe(s);
     else {
