@@ -10,6 +10,7 @@ cd "$work" || exit 1
 failures=0 planted=0
 bad() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
+sanitize=${TILEWORK_TEST_SANITIZE:-}
 # Nothing but what this test sets: the suite's own variables are some of the faults.
 for name in $(env | sed -nE 's/^((STARPU|TILEWORK|OMPI|MPI|SLURM|OMP|GOMP|KMP|MKL|BLIS|GOTO)_[A-Z0-9_]*|OPENBLAS_NUM_THREADS)=.*/\1/p'); do
   case $name in TILEWORK_BUILD|TILEWORK_SOURCE|STARPU_HOME|STARPU_PERF_MODEL_DIR|STARPU_HOSTNAME|TILEWORK_CACHE_DIR) ;; *) unset "$name" ;; esac
@@ -99,10 +100,27 @@ finds memlock OMPI_COMM_WORLD_SIZE=2 bash -c "ulimit -l 64; exec $quick"
 finds 'bound-threads starpu-variable tilework-nb' OMP_PLACES=cores STARPU_SCHEDD=x TILEWORK_NB=4 $quick
 # BLAS' kernels: OpenBLAS has lesser ones for any CPU with AVX2.
 if grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo; then finds blas-kernels OPENBLAS_CORETYPE=Prescott $quick; fi
+# Another BLAS under OpenBLAS' name, as alternatives and modules make it: the reference one (Debian's libblas3, liblapack3), where it is.
+echo 'int nothing;' > nothing.c
+reference=$(dirname "$(find /usr/lib/*/blas -name libblas.so.3 2> /dev/null | head -n 1)")
+if [ -z "$sanitize" ] && [ -e "$reference/libblas.so.3" ] && [ -e "${reference%/blas}/lapack/liblapack.so.3" ]; then
+  mkdir other; ln -s "$reference/libblas.so.3" "${reference%/blas}/lapack/liblapack.so.3" other
+  ${CC:-cc} -shared -fPIC -Wl,-soname,libopenblas.so.0 -o other/libopenblas.so.0 nothing.c -Wl,--no-as-needed other/libblas.so.3 other/liblapack.so.3
+  finds blas LD_LIBRARY_PATH="$work/other:${LD_LIBRARY_PATH:-}" $quick
+fi
 
 # The library.
 full="$doctor doctor --json"
 finds '' $full
+# A StarPU that is older, and one that was built for fewer cores: what it says of itself.
+if [ -z "$sanitize" ]; then
+  echo 'void starpu_get_version(int *a, int *b, int *c) { *a = 1, *b = 4, *c = 6; }' > version.c
+  echo 'unsigned starpu_cpu_worker_get_count(void) { return 0; }' > workers.c
+  for fault in version workers; do ${CC:-cc} -w -shared -fPIC -o $fault.so $fault.c; done
+  finds starpu LD_PRELOAD="$work/version.so" $full
+  grep -q 'StarPU 1.4.6 is older' out || bad "the version: $(cat out)"
+  if [ "$("$doctor" info --json | sed -nE 's/.*"cores": *([0-9]+).*/\1/p' | head -n 1)" -gt 1 ]; then finds starpu-workers LD_PRELOAD="$work/workers.so" $full; fi
+fi
 finds start STARPU_NCPU=many $full
 finds start STARPU_SCHED=nonsense $full
 finds cache TILEWORK_CACHE_DIR=/proc/nowhere $full
@@ -123,6 +141,12 @@ grep -q 'is a script' out || bad "a script: $(cat out)"
 finds '' $quick -- "$build/tests/dropin/calls"
 grep -q 'can be taken:.* cblas_dgemm' out || bad "a program's names: $(cat out)"
 echo 'int main(void) { return 0; }' > static.c
+# A program of two MPIs, and of one.
+for soname in libmpi.so.40 libmpich.so.12; do ${CC:-cc} -shared -fPIC -Wl,-soname,$soname -o $soname nothing.c; done
+${CC:-cc} -o two static.c -Wl,--no-as-needed ./libmpi.so.40 ./libmpich.so.12 -Wl,-rpath,"$work"
+${CC:-cc} -o one static.c -Wl,--no-as-needed ./libmpi.so.40 -Wl,-rpath,"$work"
+finds mpi-mixed $quick -- ./two
+finds '' $quick -- ./one
 if ${CC:-cc} -static -o static static.c 2> /dev/null; then finds not-taken $quick -- ./static; fi
 
 # As text.
