@@ -33,11 +33,12 @@ int tw_here_gpus(void)
 {
 #ifdef TILEWORK_CUDA
     static atomic_int found = -1;
-    const char *visible = secure_getenv("CUDA_VISIBLE_DEVICES"), *used = secure_getenv("STARPU_NCUDA");
+    const char *visible, *used;
     int n = 0;
 
     if (tw_settings.secure) return 0;
     if (atomic_load(&found) >= 0) return atomic_load(&found);
+    visible = secure_getenv("CUDA_VISIBLE_DEVICES"), used = secure_getenv("STARPU_NCUDA");
     for (int i = 0; i < 16; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s/dev/nvidia%d", tw_settings.root, i);

@@ -205,7 +205,12 @@ all_on_gpu() {      # PART: the run before did its tasks there
 
 # The lower triangle of 16384 x 16384 doubles in 1024-tiles has 136 tiles = 1.14 GB: nearly twice the limit.
 part_memory() {
-  local n=16384 nb=1024 mib=600 need to from again written
+  local n=16384 nb=1024 mib=600 need to from again written calls=$build/tests/dropin/calls
+  # A program that did not ask for Tilework keeps half of the GPU's free memory.
+  if [ -x "$calls" ] && step memory "tilework run" 90 env TILEWORK_VERBOSE=3 "$tilework" run --min 0 -- "$calls" threads; then
+    if grep -q "MiB of each GPU's memory may be used: half of what is free" "$last"; then note memory "half of the GPU's memory is left" passed 0 ""
+    else note memory "half of the GPU's memory is left" failed 0 "no limit was said"; fi
+  fi
   need=$((136 * nb * nb * 8))
   STARPU_LIMIT_CUDA_MEM=$mib step memory "potrf n=$n within $mib MiB" 120 "$tilework" potrf --n $n --nb $nb --check --json || return
   grep '^{' "$last" >> "$results"
