@@ -17,6 +17,7 @@
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
 
+/* dropin/rates.c reads these files, too, without this library. */
 #define FORMAT    5 /* 4, which has no places, and 3, which has no shares either, are read, too */
 #define OLDEST    3
 #define MAX_BYTES (1 << 20)

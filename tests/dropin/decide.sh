@@ -141,9 +141,14 @@ fi
 threads=
 gpu_name=none profile profile-4.json 80.0 50000.0 50.0 4000
 run fast 3000 3000; decides "OpenBLAS on cores" '"no gain": 2'
-SLOW=1200000 run slow 3000 3000; decides "another BLAS on cores" '"no gain": 1, "starting": 1'
+SLOW=400000 run slow 2100 2100; decides "another BLAS on cores" '"no gain": 1, "starting": 1'
 grep -q '"profile": ".*/profile-4.json"' report || bad "the profile of a machine without GPUs"
-SLOW=1200000 TILEWORK_REPRODUCIBLE=1 run slow 3000 3000; decides "reproducible: nothing is learned" '"no gain": 2'
+SLOW=400000 TILEWORK_REPRODUCIBLE=1 run slow 2100 2100; decides "reproducible: nothing is learned" '"no gain": 2'
+# The profile of this machine as the library writes it, without a stand-in.
+STARPU_NCUDA=0 TILEWORK_CACHE_DIR=$work/real "$TILEWORK_BUILD/bin/tilework" info > out 2> err || bad "no profile of this machine"
+rm -f report
+env STARPU_NCUDA=0 LD_PRELOAD="$work/libtilework_lapack.so" TILEWORK_CACHE_DIR="$work/real" TILEWORK_DROPIN_REPORT="$work/report" ./fast 3000 > out 2> err || bad "this machine's profile: exit status $?"
+grep -q "\"profile\": \"$work/real/profile-[0-9a-f]*.json\"" report || bad "this machine's profile is not read: $(ls real)"
 # With other rights than its user's: the same program, linked, since nothing can be preloaded there, neither opens Tilework nor reads a variable.
 if [ "$(id -u)" = 0 ]; then
   ln -s libtilework_lapack.so libtilework_lapack.so.0; chmod 755 "$work"
