@@ -232,8 +232,8 @@ static int right_z(const tw_complex_double *w)
 static void general(enum tw_type t, int n, int ld)
 {
     void *a = guarded(t, n, n, ld), *vl = guarded(t, n, n, ld), *vr = guarded(t, n, n, ld), *w = guarded(t, n, 1, n),
-         *wi = guarded(t, n, 1, n), *scale = guarded(real_of(t), n, 1, n), *e = guarded(real_of(t), n, 1, n),
-         *v = guarded(real_of(t), n, 1, n), *vs = guarded(t, n, n, ld);
+         *wi = guarded(t, n, 1, n), *scale = guarded(tw_type_real(t), n, 1, n), *e = guarded(tw_type_real(t), n, 1, n),
+         *v = guarded(tw_type_real(t), n, 1, n), *vs = guarded(t, n, n, ld);
     tw_int sdim, ilo = 1, ihi = n, m;
     double one[1], norm[1];
 
