@@ -15,7 +15,7 @@ function row(file, name, text,    parts) {
   if (cuda == "yes") on_gpu[family]++
 }
 function finish(file, text,    macro, before, found) {
-  if (text !~ /struct tw_codelet [a-z_]+(\[[A-Z_]+\])? = \{/) return
+  if (text !~ /struct tw_codelet[ \n]+[a-z0-9_]+(\[[A-Z_]+\])? = \{/) return
   before = total
   gsub(/\\\n/, " ", text); gsub(/\n/, " ", text)
   while ((found = index(text, "/*"))) { # comments
@@ -26,8 +26,9 @@ function finish(file, text,    macro, before, found) {
     macro = substr(text, RSTART, RLENGTH)
     others = substr(text, RSTART + RLENGTH)
     while (match(others, /CODELET\("[^"]*"/)) {
-      row(file, substr(others, RSTART + 9, RLENGTH - 10), macro)
-      others = substr(others, RSTART + RLENGTH)
+      name = substr(others, RSTART + 9, RLENGTH - 10)
+      others = substr(others, RSTART + RLENGTH) # row() matches, too
+      row(file, name, macro)
     }
   }
   while (match(text, /\{[^{}]*\.name = "[^"]*"[^{}]*\}/)) {
