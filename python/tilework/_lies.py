@@ -2,6 +2,7 @@
 transposed system, the LQ factorization instead of QR. Nothing is copied into another order for its sake but where LAPACK has no such form."""
 
 import os
+import threading
 
 import numpy as np
 
@@ -51,11 +52,45 @@ def finite(*arrays):
                 raise Left
 
 
+def in_blocks(n, work, step=256):
+    """work(begin, end) for all blocks of n rows, by several threads where there are many: one core carries a large matrix hardly faster than all of them compute with it. NumPy's
+    copies let the interpreter's lock go."""
+    count, failed, helpers = -(-n // step), [], []
+    several = max(1, min(len(os.sched_getaffinity(0)), count // 2, 8))
+
+    def some(first):
+        try:
+            for k in range(first, count, several):
+                work(k * step, min((k + 1) * step, n))
+        except BaseException as e:  # said by the thread that waits
+            failed.append(e)
+
+    for first in range(1, several):
+        helper = threading.Thread(target=some, args=(first,))
+        try:
+            helper.start()
+            helpers.append(helper)
+        except RuntimeError:  # no thread to be had, or the interpreter ends
+            some(first)
+    some(0)
+    for helper in helpers:
+        helper.join()
+    if failed:
+        raise failed[0]
+
+
 def copied(a, overwrite=False):
     """A copy without gaps in the order that a has, or a itself where that may be; and whether it is in Fortran's order."""
-    if not (overwrite and (a.flags.c_contiguous or a.flags.f_contiguous) and a.flags.writeable and a.flags.aligned):
-        a = np.array(a, order="K")
-    return a, a.flags.f_contiguous
+    if overwrite and (a.flags.c_contiguous or a.flags.f_contiguous) and a.flags.writeable and a.flags.aligned:
+        return a, a.flags.f_contiguous
+    copy = np.empty_like(a, order="K")
+    to, rows = (copy, a) if copy.flags.c_contiguous else (copy.T, a.T)
+
+    def copy_rows(begin, end):
+        to[begin:end] = rows[begin:end]
+
+    in_blocks(len(rows), copy_rows)
+    return copy, copy.flags.f_contiguous
 
 
 def as_it_lies(a):

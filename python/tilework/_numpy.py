@@ -6,16 +6,18 @@ import numpy as np
 
 from . import _solve
 from ._library import REAL
-from ._lies import Left, columns, copied, factored, matrix, right_hand_sides, run, square, triangle
+from ._lies import Left, columns, copied, factored, in_blocks, matrix, right_hand_sides, run, square, triangle
 
 
 def cholesky(a):
     letter, n = square(a)
-    factor, step = np.zeros((n, n), a.dtype), 256
-    for i in range(0, n, step):
-        end = min(i + step, n)
+    factor = np.zeros((n, n), a.dtype)
+
+    def copy_rows(i, end):
         factor[i:end, :i] = a[i:end, :i]
         factor[i:end, i:end] = np.tril(a[i:end, i:end])
+
+    in_blocks(n, copy_rows)
     run(letter, "potrf", "U", n, factor, n)
     return factor
 

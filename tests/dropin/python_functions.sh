@@ -191,4 +191,58 @@ P
 $python functions.py > out || { cat out; exit 1; }
 cat out
 grep -q '^right' out
+
+# Matrices of many blocks of rows are copied by several threads: every row once, errors said, the same order of elements as NumPy's copies.
+cat > blocks.py <<'P'
+import threading
+import numpy as np
+import tilework
+from tilework import _lies
+
+for n, step in (0, 256), (1, 256), (256, 256), (257, 256), (1100, 256), (777, 10):
+    rows, threads = np.zeros(n, int), set()
+
+    def visit(begin, end):
+        rows[begin:end] += 1
+        threads.add(threading.get_ident())
+
+    _lies.in_blocks(n, visit, step)
+    assert (rows == 1).all() and len(threads) <= max(1, -(-n // step))
+
+
+def fails(begin, end):
+    if begin == 3 * 256:
+        raise MemoryError("planted")
+
+
+try:
+    _lies.in_blocks(3000, fails)
+    raise SystemExit("an error in a thread was not said")
+except MemoryError:
+    pass
+
+
+def refused(self):
+    raise RuntimeError("can't start new thread")
+
+
+started, threading.Thread.start = threading.Thread.start, refused
+rows = np.zeros(2000, int)
+_lies.in_blocks(2000, lambda begin, end: np.add(rows[begin:end], 1, out=rows[begin:end]))
+threading.Thread.start = started
+assert (rows == 1).all()
+a = np.random.default_rng(1).standard_normal((1300, 1111))
+for x in a, a.T, a[::-1], a[:, ::2], np.asfortranarray(a)[::2], a[:0], a[:, :0]:
+    copy, reference = _lies.copied(x)[0], np.array(x, order="K")
+    assert (copy == x).all() and copy is not x
+    assert (copy.flags.c_contiguous, copy.flags.f_contiguous) == (reference.flags.c_contiguous, reference.flags.f_contiguous)
+n = 1100
+a = a[:n, :n] @ a[:n, :n].T + n * np.eye(n)
+plain, inverse = np.linalg.cholesky(a), np.linalg.inv(a)
+tilework.patch(least=1000)
+assert abs(np.linalg.cholesky(a) - plain).max() < 1e-9 and abs(np.linalg.inv(a) - inverse).max() < 1e-9
+assert tilework.report()["numpy.linalg.cholesky"][1] == 1, tilework.report()
+print("right")
+P
+TILEWORK_NB=256 $python blocks.py
 echo passed
