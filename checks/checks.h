@@ -71,6 +71,9 @@ int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const v
  * it, or with a growth above 1 any before it (of columns that were free: all). */
 int check_geqp3(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, const void *tau,
                 double growth, double *residual);
+/* The same of the first k columns alone: below their rows of R is what is left, whose longest column has the norm `left`. NaN if it has not. */
+int check_geqp3rk(const struct check_matrix *A, const void *f, tw_int ldf, tw_int k, double left, const tw_int *jpvt,
+                  const void *tau, double growth, double *residual);
 /* Of all columns the largest |A^H (b - A x)| / (max(m, n) eps |A| (|A| |x| + |b|)) if m >= n; else |b - A x| / (max(m, n) eps (|A| |x| + |b|)) and, up to
  * CHECK_FULL_MAX, x's distance from A^H's range / (max(m, n) eps |x|). b: m rows, x: n. |A| is the 1-norm of A or A^H, whichever is larger. */
 int check_gels(const struct check_matrix *A, tw_int nrhs, const void *x, tw_int ldx, const void *b, tw_int ldb,

@@ -44,12 +44,12 @@ static double worst(enum tw_type t, tw_int k, tw_int m, const void *e, tw_int n,
 
 /* ---- geqrf ------------------------------------------------------------------------------------------------------------- */
 
-/* |Q^H (Q X) - X| for k columns of the identity or of signs, m x k; x and y: room. */
-static int orthogonality(const struct check_error *r, const void *tau, tw_int k, int identity, void *x, void *y,
-                         double *value)
+/* |Q^H (Q X) - X| for k columns of the identity or of signs, m x k, and Q of so many reflectors; x and y: room. */
+static int orthogonality(const struct check_error *r, const void *tau, tw_int reflectors, tw_int k, int identity,
+                         void *x, void *y, double *value)
 {
     const enum tw_type t = r->A->type;
-    const tw_int m = r->A->m, reflectors = smaller(m, r->A->n);
+    const tw_int m = r->A->m;
     int e;
 
     columns(t, m, k, identity, x);
@@ -61,30 +61,32 @@ static int orthogonality(const struct check_error *r, const void *tau, tw_int k,
     return 0;
 }
 
-static int whole(const struct check_error *r, const void *tau, void *c, void *w, double *residual)
+/* Of k reflectors; the columns behind them are whole. */
+static int whole(const struct check_error *r, const void *tau, tw_int k, void *c, void *w, double *residual)
 {
     const enum tw_type t = r->A->type;
-    const tw_int m = r->A->m, n = r->A->n, k = smaller(m, n);
+    const tw_int m = r->A->m, n = r->A->n;
     double norm, q = 0;
     int e = r->A->fill(r->A->context, c, m);
 
     if (e) return e;
     norm = check_norm_ge(t, m, n, c, m);
     check_copy(t, m, n, r->f, r->ldf, w, m);
-    check_clean_triangle(t, TW_UPPER, m, n, w, m);
+    check_clean_triangle(t, TW_UPPER, m, k, w, m);
     if ((e = check_reflect(t, TW_NOTRANS, m, n, k, r->f, r->ldf, tau, w, m))) return e;
     check_subtract(t, m, n, w, m, c, m);
     *residual = check_quotient(check_norm_ge(t, m, n, w, m), norm) / ((double)larger(m, n) * check_eps(t));
-    if ((e = orthogonality(r, tau, k, 1, c, w, &q))) return e;
+    if ((e = orthogonality(r, tau, k, smaller(m, n), 1, c, w, &q))) return e;
     if (!(q <= *residual)) *residual = q;
     return 0;
 }
 
 /* A X against Q (R X). x: n, y and w: max(m, n) x CHECK_VECTORS. */
-static int few(struct check_error *r, const void *tau, void *x, void *y, void *w, double *sums, double *residual)
+static int few(struct check_error *r, const void *tau, tw_int k, void *x, void *y, void *w, double *sums,
+               double *residual)
 {
     const enum tw_type t = r->A->type;
-    const tw_int m = r->A->m, n = r->A->n, k = smaller(m, n);
+    const tw_int m = r->A->m, n = r->A->n;
     double q = 0;
     int e;
 
@@ -94,18 +96,19 @@ static int few(struct check_error *r, const void *tau, void *x, void *y, void *w
     check_copy(t, k, CHECK_VECTORS, x, n, w, m);
     check_trmm(t, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, k, CHECK_VECTORS, r->f, r->ldf, w, m);
     if (n > k)
-        check_gemm(t, TW_NOTRANS, TW_NOTRANS, k, CHECK_VECTORS, n - k, 1, row(t, r->f, k * r->ldf), r->ldf,
+        check_gemm(t, TW_NOTRANS, TW_NOTRANS, m, CHECK_VECTORS, n - k, 1, row(t, r->f, k * r->ldf), r->ldf,
                    row(t, x, k), n, 1, w, m);
     if ((e = check_reflect(t, TW_NOTRANS, m, CHECK_VECTORS, k, r->f, r->ldf, tau, w, m))) return e;
     check_subtract(t, m, CHECK_VECTORS, w, m, y, m);
     *residual =
         check_quotient(worst(t, CHECK_VECTORS, m, w, n, x), check_max(n, sums)) / ((double)larger(m, n) * check_eps(t));
-    if ((e = orthogonality(r, tau, CHECK_VECTORS, 0, y, w, &q))) return e;
+    if ((e = orthogonality(r, tau, k, CHECK_VECTORS, 0, y, w, &q))) return e;
     if (!(q <= *residual)) *residual = q;
     return 0;
 }
 
-int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const void *tau, double *residual)
+static int factors_of(const struct check_matrix *A, const void *f, tw_int ldf, tw_int k, const void *tau,
+                      double *residual)
 {
     const tw_int m = A->m, n = A->n, longest = larger(m, n), vectors = longest > CHECK_FULL_MAX;
     struct check_error r = {.A = A, .f = f, .ldf = ldf};
@@ -117,10 +120,15 @@ int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const v
     *residual = 0;
     if (!e && m > 0 && n > 0) {
         *residual = NAN;
-        e = vectors ? few(&r, tau, x, c, w, sums, residual) : whole(&r, tau, c, w, residual);
+        e = vectors ? few(&r, tau, k, x, c, w, sums, residual) : whole(&r, tau, k, c, w, residual);
     }
     free(c), free(w), free(x), free(sums);
     return e;
+}
+
+int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const void *tau, double *residual)
+{
+    return factors_of(A, f, ldf, smaller(A->m, A->n), tau, residual);
 }
 
 /* ---- geqp3 ------------------------------------------------------------------------------------------------------------- */
@@ -163,7 +171,8 @@ static int permuted_apply(const void *context, enum tw_uplo uplo, enum tw_trans 
 
 /* A permutation, and R's diagonal in its order: a later element may be `growth` times one before it, and larger by what A was rounded by,
  * n eps |R(0, 0)|. */
-static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, double growth)
+static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf, tw_int k, const tw_int *jpvt,
+                        double growth)
 {
     const double slack = growth * (1 + sqrt(check_eps(A->type)));
     char *seen = calloc((size_t)A->n + 1, 1);
@@ -176,7 +185,7 @@ static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf,
     }
     for (tw_int j = 0; j < A->n && sound; j++)
         sound = jpvt[j] >= 1 && jpvt[j] <= A->n && !seen[jpvt[j]]++;
-    for (tw_int j = 0; j < smaller(A->m, A->n) && sound; j++) {
+    for (tw_int j = 0; j < k && sound; j++) {
         check_get(A->type, f, (size_t)(j + j * ldf), v);
         if (j == 0) noise = (double)larger(A->m, A->n) * check_eps(A->type) * hypot(v[0], v[1]);
         sound = !(hypot(v[0], v[1]) > slack * last + noise);
@@ -186,14 +195,39 @@ static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf,
     return sound;
 }
 
-int check_geqp3(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, const void *tau,
-                double growth, double *residual)
+/* The longest column of what is left is as long as it is said to be. */
+static int left_sound(const struct check_matrix *A, const void *f, tw_int ldf, tw_int k, double left)
+{
+    double longest = 0, first = 0, v[2];
+
+    if (k >= smaller(A->m, A->n)) return left == 0;
+    for (tw_int j = k; j < A->n; j++) {
+        double below = 0, all = 0;
+        for (tw_int i = 0; i < A->m; i++) {
+            check_get(A->type, f, (size_t)(i + j * ldf), v);
+            all = hypot(all, hypot(v[0], v[1]));
+            if (i >= k) below = hypot(below, hypot(v[0], v[1]));
+        }
+        longest = fmax(longest, below), first = fmax(first, all);
+    }
+    return fabs(left - longest) <= 1e-3 * longest + (double)larger(A->m, A->n) * check_eps(A->type) * first;
+}
+
+int check_geqp3rk(const struct check_matrix *A, const void *f, tw_int ldf, tw_int k, double left, const tw_int *jpvt,
+                  const void *tau, double growth, double *residual)
 {
     const struct permuted p = {A, jpvt};
     const struct check_matrix AP = {A->type, A->m, A->n, &p, permuted_fill, permuted_apply};
 
     *residual = NAN;
-    return pivots_sound(A, f, ldf, jpvt, growth) ? check_geqrf(&AP, f, ldf, tau, residual) : 0;
+    if (!pivots_sound(A, f, ldf, k, jpvt, growth) || !left_sound(A, f, ldf, k, left)) return 0;
+    return factors_of(&AP, f, ldf, k, tau, residual);
+}
+
+int check_geqp3(const struct check_matrix *A, const void *f, tw_int ldf, const tw_int *jpvt, const void *tau,
+                double growth, double *residual)
+{
+    return check_geqp3rk(A, f, ldf, smaller(A->m, A->n), 0, jpvt, tau, growth, residual);
 }
 
 /* ---- gels --------------------------------------------------------------------------------------------------------------- */

@@ -34,6 +34,8 @@ struct cli_options {
     int itype;
     double rcond, tol; /* < 0: not said */
     tw_int rank;       /* < 0: not said */
+    tw_int kmax;           /* < 0: not said */
+    double abstol, reltol; /* < 0: not said */
     int oversampling, power;
     enum tw_function function; /* of a matrix */
     const char *function_name;
@@ -79,6 +81,7 @@ struct cli_problem {
     int rank;
     tw_int sdim;  /* eigenvalues that came first */
     double error; /* of truncated routines: what they say of their distance from A */
+    double left, of_all; /* of routines that stop: the largest norm of a column of what is left, and over A's */
     tw_int *jpvt;           /* of routines that choose columns: zeros before, the columns' numbers afterwards */
     double *w;              /* eigenvalues */
     tw_int found;           /* how many, of routines with --range; of others n */
@@ -201,6 +204,7 @@ struct cli_routine {
     int general;                      /* all of A counts: no --uplo, and pivots if it is not rectangular */
     int rectangular;                  /* --m and --n may differ */
     int pivoted;          /* columns are chosen */
+    int stops;            /* up to a rank: --kmax, --abstol, --reltol, and the report has the rank and what is left */
     int ranked;           /* the report has the rank */
     int reflectors;                   /* with their factors tau */
     const char *kind;                 /* the generator where none is named; NULL: spd, of general ones random */
@@ -223,6 +227,7 @@ struct cli_routine {
     const char *tiles_of; /* the routine whose tiles it takes, if there is none of its name; NULL: there is */
     int bounds;           /* the report has rcond, growth, berr, ferr and the corrections */
     int mixed;            /* double precision only; the report has iter (the corrections) and berr */
+    int method;           /* the report has the method (nopiv or pivoted), iter, growth and berr */
     int copies;           /* of A and B that it needs besides */
     int growth;           /* the report has the growth of the elements of U */
     int symmetric_result; /* the result triangle stands for a symmetric or hermitian matrix */

@@ -104,10 +104,14 @@ static int overall(void)
 static void print_routine(const struct cli_routine *r)
 {
     printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
-    if (r->values || r->has_rhs || r->ranked || r->nonsymmetric) printf("Flags of %s:\n", r->name);
+    if (r->values || r->has_rhs || r->ranked || r->stops || r->nonsymmetric) printf("Flags of %s:\n", r->name);
     if (r->ranked && !r->values)
         printf("  --rcond R            what is less than so much of the largest counts as 0 [%s]\n",
                r->second ? "max(m, n) eps" : "10 max(m, n) eps");
+    if (r->stops)
+        printf("  --kmax K             so many columns at most [min(m, n)]\n"
+               "  --abstol T           until no column of what is left is longer than T [none]\n"
+               "  --reltol T           until none is longer than T times the longest of A [none]\n");
     if (r->truncated)
         printf("  --rank K             singular values and vectors, the most of them with --tol [min(m, n) / 8, and with --tol min(m, n)]\n"
                "  --tol T              as many as it takes for |A - U s V^H| <= T [none: --rank of them]\n"

@@ -90,6 +90,9 @@ enum {
     RCOND,
     TOL,
     RANK,
+    KMAX,
+    ABSTOL,
+    RELTOL,
     OVERSAMPLING,
     POWER,
     JOBVL,
@@ -131,6 +134,9 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"rcond", 1, NULL, RCOND},
                                       {"tol", 1, NULL, TOL},
                                       {"rank", 1, NULL, RANK},
+                                      {"kmax", 1, NULL, KMAX},
+                                      {"abstol", 1, NULL, ABSTOL},
+                                      {"reltol", 1, NULL, RELTOL},
                                       {"oversampling", 1, NULL, OVERSAMPLING},
                                       {"power", 1, NULL, POWER},
                                       {"jobvl", 1, NULL, JOBVL},
@@ -142,7 +148,7 @@ static const struct option flags[] = {{"n", 1, NULL, N},
 
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
-    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur;
+    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur, stops;
     tw_int m;
 };
 
@@ -280,6 +286,9 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case RCOND: return cli_real("--rcond", value, 0, 1, &o->rcond);
     case TOL: seen->truncation = 1; return cli_real("--tol", value, 0, 1e300, &o->tol);
     case RANK: seen->truncation = 1; return number("--rank", value, 1, INT32_MAX, &o->rank);
+    case KMAX: seen->stops = 1; return number("--kmax", value, 0, INT32_MAX, &o->kmax);
+    case ABSTOL: seen->stops = 1; return cli_real("--abstol", value, 0, 1e300, &o->abstol);
+    case RELTOL: seen->stops = 1; return cli_real("--reltol", value, 0, 1, &o->reltol);
     case OVERSAMPLING: seen->truncation = 1; return small_number("--oversampling", value, 0, 1000000, &o->oversampling);
     case POWER: seen->truncation = 1; return small_number("--power", value, 0, 100, &o->power);
     case JOBVL:
@@ -339,6 +348,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (o->rcond >= 0 && !routine->ranked) return cli_error(-1, "--rcond: %s finds no rank by it", routine->name);
     if (seen->truncation && !routine->truncated)
         return cli_error(-1, "--rank, --tol, --oversampling, --power: %s truncates nothing", routine->name);
+    if (seen->stops && !routine->stops)
+        return cli_error(-1, "--kmax, --abstol, --reltol: %s does not stop at a rank", routine->name);
     if (seen->jobz && routine->truncated) return cli_error(-1, "--jobz: %s computes vectors always", routine->name);
     if (seen->function && !routine->functions)
         return cli_error(-1, "--f: %s computes no function of a matrix", routine->name);
@@ -395,6 +406,9 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
                               .rcond = -1,
                               .tol = -1,
                               .rank = -1,
+                              .kmax = -1,
+                              .abstol = -1,
+                              .reltol = -1,
                               .oversampling = 10,
                               .power = 1,
                               .which = TW_ALL,

@@ -36,8 +36,8 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
     X(lacpy)                                                                                                           \
     X(laset)                                                                                                           \
     X(lascl) X(norm2est) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri)      \
-        X(lauum) X(generate) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(trtrs) X(getri) X(gecon) X(trcon) X(gerfs)     \
-            X(porfs) X(trrfs) X(geequ) X(poequ) X(gesv_mixed) X(posv_mixed) X(geqp3) X(geqp3_random) X(geqp3rk) X(gelsy) X(geqrf) X(gelqf)            \
+        X(lauum) X(generate) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(gesv_nopiv) X(trtrs) X(getri) X(gecon) X(trcon) X(gerfs)     \
+            X(porfs) X(trrfs) X(geequ) X(poequ) X(gesvx) X(posvx) X(gesv_mixed) X(posv_mixed) X(geqp3) X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(geqrf) X(gelqf)            \
                 X(unmqr) X(unmlq)                                                                                      \
                 X(ungqr) X(unglq) X(cholqr) X(gels)
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
@@ -188,12 +188,15 @@ void tw_trmm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo,
 void tw_getrf_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X);
 void tw_getrf_info_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X,
                         struct tw_data *info);
+/* LU without row exchanges of A (in square tiles). */
+void tw_getrf_nopiv_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *info);
 /* A's largest |a_ij|, a double, once these tasks are done; the caller gives it back. NULL without memory, and then the sequence has failed. */
 struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A);
 /* The same of the one norm or the infinity norm of A, or of its part that uplo (TW_GENERAL: all) and diag say. */
 struct tw_data *tw_sum_norm_tasks(struct tw_sequence *seq, enum tw_norm norm, enum tw_structure structure,
                                   enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A);
-/* The same of a hermitian matrix, of which one triangle is read. */
+/* The same of its upper triangle (tiles are square), and of a hermitian matrix, of which one triangle is read. */
+struct tw_data *tw_max_norm_of_upper(struct tw_sequence *seq, struct tw_matrix *A);
 struct tw_data *tw_max_norm_of_triangle(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
 /* Look for zeros on A's diagonal into the routine's info. If there are none, `then` submits what changes A; nothing waits. */
 void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
@@ -205,6 +208,11 @@ void tw_when_regular(struct tw_sequence *seq, struct tw_matrix *A, const struct 
 void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int final);
 /* rows_come: L (U) is made row by row (column by column) by tasks before these. */
 void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, int rows_come);
+/* Scalings into arrays of the caller's, by continuations; spreads and amax stay as they are where there is a zero, which goes into info. */
+void tw_geequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd,
+                   double *amax, struct tw_data *info);
+void tw_poequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *scond, double *amax,
+                   struct tw_data *info);
 /* C = alpha op(A) op(B) + beta C, in whatever tiles. */
 void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, tw_scalar alpha, struct tw_matrix *A,
                   struct tw_matrix *B, tw_scalar beta, struct tw_matrix *C);

@@ -11,7 +11,7 @@ struct args {
 struct state {
     struct args a;
     struct tw_matrix *rows, *cols; /* m x 1 and n x 1 of doubles, as the codelets' vectors */
-    struct tw_data *row_out, *col_out;
+    struct tw_data *row_out, *col_out, *info;
 };
 
 /* What a sweep gave: the place of a zero, or 0. */
@@ -44,7 +44,7 @@ static void rows_done(struct tw_sequence *seq, const void *value, void *p)
     for (int j = 0; j < A->nt && !tw_loop_status(seq); j++)
         for (int i = 0; i < A->mt; i++)
             tw_task_colmax_scaled(seq, priority, tw_tile(A, i, j), tw_tile(s->rows, i, 0), tw_tile(s->cols, j, 0));
-    tw_task_reciprocals(seq, priority, A->type, s->cols->tile, A->nt, s->col_out, A->m, tw_info(seq));
+    tw_task_reciprocals(seq, priority, A->type, s->cols->tile, A->nt, s->col_out, A->m, s->info);
     tw_when(seq, s->col_out, NULL, (const struct tw_use[]){{NULL, A, TW_R}}, 1, columns_done, s, sizeof *s);
 }
 
@@ -66,18 +66,20 @@ static void sweep(struct tw_sequence *seq, const struct state *s)
     for (int j = 0; j < A->nt && !tw_loop_status(seq); j++)
         for (int i = 0; i < A->mt; i++)
             tw_task_rowmax(seq, priority, tw_tile(A, i, j), tw_tile(s->rows, i, 0));
-    tw_task_reciprocals(seq, priority, A->type, s->rows->tile, A->mt, s->row_out, 0, tw_info(seq));
+    tw_task_reciprocals(seq, priority, A->type, s->rows->tile, A->mt, s->row_out, 0, s->info);
     tw_when(seq, s->row_out, NULL, uses, 4, rows_done, s, sizeof *s);
 }
 
-static void loop(struct tw_sequence *seq, void *p)
+void tw_geequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd,
+                   double *amax, struct tw_data *info)
 {
-    const struct args *a = p;
-    const struct tw_matrix *A = a->A;
     const int none[2] = {-1, -1};
-    const struct state s = {
-        *a, tw_matrix_temporary(TW_DOUBLE, A->m, 1, A->mb, 1), tw_matrix_temporary(TW_DOUBLE, A->n, 1, A->nb, 1),
-        tw_data_vector((size_t)A->m + 3, sizeof(double), none), tw_data_vector((size_t)A->n + 3, sizeof(double), none)};
+    const struct state s = {{A, r, c, rowcnd, colcnd, amax},
+                            tw_matrix_temporary(TW_DOUBLE, A->m, 1, A->mb, 1),
+                            tw_matrix_temporary(TW_DOUBLE, A->n, 1, A->nb, 1),
+                            tw_data_vector((size_t)A->m + 3, sizeof(double), none),
+                            tw_data_vector((size_t)A->n + 3, sizeof(double), none),
+                            info};
 
     if (s.rows && s.cols && s.row_out && s.col_out)
         sweep(seq, &s);
@@ -88,6 +90,12 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_matrix_free_later(s.cols);
     tw_data_free_later(s.row_out);
     tw_data_free_later(s.col_out);
+}
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    tw_geequ_loop(seq, a->A, a->r, a->c, a->rowcnd, a->colcnd, a->amax, tw_info(seq));
 }
 
 static int check(const char *who, void *p)

@@ -7,20 +7,11 @@
  * S stays the sketch of what is left, with no solve with R11.
  *
  * geqp3 looks at all columns between any two; here all but one panel's work are products of tiles. Nothing waits for a value. */
-#include "algorithms/dense/pivoted.h"
+#include "algorithms/dense/pivoted_random.h"
 #include <stdlib.h>
-#include "algorithms/dense/reflectors.h"
+#include "algorithms/dense/pivoted.h"
 #include "types/dense/generator.h"
 
-struct factor {
-    struct tw_reflectors r;
-    struct tw_matrix *A, *tau, *X, *S, *W; /* in square tiles; W: what elimination overwrites */
-    struct tw_target on_A, on_X;
-    struct tw_data *jpvt, *info;   /* that one's own */
-    struct tw_data **swap, **list; /* of each block; some tiles */
-    double *panel;                 /* bottom levels: seconds from panel k to the end; [blocks]: 0 */
-    double step;                   /* about: products that a block column waits for between two panels */
-};
 #define PRIORITY(lev, on_path) tw_priority(f->r.seq, lev, f->panel[0], on_path)
 
 static struct tw_data **column(const struct tw_matrix *M, int i)
@@ -28,7 +19,7 @@ static struct tw_data **column(const struct tw_matrix *M, int i)
     return &M->tile[i];
 }
 
-static int levels(struct factor *f)
+static int levels(struct tw_sketched *f)
 {
     const struct tw_matrix *A = f->A;
     const int blocks = f->r.blocks;
@@ -60,14 +51,14 @@ static const struct tw_generator numbers[TW_NTYPES] = {NUMBERS(TW_FLOAT), NUMBER
                                                        NUMBERS(TW_COMPLEX_DOUBLE)};
 
 /* Row j of S: A's rows from tile `first` on, or what row `first` alone takes from it. */
-static void sketch(const struct factor *f, int j, int first, int last, tw_scalar alpha, tw_scalar beta, int priority)
+static void sketch(const struct tw_sketched *f, int j, int first, int last, tw_scalar alpha, tw_scalar beta, int priority)
 {
     for (int i = first; i < last; i++)
         tw_task_gemm(f->r.seq, priority, 'C', 'N', alpha, tw_tile(f->A, i, j), tw_tile(f->X, i, 0),
                      i == first ? beta : tw_one, tw_tile(f->S, j, 0));
 }
 
-static void first_sketch(const struct factor *f)
+static void first_sketch(const struct tw_sketched *f)
 {
     for (int i = 0; i < f->A->mt; i++)
         tw_task_generate(f->r.seq, random_block, &numbers[f->A->type], 'G', (tw_int)i * f->A->mb, 0,
@@ -79,7 +70,7 @@ static void first_sketch(const struct factor *f)
 /* ---- one block ------------------------------------------------------------------------------------------------------------------ */
 
 /* Which columns: swap[k], from the block's first one on. The sketch's rows are exchanged, too. */
-static int choose(struct factor *f, int k)
+static int choose(struct tw_sketched *f, int k)
 {
     struct tw_sequence *seq = f->r.seq;
     struct tw_matrix *S = f->S, *W = f->W;
@@ -96,7 +87,7 @@ static int choose(struct factor *f, int k)
     return 0;
 }
 
-static void exchange(const struct factor *f, int i, int first, int pieces, int priority)
+static void exchange(const struct tw_sketched *f, int i, int first, int pieces, int priority)
 {
     struct tw_matrix *A = f->A;
 
@@ -105,7 +96,7 @@ static void exchange(const struct factor *f, int i, int first, int pieces, int p
     tw_task_swap_columns(f->r.seq, priority, f->list, A->nt - first, f->swap + first, pieces);
 }
 
-static int panel(struct factor *f, int k)
+static int panel(struct tw_sketched *f, int k)
 {
     const int priority = PRIORITY(f->panel[k], 1);
 
@@ -119,7 +110,7 @@ static int panel(struct factor *f, int k)
     return 0;
 }
 
-static int block(struct factor *f, int k)
+static int block(struct tw_sketched *f, int k)
 {
     const tw_scalar minus = tw_minus_one;
     const int more = k + 1 < f->r.blocks;
@@ -136,18 +127,19 @@ static int block(struct factor *f, int k)
     return 0;
 }
 
-static void factor(struct factor *f)
+int tw_sketched_block(struct tw_sketched *f, int k)
+{
+    if (!block(f, k)) return 0;
+    tw_loop_fail(f->r.seq, TW_E_MEMORY, "geqp3_random: no memory for block %d", k);
+    return -1;
+}
+
+void tw_sketched_finish(struct tw_sketched *f, int blocks)
 {
     struct tw_matrix *A = f->A;
 
-    first_sketch(f);
-    for (int k = 0; k < f->r.blocks && !tw_loop_status(f->r.seq); k++)
-        if (block(f, k)) {
-            tw_loop_fail(f->r.seq, TW_E_MEMORY, "geqp3_random: no memory for block %d", k);
-            return;
-        }
-    for (int i = 0; i < A->mt; i++) { /* the rows above a block are exchanged at the end */
-        if (i + 1 < f->r.blocks) exchange(f, i, i + 1, f->r.blocks - i - 1, PRIORITY(0, 0));
+    for (int i = 0; i < A->mt; i++) {
+        if (i + 1 < blocks) exchange(f, i, i + 1, blocks - i - 1, PRIORITY(0, 0));
         for (int j = i + 1; j < A->nt; j++)
             tw_bring_home(f->r.seq, tw_tile(A, i, j));
     }
@@ -165,7 +157,7 @@ static struct tw_data *in_order(struct tw_sequence *seq, tw_int n)
     return v;
 }
 
-static int prepare(struct factor *f, struct tw_sequence *seq)
+static int prepare(struct tw_sketched *f, struct tw_sequence *seq)
 {
     struct tw_matrix *A = f->A;
     const tw_int nb = A->nb, width = tw_min(nb, tw_min(A->m, A->n));
@@ -185,23 +177,39 @@ static int prepare(struct factor *f, struct tw_sequence *seq)
     return tw_target_begin(&f->on_A, &f->r, 'L', A) || tw_target_begin(&f->on_X, &f->r, 'L', f->X) ? -1 : 0;
 }
 
+int tw_sketched_begin(struct tw_sketched *f, struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *tau)
+{
+    *f = (struct tw_sketched){.A = A, .tau = tau};
+    if (prepare(f, seq)) return -1;
+    first_sketch(f);
+    return 0;
+}
+
+void tw_sketched_end(struct tw_sketched *f)
+{
+    for (int k = 0; f->swap && k < f->r.blocks; k++)
+        tw_data_free_later(f->swap[k]);
+    tw_target_end(&f->on_A);
+    tw_target_end(&f->on_X);
+    tw_reflectors_end(&f->r);
+    tw_matrix_free_later(f->X);
+    tw_matrix_free_later(f->S);
+    tw_matrix_free_later(f->W);
+    tw_data_free_later(f->info);
+    tw_data_free_later(f->jpvt);
+    free(f->swap), free(f->list), free(f->panel);
+}
+
 void tw_geqp3_random_loop(struct tw_sequence *seq, struct tw_matrix *A, tw_int *jpvt, struct tw_matrix *tau)
 {
-    struct factor f = {.A = A, .tau = tau};
+    struct tw_sketched f;
 
-    if (!prepare(&f, seq)) {
-        factor(&f);
+    if (!tw_sketched_begin(&f, seq, A, tau)) {
+        int k = 0;
+        while (k < f.r.blocks && !tw_loop_status(seq) && !tw_sketched_block(&f, k))
+            k++;
+        if (k == f.r.blocks) tw_sketched_finish(&f, k);
         tw_jpvt_out(seq, f.jpvt, jpvt);
     }
-    for (int k = 0; f.swap && k < f.r.blocks; k++)
-        tw_data_free_later(f.swap[k]);
-    tw_target_end(&f.on_A);
-    tw_target_end(&f.on_X);
-    tw_reflectors_end(&f.r);
-    tw_matrix_free_later(f.X);
-    tw_matrix_free_later(f.S);
-    tw_matrix_free_later(f.W);
-    tw_data_free_later(f.info);
-    tw_data_free_later(f.jpvt);
-    free(f.swap), free(f.list), free(f.panel);
+    tw_sketched_end(&f);
 }

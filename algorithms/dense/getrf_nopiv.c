@@ -53,6 +53,18 @@ static void step(const struct getrf_nopiv *f, int k)
     }
 }
 
+void tw_getrf_nopiv_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *info)
+{
+    const struct tw_costs c = tw_costs_of(A);
+    struct getrf_nopiv f = {
+        .seq = seq, .A = A, .info = info, .steps = (int)tw_min(A->mt, A->nt), .t = c.trsm, .g = c.gemm};
+
+    f.f = tw_cost(TW_RATE_POTRF, A->type, tw_flops_getrf(A->type, (double)A->nb, (double)A->nb), (double)A->nb);
+    f.total = level_getrf(&f, 0);
+    for (int k = 0; k < f.steps && !tw_loop_status(seq); k++)
+        step(&f, k);
+}
+
 struct args {
     struct tw_matrix *A;
 };
@@ -61,17 +73,9 @@ static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
     struct tw_matrix *A = tw_retiled(seq, a->A, a->A->nb, a->A->nb);
-    struct getrf_nopiv f = {.seq = seq, .A = A, .info = tw_info(seq)};
 
     if (!A) return;
-    const struct tw_costs c = tw_costs_of(A);
-    f.steps = (int)tw_min(A->mt, A->nt);
-    f.f = tw_cost(TW_RATE_POTRF, A->type, tw_flops_getrf(A->type, (double)A->nb, (double)A->nb), (double)A->nb);
-    f.t = c.trsm;
-    f.g = c.gemm;
-    f.total = level_getrf(&f, 0);
-    for (int k = 0; k < f.steps && !tw_loop_status(seq); k++)
-        step(&f, k);
+    tw_getrf_nopiv_loop(seq, A, tw_info(seq));
     tw_retiled_end(seq, a->A, A, 1);
 }
 

@@ -1,23 +1,33 @@
-/* Mixed precision: the factorization in single, residuals and solutions in double.
+/* Cheap factors, refined: those of single precision for residuals and solutions in double, or those without row exchanges, of A's own precision.
  *
- * The matrix is converted tile by tile and factored behind the conversion; the first solution follows in the same graph. Then a task looks at the residuals, and a
- * continuation corrects, is content, or factors in double precision. */
+ * The matrix is converted (without row exchanges: copied, and factored itself) tile by tile and factored behind that; the first solution follows in the same graph. Then a
+ * task looks at the residuals, and a continuation corrects, is content, or factors in double precision, or with row exchanges. */
 #include "algorithms/dense/mixed.h"
 #include <math.h>
 #include "types/dense/mixed.h"
 
-enum { MOST = 30 };
+enum { MOST = 30, TRIES = 2 };
+
+/* Without exchanges: above this growth of U's elements, 1 / sqrt(eps), the factors have lost half of the digits, and are no use to who wants to solve with them later. */
+static double growth_limit(enum tw_type type)
+{
+    return tw_is_single(type) ? 0x1p12 : 0x1p26;
+}
 
 /* One call; what its continuations get. */
 struct system {
     struct tw_mixed_problem p; /* A in square tiles, B and X in tiles that fit */
-    struct tw_matrix *SA, *SX; /* of single precision */
-    struct tw_matrix *R;       /* residuals, then corrections */
+    struct tw_matrix *SA,
+        *SX;             /* of single precision: what is factored, and solutions; without exchanges A itself, and R */
+    struct tw_matrix *K; /* what residuals are of: A, without exchanges a copy */
+    struct tw_matrix *R; /* residuals, then corrections */
     struct tw_matrix *
-        lost; /* tiles of one double for the block columns of A, then for X's: a conversion met what single precision does not have */
+        lost; /* tiles of one double for the block columns of A, then for X's: a conversion met what single precision does not have; or NULL */
     struct tw_matrix *xmax, *rmax; /* a double for each column of X */
     struct tw_data *anorm, *info, *state;
-    int step;
+    struct tw_data *amax, *umax; /* the largest |a_ij| and |u_ij|, without exchanges alone */
+    int step, exchanged;         /* exchanged: it is the end, factors with exchanges are in A */
+    double berr;                 /* of the step before */
 };
 
 static int priority(struct tw_sequence *seq)
@@ -58,7 +68,7 @@ static void convert_matrix(struct tw_sequence *seq, const struct system *s)
 
 /* ---- solving ------------------------------------------------------------------------------------------------------------- */
 
-/* Factors in A, and X := inv(A) X. */
+/* Factors with row exchanges in A, and X := inv(A) X. */
 static void factor_and_solve(struct tw_sequence *seq, const struct system *s, struct tw_matrix *A, struct tw_matrix *X,
                              struct tw_data *info)
 {
@@ -71,8 +81,9 @@ static void factor_and_solve(struct tw_sequence *seq, const struct system *s, st
     }
 }
 
-static void in_double(struct tw_sequence *seq, const struct system *s)
+static void all_the_way(struct tw_sequence *seq, const struct system *s)
 {
+    if (s->K != s->p.A) tw_copy_loop(seq, s->K, s->p.A, 0);
     tw_copy_loop(seq, s->p.B, s->p.X, 0);
     factor_and_solve(seq, s, s->p.A, s->p.X, tw_info(seq));
 }
@@ -80,11 +91,12 @@ static void in_double(struct tw_sequence *seq, const struct system *s)
 /* X := X + inv(A) R */
 static void correct(struct tw_sequence *seq, const struct system *s)
 {
-    const struct tw_inverse inverse = {.of = s->p.of, .A = s->SA, .ipiv = s->p.ipiv, .uplo = s->p.uplo};
+    const struct tw_inverse inverse = {
+        .of = s->p.of, .A = s->SA, .ipiv = s->p.nopiv ? NULL : s->p.ipiv, .uplo = s->p.uplo};
 
-    convert(seq, s, s->R, s->SX);
+    if (s->SX != s->R) convert(seq, s, s->R, s->SX);
     tw_inverse_loop(seq, &inverse, TW_NOTRANS, s->SX);
-    convert(seq, s, s->SX, s->R);
+    if (s->SX != s->R) convert(seq, s, s->SX, s->R);
     for (int j = 0; j < s->R->nt; j++)
         for (int i = 0; i < s->R->mt; i++)
             tw_task_geadd(seq, priority(seq), 'N', tw_one, tw_tile(s->R, i, j), tw_one, tw_tile(s->p.X, i, j));
@@ -94,19 +106,33 @@ static void correct(struct tw_sequence *seq, const struct system *s)
 
 static void go_on(struct tw_sequence *seq, const void *state, void *p);
 
+/* What its decision may change: all of it; once factors with exchanges are there, nothing. */
+static void decide(struct tw_sequence *seq, const struct system *s)
+{
+    static const struct tw_mixed modelled = {TW_MIXED_GOOD, 0, 1};
+    const struct tw_use all[] = {{NULL, s->p.A, TW_RW},  {NULL, s->p.X, TW_RW},  {NULL, s->p.B, TW_R},
+                                 {NULL, s->SA, TW_R},    {NULL, s->SX, TW_RW},   {NULL, s->R, TW_RW},
+                                 {NULL, s->xmax, TW_RW}, {NULL, s->rmax, TW_RW}, {s->anorm, NULL, TW_R},
+                                 {s->info, NULL, TW_R},  {NULL, s->K, TW_R},     {NULL, s->lost, TW_RW},
+                                 {s->amax, NULL, TW_R},  {s->umax, NULL, TW_R},  {NULL, s->p.ipiv, TW_RW}};
+    struct tw_use uses[sizeof all / sizeof *all];
+    int n = 0;
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        if ((all[k].data || all[k].matrix) && (!s->exchanged || all[k].matrix == s->R)) uses[n++] = all[k];
+    tw_when(seq, s->state, &modelled, uses, n, go_on, s, sizeof *s);
+}
+
 static void look(struct tw_sequence *seq, const struct system *s)
 {
-    static const struct tw_mixed modelled = {TW_MIXED_GOOD, 0};
+    const int lost = s->lost ? s->lost->nt : 0;
+    const struct tw_growth growth = {s->amax, s->umax, s->exchanged ? INFINITY : growth_limit(s->p.A->type)};
     const struct tw_refinement r = {.structure = s->p.of == TW_LU_FACTORS ? TW_STRUCT_GENERAL : TW_STRUCT_HERMITIAN,
                                     .uplo = s->p.uplo,
                                     .trans = TW_NOTRANS,
-                                    .A = s->p.A,
+                                    .A = s->K,
                                     .B = s->p.B,
                                     .X = s->p.X};
-    const struct tw_use uses[] = {{NULL, s->p.A, TW_RW},  {NULL, s->p.X, TW_RW},  {NULL, s->p.B, TW_R},
-                                  {NULL, s->SA, TW_R},    {NULL, s->SX, TW_RW},   {NULL, s->R, TW_RW},
-                                  {NULL, s->lost, TW_RW}, {NULL, s->xmax, TW_RW}, {NULL, s->rmax, TW_RW},
-                                  {s->anorm, NULL, TW_R}, {s->info, NULL, TW_R},  {NULL, s->p.ipiv, TW_RW}};
 
     clear(seq, s->xmax);
     clear(seq, s->rmax);
@@ -117,10 +143,31 @@ static void look(struct tw_sequence *seq, const struct system *s)
             tw_task_colmax(seq, priority(seq), tw_tile(s->R, i, j), tw_tile(s->rmax, 0, j));
         }
     }
-    tw_task_mixed_look(seq, tw_priority(seq, 1, 1, 1), s->p.A->type, s->p.A->n, s->state, s->anorm, s->info,
-                       s->lost->tile, s->lost->nt, s->xmax->tile, s->rmax->tile, s->xmax->nt);
-    tw_when(seq, s->state, &modelled, uses, (int)(sizeof uses / sizeof *uses) - (s->p.ipiv == NULL), go_on, s,
-            sizeof *s);
+    tw_task_mixed_look(seq, tw_priority(seq, 1, 1, 1), s->p.A->type, s->p.A->n, s->state, s->anorm,
+                       s->exchanged ? tw_info(seq) : s->info, lost ? s->lost->tile : NULL, lost, s->xmax->tile,
+                       s->rmax->tile, s->xmax->nt, s->amax ? &growth : NULL);
+    decide(seq, s);
+}
+
+/* At the residuals and at new factors' U. Without memory the sequence has failed. */
+static void look_at_growth(struct tw_sequence *seq, struct system *s)
+{
+    if ((s->umax = tw_max_norm_of_upper(seq, s->p.A))) look(seq, s);
+}
+
+/* Residuals are too large, but there is hope: of single precision's factors LAPACK's, 30 times. Without exchanges they soon halve, or never. */
+static int correctable(const struct system *s, const struct tw_mixed *m)
+{
+    if (m->status != TW_MIXED_MORE || s->step >= MOST) return 0;
+    return !s->p.nopiv || s->step < TRIES || 2 * m->berr <= s->berr;
+}
+
+static void tell(const struct system *s, const struct tw_mixed *m)
+{
+    const int known = m->status == TW_MIXED_GOOD || (s->exchanged && m->status == TW_MIXED_MORE);
+
+    if (known && s->p.berr) *s->p.berr = m->berr;
+    if (s->p.growth) *s->p.growth = m->growth;
 }
 
 static void go_on(struct tw_sequence *seq, const void *value, void *args)
@@ -128,8 +175,13 @@ static void go_on(struct tw_sequence *seq, const void *value, void *args)
     const struct tw_mixed *m = value;
     struct system *s = args;
 
-    if (m->status == TW_MIXED_MORE && s->step < MOST) {
+    if (s->exchanged) {
+        tell(s, m);
+        return;
+    }
+    if (correctable(s, m)) {
         s->step++;
+        s->berr = m->berr;
         correct(seq, s);
         look(seq, s);
         return;
@@ -138,11 +190,27 @@ static void go_on(struct tw_sequence *seq, const void *value, void *args)
                  : m->status == TW_MIXED_OVERFLOW ? -2
                  : m->status == TW_MIXED_SINGULAR ? -3
                                                   : -MOST - 1;
-    if (m->status == TW_MIXED_GOOD && s->p.berr) *s->p.berr = m->berr;
-    if (m->status != TW_MIXED_GOOD) in_double(seq, s);
+    tell(s, m);
+    if (m->status == TW_MIXED_GOOD) return;
+    all_the_way(seq, s);
+    s->exchanged = 1;
+    if (s->p.nopiv) look_at_growth(seq, s);
+    if (s->p.nopiv) tw_data_free_later(s->umax);
 }
 
 /* ---- the loop ------------------------------------------------------------------------------------------------------------------ */
+
+static void begin_without_exchanges(struct tw_sequence *seq, struct system *s)
+{
+    const struct tw_inverse inverse = {.of = TW_LU_FACTORS, .A = s->p.A};
+
+    for (int k = 0; k < s->p.ipiv->mt; k++)
+        tw_task_no_exchanges(seq, priority(seq), s->p.A->type, k * s->p.ipiv->mb, tw_tile(s->p.ipiv, k, 0));
+    tw_copy_loop(seq, s->p.B, s->p.X, 0);
+    tw_getrf_nopiv_loop(seq, s->p.A, s->info);
+    tw_inverse_loop(seq, &inverse, TW_NOTRANS, s->p.X);
+    look_at_growth(seq, s);
+}
 
 static void begin(struct tw_sequence *seq, const struct system *s)
 {
@@ -154,27 +222,51 @@ static void begin(struct tw_sequence *seq, const struct system *s)
     look(seq, s);
 }
 
-static int make(struct system *s)
+static int make_half(struct system *s)
 {
     const struct tw_matrix *A = s->p.A, *X = s->p.X;
     const enum tw_type half = A->type == TW_DOUBLE ? TW_FLOAT : TW_COMPLEX_FLOAT;
-    const int none[2] = {-1, -1};
 
+    s->K = s->p.A;
     s->SA = tw_matrix_temporary(half, A->n, A->n, A->nb, A->nb);
     s->SX = tw_matrix_temporary(half, X->m, X->n, X->mb, X->nb);
-    s->R = tw_matrix_temporary(X->type, X->m, X->n, X->mb, X->nb);
     s->lost = tw_matrix_temporary(TW_DOUBLE, 1, A->nt + X->nt, 1, 1);
+    return s->SA && s->SX && s->lost ? 0 : -1;
+}
+
+static int make_copy(struct tw_sequence *seq, struct system *s)
+{
+    s->K = tw_copied(seq, s->p.A, s->p.A->nb, s->p.A->nb);
+    s->amax = tw_max_norm_tasks(seq, s->p.A);
+    s->SA = s->p.A;
+    s->SX = s->R;
+    return s->K && s->amax ? 0 : -1;
+}
+
+static int make(struct tw_sequence *seq, struct system *s)
+{
+    const struct tw_matrix *X = s->p.X;
+    const int none[2] = {-1, -1};
+
+    s->R = tw_matrix_temporary(X->type, X->m, X->n, X->mb, X->nb);
     s->xmax = tw_matrix_temporary(TW_DOUBLE, 1, X->n, 1, X->nb);
     s->rmax = tw_matrix_temporary(TW_DOUBLE, 1, X->n, 1, X->nb);
     s->info = tw_data_vector(1, sizeof(int64_t), none);
     s->state = tw_data_vector(1, sizeof(struct tw_mixed), none);
-    return s->SA && s->SX && s->R && s->lost && s->xmax && s->rmax && s->info && s->state ? 0 : -1;
+    if (!s->R || !s->xmax || !s->rmax || !s->info || !s->state) return -1;
+    return s->p.nopiv ? make_copy(seq, s) : make_half(s);
 }
 
 static void end(struct system *s)
 {
-    struct tw_matrix *const matrices[] = {s->SA, s->SX, s->R, s->lost, s->xmax, s->rmax};
-    struct tw_data *const others[] = {s->anorm, s->info, s->state};
+    struct tw_matrix *const matrices[] = {s->SA == s->p.A ? NULL : s->SA,
+                                          s->SX == s->R ? NULL : s->SX,
+                                          s->K == s->p.A ? NULL : s->K,
+                                          s->R,
+                                          s->lost,
+                                          s->xmax,
+                                          s->rmax};
+    struct tw_data *const others[] = {s->anorm, s->info, s->state, s->amax, s->umax};
 
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         tw_matrix_free_later(matrices[k]);
@@ -189,8 +281,10 @@ static void solve(struct tw_sequence *seq, struct system *s)
     s->anorm = tw_sum_norm_tasks(seq, TW_INF_NORM, general ? TW_STRUCT_GENERAL : TW_STRUCT_HERMITIAN,
                                  general ? TW_GENERAL : s->p.uplo, TW_NONUNIT, s->p.A);
     if (!s->anorm) return;
-    if (make(s))
-        tw_loop_fail(seq, TW_E_MEMORY, "mixed precision: a copy of the matrix: %s", tw_last_message());
+    if (make(seq, s))
+        tw_loop_fail(seq, TW_E_MEMORY, "refined factors: a copy of the matrix: %s", tw_last_message());
+    else if (s->p.nopiv)
+        begin_without_exchanges(seq, s);
     else
         begin(seq, s);
     end(s);

@@ -112,6 +112,11 @@ struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A)
     return max_value(seq, &(struct args){TW_MAX_NORM, TW_STRUCT_GENERAL, 'G', 'N', A, NULL});
 }
 
+struct tw_data *tw_max_norm_of_upper(struct tw_sequence *seq, struct tw_matrix *A)
+{
+    return max_value(seq, &(struct args){TW_MAX_NORM, TW_STRUCT_TRIANGULAR, 'U', 'N', A, NULL});
+}
+
 struct tw_data *tw_max_norm_of_triangle(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A)
 {
     return max_value(seq, &(struct args){TW_MAX_NORM, TW_STRUCT_HERMITIAN, (char)uplo, 'N', A, NULL});

@@ -29,6 +29,23 @@ void tw_geqp3_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data 
 /* The same with columns from a random sketch; jpvt is the caller's, who gets it when the tasks are done. */
 void tw_geqp3_random_loop(struct tw_sequence *seq, struct tw_matrix *A, tw_int *jpvt, struct tw_matrix *tau);
 
+/* Up to a rank: what may end it, and what is told (geqp3rk). */
+struct tw_rank_ends {
+    tw_int kmax;
+    double abstol, reltol;
+    tw_int *k;
+    double *maxc2nrmk, *relmaxc2nrmk;
+    tw_int *jpvt;
+};
+/* A struct tw_pivot_stop with these ends; NULL without memory. */
+struct tw_data *tw_pivot_stop_of(enum tw_type type, const struct tw_rank_ends *ends);
+/* Where it ended, of a matrix with so many rows or columns. */
+struct tw_pivot_stop;
+void tw_rank_told(const struct tw_rank_ends *ends, const struct tw_pivot_stop *s, tw_int least);
+/* geqp3rk of A in square tiles with columns from a random sketch. */
+void tw_geqp3rk_random_loop(struct tw_sequence *seq, struct tw_matrix *A, const struct tw_rank_ends *ends,
+                            struct tw_matrix *tau);
+
 /* The caller's jpvt as such a vector: NULL without memory, and then the sequence has failed. And back: `to` gets it. */
 struct tw_data *tw_jpvt_in(struct tw_sequence *seq, tw_int n, const tw_int *jpvt);
 void tw_jpvt_out(struct tw_sequence *seq, struct tw_data *vector, tw_int *to);

@@ -29,20 +29,27 @@ static void diagonal(struct tw_sequence *seq, const void *value, void *p)
         tw_is_single(a->A->type) ? (double)(sqrtf((float)least) / sqrtf((float)most)) : sqrt(least) / sqrt(most);
 }
 
-static void loop(struct tw_sequence *seq, void *p)
+void tw_poequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *scond, double *amax,
+                   struct tw_data *info)
 {
-    const struct args *a = p;
-    struct tw_data *d = tw_data_vector((size_t)a->A->n, sizeof(double), (int[2]){-1, -1});
+    const struct args a = {A, s, scond, amax};
+    struct tw_data *d = tw_data_vector((size_t)A->n, sizeof(double), (int[2]){-1, -1});
     const int priority = tw_priority(seq, 1, 1, 1);
 
     if (!d) {
         tw_loop_fail(seq, TW_E_MEMORY, "poequ: no memory for a diagonal");
         return;
     }
-    for (int k = 0; k < a->A->nt; k++)
-        tw_task_lacpy_diagonal(seq, priority, tw_tile(a->A, k, k), k * a->A->nb, d, tw_info(seq));
-    tw_when(seq, d, NULL, &(struct tw_use){NULL, a->A, TW_R}, 1, diagonal, a, sizeof *a);
+    for (int k = 0; k < A->nt; k++)
+        tw_task_lacpy_diagonal(seq, priority, tw_tile(A, k, k), k * A->nb, d, info);
+    tw_when(seq, d, NULL, &(struct tw_use){NULL, A, TW_R}, 1, diagonal, &a, sizeof a);
     tw_data_free_later(d);
+}
+
+static void loop(struct tw_sequence *seq, void *p)
+{
+    const struct args *a = p;
+    tw_poequ_loop(seq, a->A, a->s, a->scond, a->amax, tw_info(seq));
 }
 
 static int check(const char *who, void *p)

@@ -38,9 +38,9 @@ struct tw_lapack_row {
     X(getrf)                                                                                                           \
     X(getrs)                                                                                                           \
     X(gesv) X(getri) X(trtrs) X(gecon) X(trcon) X(gesvx) X(posvx) X(geequ) X(poequ) X(gerfs) X(porfs) X(trrfs)         \
-        X(getrf_nopiv) X(gemm) X(symm) X(hemm) X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf)     \
+        X(getrf_nopiv) X(gesv_nopiv) X(gemm) X(symm) X(hemm) X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf)     \
             X(ormqr) X(unmqr) X(ormlq) X(unmlq) X(orgqr) X(ungqr) X(orglq) X(unglq) X(gels) X(syevd) X(heevd)     \
-                X(geqp3) X(geqp3_complex) X(geqp3_random) X(gelsy) X(gelsy_complex) X(dsgesv) X(zcgesv) X(dsposv) X(zcposv) X(stedc) X(stedc_complex) X(stevd) X(sterf) \
+                X(geqp3) X(geqp3_complex) X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(gelsy_complex) X(dsgesv) X(zcgesv) X(dsposv) X(zcposv) X(stedc) X(stedc_complex) X(stevd) X(sterf) \
                 X(syevd_2stage) X(heevd_2stage) X(syev) X(heev) X(syev_2stage) X(heev_2stage) X(sygst) X(hegst) X(sygvd)       \
                     X(hegvd) X(sygv) X(hegv) X(sygvx) X(hegvx) X(syevr) X(heevr) X(syevx) X(heevx) X(sbevd) X(hbevd) X(sbevx) X(hbevx) X(sytrd) X(hetrd) X(orgtr) X(ungtr) X(ormtr) X(unmtr) X(gehrd) X(geev) X(geev_complex) X(geevx) X(geevx_complex) X(gees) X(gees_complex) X(geesx) X(geesx_complex) X(hseqr) X(hseqr_complex) X(gebal) X(gebak) X(trevc3) X(trevc3_complex) X(orghr) X(unghr) X(ormhr) X(unmhr) X(stebz) X(stevr) X(stevx) X(gesdd) X(gesdd_complex) X(gesvd) X(gesvd_complex) X(gelsd) X(gelsd_complex) X(gelss) X(gelss_complex) X(bdsdc) X(bdsqr) X(gebrd) X(orgbr) X(ungbr) X(ormbr) X(unmbr)
 #define TW_ROW(name) extern const struct tw_lapack_row tw_lapack_row_##name;

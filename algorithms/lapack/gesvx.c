@@ -1,6 +1,4 @@
-/* The expert driver of general systems under the names of LAPACK and LAPACKE: scaled if that pays, factored, the condition estimated, solved, refined, its errors
- * bounded. */
-#include <tilework/type.h>
+/* The expert driver of general systems under the names of LAPACK and LAPACKE. */
 #include "algorithms/lapack/expert.h"
 #include "algorithms/lapack/lu.h"
 #include "algorithms/lapack/transpose.h"
@@ -54,34 +52,6 @@ static tw_int straight_gesvx(const struct system *s)
     return info;
 }
 
-/* ---- scaling ------------------------------------------------------------------------------------------------------------- */
-
-/* Scale A as far as it pays, and say how in *equed: geequ and laqge. */
-static tw_int equilibrate(const struct system *s)
-{
-    const enum tw_type t = s->type;
-    double *scale = malloc(2 * (size_t)s->n * sizeof *scale), rowcnd, colcnd, amax;
-    const double small = small_number(t);
-    struct tw_matrix *A = NULL;
-    tw_int info;
-    int rows, columns;
-
-    if (!scale) return tw_fail(TW_E_MEMORY, "%s: no memory for %lld scalings", s->routine, (long long)(2 * s->n));
-    info = wrap_for(&A, &tw_routine_geequ, t, 'G', s->n, s->n, 0, s->a, s->lda);
-    if (!info) info = tw_geequ(A, scale, scale + s->n, &rowcnd, &colcnd, &amax);
-    if (info >= 0) bounds_out(t, s->n, scale, s->r);
-    if (info == 0) bounds_out(t, s->n, scale + s->n, s->c);
-    free(scale);
-    info = finish(info, A, NULL); /* the array is changed below */
-    if (info == 0) {
-        rows = !(rowcnd >= 0.1 && amax >= small && amax <= 1 / small);
-        columns = colcnd < 0.1;
-        *s->equed = rows && columns ? 'B' : rows ? 'R' : columns ? 'C' : 'N';
-        if (rows || columns) scale_part(t, 'G', 0, s->n, s->n, s->a, s->lda, rows ? s->r : NULL, columns ? s->c : NULL);
-    }
-    return info > 0 ? 0 : info; /* zero rows or columns: they stay, and the factorization will tell */
-}
-
 static int by_rows(const struct system *s)
 {
     return *s->equed == 'R' || *s->equed == 'B';
@@ -90,94 +60,64 @@ static int by_columns(const struct system *s)
 {
     return *s->equed == 'C' || *s->equed == 'B';
 }
-/* What scales B's rows and what X's: NULL, or scalings. */
-static const void *of_b(const struct system *s)
-{
-    return s->trans == 'N' ? (by_rows(s) ? s->r : NULL) : by_columns(s) ? s->c : NULL;
-}
-static const void *of_x(const struct system *s)
-{
-    return s->trans == 'N' ? (by_columns(s) ? s->c : NULL) : by_rows(s) ? s->r : NULL;
-}
 
 /* ---- by tiles -------------------------------------------------------------------------------------------------------------- */
 
-/* max |a_ij| / max |u_ij| of the first k columns. */
-static tw_int pivot_growth(const struct system *s, tw_int k)
-{
-    struct tw_matrix *A = NULL, *U = NULL;
-    double a = 0, u = 0;
-    tw_int e = tw_matrix_wrap(&A, s->type, TW_GENERAL, s->n, k, s->a, s->lda, 0);
+/* What the matrix door has as doubles. */
+struct numbers {
+    double *r, *c, rcond, rpivot;
+    struct bounds e;
+};
 
-    if (!e) e = tw_matrix_wrap(&U, s->type, TW_GENERAL, k, k, s->af, s->ldaf, 0);
-    if (!e) e = tw_lange(TW_MAX_NORM, A, &a);
-    if (!e) e = tw_lantr(TW_MAX_NORM, TW_UPPER, TW_NONUNIT, U, &u);
-    if (!e) put_real(s->type, s->rpivot, u == 0 ? 1 : a / u);
-    return finish(e, A, U);
-}
-
-/* Factors, condition, solutions, bounds. */
-static tw_int solve(const struct system *s, struct tw_matrix *A, struct tw_lu_tiles *t, struct tw_matrix *B,
-                    struct bounds *e, double *rcond)
-{
-    const enum tw_norm norm = s->trans == 'N' ? TW_ONE_NORM : TW_INF_NORM;
-    double anorm;
-    tw_int info = 0;
-
-    if (s->fact != 'F') info = tw_lacpy(TW_GENERAL, A, t->A);
-    if (!info && s->fact != 'F') info = tw_getrf(t->A, t->ipiv);
-    if (info) return info;
-    if (!(info = tw_lange(norm, A, &anorm))) info = anorm == anorm ? tw_gecon(norm, t->A, anorm, rcond) : 0;
-    if (!info && t->B) info = tw_lacpy(TW_GENERAL, B, t->B);
-    if (!info && t->B) info = tw_getrs((enum tw_trans)s->trans, t->A, t->ipiv, t->B);
-    if (!info && t->B) info = tw_gerfs((enum tw_trans)s->trans, A, t->A, t->ipiv, B, t->B, e->ferr, e->berr, NULL);
-    return info;
-}
-
-static tw_int factor_and_solve(const struct system *s, struct bounds *e, double *rcond)
+static tw_int solve(const struct system *s, struct numbers *v)
 {
     struct tw_matrix *A = NULL, *B = NULL;
-    struct tw_lu_tiles t = {NULL, NULL, NULL};
+    struct tw_lu_tiles t;
     struct tw_pivots p;
-    tw_int info = s->fact == 'E' ? equilibrate(s) : 0;
+    int equed = *s->equed;
+    const int none = s->nrhs == 0; /* an address for matrices of no columns */
+    tw_int info = tw_lu_wrap(&t, &tw_routine_gesv, s->type, s->n, s->n, s->af, s->ldaf, s->nrhs, none ? s->af : s->x,
+                             none ? s->ldaf : s->ldx);
 
-    if (!info && of_b(s)) scale_part(s->type, 'G', 0, s->n, s->nrhs, s->b, s->ldb, of_b(s), NULL);
-    if (!info)
-        info = tw_lu_wrap(&t, &tw_routine_gesv, s->type, s->n, s->n, s->af, s->ldaf, s->nrhs, s->nrhs > 0 ? s->x : NULL,
-                          s->ldx);
     if (!info) info = tw_matrix_wrap(&A, s->type, TW_GENERAL, s->n, s->n, s->a, s->lda, tw_matrix_nb(t.A));
     if (!info && s->fact == 'F' && !(info = tw_pivots_begin(&p, s->routine, s->n))) {
         tw_pivots_from_user(s->n, s->ipiv, p.at);
         info = tw_matrix_set_lapack(t.ipiv, p.at, s->n);
         tw_pivots_end(&p);
     }
-    if (!info && t.B) info = tw_matrix_wrap(&B, s->type, TW_GENERAL, s->n, s->nrhs, s->b, s->ldb, tw_matrix_nb(t.A));
-    if (!info) info = solve(s, A, &t, B, e, rcond);
+    if (!info)
+        info = tw_matrix_wrap(&B, s->type, TW_GENERAL, s->n, s->nrhs, none ? s->a : s->b, none ? s->lda : s->ldb,
+                              tw_matrix_nb(t.A));
+    if (!info)
+        info = tw_gesvx((enum tw_fact)s->fact, (enum tw_trans)s->trans, A, t.A, t.ipiv, &equed, v->r, v->c, B, t.B,
+                        &v->rcond, v->e.ferr, v->e.berr, &v->rpivot, NULL);
+    *s->equed = (char)equed;
     info = finish(info, A, B);
     return tw_lu_leave(s->routine, info, &t, s->n, s->fact == 'F' ? NULL : s->ipiv);
 }
 
 static tw_int by_tiles(const struct system *s)
 {
-    const double spread = of_x(s) && s->fact == 'F' ? spread_of(s->type, of_x(s), s->n) : 0;
-    struct bounds e;
-    double rcond = 0;
-    tw_int info = bounds_begin(&e, s->routine, s->nrhs), g;
+    const int given = s->fact == 'F', scaled = s->fact == 'E';
+    double *scale = calloc(2 * (size_t)s->n, sizeof *scale);
+    struct numbers v = {scale, scale ? scale + s->n : NULL, 0, 0, {NULL, NULL}};
+    tw_int info = scale ? bounds_begin(&v.e, s->routine, s->nrhs)
+                        : tw_fail(TW_E_MEMORY, "%s: no memory for %lld scalings", s->routine, (long long)(2 * s->n));
 
-    if (info) return info;
-    info = factor_and_solve(s, &e, &rcond);
-    if (info >= 0) put_real(s->type, s->rcond, rcond);
-    if (info >= 0 && (g = pivot_growth(s, info > 0 ? info : s->n))) info = g;
-    if (info != 0) {
-        free(e.ferr);
-        return info;
+    if (!info) {
+        if (given && by_rows(s)) scalings_in(s->type, s->n, s->r, v.r);
+        if (given && by_columns(s)) scalings_in(s->type, s->n, s->c, v.c);
+        info = solve(s, &v);
     }
-    (void)bounds_end(&e, 0, s->type, s->nrhs, s->ferr, s->berr);
-    if (of_x(s)) {
-        scale_part(s->type, 'G', 0, s->n, s->nrhs, s->x, s->ldx, of_x(s), NULL);
-        divide_bounds(s->type, s->nrhs, s->ferr, s->fact == 'F' ? spread : spread_of(s->type, of_x(s), s->n));
+    if (info >= 0) {
+        put_real(s->type, s->rcond, v.rcond);
+        put_real(s->type, s->rpivot, v.rpivot);
+        if (scaled) bounds_out(s->type, s->n, v.r, s->r);
+        if (scaled) bounds_out(s->type, s->n, v.c, s->c);
     }
-    return rcond < tw_type_eps(s->type) ? s->n + 1 : 0;
+    (void)bounds_end(&v.e, info == 0 || info == s->n + 1 ? 0 : -1, s->type, s->nrhs, s->ferr, s->berr);
+    free(scale);
+    return info;
 }
 
 /* ---- the doors --------------------------------------------------------------------------------------------------------------- */
@@ -234,7 +174,7 @@ static tw_int run(struct system *s)
         ARRAY(15, s->x);
     }
     if (fits_lapack(&tw_routine_gesv, s->type, cbrt(n * n * (2 * n + 60 * (double)s->nrhs)), s->n, s->nrhs,
-                 tw_max(s->lda, s->ldaf), tw_max(s->ldb, s->ldx))) {
+                    tw_max(s->lda, s->ldaf), tw_max(s->ldb, s->ldx))) {
         by_vendor("gesvx", s->n);
         return straight_gesvx(s);
     }

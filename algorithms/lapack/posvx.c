@@ -1,6 +1,4 @@
-/* The expert driver of positive definite systems under the names of LAPACK and LAPACKE: scaled if that pays, factored, the condition estimated, solved, refined, its
- * errors bounded. */
-#include <tilework/type.h>
+/* The expert driver of positive definite systems under the names of LAPACK and LAPACKE. */
 #include "algorithms/lapack/expert.h"
 #include "algorithms/lapack/transpose.h"
 
@@ -44,80 +42,47 @@ static tw_int straight_posvx(const struct system *p)
     return told_expert(info, p->type, p->n, p->rcond);
 }
 
-/* Scale A if that pays, and say so in *equed: poequ and laqsy. */
-static tw_int equilibrate(const struct system *p)
-{
-    const enum tw_type t = p->type;
-    double *scale = malloc((size_t)p->n * sizeof *scale), scond = 0, amax = 0;
-    const double small = small_number(t);
-    struct tw_matrix *A = NULL;
-    tw_int info;
+/* What the matrix door has as doubles. */
+struct numbers {
+    double *s, rcond;
+    struct bounds e;
+};
 
-    if (!scale) return tw_fail(TW_E_MEMORY, "%s: no memory for %lld scalings", p->routine, (long long)p->n);
-    info = wrap_triangle(&A, &tw_routine_poequ, t, p->uplo, p->n, p->a, p->lda);
-    if (!info) info = tw_poequ(A, scale, &scond, &amax);
-    if (info >= 0) bounds_out(t, p->n, scale, p->s);
-    free(scale);
-    info = finish(info, A, NULL); /* the array is changed below */
-    if (info == 0 && !(scond >= 0.1 && amax >= small && amax <= 1 / small)) {
-        *p->equed = 'Y';
-        scale_part(t, p->uplo, 1, p->n, p->n, p->a, p->lda, p->s, p->s);
-    }
-    return info > 0 ? 0 : info; /* not positive: the factorization will tell */
-}
-
-/* Factors, condition, solutions, bounds. */
-static tw_int solve(const struct system *p, struct tw_matrix *A, struct tw_matrix *F, struct tw_matrix *B,
-                    struct tw_matrix *X, struct bounds *e, double *rcond)
+static tw_int solve(const struct system *p, struct numbers *v)
 {
     const enum tw_uplo uplo = (enum tw_uplo)p->uplo;
-    double anorm;
-    tw_int info = 0;
-
-    if (p->fact != 'F') info = tw_lacpy(uplo, A, F);
-    if (!info && p->fact != 'F') info = tw_potrf(uplo, F);
-    if (info) return info;
-    if (!(info = tw_lanhe(TW_ONE_NORM, uplo, A, &anorm))) info = anorm == anorm ? tw_pocon(uplo, F, anorm, rcond) : 0;
-    if (!info && X) info = tw_lacpy(TW_GENERAL, B, X);
-    if (!info && X) info = tw_potrs(uplo, F, X);
-    if (!info && X) info = tw_porfs(uplo, A, F, B, X, e->ferr, e->berr, NULL);
-    return info;
-}
-
-static tw_int factor_and_solve(const struct system *p, struct bounds *e, double *rcond)
-{
     struct tw_matrix *A = NULL, *F = NULL, *B = NULL, *X = NULL;
-    tw_int info = p->fact == 'E' ? equilibrate(p) : 0, nb;
+    int equed = *p->equed;
+    const int none = p->nrhs == 0; /* an address for matrices of no columns */
+    tw_int info = wrap_triangle(&F, &tw_routine_posv, p->type, p->uplo, p->n, p->af, p->ldaf), nb;
 
-    if (!info && *p->equed == 'Y') scale_part(p->type, 'G', 0, p->n, p->nrhs, p->b, p->ldb, p->s, NULL);
-    if (!info) info = wrap_triangle(&F, &tw_routine_posv, p->type, p->uplo, p->n, p->af, p->ldaf);
     nb = info ? 0 : tw_matrix_nb(F);
-    if (!info) info = tw_matrix_wrap(&A, p->type, (enum tw_uplo)p->uplo, p->n, p->n, p->a, p->lda, nb);
-    if (!info && p->nrhs > 0) info = tw_matrix_wrap(&B, p->type, TW_GENERAL, p->n, p->nrhs, p->b, p->ldb, nb);
-    if (!info && p->nrhs > 0) info = tw_matrix_wrap(&X, p->type, TW_GENERAL, p->n, p->nrhs, p->x, p->ldx, nb);
-    if (!info) info = solve(p, A, F, B, X, e, rcond);
+    if (!info) info = tw_matrix_wrap(&A, p->type, uplo, p->n, p->n, p->a, p->lda, nb);
+    if (!info)
+        info = tw_matrix_wrap(&B, p->type, TW_GENERAL, p->n, p->nrhs, none ? p->a : p->b, none ? p->lda : p->ldb, nb);
+    if (!info)
+        info = tw_matrix_wrap(&X, p->type, TW_GENERAL, p->n, p->nrhs, none ? p->af : p->x, none ? p->ldaf : p->ldx, nb);
+    if (!info)
+        info = tw_posvx((enum tw_fact)p->fact, uplo, A, F, &equed, v->s, B, X, &v->rcond, v->e.ferr, v->e.berr, NULL);
+    *p->equed = (char)equed;
     return finish(finish(info, A, F), B, X);
 }
 
 static tw_int by_tiles(const struct system *p)
 {
-    struct bounds e;
-    double rcond = 0;
-    tw_int info = bounds_begin(&e, p->routine, p->nrhs);
+    struct numbers v = {calloc((size_t)p->n, sizeof *v.s), 0, {NULL, NULL}};
+    tw_int info = v.s ? bounds_begin(&v.e, p->routine, p->nrhs)
+                      : tw_fail(TW_E_MEMORY, "%s: no memory for %lld scalings", p->routine, (long long)p->n);
 
-    if (info) return info;
-    info = factor_and_solve(p, &e, &rcond);
-    if (info >= 0) put_real(p->type, p->rcond, rcond);
-    if (info != 0) {
-        free(e.ferr);
-        return info;
+    if (!info) {
+        if (p->fact == 'F' && *p->equed == 'Y') scalings_in(p->type, p->n, p->s, v.s);
+        info = solve(p, &v);
     }
-    (void)bounds_end(&e, 0, p->type, p->nrhs, p->ferr, p->berr);
-    if (*p->equed == 'Y') {
-        scale_part(p->type, 'G', 0, p->n, p->nrhs, p->x, p->ldx, p->s, NULL);
-        divide_bounds(p->type, p->nrhs, p->ferr, spread_of(p->type, p->s, p->n));
-    }
-    return rcond < tw_type_eps(p->type) ? p->n + 1 : 0;
+    if (info >= 0) put_real(p->type, p->rcond, v.rcond);
+    if (info >= 0 && p->fact == 'E') bounds_out(p->type, p->n, v.s, p->s);
+    (void)bounds_end(&v.e, info == 0 || info == p->n + 1 ? 0 : -1, p->type, p->nrhs, p->ferr, p->berr);
+    free(v.s);
+    return info;
 }
 
 /* LAPACK's checks in LAPACK's order. */
@@ -168,7 +133,7 @@ static tw_int run(struct system *p)
         ARRAY(13, p->x);
     }
     if (fits_lapack(&tw_routine_posv, p->type, cbrt(n * n * (n + 60 * (double)p->nrhs)), p->n, p->nrhs,
-                 tw_max(p->lda, p->ldaf), tw_max(p->ldb, p->ldx))) {
+                    tw_max(p->lda, p->ldaf), tw_max(p->ldb, p->ldx))) {
         by_vendor("posvx", p->n);
         return straight_posvx(p);
     }

@@ -23,65 +23,38 @@ static double worst(tw_int n, const double *v)
 
 /* ---- by tiles ----------------------------------------------------------------------------------------------------------- */
 
-/* A and X, B being done, with F for A's factors: the condition, and X refined. */
-struct expert {
-    tw_matrix *F, *X;
-    double *ferr, *berr;
-};
-
-static int posvx(struct cli_problem *p, const struct expert *x)
-{
-    double anorm;
-    int e = tw_potrf(p->uplo, x->F);
-
-    if (!e) e = tw_lanhe(TW_ONE_NORM, p->uplo, p->A, &anorm);
-    if (!e) e = tw_pocon(p->uplo, x->F, anorm, &p->rcond);
-    if (!e) e = tw_potrs(p->uplo, x->F, x->X);
-    return e ? e : tw_porfs(p->uplo, p->A, x->F, p->B, x->X, x->ferr, x->berr, &p->corrections);
-}
-
-/* And the growth of U's elements. */
-static int gesvx(struct cli_problem *p, const struct expert *x)
-{
-    double anorm, largest, u;
-    int e = tw_getrf(x->F, p->P);
-
-    if (!e) e = tw_lange(TW_ONE_NORM, p->A, &anorm);
-    if (!e) e = tw_lange(TW_MAX_NORM, p->A, &largest);
-    if (!e) e = tw_lantr(TW_MAX_NORM, TW_UPPER, TW_NONUNIT, x->F, &u);
-    if (!e) p->growth = largest > 0 ? u / largest : 1;
-    if (!e) e = tw_gecon(TW_ONE_NORM, x->F, anorm, &p->rcond);
-    if (!e) e = tw_getrs(TW_NOTRANS, x->F, p->P, x->X);
-    return e ? e : tw_gerfs(TW_NOTRANS, p->A, x->F, p->P, p->B, x->X, x->ferr, x->berr, &p->corrections);
-}
-
-static int by_tiles(struct cli_problem *p, enum tw_uplo part, int (*solve)(struct cli_problem *, const struct expert *))
+static int by_tiles(struct cli_problem *p, enum tw_uplo part)
 {
     const tw_int nb = tw_matrix_nb(p->A);
-    double *bounds = calloc(2 * (size_t)p->nrhs + 1, sizeof *bounds);
-    struct expert x = {NULL, NULL, bounds, bounds ? bounds + p->nrhs : NULL};
-    int info = bounds ? tw_matrix_create(&x.F, p->type, part, p->n, p->n, nb, NULL) : TW_E_MEMORY;
+    double *bounds = calloc(2 * (size_t)p->nrhs + 1, sizeof *bounds), *berr = bounds ? bounds + p->nrhs : NULL,
+           pivot = 0;
+    tw_matrix *F = NULL, *X = NULL;
+    int info = bounds ? tw_matrix_create(&F, p->type, part, p->n, p->n, nb, NULL) : TW_E_MEMORY, equed = 'N', done,
+        e = 0;
 
-    if (!info) info = tw_matrix_create(&x.X, p->type, TW_GENERAL, p->n, p->nrhs, nb, NULL);
-    if (!info) info = tw_lacpy(part, p->A, x.F);
-    if (!info) info = tw_lacpy(TW_GENERAL, p->B, x.X);
-    if (!info) info = solve(p, &x);
-    if (!info) info = tw_lacpy(TW_GENERAL, x.X, p->B);
-    if (!info) p->ferr = worst(p->nrhs, x.ferr), p->berr = worst(p->nrhs, x.berr);
-    if (!info && p->rcond < check_eps(p->type)) info = (int)p->n + 1;
-    tw_matrix_destroy(x.F);
-    tw_matrix_destroy(x.X);
+    if (!info) info = tw_matrix_create(&X, p->type, TW_GENERAL, p->n, p->nrhs, nb, NULL);
+    if (!info && part == TW_GENERAL)
+        info = tw_gesvx(TW_FACT_NONE, TW_NOTRANS, p->A, F, p->P, &equed, NULL, NULL, p->B, X, &p->rcond, bounds, berr,
+                        &pivot, &p->corrections);
+    else if (!info)
+        info = tw_posvx(TW_FACT_NONE, part, p->A, F, &equed, NULL, p->B, X, &p->rcond, bounds, berr, &p->corrections);
+    done = info == 0 || info == p->n + 1;
+    if (done) e = tw_lacpy(TW_GENERAL, X, p->B);
+    if (done) p->ferr = worst(p->nrhs, bounds), p->berr = worst(p->nrhs, berr);
+    if (part == TW_GENERAL) p->growth = pivot > 0 ? 1 / pivot : -1;
+    tw_matrix_destroy(F);
+    tw_matrix_destroy(X);
     free(bounds);
-    return info;
+    return e ? e : info;
 }
 
 static int posvx_tiles(struct cli_problem *p)
 {
-    return by_tiles(p, p->uplo, posvx);
+    return by_tiles(p, p->uplo);
 }
 static int gesvx_tiles(struct cli_problem *p)
 {
-    return by_tiles(p, TW_GENERAL, gesvx);
+    return by_tiles(p, TW_GENERAL);
 }
 
 /* ---- through LAPACK's names ------------------------------------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* tilework geqp3: QR with column pivoting; geqp3_random: with columns chosen from a random sketch. */
+/* tilework geqp3: QR with column pivoting; geqp3_random: with columns chosen from a random sketch; geqp3rk: up to a rank. */
 #include <stdlib.h>
 #include <string.h>
 #include "cli/cli.h"
@@ -31,8 +31,56 @@ static tw_int lapack_random(struct cli_problem *p)
     CLI_LAPACK_DOOR(geqp3_random, p, (p->m, p->n, (T *)p->a, p->ld, p->jpvt, (T *)p->tau))
 }
 
-/* growth: how much larger an |R(k, k)| may be than one before it. */
-static int factors_right(struct cli_problem *p, struct cli_verdict *v, double growth)
+/* What may end it, of routines that stop. */
+static tw_int kmax(const struct cli_problem *p)
+{
+    return p->o->kmax >= 0 ? p->o->kmax : p->m < p->n ? p->m : p->n;
+}
+
+static int tiles_to(struct cli_problem *p, int (*run)(tw_matrix *, tw_int, double, double, tw_int *, double *, double *,
+                                                      tw_int *, tw_matrix *))
+{
+    tw_int k = 0;
+    const int info = run(p->A, kmax(p), p->o->abstol, p->o->reltol, &k, &p->left, &p->of_all, p->jpvt, p->P);
+
+    p->rank = (int)k;
+    return info;
+}
+static int tiles_rk(struct cli_problem *p)
+{
+    return tiles_to(p, tw_geqp3rk);
+}
+static int tiles_rk_random(struct cli_problem *p)
+{
+    return tiles_to(p, tw_geqp3rk_random);
+}
+
+/* R, T, x: what the four types differ in. */
+#define THROUGH(R, T, x, name)                                                                                         \
+    static tw_int x##name(struct cli_problem *p)                                                                       \
+    {                                                                                                                  \
+        R left = 0, of_all = 0;                                                                                        \
+        tw_int k = 0, info;                                                                                            \
+        info = tw_##x##name(p->m, p->n, 0, kmax(p), (R)p->o->abstol, (R)p->o->reltol, (T *)p->a, p->ld, &k, &left,     \
+                            &of_all, p->jpvt, (T *)p->tau);                                                            \
+        p->rank = (int)k, p->left = (double)left, p->of_all = (double)of_all;                                          \
+        return info;                                                                                                   \
+    }
+#define THROUGH_ALL(name)                                                                                              \
+    THROUGH(float, float, s, name)                                                                                     \
+    THROUGH(double, double, d, name)                                                                                   \
+    THROUGH(float, tw_complex_float, c, name)                                                                          \
+    THROUGH(double, tw_complex_double, z, name)                                                                        \
+    static tw_int name##_lapack(struct cli_problem *p)                                                                 \
+    {                                                                                                                  \
+        static tw_int (*const by_type[])(struct cli_problem *) = {s##name, d##name, c##name, z##name};                 \
+        return by_type[p->type](p);                                                                                    \
+    }
+THROUGH_ALL(geqp3rk)
+THROUGH_ALL(geqp3rk_random)
+
+/* k columns; left: the norm of the longest one of what is left. growth: how much larger an |R(k, k)| may be than one before it. */
+static int factors_right(struct cli_problem *p, struct cli_verdict *v, tw_int k, double left, double growth)
 {
     const struct check_matrix A = cli_source_matrix(&p->source);
     void *tau = cli_result_tau(p), *f, *copy;
@@ -40,9 +88,9 @@ static int factors_right(struct cli_problem *p, struct cli_verdict *v, double gr
     int e = CLI_FAILED;
 
     cli_verdict_begin(v, "max(|A P - Q R| / (max(m, n) eps |A|), |Q^H Q - I| / (m eps))");
-    v->zero_is_odd = p->m >= 64 && p->n >= 64;
+    v->zero_is_odd = p->m >= 64 && p->n >= 64 && k > 0;
     if (tau && !(e = cli_result_a(p, &f, &copy))) {
-        e = check_geqp3(&A, f, p->ld, p->jpvt, tau, growth, &residual);
+        e = check_geqp3rk(&A, f, p->ld, k, left, p->jpvt, tau, growth, &residual);
         e = cli_verdict_end(p, v, e, residual);
         free(copy);
     }
@@ -52,12 +100,22 @@ static int factors_right(struct cli_problem *p, struct cli_verdict *v, double gr
 
 static int check(struct cli_problem *p, struct cli_verdict *v)
 {
-    return factors_right(p, v, 1);
+    return factors_right(p, v, p->m < p->n ? p->m : p->n, 0, 1);
 }
 
 static int check_random(struct cli_problem *p, struct cli_verdict *v)
 {
-    return factors_right(p, v, 10);
+    return factors_right(p, v, p->m < p->n ? p->m : p->n, 0, 10);
+}
+
+static int check_rk(struct cli_problem *p, struct cli_verdict *v)
+{
+    return factors_right(p, v, p->rank, p->left, 1);
+}
+
+static int check_rk_random(struct cli_problem *p, struct cli_verdict *v)
+{
+    return factors_right(p, v, p->rank, p->left, 10);
 }
 
 CLI_ROUTINE(115, geqp3) = {
@@ -102,5 +160,50 @@ CLI_ROUTINE(116, geqp3_random) = {
     .tiles = tiles_random,
     .lapack = lapack_random,
     .check = check_random,
+    .check_arrays = 3,
+};
+
+CLI_ROUTINE(118, geqp3rk) = {
+    .name = "geqp3rk",
+    .summary = "QR factorization with column pivoting up to a rank",
+    .text =
+        "geqp3 that ends after --kmax columns, or where no column of what is left is longer than --abstol, or --reltol "
+        "times the longest of A. The\n"
+        "report has the columns done (rank), the largest norm of what is left (maxc2nrmk) and that over A's "
+        "(relmaxc2nrmk).\n"
+        "--check: the larger of |A P - Q R| / (max(m, n) eps |A|), R with what is left below it, and |Q^H Q - I| / (m "
+        "eps); that P is a permutation,\n"
+        "|R(k, k)| in order, and the norm that of what is left. --output as geqp3, what is left below R's rows.",
+    .example = "tilework geqp3rk --m 2000 --n 1000 --kind lowrank:50 --reltol 1e-10 --check",
+    .general = 1,
+    .rectangular = 1,
+    .reflectors = 1,
+    .pivoted = 1,
+    .stops = 1,
+    .tiles = tiles_rk,
+    .lapack = geqp3rk_lapack,
+    .check = check_rk,
+    .check_arrays = 3,
+};
+
+CLI_ROUTINE(119, geqp3rk_random) = {
+    .name = "geqp3rk_random",
+    .summary = "QR factorization up to a rank, columns chosen by blocks from a random sketch",
+    .text = "geqp3_random that ends as geqp3rk does: after --kmax columns, or where no column of what is left is "
+            "longer than "
+            "--abstol, or --reltol times\n"
+            "the longest of A. The report has the columns done (rank), the largest norm of what is left (maxc2nrmk) "
+            "and that "
+            "over A's (relmaxc2nrmk).\n"
+            "--check: as geqp3rk's; no |R(k, k)| may be more than 10 times one before it. --output as geqp3rk.",
+    .example = "tilework geqp3rk_random --m 4000 --n 3000 --kind lowrank:50 --reltol 1e-10 --check",
+    .general = 1,
+    .rectangular = 1,
+    .reflectors = 1,
+    .pivoted = 1,
+    .stops = 1,
+    .tiles = tiles_rk_random,
+    .lapack = geqp3rk_random_lapack,
+    .check = check_rk_random,
     .check_arrays = 3,
 };

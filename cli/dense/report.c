@@ -90,8 +90,16 @@ static void put_result(json_t *o, const struct cli_report *r)
     }
     if (r->p->routine->second == 'H') put(o, "steps", json_integer(r->p->corrections));
     if (r->p->routine->second == 'R') put(o, "choleskys", json_integer(r->p->corrections));
-    if (r->p->routine->ranked) put(o, "rank", json_integer(r->p->rank));
-    if (r->p->routine->mixed) {
+    if (r->p->routine->stops) {
+        put(o, "maxc2nrmk", real(r->p->left));
+        put(o, "relmaxc2nrmk", real(r->p->of_all));
+    }
+    if (r->p->routine->ranked || r->p->routine->stops) put(o, "rank", json_integer(r->p->rank));
+    if (r->p->routine->method) {
+        put(o, "method", text(r->p->corrections < 0 ? "pivoted" : "nopiv"));
+        put(o, "growth", r->p->growth >= 0 ? real(r->p->growth) : json_null());
+    }
+    if (r->p->routine->mixed || r->p->routine->method) {
         put(o, "iter", json_integer(r->p->corrections));
         put(o, "berr", r->p->berr >= 0 ? real(r->p->berr) : json_null());
     }
@@ -200,12 +208,13 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->growth) fprintf(f, "  growth %.3g", p->growth);
     if (p->routine->bounds) fprintf(f, "  rcond %.3e  berr %.2g  ferr %.2g", p->rcond, p->berr, p->ferr);
     if (p->routine->bounds && p->corrections >= 0) fprintf(f, "  %d corrections", p->corrections);
-    if (p->routine->ranked || (p->routine->singular && !r->info)) fprintf(f, "  rank %d", p->rank);
+    if (p->routine->ranked || p->routine->stops || (p->routine->singular && !r->info)) fprintf(f, "  rank %d", p->rank);
     if (p->routine->truncated && !r->info) fprintf(f, "  error %.3e", p->error);
     if (p->routine->second == 'H' && !r->info) fprintf(f, "  %d steps", p->corrections);
     if (p->routine->second == 'R' && !r->info) fprintf(f, "  %d Cholesky factorizations", p->corrections);
-    if (p->routine->mixed) fprintf(f, "  iter %d", p->corrections);
-    if (p->routine->mixed && p->berr >= 0) fprintf(f, "  berr %.2g", p->berr);
+    if (p->routine->method) fprintf(f, "  %s  growth %.3g", p->corrections < 0 ? "pivoted" : "nopiv", p->growth);
+    if (p->routine->mixed || p->routine->method) fprintf(f, "  iter %d", p->corrections);
+    if ((p->routine->mixed || p->routine->method) && p->berr >= 0) fprintf(f, "  berr %.2g", p->berr);
     if (p->routine->schur && strcmp(p->o->select, "none") != 0) fprintf(f, "  sdim %" PRId64, p->sdim);
     if (p->routine->ranges && !r->info) fprintf(f, "  found %" PRId64, p->found);
     if (cli_told_route(&r->told) && p->routine->values) fprintf(f, "  route %s", cli_told_route(&r->told));

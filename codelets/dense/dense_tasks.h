@@ -91,6 +91,8 @@ void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const 
                    struct tw_data *ipiv, struct tw_data *info);
 /* A = L U of a diagonal tile whose first row is `offset` (0-based) in the matrix, without exchanges; info as getrf's. */
 void tw_task_getrf_nopiv(struct tw_sequence *seq, int priority, struct tw_data *A, tw_int offset, struct tw_data *info);
+/* ipiv, the pivots of rows from `first` (0-based) on, says that no rows are exchanged. type: of the matrix. */
+void tw_task_no_exchanges(struct tw_sequence *seq, int priority, enum tw_type type, tw_int first, struct tw_data *ipiv);
 /* Exchange the rows of such a block column that consecutive pivots say, `pieces` objects of them; the first pivot stands in row `first` of the
  * matrix. direct 'F': in their order, 'B': the other way, which undoes it. */
 void tw_task_laswp(struct tw_sequence *seq, int priority, char direct, struct tw_data *const *tile, int count,
@@ -122,6 +124,14 @@ void tw_task_swap_numbers(struct tw_sequence *seq, int priority, enum tw_type ty
 /* The exchanges of `pieces` such blocks, one after another, in a row of tiles that lies above them; the first block begins with tile[0], and all are as wide as it. */
 void tw_task_swap_columns(struct tw_sequence *seq, int priority, struct tw_data *const *tile, int count,
                           struct tw_data *const *swap, int pieces);
+
+/* acc, 2 doubles for each column of A (LAPACK's lassq), += its squares. */
+void tw_task_colnorm2(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *acc);
+/* Whether QR with column exchanges ends within the last block, of `width` columns from column `at` of n on (0: there is none yet), or, if there are more, behind it: stop, a struct
+ * tw_pivot_stop, and the info. row: R's tiles in the block's rows, from its own column on; acc: of the columns behind it what is below them; or of all columns. */
+void tw_task_pivot_look(struct tw_sequence *seq, int priority, enum tw_type type, tw_int at, tw_int n, int width,
+                        int more, struct tw_data *const *row, int tiles, struct tw_data *const *acc, int sums,
+                        struct tw_data *stop);
 
 /* rank, an int64_t: how many of the k columns of R (in tiles x tiles, column-major) have a condition of at most 1 / rcond. */
 void tw_task_rank(struct tw_sequence *seq, int priority, double rcond, int k, struct tw_data *const *grid, int tiles,
@@ -210,10 +220,14 @@ void tw_task_lag2(struct tw_sequence *seq, int priority, char uplo, struct tw_da
 /* cols, a double for each column of A, = max(cols, max_i |a_ij|); NaN propagates. */
 void tw_task_colmax(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *cols);
 /* state, a struct tw_mixed (types/dense/mixed.h): what is to be done about solutions of a system of order n with these max |x| and max |r|, `parts` vectors of doubles
- * each; anorm: |A|; info: the factorization's; lost: conversions'. */
+ * each; anorm: |A|; info: the factorization's; lost: conversions'. growth (NULL: not looked at): the largest |a_ij| and |u_ij|, doubles, and how often the one may be in the other. */
+struct tw_growth {
+    struct tw_data *amax, *umax;
+    double limit;
+};
 void tw_task_mixed_look(struct tw_sequence *seq, int priority, enum tw_type type, tw_int n, struct tw_data *state,
                         struct tw_data *anorm, struct tw_data *info, struct tw_data *const *lost, int nlost,
-                        struct tw_data *const *x, struct tw_data *const *r, int parts);
+                        struct tw_data *const *x, struct tw_data *const *r, int parts, const struct tw_growth *growth);
 
 /* ---- equilibration (LAPACK's geequ): |z| is |re| + |im|, rows and cols are vectors of doubles ------------------------------------- */
 
@@ -221,6 +235,9 @@ void tw_task_mixed_look(struct tw_sequence *seq, int priority, enum tw_type type
 void tw_task_rowmax(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *rows);
 void tw_task_colmax_scaled(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *rows,
                            struct tw_data *cols);
+/* a_ij times r[row + i] c[column + j], of vectors of doubles (NULL: 1), in the part of A ('G', 'L', 'U'); hermitian: the diagonal of a triangle becomes real. */
+void tw_task_laqge(struct tw_sequence *seq, int priority, char part, int hermitian, struct tw_data *A,
+                   struct tw_data *r, tw_int row, struct tw_data *c, tw_int column);
 /* d (from element `first` on, 0-based) = the real parts of A's diagonal; info: 1-based place of the first that is not positive. */
 void tw_task_lacpy_diagonal(struct tw_sequence *seq, int priority, struct tw_data *A, tw_int first, struct tw_data *d,
                             struct tw_data *info);

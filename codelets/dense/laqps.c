@@ -50,7 +50,8 @@ static int cpu(const struct tw_body *body)
         TW_CPU(body)->laqps(&s.grid, k, (int)(g->begins ? *fixed : tw_max(ahead, -1)), jpvt, body->buf[SWAP].ptr,
                             body->buf[TAU].ptr, f, s.grid.n, norms, norms + g->n, work, g->column, stop);
         f_out(body, &s.grid, k, f);
-        if (stop) tw_combine_info(behind[2].ptr, 0, (int)stop->nan);
+        if (stop && stop->stopped)
+            tw_combine_info(behind[2].ptr, 0, stop->nan ? (int)stop->nan : stop->inf ? (int)(g->n + stop->inf) : 0);
     }
     tw_grid_end(&s);
     return e;

@@ -58,6 +58,12 @@ TW_API int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
  * (NULL: not asked for): the largest max |b - A x| / (|A| max |x|), -1 where *iter < 0. info = k > 0: A is singular, as tw_gesv's; X is
  * undefined. Pays where the condition is well below 1e7; needs the memory of half an A and three X. */
 TW_API int tw_gesv_mixed(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
+/* tw_gesv by LU without row exchanges, in all four types, never taken by default: X is refined, residuals made with a copy of A, until in every column max |b - A x| is within tw_gesv_mixed's
+ * bound (eps of A's own type; 2 eps at least). *iter >= 0: so it went, with that many corrections, and ipiv exchanges nothing. *iter < 0: rows were exchanged, and all is as tw_gesv leaves it, because U's largest element
+ * is more than 1 / sqrt(eps) times A's (-2), because a pivot was zero (-3), or because corrections did not do or there was a NaN or an infinity (-31). *growth: the largest |u_ij| over
+ * the largest |a_ij|; *berr: tw_gesv_mixed's measure; both of what A and B hold in the end, NULL: not asked for; -1: not known, as berr after info > 0. info and B as tw_gesv's; A and ipiv are
+ * for tw_getrs in either case, whose errors grow with *growth where *iter >= 0. Needs the memory of one more A and three more B. */
+TW_API int tw_gesv_nopiv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, int *iter, double *growth, double *berr);
 /* inv(A) over the factors from tw_getrf. info = k > 0: U(k, k) is exactly zero and A is unchanged. A pivot outside 1 … n exchanges nothing. */
 TW_API int tw_getri(tw_matrix *A, tw_matrix *ipiv);
 /* Reciprocal condition number in the 1-norm (TW_ONE_NORM) or the infinity-norm (TW_INF_NORM) of the matrix whose factors from tw_getrf are A, and
@@ -82,6 +88,29 @@ TW_API int tw_trrfs(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, t
 TW_API int tw_geequ(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax);
 /* Scalings s (n) after which a positive definite A has ones on its diagonal. info = i: a_ii is not positive (nor is a NaN). */
 TW_API int tw_poequ(tw_matrix *A, double *s, double *scond, double *amax);
+/* A X = B, or with A^T or A^H by trans, with everything (LAPACK's gesvx): what A and B are scaled with, A's factors, its condition, refined solutions, bounds of their errors. */
+enum tw_fact {
+    TW_FACT_NONE = 'N',        /* A is copied to AF and factored */
+    TW_FACT_EQUILIBRATE = 'E', /* the same of A scaled, if that pays */
+    TW_FACT_GIVEN = 'F'        /* AF, ipiv, *equed and the scalings are an earlier call's, and A as that left it */
+};
+enum tw_equed { /* A is diag(r) times what it was, times diag(c) */
+    TW_EQUED_NONE = 'N',
+    TW_EQUED_ROWS = 'R',
+    TW_EQUED_COLUMNS = 'C',
+    TW_EQUED_BOTH = 'B',
+    TW_EQUED_YES = 'Y' /* of a hermitian A, which is scaled with s from both sides */
+};
+/* *equed is one of the latter; r and c (n each; NULL where fact is TW_FACT_NONE) are as tw_geequ's. B is scaled as A is. rcond as tw_gecon's, in the 1-norm (trans TW_NOTRANS) or the infinity-norm; ferr,
+ * berr, steps as tw_gerfs', of the system as it was given; *rpivot: the largest |a_ij| over the largest |u_ij|, small where elements grew. info = k <= n: U(k, k) is exactly zero: *rcond is 0,
+ * *rpivot is of the first k columns, and X stays; n + 1: rcond is below the unit roundoff, and all is there. In a sequence, *equed, r and c of TW_FACT_GIVEN have to be there when
+ * it is queued, and the sequence's next routines wait until it is done. */
+TW_API int tw_gesvx(enum tw_fact fact, enum tw_trans trans, tw_matrix *A, tw_matrix *AF, tw_matrix *ipiv, int *equed,
+                    double *r, double *c, tw_matrix *B, tw_matrix *X, double *rcond, double *ferr, double *berr,
+                    double *rpivot, int *steps);
+/* The same of a hermitian positive definite A, AF being of the same order of tiles: scalings s as tw_poequ's. info = k <= n: the leading minor of order k is not positive definite. */
+TW_API int tw_posvx(enum tw_fact fact, enum tw_uplo uplo, tw_matrix *A, tw_matrix *AF, int *equed, double *s,
+                    tw_matrix *B, tw_matrix *X, double *rcond, double *ferr, double *berr, int *steps);
 /* A = L U of an m x n matrix without exchanging rows, for matrices that need no pivoting (diagonally dominant by rows or columns, positive
  * definite). Of others the factors may be useless: the error grows with the elements of U and is not bounded, so that solutions need iterative
  * refinement or a check. info = k > 0: U(k, k) is exactly zero; the factors from there on are undefined. Solve with tw_trsm: L is unit lower
@@ -109,9 +138,14 @@ TW_API int tw_geqp3_random(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
 /* geqp3 up to a rank, as LAPACK's geqp3rk: it ends after kmax columns, or where the largest norm of a column of what is left is at most abstol, or reltol times that of A; negative ones do not
  * count, others below 2 safe minima and eps are these. *k gets the columns done, R's rows; maxc2nrmk that norm, and relmaxc2nrmk it over A's (0 with *k = min(m, n)).
  * A's rows from *k on then hold what is left, Q^H A P - R, in columns from *k on; tau's further elements are 0, so that tw_unmqr takes it. All columns are free: jpvt is written
- * only. info = j > 0: column j, at its place by then, has a NaN; the *k columns before are done, and both norms are NaN. */
+ * only. info = j <= n: column j, at its place by then, has a NaN, or an infinity made one of its reflector; the *k columns before are done, and both norms are NaN; n + j: it has an
+ * infinity, and it ended for another reason. */
 TW_API int tw_geqp3rk(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,
                       double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau);
+/* The same ends with tw_geqp3_random's columns: |R(j, j)| follows the singular values within some factors, and the norm is that of what is left, exactly. A block is factored whole; where it ends within one, its
+ * further reflectors are taken back, which leaves some eps there. A NaN or an infinity in A, column j of it, ends it before the first column: info is j or n + j, and A stays. */
+TW_API int tw_geqp3rk_random(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,
+                             double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau);
 /* C := op(Q) C or C op(Q), op by trans: TW_NOTRANS or TW_CONJTRANS, with real matrices TW_TRANS as well. Q, of tau's k reflectors (k <= min(m,
  * n) of A), is of A's number of rows (unmqr) or columns (unmlq). */
 TW_API int tw_unmqr(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C);
@@ -201,6 +235,14 @@ TW_API int tw_pocon_async(enum tw_uplo uplo, tw_matrix *A, double anorm, double 
 TW_API int tw_getrf_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq);
 TW_API int tw_getrs_async(enum tw_trans trans, tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gesv_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_sequence *seq);
+TW_API int tw_gesvx_async(enum tw_fact fact, enum tw_trans trans, tw_matrix *A, tw_matrix *AF, tw_matrix *ipiv,
+                          int *equed, double *r, double *c, tw_matrix *B, tw_matrix *X, double *rcond, double *ferr,
+                          double *berr, double *rpivot, int *steps, tw_sequence *seq);
+TW_API int tw_posvx_async(enum tw_fact fact, enum tw_uplo uplo, tw_matrix *A, tw_matrix *AF, int *equed, double *s,
+                          tw_matrix *B, tw_matrix *X, double *rcond, double *ferr, double *berr, int *steps,
+                          tw_sequence *seq);
+TW_API int tw_gesv_nopiv_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, int *iter, double *growth, double *berr,
+                               tw_sequence *seq);
 TW_API int tw_gesv_mixed_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr,
                                tw_sequence *seq);
 TW_API int tw_getri_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq);
@@ -227,6 +269,9 @@ TW_API int tw_unmlq_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, 
                           tw_sequence *seq);
 TW_API int tw_ungqr_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_unglq_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_geqp3rk_random_async(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k,
+                                   double *maxc2nrmk, double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau,
+                                   tw_sequence *seq);
 TW_API int tw_geqp3rk_async(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,
                             double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_cholqr_async(tw_matrix *A, tw_matrix *R, int *choleskys, tw_sequence *seq);

@@ -57,10 +57,17 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *   posvx  the same of a positive definite A (equed 'N', 'Y')
  *   getrf_nopiv  A = L U of an m x n matrix without exchanging rows, which LAPACK does not have: for matrices that need no pivoting, else its error
  *          is not bounded. info = k > 0: U(k, k) is zero, and the factors from there on are undefined
+ *   gesv_nopiv  gesv without exchanging rows, refined (LAPACK has no such routine). iter >= 0: that many corrections, ipiv exchanges nothing; else rows were exchanged after all,
+ *          because U grew beyond 1 / sqrt(eps) (-2), a pivot was zero (-3) or corrections did not do (-31). growth, berr (or NULL): the largest |u_ij| over the largest |a_ij|, and
+ *          the largest max |b - A x| / (|A| max |x|); -1: not known
  *   geqrf  A = Q R of an m x n matrix in place, in LAPACK's storage and signs; tau: min(m, n)
  *   gelqf  A = L Q
  *   geqp3  A P = Q R with column pivoting; jpvt (n): columns that are to come first are not 0; afterwards the number, from 1, of each column of A P in A
  *   geqp3_random  the same with columns chosen from a random sketch, by blocks; jpvt is written only, and not where m or n is 0 (LAPACK has no such routine)
+ *   geqp3rk  geqp3 up to a rank: it ends after kmax columns, or where the largest norm of a column of what is left is at most abstol or reltol times A's (negative: not for that
+ *          reason). *k columns are done; maxc2nrmk is that norm, relmaxc2nrmk its quotient with A's. What is left lies below *k rows of R. a has nrhs columns more, which become Q^H
+ *          times what they were. jpiv is written only. info = j <= n: column j has, or its reflector gave, a NaN; n + j: there is an infinity in column j, and it ended for another reason
+ *   geqp3rk_random  the same with geqp3_random's columns; a NaN or an infinity ends it at once (LAPACK has no such routine)
  *   gelsy  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs), A of any rank; jpvt as geqp3's; *rank columns are taken, whose condition is
  *          at most 1 / rcond
  *   gels   min |b - op(A) x| for each column of B (max(m, n) x nrhs), or where op(A) has fewer rows than columns the shortest x with op(A) x = b; trans
@@ -162,6 +169,8 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
     TW_API tw_int tw_##p##posvx(char fact, char uplo, tw_int n, tw_int nrhs, T *a, tw_int lda, T *af, tw_int ldaf,     \
                                 char *equed, R *s, T *b, tw_int ldb, T *x, tw_int ldx, R *rcond, R *ferr, R *berr);    \
     TW_API tw_int tw_##p##getrf_nopiv(tw_int m, tw_int n, T *a, tw_int lda);                                           \
+    TW_API tw_int tw_##p##gesv_nopiv(tw_int n, tw_int nrhs, T *a, tw_int lda, tw_int *ipiv, T *b, tw_int ldb,          \
+                                     tw_int *iter, R *growth, R *berr);                                                \
     TW_API tw_int tw_##p##gemm(char transa, char transb, tw_int m, tw_int n, tw_int k, T alpha, const T *a,            \
                                tw_int lda, const T *b, tw_int ldb, T beta, T *c, tw_int ldc);                          \
     TW_API tw_int tw_##p##symm(char side, char uplo, tw_int m, tw_int n, T alpha, const T *a, tw_int lda, const T *b,  \
@@ -177,6 +186,10 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
     TW_API tw_int tw_##p##geqrf(tw_int m, tw_int n, T *a, tw_int lda, T *tau);                                         \
     TW_API tw_int tw_##p##gelqf(tw_int m, tw_int n, T *a, tw_int lda, T *tau);                                         \
     TW_API tw_int tw_##p##geqp3_random(tw_int m, tw_int n, T *a, tw_int lda, tw_int *jpvt, T *tau);                    \
+    TW_API tw_int tw_##p##geqp3rk(tw_int m, tw_int n, tw_int nrhs, tw_int kmax, R abstol, R reltol, T *a, tw_int lda,  \
+                                  tw_int *k, R *maxc2nrmk, R *relmaxc2nrmk, tw_int *jpiv, T *tau);                     \
+    TW_API tw_int tw_##p##geqp3rk_random(tw_int m, tw_int n, tw_int nrhs, tw_int kmax, R abstol, R reltol, T *a,       \
+                                         tw_int lda, tw_int *k, R *maxc2nrmk, R *relmaxc2nrmk, tw_int *jpiv, T *tau);  \
     TW_API tw_int tw_##p##geqp3(tw_int m, tw_int n, T *a, tw_int lda, tw_int *jpvt, T *tau);                           \
     TW_API tw_int tw_##p##gelsy(tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb, tw_int *jpvt,     \
                                 R rcond, tw_int *rank);                                                                \

@@ -77,9 +77,64 @@ CALLS(d, double, double, int)
 CALLS(c, float, lapack_complex_float, float)
 CALLS(z, double, lapack_complex_double, double)
 
-enum { LAPACK, DOOR, LAPACKE, WORK };
+enum { LAPACK, DOOR, LAPACKE, WORK, MATRIX, ASYNC };
+
+static tw_matrix *matrix(const struct call *k, enum tw_uplo uplo, const void *a, int columns, int mb, int nb)
+{
+    tw_matrix *A;
+
+    assert_int_equal(tw_matrix_create_tiles(&A, k->t, uplo, k->n, columns, mb, nb, NULL), 0);
+    assert_int_equal(tw_matrix_set_lapack(A, a, k->ld), 0);
+    return A;
+}
+
+/* The matrix door, or in a sequence; tiles of several shapes. A hermitian matrix comes as a triangle and as all of it. */
+static void by_matrix(int async, int po, struct call *k)
+{
+    const enum tw_uplo uplo = po ? (enum tw_uplo)k->trans : TW_GENERAL;
+    tw_matrix *A = matrix(k, k->nrhs % 2 ? TW_GENERAL : uplo, k->a, k->n, po ? 16 : 13, 16),
+              *F = matrix(k, uplo, k->af, k->n, 16, 16), *B = matrix(k, TW_GENERAL, k->b, k->nrhs, 11, 9),
+              *X = matrix(k, TW_GENERAL, k->x, k->nrhs, 16, 7), *P = NULL;
+    tw_sequence *seq = NULL;
+    int equed = k->equed, steps = -1;
+
+    if (!po) assert_int_equal(tw_pivots_create(&P, F), 0);
+    if (!po) assert_int_equal(tw_matrix_set_lapack(P, k->ipiv, tw_matrix_rows(P) > 0 ? tw_matrix_rows(P) : 1), 0);
+    if (async) assert_int_equal(tw_sequence_create(&seq), 0);
+    k->rcond = k->rpivot = -1;
+    if (po)
+        k->info = async ? tw_posvx_async((enum tw_fact)k->fact, uplo, A, F, &equed, k->r, B, X, &k->rcond, k->ferr,
+                                         k->berr, &steps, seq)
+                        : tw_posvx((enum tw_fact)k->fact, uplo, A, F, &equed, k->r, B, X, &k->rcond, k->ferr, k->berr,
+                                   &steps);
+    else
+        k->info = async ? tw_gesvx_async((enum tw_fact)k->fact, (enum tw_trans)k->trans, A, F, P, &equed, k->r, k->c, B,
+                                         X, &k->rcond, k->ferr, k->berr, &k->rpivot, &steps, seq)
+                        : tw_gesvx((enum tw_fact)k->fact, (enum tw_trans)k->trans, A, F, P, &equed, k->r, k->c, B, X,
+                                   &k->rcond, k->ferr, k->berr, &k->rpivot, NULL);
+    if (async) {
+        assert_int_equal(k->info, 0);
+        k->info = tw_sequence_wait(seq);
+        assert_int_equal(tw_sequence_destroy(seq), 0);
+        assert_true(steps >= 0 && steps <= 5);
+    }
+    k->equed = (char)equed;
+    assert_int_equal(tw_matrix_to_lapack(A, k->a, k->ld), 0);
+    assert_int_equal(tw_matrix_to_lapack(F, k->af, k->ld), 0);
+    assert_int_equal(tw_matrix_to_lapack(B, k->b, k->ld), 0);
+    assert_int_equal(tw_matrix_to_lapack(X, k->x, k->ld), 0);
+    if (P) assert_int_equal(tw_matrix_to_lapack(P, k->ipiv, k->n > 0 ? k->n : 1), 0);
+    tw_matrix *const all[] = {A, F, B, X, P};
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(tw_matrix_destroy(all[i]), 0);
+}
+
 static void run(int which, int po, struct call *k)
 {
+    if (which >= MATRIX) {
+        by_matrix(which == ASYNC, po, k);
+        return;
+    }
     void (*const by_type[])(int, int, struct call *) = {sx, dx, cx, zx};
     by_type[k->t](which, po, k);
 }
@@ -175,6 +230,8 @@ static void every_way(void **state)
     static const int sizes[][2] = {{1, 1}, {30, 4}, {50, 66}};
     static const int layouts[] = {LAPACK_COL_MAJOR, LAPACK_ROW_MAJOR};
     static const char facts[] = "NE";
+    const char *crossover = getenv("TILEWORK_CROSSOVER");
+    const int last = crossover && *crossover == '0' ? WORK : ASYNC; /* those have tiles of their own in either run */
 
     (void)state;
     FOR_TYPES(t)
@@ -183,14 +240,16 @@ static void every_way(void **state)
             for (int scale = 0; scale < 4; scale++)
                 for (const char *fact = facts; *fact; fact++)
                     for (const char *trans = po ? "LU" : "NTC"; *trans; trans++)
-                        for (int which = DOOR; which <= WORK; which++) {
-                            const int layout = layouts[which == DOOR ? 0 : (scale + which) % 2];
+                        for (int which = DOOR; which <= last; which++) {
+                            const int layout = layouts[which == DOOR || which >= MATRIX ? 0 : (scale + which) % 2];
                             struct call want = make(t, po, *fact, *trans, sizes[s][0], sizes[s][1], scale, layout),
                                         got = copy(&want);
 
                             if ((*fact == 'N' && scale > 1) || (s == 2 && (scale < 3 || which != DOOR)) ||
-                                (s == 1 && which != DOOR &&
-                                 scale % 2 == 0)) { /* what 'N' is not for, and what is much of the same */
+                                (s == 1 && which != DOOR && scale % 2 == 0) || (which == MATRIX && scale % 2 == 0) ||
+                                (which == ASYNC &&
+                                 (scale != 3 ||
+                                  strchr("TU", *trans)))) { /* what 'N' is not for, and what is much of the same */
                                 drop(&want), drop(&got);
                                 continue;
                             }
@@ -211,43 +270,48 @@ static void every_way(void **state)
 static void singular(void **state)
 {
     enum { N = 40 };
+    static const int doors[] = {DOOR, MATRIX, ASYNC};
     static const int places[] = {0, 19, N - 1};
 
     (void)state;
     FOR_TYPES(t)
     for (int po = 0; po < 2; po++)
         for (int p = 0; p < 3; p++)
-            for (const char *fact = "NE"; *fact; fact++) {
-                struct call want = make(t, po, *fact, po ? 'L' : 'N', N, 3, 0, LAPACK_COL_MAJOR), got;
+            for (const char *fact = "NE"; *fact; fact++)
+                for (int d = 0; d < 3; d += *fact == 'N' ? 1 : 2) {
+                    struct call want = make(t, po, *fact, po ? 'L' : 'N', N, 3, 0, LAPACK_COL_MAJOR), got;
 
-                for (int i = 0; i < N; i++) { /* exact: an identity but for one place */
-                    for (int j = 0; j < N; j++)
-                        tt_put(t, want.a, (size_t)(i + j * want.ld), i == j && i != places[p]);
+                    for (int i = 0; i < N; i++) { /* exact: an identity but for one place */
+                        for (int j = 0; j < N; j++)
+                            tt_put(t, want.a, (size_t)(i + j * want.ld), i == j && i != places[p]);
+                        for (int j = 0; j < 3; j++)
+                            tt_put(t, want.x, (size_t)(i + j * want.ld), 7);
+                    }
+                    got = copy(&want);
+                    run(LAPACK, po, &want);
+                    run(doors[d], po, &got);
+                    assert_int_equal(want.info, places[p] + 1);
+                    same(po, &got, &want);
+                    assert_true(got.rcond == 0);
                     for (int j = 0; j < 3; j++)
-                        tt_put(t, want.x, (size_t)(i + j * want.ld), 7);
-                }
-                got = copy(&want);
-                run(LAPACK, po, &want);
-                run(DOOR, po, &got);
-                assert_int_equal(want.info, places[p] + 1);
-                same(po, &got, &want);
-                assert_true(got.rcond == 0);
-                for (int j = 0; j < 3; j++)
+                        for (int i = 0; i < N; i++)
+                            assert_true(tt_get(t, got.x, (size_t)(i + j * got.ld)) == 7);
+                    drop(&want), drop(&got);
+                    /* singular to working precision: everything is there, and the info says it */
+                    want = make(t, po, *fact, po ? 'L' : 'N', N, 3, 0, LAPACK_COL_MAJOR);
                     for (int i = 0; i < N; i++)
-                        assert_true(tt_get(t, got.x, (size_t)(i + j * got.ld)) == 7);
-                drop(&want), drop(&got);
-                /* singular to working precision: everything is there, and the info says it */
-                want = make(t, po, *fact, po ? 'L' : 'N', N, 3, 0, LAPACK_COL_MAJOR);
-                for (int i = 0; i < N; i++)
-                    for (int j = 0; j < N; j++)
-                        tt_put(t, want.a, (size_t)(i + j * want.ld), i != j ? 0 : i == places[p] ? tt_eps(t) / 64 : 1);
-                got = copy(&want);
-                run(LAPACK, po, &want);
-                run(DOOR, po, &got);
-                same(po, &got, &want);
-                assert_int_equal(got.info, *fact == 'E' ? 0 : N + 1);
-                drop(&want), drop(&got);
-            }
+                        for (int j = 0; j < N; j++)
+                            tt_put(t, want.a, (size_t)(i + j * want.ld),
+                                   i != j           ? 0
+                                   : i == places[p] ? tt_eps(t) / 64
+                                                    : 1);
+                    got = copy(&want);
+                    run(LAPACK, po, &want);
+                    run(doors[d], po, &got);
+                    same(po, &got, &want);
+                    assert_int_equal(got.info, *fact == 'E' ? 0 : N + 1);
+                    drop(&want), drop(&got);
+                }
 }
 
 static void bad_input(void **state)
@@ -258,7 +322,7 @@ static void bad_input(void **state)
         struct call k = make(t, po, 'E', po ? 'U' : 'N', 30, 2, 0, LAPACK_COL_MAJOR);
 
         tt_put(t, k.a, (size_t)(4 * (k.ld + 1)), NAN);
-        run(DOOR, po, &k);
+        run(po ? MATRIX : DOOR, po, &k);
         assert_true(k.info >= 0);
         assert_true(k.info > 0 || k.rcond == 0 || !(k.berr[0] < 1e-3));
         assert_true(k.rcond >= 0); /* never NaN */
@@ -318,6 +382,53 @@ static void codes(void **state)
     assert_true(rcond == 1);
 }
 
+static void matrix_codes(void **state)
+{
+    struct call k = make(TW_DOUBLE, 0, 'N', 'N', 20, 3, 0, LAPACK_COL_MAJOR);
+    tw_matrix *A = matrix(&k, TW_GENERAL, k.a, 20, 8, 8), *F = matrix(&k, TW_GENERAL, k.a, 20, 8, 8),
+              *G = matrix(&k, TW_GENERAL, k.a, 20, 4, 4), *B = matrix(&k, TW_GENERAL, k.b, 3, 8, 8),
+              *X = matrix(&k, TW_GENERAL, k.b, 3, 8, 8), *Y = matrix(&k, TW_GENERAL, k.b, 2, 8, 8), *P;
+    double r[20] = {0}, e[3], f[3], rcond, grown;
+    int equed = 'N';
+
+    (void)state;
+    assert_int_equal(tw_pivots_create(&P, F), 0);
+#define TRY(fact, trans, A, F, P, q, r, B, X, c, f, p)                                                                 \
+    tw_gesvx((enum tw_fact)(fact), (enum tw_trans)(trans), A, F, P, q, r, r, B, X, c, e, f, p, NULL)
+#define TRY_PO(fact, uplo, A, F, q, s, B, X, c, f)                                                                     \
+    tw_posvx((enum tw_fact)(fact), (enum tw_uplo)(uplo), A, F, q, s, B, X, c, e, f, NULL)
+    tt_expect_info(TRY('X', 'N', A, F, P, &equed, r, B, X, &rcond, f, &grown), -1, "fact");
+    tt_expect_info(TRY('N', 'X', A, F, P, &equed, r, B, X, &rcond, f, &grown), -2, "trans");
+    tt_expect_info(TRY('N', 'N', NULL, F, P, &equed, r, B, X, &rcond, f, &grown), -3, "A");
+    tt_expect_info(TRY('N', 'N', A, A, P, &equed, r, B, X, &rcond, f, &grown), -4, "AF is A");
+    tt_expect_info(TRY('N', 'N', A, F, NULL, &equed, r, B, X, &rcond, f, &grown), -5, "pivots");
+    tt_expect_info(TRY('N', 'N', A, F, P, NULL, r, B, X, &rcond, f, &grown), -6, "equed");
+    equed = 'Y';
+    tt_expect_info(TRY('F', 'N', A, F, P, &equed, r, B, X, &rcond, f, &grown), -6, "equed of gesvx");
+    equed = 'B';
+    tt_expect_info(TRY('F', 'N', A, F, P, &equed, r, B, X, &rcond, f, &grown), -7, "r");
+    tt_expect_info(TRY('E', 'N', A, F, P, &equed, NULL, B, X, &rcond, f, &grown), -7, "no r");
+    equed = 'C';
+    tt_expect_info(TRY('F', 'N', A, F, P, &equed, r, B, X, &rcond, f, &grown), -8, "c");
+    tt_expect_info(TRY('N', 'N', A, F, P, &equed, NULL, A, X, &rcond, f, &grown), -9, "B is A");
+    tt_expect_info(TRY('N', 'N', A, F, P, &equed, NULL, B, B, &rcond, f, &grown), -10, "X is B");
+    tt_expect_info(TRY('N', 'N', A, F, P, &equed, NULL, B, Y, &rcond, f, &grown), -10, "X's columns");
+    tt_expect_info(TRY('N', 'N', A, F, P, &equed, NULL, B, X, NULL, f, &grown), -11, "rcond");
+    tt_expect_info(TRY('N', 'N', A, F, P, &equed, NULL, B, X, &rcond, NULL, &grown), -13, "berr");
+    tt_expect_info(TRY('N', 'N', A, F, P, &equed, NULL, B, X, &rcond, f, NULL), -14, "rpivot");
+    tt_expect_info(TRY_PO('N', 'G', A, F, &equed, r, B, X, &rcond, f), -2, "uplo");
+    tt_expect_info(TRY_PO('N', 'L', A, G, &equed, r, B, X, &rcond, f), -4, "AF's tiles");
+    equed = 'R';
+    tt_expect_info(TRY_PO('F', 'L', A, F, &equed, r, B, X, &rcond, f), -5, "equed of posvx");
+    equed = 'Y';
+    tt_expect_info(TRY_PO('F', 'L', A, F, &equed, r, B, X, &rcond, f), -6, "s");
+    tt_expect_info(TRY_PO('N', 'L', A, F, &equed, r, B, X, NULL, f), -9, "rcond");
+    tw_matrix *const all[] = {A, F, G, B, X, Y, P};
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(tw_matrix_destroy(all[i]), 0);
+    drop(&k);
+}
+
 /* What LAPACK did for a small system is told by the routine's own name. */
 static void told(void **state)
 {
@@ -346,9 +457,9 @@ static void told(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_way), cmocka_unit_test(singular),
-                                       cmocka_unit_test(bad_input), cmocka_unit_test(codes),
-                                       cmocka_unit_test(told)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_way),    cmocka_unit_test(singular),
+                                       cmocka_unit_test(bad_input),    cmocka_unit_test(codes),
+                                       cmocka_unit_test(matrix_codes), cmocka_unit_test(told)};
     int failed;
     if (argc == 1) { /* straight to LAPACK, then through tiles */
         static char out[1 << 18];

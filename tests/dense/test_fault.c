@@ -34,6 +34,35 @@ static void checkers(void **state)
             }
     assert_int_equal(wrong, 0);
     assert_true(rows >= 21);
+}
+
+/* What refinement repairs it has noticed: corrections, or row exchanges. */
+static void repairs(void **state)
+{
+    (void)state;
+    TT_TYPES(t) {
+        void *a = tt_array(t, N, N), *b = tt_array(t, N, RHS);
+        tw_matrix *A, *B, *P;
+        int iter = 99;
+
+        for (int i = 0; i < N * N; i++) /* a solve without any rounding */
+            tt_put(t, a, (size_t)i, i % (N + 1) ? 0 : 1024);
+        tt_random(t, 'G', N, RHS, b, N, 4);
+        assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, N, N, a, N, NB), 0);
+        assert_int_equal(tw_matrix_from_lapack(&B, t, TW_GENERAL, N, RHS, b, N, NB), 0);
+        assert_int_equal(tw_pivots_create(&P, A), 0);
+        tt_expect_info(tw_gesv_nopiv(A, P, B, &iter, NULL, NULL), 0, "gesv_nopiv");
+        printf("%cgesv_nopiv iter %d\n", tt_letter(t), iter);
+#ifdef TILEWORK_FAULT_INJECTION
+        assert_int_not_equal(iter, 0);
+#else
+        assert_int_equal(iter, 0);
+#endif
+        assert_int_equal(tw_matrix_destroy(A), 0);
+        assert_int_equal(tw_matrix_destroy(B), 0);
+        assert_int_equal(tw_matrix_destroy(P), 0);
+        free(a), free(b);
+    }
     assert_int_equal(tw_finalize(), 0);
 }
 
@@ -53,7 +82,7 @@ static void judge(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(judge), cmocka_unit_test(checkers)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(judge), cmocka_unit_test(checkers), cmocka_unit_test(repairs)};
     setenv("TILEWORK_FAULT", "1", 1);
     return tt_run(tests);
 }

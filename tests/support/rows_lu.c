@@ -63,6 +63,17 @@ static double getrf_nopiv_residual(const struct tt_case *c)
     return tt_lu_residual(c->type, c->n, c->n, c->a, c->lda, c->f, c->lda, NULL);
 }
 
+static int gesv_nopiv(const struct tt_case *c, tw_sequence *seq)
+{
+    static int iter;
+    return TT_RUN(seq, gesv_nopiv, c->A, c->V, c->B, &iter, NULL, NULL);
+}
+static tw_int gesv_nopiv_lapack(const struct tt_case *c)
+{
+    tw_int iter;
+    return TT_LAPACK(c, gesv_nopiv, c->n, c->nrhs, c->f, c->lda, c->ipiv, c->x, c->lda, &iter, NULL, NULL);
+}
+
 /* X, which is the third operand. */
 static double solved_apart(const struct tt_case *c)
 {
@@ -117,6 +128,15 @@ const struct tt_row tt_rows_lu[] = {
      .matrix = getrf_nopiv,
      .lapack = getrf_nopiv_lapack,
      .residual = getrf_nopiv_residual},
+    {.name = "gesv_nopiv",
+     .uplos = "G",
+     .repairs = 1,
+     .a = TT_A_GENERAL,
+     .b = 1,
+     .vector = TT_PIVOTS,
+     .matrix = gesv_nopiv,
+     .lapack = gesv_nopiv_lapack,
+     .residual = solved},
     {.name = "gesv_mixed",
      .uplos = "G",
      .types = "dz",

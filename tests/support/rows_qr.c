@@ -81,6 +81,25 @@ static int geqp3rk(const struct tt_case *c, tw_sequence *seq)
     static double norm, quotient;
     return TT_RUN(seq, geqp3rk, c->A, c->n, -1, -1, &k, &norm, &quotient, c->ipiv, c->V);
 }
+static int geqp3rk_random(const struct tt_case *c, tw_sequence *seq)
+{
+    static tw_int k;
+    static double norm, quotient;
+    return TT_RUN(seq, geqp3rk_random, c->A, c->n, -1, -1, &k, &norm, &quotient, c->ipiv, c->V);
+}
+static tw_int geqp3rk_lapack(const struct tt_case *c)
+{
+    static tw_int k;
+    static float left[2];
+    static double norm[2];
+    switch (c->type) {
+    case TW_FLOAT: return tw_sgeqp3rk(c->n, c->n, 0, c->n, -1, -1, c->f, c->lda, &k, left, left + 1, c->ipiv, c->tau);
+    case TW_DOUBLE: return tw_dgeqp3rk(c->n, c->n, 0, c->n, -1, -1, c->f, c->lda, &k, norm, norm + 1, c->ipiv, c->tau);
+    case TW_COMPLEX_FLOAT:
+        return tw_cgeqp3rk(c->n, c->n, 0, c->n, -1, -1, c->f, c->lda, &k, left, left + 1, c->ipiv, c->tau);
+    default: return tw_zgeqp3rk(c->n, c->n, 0, c->n, -1, -1, c->f, c->lda, &k, norm, norm + 1, c->ipiv, c->tau);
+    }
+}
 static int geqp3_random(const struct tt_case *c, tw_sequence *seq)
 {
     return TT_RUN(seq, geqp3_random, c->A, c->ipiv, c->V);
@@ -123,6 +142,7 @@ const struct tt_row tt_rows_qr[] = {
      .a = TT_A_GENERAL,
      .vector = TT_TAU,
      .matrix = geqp3rk,
+     .lapack = geqp3rk_lapack,
      .residual = geqp3_residual},
     /* The first task is a part of the sketch, on which only the order of the columns depends; the checker is geqp3's, which notices a fault. */
     {.name = "geqp3_random",
@@ -132,6 +152,13 @@ const struct tt_row tt_rows_qr[] = {
      .vector = TT_TAU,
      .matrix = geqp3_random,
      .lapack = geqp3_random_lapack,
+     .residual = geqp3_residual},
+    {.name = "geqp3rk_random",
+     .repairs = 1,
+     .uplos = "G",
+     .a = TT_A_GENERAL,
+     .vector = TT_TAU,
+     .matrix = geqp3rk_random,
      .residual = geqp3_residual},
     {.name = "gels", .uplos = "LU", .a = TT_A_GENERAL, .narrow = 1, .b = 1, .matrix = gels, .residual = gels_residual},
     {.name = "gelsy",

@@ -8,7 +8,8 @@ struct tw_pivot_stop {
     int64_t kmax;          /* and after so many columns */
     double first, largest; /* the largest norm of a column: of the matrix, and of what is left */
     int64_t k;             /* columns done */
-    int64_t nan;           /* the column, from 1 and at its place by then, that has a NaN; 0: none */
+    int64_t nan;           /* the column, from 1 and at its place by then, that has a NaN, or whose reflector has one; 0: none */
+    int64_t inf;           /* the same of an infinity that was met first */
     int32_t stopped;
 };
 #endif

@@ -188,5 +188,7 @@ TW_KERNEL(double, max1, int n, const void *x)
 /* rows[i] = max(rows[i], max_j |a_ij|), cols[j] = max(cols[j], max_i |a_ij| rows[i]) */
 TW_KERNEL(void, rowmax, int m, int n, const void *a, int lda, double *rows)
 TW_KERNEL(void, colmax_scaled, int m, int n, const void *a, int lda, const double *rows, double *cols)
+/* a_ij = c[j] r[i] a_ij (NULL: 1) in the part of A ('G', 'L', 'U'); hermitian: the diagonal becomes real. */
+TW_KERNEL(void, laqge, char part, int hermitian, int m, int n, void *a, int lda, const double *r, const double *c)
 /* x_i = 1 / x_i, kept within the type's numbers, and their spread, the least of all over the most, kept so, too. */
 TW_KERNEL(double, reciprocals, int n, double *x, double least, double most)

@@ -36,6 +36,20 @@ void CPU(colmax_scaled)(int m, int n, const void *a_, int lda, const double *row
         }
 }
 
+void CPU(laqge)(char part, int hermitian, int m, int n, void *a_, int lda, const double *r, const double *c)
+{
+    T *a = a_;
+
+    for (int j = 0; j < n; j++) {
+        const R cj = c ? (R)c[j] : 1;
+        for (int i = part == 'L' ? j : 0; i < (part == 'U' && j + 1 < m ? j + 1 : m); i++) {
+            const R by = cj * (r ? (R)r[i] : 1);
+            T *x = TW_AT(a, lda, i, j);
+            *x = hermitian && i == j ? by * TW_RE(*x) : by * *x;
+        }
+    }
+}
+
 double CPU(reciprocals)(int n, double *x, double least, double most)
 {
     const R small = SAFEMIN, big = 1 / small;

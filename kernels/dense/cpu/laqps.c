@@ -222,6 +222,7 @@ static int ends(const struct block *b, int j, int64_t at, struct tw_pivot_stop *
     stop->largest = b->norm[c];
     for (int d = j; d < b->a->n && !stop->nan; d++)
         if (isnan(b->norm[d])) stop->nan = at - j + d + 1, stop->largest = b->norm[d];
+    if (isinf(stop->largest) && !stop->inf) stop->inf = at - j + c + 1;
     if (at == 0) stop->first = stop->largest;
     stop->stopped = stop->nan || at >= stop->kmax || stop->largest == 0 || stop->largest <= stop->abstol ||
                     stop->largest <= stop->reltol * stop->first;
@@ -255,6 +256,16 @@ static void leave(const struct block *b, int j, int k, int32_t *swap, T *tau)
     }
 }
 
+/* The reflector of column j is a NaN, which an infinity makes of it: it does not count. Its exchange stays, for the rows above. */
+static void broken(const struct block *b, int j, int k, int64_t at, int32_t *swap, T *tau, struct tw_pivot_stop *stop)
+{
+    const int32_t exchanged = swap[j];
+
+    stop->k = at, stop->nan = at + 1, stop->largest = NAN, stop->stopped = 1;
+    leave(b, j, k, swap, tau);
+    swap[j] = exchanged;
+}
+
 /* ---- the block ------------------------------------------------------------------------------------------------------------------------ */
 
 void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau_, void *f,
@@ -276,6 +287,10 @@ void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, i
         swap[j] = c;
         if (c != j) swap_with(&b, j, c, jpvt);
         reflect(&b, j, &tau[j]);
+        if (stop && tau[j] != tau[j]) {
+            broken(&b, j, k, at + j, swap, tau, stop);
+            return;
+        }
         column_of_f(&b, j, tau[j]);
         row_of_r(&b, j);
         if (j >= fixed) without_row(&b, j);
