@@ -125,6 +125,22 @@ static void lu(void **state)
         expect_text(out, "stdout", "\"rank\":33");
     }
     expect_status(0, tilework("", "gesv --n 100 --nb 32 --nrhs 150 --check"));
+    expect_status(0, tilework("", "gesv_nopiv --n 100 --nb 32 --kind dominant --check --json"));
+    expect_text(out, "stdout", "\"method\":\"nopiv\"");
+    expect_status(0, tilework("", "gesv_nopiv --n 60 --nb 32 --nrhs 2 --kind dyadic --check --json --lapack-door"));
+    expect_text(out, "stdout", "\"method\":\"pivoted\"");
+    expect_text(out, "stdout", "\"iter\":-3");
+    expect_status(1, tilework("", "gesv_nopiv --n 60 --nb 32 --kind zerocol:40"));
+    expect_text(out, "stdout", "pivot 40 is exactly 0");
+    for (int r = 0; r < 2; r++) {
+        const char *name = r ? "geqp3rk_random" : "geqp3rk";
+        expect_status(0, tilework("", "%s --m 120 --n 80 --nb 32 --kind lowrank:33 --reltol 1e-10 --check --json", name));
+        expect_text(out, "stdout", "\"rank\":33");
+        expect_status(0, tilework("", "%s --m 80 --n 90 --nb 32 --kmax 41 --type z --check --json --lapack-door", name));
+        expect_text(out, "stdout", "\"rank\":41");
+    }
+    expect_status(2, tilework("", "geqp3 --n 20 --kmax 3"));
+    expect_text(err, "stderr", "--kmax");
     for (int r = 0; r < 2; r++) {
         expect_status(0, tilework("", "%s --n 100 --nb 32 --nrhs 3 --check --json", r ? "posvx" : "gesvx"));
         expect_text(out, "stdout", "\"iterations\":");
