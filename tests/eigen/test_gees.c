@@ -477,11 +477,41 @@ static void not_finite(void **state)
     }
 }
 
+/* Where there is no memory for T and Z, nothing is begun: the matrix stays. */
+static void memory(void **state)
+{
+    enum { N = 200 };
+    tw_int sdim = -7, ilo, ihi;
+    double *a = tt_array(TW_DOUBLE, N, N), *z = tt_array(TW_DOUBLE, N, N), *kept, wr[N], wi[N], scale[N], abnrm;
+    struct tt_place pa, pz;
+    tw_matrix *A, *Z;
+    tw_machine machine;
+    (void)state;
+    fill(TW_DOUBLE, RANDOM, N, a, N);
+    kept = tt_copy(TW_DOUBLE, N, N, a);
+    A = tt_enter(&pa, TT_CREATED, TW_DOUBLE, TW_GENERAL, N, N, a, N, 64);
+    Z = tt_enter(&pz, TT_CREATED, TW_DOUBLE, TW_GENERAL, N, N, z, N, 64);
+    assert_int_equal(tw_machine_info(&machine), 0);
+    setenv("TILEWORK_HOST_MEMORY", "1M", 1);
+    if (machine.cuda_workers == 0) { /* temporaries may live on GPUs alone */
+        assert_int_equal(tw_gees(TW_VECTORS, NULL, NULL, A, &sdim, wr, wi, Z), TW_E_MEMORY);
+        assert_int_equal(tw_geevx(TW_BALANCE_BOTH, TW_NOVECTORS, TW_VECTORS, TW_SENSE_NONE, A, wr, wi, NULL, Z, &ilo,
+                                  &ihi, scale, &abnrm, NULL, NULL),
+                         TW_E_MEMORY);
+        assert_non_null(strstr(tw_last_message(), "bytes"));
+        assert_int_equal(sdim, -7);
+    }
+    unsetenv("TILEWORK_HOST_MEMORY");
+    tt_leave(&pa), tt_leave(&pz);
+    assert_memory_equal(a, kept, N * N * sizeof *a);
+    free(a), free(z), free(kept);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes), cmocka_unit_test(kinds_of), cmocka_unit_test(order),
-        cmocka_unit_test(large), cmocka_unit_test(async),    cmocka_unit_test(checker),
-        cmocka_unit_test(doors), cmocka_unit_test(refusals), cmocka_unit_test(not_finite)};
+        cmocka_unit_test(sizes),      cmocka_unit_test(kinds_of), cmocka_unit_test(order), cmocka_unit_test(large),
+        cmocka_unit_test(async),      cmocka_unit_test(checker),  cmocka_unit_test(doors), cmocka_unit_test(refusals),
+        cmocka_unit_test(not_finite), cmocka_unit_test(memory)};
     return tt_run(tests);
 }
