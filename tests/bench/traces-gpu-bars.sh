@@ -1,24 +1,23 @@
 #!/usr/bin/env bash
 # On a machine with a GPU: which scheduler and how many streams, by `tilework compare`, with the traces of the first and the best setting; and how far the transfers
 # that a recording infers are from what StarPU counted. Results go to the folder given (8 files or fewer).
-#   tests/bench/traces-gpu-bars.sh TILEWORK FOLDER [BLOCKS]
+# They are there as they come: what a time limit ends leaves what was done before.
+#   tests/bench/traces-gpu-bars.sh TILEWORK FOLDER [BLOCKS [ORDER...]]
 set -euo pipefail
 tilework=$1 out=$2 blocks=${3:-6}
+orders=("${@:4}")
+[ ${#orders[@]} -gt 0 ] || orders=(16384 32768)
+mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TILEWORK_TRACE_FORMATS=tw,html
-for n in 16384 32768; do
-  # The default's name is tilework. Streams are a variable: an axis of their own for the default, so that there are 4 + 4 settings and not 16.
-  "$tilework" compare --sched tilework,dmdas,lws,eager --blocks "$blocks" --output "$work/sched-$n" -- potrf --n $n | tee "$work/sched-$n.txt" || true
-  "$tilework" compare --set STARPU_NWORKER_PER_CUDA=3,1,2,4 --blocks "$blocks" --no-traces --output "$work/streams-$n" -- potrf --n $n | tee "$work/streams-$n.txt" || true
-done
 # A recording's bytes on each link: inferred and timed ones beside StarPU's count; its replay in the order kept.
 for run in "potrf --n 16384" "posv --n 8192 --nrhs 1000" "gemm --n 16384"; do
   # shellcheck disable=SC2086  # words are wanted
   "$tilework" $run --trace "$work/run" > "$work/line.txt"
   "$tilework" trace "$work/run.tw" --what-if "" > "$work/trace.txt" 2>&1 || "$tilework" trace "$work/run.tw" --what-if submit=0 > "$work/trace.txt"
-  { echo "== $run"; cat "$work/line.txt" "$work/trace.txt"; } >> "$work/links.txt"
-  python3 - "$(dirname "$0")/../../examples" "$work/run.tw" >> "$work/links.txt" << 'END' || true
+  { echo "== $run"; cat "$work/line.txt" "$work/trace.txt"; } >> "$out/traces-gpu.txt"
+  python3 - "$(dirname "$0")/../../examples" "$work/run.tw" >> "$out/traces-gpu.txt" << 'END' || true
 import collections, sys
 sys.path.insert(0, sys.argv[1])
 import read_trace
@@ -31,7 +30,11 @@ for key, counted in r["facts"].items():
         print("link %d to %d: recorded %.6g MB (inferred %.6g), counted %.6g MB: %+.2f %%" % (source, target, found / 1e6, sums[source, target, 1] / 1e6, int(counted) / 1e6, 100 * (found / int(counted) - 1)))
 END
 done
-mkdir -p "$out"
-cat "$work"/sched-*.txt "$work"/streams-*.txt "$work/links.txt" > "$out/traces-gpu.txt"
-cp "$work"/sched-16384.csv "$work"/sched-32768.csv "$work"/streams-16384.csv "$work"/streams-32768.csv "$out/"
-cp "$work"/sched-16384-first.html "$work"/sched-16384-best.html "$out/" 2> /dev/null || true
+for n in "${orders[@]}"; do
+  # The default's name is tilework. Streams are a variable: an axis of their own for the default, so that there are 4 + 4 settings and not 16.
+  "$tilework" compare --sched tilework,dmdas,lws,eager --blocks "$blocks" --output "$work/sched-$n" -- potrf --n "$n" >> "$out/traces-gpu.txt" || true
+  cp "$work/sched-$n.csv" "$out/"
+  if [ "$n" = 16384 ]; then cp "$work"/sched-16384-first.html "$work"/sched-16384-best.html "$out/" 2> /dev/null || true; fi
+  "$tilework" compare --set STARPU_NWORKER_PER_CUDA=3,1,2,4 --blocks "$blocks" --no-traces --output "$work/streams-$n" -- potrf --n "$n" >> "$out/traces-gpu.txt" || true
+  cp "$work/streams-$n.csv" "$out/"
+done
