@@ -94,14 +94,25 @@ struct step {
     enum tw_type type;
 };
 struct panels {
-    double (*panel)(const struct step *s); /* flops of the panel's column steps, at the rate of a Cholesky tile */
-    double column;                         /* seconds of one column on a GPU, where they come one after another */
-    int chain;                             /* an update begins with a sum over its tiles, one after another */
+    double (*panel)(const struct step *s); /* flops of the panel's column steps */
+    int recursive;     /* halves of a panel are put together by products; else all is at the rate of a Cholesky tile */
+    double column;     /* seconds of one column on a GPU, where they come one after another */
+    int chain;         /* an update begins with a sum over its tiles, one after another */
     double small;      /* flops over nb^3 of what an update does once in a block column: a solve, a product with T */
     enum tw_rate rate; /* of these */
     double products;   /* gemms for each tile of an update */
     double moved;      /* rows that are read and written in each block column, of nb elements: exchanges */
 };
+
+/* Seconds of one flop of a panel on cores or a GPU: if it is recursive half of them are in products of half its width, a quarter in those of a quarter, and so on. */
+static double panel_flop(const struct tw_workers *w, enum tw_type type, double width, int recursive)
+{
+    double seconds = 0, share = 1;
+
+    for (; recursive && width > 16; width /= 2, share /= 2)
+        seconds += share / 2 / tw_rate_of(w->profile, w->gpus > 0, TW_RATE_GEMM, type, width / 2);
+    return 1e-9 * (seconds + share / tw_rate_of(w->profile, w->gpus > 0, TW_RATE_POTRF, type, width));
+}
 
 static double predict_panels(const struct tw_workers *w, const struct tw_sizes *s, double nb, const struct panels *p)
 {
@@ -114,7 +125,7 @@ static double predict_panels(const struct tw_workers *w, const struct tw_sizes *
                  shared = tw_seconds_shared(w, TW_RATE_GEMM, type, 2 * b3, nb),
                  shared_rest = tw_seconds_shared(w, p->rate, type, p->small * b3, nb) +
                                (moved > 0 ? tw_seconds_shared(w, TW_RATE_MEMORY, type, moved, nb) : 0),
-                 panel_rate = 1e9 * tw_rate_of(w->profile, w->gpus > 0, TW_RATE_POTRF, type, width),
+                 each_flop = panel_flop(w, type, width, p->recursive),
                  begin = tw_seconds_alone(w, TW_RATE_POTRF, type, 0, nb);
     double work = 0, path = 0, tasks = 0;
 
@@ -122,7 +133,7 @@ static double predict_panels(const struct tw_workers *w, const struct tw_sizes *
         const double columns = fmin(nb, least - done);
         const struct step step = {m - done, columns, ceil((n - done - columns) / nb), ceil((m - done) / nb), type};
         const double flops = p->panel(&step),
-                     panel = begin + (w->gpus > 0 ? fmax(flops / panel_rate, columns * p->column) : flops / panel_rate);
+                     panel = begin + (w->gpus > 0 ? fmax(flops * each_flop, columns * p->column) : flops * each_flop);
         work += panel + step.right * (shared_rest + p->products * step.below * shared);
         path += panel;
         if (step.right > 0) path += rest + (p->chain ? step.below + 1 : 1) * one;
@@ -144,10 +155,14 @@ static double qr_panel(const struct step *s)
 /* The tile of an update that lies in the panel's own block row is solved, the others are products. */
 double tw_predict_lu(const struct tw_workers *w, const struct tw_sizes *s, double nb)
 {
-    return predict_panels(
-        w, s, nb,
-        &(struct panels){
-            .panel = lu_panel, .column = 3.5e-6, .small = 1, .rate = TW_RATE_TRSM, .products = 1, .moved = 2});
+    return predict_panels(w, s, nb,
+                          &(struct panels){.panel = lu_panel,
+                                           .recursive = 1,
+                                           .column = 3.5e-6,
+                                           .small = 1,
+                                           .rate = TW_RATE_TRSM,
+                                           .products = 1,
+                                           .moved = 2});
 }
 /* V^H C, T of that, C less V times that. */
 double tw_predict_qr(const struct tw_workers *w, const struct tw_sizes *s, double nb)
