@@ -135,11 +135,25 @@ int check_generalized_interval(int itype, const struct check_matrix *A, const st
 int check_sygst(int itype, const struct check_matrix *A, enum tw_uplo uplo, const void *c, tw_int ldc, const void *f,
                 tw_int ldf, double *residual);
 
+/* LAPACK's gebrd: f, tauq and taup say Q and P, d and e the bidiagonal B. residual[0] is |A P - Q B| / (max(m, n) eps |A|), residual[1], [2] |Q^H Q - I| / (m eps), |P^H P - I| / (n eps), residual[3] how far d and e
+ * are from what f has of them, exactly 0. Q and P by LAPACK's ormbr; with m or n above CHECK_FULL_MAX for a few vectors. NaN where LAPACK refuses them. */
+int check_gebrd(const struct check_matrix *A, const void *f, tw_int ldf, const double *d, const double *e,
+                const void *tauq, const void *taup, double residual[4]);
+
 /* Singular values s, k = min(m, n) of them, and vectors: the columns of u (m x left) and the rows of vt (right x n), as many as A has of either or k; NULL: not wanted. residual[0]:
  * |A - U diag(s) V^T| / (max(m, n) eps |A|), NaN if s does not descend or is negative; residual[1]: |U^H U - I| / (m eps); residual[2]: |V^T V - I| / (n eps). With m or n above
  * CHECK_FULL_MAX for a few vectors. */
 int check_gesdd(const struct check_matrix *A, const double *s, tw_int left, const void *u, tw_int ldu, tw_int right,
                 const void *vt, tw_int ldvt, double residual[3]);
+/* k of its singular values and vectors, the columns of u (m x k) and the rows of vt (k x n); NULL: not wanted. residual[0]: |A V - U diag(s)| / (max(m, n) eps |A|), residual[1]: |A^H U - V diag(s)| / (max(m, n) eps
+ * |A^H|); of one side alone how far the lengths of A V's or A^H U's columns are from s, likewise; NaN if s does not descend or is negative. residual[2], [3]: |U^H U - I| / (m eps), |V^T V - I| / (n eps). */
+int check_gesvdx(const struct check_matrix *A, tw_int k, const double *s, const void *u, tw_int ldu, const void *vt,
+                 tw_int ldvt, double residual[4]);
+/* Such values beside LAPACK's gesvd: from number `first` (from 0) on, or all in [vl, vu), whose ends are taken as exact to 3 max(m, n) eps |A|: the largest difference / (max(m, n) eps s[0] of A); infinite or NaN
+ * where LAPACK has another number of them there, or s does not descend. */
+int check_some_singular_values(const struct check_matrix *A, tw_int first, tw_int k, const double *s, double *error);
+int check_singular_interval(const struct check_matrix *A, double vl, double vu, tw_int k, const double *s,
+                            double *error);
 /* The singular values alone: the largest |s[i] - those of LAPACK's gesvd| / (max(m, n) eps s[0]), NaN if s does not descend or is negative. */
 int check_singular_values(const struct check_matrix *A, const double *s, double *error);
 

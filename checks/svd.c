@@ -35,9 +35,7 @@ static void signs(enum tw_type t, tw_int count, void *x)
     }
 }
 
-/* |Q^H Q - I| of m x k columns, or of rows |Q Q^H - I|; with all products, or with CHECK_VECTORS vectors. */
-static int orthogonality(enum tw_type t, int rows, tw_int m, tw_int k, const void *q, tw_int ldq, int few,
-                         double *value)
+int check_orthonormal(enum tw_type t, int rows, tw_int m, tw_int k, const void *q, tw_int ldq, int few, double *value)
 {
     const enum tw_trans first = rows ? TW_CONJTRANS : TW_NOTRANS, second = rows ? TW_NOTRANS : TW_CONJTRANS;
     const tw_int columns = few ? CHECK_VECTORS : k;
@@ -111,8 +109,8 @@ int check_gesdd(const struct check_matrix *A, const double *s, tw_int left, cons
     residual[0] = residual[1] = residual[2] = 0;
     if (m == 0 || n == 0) return 0;
     if (u && vt) e = residual_of(A, s, u, ldu, vt, ldvt, few, &residual[0]);
-    if (!e && u) e = orthogonality(A->type, 0, m, left, u, ldu, few, &residual[1]);
-    if (!e && vt) e = orthogonality(A->type, 1, n, right, vt, ldvt, few, &residual[2]);
+    if (!e && u) e = check_orthonormal(A->type, 0, m, left, u, ldu, few, &residual[1]);
+    if (!e && vt) e = check_orthonormal(A->type, 1, n, right, vt, ldvt, few, &residual[2]);
     if (!descending(smaller(m, n), s)) residual[0] = NAN;
     return e;
 }

@@ -78,6 +78,8 @@ struct cli_problem {
     tw_matrix *P; /* general routines: the pivots of the tiles' doors, or the reflectors' factors tau */
     tw_int *ipiv; /* and of the LAPACK door */
     void *tau;
+    tw_matrix *P2; /* of routines with reflectors on both sides (reflectors = 2) those of the second one */
+    void *tau2;
     int rank;
     tw_int sdim;  /* eigenvalues that came first */
     double error; /* of truncated routines: what they say of their distance from A */
@@ -109,8 +111,9 @@ void cli_problem_unwrap(struct cli_problem *p);
 int cli_problem_home(struct cli_problem *p);
 /* Real flops of a routine on this problem; NaN: none are stated. */
 double cli_flops(const struct cli_problem *p, const struct cli_routine *routine);
-/* tau, min(m, n) elements, whichever door it came from: to be freed; NULL after a message. */
+/* tau, min(m, n) elements, whichever door it came from: to be freed; NULL after a message. And the second side's. */
 void *cli_result_tau(struct cli_problem *p);
+void *cli_result_tau2(struct cli_problem *p);
 /* The result A or B as a column-major array. *copy is what to free afterwards (NULL for arrays of the problem). Only
  * the uplo triangle of A is meaningful. 0, or an exit status after a message. */
 int cli_result_a(struct cli_problem *p, void **array, void **copy);
@@ -163,6 +166,7 @@ int cli_result_vt(struct cli_problem *p, void **array, void **copy);
 
 /* ---- svd/vectors.c: what routines of singular values and vectors share ------------------------------------------------------ */
 
+int cli_check_some_singular(struct cli_problem *p, struct cli_verdict *v); /* of routines with --range */
 double cli_gebrd_flops(double m, double n, double nrhs); /* LAPACK's for real types: the reduction to bidiagonal form */
 void cli_find_rank(struct cli_problem *p);               /* values that count beside the largest one */
 char cli_svd_job(const struct cli_problem *p);
@@ -206,7 +210,7 @@ struct cli_routine {
     int pivoted;          /* columns are chosen */
     int stops;            /* up to a rank: --kmax, --abstol, --reltol, and the report has the rank and what is left */
     int ranked;           /* the report has the rank */
-    int reflectors;                   /* with their factors tau */
+    int reflectors;                   /* with their factors tau; 2: of both sides */
     const char *kind;                 /* the generator where none is named; NULL: spd, of general ones random */
     int has_rhs;
     int solves;           /* the result is B */
@@ -214,7 +218,7 @@ struct cli_routine {
     int values;           /* eigenvalues of the matrix of which the uplo triangle is read; A becomes the eigenvectors */
     int banded;           /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
     int told;             /* the report has what the library tells of its stages, as that of routines with values */
-    int ranges;           /* with values: --range; A stays, and Z is for the eigenvectors */
+    int ranges;           /* with values: --range; A stays, and Z, or with `singular` U and Vt, is for the vectors */
     int only_values;      /* never eigenvectors */
     int singular;         /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
     char second;          /* a second matrix: 'P' n x m, the result; 'H' and 'R' n x n, beside A, which is one, too. 0: none */

@@ -119,6 +119,8 @@ static void print_routine(const struct cli_routine *r)
                "  --power Q            products with A A^H before [1]\n");
     if (r->functions)
         printf("  --f NAME             sqrt, inverse, inverse-sqrt, exp, log or abs [sqrt]\n");
+    else if (r->singular && r->ranges)
+        printf("  --jobz N|V           singular values alone, or with vectors of both sides [V]\n");
     else if (r->singular && !r->truncated)
         printf("  --jobz N|S|A|O       values alone; U and V^T of min(m, n) vectors; of all; A becomes the one that is as large [S]\n");
     else if (r->values && !r->only_values)
@@ -132,7 +134,8 @@ static void print_routine(const struct cli_routine *r)
     if (r->values)
         printf("  --values FILE        write the %s (.mtx, .npy, .raw, .bin)\n", r->singular ? "singular values" : "eigenvalues");
     if (r->ranges)
-        printf("  --range A|I:F:L|V:LO:HI  which: all; numbers F ... L; those in (LO, HI] [A]\n");
+        printf("  --range A|I:F:L|V:LO:HI  which: all; numbers F ... L%s; those in %s [A]\n",
+               r->singular ? ", 1 is the largest" : "", r->singular ? "[LO, HI)" : "(LO, HI]");
     if (r->values && !r->banded && !r->truncated)
         printf("  --band B             diagonals of the band between the two stages, beside the main one [chosen]\n"
                "  --route R            auto, lapack (LAPACK alone), one (stage) or two (stages, by way of a band) [auto]\n");

@@ -328,8 +328,11 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->eigen && !routine->values)
         return cli_error(-1, "--jobz, --band, --route, --kd, --range, --values: %s computes no eigenvalues",
                          routine->name);
-    if (seen->jobz && o->jobz != 'N' && (o->jobz == 'V') == routine->singular)
-        return cli_error(-1, "--jobz %c: expected %s", o->jobz, routine->singular ? "N, S, A or O" : "N or V");
+    if (seen->jobz && o->jobz != 'N' && (o->jobz == 'V') == (routine->singular && !routine->ranges))
+        return cli_error(-1, "--jobz %c: expected %s", o->jobz,
+                         routine->singular && !routine->ranges ? "N, S, A or O" : "N or V");
+    if (seen->range && routine->singular && o->which == TW_INTERVAL && o->vl < 0)
+        return cli_error(-1, "--range V:%g:%g: singular values are never below 0", o->vl, o->vu);
     if (seen->range && !routine->ranges)
         return cli_error(-1, "--range: %s computes all %svalues", routine->name,
                          routine->singular ? "singular " : "eigen");

@@ -26,7 +26,7 @@ tw_objects(core tw_core ${sources})
 tw_family(dense LIBRARY core CPU_TYPES S D C Z CUDA_TYPES S D C Z)
 tw_family(lapack LIBRARY core)
 tw_family(eigen LIBRARY core CPU_TYPES S D C Z CPU_ISAS CPU_ISA_FILES "/(hb2st|diamond_apply|sturm|latrd)\\.c$" CUDA_TYPES S D C Z)
-tw_family(svd LIBRARY core CPU_TYPES S D C Z CPU_ISAS CPU_ISA_FILES "/tb2bd\\.c$" CUDA_TYPES S D C Z)
+tw_family(svd LIBRARY core CPU_TYPES S D C Z CPU_ISAS CPU_ISA_FILES "/(tb2bd|golub_kahan)\\.c$" CUDA_TYPES S D C Z)
 tw_family(nbody LIBRARY core CPU_TYPES S D CPU_ISAS CPU_SINGLE "/direct\\.c$")   # expansions are double only
 tw_family(md LIBRARY core CPU_TYPES S D CPU_ISAS)
 

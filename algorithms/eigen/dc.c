@@ -87,7 +87,7 @@ static void products_end(struct products *x)
 /* Only some of the last merge's columns are formed. */
 static int some_of(const struct tw_dc *t, int at)
 {
-    return at == 0 && t->method->sides == 1 && t->S[0]->n < t->part[0].n;
+    return at == 0 && t->count < t->part[0].n;
 }
 /* Merges need both sides' vectors, the last one only those that are asked for. */
 static int formed(const struct tw_dc *t, int at, int side)
@@ -171,7 +171,7 @@ static void columns(struct tw_sequence *seq, struct tw_dc *t, int at, const stru
                            x->top[side], x->bottom[side], Q->piece[c]);
 }
 
-/* The last merge's blocks, of which only some are wanted: known when all roots are. */
+/* The last merge's blocks, of which only some are wanted, the same ones of both sides: known when all roots are. */
 struct last_args {
     struct tw_dc *tree;
     struct tw_merge_head head;
@@ -190,33 +190,36 @@ static void last_columns(struct tw_sequence *seq, const void *value, void *args)
     const int32_t *window = value;
     const struct last_args *l = args;
     struct tw_dc *t = l->tree;
-    struct tw_matrix *S = t->S[0];
-    struct tw_dc_columns *Q = &t->part[0].Q[0], some = {.rows = Q->rows, .width = Q->width, .count = window[1]};
     struct products x = l->x;
 
-    columns(seq, t, 0, &l->head, &x, 0, window[0], window[1]);
-    some.pieces = some.count;
-    some.columns = (int)tw_min(x.k - window[0] * Q->width, window[1] * Q->width);
-    for (int c = 0; c < some.count; c++)
-        some.piece[c] = Q->piece[window[0] + c];
-    if (Q->pieces > Q->count) some.piece[some.pieces++] = Q->piece[Q->count];
-    for (int j = 0; j < S->nt; j++)
-        tw_task_laed0_sort(seq, priority(seq, t, 0, 0), (int)(j * S->nb), &some, l->order, tw_tile(S, 0, j));
+    for (int side = 0; side < 2; side++) {
+        struct tw_matrix *S = t->S[side];
+        struct tw_dc_columns *Q = &t->part[0].Q[side], some = {.rows = Q->rows, .width = Q->width, .count = window[1]};
+
+        if (!formed(t, 0, side)) continue;
+        columns(seq, t, 0, &l->head, &x, side, window[0], window[1]);
+        some.pieces = some.count;
+        some.columns = (int)tw_min(x.k - window[0] * Q->width, window[1] * Q->width);
+        for (int c = 0; c < some.count; c++)
+            some.piece[c] = Q->piece[window[0] + c];
+        if (Q->pieces > Q->count) some.piece[some.pieces++] = Q->piece[Q->count];
+        for (int j = 0; j < S->nt; j++)
+            tw_task_laed0_sort(seq, priority(seq, t, 0, 0), (int)(j * S->nb), &some, l->order, tw_tile(S, 0, j));
+    }
 }
 static void begin_last(struct tw_sequence *seq, struct tw_dc *t, const struct tw_merge_head *h,
                        const struct products *x)
 {
     struct tw_dc_part *root = &t->part[0];
-    const struct tw_use uses[] = {{NULL, t->S[0], TW_RW}};
+    const struct tw_use uses[] = {{NULL, t->S[0], TW_RW}, {NULL, t->S[1], TW_RW}};
     const int32_t modelled[2] = {0, x->k > 0};
-    struct last_args l = {t, *h, *x, tw_data_vector_of(TW_INT32, (size_t)t->S[0]->n, (const int[2]){-1, -1}),
+    struct last_args l = {t, *h, *x, tw_data_vector_of(TW_INT32, (size_t)t->count, (const int[2]){-1, -1}),
                           tw_data_vector_of(TW_INT32, 2, (const int[2]){-1, -1})};
 
     t->users++;
     if (l.order && l.window) {
-        tw_task_laed0_order(seq, priority(seq, t, 0, 1), t->scale, t->first, root->d, t->norm, l.order, t->w,
-                            tw_info(seq), l.window, x->k, x->width);
-        tw_when_owning(seq, l.window, modelled, uses, 1, last_columns, release_last, &l, sizeof l);
+        t->method->order(seq, priority(seq, t, 0, 1), t, l.order, l.window, x->k, x->width);
+        tw_when_owning(seq, l.window, modelled, uses, 2, last_columns, release_last, &l, sizeof l);
         return;
     }
     no_memory(seq, t, root->n);
@@ -282,14 +285,13 @@ static void begin_merge(struct tw_sequence *seq, struct tw_dc *t, int at)
 static void finish(struct tw_sequence *seq, struct tw_dc *t)
 {
     struct tw_dc_part *root = &t->part[0];
-    const tw_int wanted = t->method->sides == 1 ? t->S[0]->n : t->n;
-    struct tw_data *order = tw_data_vector_of(TW_INT32, (size_t)wanted, (const int[2]){-1, -1});
+    struct tw_data *order = tw_data_vector_of(TW_INT32, (size_t)t->count, (const int[2]){-1, -1});
 
     if (!order) {
         no_memory(seq, t, root->n);
         return;
     }
-    t->method->order(seq, priority(seq, t, 0, 1), t, order);
+    t->method->order(seq, priority(seq, t, 0, 1), t, order, NULL, 0, 0);
     for (int side = 0; side < 2; side++)
         for (int j = 0; t->S[side] && j < t->S[side]->nt; j++)
             tw_task_laed0_sort(seq, priority(seq, t, 0, 0), (int)(j * t->S[side]->nb), &root->Q[side], order,
@@ -369,6 +371,7 @@ void tw_dc_loop(struct tw_sequence *seq, const struct tw_dc_method *method, cons
                             .leaf = leaf,
                             .parts = parts,
                             .first = p->first,
+                            .count = (int)tw_min(n, tw_max(p->S[0] ? p->S[0]->n : 0, p->S[1] ? p->S[1]->n : 0)),
                             .scale = p->scale,
                             .w = p->w,
                             .superb = p->superb,

@@ -17,7 +17,7 @@ struct tw_dc {
     int users;         /* continuations, and the loop: the last one gives it back */
     enum tw_type real; /* of d, which may have been given back before the last merge */
     int n, leaf, parts, depth;
-    int first; /* of the values in their order: as many as S has columns are wanted, if there is one side */
+    int first, count; /* of the values in their order: the wanted ones */
     double scale, *w, *superb;
     struct tw_data *d, *e, *norm;
     struct tw_matrix *S[2]; /* where the vectors go; NULL: nobody asks for that side */
@@ -40,11 +40,12 @@ struct tw_dc_method {
     void (*vectors)(struct tw_sequence *seq, int priority, int side, const struct tw_merge_head *head, int n1,
                     struct tw_data *z, struct tw_data *plan, struct tw_data *numbers, struct tw_data *delta,
                     struct tw_data *top, struct tw_data *bottom, struct tw_data *Q);
-    /* w, superb and the info from the root's d; order (int32): where the wanted ones are. */
-    void (*order)(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *order);
+    /* w, superb and the info from the root's d; order (int32): where the wanted ones are. window, k, width: as tw_task_laed0_order's. */
+    void (*order)(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *order,
+                  struct tw_data *window, int k, int width);
 };
 /* Values of the matrix with diagonal d and off-diagonal e (real vectors, used up), times scale, into w, and vectors into S, n rows or more in whole blocks of columns: those from number `first`
- * on, or of two sides all and columns of the identity behind them. superb: the method's. */
+ * on, as many as S has columns; behind all n columns of the identity. superb: the method's. */
 struct tw_dc_problem {
     double scale;
     struct tw_data *d, *e;

@@ -22,9 +22,11 @@ static void vectors(struct tw_sequence *seq, int priority, int side, const struc
     (void)side;
     tw_task_laed3(seq, priority, head, n1, z, plan, numbers, delta, top, bottom, Q);
 }
-static void order(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *to)
+static void order(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *to,
+                  struct tw_data *window, int k, int width)
 {
-    tw_task_laed0_order(seq, priority, t->scale, t->first, t->part[0].d, t->norm, to, t->w, tw_info(seq), NULL, 0, 0);
+    tw_task_laed0_order(seq, priority, t->scale, t->first, t->part[0].d, t->norm, to, t->w, tw_info(seq), window, k,
+                        width);
 }
 
 static const struct tw_dc_method method = {.name = "stedc",

@@ -22,6 +22,45 @@ static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, 
     return 1;
 }
 
+/* ---- some of them ------------------------------------------------------------------------------------------------------------- */
+
+/* Integers of the caller's, of either width. */
+static inline void put_integer(size_t size, void *to, tw_int i, tw_int value)
+{
+    if (size == 8)
+        ((int64_t *)to)[i] = value;
+    else
+        ((int32_t *)to)[i] = (int32_t)value;
+}
+static inline tw_int get_integer(size_t size, const void *from)
+{
+    return size == 8 ? *(const int64_t *)from : *(const int32_t *)from;
+}
+/* LAPACK's checks of a range of k values, whose vl is argument i. */
+#define RANGE_OF_SINGULAR(i, r, k)                                                                                     \
+    do {                                                                                                               \
+        ARGUMENT(i, (r)->range != 'V' || (r)->vl >= 0, "vl < 0");                                                      \
+        ARGUMENT((i) + 1, (r)->range != 'V' || (r)->vl < (r)->vu, "vl < vu does not hold");                            \
+        ARGUMENT((i) + 2, (r)->range != 'I' || ((r)->il >= 1 && (r)->il <= (k)), "not 1 <= il <= the number of values"); \
+        ARGUMENT((i) + 3, (r)->range != 'I' || ((r)->iu >= (r)->il && (r)->iu <= (k)),                                  \
+                 "not il <= iu <= the number of values");                                                              \
+    } while (0)
+/* The wanted ones of k values s, which are of the real type and descend: in [vl, vu), as LAPACK has them, or numbers il ... iu. */
+struct selection {
+    tw_int first, count;
+};
+static inline struct selection select_singular(enum tw_type type, char range, tw_int k, double vl, double vu, tw_int il,
+                                               tw_int iu, const void *s)
+{
+    tw_int first = range == 'I' ? il - 1 : 0, end = range == 'I' ? iu : k;
+
+    while (range == 'V' && first < end && !(get_real(type, s, first) < vu))
+        first++;
+    while (range == 'V' && end > first && !(get_real(type, s, end - 1) >= vl))
+        end--;
+    return (struct selection){first, end - first};
+}
+
 /* A job's letter, of both cases; 0 for others. */
 static inline char svd_letter(char job)
 {

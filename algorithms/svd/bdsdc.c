@@ -27,9 +27,12 @@ static int skip(const struct tw_dc *t, const struct tw_dc_part *p, int side)
 {
     return side == 0 && null_of(t, p);
 }
-static void order(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *to)
+static void order(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *to,
+                  struct tw_data *window, int k, int width)
 {
-    tw_task_lasd0_order(seq, priority, t->scale, t->part[0].d, t->e, t->norm, to, t->w, t->superb, tw_info(seq));
+    tw_task_lasd0_order(seq, priority, t->scale, t->part[0].d, t->e, t->norm,
+                        &(struct tw_lasd_order){t->first, t->count, t->n - t->first, t->w, t->superb, to, window, k, width},
+                        tw_info(seq));
 }
 
 static const struct tw_dc_method method = {.name = "bdsdc",
@@ -42,8 +45,8 @@ static const struct tw_dc_method method = {.name = "bdsdc",
                                            .vectors = tw_task_lasd3,
                                            .order = order};
 
-static void values(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, double *s,
-                   double *superb)
+static void values(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, int first, int count,
+                   double *s, double *superb)
 {
     const int priority = tw_priority(seq, 1, 2, 1);
     const char *const before = tw_loop_in_stage(seq, "solve");
@@ -52,7 +55,9 @@ static void values(struct tw_sequence *seq, double scale, struct tw_data *d, str
     if (norm) {
         tw_task_laed0_tear(seq, priority, d->m, d, e, norm);
         tw_task_lasq1(seq, priority, d, e, tw_info(seq));
-        tw_task_lasd0_order(seq, priority, scale, d, e, norm, NULL, s, superb, tw_info(seq));
+        tw_task_lasd0_order(seq, priority, scale, d, e, norm,
+                            &(struct tw_lasd_order){.first = first, .values = count, .s = s, .superb = superb},
+                            tw_info(seq));
         tw_data_free_later(norm);
     } else {
         tw_loop_fail(seq, TW_E_MEMORY, "no memory for a bidiagonal matrix of order %d", d->m);
@@ -67,7 +72,17 @@ void tw_bdsdc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
         tw_dc_loop(seq, &method,
                    &(struct tw_dc_problem){.scale = scale, .d = d, .e = e, .w = s, .superb = superb, .S = {U, V}});
     else
-        values(seq, scale, d, e, s, superb);
+        values(seq, scale, d, e, 0, d->m, s, superb);
+}
+
+void tw_bdsdc_some_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first,
+                        tw_int count, double *s, struct tw_matrix *U, struct tw_matrix *V)
+{
+    if (U || V)
+        tw_dc_loop(seq, &method,
+                   &(struct tw_dc_problem){.scale = scale, .d = d, .e = e, .first = (int)first, .S = {U, V}});
+    else
+        values(seq, scale, d, e, (int)first, (int)count, s, NULL);
 }
 
 /* ---- the routine ------------------------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "algorithms/svd/svd_loops.h"
 #include "runtime/base/account.h"
 #include "runtime/base/variables.h"
+#include "runtime/task/when.h"
 
 /* One call. X, m x n with m >= n, is A, or its adjoint: what is reduced. */
 struct problem {
@@ -18,6 +19,9 @@ struct problem {
     struct tw_matrix *X;
     struct tw_svd_side left, right; /* X's U and V */
     enum tw_route route;
+    int some; /* gesvdx: those that are wanted, and to whom their number is told */
+    struct tw_wanted wanted;
+    tw_int *ns;
 };
 
 /* ---- sizes ----------------------------------------------------------------------------------------------------------- */
@@ -104,7 +108,7 @@ static void tall_end(struct tall *t)
     if (t->R) tw_matrix_free_later(t->R);
 }
 
-/* Q (Z 0; 0 I), m x columns. Z, n x n, is given back. */
+/* Q (Z 0; 0 I), m x columns. Z, n rows, is given back. */
 static struct tw_matrix *through_q(struct tw_sequence *seq, const struct problem *p, struct tall *t,
                                    struct tw_matrix *Z, tw_int columns)
 {
@@ -115,7 +119,7 @@ static struct tw_matrix *through_q(struct tw_sequence *seq, const struct problem
         for (int i = 0; i < Y->mt; i++) {
             const tw_int rows = tw_min(p->nb, p->n - i * p->nb);
             const struct tw_block block = {
-                .m = (int)rows, .n = (int)tw_min(Y->nb, p->n - j * Y->nb), .ai = (int)(i * p->nb)};
+                .m = (int)rows, .n = (int)tw_min(Y->nb, Z->n - j * Y->nb), .ai = (int)(i * p->nb)};
             const int piece = rows > 0 && j < Z->nt,
                       whole = piece && block.m == tw_tile_rows(Y, i) && block.n == tw_tile_cols(Y, j);
             if (!whole)
@@ -133,7 +137,9 @@ static struct tw_matrix *through_q(struct tw_sequence *seq, const struct problem
 /* ---- the stages --------------------------------------------------------------------------------------------------------------- */
 
 struct stages {
-    struct tw_matrix *A; /* X or R */
+    struct problem p;
+    struct tall *tall, own; /* NULL, or QR came first */
+    struct tw_matrix *A;    /* X or R */
     struct tw_ge2tb q;
     struct tw_band *B;
     struct tw_chase *u, *v;
@@ -154,16 +160,16 @@ static struct tw_matrix *side_begin(struct tw_sequence *seq, const struct proble
     return temporary(seq, p, rows, columns, rows, tw_min(columns, tw_columns_of_block(p->n)));
 }
 
-static int stages_begin(struct tw_sequence *seq, const struct problem *p, struct stages *x, int tall)
+static int stages_begin(struct tw_sequence *seq, struct stages *x)
 {
+    const struct problem *p = &x->p;
+
     if (tw_ge2tb_begin(seq, &x->q, x->A->m, p->n, p->b)) return -1;
     x->B = tw_band_create_triangular(seq, p->type, p->n, p->b);
     x->u = p->left.to ? tw_chase_create(seq, p->type, p->n, p->b) : NULL;
     x->v = p->right.to ? tw_chase_create(seq, p->type, p->n, p->b) : NULL;
     x->d = reals(p, p->n), x->e = reals(p, p->n - 1);
-    x->U = p->left.to ? side_begin(seq, p, &p->left, x->A->m, tall) : NULL;
-    x->V = p->right.to ? side_begin(seq, p, &p->right, p->n, 0) : NULL;
-    if (x->B && x->d && x->e && (!p->left.to || (x->u && x->U)) && (!p->right.to || (x->v && x->V))) return 0;
+    if (x->B && x->d && x->e && (!p->left.to || x->u) && (!p->right.to || x->v)) return 0;
     no_memory(seq, "a singular value problem");
     return -1;
 }
@@ -178,10 +184,16 @@ static void stages_end(struct stages *x)
     tw_chase_free_later(x->v);
     if (x->B) tw_band_free_later(x->B);
     tw_ge2tb_end(&x->q);
+    if (x->tall) tall_end(&x->own);
+}
+static void release(void *args)
+{
+    stages_end(args);
 }
 
-static void back(struct tw_sequence *seq, const struct problem *p, struct stages *x, struct tall *t, int right)
+static void back(struct tw_sequence *seq, struct stages *x, int right)
 {
+    const struct problem *p = &x->p;
     const struct tw_svd_side *side = right ? &p->right : &p->left;
     struct tw_matrix *Z = right ? x->V : x->U;
 
@@ -194,38 +206,119 @@ static void back(struct tw_sequence *seq, const struct problem *p, struct stages
         tw_ge2tb_right_loop(seq, &x->q, Z);
     else
         tw_ge2tb_left_loop(seq, &x->q, Z);
-    if (!right && t) Z = through_q(seq, p, t, Z, side->columns);
+    if (!right && x->tall) Z = through_q(seq, p, &x->own, Z, side->columns);
     if (Z) tw_leave_side(seq, side, Z);
 }
 
-static void two_stages(struct tw_sequence *seq, const struct problem *p, struct tall *t)
+/* C is there: its values, and vectors on their way back. */
+static void solve(struct tw_sequence *seq, struct stages *x, tw_int first, tw_int count)
 {
-    struct stages x = {.A = t ? t->R : p->X};
+    struct problem *p = &x->p;
+
+    if (p->some) p->left.columns = p->right.columns = count;
+    x->U = p->left.to ? side_begin(seq, p, &p->left, x->A->m, x->tall != NULL) : NULL;
+    x->V = p->right.to ? side_begin(seq, p, &p->right, p->n, 0) : NULL;
+    if ((p->left.to && !x->U) || (p->right.to && !x->V)) return;
+    if (p->some) {
+        tw_bdsvdx_values_loop(seq, 1 / p->scale, x->d, x->e, first, count, p->s);
+        if (x->U || x->V) tw_bdsdc_some_loop(seq, 1, x->d, x->e, first, count, NULL, x->U, x->V);
+    } else {
+        tw_bdsdc_loop(seq, 1 / p->scale, x->d, x->e, p->s, p->superb, x->U, x->V);
+    }
+    if (p->left.to) back(seq, x, 0);
+    if (p->right.to) back(seq, x, 1);
+}
+
+/* ---- some of them ------------------------------------------------------------------------------------------------------------- */
+
+static tw_int room_of(const struct tw_svd_side *side)
+{
+    return !side->to ? INT64_MAX : side->adjoint ? side->to->m : side->to->n;
+}
+/* 0, or the sequence has failed. */
+static int told(struct tw_sequence *seq, const struct problem *p, tw_int count)
+{
+    if (p->ns) *p->ns = count;
+    return tw_too_many_singular(seq, tw_min(room_of(&p->left), room_of(&p->right)), count);
+}
+
+static void counted(struct tw_sequence *seq, const void *value, void *args)
+{
+    const int64_t *found = value;
+    struct stages *x = args;
+
+    if (x->tall) x->tall = &x->own;
+    if (!told(seq, &x->p, found[1]) && found[1] > 0) solve(seq, x, found[0], found[1]);
+}
+
+/* How many an interval holds is known when C is; the continuation has its own *x then. */
+static void count(struct tw_sequence *seq, struct stages *x)
+{
+    const struct problem *p = &x->p;
+    const int64_t modelled[2] = {0, tw_max(1, p->n / 10)};
+    const struct tw_use uses[] = {{NULL, p->X, TW_RW}, {NULL, p->left.to, TW_RW}, {NULL, p->right.to, TW_RW}};
+    struct tw_data *found = tw_data_vector_of(TW_INT64, 2, (int[2]){-1, -1});
+    const char *before;
+
+    if (!found) {
+        no_memory(seq, "two numbers");
+        stages_end(x);
+        return;
+    }
+    before = tw_loop_in_stage(seq, "solve");
+    tw_task_bdsvdx_count(seq, tw_priority(seq, 2, 2, 1), p->wanted.vl * p->scale, p->wanted.vu * p->scale, x->d, x->e,
+                         found, tw_info(seq));
+    (void)tw_loop_in_stage(seq, before);
+    tw_when_owning(seq, found, modelled, uses, 3, counted, release, x, sizeof *x);
+    tw_data_free_later(found);
+}
+
+/* Numbers that are known before. */
+static void numbers(const struct problem *p, tw_int *first, tw_int *count)
+{
+    const int indices = p->some && p->wanted.which == TW_INDICES;
+
+    *first = indices ? p->wanted.il - 1 : 0;
+    *count = indices ? tw_max(0, p->wanted.iu - p->wanted.il + 1) : p->n;
+}
+
+/* x, which is given back, has the problem, and what QR made. */
+static void two_stages(struct tw_sequence *seq, struct stages *x)
+{
+    const struct problem *p = &x->p;
+    tw_int first, wanted;
 
     tw_account_figure("route", TW_ROUTE_TWO);
     tw_account_figure("band", p->b);
-    if (!stages_begin(seq, p, &x, t != NULL)) {
-        tw_ge2tb_loop(seq, &x.q, x.A, x.B, p->left.to != NULL, p->right.to != NULL);
-        tw_tb2bd_loop(seq, x.B, x.d, x.e, x.u, x.v, tw_info(seq));
-        tw_bdsdc_loop(seq, 1 / p->scale, x.d, x.e, p->s, p->superb, x.U, x.V);
-        if (p->left.to) back(seq, p, &x, t, 0);
-        if (p->right.to) back(seq, p, &x, t, 1);
+    x->A = x->tall ? x->own.R : p->X;
+    if (!stages_begin(seq, x)) {
+        tw_ge2tb_loop(seq, &x->q, x->A, x->B, p->left.to != NULL, p->right.to != NULL);
+        tw_tb2bd_loop(seq, x->B, x->d, x->e, x->u, x->v, tw_info(seq));
+        if (p->some && p->wanted.which == TW_INTERVAL) {
+            count(seq, x);
+            return;
+        }
+        numbers(p, &first, &wanted);
+        if ((!p->some || !told(seq, p, wanted)) && wanted > 0) solve(seq, x, first, wanted);
     }
-    stages_end(&x);
+    stages_end(x);
 }
 
 static void not_finite(struct tw_sequence *seq, const struct problem *p)
 {
-    for (tw_int i = 0; i < p->n; i++)
+    const tw_int known = p->some && p->wanted.which == TW_INDICES ? p->wanted.iu - p->wanted.il + 1 : p->n;
+
+    for (tw_int i = 0; i < known; i++)
         p->s[i] = NAN;
-    tw_loop_info(seq, p->n);
+    if (p->ns) *p->ns = 0;
+    tw_loop_info(seq, p->some ? 2 * p->n + 1 : p->n); /* LAPACK's */
 }
 
 static void with_norm(struct tw_sequence *seq, const void *value, void *args)
 {
     struct problem *p = args;
+    struct stages x = {.tall = NULL};
     const double norm = *(const double *)value;
-    struct tall t;
     const char *before;
 
     if (!isfinite(norm)) {
@@ -236,21 +329,24 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
     before = tw_loop_in_stage(seq, "band");
     if (p->scale != 1) tw_scale_loop(seq, TW_GENERAL, 0, (tw_scalar){p->scale, 0}, p->X);
     (void)tw_loop_in_stage(seq, before);
-    if (!by_qr(p)) {
-        two_stages(seq, p, NULL);
-        return;
+    x.p = *p;
+    if (by_qr(p)) {
+        x.tall = &x.own;
+        if (tall_begin(seq, p, &x.own)) {
+            tall_end(&x.own);
+            return;
+        }
     }
-    if (!tall_begin(seq, p, &t)) two_stages(seq, p, &t);
-    tall_end(&t);
+    two_stages(seq, &x);
 }
 
 /* ---- LAPACK's own, as one task ---------------------------------------------------------------------------------------------- */
 
-/* The first rows and columns of a matrix in one tile. */
-static void copy_part(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *from, tw_int m, tw_int n,
-                      struct tw_matrix *to)
+/* m rows and n columns, from (row, column) on, of a matrix in one tile. */
+static void copy_part(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *from, tw_int row,
+                      tw_int column, tw_int m, tw_int n, struct tw_matrix *to)
 {
-    const struct tw_block block = {.m = (int)m, .n = (int)n};
+    const struct tw_block block = {.m = (int)m, .n = (int)n, .ai = (int)row, .aj = (int)column};
     struct tw_matrix *part = m == from->m && n == from->n ? from : temporary(seq, p, m, n, m, n);
 
     if (part && part != from)
@@ -259,13 +355,45 @@ static void copy_part(struct tw_sequence *seq, const struct problem *p, struct t
     if (part && part != from) tw_matrix_free_later(part);
 }
 
+/* What LAPACK found, m x any and any x n; and of gesvdx what is wanted of it. */
+struct whole {
+    struct problem p;
+    struct tw_matrix *U, *VT;
+};
+static void selected(struct tw_sequence *seq, const void *value, void *args)
+{
+    const int64_t *found = value;
+    const struct whole *w = args;
+    const struct problem *p = &w->p;
+
+    if (told(seq, p, found[1]) || found[1] == 0) return;
+    if (p->left.to) copy_part(seq, p, w->U, 0, found[0], w->U->m, found[1], p->left.to);
+    if (p->right.to) copy_part(seq, p, w->VT, found[0], 0, found[1], w->VT->n, p->right.to);
+}
+static void select_some(struct tw_sequence *seq, const struct whole *w)
+{
+    const struct problem *p = &w->p;
+    const int64_t modelled[2] = {0, 1};
+    const struct tw_use uses[] = {{NULL, w->U, TW_R}, {NULL, w->VT, TW_R}, {NULL, p->left.to, TW_RW}, {NULL, p->right.to, TW_RW}};
+    struct tw_data *found = tw_data_vector_of(TW_INT64, 2, (int[2]){-1, -1});
+
+    if (!found) {
+        no_memory(seq, "two numbers");
+        return;
+    }
+    tw_task_bdsvdx_select(seq, tw_priority(seq, 1, 1, 1), &p->wanted, p->n, p->s, found, tw_info(seq));
+    tw_when(seq, found, modelled, uses, 4, selected, w, sizeof *w);
+    tw_data_free_later(found);
+}
+
 /* X is A itself here, in one tile. */
 static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *args)
 {
     struct problem *p = args;
     const tw_int m = p->X->m, n = p->X->n;
-    const int vectors = p->left.to || p->right.to, all = p->left.columns > p->n || p->right.columns > p->n;
-    struct tw_matrix *U = NULL, *VT = NULL;
+    const int vectors = p->left.to || p->right.to,
+              all = !p->some && (p->left.columns > p->n || p->right.columns > p->n);
+    struct whole w = {.p = *p};
 
     if (!isfinite(*(const double *)value)) {
         not_finite(seq, p);
@@ -274,43 +402,42 @@ static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *a
     tw_account_figure("route", TW_ROUTE_LAPACK);
     if (vectors) {
         const tw_int u = all ? m : p->n, v = all ? n : p->n;
-        U = temporary(seq, p, m, u, m, u);
-        VT = temporary(seq, p, v, n, v, n);
+        w.U = temporary(seq, p, m, u, m, u);
+        w.VT = temporary(seq, p, v, n, v, n);
     }
-    if (!vectors || (U && VT))
+    if (!vectors || (w.U && w.VT)) {
         tw_task_gesdd(seq, tw_priority(seq, 1, 1, 1),
                       !vectors ? 'N'
                       : all    ? 'A'
                                : 'S',
-                      tw_tile(p->X, 0, 0), p->s, U ? tw_tile(U, 0, 0) : NULL, VT ? tw_tile(VT, 0, 0) : NULL,
+                      tw_tile(p->X, 0, 0), p->s, w.U ? tw_tile(w.U, 0, 0) : NULL, w.VT ? tw_tile(w.VT, 0, 0) : NULL,
                       tw_info(seq));
-    if (U && VT && p->left.to) copy_part(seq, p, U, m, p->left.columns, p->left.to);
-    if (U && VT && p->right.to) copy_part(seq, p, VT, p->right.columns, n, p->right.to);
-    if (U) tw_matrix_free_later(U);
-    if (VT) tw_matrix_free_later(VT);
+        if (p->some)
+            select_some(seq, &w);
+        else if (p->left.to)
+            copy_part(seq, p, w.U, 0, 0, m, p->left.columns, p->left.to);
+        if (!p->some && p->right.to) copy_part(seq, p, w.VT, 0, 0, p->right.columns, n, p->right.to);
+    }
+    if (w.U) tw_matrix_free_later(w.U);
+    if (w.VT) tw_matrix_free_later(w.VT);
 }
 
 /* ---- the routine --------------------------------------------------------------------------------------------------------- */
 
-void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
-                   struct tw_svd_side Vt)
+static void find(struct tw_sequence *seq, struct tw_matrix *A, struct problem p, struct tw_svd_side U,
+                 struct tw_svd_side Vt)
 {
     static const double modelled = 1;
     const int wide = A->m < A->n;
-    struct problem p = {.type = A->type,
-                        .m = tw_max(A->m, A->n),
-                        .n = tw_min(A->m, A->n),
-                        .scale = 1,
-                        .s = s,
-                        .superb = superb,
-                        .left = {U.to, U.columns, 0},
-                        .right = {Vt.to, Vt.columns, 1}};
     const struct tw_use uses[] = {{U.token, U.to, TW_RW}, {Vt.token, Vt.to, TW_RW}};
     const char *before;
     struct tw_data *norm;
 
-    for (tw_int i = 0; superb && i + 1 < p.n; i++)
-        superb[i] = 0;        /* all converged, if nobody says otherwise */
+    p.type = A->type, p.m = tw_max(A->m, A->n), p.n = tw_min(A->m, A->n), p.scale = 1;
+    p.left = (struct tw_svd_side){.to = U.to, .columns = U.columns};
+    p.right = (struct tw_svd_side){.to = Vt.to, .columns = Vt.columns, .adjoint = 1};
+    for (tw_int i = 0; p.superb && i + 1 < p.n; i++)
+        p.superb[i] = 0;      /* all converged, if nobody says otherwise */
     (void)tw_route(&p.route); /* checked before */
     p.b = band_of(p.n);
     p.nb = order_of_tiles(A, p.b);
@@ -331,6 +458,17 @@ void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, doub
         tw_data_free_later(norm);
     }
     if (p.X) tw_matrix_free_later(p.X);
+}
+
+void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
+                   struct tw_svd_side Vt)
+{
+    find(seq, A, (struct problem){.s = s, .superb = superb}, U, Vt);
+}
+void tw_gesvdx_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_wanted wanted, tw_int *ns, double *s,
+                    struct tw_svd_side U, struct tw_svd_side Vt)
+{
+    find(seq, A, (struct problem){.s = s, .some = 1, .wanted = wanted, .ns = ns}, U, Vt);
 }
 
 struct args {
@@ -458,7 +596,7 @@ static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
     if (tw_reproducible() || tw_gpus() == 0 || n < 4096 || most >= n + n / 2) return nb;
     return n <= 8192 ? 2048 : 4096;
 }
-static const struct tw_tuning tuning = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
+const struct tw_tuning tw_tuning_svd = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
 
 static double own_bytes(const struct tw_sizes *s)
 {
@@ -473,7 +611,7 @@ const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .check = check_gesdd,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tuning,
+                                            .tuning = &tw_tuning_svd,
                                             .needs = {.given = "mn mk kn", .own_bytes = own_bytes}},
                         tw_routine_gesvd = {.name = "gesvd",
                                             .arguments = 7,
@@ -482,7 +620,7 @@ const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .check = check_gesvd,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tuning,
+                                            .tuning = &tw_tuning_svd,
                                             .needs = {.given = "mn mk kn", .own_bytes = own_bytes}};
 
 static struct args arguments(enum tw_svd_job jobu, enum tw_svd_job jobvt, struct tw_matrix *A, double *s,

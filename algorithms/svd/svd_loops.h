@@ -8,7 +8,7 @@
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
 #define TW_SVD_ROUTINES(X)                                                                                             \
-    X(gesdd) X(gesvd) X(bdsdc) X(bdsqr) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2) X(gerank) X(gersvd) X(gepolar) X(gebrd) X(ungbr) X(unmbr)
+    X(gesdd) X(gesvd) X(gesvdx) X(bdsdc) X(bdsqr) X(bdsvdx) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2) X(gerank) X(gersvd) X(gepolar) X(gebrd) X(ungbr) X(unmbr)
 #define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -40,6 +40,21 @@ void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d
  * behind and below them the identity. superb (NULL: nobody asks): 0, or what was left if info is not 0. */
 void tw_bdsdc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, double *s,
                    double *superb, struct tw_matrix *U, struct tw_matrix *V);
+/* Of the values in descending order those from number `first` (from 0) on: without U and V s gets `count` of them; else U and V as many vectors as they have columns, and nothing else is formed in the last
+ * merge, and s counts for nothing. */
+void tw_bdsdc_some_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first,
+                        tw_int count, double *s, struct tw_matrix *U, struct tw_matrix *V);
+
+/* `count` values from number `first` on, each to high relative accuracy, times scale into s: by bisection, if they are few, else by dqds. d and e stay. */
+void tw_bdsvdx_values_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first,
+                           tw_int count, double *s);
+/* tw_bdsvdx with the right vectors in the columns of V. */
+int tw_bdsvdx_columns(enum tw_uplo uplo, struct tw_wanted wanted, tw_int n, const double *d, const double *e,
+                      tw_int *ns, double *s, struct tw_matrix *U, struct tw_matrix *V);
+/* 0, or -argument: of a range of singular values, k in all, whose vl is argument `first`; vu, il and iu follow. Without values LAPACK looks at none of them. */
+int tw_check_singular_range(const char *who, int first, const struct tw_wanted *wanted, tw_int k);
+/* U (or V) has not `count` columns, or rows: 1, and the sequence has failed. */
+int tw_too_many_singular(struct tw_sequence *seq, tw_int room, tw_int count);
 
 /* Singular vectors that are wanted: they go to the first columns, or rows, of `to`; NULL: none. */
 struct tw_svd_side {
@@ -52,6 +67,10 @@ struct tw_svd_side {
 /* s is written before the last task that has tw_info(seq) is done, and before U and Vt are. */
 void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
                    struct tw_svd_side Vt);
+/* tw_gesvdx without its checks: of the wanted ones, *ns of them (NULL: nobody asks). U.columns and Vt.columns do not count. s has room for min(m, n). */
+void tw_gesvdx_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_wanted wanted, tw_int *ns, double *s,
+                    struct tw_svd_side U, struct tw_svd_side Vt);
+extern const struct tw_tuning tw_tuning_svd;
 /* Z, n rows in whole blocks of columns, which is given back: it, or its adjoint, goes where it is wanted. */
 void tw_leave_side(struct tw_sequence *seq, const struct tw_svd_side *side, struct tw_matrix *Z);
 /* The adjoint, tile by tile, in a new matrix; NULL without memory, and then the sequence has failed. */

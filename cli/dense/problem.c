@@ -76,6 +76,12 @@ static int mirror(struct cli_problem *p, struct cli_source *s, const char *flag,
 
 /* ---- size, memory, input ------------------------------------------------------------------------------------------------ */
 
+/* How many values there are. */
+static tw_int values_of(const struct cli_problem *p)
+{
+    return p->routine->singular && p->m < p->n ? p->m : p->n;
+}
+
 static int find_size(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
@@ -103,13 +109,14 @@ static int find_size(struct cli_problem *p)
             CLI_USAGE, "--check: %s alone are compared with LAPACK's up to n = %d: choose a smaller --n, or --jobz %c",
             p->routine->singular ? "singular values" : "eigenvalues", CHECK_VALUES_MAX,
             p->routine->singular ? 'S' : 'V');
-    if (p->routine->ranges && o->which == TW_INDICES && o->iu > p->n)
-        return cli_error(CLI_USAGE, "--range I:%" PRId64 ":%" PRId64 ": the matrix is of order %" PRId64, o->il, o->iu,
-                         p->n);
-    if (p->routine->ranges && o->which == TW_INDICES && o->iu < o->il && p->n > 0)
+    if (p->routine->ranges && o->which == TW_INDICES && o->iu > values_of(p))
+        return cli_error(CLI_USAGE, "--range I:%" PRId64 ":%" PRId64 ": the matrix %s %" PRId64 "%s", o->il, o->iu,
+                         p->routine->singular ? "has" : "is of order", values_of(p),
+                         p->routine->singular ? " singular values" : "");
+    if (p->routine->ranges && o->which == TW_INDICES && o->iu < o->il && values_of(p) > 0)
         return cli_error(CLI_USAGE,
                          "--range I:1:0: only a matrix of order 0 has no eigenvalues, this one is of order %" PRId64,
-                         p->n);
+                         values_of(p));
     if (p->routine->values && !p->routine->singular && o->route && !strcmp(o->route, "lapack") && p->n > 46340)
         return cli_error(
             CLI_USAGE,
@@ -142,7 +149,7 @@ static int no_matrix(const struct cli_problem *p)
 tw_int cli_vectors_most(const struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    return o->which == TW_INDICES && o->iu <= p->n ? o->iu - o->il + 1 : p->n;
+    return o->which == TW_INDICES && o->iu <= values_of(p) ? o->iu - o->il + 1 : values_of(p);
 }
 
 /* Everything this run is going to hold, before any work. The library checks its own part again. */
@@ -160,7 +167,7 @@ static int check_memory(const struct cli_problem *p)
     if (p->routine->general && p->routine->solves && !p->routine->factor) need += panel; /* gesv's copy of B */
     need += p->routine->copies * (square + panel);
     if ((p->routine->singular && !o->values_only) || p->routine->second || p->routine->nonsymmetric) need += 2 * square;
-    if (p->routine->ranges && !o->values_only) need += (double)p->n * (double)cli_vectors_most(p) * size;
+    if (p->routine->ranges && !p->routine->singular && !o->values_only) need += (double)p->n * (double)cli_vectors_most(p) * size;
     if (o->input) need += square;
     if (o->rhs) need += panel;
     if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;
@@ -227,7 +234,10 @@ static int find_input(struct cli_problem *p)
 /* Pivots or tau beside a tiled A. */
 static int beside(struct cli_problem *p)
 {
-    if (p->routine->reflectors) return tw_tau_create(&p->P, p->A);
+    if (p->routine->reflectors) {
+        const int e = tw_tau_create(&p->P, p->A);
+        return e || p->routine->reflectors < 2 ? e : tw_tau_create(&p->P2, p->A);
+    }
     return p->routine->general && !p->routine->rectangular && !p->routine->nonsymmetric ? tw_pivots_create(&p->P, p->A)
                                                                                          : 0;
 }
@@ -260,7 +270,7 @@ static int allocate(struct cli_problem *p)
     if (p->routine->values && !(p->w = cli_alloc((double)p->n * sizeof *p->w, "--n"))) return CLI_USAGE;
     if (p->routine->banded && (e = cli_band_allocate(p))) return e;
     if (p->routine->pivoted && !(p->jpvt = cli_alloc((double)p->n * sizeof *p->jpvt, "--n"))) return CLI_USAGE;
-    if (p->routine->ranges && !p->o->values_only) {
+    if (p->routine->ranges && !p->routine->singular && !p->o->values_only) {
         const double elements = (double)p->ld * (double)cli_vectors_most(p);
         if (p->door == CLI_LAPACK && !(p->z = cli_alloc(elements * (double)check_sizeof(p->type), "--n")))
             return CLI_USAGE;
@@ -282,6 +292,8 @@ static int allocate(struct cli_problem *p)
     if (!(p->a = cli_alloc(column * (double)p->n, "--n"))) return CLI_USAGE;
     if (p->routine->general && !(p->ipiv = cli_alloc((double)p->n * sizeof *p->ipiv, "--n"))) return CLI_USAGE;
     if (p->routine->reflectors && !(p->tau = cli_alloc((double)p->rows * (double)check_sizeof(p->type), "--n")))
+        return CLI_USAGE;
+    if (p->routine->reflectors > 1 && !(p->tau2 = cli_alloc((double)p->rows * (double)check_sizeof(p->type), "--n")))
         return CLI_USAGE;
     if (p->routine->has_rhs && !(p->b = cli_alloc(column * (double)p->nrhs, "--nrhs"))) return CLI_USAGE;
     return 0;
@@ -311,6 +323,7 @@ void cli_problem_destroy(struct cli_problem *p)
     tw_matrix_destroy(p->A);
     tw_matrix_destroy(p->B);
     tw_matrix_destroy(p->P);
+    tw_matrix_destroy(p->P2);
     tw_matrix_destroy(p->Z);
     p->Z = NULL;
     cli_singular_free(p);
@@ -322,14 +335,14 @@ void cli_problem_destroy(struct cli_problem *p)
     free(p->b);
     free(p->ipiv);
     free(p->jpvt);
-    free(p->tau);
+    free(p->tau), free(p->tau2);
     free(p->w), free(p->z);
     p->z = NULL;
     cli_band_free(p);
     p->w = NULL;
     p->ipiv = p->jpvt = NULL;
-    p->tau = NULL;
-    p->A = p->B = p->P = NULL;
+    p->tau = p->tau2 = NULL;
+    p->A = p->B = p->P = p->P2 = NULL;
     p->source.generator = p->rhs.generator = NULL;
     p->a = p->b = p->source.array = p->rhs.array = NULL;
 }
@@ -349,7 +362,7 @@ int cli_problem_fill(struct cli_problem *p)
     int e;
 
     cli_problem_unwrap(p);
-    p->found = p->routine->singular && p->m < p->n ? p->m : p->n;
+    p->found = values_of(p);
     e = p->routine->banded ? cli_band_fill(p) : fill(&p->source, p->A, p->a, p->ld);
     if (!e && p->routine->has_rhs) e = fill(&p->rhs, p->B, p->b, p->ld);
     return e ? cli_library_error("generating the matrix", e) : 0;
@@ -374,7 +387,8 @@ void cli_problem_unwrap(struct cli_problem *p)
     tw_matrix_destroy(p->A);
     tw_matrix_destroy(p->B);
     tw_matrix_destroy(p->P);
-    p->A = p->B = p->P = NULL;
+    tw_matrix_destroy(p->P2);
+    p->A = p->B = p->P = p->P2 = NULL;
 }
 
 int cli_problem_home(struct cli_problem *p)
@@ -383,6 +397,7 @@ int cli_problem_home(struct cli_problem *p)
 
     if (p->A && !p->routine->solves) e = tw_release_to_host(p->A);
     if (!e && p->P) e = tw_release_to_host(p->P);
+    if (!e && p->P2) e = tw_release_to_host(p->P2);
     if (!e && p->B) e = tw_release_to_host(p->B);
     if (!e && p->Z) e = tw_release_to_host(p->Z);
     return e ? e : cli_singular_home(p);
@@ -440,17 +455,26 @@ tw_int *cli_result_pivots(struct cli_problem *p)
     return NULL;
 }
 
-void *cli_result_tau(struct cli_problem *p)
+static void *result_tau(struct cli_problem *p, tw_matrix *P, const void *mine)
 {
     const tw_int k = p->m < p->n ? p->m : p->n;
     void *tau = cli_alloc((double)k * (double)check_sizeof(p->type), "reading tau");
-    const int e = tau && p->P ? tw_matrix_to_lapack(p->P, tau, k > 0 ? k : 1) : 0;
+    const int e = tau && P ? tw_matrix_to_lapack(P, tau, k > 0 ? k : 1) : 0;
 
-    if (tau && !p->P) memcpy(tau, p->tau, (size_t)k * check_sizeof(p->type));
+    if (tau && !P) memcpy(tau, mine, (size_t)k * check_sizeof(p->type));
     if (!e) return tau;
     cli_library_error("reading tau", e);
     free(tau);
     return NULL;
+}
+
+void *cli_result_tau(struct cli_problem *p)
+{
+    return result_tau(p, p->P, p->tau);
+}
+void *cli_result_tau2(struct cli_problem *p)
+{
+    return result_tau(p, p->P2, p->tau2);
 }
 
 double cli_flops(const struct cli_problem *p, const struct cli_routine *routine)
@@ -468,7 +492,7 @@ int cli_problem_save(struct cli_problem *p)
     const int second = p->routine->second == 'P';
     tw_int columns = second                 ? p->m
                      : p->routine->solves   ? p->nrhs
-                     : p->routine->singular ? cli_singular(p).left
+                     : p->routine->singular ? (p->routine->ranges ? p->found : cli_singular(p).left)
                      : p->routine->values   ? p->found
                                             : p->n;
     void *array, *copy;

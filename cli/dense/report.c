@@ -107,8 +107,13 @@ static void put_result(json_t *o, const struct cli_report *r)
         put(o, "f", text(r->p->o->function_name));
     else if (r->p->routine->singular) {
         if (!r->p->routine->truncated)
-            put(o, "jobz", text((const char[]){(char)(r->p->o->jobz ? r->p->o->jobz : 'S'), 0}));
-        put(o, "rank", json_integer(r->p->rank));
+            put(o, "jobz", text((const char[]){(char)(r->p->o->jobz ? r->p->o->jobz : r->p->routine->ranges ? 'V' : 'S'), 0}));
+        if (r->p->routine->ranges) {
+            put(o, "range", text((const char[]){(char)r->p->o->which, 0}));
+            put(o, "found", json_integer(r->p->found));
+        } else {
+            put(o, "rank", json_integer(r->p->rank));
+        }
         if (r->p->routine->truncated) put(o, "error", real(r->p->error));
         if (v) put(o, "orthogonality_u", real(v->orthogonality));
         if (v) put(o, "orthogonality_v", real(v->orthogonality_v));
@@ -208,7 +213,7 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->growth) fprintf(f, "  growth %.3g", p->growth);
     if (p->routine->bounds) fprintf(f, "  rcond %.3e  berr %.2g  ferr %.2g", p->rcond, p->berr, p->ferr);
     if (p->routine->bounds && p->corrections >= 0) fprintf(f, "  %d corrections", p->corrections);
-    if (p->routine->ranked || p->routine->stops || (p->routine->singular && !r->info)) fprintf(f, "  rank %d", p->rank);
+    if (p->routine->ranked || p->routine->stops || (p->routine->singular && !p->routine->ranges && !r->info)) fprintf(f, "  rank %d", p->rank);
     if (p->routine->truncated && !r->info) fprintf(f, "  error %.3e", p->error);
     if (p->routine->second == 'H' && !r->info) fprintf(f, "  %d steps", p->corrections);
     if (p->routine->second == 'R' && !r->info) fprintf(f, "  %d Cholesky factorizations", p->corrections);

@@ -29,6 +29,35 @@ static double larger(double a, double b)
     return a > b || isnan(a) ? a : b;
 }
 
+int cli_check_some_singular(struct cli_problem *p, struct cli_verdict *v)
+{
+    const struct check_matrix A = cli_source_matrix(&p->source);
+    const tw_int k = p->m < p->n ? p->m : p->n;
+    double residual[4] = {0, 0, 0, 0};
+    void *u, *vt, *copy_u = NULL, *copy_vt = NULL;
+    int e;
+
+    cli_verdict_begin(v, p->o->values_only ? "max |s - LAPACK's| / (max(m, n) eps |A|)"
+                                           : "max(|A V - U s| / (max(m, n) eps |A|), |A^H U - V s| / (max(m, n) eps |A^H|), |U^H U - I| / (m eps), |V^H V - I| / (n eps))");
+    v->orthogonality = v->orthogonality_v = v->eigenvalue_error = NAN;
+    v->zero_is_odd = 0;
+    if (!(e = cli_result_u(p, &u, &copy_u)) && !(e = cli_result_vt(p, &vt, &copy_vt))) {
+        e = check_gesvdx(&A, p->found, p->w, u, p->ld, vt, p->ld, residual);
+        if (u) v->orthogonality = residual[2], v->orthogonality_v = residual[3];
+        residual[0] = larger(larger(residual[0], residual[1]), larger(residual[2], residual[3]));
+        if (!e && k <= CHECK_VALUES_MAX && (p->o->values_only || k <= 1024)) {
+            e = p->o->which == TW_INTERVAL
+                    ? check_singular_interval(&A, p->o->vl, p->o->vu, p->found, p->w, &v->eigenvalue_error)
+                    : check_some_singular_values(&A, p->o->which == TW_INDICES ? p->o->il - 1 : 0, p->found, p->w,
+                                                 &v->eigenvalue_error);
+            residual[0] = larger(residual[0], v->eigenvalue_error);
+        }
+        e = cli_verdict_end(p, v, e, residual[0]);
+    }
+    free(copy_u), free(copy_vt);
+    return e;
+}
+
 int cli_check_singular(struct cli_problem *p, struct cli_verdict *v)
 {
     const struct check_matrix A = cli_source_matrix(&p->source);

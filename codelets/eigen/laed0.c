@@ -77,24 +77,6 @@ struct order_args {
     int first, k, width, windowed;
 };
 
-/* The blocks that hold wanted ones of the first k, and the places in what is left then. */
-static void look_through(const struct order_args *g, int count, int32_t *at, int32_t *window)
-{
-    int least = g->k, most = -1, before, formed;
-
-    for (int i = 0; i < count; i++)
-        if (at[i] < g->k) {
-            least = (int)tw_min(least, at[i]);
-            most = (int)tw_max(most, at[i]);
-        }
-    window[0] = most < 0 ? 0 : least / g->width;
-    window[1] = most < 0 ? 0 : most / g->width + 1 - window[0];
-    before = window[0] * g->width;
-    formed = (int)tw_min(g->k, before + window[1] * g->width) - before;
-    for (int i = 0; i < count; i++)
-        at[i] -= at[i] < g->k ? before : g->k - formed;
-}
-
 static int order(const struct tw_body *body)
 {
     const struct order_args *g = body->args;
@@ -108,7 +90,7 @@ static int order(const struct tw_body *body)
     for (int i = 0; i < wanted->m; i++)
         if (isnan(g->w[i] = tw_real_at(body, d, (size_t)at[i]) * norm * g->scale))
             tw_combine_info(body->buf[3].ptr, 0, 1);
-    if (g->windowed) look_through(g, wanted->m, at, body->buf[4].ptr);
+    if (g->windowed) tw_dc_window(g->k, g->width, wanted->m, at, body->buf[4].ptr);
     tw_body_result(body, &(struct tw_buffer){.ptr = g->w, .m = wanted->m, .n = 1, .ld = wanted->m, .count = 1}, 1);
     return 0;
 }

@@ -31,6 +31,24 @@ static inline int tw_dc_accesses(const struct tw_dc_columns *q, struct tw_access
         access[p] = (struct tw_access){q->piece[p], TW_R};
     return q->pieces;
 }
+/* Of the first k columns, in blocks of `width`, those blocks that hold one of the `count` at[i]: window, the first and how many; at becomes the places among these blocks' columns and those behind
+ * the first k. */
+static inline void tw_dc_window(int k, int width, int count, int32_t *at, int32_t *window)
+{
+    int least = k, most = -1, before, formed;
+
+    for (int i = 0; i < count; i++)
+        if (at[i] < k) {
+            least = (int)tw_min(least, at[i]);
+            most = (int)tw_max(most, at[i]);
+        }
+    window[0] = most < 0 ? 0 : least / width;
+    window[1] = most < 0 ? 0 : most / width + 1 - window[0];
+    before = window[0] * width;
+    formed = (int)tw_min(k, before + window[1] * width) - before;
+    for (int i = 0; i < count; i++)
+        at[i] -= at[i] < k ? before : k - formed;
+}
 static inline double tw_real_at(const struct tw_body *body, const struct tw_buffer *v, size_t i)
 {
     return tw_is_single(body->type) ? (double)((const float *)v->ptr)[i] : ((const double *)v->ptr)[i];

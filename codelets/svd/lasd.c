@@ -21,7 +21,8 @@
  *          norm     R
  *          info     RW       becomes 1 if a value is NaN
  *          work     SCRATCH  n int32
- *          order    W        n int32, if there is one */
+ *          order    W        int32, as many as are wanted, if there is one
+ *          window   W        two int32, if there is one */
 #include <math.h>
 #include <string.h>
 #include "codelets/eigen/laed_bodies.h"
@@ -43,7 +44,7 @@ struct roots_args {
 };
 struct order_args {
     double scale, *s, *superb;
-    int ordered;
+    int first, count, values, ordered, windowed, k, width;
 };
 
 static int leaf(const struct tw_body *body)
@@ -106,16 +107,17 @@ static int order(const struct tw_body *body)
     const int n = d->m;
 
     TW_LAED(body)->order(n, d->ptr, at);
-    for (int i = 0; i < n; i++) {
-        if (to) to[i] = at[n - 1 - i];
-        if (*info == 0 && isnan(tw_real_at(body, d, (size_t)i))) tw_combine_info(info, 0, 1);
-    }
-    if (!g->s) return 0;
     for (int i = 0; i < n; i++)
-        g->s[i] = *info != 0 ? NAN : tw_real_at(body, d, (size_t)at[n - 1 - i]) * norm * g->scale;
+        if (*info == 0 && isnan(tw_real_at(body, d, (size_t)i))) tw_combine_info(info, 0, 1);
+    for (int i = 0; g->s && i < g->values; i++)
+        g->s[i] = *info != 0 ? NAN : tw_real_at(body, d, (size_t)at[n - 1 - g->first - i]) * norm * g->scale;
+    for (int i = 0; to && i < g->count; i++)
+        to[i] = at[n - 1 - g->first - i];
+    if (g->windowed) tw_dc_window(g->k, g->width, g->count, to, body->buf[6].ptr);
+    if (!g->s) return 0;
     for (int i = 0; g->superb && i + 1 < n; i++)
         g->superb[i] = *info != 0 ? tw_real_at(body, e, (size_t)i) * norm * g->scale : 0;
-    tw_body_result(body, &(struct tw_buffer){.ptr = g->s, .m = n, .n = 1, .ld = n, .count = 1}, 1);
+    tw_body_result(body, &(struct tw_buffer){.ptr = g->s, .m = g->values, .n = 1, .ld = g->values, .count = 1}, 1);
     return 0;
 }
 
@@ -211,19 +213,28 @@ void tw_task_lasd3(struct tw_sequence *seq, int priority, int side, const struct
 }
 
 void tw_task_lasd0_order(struct tw_sequence *seq, int priority, double scale, struct tw_data *d, struct tw_data *e,
-                         struct tw_data *norm, struct tw_data *order_, double *s, double *superb, struct tw_data *info)
+                         struct tw_data *norm, const struct tw_lasd_order *to, struct tw_data *info)
 {
-    const struct order_args args = {scale, s, superb, order_ != NULL};
+    const struct order_args args = {.scale = scale,
+                                    .s = to->s,
+                                    .superb = to->superb,
+                                    .first = to->first,
+                                    .count = to->count,
+                                    .values = to->values,
+                                    .ordered = to->order != NULL,
+                                    .windowed = to->window != NULL,
+                                    .k = to->k,
+                                    .width = to->width};
     const struct tw_access access[] = {
         {d, TW_R},     {e, TW_R}, {norm, TW_R}, {info, TW_RW}, {tw_scratch((size_t)d->m * sizeof(int32_t)), TW_SCRATCH},
-        {order_, TW_W}};
+        {to->order, TW_W}, {to->window, TW_W}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_order,
                                      .type = d->type,
                                      .args = &args,
                                      .args_size = sizeof args,
                                      .access = access,
-                                     .naccess = order_ ? 6 : 5,
+                                     .naccess = 5 + args.ordered + args.windowed,
                                      .priority = priority,
                                      .size = d->m,
                                      .coord = {-1, -1, -1, -1}});

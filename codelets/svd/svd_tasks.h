@@ -46,6 +46,20 @@ void tw_task_tb2bd_sweeps(struct tw_sequence *seq, int priority, const struct tw
  * LAPACK's lasq1. */
 void tw_task_lasq1(struct tw_sequence *seq, int priority, struct tw_data *d, struct tw_data *e, struct tw_data *info);
 
+/* Some singular values of the upper or lower bidiagonal matrix with d and e (n - 1, or more elements) by bisection (codelets/svd/bdsvdx.c); a matrix that is not finite makes info n. found (two int64): of
+ * those in [low, high) the first one's number, from 0 for the largest, and how many there are. chain (doubles, of that length): what values are found from: numbers first ..., `count` of them, times
+ * scale, to s (the caller's), in tasks of some each; NaN of a matrix that is not finite. */
+size_t tw_bdsvdx_chain_length(int n);
+void tw_task_bdsvdx_count(struct tw_sequence *seq, int priority, double low, double high, struct tw_data *d,
+                          struct tw_data *e, struct tw_data *found, struct tw_data *info);
+void tw_task_bdsvdx_chain(struct tw_sequence *seq, int priority, struct tw_data *d, struct tw_data *e,
+                          struct tw_data *chain, struct tw_data *info);
+void tw_task_bdsvdx_values(struct tw_sequence *seq, int priority, double scale, struct tw_data *chain, int first,
+                           int count, double *s);
+/* Of all k values in s (the caller's, written before info is), descending, the wanted ones become the first; found as above, none where info is not 0. */
+void tw_task_bdsvdx_select(struct tw_sequence *seq, int priority, const struct tw_wanted *wanted, tw_int k, double *s,
+                           struct tw_data *found, struct tw_data *info);
+
 /* ---- divide and conquer for a bidiagonal matrix (kernels/svd/cpu/lasd.h); all of a real type. Tasks that it shares with eigenvalues are in codelets/eigen/stedc_tasks.h. ---- */
 
 /* Singular values s and vectors U, V of the part that begins at row `first`, of s's order, elements at most 1; null: its last row counts as zeros. s is NaN where they are not found, or where
@@ -62,10 +76,16 @@ void tw_task_lasd4(struct tw_sequence *seq, int priority, int m, int k, int firs
 void tw_task_lasd3(struct tw_sequence *seq, int priority, int side, const struct tw_merge_head *head, int n1,
                    struct tw_data *z, struct tw_data *plan, struct tw_data *numbers, struct tw_data *delta,
                    struct tw_data *top, struct tw_data *bottom, struct tw_data *Q);
-/* s (doubles of the caller's): d's values, times norm and scale, descending; order (int32, or NULL) says where they are. All NaN if info is not 0 then: a NaN makes it 1. superb (NULL: nobody
- * asks) gets zeros, or with such an info e, times norm and scale. */
+/* Of d's values in descending order those from number `first` on: s (doubles of the caller's, or NULL) gets so many `values` of them times norm and scale; order (int32, or NULL) says where `count` of them are. All NaN if info
+ * is not 0 then: a NaN makes it 1. superb (NULL: nobody asks) gets zeros, or with such an info e, times norm and scale. window, k, width: as tw_task_laed0_order's; with an order alone. */
+struct tw_lasd_order {
+    int first, count, values;
+    double *s, *superb;
+    struct tw_data *order, *window;
+    int k, width;
+};
 void tw_task_lasd0_order(struct tw_sequence *seq, int priority, double scale, struct tw_data *d, struct tw_data *e,
-                         struct tw_data *norm, struct tw_data *order, double *s, double *superb, struct tw_data *info);
+                         struct tw_data *norm, const struct tw_lasd_order *to, struct tw_data *info);
 /* LAPACK's gesdd of A, one tile, which is overwritten: s as above; U and VT tiles, or NULL with jobz N. */
 void tw_task_gesdd(struct tw_sequence *seq, int priority, char jobz, struct tw_data *A, double *s, struct tw_data *U,
                    struct tw_data *VT, struct tw_data *info);

@@ -126,6 +126,9 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *          'S' that are as many as A's go over a, the others are as 'A'. With another jobz a is destroyed or not. -4: a has a NaN or an infinity. info > 0: not all were found
  *   gesvd  the same with a job for each side, not both 'O'; min(m, n) columns of U, or rows of V^T, go over a with 'O'. superb (min(m, n) - 1): 0, or with info > 0 what is
  *          left of the super-diagonal. info = min(m, n) and s NaN: a has a NaN or an infinity
+ *   gesvdx  the *ns singular values that range says: 'A' all, 'V' those in [vl, vu), 'I' numbers il ... iu from the largest one on; into s (min(m, n)), descending, and their vectors into the first
+ *          *ns columns of u (jobu 'V') and rows of vt (jobvt 'V'). superb: LAPACKE's, zeros; may be NULL. a is destroyed or not. info = 2 min(m, n) + 1, *ns = 0 and s NaN: a has a NaN or an
+ *          infinity
  *   gelsd  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs); s: A's singular values, of which *rank are above rcond times the largest. info =
  *          min(m, n) and s NaN: a or b has a NaN or an infinity
  *   gelss  the same by gelsd's method; the first min(m, n) rows of a become the right singular vectors, V^T
@@ -136,7 +139,9 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *   bdsdc (s, d)  of the bidiagonal matrix with diagonal d and beside it e (n - 1), above it (uplo 'U') or below ('L'), over d: singular values, descending (compq 'N'), with
  *          its singular vectors in the columns of u and the rows of vt ('I'), or with those in LAPACK's compact form in q and iq ('P', always by LAPACK). e may change. info = n: they
  *          are not finite
- *   bdsqr  of such a matrix B = Q S P^T the same values over d, and P^T vt (n x ncvt), u Q (nru x n) and Q^T c (n x ncc) over vt, u and c, each value to some n eps of its own size */
+ *   bdsqr  of such a matrix B = Q S P^T the same values over d, and P^T vt (n x ncvt), u Q (nru x n) and Q^T c (n x ncc) over vt, u and c, each value to some n eps of its own size
+ *   bdsvdx (s, d)  of such a matrix those values that range says (gesvdx's), each to some n eps of its own size, into s (n), and with jobz 'V' their left vectors in the first n rows of z's columns, the
+ *          right ones in the next n, each of length 1. superb as gesvdx's. d and e stay. info = 2 n + 1, *ns = 0 and s NaN: they are not finite */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \
@@ -220,6 +225,9 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
     TW_API tw_int tw_##p##gehrd(tw_int n, tw_int ilo, tw_int ihi, T *a, tw_int lda, T *tau);                           \
     TW_API tw_int tw_##p##gesvd(char jobu, char jobvt, tw_int m, tw_int n, T *a, tw_int lda, R *s, T *u, tw_int ldu,   \
                                 T *vt, tw_int ldvt, R *superb);                                                        \
+    TW_API tw_int tw_##p##gesvdx(char jobu, char jobvt, char range, tw_int m, tw_int n, T *a, tw_int lda, R vl, R vu,  \
+                                 tw_int il, tw_int iu, tw_int *ns, R *s, T *u, tw_int ldu, T *vt, tw_int ldvt,         \
+                                 tw_int *superb);                                                                      \
     TW_API tw_int tw_##p##gelsd(tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb, R *s, R rcond,    \
                                 tw_int *rank);                                                                         \
     TW_API tw_int tw_##p##gelss(tw_int m, tw_int n, tw_int nrhs, T *a, tw_int lda, T *b, tw_int ldb, R *s, R rcond,    \
@@ -233,6 +241,8 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
 #define TW_LAPACK_REAL_EIGEN_PROTOTYPES(p, T)                                                                          \
     TW_API tw_int tw_##p##bdsdc(char uplo, char compq, tw_int n, T *d, T *e, T *u, tw_int ldu, T *vt, tw_int ldvt,     \
                                 T *q, tw_int *iq);                                                                     \
+    TW_API tw_int tw_##p##bdsvdx(char uplo, char jobz, char range, tw_int n, T *d, T *e, T vl, T vu, tw_int il,        \
+                                 tw_int iu, tw_int *ns, T *s, T *z, tw_int ldz, tw_int *superb);                       \
     TW_API tw_int tw_##p##syevd(char jobz, char uplo, tw_int n, T *a, tw_int lda, T *w);                               \
     TW_API tw_int tw_##p##stevd(char jobz, tw_int n, T *d, T *e, T *z, tw_int ldz);                                    \
     TW_API tw_int tw_##p##sterf(tw_int n, T *d, T *e);                                                                 \

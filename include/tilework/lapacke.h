@@ -651,6 +651,10 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
     TW_API lapack_int tw_LAPACKE_##p##gesvd(int matrix_layout, char jobu, char jobvt, lapack_int m, lapack_int n,      \
                                             T *a, lapack_int lda, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,  \
                                             R *superb) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvd");                    \
+    TW_API lapack_int tw_LAPACKE_##p##gesvdx(                                                                          \
+        int matrix_layout, char jobu, char jobvt, char range, lapack_int m, lapack_int n, T *a, lapack_int lda, R vl,  \
+        R vu, lapack_int il, lapack_int iu, lapack_int *ns, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,        \
+        lapack_int *superb) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvdx");                                              \
     TW_API lapack_int tw_LAPACKE_##p##gesdd(int matrix_layout, char jobz, lapack_int m, lapack_int n, T *a,            \
                                             lapack_int lda, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt)        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd");                                                                   \
@@ -685,6 +689,19 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork, lapack_int *iwork)       \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelsd_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##bdsvdx(int matrix_layout, char uplo, char jobz, char range, lapack_int n, T *d,  \
+                                             T *e, T vl, T vu, lapack_int il, lapack_int iu, lapack_int *ns, T *s,     \
+                                             T *z, lapack_int ldz, lapack_int *superb)                                 \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsvdx");                                                                  \
+    TW_API lapack_int tw_LAPACKE_##p##bdsvdx_work(                                                                     \
+        int matrix_layout, char uplo, char jobz, char range, lapack_int n, T *d, T *e, T vl, T vu, lapack_int il,      \
+        lapack_int iu, lapack_int *ns, T *s, T *z, lapack_int ldz, T *work, lapack_int *iwork)                         \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsvdx_work");                                                             \
+    TW_API lapack_int tw_LAPACKE_##p##gesvdx_work(                                                                     \
+        int matrix_layout, char jobu, char jobvt, char range, lapack_int m, lapack_int n, T *a, lapack_int lda, R vl,  \
+        R vu, lapack_int il, lapack_int iu, lapack_int *ns, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,        \
+        T *work, lapack_int lwork, lapack_int *iwork)                                                                  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvdx_work");                                                             \
     TW_API lapack_int tw_LAPACKE_##p##gesvd_work(                                                                      \
         int matrix_layout, char jobu, char jobvt, lapack_int m, lapack_int n, T *a, lapack_int lda, R *s, T *u,        \
         lapack_int ldu, T *vt, lapack_int ldvt, T *work, lapack_int lwork)                                             \
@@ -708,6 +725,11 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork, R *rwork,                \
                                                  lapack_int *iwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelsd_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##gesvdx_work(                                                                     \
+        int matrix_layout, char jobu, char jobvt, char range, lapack_int m, lapack_int n, T *a, lapack_int lda, R vl,  \
+        R vu, lapack_int il, lapack_int iu, lapack_int *ns, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,        \
+        T *work, lapack_int lwork, R *rwork, lapack_int *iwork)                                                        \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvdx_work");                                                             \
     TW_API lapack_int tw_LAPACKE_##p##gesvd_work(                                                                      \
         int matrix_layout, char jobu, char jobvt, lapack_int m, lapack_int n, T *a, lapack_int lda, R *s, T *u,        \
         lapack_int ldu, T *vt, lapack_int ldvt, T *work, lapack_int lwork, R *rwork)                                   \

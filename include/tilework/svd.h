@@ -10,6 +10,7 @@
 #define TILEWORK_SVD_H
 
 #include <stdint.h>
+#include <tilework/eigen.h>
 #include <tilework/matrix.h>
 
 #ifdef __cplusplus
@@ -41,6 +42,18 @@ TW_API int tw_gesvd(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix *A, d
 TW_API int tw_gesvd_async(enum tw_svd_job jobu, enum tw_svd_job jobvt, tw_matrix *A, double *s, tw_matrix *U,
                           tw_matrix *Vt, double *superb, tw_sequence *seq);
 
+/* Some of A's singular values, and their vectors: TW_ALL, TW_INDICES: numbers il ... iu from the largest one on, TW_INTERVAL: those in [vl, vu), 0 <= vl < vu. *ns becomes how many there are, s (room for
+ * min(m, n) doubles) gets them in descending order, the first *ns columns of U and rows of Vt their vectors: U is m x any, Vt any x n, general, of A's type, in whatever tiles; with TW_NOVECTORS for
+ * that side it is NULL. LAPACK's gesvdx; that one's interval is the same, whatever its text says. A stays as it is. The stages are gesdd's; only the wanted columns are formed in the last merge and go
+ * back, so that few vectors take less time; values are the same with vectors and without (unless TILEWORK_ROUTE says lapack), those of the bidiagonal matrix each to high relative accuracy, and so exact to n eps of the largest.
+ * info = 2 min(m, n) + 1, s NaN and *ns 0: A has a NaN or an infinity; info > 0 else: not all vectors were found. TW_E_MEMORY, *ns set and nothing written: an interval holds more than U or
+ * Vt has room for. vl, vu, il and iu count only with the range that they say. */
+TW_API int tw_gesvdx(enum tw_jobz jobu, enum tw_jobz jobvt, enum tw_which which, tw_matrix *A, double vl, double vu,
+                     tw_int il, tw_int iu, tw_int *ns, double *s, tw_matrix *U, tw_matrix *Vt);
+TW_API int tw_gesvdx_async(enum tw_jobz jobu, enum tw_jobz jobvt, enum tw_which which, tw_matrix *A, double vl,
+                           double vu, tw_int il, tw_int iu, tw_int *ns, double *s, tw_matrix *U, tw_matrix *Vt,
+                           tw_sequence *seq);
+
 /* B = U diag(s) Vt of the real bidiagonal matrix B of order n with diagonal d (n doubles) and beside it e (n - 1), above it (TW_UPPER) or below (TW_LOWER): singular values in descending order into
  * s (n doubles, which may be d), and vectors, the columns of U and the rows of Vt (n x n each, general, of one type, in whatever tiles; each may be NULL). LAPACK's bdsdc with
  * compq I, or without U and Vt N. Computed in U's precision (Vt's), without both in double; values alone are each exact to some n eps of their own size, with vectors
@@ -60,6 +73,16 @@ TW_API int tw_bdsqr(enum tw_uplo uplo, tw_int n, const double *d, const double *
                     tw_matrix *U, tw_matrix *C);
 TW_API int tw_bdsqr_async(enum tw_uplo uplo, tw_int n, const double *d, const double *e, double *s, tw_matrix *Vt,
                           tw_matrix *U, tw_matrix *C, tw_sequence *seq);
+
+/* Some of the singular values of such a matrix, which tw_gesvdx's which, vl, vu, il and iu say, and their vectors, the first *ns columns of U (n x any) and rows of Vt (any x n), each of which may be
+ * NULL. Each value is exact to some n eps of its own size, with vectors, too: by bisection of (0 B^T; B 0), groups of them side by side, or where more than an eighth of them is wanted by dqds. Vectors by
+ * divide and conquer, whose last merge forms the wanted ones alone; they are orthogonal to n eps. s has room for n doubles. LAPACK's bdsvdx. info = 2 n + 1, s NaN and *ns 0: d or e has a NaN or an
+ * infinity, or a number that the precision does not have; info > 0 else: not all vectors were found. */
+TW_API int tw_bdsvdx(enum tw_uplo uplo, enum tw_which which, tw_int n, const double *d, const double *e, double vl,
+                     double vu, tw_int il, tw_int iu, tw_int *ns, double *s, tw_matrix *U, tw_matrix *Vt);
+TW_API int tw_bdsvdx_async(enum tw_uplo uplo, enum tw_which which, tw_int n, const double *d, const double *e,
+                           double vl, double vu, tw_int il, tw_int iu, tw_int *ns, double *s, tw_matrix *U,
+                           tw_matrix *Vt, tw_sequence *seq);
 
 /* The shortest x with the least |b - A x| for each column b of B, which has max(m, n) rows: the first m of them are read, the first n become x; where m > n the others' squares add up to
  * those of b - A x if the rank is n. *rank singular values are above rcond times the largest one (rcond <= 0 or >= 1: the rounding unit), the others count as 0. s as gesdd's; A

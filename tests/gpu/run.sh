@@ -145,7 +145,7 @@ warm_up() {      # measures the bus and the machine's profile once, outside the 
 }
 
 part_correctness() {
-  tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_lu kernels/cuda_qr dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms dense/lapacke_door dense/lu dense/lapacke_lu dense/qr dense/gels dense/qr_doors dense/routines dense/tilings dense/band \
+  tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_lu kernels/cuda_qr dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gesvdx svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/bdsvdx svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms dense/lapacke_door dense/lu dense/lapacke_lu dense/qr dense/gels dense/qr_doors dense/routines dense/tilings dense/band \
            runtime/async runtime/when runtime/data runtime/access runtime/threads runtime/task_error runtime/many_buffers runtime/starpu_interop runtime/memory_limit \
            runtime/blas_threads runtime/idle runtime/fork runtime/priority_modes
   if [ -n "$only" ]; then return; fi
@@ -182,7 +182,7 @@ large_transforms() {
 
 part_forced() {
   export TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1
-  tests_of forced dense/lu dense/qr dense/gels dense/qr_doors dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms runtime/async
+  tests_of forced dense/lu dense/qr dense/gels dense/qr_doors dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gesvdx svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/bdsvdx svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms runtime/async
   local type types=(s d c z)
   if [ -n "$only" ]; then types=(); fi
   for type in ${types[@]+"${types[@]}"}; do

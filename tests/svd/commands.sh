@@ -29,4 +29,18 @@ expect 1 'its columns are dependent' gepolar --n 60 --kind zerocol:3
 expect 2 'LAPACK has no gersvd' gersvd --n 10 --lapack-door
 expect 2 'computes vectors always' gersvd --n 10 --jobz N
 expect 2 'truncates nothing' gesdd --n 10 --rank 3
+expect 0 'found 10 ' gesvdx --m 90 --n 60 --range I:1:10 --check
+expect 0 ' ok ' gesvdx --m 60 --n 90 --range I:3:5 --type c --in-place --check
+expect 0 '"range":"V","found":' gesvdx --n 70 --range V:1:4 --type z --lapack-door --check --json
+expect 0 'found 0 ' gesvdx --n 50 --range V:1000:2000 --check
+expect 0 ' ok ' gesvdx --n 50 --jobz N --values s.mtx --type s --check
+expect 0 'found 4 ' gesvdx --m 40 --n 30 --range I:2:5 --output u.mtx
+head -2 u.mtx | grep -q '^40 4$' || bad "u.mtx is not 40 x 4: $(head -2 u.mtx)"
+expect 2 'has 30 singular values' gesvdx --m 40 --n 30 --range I:2:31
+expect 2 'never below 0' gesvdx --n 10 --range V:-1:2
+expect 2 'expected N or V' gesvdx --n 10 --jobz S
+expect 0 ' ok ' gebrd --m 90 --n 60 --nb 32 --check
+expect 0 '"orthogonality":' gebrd --m 60 --n 90 --type z --check --json
+expect 0 ' ok ' gebrd --n 70 --type s --lapack-door --check
+expect 0 ' ok ' gebrd --n 70 --type c --in-place --check
 exit $((failures > 0))

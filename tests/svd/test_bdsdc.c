@@ -8,6 +8,7 @@
 #include <tilework/lapacke.h>
 #include "checks/checks.h"
 #include "../eigen/tridiagonal.h"
+#include "bidiagonal.h"
 #include "tt.h"
 
 #define COUNT(list) (sizeof list / sizeof *list)
@@ -111,67 +112,21 @@ static void kinds(void **state)
 
 /* ---- values alone, to high relative accuracy --------------------------------------------------------------------------------- */
 
-/* Eigenvalues of (0 B^T; B 0) below x > 0, in quadruple precision. */
-static int below(int n, const double *d, const double *e, __float128 x)
-{
-    __float128 pivot = -x;
-    int count = 1;
-
-    for (int k = 0; k < 2 * n - 1; k++) {
-        const __float128 q = k % 2 ? e[k / 2] : d[k / 2];
-        if (pivot == 0) pivot = (__float128)-1e-300 * (__float128)1e-300;
-        pivot = -x - q * (q / pivot);
-        count += pivot < 0;
-    }
-    return count;
-}
-static __float128 exact(int n, const double *d, const double *e, int i, double near)
-{
-    __float128 low = near / 2, high = (__float128)2 * near;
-
-    if (!(below(n, d, e, low) <= n + i && below(n, d, e, high) > n + i)) low = 0, high = 1e308;
-    for (int step = 0; step < 1100 && high - low > high * (__float128)1e-28; step++) {
-        const __float128 x = low > 0 && high > 4 * low ? (low + high) / 8 + low / 2 : (low + high) / 2;
-        if (below(n, d, e, x) > n + i)
-            high = x;
-        else
-            low = x;
-    }
-    return high;
-}
-
-/* Graded in ways that need not be monotonous. */
-static void graded(int kind, int n, double *d, double *e)
-{
-    for (int i = 0; i < n; i++) {
-        const double r = tt_uniform(41, i, kind), q = tt_uniform(42, i, kind);
-        switch (kind) {
-        case 0: d[i] = pow(2, -0.7 * i) * (1 + fabs(r)), e[i] = pow(2, -0.7 * i) * q; break;
-        case 1: d[i] = pow(2, 0.7 * (i - n)) * (1 + fabs(r)), e[i] = pow(2, 0.7 * (i - n)) * q; break;
-        case 2: d[i] = pow(10, 9 * r), e[i] = pow(10, 9 * q); break;
-        case 3: d[i] = pow(2, -fabs(i - n / 2.0)) * (1 + fabs(r)), e[i] = q * pow(2, -fabs(i - n / 2.0)); break;
-        case 4: d[i] = 1, e[i] = 1e3; break; /* the smallest is tiny */
-        case 5: d[i] = i % 9 == 4 ? 1e-20 * r : r, e[i] = i % 7 == 3 ? 1e-18 * q : q; break;
-        default: d[i] = r, e[i] = q; break;
-        }
-    }
-}
-
 static void relative_accuracy(void **state)
 {
     enum { N = 60 };
     double worst = 0;
 
     (void)state;
-    for (int kind = 0; kind < 7; kind++)
+    for (int kind = 0; kind < TT_GRADED_KINDS; kind++)
         for (int n = 1; n <= N; n = n * 2 + 1) {
             double d[N], e[N], s[N];
 
-            graded(kind, n, d, e);
+            tt_graded(kind, n, d, e);
             tt_expect_info(tw_bdsdc(kind % 2 ? TW_LOWER : TW_UPPER, n, d, e, s, NULL, NULL), 0, "graded, kind %d",
                            kind);
             for (int i = 0; i < n; i++) {
-                const __float128 right = exact(n, d, e, i, s[n - 1 - i]), difference = s[n - 1 - i] - right;
+                const __float128 right = tt_exact_value(n, d, e, i, s[n - 1 - i]), difference = s[n - 1 - i] - right;
                 const double error =
                     (double)((difference < 0 ? -difference : difference) / right) / (n * DBL_EPSILON / 2);
                 assert_true(s[n - 1 - i] > 0);

@@ -1,4 +1,5 @@
 /* Do the checkers of singular values and vectors check? In a build with fault injection (TILEWORK_FAULT=1) they have to fail, in others to pass. */
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,6 +177,49 @@ static int bidiagonal(enum tw_type t, int n)
     return wrong("bdsqr", t, n, n, "vectors", largest(residual));
 }
 
+/* Some of them, of a matrix or of a bidiagonal one: numbers 3 ... 12, with vectors and without. */
+static int some(enum tw_type t, int m, int n, int of_bidiagonal)
+{
+    enum { FIRST = 3, COUNT = 10 };
+    const char *routine = of_bidiagonal ? "bdsvdx" : "gesvdx";
+    void *a = tt_array(t, m, n), *u = tt_array(t, m, COUNT), *vt = tt_array(t, COUNT, n);
+    const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, m};
+    const struct check_matrix A = check_of_array(&array);
+    double d[N], e[N], s[N], residual[4] = {0, 0, 0, 0}, most, error = 0;
+    struct tt_place pa, pu, pv;
+    tw_matrix *X, *U, *Vt;
+    tw_int ns;
+    int bad;
+
+    tt_random(t, 'G', m, n, a, m, 3);
+    for (int j = 0; of_bidiagonal && j < n; j++)
+        for (int i = 0; i < m; i++)
+            if (i != j && i + 1 != j)
+                tt_put(t, a, (size_t)(i + j * m), 0);
+            else
+                tt_put(t, a, (size_t)(i + j * m), (i == j ? d : e)[i] = creal(tt_get(t, a, (size_t)(i + j * m))));
+    X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, NB);
+    U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, m, COUNT, u, m, NB);
+    Vt = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, COUNT, n, vt, COUNT, NB);
+    if (of_bidiagonal)
+        (void)tw_bdsvdx(TW_UPPER, TW_INDICES, n, d, e, 0, 0, FIRST, FIRST + COUNT - 1, &ns, s, U, Vt);
+    else
+        (void)tw_gesvdx(TW_VECTORS, TW_VECTORS, TW_INDICES, X, 0, 0, FIRST, FIRST + COUNT - 1, &ns, s, U, Vt);
+    tt_leave(&pu), tt_leave(&pv);
+    assert_int_equal(check_gesvdx(&A, COUNT, s, u, m, vt, COUNT, residual), 0);
+    most = largest(residual);
+    if (!(residual[3] <= most)) most = residual[3];
+    bad = wrong(routine, t, m, n, "vectors", most);
+    if (of_bidiagonal)
+        (void)tw_bdsvdx(TW_UPPER, TW_INDICES, n, d, e, 0, 0, FIRST, FIRST + COUNT - 1, &ns, s, NULL, NULL);
+    else
+        (void)tw_gesvdx(TW_NOVECTORS, TW_NOVECTORS, TW_INDICES, X, 0, 0, FIRST, FIRST + COUNT - 1, &ns, s, NULL, NULL);
+    tt_leave(&pa);
+    assert_int_equal(check_some_singular_values(&A, FIRST - 1, COUNT, s, &error), 0);
+    free(a), free(u), free(vt);
+    return bad + wrong(routine, t, m, n, "values", error);
+}
+
 static void checkers(void **state)
 {
     int bad = 0;
@@ -183,7 +227,8 @@ static void checkers(void **state)
     (void)state;
     TT_TYPES(t)
     bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13) + least_squares(t, N, N - 30) +
-               inverse(t, N - 30, N) + polar(t, N, N - 30) + truncated(t, N, N - 30, 20) + bidiagonal(t, N);
+               inverse(t, N - 30, N) + polar(t, N, N - 30) + truncated(t, N, N - 30, 20) + bidiagonal(t, N) + some(t, 2 * N, N, 0) +
+               some(t, N, N, 1);
     assert_int_equal(bad, 0);
     assert_int_equal(tw_finalize(), 0);
 }

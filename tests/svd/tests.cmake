@@ -1,4 +1,4 @@
-foreach(name stages bdsdc bdsqr gebrd gesdd gesvd gelsd gepinv gersvd gepolar fault)
+foreach(name stages bdsdc bdsqr bdsvdx gebrd gesdd gesvd gesvdx gelsd gepinv gersvd gepolar fault)
   set_property(TEST svd/${name} APPEND PROPERTY LABELS core)
 endforeach()
 # The kernels of lesser instruction sets.
