@@ -41,7 +41,7 @@ function shape_of(routine) {
   if (in_arguments("m") && in_arguments("n") && in_arguments("k")) return "mnk"
   if (in_arguments("k") && in_arguments("n")) return "nnk"
   if (routine ~ /^(potrs|getrs|trtrs|gerfs|porfs|trrfs)$/) return "nnr"
-  if (in_arguments("m") && in_arguments("n") && !in_arguments("vl")) return "min"      # m of syevr is a result
+  if (in_arguments("m") && in_arguments("n") && (!in_arguments("vl") || in_arguments("jobu"))) return "min"      # m of syevr is a result
   return "nnn"
 }
 # D(x): the integer argument x.
