@@ -10,19 +10,6 @@ static tw_int smaller(tw_int a, tw_int b)
     return a < b ? a : b;
 }
 
-/* k columns of the identity, or of signs that look random. */
-static void columns(enum tw_type t, tw_int n, tw_int k, int identity, void *x)
-{
-    uint64_t state = 88172645463325252u;
-
-    memset(x, 0, (size_t)n * (size_t)k * check_sizeof(t));
-    for (tw_int j = 0; j < k; j++)
-        for (tw_int i = 0; i < n; i++) {
-            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-            if (!identity || i == j) check_set(t, x, (size_t)(i + j * n), identity || state & 1 ? 1 : -1, 0);
-        }
-}
-
 /* Y (m x k) = B X, X n x k: B upper bidiagonal where m >= n, else lower. */
 static void bidiagonal(enum tw_type t, tw_int m, tw_int n, tw_int k, const double *d, const double *e, const void *x,
                        void *y)
@@ -69,8 +56,8 @@ static int orthogonality(enum tw_type t, char vect, tw_int n, tw_int other, tw_i
 
     *value = NAN;
     if (!e) {
-        columns(t, n, k, k == n, x);
-        columns(t, n, k, k == n, y);
+        check_columns(t, n, k, k == n, x);
+        check_columns(t, n, k, k == n, y);
         if (!check_reflect_brd(t, vect, TW_NOTRANS, n, k, other, f, ldf, tau, y, n) &&
             !check_reflect_brd(t, vect, TW_CONJTRANS, n, k, other, f, ldf, tau, y, n)) {
             check_subtract(t, n, k, y, n, x, n);
@@ -96,8 +83,8 @@ int check_gebrd(const struct check_matrix *A, const void *f, tw_int ldf, const d
         residual[i] = 0;
     if (!error && smaller(m, n) > 0) {
         residual[0] = NAN;
-        columns(t, n, k, k == n, x);
-        columns(t, n, k, k == n, v);
+        check_columns(t, n, k, k == n, x);
+        check_columns(t, n, k, k == n, v);
         bidiagonal(t, m, n, k, d, e, x, u);
         if (!check_reflect_brd(t, 'P', TW_NOTRANS, n, k, m, f, ldf, taup, v, n) &&
             !check_reflect_brd(t, 'Q', TW_NOTRANS, m, k, n, f, ldf, tauq, u, m)) {

@@ -1,6 +1,7 @@
 /* Errors known by their products: the input's, and the estimate that is made of them. */
 #include "checks/products.h"
 #include <stdlib.h>
+#include <string.h>
 
 int check_by_input(struct check_error *r, enum tw_uplo uplo, enum tw_trans op, int k, const void *x, void *y)
 {
@@ -19,6 +20,18 @@ void *check_room(enum tw_type type, tw_int m, tw_int n)
 {
     const double bytes = (double)m * (double)n * (double)check_sizeof(type);
     return bytes < 9e18 ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
+}
+
+void check_columns(enum tw_type t, tw_int n, tw_int k, int identity, void *x)
+{
+    uint64_t state = 88172645463325252u;
+
+    memset(x, 0, (size_t)n * (size_t)k * check_sizeof(t));
+    for (tw_int j = 0; j < k; j++)
+        for (tw_int i = 0; i < n; i++) {
+            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+            if (!identity || i == j) check_set(t, x, (size_t)(i + j * n), identity || state & 1 ? 1 : -1, 0);
+        }
 }
 
 double check_quotient(double error, double scale)

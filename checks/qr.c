@@ -18,18 +18,6 @@ static void *row(enum tw_type t, const void *a, tw_int i)
     return (char *)a + (size_t)i * check_sizeof(t);
 }
 
-/* k columns of which column j is that of the identity, or of signs that look random. */
-static void columns(enum tw_type t, tw_int m, tw_int k, int identity, void *x)
-{
-    uint64_t state = 88172645463325252u;
-
-    memset(x, 0, (size_t)m * (size_t)k * check_sizeof(t));
-    for (tw_int j = 0; j < k; j++)
-        for (tw_int i = 0; i < m; i++) {
-            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-            if (!identity || i == j) check_set(t, x, (size_t)(i + j * m), identity || state & 1 ? 1 : -1, 0);
-        }
-}
 /* The worst column of E, m x k, in units of the same column of X, n x k. */
 static double worst(enum tw_type t, tw_int k, tw_int m, const void *e, tw_int n, const void *x)
 {
@@ -52,7 +40,7 @@ static int orthogonality(const struct check_error *r, const void *tau, tw_int re
     const tw_int m = r->A->m;
     int e;
 
-    columns(t, m, k, identity, x);
+    check_columns(t, m, k, identity, x);
     check_copy(t, m, k, x, m, y, m);
     if ((e = check_reflect(t, TW_NOTRANS, m, k, reflectors, r->f, r->ldf, tau, y, m))) return e;
     if ((e = check_reflect(t, TW_CONJTRANS, m, k, reflectors, r->f, r->ldf, tau, y, m))) return e;
@@ -90,7 +78,7 @@ static int few(struct check_error *r, const void *tau, tw_int k, void *x, void *
     double q = 0;
     int e;
 
-    columns(t, n, CHECK_VECTORS, 0, x);
+    check_columns(t, n, CHECK_VECTORS, 0, x);
     if ((e = r->A->apply(r->A->context, TW_GENERAL, TW_NOTRANS, CHECK_VECTORS, x, y, sums, NULL))) return e;
     memset(w, 0, (size_t)m * CHECK_VECTORS * check_sizeof(t));
     check_copy(t, k, CHECK_VECTORS, x, n, w, m);

@@ -24,17 +24,6 @@ static void scale_rows(enum tw_type t, tw_int m, tw_int k, const double *s, void
         }
 }
 
-/* Signs that look random. */
-static void signs(enum tw_type t, tw_int count, void *x)
-{
-    uint64_t state = 88172645463325252u;
-
-    for (tw_int i = 0; i < count; i++) {
-        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-        check_set(t, x, (size_t)i, state & 1 ? 1 : -1, 0);
-    }
-}
-
 int check_orthonormal(enum tw_type t, int rows, tw_int m, tw_int k, const void *q, tw_int ldq, int few, double *value)
 {
     const enum tw_trans first = rows ? TW_CONJTRANS : TW_NOTRANS, second = rows ? TW_NOTRANS : TW_CONJTRANS;
@@ -44,7 +33,7 @@ int check_orthonormal(enum tw_type t, int rows, tw_int m, tw_int k, const void *
     const int e = g && (!few || (x && y)) ? 0 : TW_E_MEMORY;
 
     if (!e && few) {
-        signs(t, k * columns, x);
+        check_columns(t, k, columns, 0, x);
         check_gemm(t, first, TW_NOTRANS, m, columns, k, 1, q, ldq, x, k, 0, y, m);
         check_gemm(t, second, TW_NOTRANS, k, columns, m, 1, q, ldq, y, m, 0, g, k);
         check_subtract(t, k, columns, g, k, x, k);
@@ -74,7 +63,7 @@ static int residual_of(const struct check_matrix *A, const double *s, const void
     int e = y && w && sums && (!few || x) ? 0 : TW_E_MEMORY;
 
     if (!e && few) {
-        signs(t, n * columns, x);
+        check_columns(t, n, columns, 0, x);
         e = A->apply(A->context, TW_GENERAL, TW_NOTRANS, (tw_int)CHECK_VECTORS, x, y, sums, NULL);
         norm = check_max(n, sums) * (double)n; /* of X's columns */
         if (!e) check_gemm(t, TW_NOTRANS, TW_NOTRANS, k, columns, n, 1, vt, ldvt, x, n, 0, w, k);

@@ -5,19 +5,6 @@
 
 #include "checks/products.h"
 
-/* k columns of the identity, or of signs that look random. */
-static void columns(enum tw_type t, tw_int n, tw_int k, int identity, void *x)
-{
-    uint64_t state = 88172645463325252u;
-
-    memset(x, 0, (size_t)n * (size_t)k * check_sizeof(t));
-    for (tw_int j = 0; j < k; j++)
-        for (tw_int i = 0; i < n; i++) {
-            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-            if (!identity || i == j) check_set(t, x, (size_t)(i + j * n), identity || state & 1 ? 1 : -1, 0);
-        }
-}
-
 /* Y = T X */
 static void tridiagonal(enum tw_type t, tw_int n, tw_int k, const double *d, const double *e, const void *x, void *y)
 {
@@ -64,7 +51,7 @@ int check_sytrd(const struct check_matrix *A, enum tw_uplo uplo, const void *f, 
     residual[0] = residual[1] = residual[2] = 0;
     if (!error && n > 0) {
         residual[0] = residual[1] = NAN;
-        columns(t, n, k, k == n, x);
+        check_columns(t, n, k, k == n, x);
         memcpy(v, x, (size_t)n * (size_t)k * check_sizeof(t));
         tridiagonal(t, n, k, d, e, x, u);
         if (!check_reflect_trd(t, TW_LEFT, uplo, TW_NOTRANS, n, k, f, ldf, tau, v, n) &&
@@ -95,14 +82,14 @@ int check_trd_q(const struct check_matrix *A, const double *d, const double *e, 
 
     residual[0] = residual[1] = 0;
     if (!error && n > 0) {
-        columns(t, n, n, 1, x);
+        check_columns(t, n, n, 1, x);
         tridiagonal(t, n, n, d, e, x, y);
         check_gemm(t, TW_NOTRANS, TW_NOTRANS, n, n, n, 1, q, ldq, y, n, 0, u, n);
         check_copy(t, n, n, q, ldq, x, n);
         error = A->apply(A->context, TW_GENERAL, TW_NOTRANS, (int)n, x, y, sums, NULL);
         check_subtract(t, n, n, y, n, u, n);
         residual[0] = check_quotient(check_norm_ge(t, n, n, y, n), check_max(n, sums)) / ((double)n * check_eps(t));
-        columns(t, n, n, 1, x);
+        check_columns(t, n, n, 1, x);
         check_gemm(t, TW_CONJTRANS, TW_NOTRANS, n, n, n, 1, q, ldq, q, ldq, 0, u, n);
         check_subtract(t, n, n, u, n, x, n);
         residual[1] = check_norm_ge(t, n, n, u, n) / ((double)n * check_eps(t));

@@ -271,6 +271,20 @@ extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
     }                                                                                                                  \
     }
 
+/* return CALL(LETTERname, R, w) for the problem's type, R its real type and w where the values go; those of single precision come to p->w then. */
+#define CLI_VALUES_DOOR(name, p, CALL)                                                                                 \
+    do {                                                                                                               \
+        const int single_ = (p)->type == TW_FLOAT || (p)->type == TW_COMPLEX_FLOAT;                                    \
+        float *w_ = single_ ? cli_single_values(p) : NULL;                                                             \
+        if (single_ && !w_) return TW_E_MEMORY;                                                                        \
+        switch ((p)->type) {                                                                                           \
+        case TW_FLOAT: return cli_keep_single_values(p, w_, CALL(s##name, float, w_));                                 \
+        case TW_DOUBLE: return CALL(d##name, double, (p)->w);                                                          \
+        case TW_COMPLEX_FLOAT: return cli_keep_single_values(p, w_, CALL(c##name, float, w_));                         \
+        default: return CALL(z##name, double, (p)->w);                                                                 \
+        }                                                                                                              \
+    } while (0)
+
 /* ---- run.c ---------------------------------------------------------------------------------------------------------------- */
 
 /* An exit status, or CLI_ASKED_HELP, with nothing done. */
@@ -293,6 +307,8 @@ int cli_check_condition(struct cli_problem *p, struct cli_verdict *v,
                         int (*of_lapack)(const struct cli_problem *p, const void *f, double *rcond));
 /* Least squares of a matrix of rank p->rank. */
 int cli_check_ranked(struct cli_problem *p, struct cli_verdict *v);
+/* What --rcond says, or 10 max(m, n) eps: what is less than so much of the largest is taken for rounding (LAPACK's own default, eps, takes rounding for rank). */
+double cli_rcond(const struct cli_problem *p);
 int cli_check_solve(struct cli_problem *p, struct cli_verdict *v);
 int cli_check_solve_part(struct cli_problem *p, struct cli_verdict *v, enum tw_uplo uplo); /* a triangle's */
 /* p->anorm, if it is not known yet. */

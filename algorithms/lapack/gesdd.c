@@ -18,8 +18,8 @@ ITSELF(s)
 ITSELF(d)
 ITSELF(c)
 ITSELF(z)
-static int (*const lapack_gesdd[TW_NTYPES])(char, int, int, void *, int, void *, void *, int, void *,
-                                            int) = {lapack_sgesdd, lapack_dgesdd, lapack_cgesdd, lapack_zgesdd};
+int (*const tw_lapack_gesdd[TW_NTYPES])(char, int, int, void *, int, void *, void *, int, void *, int) = {
+    lapack_sgesdd, lapack_dgesdd, lapack_cgesdd, lapack_zgesdd};
 
 /* A call. */
 struct problem {
@@ -62,7 +62,7 @@ static tw_int straight_gesdd(const struct problem *p)
     r = roomy_begin(p->type, 'R', m, n, p->a, (int)p->lda);
     if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", p->routine);
     info = told(p->routine,
-                lapack_gesdd[p->type](p->jobz, m, n, r.a, r.lda, p->s, p->u, (int)p->ldu, p->vt, (int)p->ldvt));
+                tw_lapack_gesdd[p->type](p->jobz, m, n, r.a, r.lda, p->s, p->u, (int)p->ldu, p->vt, (int)p->ldvt));
     roomy_end(&r, p->jobz == 'O' && info >= 0, p->type, m, n, p->a, (int)p->lda);
     return info;
 }

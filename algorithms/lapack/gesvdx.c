@@ -12,19 +12,6 @@
     char jobu, char jobvt, char range, INT m, INT n, T *a, INT lda, R vl, R vu, INT il, INT iu, INTS *ns, RS *s, T *u, \
         INT ldu, T *vt, INT ldvt, T *work, INT lwork, RS *rwork, INTS *iwork
 
-#define ITSELF(p)                                                                                                      \
-    static int lapack_##p##gesdd(char jobz, int m, int n, void *a, int lda, void *s, void *u, int ldu, void *vt,       \
-                                 int ldvt)                                                                             \
-    {                                                                                                                  \
-        return LAPACKE_##p##gesdd(LAPACK_COL_MAJOR, jobz, m, n, a, lda, s, u, ldu, vt, ldvt);                          \
-    }
-ITSELF(s)
-ITSELF(d)
-ITSELF(c)
-ITSELF(z)
-static int (*const lapack_gesdd[TW_NTYPES])(char, int, int, void *, int, void *, void *, int, void *,
-                                            int) = {lapack_sgesdd, lapack_dgesdd, lapack_cgesdd, lapack_zgesdd};
-
 /* A call. */
 struct problem {
     const char *routine;
@@ -105,7 +92,7 @@ static tw_int straight_gesvdx(const struct problem *p)
     if (!u || !vt || !s || !r.a)
         info = tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix and its singular vectors", p->routine);
     else
-        info = told(p->routine, lapack_gesdd[p->type](vectors ? 'S' : 'N', m, n, r.a, r.lda, s, u, m, vt, k));
+        info = told(p->routine, tw_lapack_gesdd[p->type](vectors ? 'S' : 'N', m, n, r.a, r.lda, s, u, m, vt, k));
     roomy_end(&r, 0, p->type, m, n, p->a, (int)p->lda);
     if (info == 0) keep(p, s, u, vt);
     if (info > 0) (void)no_values(p->type, most_found(p), p->s); /* which are right nobody knows */

@@ -4,6 +4,10 @@
 #include "algorithms/lapack/values.h"
 #include "algorithms/svd/svd_loops.h"
 
+/* LAPACK's own, column-major (gesdd.c). */
+extern int (*const tw_lapack_gesdd[TW_NTYPES])(char jobz, int m, int n, void *a, int lda, void *s, void *u, int ldu,
+                                               void *vt, int ldvt);
+
 /* As by_lapack, of an m x n matrix: its order is that of a square one with as much work. LAPACK's workspaces have 32-bit sizes. */
 static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, enum tw_type type, tw_int m, tw_int n,
                                 tw_int lda, tw_int ldu, tw_int ldvt)

@@ -9,8 +9,7 @@ static double flops(double m, double n, double nrhs)
     return cli_gels.flops_of(m, n, nrhs);
 }
 
-/* What --rcond says, or 10 max(m, n) eps: what is less than so much of the largest is taken for rounding. */
-static double rcond(const struct cli_problem *p)
+double cli_rcond(const struct cli_problem *p)
 {
     return p->o->rcond >= 0 ? p->o->rcond : 10 * (double)p->rows * check_eps(p->type);
 }
@@ -18,7 +17,7 @@ static double rcond(const struct cli_problem *p)
 static int tiles(struct cli_problem *p)
 {
     memset(p->jpvt, 0, (size_t)p->n * sizeof *p->jpvt);
-    return tw_gelsy(p->A, p->jpvt, rcond(p), &p->rank, p->B);
+    return tw_gelsy(p->A, p->jpvt, cli_rcond(p), &p->rank, p->B);
 }
 
 #define THROUGH(R, letter)                                                                                             \
@@ -26,7 +25,7 @@ static int tiles(struct cli_problem *p)
     {                                                                                                                  \
         tw_int rank = 0, info;                                                                                         \
         memset(p->jpvt, 0, (size_t)p->n * sizeof *p->jpvt);                                                            \
-        info = tw_##letter##gelsy(p->m, p->n, p->nrhs, p->a, p->ld, p->b, p->ld, p->jpvt, (R)rcond(p), &rank);         \
+        info = tw_##letter##gelsy(p->m, p->n, p->nrhs, p->a, p->ld, p->b, p->ld, p->jpvt, (R)cli_rcond(p), &rank);         \
         p->rank = (int)rank;                                                                                           \
         return info;                                                                                                   \
     }

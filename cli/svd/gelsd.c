@@ -7,16 +7,10 @@ static double flops(double m, double n, double nrhs)
     return cli_gebrd_flops(m, n, nrhs) + 4 * m * n * nrhs;
 }
 
-/* What --rcond says, or 10 max(m, n) eps, as gelsy's: LAPACK's own default, eps, takes rounding for rank. */
-static double rcond(const struct cli_problem *p)
-{
-    return p->o->rcond >= 0 ? p->o->rcond : 10 * (double)p->rows * check_eps(p->type);
-}
-
 static int tiles(struct cli_problem *p)
 {
     double *s = malloc((size_t)(p->rows + 1) * sizeof *s);
-    const int info = s ? tw_gelsd(p->A, p->B, s, rcond(p), &p->rank) : TW_E_MEMORY;
+    const int info = s ? tw_gelsd(p->A, p->B, s, cli_rcond(p), &p->rank) : TW_E_MEMORY;
     free(s);
     return info;
 }
@@ -27,7 +21,7 @@ static int tiles(struct cli_problem *p)
         R *s = malloc((size_t)(p->rows + 1) * sizeof *s);                                                              \
         tw_int rank = 0, info = TW_E_MEMORY;                                                                           \
         if (s)                                                                                                         \
-            info = tw_##letter##gelsd(p->m, p->n, p->nrhs, p->a, p->ld, p->b, p->ld, s, (R)rcond(p), &rank);            \
+            info = tw_##letter##gelsd(p->m, p->n, p->nrhs, p->a, p->ld, p->b, p->ld, s, (R)cli_rcond(p), &rank);            \
         p->rank = (int)rank;                                                                                           \
         free(s);                                                                                                       \
         return info;                                                                                                   \

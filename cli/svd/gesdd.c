@@ -8,20 +8,14 @@ static int tiles(struct cli_problem *p)
     return info;
 }
 
-#define CALL(name, w) tw_##name(cli_svd_job(p), p->m, p->n, p->a, p->ld, w, p->u, p->ld, p->vt, p->ld)
+#define CALL(name, R, w) tw_##name(cli_svd_job(p), p->m, p->n, p->a, p->ld, w, p->u, p->ld, p->vt, p->ld)
+static tw_int call(struct cli_problem *p)
+{
+    CLI_VALUES_DOOR(gesdd, p, CALL);
+}
 static tw_int lapack(struct cli_problem *p)
 {
-    const int single = p->type == TW_FLOAT || p->type == TW_COMPLEX_FLOAT;
-    float *w = single ? cli_single_values(p) : NULL;
-    tw_int info;
-
-    if (single && !w) return TW_E_MEMORY;
-    switch (p->type) {
-    case TW_FLOAT: info = cli_keep_single_values(p, w, CALL(sgesdd, w)); break;
-    case TW_DOUBLE: info = CALL(dgesdd, p->w); break;
-    case TW_COMPLEX_FLOAT: info = cli_keep_single_values(p, w, CALL(cgesdd, w)); break;
-    default: info = CALL(zgesdd, p->w);
-    }
+    const tw_int info = call(p);
     if (info == 0) cli_find_rank(p);
     return info;
 }

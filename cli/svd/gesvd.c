@@ -22,21 +22,15 @@ static int tiles(struct cli_problem *p)
     return info;
 }
 
-#define CALL(name, w)                                                                                                  \
+#define CALL(name, R, w)                                                                                               \
     tw_##name(left(p), right(p), p->m, p->n, p->a, p->ld, w, p->u, p->ld, p->vt, p->ld, NULL)
+static tw_int call(struct cli_problem *p)
+{
+    CLI_VALUES_DOOR(gesvd, p, CALL);
+}
 static tw_int lapack(struct cli_problem *p)
 {
-    const int single = p->type == TW_FLOAT || p->type == TW_COMPLEX_FLOAT;
-    float *w = single ? cli_single_values(p) : NULL;
-    tw_int info;
-
-    if (single && !w) return TW_E_MEMORY;
-    switch (p->type) {
-    case TW_FLOAT: info = cli_keep_single_values(p, w, CALL(sgesvd, w)); break;
-    case TW_DOUBLE: info = CALL(dgesvd, p->w); break;
-    case TW_COMPLEX_FLOAT: info = cli_keep_single_values(p, w, CALL(cgesvd, w)); break;
-    default: info = CALL(zgesvd, p->w);
-    }
+    const tw_int info = call(p);
     if (info == 0) cli_find_rank(p);
     return info;
 }

@@ -14,16 +14,7 @@ static int tiles(struct cli_problem *p)
 static tw_int lapack(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    const int single = p->type == TW_FLOAT || p->type == TW_COMPLEX_FLOAT;
-    float *w = single ? cli_single_values(p) : NULL;
-
-    if (single && !w) return TW_E_MEMORY;
-    switch (p->type) {
-    case TW_FLOAT: return cli_keep_single_values(p, w, CALL(sgesvdx, float, w));
-    case TW_DOUBLE: return CALL(dgesvdx, double, p->w);
-    case TW_COMPLEX_FLOAT: return cli_keep_single_values(p, w, CALL(cgesvdx, float, w));
-    default: return CALL(zgesvdx, double, p->w);
-    }
+    CLI_VALUES_DOOR(gesvdx, p, CALL);
 }
 
 CLI_ROUTINE(196, gesvdx) = {
