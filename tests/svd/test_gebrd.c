@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <tilework/lapacke.h>
+#include "checks/checks.h"
 #include "tt.h"
 
 #define COUNT(list) ((int)(sizeof list / sizeof *list))
@@ -412,9 +413,44 @@ static void not_finite(void **state)
     }
 }
 
+/* The command's checker passes what is right, and notices one element that is not: of B, of either side's reflectors or of their factors. */
+static void checker(void **state)
+{
+    enum { M = 70, N = 50, SPOILT = 6 };
+    (void)state;
+    for (int wide = 0; wide < 2; wide++) {
+        const int m = wide ? N : M, n = wide ? M : N;
+        void *a = tt_array(TW_DOUBLE, m, n), *f, *tauq = tt_array(TW_DOUBLE, N, 1), *taup = tt_array(TW_DOUBLE, N, 1);
+        const struct check_array array = {CHECK_GENERAL, TW_DOUBLE, TW_GENERAL, TW_NONUNIT, m, n, a, m};
+        const struct check_matrix A = check_of_array(&array);
+        double d[N], e[N], residual[4], *element;
+
+        tt_random(TW_DOUBLE, 'G', m, n, a, m, 3);
+        f = tt_copy(TW_DOUBLE, m, n, a);
+        assert_int_equal(tw_dgebrd(m, n, f, m, d, e, tauq, taup), 0);
+        for (int k = 0; k <= SPOILT; k++) {
+            double *const places[] = {NULL,
+                                      (double *)f + 40 + 3 * m,
+                                      (double *)f + 3 + 40 * m,
+                                      (double *)tauq + 7,
+                                      (double *)taup + 7,
+                                      d + 5,
+                                      e + 5};
+            if ((element = places[k])) *element += 1e-6;
+            assert_int_equal(check_gebrd(&A, f, m, d, e, tauq, taup, residual), 0);
+            assert_true(k > 0 || residual[3] == 0);
+            for (int i = 0; i < 3; i++)
+                if (k == 0) tt_expect("the command's checker", TW_DOUBLE, residual[i], 0, "%d x %d", m, n);
+            if (k > 0) assert_true(residual[0] > 30 || residual[1] > 30 || residual[2] > 30);
+            if (element) *element -= 1e-6;
+        }
+        free(a), free(f), free(tauq), free(taup);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(kinds_of), cmocka_unit_test(doors),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(not_finite)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),    cmocka_unit_test(kinds_of),   cmocka_unit_test(doors),
+                                       cmocka_unit_test(refusals), cmocka_unit_test(not_finite), cmocka_unit_test(checker)};
     return tt_run(tests);
 }

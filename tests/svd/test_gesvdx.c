@@ -420,10 +420,43 @@ static void queued(void **state)
     free(u), free(vt), free(p.a);
 }
 
+/* The checker notices one element that is not right, of either side or of the values, also where the other side is not there. */
+static void checker(void **state)
+{
+    enum { M = 60, N = 40, K = 8, FIRST = 5 };
+    double a[M * N], u[M * K], vt[K * N], s[N], residual[4], error;
+    const struct check_array array = {CHECK_GENERAL, TW_DOUBLE, TW_GENERAL, TW_NONUNIT, M, N, a, M};
+    const struct check_matrix A = check_of_array(&array);
+    tw_int ns;
+
+    (void)state;
+    tt_random(TW_DOUBLE, 'G', M, N, a, M, 3);
+    assert_int_equal(tw_dgesvdx('V', 'V', 'I', M, N, a, M, 0, 0, FIRST, FIRST + K - 1, &ns, s, u, M, vt, K, NULL), 0);
+    tt_random(TW_DOUBLE, 'G', M, N, a, M, 3); /* which may be used up */
+    for (int k = 0; k < 4; k++)
+        for (int sides = 1; sides < 4; sides++) {
+            double *const places[] = {NULL, u + 3 * M + 7, vt + 5 * K + 2, s + 4}, *element = places[k];
+            int bad = 0;
+
+            if (element) *element += 1e-6 * s[0];
+            assert_int_equal(check_gesvdx(&A, K, s, sides & 1 ? u : NULL, M, sides & 2 ? vt : NULL, K, residual), 0);
+            for (int i = 0; i < 4; i++)
+                bad |= !(residual[i] < 30);
+            assert_int_equal(bad, k == 3 || (k > 0 && (sides & k)));
+            assert_int_equal(check_some_singular_values(&A, FIRST - 1, K, s, &error), 0);
+            assert_int_equal(!(error < 30), k == 3);
+            assert_int_equal(check_singular_interval(&A, 0.999 * s[K - 1], 1.001 * s[0], K, s, &error), 0);
+            assert_int_equal(!(error < 30), k == 3);
+            assert_int_equal(check_singular_interval(&A, 0.999 * s[K - 1], 1.001 * s[0], K - 1, s, &error), 0);
+            assert_false(error < 30); /* one is missing */
+            if (element) *element -= 1e-6 * s[0];
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes),     cmocka_unit_test(empty),     cmocka_unit_test(doors), cmocka_unit_test(refused),
-        cmocka_unit_test(not_finite), cmocka_unit_test(no_memory), cmocka_unit_test(queued)};
+        cmocka_unit_test(shapes),     cmocka_unit_test(empty),     cmocka_unit_test(doors),   cmocka_unit_test(refused),
+        cmocka_unit_test(not_finite), cmocka_unit_test(no_memory), cmocka_unit_test(checker), cmocka_unit_test(queued)};
     return tt_run(tests);
 }
