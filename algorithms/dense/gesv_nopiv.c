@@ -60,7 +60,8 @@ const struct tw_routine tw_routine_gesv_nopiv = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, ipiv), TW_OPERAND(TW_RW, B)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_factorization};
 
 int tw_gesv_nopiv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, int *iter, double *growth, double *berr)
 {

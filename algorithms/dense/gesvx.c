@@ -190,7 +190,7 @@ const struct tw_routine tw_routine_gesvx = {.name = "gesvx",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_panels};
+                                            .tuning = &tw_tuning_lu};
 
 int tw_gesvx(enum tw_fact fact, enum tw_trans trans, tw_matrix *A, tw_matrix *AF, tw_matrix *ipiv, int *equed,
              double *r, double *c, tw_matrix *B, tw_matrix *X, double *rcond, double *ferr, double *berr,

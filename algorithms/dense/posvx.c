@@ -123,7 +123,8 @@ const struct tw_routine tw_routine_posvx = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_RW, AF), TW_OPERAND(TW_RW, B), TW_OPERAND(TW_W, X)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .tuning = &tw_tuning_factorization};
 
 int tw_posvx(enum tw_fact fact, enum tw_uplo uplo, tw_matrix *A, tw_matrix *AF, int *equed, double *s, tw_matrix *B,
              tw_matrix *X, double *rcond, double *ferr, double *berr, int *steps)

@@ -247,9 +247,9 @@ static void every_way(void **state)
 
                             if ((*fact == 'N' && scale > 1) || (s == 2 && (scale < 3 || which != DOOR)) ||
                                 (s == 1 && which != DOOR && scale % 2 == 0) || (which == MATRIX && scale % 2 == 0) ||
-                                (which == ASYNC &&
-                                 (scale != 3 ||
-                                  strchr("TU", *trans)))) { /* what 'N' is not for, and what is much of the same */
+                                (which == ASYNC && (scale != 3 || strchr("TU", *trans))) ||
+                                (last == WORK && which != DOOR &&
+                                 scale != 3)) { /* what 'N' is not for, and what is much of the same */
                                 drop(&want), drop(&got);
                                 continue;
                             }
