@@ -293,7 +293,7 @@ static int add_other_facts(struct tw_recorded *to, const struct part *p, const s
     int e = 0;
 
     for (int k = 0; !e && k < p->v->nfacts; k++) {
-        const struct tw_fact *f = &p->v->facts[k];
+        const struct tw_run_fact *f = &p->v->facts[k];
         char number[64], *text = NULL;
         if (is_own(f->key)) continue;
         if (renumbered(p, f->key, number, sizeof number)) {

@@ -88,7 +88,7 @@ int tw_recorded_add_fact(struct tw_recorded *r, const char *key, size_t key_leng
     if (!e) e = tw_names_add(&r->texts, key, key_length);
     if (!e) e = tw_names_add(&r->texts, value, length);
     if (e) return e;
-    r->facts[r->nfacts++] = (struct tw_fact){r->texts.name[r->texts.count - 2], r->texts.name[r->texts.count - 1]};
+    r->facts[r->nfacts++] = (struct tw_run_fact){r->texts.name[r->texts.count - 2], r->texts.name[r->texts.count - 1]};
     return 0;
 }
 

@@ -23,7 +23,7 @@ struct tw_recorded {
     struct tw_names routines, kernels, stages, texts; /* texts: facts, marks */
     unsigned *colors;                                 /* of the kernels */
     int color_room;
-    struct tw_fact *facts;
+    struct tw_run_fact *facts;
     int nfacts, fact_room;
     struct tw_mark *marks;
     size_t nmarks, mark_room;

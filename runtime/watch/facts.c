@@ -52,7 +52,7 @@ static int names_a_place(const char *variable)
            strstr(variable, "PATH") || strstr(variable, "PREFIX") || !strncmp(variable, "TILEWORK_TRACE=", 15);
 }
 
-int tw_record_facts(struct tw_fact *facts, int max)
+int tw_record_facts(struct tw_run_fact *facts, int max)
 {
     char text[1200], version[64];
     int n = 0, a, b, c;
@@ -61,10 +61,10 @@ int tw_record_facts(struct tw_fact *facts, int max)
     starpu_get_version(&a, &b, &c);
     snprintf(version, sizeof version, "%d.%d.%d", a, b, c);
     snprintf(text, sizeof text, "%d.%d.%d", TW_VERSION_MAJOR, TW_VERSION_MINOR, TW_VERSION_PATCH);
-    facts[n++] = (struct tw_fact){"command", command()};
-    facts[n++] = (struct tw_fact){"tilework", keep(text)};
-    facts[n++] = (struct tw_fact){"starpu", keep(version)};
-    facts[n++] = (struct tw_fact){"blas kernels", keep(tw_blas_core() ? tw_blas_core() : "?")};
+    facts[n++] = (struct tw_run_fact){"command", command()};
+    facts[n++] = (struct tw_run_fact){"tilework", keep(text)};
+    facts[n++] = (struct tw_run_fact){"starpu", keep(version)};
+    facts[n++] = (struct tw_run_fact){"blas kernels", keep(tw_blas_core() ? tw_blas_core() : "?")};
     for (char **at = environ; at && *at && n < max; at++) {
         const char *equal = strchr(*at, '=');
         if ((strncmp(*at, "STARPU_", 7) != 0 && strncmp(*at, "TILEWORK_", 9) != 0) || !equal || names_a_place(*at))
@@ -72,7 +72,7 @@ int tw_record_facts(struct tw_fact *facts, int max)
         if (strlen(*at) > 1000) continue;
         snprintf(text, sizeof text, "variable %.*s", (int)(equal - *at), *at);
         const char *key = keep(text);
-        facts[n++] = (struct tw_fact){key, keep(equal + 1)};
+        facts[n++] = (struct tw_run_fact){key, keep(equal + 1)};
     }
     return n;
 }

@@ -617,7 +617,7 @@ static int all_transfers(struct tw_recording *r, const struct tw_record *records
 }
 
 /* What StarPU counted on each link since the recording began: what inferred transfers can be compared with. */
-static int tell_links(struct tw_fact *facts, int n, int max)
+static int tell_links(struct tw_run_fact *facts, int n, int max)
 {
     static char text[32][2][64];
     struct tw_bus now;
@@ -633,42 +633,42 @@ static int tell_links(struct tw_fact *facts, int n, int max)
             if (!bytes || i == j || used == 32 || n == max) continue;
             snprintf(text[used][0], sizeof text[0][0], "bytes counted from %d to %d", from, to);
             snprintf(text[used][1], sizeof text[0][0], "%llu", (unsigned long long)bytes);
-            facts[n++] = (struct tw_fact){text[used][0], text[used][1]};
+            facts[n++] = (struct tw_run_fact){text[used][0], text[used][1]};
             used++;
         }
     return n;
 }
 
 /* What several ranks' recordings are brought together by. */
-static int tell_when(struct tw_fact *facts, int n)
+static int tell_when(struct tw_run_fact *facts, int n)
 {
     static char text[2][32];
 
     snprintf(text[0], sizeof text[0], "%lld", (long long)tw_rt.config.rank);
     snprintf(text[1], sizeof text[1], "%lld", began);
-    facts[n++] = (struct tw_fact){"rank", text[0]};
-    facts[n++] = (struct tw_fact){"clock offset ns", "0"};
-    facts[n++] = (struct tw_fact){"began ns since 1970", text[1]};
+    facts[n++] = (struct tw_run_fact){"rank", text[0]};
+    facts[n++] = (struct tw_run_fact){"clock offset ns", "0"};
+    facts[n++] = (struct tw_run_fact){"began ns since 1970", text[1]};
     return n;
 }
 
 /* Whose clock GPU tasks' times are. */
-static int tell_clock(struct tw_fact *facts, int n, int whole)
+static int tell_clock(struct tw_run_fact *facts, int n, int whole)
 {
     static char text[32];
 
     if (!tw_has_cuda()) return n;
-    facts[n++] = (struct tw_fact){"gpu times", tw_rt.config.trace_events ? "CUDA events" : "host"};
+    facts[n++] = (struct tw_run_fact){"gpu times", tw_rt.config.trace_events ? "CUDA events" : "host"};
     if (!tw_rt.config.trace_events || !whole) return n;
     snprintf(text, sizeof text, "%.3f", 1e6 * tw_timings_set());
-    facts[n++] = (struct tw_fact){"gpu clock set us", text};
+    facts[n++] = (struct tw_run_fact){"gpu clock set us", text};
     return n;
 }
 
 /* What is known from the beginning on. With routine_lock held, as the facts lie in one place. */
 struct frame {
     struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
-    struct tw_fact facts[137];
+    struct tw_run_fact facts[137];
     char machine[600];
 };
 static void make_frame(struct tw_recording *r, struct frame *f, int whole)

@@ -45,7 +45,7 @@ struct tw_recorded_worker {
     int is_cuda, device;
 };
 /* What was run: "command", "version", "variable STARPU_SCHED", ... */
-struct tw_fact {
+struct tw_run_fact {
     const char *key, *value;
 };
 /* A range that the program marked (tw_trace_push, tw_trace_pop). */
@@ -89,7 +89,7 @@ struct tw_recording {
     const size_t *first_edge;
     const unsigned *edge;
     int nfacts;
-    const struct tw_fact *facts;
+    const struct tw_run_fact *facts;
     size_t nmarks;
     const struct tw_mark *marks;
     size_t nstays;
@@ -98,7 +98,7 @@ struct tw_recording {
     const struct tw_transfer *transfers;
     size_t nused;
     const struct tw_used *used; /* in order of time */
-    size_t dropped; /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
+    size_t dropped;             /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
 };
 
 /* traces/ registers its writers at load time, by the names that TILEWORK_TRACE_FORMATS has; tw_trace_write calls those that are asked for

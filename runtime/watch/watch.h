@@ -119,7 +119,7 @@ int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out); /* 0, or
 void tw_rest_free(struct tw_recording *rest);
 /* At the end of a process' use of the library: nothing grows any more. */
 void tw_record_end(void);
-int tw_record_any(void); /* a task, or a call that made none */
+int tw_record_any(void);           /* a task, or a call that made none */
 unsigned long tw_record_ids(void); /* so many tasks were given numbers since the recording began */
 
 /* ---- inferred.c: transfers that nobody tells of ------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ void tw_inferred_dropped(const unsigned long *ids, size_t n);
 /* ---- facts.c --------------------------------------------------------------------------------------------------------- */
 
 /* What was run, by whom: no user, machine or folder. Fills up to `max` pairs whose strings live until the next call. */
-int tw_record_facts(struct tw_fact *facts, int max);
+int tw_record_facts(struct tw_run_fact *facts, int max);
 
 /* ---- record.c, counters.c, progress.c ------------------------------------------------------------------------------- */
 void tw_record_init(void);

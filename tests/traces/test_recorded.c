@@ -321,7 +321,7 @@ static void round_trip(void **state)
 {
     struct synthetic s;
     tw_recorded *r, *again;
-    struct tw_fact facts[] = {{"command", "potrf --n 1"}, {"variable STARPU_SCHED", "</script>\x1b[1m\xff"}};
+    struct tw_run_fact facts[] = {{"command", "potrf --n 1"}, {"variable STARPU_SCHED", "</script>\x1b[1m\xff"}};
     struct tw_mark marks[] = {{"outer", 0.25, 0.5, 0, 0}, {"iteration 3", 0.3, 0.4, 1, 2}};
     struct tw_stay stays[] = {{0.3, 0.4, 2, 1}, {0.25, 0.35, 0, 0}, {0.28, 0.29, 1, 0}, {0.35, 0.5, 2, 0}};
     struct tw_transfer transfers[] = {{0.26, 0.27, 8e6, -1, 0, 0, 0}, {0.27, 0.3, 1.5e6, 0, 1, 8, 1}};
