@@ -46,6 +46,7 @@ struct tw_task_state {
     struct tw_variant *variant;
     struct tw_stage *stage; /* NULL: of none */
     unsigned begun;         /* what its end is told to the stage with */
+    double asked;           /* when its body began to put work into the GPU's stream, where that is timed */
     struct starpu_task *task;
     enum tw_type type;
     struct tw_work work;
@@ -222,7 +223,10 @@ static void cuda_body(void *buffers[], void *arg)
     struct tw_cuda cuda = tw_cuda_local();
     int e = tw_cuda_lane_begin(&cuda, s->lane);
 
-    if (!e && tw_rt.config.trace_events && tw_record_on()) s->timing = tw_timing_begin(cuda.stream);
+    if (!e && tw_rt.config.trace_events && tw_record_on()) {
+        s->asked = tw_now();
+        s->timing = tw_timing_begin(cuda.stream);
+    }
     if (!e) run_body(s, buffers, s->codelet->cuda, &cuda);
     if (s->timing) tw_timing_end(s->timing, cuda.stream);
     if (!e) e = tw_cuda_lane_end(&cuda, s->lane);
@@ -386,11 +390,12 @@ static void record_moves(const struct tw_task_state *s, double start, double end
                                                      .task = s->id + 1});
 }
 
-/* When it ran, by the GPU's own clock. */
+/* When it ran, by the GPU's own clock. StarPU hands a stream its next task before it has seen the end of the one before, and counts the next from there on: the GPU may begin it
+ * sooner, but not before its body put it into the stream. */
 static int by_gpu(const struct tw_task_state *s, struct starpu_profiling_task_info *info, double gpu[2])
 {
     const int ran = info && s->ran;
-    return tw_timing_read(s->timing, ran ? starpu_timing_timespec_to_us(&info->start_time) * 1e-6 : NAN,
+    return tw_timing_read(s->timing, ran ? fmin(s->asked, starpu_timing_timespec_to_us(&info->start_time) * 1e-6) : NAN,
                           ran ? starpu_timing_timespec_to_us(&info->end_time) * 1e-6 : NAN, &gpu[0], &gpu[1]);
 }
 

@@ -1,7 +1,7 @@
 /* Transfers that StarPU makes of its own accord, inferred: it tells nobody of single ones. What a task accesses, in which memory it ran, and what was there
  * before say what had to travel: a reader needs a valid copy in its memory, a writer leaves the only one. When: between the task being taken by its worker and its
- * data being there; what was fetched ahead came sooner than it seems here. Not seen: copies thrown out for lack of memory and fetched again, and results that are brought
- * home behind the last task. Main memory is 0, GPU d is 1 + d. */
+ * data being there; what was fetched ahead came sooner than it seems here. What has its home in main memory and was written on a GPU last is brought home, no sooner than
+ * that writer ended. Not seen: copies thrown out for lack of memory and fetched again. Main memory is 0, GPU d is 1 + d. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,56 +97,86 @@ static uint64_t moved(uint64_t valid, const struct use *u, int memory, int *sour
     return valid ? valid | here : valid;
 }
 
+struct found {
+    struct tw_transfer *t;
+    size_t have, space;
+};
+static int add(struct found *f, struct tw_transfer t)
+{
+    if (f->have == f->space) {
+        struct tw_transfer *more = realloc(f->t, (2 * f->space + 256) * sizeof *more);
+        if (!more) return TW_E_MEMORY;
+        f->t = more, f->space = 2 * f->space + 256;
+    }
+    t.inferred = 1;
+    f->t[f->have++] = t;
+    return 0;
+}
+
+/* What was known of an object last. */
+struct object {
+    uint64_t valid; /* memories with a copy */
+    double written, bytes;
+    int home;
+};
+
+/* What is on GPUs alone, and does not live there. */
+static int bring_home(struct found *f, const struct object *of)
+{
+    int e = 0;
+
+    for (unsigned k = 0; k < objects && !e; k++)
+        if (of[k].home && of[k].valid && !(of[k].valid & 1))
+            e = add(f, (struct tw_transfer){.from = of[k].written,
+                                            .to = of[k].written,
+                                            .bytes = of[k].bytes,
+                                            .source = __builtin_ctzll(of[k].valid) - 1,
+                                            .target = -1});
+    return e;
+}
+
 int tw_inferred_transfers(const struct tw_record *records, size_t n, const int *memory, struct tw_transfer **out,
                           size_t *count)
 {
-    struct tw_transfer *t = NULL;
-    size_t have = 0, space = 0;
-    uint64_t *valid;
+    struct found f = {0};
+    struct object *of;
     int e = 0, source;
 
     starpu_pthread_mutex_lock(&lock);
-    valid = calloc((size_t)objects + 1, sizeof *valid);
-    if (!valid) e = TW_E_MEMORY;
+    of = calloc((size_t)objects + 1, sizeof *of);
+    if (!of) e = TW_E_MEMORY;
     if (!e && nuses) qsort(uses, nuses, sizeof *uses, by_task);
     for (size_t k = 0; !e && k < nuses; k++)
         if (cut)
-            valid[uses[k].object] =
+            of[uses[k].object].valid =
                 ~(uint64_t)0; /* nobody knows where it was: nothing is inferred before it is written */
         else if (uses[k].home)
-            valid[uses[k].object] = 1;
+            of[uses[k].object].valid = 1;
     for (size_t k = 0; !e && k < n; k++) {
         const struct tw_record *r = &records[k];
         const int here = memory[r->worker];
         if (r->part || here < 0 || here > 63) continue;
-        for (size_t i = first_of(r->id); i < nuses && uses[i].task == r->id; i++) {
-            const uint64_t now = moved(valid[uses[i].object], &uses[i], here, &source);
-            valid[uses[i].object] = now;
+        for (size_t i = first_of(r->id); !e && i < nuses && uses[i].task == r->id; i++) {
+            struct object *o = &of[uses[i].object];
+            o->valid = moved(o->valid, &uses[i], here, &source);
+            if (uses[i].writes) o->written = r->end, o->bytes = uses[i].bytes, o->home = uses[i].home;
             if (source < 0) continue;
-            if (have == space) {
-                struct tw_transfer *more = realloc(t, (2 * space + 256) * sizeof *more);
-                if (!more) {
-                    e = TW_E_MEMORY;
-                    break;
-                }
-                t = more, space = 2 * space + 256;
-            }
             const double to = r->loaded > 0 && r->loaded <= r->start ? r->loaded : r->start;
-            t[have++] = (struct tw_transfer){.from = r->taken > 0 && r->taken < to ? r->taken : to,
+            e = add(&f, (struct tw_transfer){.from = r->taken > 0 && r->taken < to ? r->taken : to,
                                              .to = to,
                                              .bytes = uses[i].bytes,
                                              .source = source - 1,
                                              .target = here - 1,
-                                             .task = r->id + 1,
-                                             .inferred = 1};
+                                             .task = r->id + 1});
         }
     }
+    if (!e) e = bring_home(&f, of);
     starpu_pthread_mutex_unlock(&lock);
-    free(valid);
+    free(of);
     if (e) {
-        free(t);
+        free(f.t);
         return tw_fail(e, "no memory for the trace's transfers");
     }
-    *out = t, *count = have;
+    *out = f.t, *count = f.have;
     return 0;
 }

@@ -510,8 +510,8 @@ static void memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),      cmocka_unit_test(kinds_of), cmocka_unit_test(order), cmocka_unit_test(large),
-        cmocka_unit_test(async),      cmocka_unit_test(checker),  cmocka_unit_test(doors), cmocka_unit_test(refusals),
+        tt_test_of_bits(sizes),       tt_test_of_bits(kinds_of), tt_test_of_bits(order),  cmocka_unit_test(large),
+        cmocka_unit_test(async),      cmocka_unit_test(checker), cmocka_unit_test(doors), cmocka_unit_test(refusals),
         cmocka_unit_test(not_finite), cmocka_unit_test(memory)};
     return tt_run(tests);
 }

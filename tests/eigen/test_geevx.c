@@ -351,7 +351,7 @@ static void not_finite(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(matrices), cmocka_unit_test(doors), cmocka_unit_test(refusals),
+    const struct CMUnitTest tests[] = {tt_test_of_bits(matrices), cmocka_unit_test(doors), cmocka_unit_test(refusals),
                                        cmocka_unit_test(not_finite)};
     return tt_run(tests);
 }

@@ -230,6 +230,6 @@ static void numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(shapes), cmocka_unit_test(spectra), tt_test_of_bits(seeds),
-                                       cmocka_unit_test(bad_input), cmocka_unit_test(numbers)};
+                                       cmocka_unit_test(bad_input), tt_test_of_bits(numbers)};
     return tt_run(tests);
 }

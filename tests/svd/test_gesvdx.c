@@ -381,7 +381,7 @@ static void no_memory(void **state)
     assert_int_equal(tw_matrix_create(&U, TW_DOUBLE, TW_GENERAL, N, 10, 128, NULL), 0);
     assert_int_equal(tw_matrix_create(&Vt, TW_DOUBLE, TW_GENERAL, 10, N, 128, NULL), 0);
     s[0] = 5;
-    setenv("TILEWORK_HOST_MEMORY", "8M", 1);
+    setenv("TILEWORK_HOST_MEMORY", "4M", 1);
     assert_int_equal(tw_gesvdx(TW_VECTORS, TW_VECTORS, TW_INDICES, A, 0, 0, 1, 10, &ns, s, U, Vt), TW_E_MEMORY);
     unsetenv("TILEWORK_HOST_MEMORY");
     assert_true(ns == 0 && s[0] == 5);
@@ -456,7 +456,7 @@ static void checker(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes),     cmocka_unit_test(empty),     cmocka_unit_test(doors),   cmocka_unit_test(refused),
-        cmocka_unit_test(not_finite), cmocka_unit_test(no_memory), cmocka_unit_test(checker), cmocka_unit_test(queued)};
+        tt_test_of_bits(shapes),      cmocka_unit_test(empty),     cmocka_unit_test(doors),   cmocka_unit_test(refused),
+        cmocka_unit_test(not_finite), cmocka_unit_test(no_memory), cmocka_unit_test(checker), tt_test_of_bits(queued)};
     return tt_run(tests);
 }
