@@ -19,7 +19,7 @@ selected() {
 }
 log=$(mktemp); trap 'rm -f "$log"' EXIT
 # shellcheck disable=SC2012  # the names are ours
-for test in $(ls -d tests/*/test_* tests/*/*.sh tests/fuzz/fuzz_* 2>/dev/null | sort -u); do
+for test in $(ls -d tests/*/test_* tests/*/*.sh 2>/dev/null | sort -u); do
   if [ ! -f "$test" ]; then continue; fi
   room=$(basename "$(dirname "$test")")
   name=$(basename "$test" .sh); name=$room/${name#test_}
@@ -28,7 +28,6 @@ for test in $(ls -d tests/*/test_* tests/*/*.sh tests/fuzz/fuzz_* 2>/dev/null | 
   if ! selected "$name" "$@"; then continue; fi
   case $test in
     *.sh) command=(bash "$test") ;;
-    tests/fuzz/*) command=("$test" "tests/fuzz/corpus/${name#fuzz/fuzz_}") ;;
     *) command=("$test") ;;
   esac
   begin=$(date +%s.%N)

@@ -38,7 +38,7 @@ copy_data() {      # FOLDER: its files that are neither sources nor the build's
 copy_data tests; copy_data examples; copy_data traces
 for room in "$build"/tests/*/; do
   room=$(basename "$room")
-  find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name 'test_*' -o -name 'fuzz_*' -o -name '*.so' \) -print0 |
+  find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name 'test_*' -o -name '*.so' \) -print0 |
     while IFS= read -r -d '' program; do mkdir -p "$out/tests/$room"; cp "$program" "$out/tests/$room/"; done
 done
 cp cmake/run-test.sh cmake/openblas-core.sh "$out/cmake/"
@@ -103,7 +103,7 @@ chmod +x "$out/env.sh" "$out/run-tests.sh"
 say "packing"
 # The test programs hold the same library: a dictionary that spans many of them makes a quarter of what gzip makes (unpacking takes as much memory).
 tar -C "$build" --transform "s,^bundle,$name," --owner=0 --group=0 --sort=name -cf - bundle |
-  xz -T0 --lzma2=preset=3,dict=192MiB > "$build/$name.tar.xz"
+  xz -T0 --lzma2=preset=3,dict=384MiB > "$build/$name.tar.xz"
 size=$(stat -c %s "$build/$name.tar.xz")
 [ "$size" -lt $((64 * 1024 * 1024)) ] || die "the archive has $size bytes: more than 64 MiB"
 

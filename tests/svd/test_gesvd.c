@@ -23,6 +23,7 @@ struct one {
     int m, n, k, lda;
     void *a, *over, *u, *vt, *all_u, *all_vt;
     double s[MOST], all_s[MOST], superb[MOST];
+    int tiles; /* U and V^T have gesdd's */
 };
 static void begin(struct one *o, enum tw_type t, int m, int n)
 {
@@ -45,14 +46,14 @@ static void end(struct one *o)
     free(o->a), free(o->over), free(o->u), free(o->vt), free(o->all_u), free(o->all_vt);
 }
 
-/* m x n elements that have to be the same to the bit. */
-static void same(const struct one *o, int m, int n, const void *x, int ldx, const void *y, int ldy, const char *what,
-                 char jobu, char jobvt)
+/* m x n elements that have to be the same, to the bit where `apart` is 0. */
+static void same(const struct one *o, double apart, int m, int n, const void *x, int ldx, const void *y, int ldy,
+                 const char *what, char jobu, char jobvt)
 {
     for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++)
-            if (tt_get(o->t, x, (size_t)i + (size_t)j * (size_t)ldx) !=
-                tt_get(o->t, y, (size_t)i + (size_t)j * (size_t)ldy))
+            if (!(cabs(tt_get(o->t, x, (size_t)i + (size_t)j * (size_t)ldx) -
+                       tt_get(o->t, y, (size_t)i + (size_t)j * (size_t)ldy)) <= apart))
                 fail_msg("%s differs: %c%c, %d x %d, type %c, (%d, %d)", what, jobu, jobvt, o->m, o->n, tt_letter(o->t),
                          i, j);
 }
@@ -74,34 +75,38 @@ static void compare(struct one *o, char jobu, char jobvt, int ldvt)
     for (int i = 0; i < o->k; i++) /* values alone come from another method */
         assert_true(u || vt ? o->s[i] == o->all_s[i]
                             : fabs(o->s[i] - o->all_s[i]) <= 3 * (o->m + o->n) * tt_eps(o->t) * o->all_s[0]);
-    if (u) same(o, o->m, left, u, jobu == 'O' ? o->lda : o->m, o->all_u, o->m, "U", jobu, jobvt);
-    if (vt) same(o, right, o->n, vt, jobvt == 'O' ? o->lda : ldvt, o->all_vt, o->n, "V^T", jobu, jobvt);
+    /* All of them in gesdd's tiles are gesdd's to the bit. Else the products have other numbers of columns, by which some kernels of BLAS round differently. */
+    const double eps = 30 * tt_eps(o->t), u_apart = o->tiles && left == o->m ? 0 : eps,
+                 vt_apart = o->tiles && right == o->n ? 0 : eps;
+    if (u) same(o, u_apart, o->m, left, u, jobu == 'O' ? o->lda : o->m, o->all_u, o->m, "U", jobu, jobvt);
+    if (vt) same(o, vt_apart, right, o->n, vt, jobvt == 'O' ? o->lda : ldvt, o->all_vt, o->n, "V^T", jobu, jobvt);
     for (int i = 0; i + 1 < o->k; i++)
         assert_true(o->superb[i] == 0);
-    if (jobu != 'O' && jobvt != 'O') same(o, o->m, o->n, o->over, o->lda, o->a, o->lda, "A", jobu, jobvt);
+    if (jobu != 'O' && jobvt != 'O') same(o, 0, o->m, o->n, o->over, o->lda, o->a, o->lda, "A", jobu, jobvt);
     if (jobu == 'O') /* the rest of A stays */
-        same(o, o->m, o->n - o->k, (char *)o->over + (size_t)(o->k * o->lda) * tt_size(o->t), o->lda,
+        same(o, 0, o->m, o->n - o->k, (char *)o->over + (size_t)(o->k * o->lda) * tt_size(o->t), o->lda,
              (char *)o->a + (size_t)(o->k * o->lda) * tt_size(o->t), o->lda, "A", jobu, jobvt);
     if (jobvt == 'O')
-        same(o, o->m - o->k, o->n, (char *)o->over + (size_t)o->k * tt_size(o->t), o->lda,
+        same(o, 0, o->m - o->k, o->n, (char *)o->over + (size_t)o->k * tt_size(o->t), o->lda,
              (char *)o->a + (size_t)o->k * tt_size(o->t), o->lda, "A", jobu, jobvt);
     assert_int_equal(tt_touched(o->t, 'G', o->m, o->n, o->over, o->lda), 0);
     memcpy(o->over, o->a, (size_t)o->lda * (size_t)o->n * tt_size(o->t));
 }
 
-static void matrix_door(struct one *o, char jobu, char jobvt)
+static void matrix_door(struct one *o, char jobu, char jobvt, int nb_u, int nb_vt)
 {
     const int has_u = jobu == 'A' || jobu == 'S', has_vt = jobvt == 'A' || jobvt == 'S', right = rows_of_vt(o, jobvt);
     struct tt_place pa, pu, pv;
     tw_matrix *A = tt_enter(&pa, TT_CREATED, o->t, TW_GENERAL, o->m, o->n, o->over, o->lda, 24), *U = NULL, *Vt = NULL;
 
-    if (has_u) U = tt_enter(&pu, TT_CREATED, o->t, TW_GENERAL, o->m, jobu == 'A' ? o->m : o->k, o->u, o->m, 30);
-    if (has_vt) Vt = tt_enter(&pv, TT_CREATED, o->t, TW_GENERAL, right, o->n, o->vt, right, 17);
+    if (has_u) U = tt_enter(&pu, TT_CREATED, o->t, TW_GENERAL, o->m, jobu == 'A' ? o->m : o->k, o->u, o->m, nb_u);
+    if (has_vt) Vt = tt_enter(&pv, TT_CREATED, o->t, TW_GENERAL, right, o->n, o->vt, right, nb_vt);
     tt_expect_info(tw_gesvd((enum tw_svd_job)jobu, (enum tw_svd_job)jobvt, A, o->s, U, Vt, o->superb), 0,
                    "%c%c, %d x %d", jobu, jobvt, o->m, o->n);
     tt_leave(&pa);
     if (has_u) tt_leave(&pu);
     if (has_vt) tt_leave(&pv);
+    o->tiles = nb_u == 24 && nb_vt == 24;
     compare(o, jobu, jobvt, right);
 }
 
@@ -116,7 +121,10 @@ static void jobs(void **state)
         begin(&o, t, shapes[i][0], shapes[i][1]);
         for (const char *u = "ASON"; *u; u++)
             for (const char *v = "ASON"; *v; v++)
-                if (*u != 'O' || *v != 'O') matrix_door(&o, *u, *v);
+                if (*u != 'O' || *v != 'O') {
+                    matrix_door(&o, *u, *v, 24, 24);
+                    matrix_door(&o, *u, *v, 30, 17);
+                }
         end(&o);
     }
     unsetenv("TILEWORK_BAND");
@@ -351,7 +359,7 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {tt_test_of_bits(jobs),          cmocka_unit_test(lapack_door),
+    const struct CMUnitTest tests[] = {tt_test_of_bits(jobs),           cmocka_unit_test(lapack_door),
                                        cmocka_unit_test(lapacke_doors), cmocka_unit_test(workspaces),
                                        cmocka_unit_test(not_finite),    cmocka_unit_test(refusals)};
     return tt_run(tests);
