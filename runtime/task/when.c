@@ -142,8 +142,8 @@ static void drop(struct tw_sequence *seq, struct item *i)
     struct tw_run *run = i->run;
 
     TAILQ_REMOVE(&seq->pending->list, i, link);
+    if (i->release) i->release(i->args); /* first: what it frees may describe objects that go when nobody holds them */
     hold_objects(i, -1);
-    if (i->release) i->release(i->args);
     free(i);
     tw_run_item_done(seq, run);
     starpu_pthread_mutex_lock(&seq->lock); /* last: who waits for the sequence sees all of it done */
