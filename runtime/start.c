@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <starpu.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/base/living.h"
@@ -36,6 +37,7 @@ static atomic_int ending;              /* exit() was called: nothing starts any 
 
 static void in_child(void)
 {
+    atomic_store(&tw_doing_seen, NULL); /* a recording is the parent's, and so are threads that may hold its locks */
     if (atomic_load(&tw_life.running) || atomic_load(&tw_life.used_cuda) || atomic_load(&changing))
         atomic_store(&tw_life.forked, 1);
 }
@@ -129,7 +131,8 @@ static void leave_half(void)
         if (tw_device_room(g, &free_bytes) == 0 && (!least || free_bytes < least)) least = free_bytes;
     if (!least) return; /* StarPU finds out by itself */
     tw_rt.config.cuda_memory_limit = least / 2 > (size_t)1 << 20 ? least / 2 : (size_t)1 << 20;
-    tw_log(TW_LOG_INFO, "%zu MiB of each GPU's memory may be used: half of what is free", tw_rt.config.cuda_memory_limit >> 20);
+    tw_log(TW_LOG_INFO, "%zu MiB of each GPU's memory may be used: half of what is free",
+           tw_rt.config.cuda_memory_limit >> 20);
 }
 
 static void choose_devices(struct starpu_conf *conf, int cuda)
@@ -415,6 +418,9 @@ static int write_trace(void)
         tw_log(TW_LOG_WARNING,
                "no trace was written to %s: no task ran, and no call went straight to LAPACK, BLAS or FFTW",
                tw_rt.config.trace);
+    if (e)
+        tw_log(TW_LOG_WARNING, "the trace %s was not written, or not all of it: %s", tw_rt.config.trace,
+               tw_last_message());
     tw_phase_done("trace");
     return e;
 }

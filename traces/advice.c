@@ -128,16 +128,39 @@ static double all_at_once(const struct looked *l)
     return tw_replay(r, "", &same) || tw_replay(r, "submit=0,order=fifo", &other) ? 0 : fmax(0, same - other);
 }
 
+enum { DEFAULT_WINDOW = 16384 };
+
+/* Whether the window that was full was smaller than the default of 16384 tasks, which fewer do not fill. */
+static int small_window(const struct looked *l)
+{
+    const char *set = tw_recorded_fact(l->s->recording, "variable TILEWORK_WINDOW"),
+               *command = tw_recorded_fact(l->s->recording, "command"),
+               *flag = command ? strstr(command, "--window ") : NULL;
+    if (flag) set = flag + strlen("--window ");
+    return l->f->tasks <= DEFAULT_WINDOW || (set && strtoll(set, NULL, 10) < DEFAULT_WINDOW);
+}
+
+/* Larger windows where they were small, larger tiles else. */
+static void try_window(const struct looked *l, tw_trace_advice *a)
+{
+    if (small_window(l)) {
+        COMMAND("--window %d", DEFAULT_WINDOW);
+        return;
+    }
+    a->gain *= 0.75; /* a quarter as many tasks at most */
+    try_tiles(l, a, 2);
+}
+
 static int submission(const struct looked *l, tw_trace_advice *a)
 {
     a->share = tw_summary_share(l->f->path_submission, l->f->seconds);
     if (a->share < 0.10 || l->f->tasks < 2) return 0;
     SAY("for %.0f %% of the time the work that was needed next had not been submitted yet", 100 * a->share);
     a->gain = all_at_once(l);
-    if (window_full(l) > 0.5 * l->f->seconds) {
-        COMMAND("--window 16384"); /* that is what it waited for */
+    if (window_full(l) > 0.5 * l->f->seconds) { /* that is what it waited for */
+        try_window(l, a);
     } else {
-        a->gain *= 0.75; /* a quarter as many tasks at most */
+        a->gain *= 0.75;
         try_tiles(l, a, 2);
     }
     return 1;
@@ -152,7 +175,7 @@ static int window(const struct looked *l, tw_trace_advice *a)
         "idle for %.0f %%",
         percent(full, l->f->seconds), 100 * (l->s->idle_middle + l->s->idle_unused));
     a->gain = all_at_once(l);
-    COMMAND("--window 16384");
+    try_window(l, a);
     return 1;
 }
 

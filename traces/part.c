@@ -193,6 +193,9 @@ static int open_part(void **file, const char *prefix, const struct tw_recording 
     free(b.byte);
     struct growing *g;
     const int e = begin(&g, joined(prefix, ".tw.part"), head, size);
+    char *left = e ? NULL : joined(prefix, ".tw.part.new"); /* of a run that was killed while its file began anew */
+    if (left) unlink(left);
+    free(left);
     *file = g;
     return e;
 }
@@ -209,24 +212,28 @@ static int again(void *file, void **next)
     return e;
 }
 
-static int replace(void *file, void *next)
-{
-    struct growing *old = file, *g = next;
-    char *path = old->path;
-
-    if (rename(g->path, path)) return tw_fail(TW_E_IO, "%s: cannot be replaced: %s", path, strerror(errno));
-    free(g->path);
-    g->path = path;
-    old->path = NULL;
-    return forget(old, 0);
-}
-
 static void close_part(void *file, int keep)
 {
     struct growing *g = file;
 
     if (!keep) unlink(g->path);
     (void)forget(g, 0);
+}
+
+static int replace(void *file, void *next)
+{
+    struct growing *old = file, *g = next;
+    char *path = old->path;
+
+    if (rename(g->path, path)) {
+        const int e = tw_fail(TW_E_IO, "%s: cannot be replaced: %s", path, strerror(errno));
+        close_part(old, 0);
+        return e;
+    }
+    free(g->path);
+    g->path = path;
+    old->path = NULL;
+    return forget(old, 0);
 }
 
 const struct tw_trace_part tw_part = {open_part, add, again, replace, close_part};

@@ -502,10 +502,18 @@ static void finish_part(struct reader *b)
     for (int k = 0; k < r->nfacts; k++)
         if (!strcmp(r->facts[k].key, "written until")) until = r->facts[k].value;
     if (b->rest) snprintf(rest, sizeof rest, "; %zu bytes at the file's end are no whole block", b->rest);
-    snprintf(text, sizeof text,
-             "its end, for the run was killed or goes on: there are %zu of the %zu tasks that had been submitted after "
-             "%.20s s%s",
-             tasks, fact_number(b, "submitted"), until, rest);
+    if (fact_number(b, "submitted") < tasks) /* it was killed before it could say */
+        snprintf(
+            text, sizeof text,
+            "its end, for the run was killed or goes on: there are %zu tasks, and how many had been submitted is not "
+            "known%s",
+            tasks, rest);
+    else
+        snprintf(
+            text, sizeof text,
+            "its end, for the run was killed or goes on: there are %zu of the %zu tasks that had been submitted after "
+            "%.20s s%s",
+            tasks, fact_number(b, "submitted"), until, rest);
     keep(b, tw_recorded_set_waits(b->r, b->waits, b->nwaits));
     keep(b, tw_recorded_set_fact(b->r, "lacks", 5, text, strlen(text), 1));
 }

@@ -129,15 +129,18 @@ static double predict_panels(const struct tw_workers *w, const struct tw_sizes *
                  begin = tw_seconds_alone(w, TW_RATE_POTRF, type, 0, nb);
     double work = 0, path = 0, tasks = 0;
 
-    for (double done = 0; done < least; done += nb) {
-        const double columns = fmin(nb, least - done);
+    /* Of more than 4096 steps each that is looked at stands for those behind it. */
+    const double steps = ceil(least / nb), stride = fmax(1, ceil(steps / 4096));
+
+    for (double k = 0; k < steps; k += stride) {
+        const double done = k * nb, columns = fmin(nb, least - done), times = fmin(stride, steps - k);
         const struct step step = {m - done, columns, ceil((n - done - columns) / nb), ceil((m - done) / nb), type};
         const double flops = p->panel(&step),
                      panel = begin + (w->gpus > 0 ? fmax(flops * each_flop, columns * p->column) : flops * each_flop);
-        work += panel + step.right * (shared_rest + p->products * step.below * shared);
-        path += panel;
-        if (step.right > 0) path += rest + (p->chain ? step.below + 1 : 1) * one;
-        tasks += 1 + step.right * (2 + p->products * step.below);
+        work += times * (panel + step.right * (shared_rest + p->products * step.below * shared));
+        path += times * panel;
+        if (step.right > 0) path += times * (rest + (p->chain ? step.below + 1 : 1) * one);
+        tasks += times * (1 + step.right * (2 + p->products * step.below));
     }
     return tw_seconds_together(w, type, nb, work, path, tasks);
 }

@@ -44,11 +44,15 @@ void tw_trace_register_part(const struct tw_trace_part *functions)
 
 /* ---- what has come ------------------------------------------------------------------------------------------------------- */
 
+/* In this pass anything but tasks has come. */
+static int came;
+
 static int add_rest(void)
 {
     struct tw_recording rest = {0};
     int e = tw_rest_copy(&part.rest, &rest);
 
+    came |= rest.nroutines || rest.nmarks || rest.nstays || rest.ntransfers || rest.nused;
     if (!e) e = writer.add(part.file, &rest, NULL, 0);
     tw_rest_free(&rest);
     return e;
@@ -89,14 +93,17 @@ static int add_all(void)
     struct tw_record *records = malloc(PIECE * sizeof *records);
     const unsigned long submitted = tw_record_ids();
     const size_t before = part.tasks;
-    int e = records ? add_rest() : TW_E_MEMORY;
     size_t skipped = 0;
     char number[3][32];
+    int e;
+
+    came = 0;
+    e = records ? add_rest() : TW_E_MEMORY;
 
     if (!e) e = add_tasks(records);
     if (!e) e = add_edges();
     free(records);
-    if (e || (submitted == part.submitted && part.tasks == before)) return e;
+    if (e || (submitted == part.submitted && part.tasks == before && !came)) return e;
     part.submitted = submitted;
     for (int w = 0; w < STARPU_NMAXWORKERS; w++)
         skipped += part.place[w].skipped;

@@ -138,7 +138,8 @@ static struct grown {
     void *at;
     size_t count, room, gone; /* gone: thrown out in front of them */
 } stays, transfers;
-static size_t ndirect; /* calls among the stays that made no tasks */
+static size_t ndirect;  /* calls among the stays that made no tasks */
+static size_t left_out; /* of both, beyond the limit */
 
 /* With mark_lock held: the place for one more, of this size; NULL: no memory, or beyond the limit, for these are bounded as tasks are. */
 static void *one_more(struct grown *g, size_t size)
@@ -146,10 +147,14 @@ static void *one_more(struct grown *g, size_t size)
     const size_t limit = (size_t)tw_rt.config.trace_limit, last = tw_rt.config.trace_last ? limit : 0;
     void *more;
 
-    if (limit && !last && g->count >= limit) return NULL;
+    if (limit && !last && g->count >= limit) {
+        left_out++;
+        return NULL;
+    }
     if (last && g->count >= 2 * last) {
         memmove(g->at, (char *)g->at + (g->count - last) * size, last * size);
         g->gone += g->count - last;
+        left_out += g->count - last;
         g->count = last;
     }
     if (g->count == g->room) {
@@ -168,7 +173,7 @@ static size_t counting(const struct grown *g)
 }
 
 /* Calls that make no tasks may come by the million: those that follow each other at once are one, and when there are many nevertheless, so are others, as far apart
- * as it takes. */
+ * as it takes. Such a one is as long as its calls together: what lies between them is none of LAPACK's time. */
 enum { DIRECT_MOST = 1 << 19, THREADS = 1024 };
 #define AT_ONCE  1e-6 /* seconds */
 #define TOGETHER 0.1  /* so long a one is left to itself: a file that grows has it */
@@ -185,14 +190,14 @@ static void join_stays(void)
     struct tw_stay *s = stays.at;
     static size_t last[THREADS]; /* 1 + the place of each thread's last one */
 
-    while (stays.count > DIRECT_MOST / 2 && apart < 1e6) {
+    while (ndirect > DIRECT_MOST / 2 && apart < 1e6) {
         size_t kept = 0;
         apart *= 4;
         memset(last, 0, sizeof last);
         for (size_t k = 0; k < stays.count; k++) {
             const size_t at = last[s[k].thread % THREADS];
             if (at && joins(&s[at - 1], &s[k])) {
-                s[at - 1].to = s[k].to;
+                s[at - 1].to += s[k].to - s[k].from;
             } else {
                 s[kept++] = s[k];
                 last[s[kept - 1].thread % THREADS] = kept;
@@ -200,10 +205,10 @@ static void join_stays(void)
         }
         stays.gone += stays.count - kept;
         stays.count = kept;
+        ndirect = 0;
+        for (size_t k = 0; k < stays.count; k++)
+            ndirect += s[k].what >= TW_DOING_LAPACK;
     }
-    ndirect = 0;
-    for (size_t k = 0; k < stays.count; k++)
-        ndirect += s[k].what >= TW_DOING_LAPACK;
 }
 
 static void see_stay(enum tw_doing what, double from, double to)
@@ -217,7 +222,7 @@ static void see_stay(enum tw_doing what, double from, double to)
     if (tw_record_on() && to > begin) {
         s = stays.count ? (struct tw_stay *)stays.at + (stays.count - 1) : NULL;
         if (s && joins(s, &now) && s->to - s->from < fmax(TOGETHER, apart)) {
-            s->to = now.to;
+            s->to += now.to - now.from;
         } else if ((s = one_more(&stays, sizeof *s))) {
             *s = now;
             ndirect += what >= TW_DOING_LAPACK;
@@ -246,7 +251,7 @@ static void forget_the_rest(void)
     starpu_pthread_mutex_lock(&mark_lock);
     free(stays.at), free(transfers.at);
     stays = transfers = (struct grown){0};
-    ndirect = 0;
+    ndirect = left_out = 0;
     apart = AT_ONCE;
     starpu_pthread_mutex_unlock(&mark_lock);
 }
@@ -305,13 +310,13 @@ static int copy_grown(size_t *from, const struct grown *g, size_t size, const vo
     return n && !copies ? TW_E_MEMORY : 0;
 }
 
-static int copy_used(double *from, struct tw_recording *out)
+static int copy_used(struct tw_rest_place *from, struct tw_recording *out)
 {
     struct tw_used *used;
-    const int e = tw_used_copy(*from - 1, &used, &out->nused);
+    const int e = tw_used_copy(from->any_used ? from->used : -1, &used, &out->nused);
 
     out->used = used;
-    if (!e && out->nused) *from = 1 + used[out->nused - 1].time;
+    if (!e && out->nused) from->used = used[out->nused - 1].time, from->any_used = 1;
     return e;
 }
 
@@ -329,7 +334,7 @@ int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out)
         e = copy_grown(&from->transfers, &transfers, sizeof *out->transfers, (const void **)&out->transfers,
                        &out->ntransfers);
     starpu_pthread_mutex_unlock(&mark_lock);
-    if (!e) e = copy_used(&from->used, out);
+    if (!e) e = copy_used(from, out);
     return e ? tw_fail(e, "no memory to write a trace") : 0;
 }
 
@@ -546,7 +551,7 @@ int tw_trace_stop(void)
 
 void tw_record_end(void)
 {
-    tw_used_end();
+    (void)tw_trace_stop();
     starpu_pthread_mutex_lock(&part_lock);
     tw_grow_end(0);
     starpu_pthread_mutex_unlock(&part_lock);
@@ -665,15 +670,28 @@ static int tell_clock(struct tw_run_fact *facts, int n, int whole)
     return n;
 }
 
+/* Waits, calls and transfers that the limit, which is one of tasks, left out, too. With mark_lock held. */
+static int tell_left_out(struct tw_run_fact *facts, int n, char text[120])
+{
+    const size_t all = left_out + (stays.count - counting(&stays)) + (transfers.count - counting(&transfers));
+
+    if (!all) return n;
+    snprintf(text, 120, "%zu waits, calls in LAPACK and transfers: more than TILEWORK_TRACE_LIMIT allows", all);
+    facts[n++] = (struct tw_run_fact){"lacks", text};
+    return n;
+}
+
 /* What is known from the beginning on. With routine_lock held, as the facts lie in one place. */
 struct frame {
     struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
-    struct tw_run_fact facts[137];
+    struct tw_run_fact facts[138];
+    char lacks[120]; /* empty: nothing */
     char machine[600];
 };
 static void make_frame(struct tw_recording *r, struct frame *f, int whole)
 {
     memset(f->workers, 0, sizeof f->workers);
+    f->lacks[0] = 0;
     r->nworkers = (int)starpu_worker_get_count();
     r->workers = f->workers;
     name_workers(f->workers, r->nworkers);
@@ -683,6 +701,7 @@ static void make_frame(struct tw_recording *r, struct frame *f, int whole)
     r->nfacts = tw_record_facts(f->facts, 100);
     if (whole) r->nfacts = tell_links(f->facts, r->nfacts, 132);
     r->nfacts = tell_clock(f->facts, tell_when(f->facts, r->nfacts), whole);
+    if (whole) r->nfacts = tell_left_out(f->facts, r->nfacts, f->lacks);
     r->facts = f->facts;
 }
 
@@ -738,6 +757,7 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS");
     starpu_pthread_mutex_unlock(&mark_lock);
     starpu_pthread_mutex_unlock(&routine_lock);
+    if (!e && frame->lacks[0]) tw_log(TW_LOG_WARNING, "the trace lacks %s", frame->lacks);
     free(first_edge), free(edge), free(moves), free(used), free(frame);
     return e;
 }

@@ -25,7 +25,11 @@ static void thin_out(void)
     size_t kept = 0;
 
     for (size_t k = 0; k < npoints; k++)
-        if ((odd[1 + points[k].memory] ^= 1)) points[kept++] = points[k];
+        if ((odd[1 + points[k].memory] ^= 1)) {
+            points[kept] = points[k];
+            last_bytes[1 + points[kept].memory] = points[kept].bytes; /* what is dropped behind it is told anew */
+            kept++;
+        }
     npoints = kept;
     /* As far apart as those that are left: tasks may have ended less often than anybody wanted to look. */
     atomic_store(&interval, fmax(2 * atomic_load(&interval), (points[kept - 1].time - points[0].time) / (double)kept));

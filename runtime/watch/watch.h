@@ -113,7 +113,8 @@ int tw_grow_here(void);     /* this thread writes it */
 /* Routines, marks, stays, transfers and used memory from a place on, which moves on, as copies of a recording's; tw_rest_free frees them. */
 struct tw_rest_place {
     size_t routines, marks, stays, transfers;
-    double used; /* the last one's time, and a bit; 0: none */
+    double used;  /* the last one's time */
+    int any_used; /* 0: there is none yet */
 };
 int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out); /* 0, or TW_E_MEMORY */
 void tw_rest_free(struct tw_recording *rest);
