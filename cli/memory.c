@@ -127,7 +127,8 @@ static int run_memory(int argc, char **argv)
     e = e == -1 ? cli_error(CLI_USAGE, "memory %s: %s", a.routine, tw_last_message())
         : e     ? cli_library_error("memory", e)
                 : print(&a, &memory);
-    if (tw_finalize() < 0 && !e) e = cli_library_error("stopping", TW_E_STATE);
+    const int stopped = tw_finalize();
+    if (stopped < 0 && !e) e = cli_library_error("stopping", stopped);
     return e;
 }
 

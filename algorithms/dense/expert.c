@@ -1,6 +1,12 @@
 /* The expert drivers' common parts. Their loops wait for values, as they go on: the scalings, the factorization's info, norms, and in the end the condition. */
 #include "algorithms/dense/expert.h"
 
+double tw_expert_flops(double factorization, enum tw_structure structure, struct tw_matrix *X)
+{
+    const struct tw_refinement r = {.structure = structure, .X = X};
+    return factorization + tw_refine_flops(&r) + 2 * tw_flops_trsm(X->type, 'L', (double)X->m, (double)X->n);
+}
+
 int tw_expert_check(const char *who, int first, int bounds, const struct tw_refinement *r)
 {
     const struct tw_matrix *A = r->A, *B = r->B, *X = r->X;

@@ -41,6 +41,8 @@ static inline const char *tw_bad_fact(enum tw_fact f)
                ? NULL
                : "not TW_FACT_NONE, TW_FACT_EQUILIBRATE or TW_FACT_GIVEN";
 }
+/* Of a factorization with so many flops, and all that follows for X. */
+double tw_expert_flops(double factorization, enum tw_structure structure, struct tw_matrix *X);
 /* B, which is argument `first` and sound, X, and the bounds from argument `bounds` on, which are set to 0; A is sound. */
 int tw_expert_check(const char *who, int first, int bounds, const struct tw_refinement *r);
 

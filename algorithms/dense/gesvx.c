@@ -176,9 +176,7 @@ static double flops(const void *p)
 {
     const struct args *a = p;
     const double n = (double)a->A->n;
-    const struct tw_refinement r = {.structure = TW_STRUCT_GENERAL, .X = a->X};
-    return (a->fact == TW_FACT_GIVEN ? 0 : tw_flops_getrf(a->A->type, n, n)) + tw_refine_flops(&r) +
-           2 * tw_flops_trsm(a->A->type, 'L', n, (double)a->X->n);
+    return tw_expert_flops(a->fact == TW_FACT_GIVEN ? 0 : tw_flops_getrf(a->A->type, n, n), TW_STRUCT_GENERAL, a->X);
 }
 
 const struct tw_routine tw_routine_gesvx = {.name = "gesvx",

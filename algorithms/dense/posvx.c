@@ -110,10 +110,8 @@ static int check(const char *who, void *p)
 static double flops(const void *p)
 {
     const struct args *a = p;
-    const double n = (double)a->A->n;
-    const struct tw_refinement r = {.structure = TW_STRUCT_HERMITIAN, .X = a->X};
-    return (a->fact == TW_FACT_GIVEN ? 0 : tw_flops_potrf(a->A->type, n)) + tw_refine_flops(&r) +
-           2 * tw_flops_trsm(a->A->type, 'L', n, (double)a->X->n);
+    return tw_expert_flops(a->fact == TW_FACT_GIVEN ? 0 : tw_flops_potrf(a->A->type, (double)a->A->n),
+                           TW_STRUCT_HERMITIAN, a->X);
 }
 
 const struct tw_routine tw_routine_posvx = {

@@ -8,17 +8,12 @@ static inline double real_of(enum tw_type type, const void *x, tw_int i)
 {
     return tw_is_single(type) ? (double)((const float *)x)[i] : ((const double *)x)[i];
 }
-/* The spread of scalings of the caller's, and 0 where one is not positive. */
-static inline double spread_of(enum tw_type type, const void *s, tw_int n)
+/* Scalings of the caller's: all of them are positive; a NaN is not. */
+static inline int all_positive(enum tw_type type, const void *s, tw_int n)
 {
-    const double small = tw_safe_minimum(type), big = 1 / small;
-    double least = big, most = 0;
-
-    for (tw_int i = 0; i < n; i++) {
-        least = fmin(least, real_of(type, s, i));
-        most = fmax(most, real_of(type, s, i));
-    }
-    return n == 0 ? 1 : least <= 0 ? 0 : fmax(least, small) / fmin(most, big);
+    for (tw_int i = 0; i < n; i++)
+        if (!(real_of(type, s, i) > 0)) return 0;
+    return 1;
 }
 
 /* n of the caller's scalings as doubles. */

@@ -207,10 +207,7 @@ static tw_int lapacke(const struct tw_lapacke *call, struct problem p, struct wo
     ROW_LD(14 - fewer, ldvr, right ? tw_max(1, n) : 1);
     if (ROWS) p.lda = p.ldvl = p.ldvr = tw_max(1, n);
     if (!ROWS || w.lwork == -1) return leave(call, solve(&p, w));
-    if (rows_begin(&A) || (left && rows_room(&VL)) || (right && rows_room(&VR))) {
-        rows_end(&A, 0), rows_end(&VL, 0);
-        return no_memory(call->routine);
-    }
+    if (rows_begin_sides(&A, &VL, left, &VR, right)) return no_memory(call->routine);
     p.a = A.mine;
     if (left) p.vl = VL.mine;
     if (right) p.vr = VR.mine;

@@ -154,10 +154,7 @@ static tw_int lapacke(const struct tw_lapacke *call, char jobz, tw_int m, tw_int
     p.jobz = jobz; /* refused, or not, where LAPACK does */
     if (ROWS) p.lda = tw_max(1, m), p.ldu = tw_max(1, has_u ? m : 1), p.ldvt = tw_max(1, has_vt ? shape.v : 1);
     if (!ROWS || w.lwork == -1) return leave(call, solve(&p, w));
-    if (rows_begin(&A) || (has_u && rows_room(&U)) || (has_vt && rows_room(&VT))) {
-        rows_end(&A, 0), rows_end(&U, 0);
-        return no_memory(call->routine);
-    }
+    if (rows_begin_sides(&A, &U, has_u, &VT, has_vt)) return no_memory(call->routine);
     p.a = A.mine, p.u = has_u ? U.mine : u, p.vt = has_vt ? VT.mine : vt;
     info = solve(&p, w);
     rows_end(&A, info >= 0 && p.jobz == 'O'), rows_end(&U, info >= 0), rows_end(&VT, info >= 0);

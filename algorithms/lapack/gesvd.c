@@ -153,10 +153,7 @@ static tw_int lapacke(const struct tw_lapacke *call, char jobu, char jobvt, tw_i
     if (ROWS)
         p.lda = tw_max(1, m), p.ldu = tw_max(1, shape.has_u ? m : 1), p.ldvt = tw_max(1, shape.has_vt ? shape.v : 1);
     if (!ROWS || w.lwork == -1) return leave(call, solve(&p, w));
-    if (rows_begin(&A) || (shape.has_u && rows_room(&U)) || (shape.has_vt && rows_room(&VT))) {
-        rows_end(&A, 0), rows_end(&U, 0);
-        return no_memory(call->routine);
-    }
+    if (rows_begin_sides(&A, &U, shape.has_u, &VT, shape.has_vt)) return no_memory(call->routine);
     p.a = A.mine, p.u = shape.has_u ? U.mine : u, p.vt = shape.has_vt ? VT.mine : vt;
     info = solve(&p, w);
     rows_end(&A, info >= 0 && (p.jobu == 'O' || p.jobvt == 'O')), rows_end(&U, info >= 0), rows_end(&VT, info >= 0);

@@ -207,10 +207,7 @@ static tw_int lapacke(const struct tw_lapacke *call, struct problem p, struct wo
     ROW_LD(18, p.ldvt, has_vt ? n : 0);
     if (ROWS) p.lda = tw_max(1, m), p.ldu = tw_max(1, m), p.ldvt = tw_max(1, most);
     if (!ROWS || w.lwork == -1 || m < 0 || n < 0 || most > least(&p)) return leave(call, solve(&p, w));
-    if (rows_begin(&A) || (has_u && rows_room(&U)) || (has_vt && rows_room(&VT))) {
-        rows_end(&A, 0), rows_end(&U, 0);
-        return no_memory(call->routine);
-    }
+    if (rows_begin_sides(&A, &U, has_u, &VT, has_vt)) return no_memory(call->routine);
     p.a = A.mine, p.u = has_u ? U.mine : p.u, p.vt = has_vt ? VT.mine : p.vt;
     info = solve(&p, w);
     U.n = info == 0 ? get_integer(p.int_size, p.ns) : 0;

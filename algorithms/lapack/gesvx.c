@@ -140,8 +140,8 @@ static tw_int checked(struct system *s)
     if (s->fact != 'F') *s->equed = 'N';
     *s->equed = upper_case(*s->equed);
     ARGUMENT(10, *s->equed == 'N' || by_rows(s) || by_columns(s), "not 'N', 'R', 'C' or 'B'");
-    ARGUMENT(11, !by_rows(s) || (s->r && spread_of(s->type, s->r, n) > 0), "a scaling is not positive, or NULL");
-    ARGUMENT(12, !by_columns(s) || (s->c && spread_of(s->type, s->c, n) > 0), "a scaling is not positive, or NULL");
+    ARGUMENT(11, !by_rows(s) || (s->r && all_positive(s->type, s->r, n)), "a scaling is not positive, or NULL");
+    ARGUMENT(12, !by_columns(s) || (s->c && all_positive(s->type, s->c, n)), "a scaling is not positive, or NULL");
     LD(14, ldb, n);
     LD(16, ldx, n);
     ARGUMENT(17, s->rcond, "NULL");

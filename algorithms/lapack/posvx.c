@@ -103,7 +103,7 @@ static tw_int checked(struct system *p)
     if (p->fact != 'F') *p->equed = 'N';
     *p->equed = upper_case(*p->equed);
     ARGUMENT(9, *p->equed == 'N' || *p->equed == 'Y', "neither 'N' nor 'Y'");
-    ARGUMENT(10, *p->equed == 'N' || (p->s && spread_of(p->type, p->s, n) > 0), "a scaling is not positive, or NULL");
+    ARGUMENT(10, *p->equed == 'N' || (p->s && all_positive(p->type, p->s, n)), "a scaling is not positive, or NULL");
     LD(12, ldb, n);
     LD(14, ldx, n);
     ARGUMENT(15, p->rcond, "NULL");

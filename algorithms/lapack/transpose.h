@@ -34,6 +34,13 @@ static inline void rows_end(struct rows *r, int written)
     if (r->mine && written) tw_transpose(r->type, r->m, r->n, r->mine, tw_max(1, r->m), r->user, r->ld);
     free(r->mine);
 }
+/* A is read, L and R are written where they are wanted. 0; or -1 without memory, and nothing is kept. */
+static inline int rows_begin_sides(struct rows *A, struct rows *L, int left, struct rows *R, int right)
+{
+    if (!rows_begin(A) && !(left && rows_room(L)) && !(right && rows_room(R))) return 0;
+    rows_end(A, 0), rows_end(L, 0);
+    return -1;
+}
 static inline int no_memory(const char *routine)
 {
     return tw_fail(LAPACK_TRANSPOSE_MEMORY_ERROR, "%s: no memory for transposed arrays", routine);

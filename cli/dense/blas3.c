@@ -473,6 +473,7 @@ int cli_blas3_run(int argc, char **argv)
         e = one_run(&r, k, &times);
     cli_times_report(&times, row->name, o.json);
     drop(&r.A), drop(&r.B), drop(&r.C);
-    if (tw_finalize() < 0 && !e) e = cli_library_error("stopping", TW_E_STATE);
+    const int stopped = tw_finalize();
+    if (stopped < 0 && !e) e = cli_library_error("stopping", stopped);
     return e;
 }

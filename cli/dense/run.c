@@ -193,6 +193,7 @@ int cli_run(const struct cli_routine *routine, int argc, char **argv)
     if (!e && o.trace && (e = tw_trace_write(o.trace))) e = cli_library_error("--trace", e);
     if (!e && good && (o.output || o.values) && !(e = interrupted())) e = cli_problem_save(&p);
     cli_problem_destroy(&p);
-    if (tw_finalize() < 0 && !e) e = cli_library_error("stopping", TW_E_STATE);
+    const int stopped = tw_finalize();
+    if (stopped < 0 && !e) e = cli_library_error("stopping", stopped);
     return e ? e : good ? CLI_OK : CLI_FAILED;
 }

@@ -108,6 +108,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     cli_verdict_begin(
         v, "max(|A Z - Z T| / (n eps |A|), |Z^H Z - I| / (n eps)), |sum w^p - trace A^p| / (p n eps |A|_F^p)");
     v->zero_is_odd = 0;
+    v->orthogonality = NAN; /* there are no vectors */
     if ((e = cli_result_a(p, &t, &copy_t))) return e;
     if (p->o->jobvr == 'V') {
         if ((e = cli_result_of(p, p->U, p->u, p->n, &z, &copy_z))) return free(copy_t), e;

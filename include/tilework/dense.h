@@ -317,9 +317,9 @@ TW_API int tw_generate_async(tw_matrix *A, const tw_generator *g, tw_sequence *s
  * comes from: "option", "TILEWORK_NB", "reproducible" or "profile". Errors (negative): -i for argument i, or why the library does not start. */
 TW_API tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, const char **source);
 /* The order n (of a routine with other flop counts: of the Cholesky factorization with as many) up to which LAPACK's and BLAS' doors take LAPACK or BLAS
- * itself: where the machine profile predicts tiles to be faster, for the number of threads that OpenBLAS has now. Starts nothing: before the library runs the profile is read from
+ * itself: from there on the machine profile predicts tiles to be faster, for the number of threads that OpenBLAS has now. Starts nothing: before the library runs the profile is read from
  * the cache directory, once. *source: "TILEWORK_CROSSOVER", "reproducible", "profile", or "default" (512 mostly: no profile yet, or a routine of which nobody predicts
- * LAPACK's time). Errors: -i. */
+ * LAPACK's time). Of routines that LAPACK does not have it means nothing: they are never LAPACK's. Errors: -i. */
 TW_API tw_int tw_routine_crossover(const char *routine, enum tw_type type, const char **source);
 
 /* Bytes that a routine needs at the same time, for matrices of the library's with tiles of order nb. */

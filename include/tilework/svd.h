@@ -75,7 +75,7 @@ TW_API int tw_bdsqr_async(enum tw_uplo uplo, tw_int n, const double *d, const do
                           tw_matrix *U, tw_matrix *C, tw_sequence *seq);
 
 /* Some of the singular values of such a matrix, which tw_gesvdx's which, vl, vu, il and iu say, and their vectors, the first *ns columns of U (n x any) and rows of Vt (any x n), each of which may be
- * NULL. Each value is exact to some n eps of its own size, with vectors, too: by bisection of (0 B^T; B 0), groups of them side by side, or where more than an eighth of them is wanted by dqds. Vectors by
+ * NULL. Each value is exact to some n eps of its own size (down to 2^-990 of the largest; smaller ones may be 0), with vectors, too: by bisection of (0 B^T; B 0), groups of them side by side, or where more than an eighth of them is wanted by dqds. Vectors by
  * divide and conquer, whose last merge forms the wanted ones alone; they are orthogonal to n eps. s has room for n doubles. LAPACK's bdsvdx. info = 2 n + 1, s NaN and *ns 0: d or e has a NaN or an
  * infinity, or a number that the precision does not have; info > 0 else: not all vectors were found. */
 TW_API int tw_bdsvdx(enum tw_uplo uplo, enum tw_which which, tw_int n, const double *d, const double *e, double vl,
