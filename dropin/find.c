@@ -76,8 +76,11 @@ void tw_dropin_under_trampoline(void)
 static int is_trampoline(const void *address)
 {
     Dl_info info;
-    return atomic_load(&tw_under_trampoline) && dladdr(address, &info) && info.dli_fname &&
-           strstr(info.dli_fname, "blastrampoline");
+    const char *slash;
+
+    if (!atomic_load(&tw_under_trampoline) || !dladdr(address, &info) || !info.dli_fname) return 0;
+    slash = strrchr(info.dli_fname, '/'); /* the file's name: its folder may be called anything */
+    return strstr(slash ? slash : info.dli_fname, "blastrampoline") != NULL;
 }
 /* What a handle's objects have under this name, but for ourselves. */
 static void *in_handle(void *handle, const char *symbol)

@@ -22,6 +22,6 @@ struct tw_here_rates {
     int cores;                                        /* that the profile was measured for */
 };
 extern const int tw_here_orders[TW_HERE_ORDERS];
-/* Those of the newest machine profile of this machine, read once, and once more when the library has started; NULL: there is none. */
+/* Those of the newest machine profile of this machine, read once, and where none was found once more when the library has started; NULL: there is none. */
 const struct tw_here_rates *tw_here_profile(void);
 #endif

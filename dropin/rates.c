@@ -74,7 +74,7 @@ static int read_number(struct reading *r, double *value)
     for (; exponent < 0 && exponent >= -1000; exponent++)
         x /= 10;
     *value = minus ? -x : x;
-    return digits > 0 && r->at - from < 64;
+    return digits > 0 && r->at - from < 64 && exponent == 0; /* else it is out of range */
 }
 
 static int read_value(struct reading *r);
@@ -197,7 +197,7 @@ enum { WANTED = 2 + TW_HERE_TYPES * TW_HERE_ORDERS * 4 + 3 };
 static int read_file(const char *path, struct found *f)
 {
     struct stat there;
-    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     struct reading *r = calloc(1, sizeof *r);
     char *text = NULL;
     ssize_t n = -1;
@@ -261,9 +261,9 @@ static int folder_of_profiles(char path[MAX_FOLDER])
     if (dir && *dir)
         n = snprintf(path, MAX_FOLDER, "%s", dir);
     else if (xdg && *xdg)
-        n = snprintf(path, PATH_MAX, "%s/tilework", xdg);
+        n = snprintf(path, MAX_FOLDER, "%s/tilework", xdg);
     else if (home && *home)
-        n = snprintf(path, PATH_MAX, "%s/.cache/tilework", home);
+        n = snprintf(path, MAX_FOLDER, "%s/.cache/tilework", home);
     return n > 0 && n < MAX_FOLDER;
 }
 static struct tw_here_rates *find_profile(void)

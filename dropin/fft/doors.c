@@ -113,10 +113,10 @@ static void *fftw_real(const char *name, int type, const void *caller)
     return at;
 }
 /* Those that are called often are looked up once: a process has one FFTW of a precision. */
-enum once { REAL_execute, REAL_execute_dft, REAL_execute_dft_r2c, REAL_execute_dft_c2r, REAL_execute_r2r, REAL_execute_split_dft, REAL_malloc, REAL_alloc_real, REAL_alloc_complex, REAL_free, ONCE };
+enum once { REAL_execute, REAL_execute_dft, REAL_execute_dft_r2c, REAL_execute_dft_c2r, REAL_execute_r2r, REAL_execute_split_dft, ONCE };
 static void *fftw_real_once(enum once which, int type, const void *caller)
 {
-    static const char *const name[ONCE] = {"execute", "execute_dft", "execute_dft_r2c", "execute_dft_c2r", "execute_r2r", "execute_split_dft", "malloc", "alloc_real", "alloc_complex", "free"};
+    static const char *const name[ONCE] = {"execute", "execute_dft", "execute_dft_r2c", "execute_dft_c2r", "execute_r2r", "execute_split_dft"};
     static void *_Atomic found[2][ONCE];
     void *at = atomic_load_explicit(&found[type][which], memory_order_relaxed);
     if (!at) atomic_store(&found[type][which], at = fftw_real(name[which], type, caller));

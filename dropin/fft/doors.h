@@ -219,24 +219,24 @@ ASKED(double, estimate_cost, (const void *plan), (plan))
 ASKED(double, cost, (const void *plan), (plan))
 #undef ASKED
 
-/* ---- memory: large arrays are remembered, and pinned when a plan of Tilework's takes them ----------------------------------------------- */
+/* ---- memory, of each caller's own FFTW, which has to free what it gave: large arrays are remembered, and pinned when a plan of Tilework's takes them ----------------------------------------------- */
 
 void *X(malloc)(size_t bytes)
 {
-    return fftw_remember(((void *(*)(size_t))fftw_real_once(REAL_malloc, TYPE, WHERE))(bytes), bytes);
+    return fftw_remember(((void *(*)(size_t))fftw_real("malloc", TYPE, WHERE))(bytes), bytes);
 }
 R *X(alloc_real)(size_t n)
 {
-    return fftw_remember(((R *(*)(size_t))fftw_real_once(REAL_alloc_real, TYPE, WHERE))(n), n * sizeof(R));
+    return fftw_remember(((R *(*)(size_t))fftw_real("alloc_real", TYPE, WHERE))(n), n * sizeof(R));
 }
 X(complex) *X(alloc_complex)(size_t n)
 {
-    return fftw_remember(((X(complex) *(*)(size_t))fftw_real_once(REAL_alloc_complex, TYPE, WHERE))(n), n * sizeof(X(complex)));
+    return fftw_remember(((X(complex) *(*)(size_t))fftw_real("alloc_complex", TYPE, WHERE))(n), n * sizeof(X(complex)));
 }
 void X(free)(void *array)
 {
     fftw_unpin(array);
-    ((void (*)(void *))fftw_real_once(REAL_free, TYPE, WHERE))(array);
+    ((void (*)(void *))fftw_real("free", TYPE, WHERE))(array);
 }
 
 /* ---- settings of FFTW's planner that are the program's, not of the plans inside of Tilework -------------------------------------- */

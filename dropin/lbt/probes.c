@@ -35,10 +35,32 @@ struct search {
     const char *symbol;
     void *found;
 };
+/* Looked at when dl_iterate_phdr has let its lock go: dlopen inside of it waits for a thread that loads a library, which waits for us. */
+enum { MAX_OBJECTS = 1024 };
+struct objects {
+    char *file[MAX_OBJECTS];
+    int count;
+};
+static int note(struct dl_phdr_info *object, size_t size, void *context)
+{
+    struct objects *o = context;
+
+    (void)size;
+    if (object->dlpi_name && strchr(object->dlpi_name, '/') && o->count < MAX_OBJECTS &&
+        (o->file[o->count] = strdup(object->dlpi_name)))
+        o->count++;
+    return 0;
+}
 static const char *file_of(const void *address)
 {
     Dl_info info;
     return dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
+}
+/* The trampoline's, or ours. By the file's name: its folder may be called anything. */
+static int is_other(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash : file;
+    return strstr(name, "blastrampoline") || strstr(name, "libtilework");
 }
 /* A plain name may have integers of 64 bits: of three elements the second is the largest, of a negative number of them none is. */
 static int is_of_our_width(void *handle)
@@ -51,18 +73,14 @@ static int is_of_our_width(void *handle)
     *(void **)&isamax = dlsym(handle, "isamax_");
     return isamax && isamax(&n, x, &one) == 2;
 }
-static int look(struct dl_phdr_info *object, size_t size, void *context)
+static int look(const char *file, struct search *s)
 {
-    struct search *s = context;
     void *handle, *at;
 
-    (void)size;
-    if (!object->dlpi_name || !strchr(object->dlpi_name, '/') || strstr(object->dlpi_name, "blastrampoline") ||
-        strstr(object->dlpi_name, "libtilework"))
-        return 0;
-    handle = dlopen(object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD); /* not closed: it stays */
+    if (is_other(file)) return 0;
+    handle = dlopen(file, RTLD_LAZY | RTLD_NOLOAD); /* not closed: it stays */
     at = handle ? dlsym(handle, s->symbol) : NULL;
-    if (!at || strstr(file_of(at), "blastrampoline") || strstr(file_of(at), "libtilework") || !is_of_our_width(handle))
+    if (!at || is_other(file_of(at)) || !is_of_our_width(handle))
         return 0;
     s->found = at;
     return 1;
@@ -75,7 +93,13 @@ static void *real(void *_Atomic *known, const char *symbol)
 
     if (!at) {
         struct search s = {symbol, NULL};
-        dl_iterate_phdr(look, &s);
+        struct objects *o = calloc(1, sizeof *o);
+        if (o) dl_iterate_phdr(note, o);
+        for (int i = 0; o && i < o->count; i++) {
+            if (!s.found) (void)look(o->file[i], &s);
+            free(o->file[i]);
+        }
+        free(o);
         at = s.found ? s.found : (void *)(uintptr_t)&none;
         atomic_store(known, at);
     }

@@ -2,6 +2,7 @@
 # An engine that fails, in place of libtilework.so: before it has changed anything the call is forwarded; after that the program ends with a message, and never goes on with a wrong result.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}"
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
 [ -z "${TILEWORK_TEST_SANITIZE:-}" ] || exit 77      # the stand-in is no sanitized library
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -3,6 +3,7 @@
 # the machine and its profile are stand-ins, so that no time is measured.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}"
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
 [ -z "${TILEWORK_TEST_SANITIZE:-}" ] || exit 77      # the stand-in is no sanitized library
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -2,6 +2,7 @@
 # Programs that do not know Tilework, with libtilework_lapack.so before their BLAS: the same results, what was taken, and whose function a caller gets.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
 library=$TILEWORK_BUILD/lib/libtilework_lapack.so calls=$TILEWORK_BUILD/tests/dropin/calls run="$TILEWORK_BUILD/bin/tilework run"
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"
