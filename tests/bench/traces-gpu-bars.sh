@@ -8,6 +8,7 @@ tilework=$1 out=$2 blocks=${3:-6}
 orders=("${@:4}")
 [ ${#orders[@]} -gt 0 ] || orders=(16384 32768)
 mkdir -p "$out"
+status=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TILEWORK_TRACE_FORMATS=tw,html
@@ -33,8 +34,9 @@ done
 for n in "${orders[@]}"; do
   # The default's name is tilework. Streams are a variable: an axis of their own for the default, so that there are 4 + 4 settings and not 16.
   "$tilework" compare --sched tilework,dmdas,lws,eager --blocks "$blocks" --output "$work/sched-$n" -- potrf --n "$n" >> "$out/traces-gpu.txt" || true
-  cp "$work/sched-$n.csv" "$out/"
+  cp "$work/sched-$n.csv" "$out/" || status=1
   if [ "$n" = 16384 ]; then cp "$work"/sched-16384-first.html "$work"/sched-16384-best.html "$out/" 2> /dev/null || true; fi
   "$tilework" compare --set STARPU_NWORKER_PER_CUDA=3,1,2,4 --blocks "$blocks" --no-traces --output "$work/streams-$n" -- potrf --n "$n" >> "$out/traces-gpu.txt" || true
-  cp "$work/streams-$n.csv" "$out/"
+  cp "$work/streams-$n.csv" "$out/" || status=1
 done
+exit $status

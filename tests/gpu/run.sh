@@ -30,6 +30,9 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+[[ $jobs =~ ^[1-9][0-9]{0,3}$ ]] || die "--jobs $jobs: not a number of programs"
+[[ $limit =~ ^[0-9]{1,6}$ ]] || die "--limit $limit: not a number of seconds"
+if [[ x =~ $only ]]; then :; else [ $? -ne 2 ] || die "--only $only: not a regular expression"; fi
 [ ${#parts[@]} -gt 0 ] || parts=(correctness forced families memory sanitizer events bench)
 
 # --- where things are -------------------------------------------------------------------------------------------------
@@ -60,7 +63,7 @@ gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
 driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)
 
 # --- steps -------------------------------------------------------------------------------------------------------------
-begin=$SECONDS failed=() count=0
+begin=$SECONDS failed=() count=0 selected=0
 left() { echo $((limit - (SECONDS - begin))); }
 json_text() { printf '%s' "$1" | tr -d '\000-\037' | sed 's/\\/\\\\/g; s/"/\\"/g'; }
 note() {      # PART NAME STATUS SECONDS [DETAIL]
@@ -102,6 +105,7 @@ tests_of() {      # PART TEST...
   for t; do
     program=$build/tests/${t%/*}/test_${t#*/}
     if [[ ! $t =~ $only ]]; then continue; fi
+    selected=$((selected + 1))
     if [ ! -x "$program" ]; then note "$part" "$t" "not run" 0 "no such program"; continue; fi
     if [ "$jobs" -le 1 ]; then step "$part" "$t" 150 bash "$root/cmake/run-test.sh" "$program"; else beside "$part" "$t" "$program"; fi
   done
@@ -210,6 +214,7 @@ part_memory() {
   if [ -x "$calls" ] && step memory "tilework run" 90 env TILEWORK_VERBOSE=3 "$tilework" run --min 0 -- "$calls" threads; then
     if grep -q "MiB of each GPU's memory may be used: half of what is free" "$last"; then note memory "half of the GPU's memory is left" passed 0 ""
     else note memory "half of the GPU's memory is left" failed 0 "no limit was said"; fi
+  elif [ ! -x "$calls" ]; then note memory "half of the GPU's memory is left" "not run" 0 "no program $calls"
   fi
   need=$((136 * nb * nb * 8))
   STARPU_LIMIT_CUDA_MEM=$mib step memory "potrf n=$n within $mib MiB" 120 "$tilework" potrf --n $n --nb $nb --check --json || return
@@ -287,4 +292,5 @@ trap 'exit 130' INT TERM
 printf 'Tilework %s on %s (driver %s), %s cores; results in %s\n' "$commit" "${gpu:-no GPU}" "${driver:-none}" "$(nproc)" "$out"
 warm_up
 for part in "${parts[@]}"; do "part_$part"; done
+if [ -n "$only" ] && [ "$selected" = 0 ]; then note start "--only $only" "not run" 0 "no test of these parts matches"; fi
 [ ${#failed[@]} -eq 0 ]
