@@ -224,7 +224,28 @@ static size_t somewhere(unsigned *seed, size_t bytes)
     return (*seed >> 9) % ((ROOM - bytes) / 64) * 64;
 }
 
-static struct step choose(unsigned *seed)
+static size_t end_of(const struct step *s)
+{
+    return s->in + (size_t)(s->rows * s->columns) * 8;
+}
+
+/* Two matrices over the same memory do not know of each other: a transform that writes all of what they share has to stand between them. */
+static int ordered(const struct step *steps, int n, const struct step *s)
+{
+    for (int k = 0; k < n; k++) {
+        if (steps[k].shape < SHAPES || steps[k].in >= end_of(s) || s->in >= end_of(&steps[k])) continue;
+        const size_t from = steps[k].in > s->in ? steps[k].in : s->in,
+                     to = end_of(&steps[k]) < end_of(s) ? end_of(&steps[k]) : end_of(s);
+        int between = 0;
+        for (int i = k + 1; i < n && !between; i++)
+            between = steps[i].shape < SHAPES && steps[i].out <= from && to <= steps[i].out + shapes[steps[i].shape].out;
+        if (!between) return 0;
+    }
+    return 1;
+}
+
+/* Behind steps[0..n-1] */
+static struct step choose(unsigned *seed, const struct step *steps, int n)
 {
     struct step s = {0};
 
@@ -233,7 +254,9 @@ static struct step choose(unsigned *seed)
     if (s.shape >= SHAPES) {
         s.shape = SHAPES;
         s.rows = 10 + (tw_int)(*seed >> 20) % 30, s.columns = 5 + (tw_int)(*seed >> 25) % 10;
-        s.in = somewhere(seed, (size_t)(s.rows * s.columns) * 8);
+        do
+            s.in = somewhere(seed, (size_t)(s.rows * s.columns) * 8);
+        while (!ordered(steps, n, &s));
         return s;
     }
     const struct shape *f = &shapes[s.shape];
@@ -279,7 +302,7 @@ static void random_ranges(void **state)
         fill((double *)(void *)a, ROOM / 8, seed);
         memcpy(b, a, ROOM);
         for (int k = 0; k < STEPS; k++)
-            steps[k] = choose(&seed);
+            steps[k] = choose(&seed, steps, k);
         for (int k = 0; k < STEPS; k++)
             step(&steps[k], plans, b, NULL);
         for (int k = 0; k < STEPS; k++)
