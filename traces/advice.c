@@ -15,9 +15,11 @@ struct looked {
     const struct tw_summary *s;
     const struct tw_analysis *a;
     const tw_trace_facts *f;
-    double whole; /* seconds of all workers together */
-    int nb;       /* order of the tiles, as the flops of gemm or trsm say; 0: nobody knows */
-    int cores, gpus;
+    double whole;    /* seconds of all workers together */
+    int nb;          /* order of the tiles, as the flops of gemm or trsm say; 0: nobody knows */
+    int cores, gpus; /* workers: of a GPU there may be several */
+    int wanted[2];   /* cores, GPUs' workers: they could do a fair part of the work */
+    int workers;     /* of wanted kinds */
 };
 /* 1: it holds; evidence, command and share are filled in, and gain where the command changes the run itself: what tests/bench/advice-bars.sh measures. */
 typedef int (*rule_fn)(const struct looked *l, tw_trace_advice *a);
@@ -181,7 +183,7 @@ static int window(const struct looked *l, tw_trace_advice *a)
 
 static int tail(const struct looked *l, tw_trace_advice *a)
 {
-    const double each = tw_summary_share((double)l->f->tasks, l->s->recording->nworkers);
+    const double each = tw_summary_share((double)l->f->tasks, l->workers);
     a->share = l->s->idle_end;
     if (a->share < 0.15 || each < 1 || each > 200) return 0;
     SAY("workers had nothing to do for %.0f %% of their time at the end, with %.0f tasks for each: the graph narrows",
@@ -195,16 +197,17 @@ static int unused(const struct looked *l, tw_trace_advice *a)
 {
     int idle = 0, parts = 0;
     for (int w = 0; w < l->s->recording->nworkers; w++) { /* it may have done some parts of a team's task */
+        if (!l->wanted[!!l->s->recording->workers[w].is_cuda]) continue;
         const double busy = tw_summary_share(l->s->workers[w].all.seconds, l->f->seconds);
         if (busy > 0.02) continue;
         idle++, parts += l->s->workers[w].all.count > 0;
-        a->share += (1 - busy) / l->s->recording->nworkers;
+        a->share += (1 - busy) / l->workers;
     }
     if (!idle || a->share < 0.15) return 0;
-    SAY("%d of %d workers ran %s, with %zu tasks in all", idle, l->s->recording->nworkers,
-        parts ? "next to nothing" : "nothing", l->f->tasks);
+    SAY("%d of %d workers ran %s, with %zu tasks in all", idle, l->workers, parts ? "next to nothing" : "nothing",
+        l->f->tasks);
     promise(l, a, 0.5 * a->share);
-    if (l->f->tasks < 20 * (size_t)l->s->recording->nworkers)
+    if (l->f->tasks < 20 * (size_t)l->workers)
         try_tiles(l, a, l->f->tasks > 1 ? 0.5 : 0.125); /* two tiles a side are a chain, too */
     else
         COMMAND("--sched eager");
@@ -214,11 +217,11 @@ static int unused(const struct looked *l, tw_trace_advice *a)
 /* Tasks in a row: one waits for the other, and no worker more would help. The path is that chain, whatever other programs took of it. */
 static int chain(const struct looked *l, tw_trace_advice *a)
 {
-    const double seconds = l->f->seconds, row = l->f->graph, work = l->f->busy / l->s->recording->nworkers;
+    const double seconds = l->f->seconds, row = l->f->graph, work = l->f->busy / l->workers;
 
     a->share = tw_summary_share(row - work, seconds);
     if (a->share < 0.2 || row < 0.5 * seconds || row < 0.8 * (l->f->path_tasks + l->f->path_lost)) return 0;
-    if (l->f->tasks > 200 * (size_t)l->s->recording->nworkers) return 0;
+    if (l->f->tasks > 200 * (size_t)l->workers) return 0;
     SAY("tasks that wait for each other take %.0f %% of the time in a row, while workers are busy for %.0f %% of "
         "theirs",
         percent(row, seconds), percent(work, seconds));
@@ -250,7 +253,7 @@ static int order(const struct looked *l, tw_trace_advice *a)
     double same, other;
     if (!option(l, "TILEWORK_PRIORITY", "--priority", "none") || l->s->recording->nrecords > 200000) return 0;
     if (!l->s->recording->first_edge || tw_replay(l->s->recording, "", &same) || l->s->idle < 0.05) return 0;
-    other = fmax(l->f->graph, l->f->busy / l->s->recording->nworkers);
+    other = fmax(l->f->graph, l->f->busy / l->workers);
     a->share = tw_summary_share(same - other, same);
     if (a->share < 0.05) return 0;
     SAY("tasks have no priorities, and workers are idle for %.0f %% of their time", 100 * l->s->idle);
@@ -444,6 +447,30 @@ static int tiles(const struct tw_analysis *a)
     return 0;
 }
 
+/* Beside a GPU a dozen cores may have nothing to do, and be no loss: those count that could do a tenth of the work, as tasks were predicted. */
+static void find_wanted(struct looked *l)
+{
+    const struct tw_recording *r = l->s->recording;
+    double seconds[2] = {0, 0}, could[2];
+    int devices = 0;
+
+    for (size_t i = 0; i < r->nrecords; i++)
+        for (int kind = 0; kind < 2 && tw_counts(r, &r->records[i]); kind++)
+            seconds[kind] += r->records[i].predicted[kind];
+    for (int w = 0; w < r->nworkers; w++) { /* streams of a GPU share it */
+        int again = !r->workers[w].is_cuda;
+        for (int v = 0; v < w && !again; v++)
+            again = r->workers[v].is_cuda && r->workers[v].device == r->workers[w].device;
+        devices += !again;
+    }
+    could[0] = tw_summary_share(l->cores, seconds[0]);
+    could[1] = tw_summary_share(devices, seconds[1]);
+    for (int kind = 0; kind < 2; kind++)
+        l->wanted[kind] = could[0] + could[1] > 0 ? could[kind] >= 0.1 * (could[0] + could[1]) : 1;
+    l->workers = (l->wanted[0] ? l->cores : 0) + (l->wanted[1] ? l->gpus : 0);
+    if (!l->workers) l->wanted[0] = l->wanted[1] = 1, l->workers = r->nworkers;
+}
+
 /* Of several ranks' together the rules would see waits for each other as faults of the machine. */
 static int each_alone(tw_trace_advice *advice, int max, const char *ranks)
 {
@@ -467,6 +494,7 @@ int tw_advise(tw_trace_advice *advice, int max, const struct tw_summary *s, cons
 
     for (int w = 0; w < s->recording->nworkers; w++)
         s->recording->workers[w].is_cuda ? l.gpus++ : l.cores++;
+    find_wanted(&l);
     for (int k = 0; k < RULES && a->facts.seconds > 0; k++) {
         all[n] = (tw_trace_advice){.rule = rules[k].name};
         n += rules[k].holds(&l, &all[n]);

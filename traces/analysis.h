@@ -33,6 +33,7 @@ int tw_standard_change(const struct tw_recording *r, const struct tw_analysis *a
 struct tw_schedule_task {
     double seconds; /* on the kind of worker that it is for */
     double submit;  /* not before */
+    double release; /* from its end until those behind it may run */
     double rank;    /* of those that are ready the largest goes first; then the smaller number */
     int kind;       /* 0 or 1: the kind of worker */
     double start;   /* the answer */

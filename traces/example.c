@@ -127,6 +127,12 @@ static double whole_ns(double seconds)
     return 1e-9 * round(1e9 * seconds); /* as a file keeps it: the same order when it is read */
 }
 
+/* Files hold no later times. */
+static int too_long(double seconds)
+{
+    return seconds < 2e9 ? 0 : tw_fail(TW_E_OPTION, "an example of %.3g s is too long for a recording", seconds);
+}
+
 /* When and where they run. */
 static int run(struct tw_recorded *r, int workers)
 {
@@ -137,6 +143,7 @@ static int run(struct tw_recorded *r, int workers)
     for (size_t k = 0; !e && k < r->nrecords; k++)
         s[k] = (struct tw_schedule_task){.seconds = r->records[k].end, .rank = r->records[k].priority};
     if (!e) e = tw_schedule(s, r->nrecords, r->first_edge, r->edge, NULL, (const int[2]){workers, 0}, &last);
+    if (!e) e = too_long(last);
     for (size_t k = 0; !e && k < r->nrecords; k++) {
         r->records[k].start = whole_ns(s[k].start);
         r->records[k].end = whole_ns(s[k].start + s[k].seconds);
@@ -165,6 +172,7 @@ static int run_with_transfers(struct tw_recorded *r, int workers, double seconds
     if (!e)
         e = tw_schedule(s, n, NULL, NULL, &(struct tw_schedule_moves){first, move, 1, 0, workers},
                         (const int[2]){0, workers}, &last);
+    if (!e) e = too_long(submit + last);
     for (size_t k = 0; !e && k < n; k++) {
         struct tw_record *t = &r->records[k];
         t->submit = t->ready = submit;

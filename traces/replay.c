@@ -11,6 +11,7 @@
 #include "traces/recorded.h"
 
 enum order { KEPT, FIFO, PRIORITY };
+enum { MOST_WORKERS = 100000 };
 struct change {
     const struct tw_recording *v;
     struct tw_index kernel; /* names */
@@ -34,7 +35,7 @@ static int count(const char *word, size_t length, const char *value, int *to)
     char *end;
     const long v = strtol(value, &end, 10);
 
-    if (end == value || end != word + length || v < 0 || v > 100000)
+    if (end == value || end != word + length || v < 0 || v > MOST_WORKERS)
         return bad(word, length, "expected a number of workers");
     *to = (int)v;
     return 0;
@@ -49,7 +50,7 @@ static int factor(struct change *c, const char *word, size_t length, const char 
     int k;
 
     if (end != value && *end == 'x') end++;
-    if (end == value || end != word + length || !(v > 0) || v > 1e6)
+    if (end == value || end != word + length || !(v >= 1e-6) || v > 1e6)
         return bad(word, length, "expected how many times as fast, as 2x");
     if (name == 3 && !strncmp(word, "all", 3)) return c->all = v, 0;
     if (name == 4 && !strncmp(word, "link", 4)) return c->link = v, 0;
@@ -89,13 +90,58 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static int kind_of(const struct tw_recording *v, const struct tw_record *t)
+{
+    return !!v->workers[t->worker].is_cuda;
+}
+
+static double median(double *x, size_t n)
+{
+    qsort(x, n, sizeof *x, ascending);
+    return n ? 0.5 * (x[(n - 1) / 2] + x[n / 2]) : 0;
+}
+
+/* The predecessor of record i that ended last; NULL: it has none. */
+static const struct tw_record *last_before(const struct tw_recording *v, size_t i)
+{
+    const struct tw_record *last = NULL;
+
+    for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++) {
+        const struct tw_record *t = &v->records[v->edge[j]];
+        if (v->edge[j] < i && tw_counts(v, t) && (!last || t->end > last->end)) last = t;
+    }
+    return last;
+}
+
+/* From the end of a task until those behind it may run: on a GPU, by whose clock it ended, the host has yet to notice. One figure for each kind of worker. */
+static int releases(const struct tw_recording *v, double release[2])
+{
+    double *late = malloc((v->nrecords + 1) * sizeof *late);
+
+    if (!late) return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+    for (int kind = 0; kind < 2; kind++) {
+        size_t n = 0;
+        for (size_t i = 0; i < v->nrecords; i++) {
+            const struct tw_record *t = &v->records[i], *last = tw_counts(v, t) ? last_before(v, i) : NULL;
+            if (last && kind_of(v, last) == kind && t->ready > 0 && last->end > t->submit)
+                late[n++] = fmax(0, t->ready - last->end);
+        }
+        release[kind] = median(late, n);
+    }
+    free(late);
+    return 0;
+}
+
 /* When everything that record i waits for was there. before: 1 + its worker's task before, or 0. */
-static double could_start(const struct tw_recording *v, size_t i, unsigned before, double origin)
+static double could_start(const struct tw_recording *v, size_t i, unsigned before, double origin,
+                          const double release[2])
 {
     double t = fmax(origin, fmin(v->records[i].submit, v->records[i].start));
 
-    for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++)
-        if (v->edge[j] < i && tw_counts(v, &v->records[v->edge[j]])) t = fmax(t, v->records[v->edge[j]].end);
+    for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++) {
+        const struct tw_record *p = &v->records[v->edge[j]];
+        if (v->edge[j] < i && tw_counts(v, p)) t = fmax(t, p->end + release[kind_of(v, p)]);
+    }
     return before ? fmax(t, v->records[before - 1].end) : t;
 }
 
@@ -108,7 +154,7 @@ static double data_wait(const struct tw_record *t, double could_start)
 /* Between that moment and the start its core may have been another program's: taken[i]. What links carry is replayed by itself. The rest is what a task costs
  * beside its work, one figure for each kind of worker. */
 static int overheads(const struct tw_recording *v, const unsigned *before, const struct tw_links *links, double origin,
-                     double overhead[2], double *taken)
+                     const double release[2], double overhead[2], double *taken)
 {
     double *gap = malloc((v->nrecords + 1) * sizeof *gap);
     unsigned char *waits = calloc(v->nrecords + 1, 1);
@@ -122,15 +168,14 @@ static int overheads(const struct tw_recording *v, const unsigned *before, const
     for (int kind = 0; kind < 2; kind++) {
         size_t n = 0;
         for (size_t i = 0; i < v->nrecords; i++) {
-            if (!tw_counts(v, &v->records[i]) || !!v->workers[v->records[i].worker].is_cuda != kind) continue;
-            const double could = could_start(v, i, before[i], origin),
+            if (!tw_counts(v, &v->records[i]) || kind_of(v, &v->records[i]) != kind) continue;
+            const double could = could_start(v, i, before[i], origin, release),
                          whole =
                              fmax(0, v->records[i].start - could - (waits[i] ? data_wait(&v->records[i], could) : 0));
             taken[i] = fmin(v->records[i].lost_before, whole);
             gap[n++] = whole - taken[i];
         }
-        qsort(gap, n, sizeof *gap, ascending);
-        overhead[kind] = n ? 0.5 * (gap[(n - 1) / 2] + gap[n / 2]) : 0;
+        overhead[kind] = median(gap, n);
     }
     free(gap), free(waits);
     return 0;
@@ -148,7 +193,7 @@ static double rank(const struct change *c, const struct tw_record *t, double mos
 }
 
 static void prepare(const struct change *c, struct tw_schedule_task *s, const struct tw_links *links, double origin,
-                    const double overhead[2], const double *taken)
+                    const double release[2], const double overhead[2], const double *taken)
 {
     const struct tw_recording *v = c->v;
     double most = 0;
@@ -159,7 +204,8 @@ static void prepare(const struct change *c, struct tw_schedule_task *s, const st
         const struct tw_record *t = &v->records[i];
         s[i] = (struct tw_schedule_task){.kind = c->workers[0] == 0};
         if (!tw_counts(v, t)) continue; /* takes no time, anywhere */
-        s[i].kind = !!v->workers[t->worker].is_cuda;
+        s[i].kind = kind_of(v, t);
+        s[i].release = c->bare ? 0 : release[s[i].kind];
         const double lost = fmin(t->lost, t->end - t->start);
         s[i].seconds = (t->end - t->start - lost) / faster(c, links, i) + (c->quiet ? 0 : lost);
         s[i].seconds += (c->bare ? 0 : overhead[s[i].kind]) + (c->quiet || c->order != KEPT ? 0 : taken[i]);
@@ -181,7 +227,7 @@ static double ready(const struct tw_recording *v, const struct tw_schedule_task 
     double t = s[i].submit;
 
     for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++)
-        if (v->edge[j] < known) t = fmax(t, end_of(s, v->edge[j]));
+        if (v->edge[j] < known) t = fmax(t, end_of(s, v->edge[j]) + s[v->edge[j]].release);
     return t;
 }
 
@@ -270,7 +316,8 @@ static int replay(const struct change *c, double *seconds)
     const struct tw_recording *v = c->v;
     struct tw_schedule_task *s = malloc((v->nrecords + 1) * sizeof *s);
     unsigned *before = calloc(v->nrecords + 1, sizeof *before), *last = calloc((size_t)v->nworkers + 1, sizeof *last);
-    double origin = INFINITY, overhead[2] = {0, 0}, *taken = calloc(v->nrecords + 1, sizeof *taken);
+    double origin = INFINITY, release[2] = {0, 0}, overhead[2] = {0, 0},
+           *taken = calloc(v->nrecords + 1, sizeof *taken);
     struct tw_links links = {0};
     int e = s && before && last && taken ? 0 : tw_fail(TW_E_MEMORY, "no memory to replay a recording");
 
@@ -285,9 +332,10 @@ static int replay(const struct change *c, double *seconds)
                         v->workers[t->worker].name);
     }
     if (!e) e = tw_links_find(&links, v);
-    if (!e) e = overheads(v, before, &links, origin, overhead, taken);
+    if (!e) e = releases(v, release);
+    if (!e) e = overheads(v, before, &links, origin, release, overhead, taken);
     if (!e) {
-        prepare(c, s, &links, origin, overhead, taken);
+        prepare(c, s, &links, origin, release, overhead, taken);
         if (c->order == KEPT && c->workers[0] == c->were[0] && c->workers[1] == c->were[1])
             e = replay_kept(c, s, before, &links, seconds);
         else
@@ -347,7 +395,10 @@ int tw_replay(const struct tw_recording *v, const char *changes, double *seconds
         e = one_word(&c, at, length);
         at += length;
     }
-    c.workers[1] *= c.streams;
+    if (!e && c.workers[1] > MOST_WORKERS / c.streams)
+        e = tw_fail(TW_E_OPTION, "what-if gpus=%d: of %d streams each that is more than %d workers", c.workers[1],
+                    c.streams, MOST_WORKERS);
+    if (!e) c.workers[1] *= c.streams;
     if (!e) e = replay(&c, seconds);
     tw_index_free(&c.kernel);
     free(c.of), free(c.factor);

@@ -121,8 +121,11 @@ static size_t go_on(struct run *r, double *now)
         const int kind = r->task[k].kind;
         r->idle[kind][r->nidle[kind]++] = r->task[k].worker;
         ended++;
-        for (unsigned i = r->head ? r->head[k] : 0; i; i = r->next[i - 1])
+        for (unsigned i = r->head ? r->head[k] : 0; i; i = r->next[i - 1]) {
+            struct tw_schedule_task *next = &r->task[r->successor[i - 1]];
+            next->submit = fmax(next->submit, *now + r->task[k].release);
             if (--r->left[r->successor[i - 1]] == 0) release(r, r->successor[i - 1], *now);
+        }
     }
     return ended;
 }

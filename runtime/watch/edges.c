@@ -99,7 +99,7 @@ static void add(struct ids *s, unsigned long id)
 static void add_pair(unsigned long id, unsigned long before)
 {
     if (npairs == pair_room) {
-        const size_t room_then = pair_room + pair_room / 4 + 4096;
+        const size_t room_then = pair_room + pair_room / 8 + 4096;
         struct tw_waits *more = realloc(pairs, room_then * sizeof *more);
         if (!more) {
             lost = 1;

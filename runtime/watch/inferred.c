@@ -8,41 +8,63 @@
 #include "runtime/base/error.h"
 #include "runtime/watch/watch.h"
 
+/* There are several of each task: as small as may be. */
 struct use {
-    unsigned long task;
-    unsigned object; /* its number; a freed one's address may come again, its number does not */
-    unsigned char reads, writes, home;
-    double bytes;
+    unsigned task;
+    unsigned object : 29; /* its number; a freed one's address may come again, its number does not */
+    unsigned reads : 1, writes : 1, home : 1;
 };
+enum { MOST_OBJECTS = 1 << 29 };
 static struct use *uses;
 static size_t nuses, room;
-static unsigned objects; /* numbers are below this */
-static int cut;          /* what tasks used before was forgotten */
+static double *bytes_of;              /* each object */
+static unsigned objects, object_room; /* numbers are below this */
+static int cut;                       /* what tasks used before was forgotten */
+static int too_many;                  /* tasks or objects to be numbered so: nothing is inferred */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 void tw_inferred_forget(void)
 {
     starpu_pthread_mutex_lock(&lock);
-    free(uses);
-    uses = NULL;
+    free(uses), free(bytes_of);
+    uses = NULL, bytes_of = NULL;
     nuses = room = 0;
-    objects = 0;
-    cut = 0;
+    objects = object_room = 0;
+    cut = too_many = 0;
     starpu_pthread_mutex_unlock(&lock);
+}
+
+static int make_room(unsigned object)
+{
+    if (nuses == room) {
+        const size_t more = room + room / 8 + 4096;
+        struct use *bigger = realloc(uses, more * sizeof *bigger);
+        if (!bigger) return 0;
+        uses = bigger, room = more;
+    }
+    if (object >= object_room) {
+        const unsigned more = object + object / 4 + 256;
+        double *bigger = realloc(bytes_of, more * sizeof *bigger);
+        if (!bigger) return 0;
+        bytes_of = bigger, object_room = more;
+    }
+    return 1;
 }
 
 void tw_inferred_use(unsigned long task, unsigned object, const struct tw_seen_access *access)
 {
     starpu_pthread_mutex_lock(&lock);
-    if (nuses == room) {
-        const size_t more = room + room / 4 + 4096;
-        struct use *bigger = realloc(uses, more * sizeof *bigger);
-        if (bigger) uses = bigger, room = more;
+    if (task > UINT32_MAX || object >= MOST_OBJECTS) {
+        too_many = 1;
+    } else if (make_room(object)) {
+        uses[nuses++] = (struct use){.task = (unsigned)task,
+                                     .object = object & (MOST_OBJECTS - 1),
+                                     .reads = access->reads != 0,
+                                     .writes = access->writes != 0,
+                                     .home = access->travels && !access->staged};
+        bytes_of[object] = access->bytes;
+        if (object >= objects) objects = object + 1;
     }
-    if (nuses < room)
-        uses[nuses++] = (struct use){
-            task, object, access->reads != 0, access->writes != 0, access->travels && !access->staged, access->bytes};
-    if (object >= objects) objects = object + 1;
     starpu_pthread_mutex_unlock(&lock);
 }
 
@@ -65,7 +87,7 @@ void tw_inferred_dropped(const unsigned long *ids, size_t n)
 
     starpu_pthread_mutex_lock(&lock);
     for (size_t k = 0; k < nuses; k++)
-        if (!bsearch(&uses[k].task, ids, n, sizeof *ids, by_number)) uses[kept++] = uses[k];
+        if (!bsearch(&(unsigned long){uses[k].task}, ids, n, sizeof *ids, by_number)) uses[kept++] = uses[k];
     cut |= kept < nuses;
     nuses = kept;
     starpu_pthread_mutex_unlock(&lock);
@@ -116,7 +138,7 @@ static int add(struct found *f, struct tw_transfer t)
 /* What was known of an object last. */
 struct object {
     uint64_t valid; /* memories with a copy */
-    double written, bytes;
+    double written;
     int home;
 };
 
@@ -129,7 +151,7 @@ static int bring_home(struct found *f, const struct object *of)
         if (of[k].home && of[k].valid && !(of[k].valid & 1))
             e = add(f, (struct tw_transfer){.from = of[k].written,
                                             .to = of[k].written,
-                                            .bytes = of[k].bytes,
+                                            .bytes = bytes_of[k],
                                             .source = __builtin_ctzll(of[k].valid) - 1,
                                             .target = -1});
     return e;
@@ -152,19 +174,19 @@ int tw_inferred_transfers(const struct tw_record *records, size_t n, const int *
                 ~(uint64_t)0; /* nobody knows where it was: nothing is inferred before it is written */
         else if (uses[k].home)
             of[uses[k].object].valid = 1;
-    for (size_t k = 0; !e && k < n; k++) {
+    for (size_t k = 0; !e && !too_many && k < n; k++) {
         const struct tw_record *r = &records[k];
         const int here = memory[r->worker];
         if (r->part || here < 0 || here > 63) continue;
         for (size_t i = first_of(r->id); !e && i < nuses && uses[i].task == r->id; i++) {
             struct object *o = &of[uses[i].object];
             o->valid = moved(o->valid, &uses[i], here, &source);
-            if (uses[i].writes) o->written = r->end, o->bytes = uses[i].bytes, o->home = uses[i].home;
+            if (uses[i].writes) o->written = r->end, o->home = uses[i].home;
             if (source < 0) continue;
             const double to = r->loaded > 0 && r->loaded <= r->start ? r->loaded : r->start;
             e = add(&f, (struct tw_transfer){.from = r->taken > 0 && r->taken < to ? r->taken : to,
                                              .to = to,
-                                             .bytes = uses[i].bytes,
+                                             .bytes = bytes_of[uses[i].object],
                                              .source = source - 1,
                                              .target = here - 1,
                                              .task = r->id + 1});

@@ -103,7 +103,7 @@ static void look_after_others(void)
 /* With its lock: room for one more, or as many as there were. */
 static void make_room(struct buffer *b)
 {
-    const size_t capacity = b->capacity + b->capacity / 4 + 1024; /* memory for a quarter more at most stands idle */
+    const size_t capacity = b->capacity + b->capacity / 8 + 256; /* memory for an eighth more at most stands idle */
 
     if (last_ones() && b->count) {
         const size_t n = too_old(b, oldest_kept());

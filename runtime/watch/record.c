@@ -121,8 +121,8 @@ int tw_trace_pop(void)
         struct tw_mark *more = realloc(marks, (2 * mark_room + 64) * sizeof *more);
         if (more) marks = more, mark_room = 2 * mark_room + 64;
     }
-    if (tw_record_on() && nmarks < mark_room) {
-        const double begin = tw_record_origin();
+    const double begin = tw_record_origin();
+    if (tw_record_on() && nmarks < mark_room && to > begin) {
         marks[nmarks++] =
             (struct tw_mark){name, from > begin ? from - begin : 0, to - begin, marking.depth, marking.thread - 1};
         name = NULL;
@@ -595,19 +595,16 @@ static void describe(char *text, size_t size)
         snprintf(text, size, "%s", tw_cpu_name());
 }
 
-/* With mark_lock held: those that were told, and those that are inferred. *all: to be freed. */
+/* Those that r has already, which were told, and those that are inferred. *all: to be freed. */
 static int all_transfers(struct tw_recording *r, const struct tw_record *records, size_t n,
                          const struct tw_recorded_worker *workers, struct tw_transfer **all)
 {
+    const size_t told = r->ntransfers;
     int memory[STARPU_NMAXWORKERS];
     struct tw_transfer *more;
     size_t count;
     int e;
 
-    const size_t told = counting(&transfers);
-    const struct tw_transfer *const first = (const struct tw_transfer *)transfers.at + (transfers.count - told);
-
-    r->ntransfers = told, r->transfers = first;
     *all = NULL;
     if (!tw_has_cuda()) return 0;
     for (int w = 0; w < r->nworkers; w++)
@@ -616,7 +613,7 @@ static int all_transfers(struct tw_recording *r, const struct tw_record *records
     if (!(more = realloc(*all, (count + told + 1) * sizeof *more)))
         return tw_fail(TW_E_MEMORY, "no memory for the trace's transfers");
     *all = more;
-    if (told) memcpy(more + count, first, told * sizeof *more);
+    if (told) memcpy(more + count, r->transfers, told * sizeof *more);
     r->ntransfers = count + told, r->transfers = more;
     return 0;
 }
@@ -670,10 +667,12 @@ static int tell_clock(struct tw_run_fact *facts, int n, int whole)
     return n;
 }
 
-/* Waits, calls and transfers that the limit, which is one of tasks, left out, too. With mark_lock held. */
+/* Waits, calls and transfers that the limit, which is one of tasks, left out, too. */
 static int tell_left_out(struct tw_run_fact *facts, int n, char text[120])
 {
+    starpu_pthread_mutex_lock(&mark_lock);
     const size_t all = left_out + (stays.count - counting(&stays)) + (transfers.count - counting(&transfers));
+    starpu_pthread_mutex_unlock(&mark_lock);
 
     if (!all) return n;
     snprintf(text, 120, "%zu waits, calls in LAPACK and transfers: more than TILEWORK_TRACE_LIMIT allows", all);
@@ -681,7 +680,8 @@ static int tell_left_out(struct tw_run_fact *facts, int n, char text[120])
     return n;
 }
 
-/* What is known from the beginning on. With routine_lock held, as the facts lie in one place. */
+/* What is known from the beginning on. With facts_lock held, as the facts' texts lie in one place. */
+static starpu_pthread_mutex_t facts_lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 struct frame {
     struct tw_recorded_worker workers[STARPU_NMAXWORKERS];
     struct tw_run_fact facts[138];
@@ -712,22 +712,38 @@ static int begin_part(const char *prefix)
     char *name = with_rank(prefix);
     int e = frame && name ? 0 : tw_fail(TW_E_MEMORY, "no memory for a file's name");
 
-    starpu_pthread_mutex_lock(&routine_lock);
+    starpu_pthread_mutex_lock(&facts_lock);
     if (!e) make_frame(&r, frame, 0);
     if (!e) e = tw_grow_begin(name, &r);
-    starpu_pthread_mutex_unlock(&routine_lock);
+    starpu_pthread_mutex_unlock(&facts_lock);
     free(frame), free(name);
+    return e;
+}
+
+/* More may come while writers are at work: they get copies, and hold up nobody who records. *rest: to be freed (tw_rest_free). */
+static int copy_rest(struct tw_recording *r, struct tw_recording *rest)
+{
+    const size_t last = tw_rt.config.trace_last ? (size_t)tw_rt.config.trace_limit : SIZE_MAX;
+    struct tw_rest_place all = {0};
+    const int e = tw_rest_copy(&all, rest);
+
+    r->nroutines = rest->nroutines, r->routines = rest->routines;
+    r->nmarks = rest->nmarks, r->marks = rest->marks;
+    r->nused = rest->nused, r->used = rest->used;
+    r->nstays = rest->nstays < last ? rest->nstays : last;
+    r->stays = rest->stays + (rest->nstays - r->nstays);
+    r->ntransfers = rest->ntransfers < last ? rest->ntransfers : last;
+    r->transfers = rest->transfers + (rest->ntransfers - r->ntransfers);
     return e;
 }
 
 static int write_records(const char *prefix, struct tw_record *records, size_t n)
 {
-    struct tw_recording r = {.nrecords = n, .records = records};
+    struct tw_recording r = {.nrecords = n, .records = records}, rest = {0};
     struct frame *frame = malloc(sizeof *frame);
     const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
     size_t tasks = 0;
     struct tw_transfer *moves = NULL;
-    struct tw_used *used = NULL;
     size_t *first_edge = NULL;
     unsigned *edge = NULL;
     int e = frame ? tw_edges_of(records, n, &first_edge, &edge) : tw_fail(TW_E_MEMORY, "no memory to write a trace");
@@ -742,23 +758,15 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     if (r.dropped)
         tw_log(TW_LOG_WARNING, "the trace lacks %zu tasks: %s", r.dropped,
                tw_rt.config.trace_limit ? "more than TILEWORK_TRACE_LIMIT allows" : "no memory for them");
-    starpu_pthread_mutex_lock(&routine_lock); /* until the writers are done: routines may be added meanwhile */
-    starpu_pthread_mutex_lock(&mark_lock);
+    if (!e) e = copy_rest(&r, &rest);
+    starpu_pthread_mutex_lock(&facts_lock);
     if (!e) make_frame(&r, frame, 1);
-    r.nroutines = nroutines;
-    r.routines = (const char *const *)routines;
-    r.nmarks = nmarks;
-    r.marks = marks;
-    r.nstays = counting(&stays);
-    r.stays = (const struct tw_stay *)stays.at + (stays.count - r.nstays);
     if (!e) e = all_transfers(&r, records, n, frame->workers, &moves);
-    if (!e && (e = tw_used_copy(-1, &used, &r.nused))) tw_fail(e, "no memory to write a trace");
-    r.used = used;
     if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS");
-    starpu_pthread_mutex_unlock(&mark_lock);
-    starpu_pthread_mutex_unlock(&routine_lock);
+    starpu_pthread_mutex_unlock(&facts_lock);
     if (!e && frame->lacks[0]) tw_log(TW_LOG_WARNING, "the trace lacks %s", frame->lacks);
-    free(first_edge), free(edge), free(moves), free(used), free(frame);
+    free(first_edge), free(edge), free(moves), free(frame);
+    tw_rest_free(&rest);
     return e;
 }
 

@@ -31,11 +31,11 @@ struct tw_record {
     int worker;        /* index into workers[] */
     int priority;
     int coord[4];         /* -1 where unused */
-    unsigned char type;   /* enum tw_type */
-    unsigned long id;     /* submission order */
     int routine;          /* index into routines[] */
+    unsigned long id;     /* submission order */
+    unsigned char type;   /* enum tw_type */
     unsigned char by_gpu; /* start and end are the GPU's own (CUDA events); 0: the host's */
-    int part;             /* no task: parts of another worker's */
+    unsigned char part;   /* no task: parts of another worker's */
     /* Seconds in which its core ran something else though the worker wanted it: between start and end, and since the end of the worker's task
      * before (0: none, or not known). */
     double lost, lost_before;

@@ -35,8 +35,8 @@ for n in "${orders[@]}"; do
   # The default's name is tilework. Streams are a variable: an axis of their own for the default, so that there are 4 + 4 settings and not 16.
   "$tilework" compare --sched tilework,dmdas,lws,eager --blocks "$blocks" --output "$work/sched-$n" -- potrf --n "$n" >> "$out/traces-gpu.txt" || true
   cp "$work/sched-$n.csv" "$out/" || status=1
-  if [ "$n" = 16384 ]; then cp "$work"/sched-16384-first.html "$work"/sched-16384-best.html "$out/" 2> /dev/null || true; fi
-  "$tilework" compare --set STARPU_NWORKER_PER_CUDA=3,1,2,4 --blocks "$blocks" --no-traces --output "$work/streams-$n" -- potrf --n "$n" >> "$out/traces-gpu.txt" || true
+  "$tilework" compare --set STARPU_NWORKER_PER_CUDA=3,1,2,4 --blocks "$blocks" --output "$work/streams-$n" -- potrf --n "$n" >> "$out/traces-gpu.txt" || true
   cp "$work/streams-$n.csv" "$out/" || status=1
 done
+(cd "$work" && tar -czf "$out/compare-traces.tar.gz" ./*-[0-9]*.tw) || status=1
 exit $status

@@ -269,6 +269,16 @@ static void of_gpus(void **state)
         for (size_t k = 0; bad && k < r->nrecords; k++)
             if (r->records[k].worker == 0) r->records[k].end = r->records[k].start + 1e-4;
         assert_int_equal(fires(r, "idle-gpus"), bad);
+        /* Two cores that have nothing to do beside three streams of a GPU: a loss only where they could do a fair part. */
+        r = example("independent:n=60,workers=3,t=1e-3");
+        for (int w = 0; w < 3; w++)
+            r->workers[w].is_cuda = 1, r->workers[w].device = 0;
+        for (int w = 0; w < 2; w++)
+            assert_int_equal(tw_recorded_add_worker(r, "CPU", 3, 0, w), 0);
+        r->view.workers = r->workers, r->view.nworkers = r->nworkers;
+        for (size_t k = 0; k < r->nrecords; k++)
+            r->records[k].predicted[0] = bad ? 2e-3 : 5e-2, r->records[k].predicted[1] = 1e-3;
+        assert_int_equal(fires(r, "unused-workers"), bad);
     }
 }
 

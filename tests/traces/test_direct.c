@@ -1,4 +1,5 @@
 /* Programs whose calls are all small: no task runs, and the trace says for how long LAPACK and BLAS worked. */
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -164,7 +165,7 @@ static void children(void **state)
     fill(a);
     tt_expect_info(tw_trace_start(), 0, "start");
     assert_int_equal(pthread_create(&thread, NULL, mark_on_and_on, NULL), 0);
-    for (int k = 0; k < 200 && ended; k++) {
+    for (int k = 0; k < 100 && ended; k++) {
         const pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0) _exit(tw_dgemm('N', 'N', N, N, N, 1.0, a, N, a, N, 0.0, b, N) != 0);
@@ -175,6 +176,45 @@ static void children(void **state)
     assert_true(ended);
     tt_expect_info(tw_trace_stop(), 0, "stop");
     tt_expect_info(tw_finalize(), 0, "finalize");
+}
+
+static atomic_int marked; /* 1: while a writer was at work */
+static void *mark_once(void *unused)
+{
+    (void)unused;
+    if (tw_trace_push("beside") == 0 && tw_trace_pop() == 0) atomic_store(&marked, 1);
+    return NULL;
+}
+
+/* A writer that waits for another thread's mark. */
+static int slow_writer(const struct tw_recording *recording, const char *prefix)
+{
+    pthread_t thread;
+    struct timespec end;
+    (void)recording, (void)prefix;
+
+    if (pthread_create(&thread, NULL, mark_once, NULL)) return -1;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += 60;
+    if (pthread_timedjoin_np(thread, NULL, &end)) fail_msg("a mark waits for a writer");
+    return 0;
+}
+
+/* Who writes holds up nobody who works on: a disk may be slow, and a pipe have no reader. */
+static void while_writing(void **state)
+{
+    double a[N * N], b[N * N];
+    (void)state;
+
+    fill(a);
+    tw_trace_register_format("slow", 0, slow_writer);
+    assert_int_equal(setenv("TILEWORK_TRACE_FORMATS", "slow", 1), 0);
+    tt_expect_info(tw_trace_start(), 0, "start");
+    tt_expect_info(tw_dgemm('N', 'N', N, N, N, 1.0, a, N, a, N, 0.0, b, N), 0, "gemm");
+    tt_expect_info(tw_trace_write("while"), 0, "write");
+    assert_int_equal(atomic_load(&marked), 1);
+    tt_expect_info(tw_finalize(), 0, "finalize");
+    assert_int_equal(unsetenv("TILEWORK_TRACE_FORMATS"), 0);
 }
 
 /* The variable alone: the first such call starts the library, and its end writes. */
@@ -197,8 +237,8 @@ static void by_variable(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_trace), cmocka_unit_test(all_small),   cmocka_unit_test(millions),
-        cmocka_unit_test(children),        cmocka_unit_test(by_variable),
+        cmocka_unit_test(without_a_trace), cmocka_unit_test(all_small),     cmocka_unit_test(millions),
+        cmocka_unit_test(children),        cmocka_unit_test(while_writing), cmocka_unit_test(by_variable),
     };
     (void)argv;
     if (argc > 1) return small_calls(NULL) != NULL;

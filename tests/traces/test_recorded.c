@@ -682,13 +682,49 @@ static void inferred(void **state)
     free(t);
 }
 
+/* A GPU's tasks in a row, by its own clock: each is behind the one before by what the host takes to see its end. Others, that wait for nothing, are no measure of it. */
+static void seen_late(void **state)
+{
+    enum { ROW = 10, OTHERS = 30 };
+    const double t = 1e-3, late = 5e-5, submit = 1e-6;
+    const char *why;
+    tw_recorded *r;
+    (void)state;
+
+    assert_int_equal(tw_recorded_new(&r), 0);
+    for (int w = 0; w < 2; w++)
+        assert_int_equal(tw_recorded_add_worker(r, "GPU", 3, 1, w), 0);
+    assert_int_equal(tw_recorded_add_kernel(r, "leaf", 4, 0), 0);
+    for (int k = 0; k < ROW + OTHERS; k++) {
+        const int row = k < ROW;
+        const double start = submit + (row ? k * (t + late) : (k - ROW) * t / 10);
+        const struct tw_record x = {.name = r->kernels.name[0],
+                                    .submit = submit,
+                                    .ready = row ? start : submit,
+                                    .start = start,
+                                    .end = start + (row ? t : t / 10),
+                                    .worker = !row,
+                                    .type = 1,
+                                    .by_gpu = 1,
+                                    .coord = {k, -1, -1, -1},
+                                    .id = (unsigned long)k};
+        assert_int_equal(tw_recorded_add_task(r, &x), 0);
+        if (row && k) assert_int_equal(tw_recorded_add_edge(r, (unsigned)k - 1), 0);
+    }
+    assert_int_equal(tw_recorded_finish(r, &why), 0);
+    near("as it was", replayed(r, ""), ROW * t + (ROW - 1) * late);
+    near("by list scheduling", replayed(r, "order=fifo"), ROW * t + (ROW - 1) * late);
+    near("seen at once", replayed(r, "overhead=0"), ROW * t);
+    tw_recorded_destroy(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chains),       cmocka_unit_test(independents),  cmocka_unit_test(forks),
-        cmocka_unit_test(choleskys),    cmocka_unit_test(transfers),     cmocka_unit_test(bad_examples),
-        cmocka_unit_test(round_trip),   cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content),
-        cmocka_unit_test(wrong_blocks), cmocka_unit_test(lost_cores),    cmocka_unit_test(edges),
-        cmocka_unit_test(inferred)};
+        cmocka_unit_test(seen_late),     cmocka_unit_test(chains),       cmocka_unit_test(independents),
+        cmocka_unit_test(forks),         cmocka_unit_test(choleskys),    cmocka_unit_test(transfers),
+        cmocka_unit_test(bad_examples),  cmocka_unit_test(round_trip),   cmocka_unit_test(damaged_files),
+        cmocka_unit_test(wrong_content), cmocka_unit_test(wrong_blocks), cmocka_unit_test(lost_cores),
+        cmocka_unit_test(edges),         cmocka_unit_test(inferred)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
