@@ -7,6 +7,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 skip() { echo "skipped: $*"; exit 77; }
+# wanted PROGRAM...: the first of them; what ./quickstart test has set up has to be there.
+wanted() {
+  command -v "$@" | head -n 1 | grep . && return
+  case " ${TILEWORK_TEST_PACKAGES:-} " in *" $1 "*) ;; *) skip "$1 is not installed" >&2 ;; esac
+  echo "FAILED: $1 is not installed, though the tests' packages were set up" >&2; exit 1
+}
 die() { echo "FAILED: $*" >&2; exit 1; }
 
 # export_picture TRACE PICTURE [FROM:TO]: ViTE without a display, started where it may leave a log.txt.

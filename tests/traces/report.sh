@@ -32,8 +32,7 @@ END
 python3 page.py || die "the page is not what it says"
 
 # --- in the browser ----------------------------------------------------------------------------------------------------------
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
-[ -n "$browser" ] || skip "the page was looked at; for a look at it at work: package chromium"
+browser=$(wanted chromium chromium-browser google-chrome) || exit
 
 # Names that would do harm, a mark, threads, transfers.
 cat > hostile.py << 'END'

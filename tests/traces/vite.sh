@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A real run, its Paje file through ViTE without a display, and a look at the picture: the tasks are in it as boxes.
 . "$(dirname "${BASH_SOURCE[0]}")/_common.sh"
-command -v vite > /dev/null || skip "vite is not installed (package vite)"
+wanted vite > /dev/null
 
 # The sample in the tree: 56 tasks.
 sample=$source_dir/traces/sample/potrf.paje
