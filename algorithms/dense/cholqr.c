@@ -65,11 +65,17 @@ static void add_sums(struct tw_sequence *seq, int p, struct tw_data *from, struc
     tw_task_geadd(seq, p, 'N', tw_one, from, tw_one, into);
 }
 
+/* Partial sums of each tile of a Gram matrix in nt x nt. */
+static int sums(tw_int nt)
+{
+    return nt == 0 || nt >= PARTS ? 1 : (int)tw_max(1, 2 * PARTS / (nt * (nt + 1)));
+}
+
 /* G's upper triangle = A^H A, zeros below. */
 static void gram(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *G)
 {
     static const struct tw_reduce_ops ops = {make_sum, clear_sum, add_sums};
-    const int width = (int)tw_max(1, 2 * PARTS / (G->nt * (G->nt + 1)));
+    const int width = sums(G->nt);
 
     clear(seq, G, tw_zero);
     for (int j = 0; j < G->nt && !tw_loop_status(seq); j++)
@@ -326,6 +332,18 @@ static double flops(const void *args)
     return tw_flops_geqrf(A->type, m, n) + tw_flops_ungqr(A->type, m, n, n);
 }
 
+/* The Gram matrix' partial sums; and where A is too ill-conditioned, when these are gone, reflectors: by a tree with Q beside A. */
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    const tw_int mt = tw_tiles_along(s->m, nb), parts = tw_min(sums(tw_tiles_along(s->n, nb)), mt);
+    const double tree = tw_tree_elements(s->m, s->n, nb),
+                 reflectors =
+                     tree > 0 ? tree + (double)s->m * (double)s->n : tw_reflectors_elements(s->n, nb, (double)s->n);
+
+    return (double)tw_sizeof(s->type) * fmax((double)parts * tw_tile_triangle(s->n, nb), reflectors) +
+           (double)tw_sizeof(TW_DOUBLE) * (double)tw_min(PARTS, mt) * (double)s->n;
+}
+
 const struct tw_routine tw_routine_cholqr = {.name = "cholqr",
                                              .arguments = 3,
                                              .size = sizeof(struct args),
@@ -333,7 +351,8 @@ const struct tw_routine tw_routine_cholqr = {.name = "cholqr",
                                              .check = check,
                                              .loop = loop,
                                              .flops = flops,
-                                             .tuning = &tw_tuning_product};
+                                             .tuning = &tw_tuning_product,
+                                             .needs = {"mn nn", "3nn 31n", NULL, own_bytes}};
 
 int tw_cholqr(tw_matrix *A, tw_matrix *R, int *choleskys)
 {

@@ -68,6 +68,16 @@ static inline int tw_same_cuts(tw_int extent, tw_int b, tw_int c)
 {
     return b == c || extent <= tw_min(b, c);
 }
+/* Tiles of order nb along n elements, and elements of the lower triangle of an order n in whole such tiles. */
+static inline tw_int tw_tiles_along(tw_int n, tw_int nb)
+{
+    return n / nb + (n % nb > 0);
+}
+static inline double tw_tile_triangle(tw_int n, tw_int nb)
+{
+    const double full = (double)(n / nb), rest = (double)(n % nb), b = (double)nb;
+    return b * full * ((double)n - b * (full - 1) / 2) + rest * rest;
+}
 static inline const char *tw_bad_tiles(const struct tw_matrix *A)
 {
     return tw_same_cuts(tw_max(A->m, A->n), A->mb, A->nb) ? NULL : "its tiles are not square";

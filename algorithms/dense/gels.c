@@ -207,6 +207,15 @@ static double flops(const void *args)
            tw_flops_unmqr(t, 'L', (double)a->B->m, nrhs, k) + tw_flops_trsm(t, 'L', k, nrhs);
 }
 
+/* Beside X and Y the reflectors and what they are applied to: A's other blocks and X; or the tree. */
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    const tw_int least = tw_min(s->m, s->n);
+    const double tree = tw_tree_elements(s->m, s->n, nb);
+    return (double)tw_sizeof(s->type) *
+           (tree > 0 ? tree : tw_reflectors_elements(least, nb, (double)least + (double)s->k));
+}
+
 const struct tw_routine tw_routine_gels = {.name = "gels",
                                            .arguments = 3,
                                            .size = sizeof(struct args),
@@ -214,7 +223,8 @@ const struct tw_routine tw_routine_gels = {.name = "gels",
                                            .check = check,
                                            .loop = loop,
                                            .flops = flops,
-                                           .tuning = &tw_tuning_qr};
+                                           .tuning = &tw_tuning_qr,
+                                           .needs = {"mn gk", "gk lk", NULL, own_bytes}};
 
 int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B)
 {

@@ -220,6 +220,15 @@ static double flops(const void *args)
     return tw_flops_geqrf(t, m, n) + tw_flops_unmqr(t, 'L', m, nrhs, k) + tw_flops_trsm(t, 'L', k, nrhs);
 }
 
+/* One after another: geqp3's, reflectors applied to Y, and, of a rank that is not full, the triangle and what is right of it. */
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    const tw_int least = tw_min(s->m, s->n);
+    const double reflectors = tw_reflectors_elements(least, nb, (double)s->k),
+                 rest = (double)least * ((double)s->n + TW_COLUMNS_BEHIND);
+    return (double)tw_sizeof(s->type) * fmax(fmax(reflectors, rest), tw_pivoted_elements(s->m, s->n, nb));
+}
+
 const struct tw_routine tw_routine_gelsy = {.name = "gelsy",
                                             .arguments = 5,
                                             .size = sizeof(struct args),
@@ -227,7 +236,8 @@ const struct tw_routine tw_routine_gelsy = {.name = "gelsy",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_panels};
+                                            .tuning = &tw_tuning_panels,
+                                            .needs = {"mn gk", "mk nk l1", NULL, own_bytes}};
 
 int tw_gelsy(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B)
 {

@@ -5,7 +5,7 @@
  * of tiles. Exchanges in the rows above happen at the end. Nothing waits for a value. */
 #include "algorithms/dense/pivoted.h"
 #include <stdlib.h>
-#include "algorithms/dense/reflectors.h"
+#include "algorithms/dense/pivoted_random.h"
 
 static int priority(const struct tw_pivoted *f, int k, int panel)
 {
@@ -188,7 +188,17 @@ static double flops(const void *p)
     return tw_flops_geqrf(A->type, (double)A->m, (double)A->n);
 }
 
-#define ROW(name_, loop_)                                                                                              \
+/* F of one panel, behind which the next one waits. */
+double tw_pivoted_elements(tw_int m, tw_int n, tw_int nb)
+{
+    return (double)tw_max(0, n - nb) * (double)tw_min(nb, tw_min(m, n));
+}
+double tw_pivoted_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    return (double)tw_sizeof(s->type) * tw_pivoted_elements(s->m, s->n, nb);
+}
+
+#define ROW(name_, loop_, ...)                                                                                         \
     const struct tw_routine tw_routine_##name_ = {.name = #name_,                                                      \
                                                   .arguments = 3,                                                      \
                                                   .size = sizeof(struct args),                                         \
@@ -196,9 +206,10 @@ static double flops(const void *p)
                                                   .check = check,                                                      \
                                                   .loop = loop_,                                                       \
                                                   .flops = flops,                                                      \
-                                                  .tuning = &tw_tuning_panels}
-ROW(geqp3, loop);
-ROW(geqp3_random, loop_random);
+                                                  .tuning = &tw_tuning_panels,                                         \
+                                                  .needs = {"mn l1", __VA_ARGS__}}
+ROW(geqp3, loop, NULL, NULL, tw_pivoted_bytes);
+ROW(geqp3_random, loop_random, TW_SKETCHED_SHAPES);
 
 int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <tilework/type.h>
 #include "algorithms/dense/pivoted.h"
-#include "algorithms/dense/reflectors.h"
+#include "algorithms/dense/pivoted_random.h"
 #include "types/dense/pivot_stop.h"
 
 struct args {
@@ -149,7 +149,7 @@ static double flops(const void *p)
     return tw_flops_geqrf(a->A->type, m, k) + tw_flops_unmqr(a->A->type, 'L', m, n - k, k);
 }
 
-#define ROW(name_, loop_)                                                                                              \
+#define ROW(name_, loop_, ...)                                                                                         \
     const struct tw_routine tw_routine_##name_ = {.name = #name_,                                                      \
                                                   .arguments = 9,                                                      \
                                                   .size = sizeof(struct args),                                         \
@@ -157,9 +157,11 @@ static double flops(const void *p)
                                                   .check = check,                                                      \
                                                   .loop = loop_,                                                       \
                                                   .flops = flops,                                                      \
-                                                  .tuning = &tw_tuning_panels}
-ROW(geqp3rk, loop);
-ROW(geqp3rk_random, loop_random);
+                                                  .tuning = &tw_tuning_panels,                                         \
+                                                  .needs = {"mn l1", __VA_ARGS__}}
+ROW(geqp3rk, loop, NULL, NULL, tw_pivoted_bytes);
+/* and, where it ends within a block, R's columns of that with what is applied to them */
+ROW(geqp3rk_random, loop_random, TW_SKETCHED_SHAPES " mb 3bb 2fb b1");
 
 int tw_geqp3rk(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,
                double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau)

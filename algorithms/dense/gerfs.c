@@ -61,7 +61,7 @@ const struct tw_routine tw_routine_gerfs = {.name = "gerfs",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .needs = {"2nn n1:i 2nk", "6nk"}};
+                                            .needs = {.given = "2nn n1:i 2nk", .own_bytes = tw_refine_bytes}};
 
 int tw_gerfs(enum tw_trans trans, tw_matrix *A, tw_matrix *AF, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X,
              double *ferr, double *berr, int *steps)

@@ -61,7 +61,8 @@ const struct tw_routine tw_routine_gesv_nopiv = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_factorization};
+    .tuning = &tw_tuning_factorization,
+    .needs = {"nn n1:i nk", "nn 2nk"}};
 
 int tw_gesv_nopiv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, int *iter, double *growth, double *berr)
 {

@@ -188,7 +188,8 @@ const struct tw_routine tw_routine_gesvx = {.name = "gesvx",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_lu};
+                                            .tuning = &tw_tuning_lu,
+                                            .needs = {.given = "2nn n1:i 2nk", .own_bytes = tw_refine_bytes}};
 
 int tw_gesvx(enum tw_fact fact, enum tw_trans trans, tw_matrix *A, tw_matrix *AF, tw_matrix *ipiv, int *equed,
              double *r, double *c, tw_matrix *B, tw_matrix *X, double *rcond, double *ferr, double *berr,

@@ -105,6 +105,12 @@ static double flops(const void *p)
     return tw_flops_getri(A->type, (double)A->n);
 }
 
+/* Copies of L's block columns, all of which may be there at a time, and of A's block rows, which wait for the last column. */
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    return (double)tw_sizeof(s->type) * (tw_tile_triangle(s->n, nb) + (double)s->n * (double)s->n);
+}
+
 const struct tw_routine tw_routine_getri = {.name = "getri",
                                             .arguments = 2,
                                             .size = sizeof(struct args),
@@ -112,7 +118,8 @@ const struct tw_routine tw_routine_getri = {.name = "getri",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_lu};
+                                            .tuning = &tw_tuning_lu,
+                                            .needs = {.given = "nn n1:i", .own_bytes = own_bytes}};
 
 int tw_getri(tw_matrix *A, tw_matrix *ipiv)
 {

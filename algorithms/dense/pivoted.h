@@ -26,6 +26,10 @@ void tw_pivoted_end(struct tw_pivoted *f);
  * was column jpvt[j] of A, from 1. */
 void tw_geqp3_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *jpvt, struct tw_matrix *tau);
 
+/* Elements that it makes, and bytes, as a row wants them. */
+double tw_pivoted_elements(tw_int m, tw_int n, tw_int nb);
+double tw_pivoted_bytes(const struct tw_sizes *s, tw_int nb);
+
 /* The same with columns from a random sketch; jpvt is the caller's, who gets it when the tasks are done. */
 void tw_geqp3_random_loop(struct tw_sequence *seq, struct tw_matrix *A, tw_int *jpvt, struct tw_matrix *tau);
 

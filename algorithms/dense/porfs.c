@@ -60,7 +60,7 @@ const struct tw_routine tw_routine_porfs = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .needs = {"2Tnn 2nk", "6nk"}};
+    .needs = {.given = "2Tnn 2nk", .own_bytes = tw_refine_bytes}};
 
 int tw_porfs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *AF, tw_matrix *B, tw_matrix *X, double *ferr, double *berr,
              int *steps)

@@ -122,7 +122,8 @@ const struct tw_routine tw_routine_posvx = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_factorization};
+    .tuning = &tw_tuning_factorization,
+    .needs = {.given = "2Tnn 2nk", .on_gpus = "nb", .own_bytes = tw_refine_bytes}};
 
 int tw_posvx(enum tw_fact fact, enum tw_uplo uplo, tw_matrix *A, tw_matrix *AF, int *equed, double *s, tw_matrix *B,
              tw_matrix *X, double *rcond, double *ferr, double *berr, int *steps)

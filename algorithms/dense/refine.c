@@ -242,3 +242,10 @@ double tw_refine_flops(const struct tw_refinement *r)
     const double n = (double)r->X->m;
     return (r->structure == TW_STRUCT_TRIANGULAR ? 3 : 10) * tw_flops_gemm(r->X->type, n, (double)r->X->n, n);
 }
+
+double tw_refine_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    const double size = (double)tw_sizeof(s->type), signs = tw_is_complex(s->type) ? 0 : sizeof(int32_t);
+    const int copies = tw_same_cuts(s->k, nb, tw_min(nb, TW_LACN2_MOST)) ? 0 : 2;
+    return ((6 + copies) * size + signs) * (double)s->n * (double)s->k;
+}

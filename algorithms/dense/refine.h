@@ -31,5 +31,7 @@ void tw_refine_any_loop(struct tw_sequence *seq, const struct tw_refinement *r);
 int tw_refine_check(const char *who, int first, const struct tw_refinement *r);
 /* Argument `at`: A's factors, where they lie beside it; their own check comes before. */
 const char *tw_bad_factors_of(const struct tw_matrix *A, const struct tw_matrix *AF);
+/* Residuals, weights and the estimates' vectors; and copies of B and X where their tiles are wider than an estimate's. */
+double tw_refine_bytes(const struct tw_sizes *s, tw_int nb);
 double tw_refine_flops(const struct tw_refinement *r);
 #endif

@@ -58,6 +58,13 @@ void tw_reflect(const struct tw_reflectors *r, int b, char op, const struct tw_t
 void tw_apply_q_loop(struct tw_reflectors *r, struct tw_matrix *tau, char side, enum tw_trans trans,
                      struct tw_matrix *C, int final);
 
+/* Elements of `count` reflectors' fronts and T in tiles of order nb, and of the workspaces of targets that are `across` elements wide, all of them together. */
+static inline double tw_reflectors_elements(tw_int count, tw_int nb, double across)
+{
+    const tw_int b = tw_min(nb, count), last = count > nb ? count % nb : 0;
+    return 2 * (double)count * (double)b + 2 * (double)(b + last) * across;
+}
+
 /* Seconds that a line waits for block b: the products with all of V's tiles one after another, T's, and one more. */
 static inline double tw_reflect_cost(const struct tw_reflectors *r, int b)
 {

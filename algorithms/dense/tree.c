@@ -12,6 +12,14 @@ int tw_tree_suits(const struct tw_matrix *A)
     return A->nt == 1 && A->mt >= TILES && A->mb >= A->n && tw_gpus() == 0;
 }
 
+double tw_tree_elements(tw_int m, tw_int n, tw_int nb)
+{
+    const tw_int tiles = tw_tiles_along(m, nb), whole = tiles - (m - (tiles - 1) * nb < n);
+
+    if (n > nb || tiles < TILES || tw_gpus() > 0) return 0;
+    return (double)n * ((double)whole * (double)n + (double)(tiles - 1) * tw_tpqrt_block((int)n));
+}
+
 int tw_tree_begin(struct tw_sequence *seq, struct tw_tree *t, struct tw_matrix *A)
 {
     *t = (struct tw_tree){.seq = seq, .A = A, .T = calloc(2 * (size_t)A->mt, sizeof *t->T)};

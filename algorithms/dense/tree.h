@@ -12,6 +12,8 @@ struct tw_tree {
 };
 /* Whether the tree is the way for A: tall, one tile wide, and no GPU, whose panels are kernels of their own. */
 int tw_tree_suits(const struct tw_matrix *A);
+/* Elements that the tree of an m x n matrix in tiles of order nb makes; 0: it is not the way for it. */
+double tw_tree_elements(tw_int m, tw_int n, tw_int nb);
 /* 0, or -1 and the sequence has failed; tw_tree_end in any case. */
 int tw_tree_begin(struct tw_sequence *seq, struct tw_tree *t, struct tw_matrix *A);
 /* Factors A, and X := Q^H X on the way (NULL: none), whose tiles have as many rows as A's. */

@@ -58,7 +58,7 @@ const struct tw_routine tw_routine_trrfs = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .needs = {"Tnn 2nk", "6nk"}};
+    .needs = {.given = "Tnn 2nk", .own = "nk", .own_bytes = tw_refine_bytes}};
 
 int tw_trrfs(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag, tw_matrix *A, tw_matrix *B, tw_matrix *X,
              double *ferr, double *berr)

@@ -75,6 +75,15 @@ static int sound(const char *who, const struct args *a, int more)
 }
 
 /* H and Z, each of which is copied while it is made. */
+static double bytes(enum tw_type type, tw_int n, int vectors)
+{
+    return (vectors ? 4 : 2) * 2 * tw_sytrd_bytes(type, n);
+}
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return bytes(s->type, s->n, s->k > 0);
+}
 static int room(const char *who, const struct args *a)
 {
     if (a->A->n == 0) {
@@ -83,7 +92,7 @@ static int room(const char *who, const struct args *a)
         if (a->to.rcondv) *a->to.rcondv = 0;
         return TW_NOTHING;
     }
-    return tw_eigen_memory(who, (a->VS ? 4 : 2) * 2 * tw_sytrd_bytes(a->A->type, a->A->n), a->A, a->VS, NULL);
+    return tw_eigen_memory(who, bytes(a->A->type, a->A->n, a->VS != NULL), a->A, a->VS, NULL);
 }
 
 static int check(const char *who, void *p)
@@ -128,7 +137,8 @@ static double flops(const void *args)
                                                .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_RW, VS)),    \
                                                .check = checks,                                                        \
                                                .loop = loop,                                                           \
-                                               .flops = flops};
+                                               .flops = flops,                                                         \
+                                               .needs = {.given = "nn nk", .own_bytes = own_bytes}};
 ROUTINE(gees, check, 8)
 ROUTINE(geesx, check_sense, 11)
 

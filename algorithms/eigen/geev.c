@@ -148,9 +148,18 @@ static int check(const char *who, void *p)
 }
 
 /* H, with eigenvectors twice, and Z, and a copy of it while it is made; eigenvectors on their way. */
+double tw_geev_bytes(enum tw_type type, tw_int n, int vectors)
+{
+    return (vectors ? 5 : 2) * 2 * tw_sytrd_bytes(type, n);
+}
 int tw_geev_memory(const char *who, const struct tw_geev_args *a)
 {
-    return tw_eigen_memory(who, (a->VL || a->VR ? 5 : 2) * 2 * tw_sytrd_bytes(a->A->type, a->A->n), a->A, a->VL, a->VR);
+    return tw_eigen_memory(who, tw_geev_bytes(a->A->type, a->A->n, a->VL || a->VR), a->A, a->VL, a->VR);
+}
+double tw_geev_needs(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return tw_geev_bytes(s->type, s->n, s->k > 0);
 }
 
 /* The reduction to Hessenberg form; with eigenvectors its Q, and products with them. */
@@ -177,7 +186,8 @@ const struct tw_routine tw_routine_geev = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, g.A), TW_OPERAND(TW_RW, g.VL), TW_OPERAND(TW_RW, g.VR)),
     .check = check,
     .loop = loop,
-    .flops = tw_geev_flops};
+    .flops = tw_geev_flops,
+    .needs = {.given = "nn nk", .own_bytes = tw_geev_needs}};
 
 #define GEEV                                                                                                           \
     {                                                                                                                  \

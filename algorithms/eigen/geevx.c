@@ -64,7 +64,8 @@ const struct tw_routine tw_routine_geevx = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_RW, g.A), TW_OPERAND(TW_RW, g.VL), TW_OPERAND(TW_RW, g.VR)),
     .check = check,
     .loop = loop,
-    .flops = tw_geev_flops};
+    .flops = tw_geev_flops,
+    .needs = {.given = "nn nk", .own_bytes = tw_geev_needs}};
 
 /* A letter that is none stays none. */
 #define LETTER(x) ((x) > 0 && (x) < 128 ? (char)(x) : (char)0)

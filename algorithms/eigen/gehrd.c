@@ -93,13 +93,21 @@ static double flops(const void *args)
     return tw_flops_gehrd(a->A->type, (double)a->A->n);
 }
 
+/* The copy, and a panel's reflectors with what they are multiplied with. */
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return 2 * tw_sytrd_bytes(s->type, s->n) + (double)tw_sizeof(s->type) * (2 * PANEL + 1) * (double)s->n;
+}
+
 const struct tw_routine tw_routine_gehrd = {.name = "gehrd",
                                             .arguments = 4,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tau)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {.given = "nn n1", .own_bytes = own_bytes}};
 
 int tw_gehrd(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau)
 {

@@ -56,6 +56,8 @@ struct tw_geev_args {
     double *scale, *abnrm, *rconde, *rcondv;
 };
 void tw_geev_loop(struct tw_sequence *seq, const struct tw_geev_args *a);
+double tw_geev_bytes(enum tw_type type, tw_int n, int vectors);
+double tw_geev_needs(const struct tw_sizes *s, tw_int nb); /* the row's own_bytes */
 int tw_geev_memory(const char *who, const struct tw_geev_args *a);
 double tw_geev_flops(const void *args);
 extern const struct tw_tuning tw_tuning_general;

@@ -132,8 +132,13 @@ static double flops(const void *args)
     return tw_flops_stebz((double)a->n, (double)tw_wanted_at_least(a->wanted.which, a->n, a->wanted.il, a->wanted.iu));
 }
 
-const struct tw_routine tw_routine_stebz = {
-    .name = "stebz", .arguments = 15, .size = sizeof(struct args), .check = check, .loop = loop, .flops = flops};
+const struct tw_routine tw_routine_stebz = {.name = "stebz",
+                                            .arguments = 15,
+                                            .size = sizeof(struct args),
+                                            .check = check,
+                                            .loop = loop,
+                                            .flops = flops,
+                                            .needs = {""}};
 
 int tw_stebz(enum tw_which which, enum tw_order order, tw_int n, double vl, double vu, tw_int il, tw_int iu,
              double abstol, const double *d, const double *e, tw_int *m, tw_int *nsplit, double *w, tw_int *iblock,

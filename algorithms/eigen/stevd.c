@@ -145,26 +145,35 @@ static double flops(const void *args)
     return a->compz == 'N' ? 20 * n * n : 4 * n * n * n / 3 + product; /* without deflation */
 }
 
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return s->k > 0 ? tw_stedc_bytes(s->type, s->n, (double)s->k) : 0;
+}
+
 const struct tw_routine tw_routine_stedc = {.name = "stedc",
                                             .arguments = 6,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, Z)),
                                             .check = check_stedc,
                                             .loop = loop,
-                                            .flops = flops},
+                                            .flops = flops,
+                                            .needs = {.given = "nk", .own_bytes = own_bytes}},
                         tw_routine_stevd = {.name = "stevd",
                                             .arguments = 6,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, Z)),
                                             .check = check_stevd,
                                             .loop = loop,
-                                            .flops = flops},
+                                            .flops = flops,
+                                            .needs = {.given = "nk", .own_bytes = own_bytes}},
                         tw_routine_sterf = {.name = "sterf",
                                             .arguments = 4,
                                             .size = sizeof(struct args),
                                             .check = check_sterf,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {""}};
 
 static struct args stedc(enum tw_compz compz, tw_int n, const double *d, const double *e, double *w, tw_matrix *Z)
 {

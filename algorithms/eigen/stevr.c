@@ -79,6 +79,12 @@ static double flops(const void *args)
     return a->jobz == TW_VECTORS ? n * n * n / 3 + n * n * m : 20 * n * n;
 }
 
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return s->k > 0 ? tw_stedc_bytes(s->type, s->n, (double)s->k) : 0;
+}
+
 #define ROW(of)                                                                                                        \
     const struct tw_routine tw_routine_##of = {.name = #of,                                                            \
                                                .arguments = 12,                                                        \
@@ -86,7 +92,8 @@ static double flops(const void *args)
                                                .operand = TW_OPERANDS(TW_OPERAND(TW_RW, Z)),                           \
                                                .check = check,                                                         \
                                                .loop = loop,                                                           \
-                                               .flops = flops};                                                        \
+                                               .flops = flops,                                                         \
+                                               .needs = {.given = "nk", .own_bytes = own_bytes}};                      \
     int tw_##of(enum tw_jobz jobz, enum tw_which which, tw_int n, const double *d, const double *e, double vl,         \
                 double vu, tw_int il, tw_int iu, tw_int *m, double *w, tw_matrix *Z)                                   \
     {                                                                                                                  \

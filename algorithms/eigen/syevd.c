@@ -217,8 +217,9 @@ static double flops(const void *args)
     return tw_flops_syevd(a->A->type, (double)a->A->n, a->jobz);
 }
 
-static double own_bytes(const struct tw_sizes *s)
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
+    (void)nb;
     return tw_syevd_bytes(s->type, s->n, (double)s->k);
 }
 

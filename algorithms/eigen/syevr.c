@@ -61,8 +61,9 @@ static double flops(const void *args)
     return tw_flops_syevd(a->A->type, n, TW_NOVECTORS) + tw_flop_factor(a->A->type) * 16 * n * n * m / 3;
 }
 
-static double own_bytes(const struct tw_sizes *s)
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
+    (void)nb;
     return tw_syevd_bytes(s->type, s->n, (double)s->k);
 }
 

@@ -119,8 +119,9 @@ static double flops(const void *args)
     return tw_flops_syevd(t, n, TW_VECTORS) + tw_flops_syrk(t, n, n);
 }
 
-static double own_bytes(const struct tw_sizes *s)
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
+    (void)nb;
     return tw_syfun_bytes(s->type, s->n);
 }
 

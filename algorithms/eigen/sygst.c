@@ -153,7 +153,8 @@ const struct tw_routine tw_routine_sygst = {.name = "sygst",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_R, B)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"2Tnn"}};
 
 int tw_sygst(int itype, enum tw_uplo uplo, tw_matrix *A, tw_matrix *B)
 {

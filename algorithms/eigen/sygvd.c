@@ -129,8 +129,9 @@ static double flops(const void *args)
            tw_flop_factor(t) * 16 * n * n * m / 3 + tw_flops_trsm(t, 'L', n, m);
 }
 
-static double own_bytes(const struct tw_sizes *s)
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
+    (void)nb;
     return tw_syevd_bytes(s->type, s->n, (double)s->k);
 }
 

@@ -250,8 +250,9 @@ static double flops(const void *args)
     return tw_flops_sytrd(a->A->type, (double)a->A->n);
 }
 
-static double own_bytes(const struct tw_sizes *s)
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
+    (void)nb;
     return tw_sytrd_bytes(s->type, s->n);
 }
 

@@ -6,6 +6,12 @@
 #include "algorithms/eigen/trd_apply.h"
 #include "codelets/eigen/sytrd_tasks.h"
 
+double tw_trd_bytes(enum tw_type type, tw_int n)
+{
+    const double b = (double)tw_min(n, tw_sytrd_kept(n));
+    return (double)tw_sizeof(type) * ((double)n * (b + 1) + b * b);
+}
+
 int tw_trd_begin(struct tw_trd_apply *f, struct tw_matrix *tau)
 {
     f->n = (int)tw_min(f->A->m, f->A->n);

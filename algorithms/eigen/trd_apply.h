@@ -15,6 +15,8 @@ struct tw_trd_apply {
     int identity;        /* that is what C was: what a block does not reach yet is left out */
 };
 
+/* A block's reflectors and tau, of Q's order n. */
+double tw_trd_bytes(enum tw_type type, tw_int n);
 /* 0, or -1 and the sequence has failed; tw_trd_end in any case. */
 int tw_trd_begin(struct tw_trd_apply *f, struct tw_matrix *tau);
 void tw_trd_end(struct tw_trd_apply *f);

@@ -120,21 +120,36 @@ static double flops(const void *p)
                 : tw_flops_ungqr(a->A->type, n, n, n);
 }
 
+static double own_bytes_form(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return 2 * tw_sytrd_bytes(s->type, s->n) + tw_trd_bytes(s->type, s->n);
+}
+
+/* C in whole block columns is a copy as a rule. */
+static double own_bytes_multiply(const struct tw_sizes *s, tw_int nb)
+{
+    const double copy = s->m > nb ? (double)tw_sizeof(s->type) * (double)s->m * (double)s->n : 0;
+    return copy + tw_trd_bytes(s->type, s->m);
+}
+
 const struct tw_routine tw_routine_unghr = {.name = "unghr",
                                             .arguments = 4,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_R, tau)),
                                             .check = check_form,
                                             .loop = loop,
-                                            .flops = flops},
-                        tw_routine_unmhr = {.name = "unmhr",
-                                            .arguments = 7,
-                                            .size = sizeof(struct args),
-                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, tau),
-                                                                   TW_OPERAND(TW_RW, C)),
-                                            .check = check_multiply,
-                                            .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {.given = "nn n1", .own_bytes = own_bytes_form}},
+                        tw_routine_unmhr = {
+                            .name = "unmhr",
+                            .arguments = 7,
+                            .size = sizeof(struct args),
+                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, tau), TW_OPERAND(TW_RW, C)),
+                            .check = check_multiply,
+                            .loop = loop,
+                            .flops = flops,
+                            .needs = {.given = "mm m1 mn", .own_bytes = own_bytes_multiply}};
 
 int tw_unghr(tw_int ilo, tw_int ihi, tw_matrix *A, tw_matrix *tau)
 {

@@ -43,13 +43,20 @@ static double flops_form(const void *p)
     return tw_flops_ungqr(a->A->type, n, n, n);
 }
 
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return 2 * tw_sytrd_bytes(s->type, s->n) + tw_trd_bytes(s->type, s->n);
+}
+
 const struct tw_routine tw_routine_ungtr = {.name = "ungtr",
                                             .arguments = 3,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_R, tau)),
                                             .check = check_form,
                                             .loop = form,
-                                            .flops = flops_form};
+                                            .flops = flops_form,
+                                            .needs = {.given = "nn n1", .own_bytes = own_bytes}};
 
 int tw_ungtr(enum tw_uplo uplo, tw_matrix *A, tw_matrix *tau)
 {

@@ -56,6 +56,13 @@ static double flops_multiply(const void *p)
     return tw_flops_unmqr(a->C->type, (char)a->side, (double)a->C->m, (double)a->C->n, (double)a->A->n - 1);
 }
 
+/* C in whole block columns is a copy as a rule. */
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    const double copy = s->m > nb ? (double)tw_sizeof(s->type) * (double)s->m * (double)s->n : 0;
+    return copy + tw_trd_bytes(s->type, s->m);
+}
+
 const struct tw_routine tw_routine_unmtr = {
     .name = "unmtr",
     .arguments = 6,
@@ -63,7 +70,8 @@ const struct tw_routine tw_routine_unmtr = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, tau), TW_OPERAND(TW_RW, C)),
     .check = check_multiply,
     .loop = multiply,
-    .flops = flops_multiply};
+    .flops = flops_multiply,
+    .needs = {.given = "Tmm m1 mn", .own_bytes = own_bytes}};
 
 int tw_unmtr(enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C)
 {

@@ -1,7 +1,7 @@
 /* How much memory a routine needs, from the shapes in its row.
  *
  * A list of shapes is words with blanks between, each [COUNT][T]ROWS COLUMNS[:TYPE], without the blank in it: "Tnn 2nk:r" is a triangle of order n and two real
- * matrices of n x k. ROWS and COLUMNS: m, n, k of the problem, l the less and g the greater of m and n, b the order of tiles, e and f what k and l leave of the last tile, 1. TYPE: of elements, if
+ * matrices of n x k. ROWS and COLUMNS: m, n, k of the problem, l the less and g the greater of m and n, b the order of tiles, e and f what k and l leave of the last tile if there are others, 1. TYPE: of elements, if
  * it is not the routine's: r the real type, s single precision's, d double, i 32 bits. */
 #include <string.h>
 #include <tilework/dense.h>
@@ -27,8 +27,8 @@ static tw_int side(const struct problem *p, char c)
     case 'l': return least;
     case 'g': return most;
     case 'b': return tw_min(p->nb, tw_max(1, least));
-    case 'e': return p->s.k % p->nb;
-    case 'f': return least % p->nb;
+    case 'e': return p->s.k > p->nb ? p->s.k % p->nb : 0;
+    case 'f': return least > p->nb ? least % p->nb : 0;
     default: return 1;
     }
 }
@@ -96,7 +96,7 @@ int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n
     struct problem p = {{type, m, n, k}, nb};
     if (nb == 0) p.nb = tw_choose_nb(r->tuning, &p.s, NULL);
     const double given = bytes_of(&p, r->needs.given, 1),
-                 own = bytes_of(&p, r->needs.own, 0) + (r->needs.own_bytes ? r->needs.own_bytes(&p.s) : 0);
+                 own = bytes_of(&p, r->needs.own, 0) + (r->needs.own_bytes ? r->needs.own_bytes(&p.s, p.nb) : 0);
     *memory = (tw_memory){.nb = p.nb, .host = whole(given), .own = whole(own)};
     if (tw_gpus() > 0) {
         memory->gpus = whole(given + own + bytes_of(&p, r->needs.on_gpus, 0));

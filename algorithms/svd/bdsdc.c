@@ -134,10 +134,20 @@ static const char *bad_vectors(const struct args *a, const struct tw_matrix *U)
     return why ? why : U && (U->m != a->n || U->n != a->n) ? "it is not n x n" : NULL;
 }
 
+/* Both sides of a merge and of its halves, and what goes home. */
+static double bytes(enum tw_type type, double order)
+{
+    return (4.5 * (double)tw_sizeof(tw_real_type(type)) + 2 * (double)tw_sizeof(type)) * order * order;
+}
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return s->k > 0 ? bytes(s->type, (double)s->n) : 0;
+}
+
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
-    const double order = (double)a->n;
     int e;
 
     TW_CHECK(who, 1, a->uplo == TW_UPPER || a->uplo == TW_LOWER ? NULL : "neither TW_UPPER nor TW_LOWER");
@@ -151,10 +161,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 7, a->U && a->Vt && a->U->type != a->Vt->type ? "its type differs from U's" : NULL);
     if (a->n == 0) return TW_NOTHING;
     if ((e = tw_stedc_leaf(&(tw_int){0})) || (!a->U && !a->Vt)) return e;
-    /* both sides of a merge and of its halves, and what goes home */
-    return tw_eigen_memory(
-        who, (4.5 * (double)tw_sizeof(tw_real_type(type_of(a))) + 2 * (double)tw_sizeof(type_of(a))) * order * order,
-        NULL, a->U, a->Vt);
+    return tw_eigen_memory(who, bytes(type_of(a), (double)a->n), NULL, a->U, a->Vt);
 }
 
 /* Without deflation. */
@@ -171,7 +178,8 @@ const struct tw_routine tw_routine_bdsdc = {.name = "bdsdc",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, Vt)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {.given = "nk kn", .own_bytes = own_bytes}};
 
 int tw_bdsdc(enum tw_uplo uplo, tw_int n, const double *d, const double *e, double *s, tw_matrix *U, tw_matrix *Vt)
 {

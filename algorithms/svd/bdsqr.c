@@ -97,10 +97,20 @@ static const char *bad(const struct args *a, const struct tw_matrix *X, tw_int o
     return why ? why : !X ? NULL : order != a->n ? shape : X->type != type_of(a) ? "its type is another one" : NULL;
 }
 
+/* Both sides of a merge and of its halves, and what they are multiplied with. */
+static double bytes(enum tw_type type, double order)
+{
+    return (4.5 * (double)tw_sizeof(tw_real_type(type)) + 2 * (double)tw_sizeof(type)) * order * order;
+}
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return s->k > 0 ? bytes(s->type, (double)s->n) : 0;
+}
+
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
-    const double order = (double)a->n;
     int e;
 
     TW_CHECK(who, 1, a->uplo == TW_UPPER || a->uplo == TW_LOWER ? NULL : "neither TW_UPPER nor TW_LOWER");
@@ -115,10 +125,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 8, a->C && (a->C == a->Vt || a->C == a->U) ? "it is Vt or U, too" : NULL);
     if (a->n == 0) return TW_NOTHING;
     if ((e = tw_stedc_leaf(&(tw_int){0})) || (!a->Vt && !a->U && !a->C)) return e;
-    /* both sides of a merge and of its halves, and what they are multiplied with */
-    return tw_eigen_memory(
-        who, (4.5 * (double)tw_sizeof(tw_real_type(type_of(a))) + 2 * (double)tw_sizeof(type_of(a))) * order * order,
-        a->Vt, a->U, a->C);
+    return tw_eigen_memory(who, bytes(type_of(a), (double)a->n), a->Vt, a->U, a->C);
 }
 
 /* Without deflation. */
@@ -133,15 +140,16 @@ static double flops(const void *args)
 /* Two cores, double, both sides, seconds beside LAPACK's rotations: n = 128 0.002 and 0.008, 256 0.01 and 0.06, 512 0.02 and 0.66; but the first call starts the library. */
 static const struct tw_tuning tuning = {.crossover = 256};
 
-const struct tw_routine tw_routine_bdsqr = {.name = "bdsqr",
-                                            .tuning = &tuning,
-                                            .arguments = 8,
-                                            .size = sizeof(struct args),
-                                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, Vt), TW_OPERAND(TW_RW, U),
-                                                                   TW_OPERAND(TW_RW, C)),
-                                            .check = check,
-                                            .loop = loop,
-                                            .flops = flops};
+const struct tw_routine tw_routine_bdsqr = {
+    .name = "bdsqr",
+    .tuning = &tuning,
+    .arguments = 8,
+    .size = sizeof(struct args),
+    .operand = TW_OPERANDS(TW_OPERAND(TW_RW, Vt), TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, C)),
+    .check = check,
+    .loop = loop,
+    .flops = flops,
+    .needs = {.given = "2nk kn", .own_bytes = own_bytes}};
 
 int tw_bdsqr(enum tw_uplo uplo, tw_int n, const double *d, const double *e, double *s, tw_matrix *Vt, tw_matrix *U,
              tw_matrix *C)

@@ -195,6 +195,18 @@ static const char *bad_vectors(const struct args *a, const struct tw_matrix *U, 
                : NULL;
 }
 
+/* Both sides of the last merge's halves, and what goes home. */
+static double bytes(enum tw_type type, double n, double columns)
+{
+    return (double)tw_sizeof(tw_real_type(type)) * n * (2.5 * n + 2 * columns) +
+           2 * (double)tw_sizeof(type) * n * columns;
+}
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return s->k > 0 ? bytes(s->type, (double)s->n, (double)s->k) : 0;
+}
+
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
@@ -242,7 +254,8 @@ const struct tw_routine tw_routine_bdsvdx = {.name = "bdsvdx",
                                              .operand = TW_OPERANDS(TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, Vt)),
                                              .check = check,
                                              .loop = loop,
-                                             .flops = flops};
+                                             .flops = flops,
+                                             .needs = {.given = "nk kn", .own_bytes = own_bytes}};
 
 int tw_bdsvdx(enum tw_uplo uplo, enum tw_which which, tw_int n, const double *d, const double *e, double vl, double vu,
               tw_int il, tw_int iu, tw_int *ns, double *s, tw_matrix *U, tw_matrix *Vt)

@@ -140,6 +140,14 @@ static double flops(const void *args)
     return tw_flops_gebrd(a->A->type, (double)tw_max(a->A->m, a->A->n), (double)tw_min(a->A->m, a->A->n));
 }
 
+/* The copy, and a panel's reflectors with what they are multiplied with. */
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    const double m = (double)s->m, n = (double)s->n, least = m < n ? m : n;
+    (void)nb;
+    return (double)tw_sizeof(s->type) * (m * n + PANEL * (2 * m + 2 * n + least) + 2 * least);
+}
+
 const struct tw_routine tw_routine_gebrd = {
     .name = "gebrd",
     .arguments = 5,
@@ -147,7 +155,8 @@ const struct tw_routine tw_routine_gebrd = {
     .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, tauq), TW_OPERAND(TW_W, taup)),
     .check = check,
     .loop = loop,
-    .flops = flops};
+    .flops = flops,
+    .needs = {.given = "mn 2l1", .own_bytes = own_bytes}};
 
 int tw_gebrd(tw_matrix *A, double *d, double *e, tw_matrix *tauq, tw_matrix *taup)
 {

@@ -190,6 +190,23 @@ static void loop(struct tw_sequence *seq, void *args)
     give_back(p.A), give_back(p.R);
 }
 
+/* What all of A's values and vectors take, and these with what they are multiplied with. */
+static double bytes(enum tw_type type, tw_int m, tw_int n, int products)
+{
+    return tw_gesdd_bytes(type, m, n, 1, 1) +
+           products * (double)tw_sizeof(type) * (double)tw_min(m, n) * (double)tw_max(m, n);
+}
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return bytes(s->type, s->m, s->n, 1);
+}
+static double own_bytes_of_inverse(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return bytes(s->type, s->m, s->n, 2);
+}
+
 static int check(const char *who, void *args)
 {
     const struct args *a = args;
@@ -209,10 +226,7 @@ static int check(const char *who, void *args)
     *a->rank = 0;
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who,
-                           tw_gesdd_bytes(a->A->type, a->A->m, a->A->n, 1, 1) +
-                               (double)tw_sizeof(a->A->type) * (double)k * (double)tw_max(a->A->m, a->A->n),
-                           a->A, a->B, NULL);
+    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, 1), a->A, a->B, NULL);
 }
 
 static int check_pinv(const char *who, void *args)
@@ -236,10 +250,7 @@ static int check_pinv(const char *who, void *args)
     *a->rank = 0;
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who,
-                           tw_gesdd_bytes(a->A->type, a->A->m, a->A->n, 1, 1) +
-                               2 * (double)tw_sizeof(a->A->type) * (double)k * (double)tw_max(a->A->m, a->A->n),
-                           a->A, a->P, NULL);
+    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, 2), a->A, a->P, NULL);
 }
 
 static double flops(const void *args)
@@ -257,21 +268,24 @@ const struct tw_routine tw_routine_gelsd = {.name = "gelsd",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, B)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops},
+                                            .flops = flops,
+                                            .needs = {.given = "mn gk", .own_bytes = own_bytes}},
                         tw_routine_gelss = {.name = "gelss",
                                             .arguments = 5,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_RW, B)),
                                             .check = check,
                                             .loop = loop,
-                                            .flops = flops},
+                                            .flops = flops,
+                                            .needs = {.given = "mn gk", .own_bytes = own_bytes}},
                         tw_routine_gepinv = {.name = "gepinv",
                                              .arguments = 5,
                                              .size = sizeof(struct args),
                                              .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, P)),
                                              .check = check_pinv,
                                              .loop = loop,
-                                             .flops = flops};
+                                             .flops = flops,
+                                             .needs = {.given = "mn nm", .own_bytes = own_bytes_of_inverse}};
 
 int tw_gelsd(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank)
 {

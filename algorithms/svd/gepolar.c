@@ -367,10 +367,19 @@ static void loop(struct tw_sequence *seq, void *args)
 
 /* ---- the routine -------------------------------------------------------------------------------------------------------------------- */
 
+static double bytes(enum tw_type type, double m, double n)
+{
+    return (double)tw_sizeof(type) * (2 * m * n + 5 * n * n);
+}
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return bytes(s->type, (double)s->m, (double)s->n);
+}
+
 static int check(const char *who, void *args)
 {
     const struct args *a = args;
-    double n, m;
 
     TW_CHECK(who, 1, tw_bad_general(a->A));
     TW_CHECK(who, 1, a->A->m < a->A->n ? "it has more columns than rows" : NULL);
@@ -381,9 +390,8 @@ static int check(const char *who, void *args)
         TW_CHECK(who, 2, a->H == a->A ? "it is also A" : NULL);
         TW_CHECK(who, 2, a->H->m != a->A->n || a->H->n != a->A->n ? "it is not n x n" : NULL);
     }
-    m = (double)a->A->m, n = (double)a->A->n;
     if (a->A->n == 0) return TW_NOTHING;
-    return tw_eigen_memory(who, (double)tw_sizeof(a->A->type) * (2 * m * n + 5 * n * n), a->A, a->H, NULL);
+    return tw_eigen_memory(who, bytes(a->A->type, (double)a->A->m, (double)a->A->n), a->A, a->H, NULL);
 }
 
 static double flops(const void *args)
@@ -400,7 +408,8 @@ const struct tw_routine tw_routine_gepolar = {.name = "gepolar",
                                               .check = check,
                                               .loop = loop,
                                               .flops = flops,
-                                              .tuning = &tw_tuning_panels};
+                                              .tuning = &tw_tuning_panels,
+                                              .needs = {.given = "mn nn", .own_bytes = own_bytes}};
 
 int tw_gepolar(tw_matrix *A, tw_matrix *H)
 {

@@ -295,6 +295,17 @@ static void loop(struct tw_sequence *seq, void *args)
     tw_retiled_end(seq, a->A, p.A, 0);
 }
 
+/* With so many random columns. */
+static double bytes(enum tw_type type, tw_int m, tw_int n, tw_int width)
+{
+    return tw_gesdd_bytes(type, width, n, 1, 1) + (double)tw_sizeof(type) * (double)width * ((double)m + (double)n);
+}
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return bytes(s->type, s->m, s->n, tw_min(s->k, tw_min(s->m, s->n)));
+}
+
 static int check(const char *who, void *args)
 {
     const struct args *a = args;
@@ -322,10 +333,7 @@ static int check(const char *who, void *args)
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
     width = tw_min(k + a->oversampling, tw_min(a->A->m, a->A->n));
-    return tw_eigen_memory(who,
-                           tw_gesdd_bytes(a->A->type, width, a->A->n, 1, 1) +
-                               (double)tw_sizeof(a->A->type) * (double)width * ((double)a->A->m + (double)a->A->n),
-                           a->A, a->U, a->Vt);
+    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, width), a->A, a->U, a->Vt);
 }
 
 static double flops(const void *args)
@@ -344,7 +352,8 @@ const struct tw_routine tw_routine_gersvd = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_product};
+    .tuning = &tw_tuning_product,
+    .needs = {.given = "mn mk kn", .own_bytes = own_bytes}};
 
 int tw_gersvd(tw_matrix *A, double tol, int oversampling, int power, uint64_t seed, double *s, tw_matrix *U,
               tw_matrix *Vt, int *rank, double *error)

@@ -598,8 +598,9 @@ static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
 }
 const struct tw_tuning tw_tuning_svd = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
 
-static double own_bytes(const struct tw_sizes *s)
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
+    (void)nb;
     return tw_gesdd_bytes(s->type, s->m, s->n, s->k > 0, s->k > 0);
 }
 

@@ -46,14 +46,18 @@ static const char *bad_side(const struct args *a, enum tw_jobz job, const struct
 }
 
 /* A's copy; reflectors of stage 1, which stay until the last vectors have gone back, and of stage 2; both sides of the last merge's halves, and what it forms. */
-static double bytes(const struct args *a)
+static double bytes(enum tw_type type, tw_int m, tw_int n, int sides, tw_int wanted)
 {
-    const double size = (double)tw_sizeof(a->A->type), real = (double)tw_sizeof(tw_real_type(a->A->type)),
-                 k = (double)least(a), most = (double)tw_max(a->A->m, a->A->n);
-    const int sides = (a->U != NULL) + (a->Vt != NULL);
+    const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type)), k = (double)tw_min(m, n),
+                 most = (double)tw_max(m, n);
 
     return size * most * k +
-           (sides ? size * k * k + sides * size * k * k / 2 + real * k * (2.5 * k + 2 * (double)columns(a)) : 0);
+           (sides ? size * k * k + sides * size * k * k / 2 + real * k * (2.5 * k + 2 * (double)wanted) : 0);
+}
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return bytes(s->type, s->m, s->n, s->k > 0 ? 2 : 0, s->k);
 }
 
 static int check(const char *who, void *p)
@@ -78,7 +82,8 @@ static int check(const char *who, void *p)
     *a->ns = 0;
     if (least(a) == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, bytes(a), A, a->U, a->Vt);
+    return tw_eigen_memory(who, bytes(A->type, A->m, A->n, (a->U != NULL) + (a->Vt != NULL), columns(a)), A, a->U,
+                           a->Vt);
 }
 
 /* LAPACK's reduction, divide and conquer's last merge and the way back of what is wanted. */
@@ -98,7 +103,8 @@ const struct tw_routine tw_routine_gesvdx = {
     .check = check,
     .loop = loop,
     .flops = flops,
-    .tuning = &tw_tuning_svd};
+    .tuning = &tw_tuning_svd,
+    .needs = {.given = "mn mk kn", .own_bytes = own_bytes}};
 
 int tw_gesvdx(enum tw_jobz jobu, enum tw_jobz jobvt, enum tw_which which, tw_matrix *A, double vl, double vu, tw_int il,
               tw_int iu, tw_int *ns, double *s, tw_matrix *U, tw_matrix *Vt)

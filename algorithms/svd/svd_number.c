@@ -68,6 +68,12 @@ static double flops(const void *args)
     return tw_flops_gebrd(A->type, (double)tw_max(A->m, A->n), (double)tw_min(A->m, A->n));
 }
 
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return tw_gesdd_bytes(s->type, s->m, s->n, 0, 0);
+}
+
 #define ROW(name_, arguments_, check_)                                                                                 \
     const struct tw_routine tw_routine_##name_ = {.name = #name_,                                                      \
                                                   .arguments = arguments_,                                             \
@@ -75,7 +81,8 @@ static double flops(const void *args)
                                                   .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),                         \
                                                   .check = check_,                                                     \
                                                   .loop = loop,                                                        \
-                                                  .flops = flops};
+                                                  .flops = flops,                                                      \
+                                                  .needs = {.given = "mn", .own_bytes = own_bytes}};
 ROW(genorm2, 2, check)
 ROW(gecond2, 2, check)
 ROW(gerank, 3, check_rank)

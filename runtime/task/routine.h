@@ -40,10 +40,10 @@ struct tw_operand {
 #define TW_NOTHING 1
 
 /* What it needs memory for, as lists of shapes (needs.c says how they are written), the sizes being those of struct tw_sizes: the matrices that it is given, those that
- * it makes for a while, and what it makes where there are GPUs alone. own_bytes: more of the second kind, where shapes do not say it. */
+ * it makes for a while, and what it makes where there are GPUs alone. own_bytes: more of the second kind, where shapes do not say it, in tiles of order nb. */
 struct tw_needs {
     const char *given, *own, *on_gpus;
-    double (*own_bytes)(const struct tw_sizes *s);
+    double (*own_bytes)(const struct tw_sizes *s, tw_int nb);
 };
 
 struct tw_routine {
@@ -57,7 +57,7 @@ struct tw_routine {
     tw_loop_fn loop;
     double (*flops)(const void *args); /* real ones, for progress and rates; NULL: none */
     const struct tw_tuning *tuning;    /* how its matrices are best cut; NULL: as a Cholesky factorization's */
-    struct tw_needs needs;             /* given NULL: nobody has counted */
+    struct tw_needs needs;             /* given NULL: nobody has counted; "": there are no matrices */
 };
 
 /* Matrix door: check, run the loop in this thread, wait; 0, info or an error. */

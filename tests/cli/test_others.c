@@ -283,7 +283,7 @@ static void memory_is_told(void **state)
     expect_status(2, tilework("", "memory"));
     expect_status(2, tilework("", "memory gemn"));
     expect_text(err, "stderr", "gemn");
-    expect_status(2, tilework("", "memory getri")); /* nobody has counted */
+    expect_status(2, tilework("", "memory ungbr")); /* nobody has counted */
     expect_status(2, tilework("", "memory gemm gemm"));
     expect_status(2, tilework("", "memory gemm --n"));
     expect_status(2, tilework("", "memory gemm --n -1"));

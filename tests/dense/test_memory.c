@@ -1,78 +1,27 @@
-/* What routines say that they need, beside what they are seen to make: every temporary matrix and tile passes by the linker's wraps of the functions that make them
- * (tests.cmake). */
+/* What routines say that they need, beside what they are seen to make (made.h). */
 #include <math.h>
-#include <stdatomic.h>
 
 #include "algorithms/dense/dense_loops.h"
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/svd/svd_loops.h"
-#include "tt.h"
-
-static _Atomic double made;
-
-static void count(double bytes)
-{
-    double old = atomic_load(&made);
-    while (!atomic_compare_exchange_weak(&made, &old, old + bytes)) {}
-}
-
-struct tw_matrix *__real_tw_matrix_temporary(enum tw_type type, tw_int m, tw_int n, tw_int mb, tw_int nb);
-struct tw_matrix *__wrap_tw_matrix_temporary(enum tw_type type, tw_int m, tw_int n, tw_int mb, tw_int nb);
-struct tw_matrix *__wrap_tw_matrix_temporary(enum tw_type type, tw_int m, tw_int n, tw_int mb, tw_int nb)
-{
-    count((double)m * (double)n * (double)tw_type_size(type));
-    return __real_tw_matrix_temporary(type, m, n, mb, nb);
-}
-struct tw_data *__real_tw_data_tile(enum tw_type type, int m, int n);
-struct tw_data *__wrap_tw_data_tile(enum tw_type type, int m, int n);
-struct tw_data *__wrap_tw_data_tile(enum tw_type type, int m, int n)
-{
-    count((double)m * (double)n * (double)tw_type_size(type));
-    return __real_tw_data_tile(type, m, n);
-}
+#include "made.h"
 
 enum { M = 300, N = 260, K = 150, NB = 64 };
 
 static tw_matrix *matrix(enum tw_type t, enum tw_uplo uplo, int m, int n, const char *kind)
 {
-    tw_generator *g;
-    tw_matrix *A;
-
-    assert_int_equal(tw_matrix_create(&A, t, uplo, m, n, NB, NULL), 0);
-    assert_int_equal(tw_generator_create(&g, kind, t, m, n, 7), 0);
-    assert_int_equal(tw_matrix_generate(A, g), 0);
-    tw_generator_destroy(g);
-    return A;
+    return tt_made_matrix(t, uplo, m, n, NB, kind);
 }
 
-static double bytes_of(tw_matrix *const *list, int count_)
-{
-    double all = 0;
-    for (int i = 0; i < count_; i++)
-        all += (double)list[i]->bytes;
-    return all;
-}
-
-/* The routine has run on these operands, all of which it says it needs, and made what was counted. */
+/* All that it makes may be there at the same time. */
 static void compare(const char *routine, enum tw_type t, int m, int n, int k, tw_matrix **list, int operands)
 {
-    const double seen = atomic_exchange(&made, 0);
-    tw_memory said;
-
-    assert_int_equal(tw_routine_memory(routine, t, m, n, k, NB, &said), 0);
-    assert_int_equal(said.nb, NB);
-    if ((double)said.host != bytes_of(list, operands))
-        fail_msg("%s: operands take %zu bytes, it says, and take %.0f", routine, said.host, bytes_of(list, operands));
-    if (tw_has_cuda()) {
-        assert_true(said.gpus >= said.host + said.own && said.per_gpu <= said.gpus);
-    } else {
-        assert_int_equal(said.gpus, 0);
-        if (fabs(seen - (double)said.own) > 0.02 * seen + 4096)
-            fail_msg("%s: %zu bytes of its own, it says, and makes %.0f", routine, said.own, seen);
-    }
-    for (int i = 0; i < operands; i++)
-        assert_int_equal(tw_matrix_destroy(list[i]), 0);
-    atomic_store(&made, 0);
+    tt_made_compare(&(struct tt_made_problem){routine, t, m, n, k, NB}, TT_ALL, 1, list, operands);
+}
+/* One thing after the other. */
+static void compare_most(const char *routine, enum tw_type t, int m, int n, int k, tw_matrix **list, int operands)
+{
+    tt_made_compare(&(struct tt_made_problem){routine, t, m, n, k, NB}, TT_MOST, 1, list, operands);
 }
 
 static void symmetric_systems(void **state)
@@ -81,11 +30,11 @@ static void symmetric_systems(void **state)
     TT_TYPES(t)
     {
         tw_matrix *A = matrix(t, TW_LOWER, N, N, "spd"), *B = matrix(t, TW_GENERAL, N, K, "random"), *X;
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_potrf(TW_LOWER, A), 0);
         compare("potrf", t, N, N, 0, &A, 1);
         A = matrix(t, TW_LOWER, N, N, "spd");
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_posv(TW_LOWER, A, B), 0);
         compare("posv", t, N, N, K, (tw_matrix *[]){A, B}, 2);
         if (t != TW_DOUBLE && t != TW_COMPLEX_DOUBLE) continue;
@@ -93,7 +42,7 @@ static void symmetric_systems(void **state)
         X = matrix(t, TW_GENERAL, N, K, "random");
         int iter;
         double berr[K];
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_posv_mixed(TW_LOWER, A, B, X, &iter, berr), 0);
         compare("posv_mixed", t, N, N, K, (tw_matrix *[]){A, B, X}, 3);
     }
@@ -106,12 +55,12 @@ static void general_systems(void **state)
     {
         tw_matrix *A = matrix(t, TW_GENERAL, M, N, "random"), *B = matrix(t, TW_GENERAL, N, K, "random"), *X, *p;
         assert_int_equal(tw_pivots_create(&p, A), 0);
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_getrf(A, p), 0);
         compare("getrf", t, M, N, 0, (tw_matrix *[]){A, p}, 2);
         A = matrix(t, TW_GENERAL, N, N, "random");
         assert_int_equal(tw_pivots_create(&p, A), 0);
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_gesv(A, p, B), 0);
         compare("gesv", t, N, N, K, (tw_matrix *[]){A, p, B}, 3);
         if (t != TW_DOUBLE && t != TW_COMPLEX_DOUBLE) continue;
@@ -120,7 +69,7 @@ static void general_systems(void **state)
         assert_int_equal(tw_pivots_create(&p, A), 0);
         int iter;
         double berr[K];
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_gesv_mixed(A, p, B, X, &iter, berr), 0);
         compare("gesv_mixed", t, N, N, K, (tw_matrix *[]){A, p, B, X}, 4);
     }
@@ -133,18 +82,18 @@ static void orthogonal(void **state)
     {
         tw_matrix *A = matrix(t, TW_GENERAL, M, N, "random"), *C = matrix(t, TW_GENERAL, M, K, "random"), *tau;
         assert_int_equal(tw_tau_create(&tau, A), 0);
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_geqrf(A, tau), 0);
         compare("geqrf", t, M, N, 0, (tw_matrix *[]){A, tau}, 2);
         A = matrix(t, TW_GENERAL, N, M, "random");
         assert_int_equal(tw_tau_create(&tau, A), 0);
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_gelqf(A, tau), 0);
         compare("gelqf", t, N, M, 0, (tw_matrix *[]){A, tau}, 2);
         A = matrix(t, TW_GENERAL, M, K, "random");
         assert_int_equal(tw_tau_create(&tau, A), 0);
         assert_int_equal(tw_geqrf(A, tau), 0);
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_unmqr(TW_LEFT, TW_CONJTRANS, A, tau, C), 0);
         compare("unmqr", t, M, K, K, (tw_matrix *[]){A, tau, C}, 3);
     }
@@ -158,22 +107,224 @@ static void products(void **state)
     {
         tw_matrix *A = matrix(t, TW_GENERAL, M, K, "random"), *B = matrix(t, TW_GENERAL, K, N, "random"),
                   *C = matrix(t, TW_GENERAL, M, N, "random");
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_gemm(TW_NOTRANS, TW_NOTRANS, one, A, B, one, C), 0);
         compare("gemm", t, M, N, K, (tw_matrix *[]){A, B, C}, 3);
         A = matrix(t, TW_LOWER, M, M, "spd"), B = matrix(t, TW_GENERAL, M, N, "random"),
         C = matrix(t, TW_GENERAL, M, N, "random");
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_symm(TW_LEFT, TW_LOWER, one, A, B, one, C), 0);
         compare("symm", t, M, N, 0, (tw_matrix *[]){A, B, C}, 3);
         A = matrix(t, TW_GENERAL, N, K, "random"), C = matrix(t, TW_LOWER, N, N, "spd");
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_syrk(TW_LOWER, TW_NOTRANS, one, A, one, C), 0);
         compare("syrk", t, N, N, K, (tw_matrix *[]){A, C}, 2);
         A = matrix(t, TW_LOWER, M, M, "spd"), B = matrix(t, TW_GENERAL, M, N, "random");
-        atomic_store(&made, 0);
+        tt_made_begin();
         assert_int_equal(tw_trsm(TW_LEFT, TW_LOWER, TW_NOTRANS, TW_NONUNIT, one, A, B), 0);
         compare("trsm", t, M, N, 0, (tw_matrix *[]){A, B}, 2);
+    }
+}
+
+/* Of rank r: a product. */
+static tw_matrix *of_rank(enum tw_type t, int m, int n, int r)
+{
+    tw_matrix *X = matrix(t, TW_GENERAL, m, r, "random"), *Y = matrix(t, TW_GENERAL, r, n, "random"),
+              *A = matrix(t, TW_GENERAL, m, n, "random");
+
+    assert_int_equal(tw_gemm(TW_NOTRANS, TW_NOTRANS, (tw_scalar){1, 0}, X, Y, (tw_scalar){0, 0}, A), 0);
+    assert_int_equal(tw_matrix_destroy(X), 0);
+    assert_int_equal(tw_matrix_destroy(Y), 0);
+    return A;
+}
+
+/* Of every shape; a tree of tiles where A is tall and one tile wide. */
+static void least_squares(void **state)
+{
+    static const struct {
+        int m, n;
+        enum tw_trans trans;
+    } shape[] = {{M, N, TW_NOTRANS},          {M, N, TW_CONJTRANS}, {N, M, TW_NOTRANS},          {N, M, TW_CONJTRANS},
+                 {2 * M + 5, 50, TW_NOTRANS}, {40, 30, TW_NOTRANS}, {6 * NB + 3, NB, TW_NOTRANS}};
+    (void)state;
+    TT_TYPES(t)
+    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+        const int m = shape[s].m, n = shape[s].n, g = tw_max(m, n);
+        tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *B = matrix(t, TW_GENERAL, g, K, "random");
+        tt_made_begin();
+        assert_int_equal(tw_gels(shape[s].trans, A, B), 0);
+        compare("gels", t, m, n, K, (tw_matrix *[]){A, B}, 2);
+    }
+}
+
+/* The least that is missing of a full rank is the most that gelsy makes. */
+static void any_rank(void **state)
+{
+    static const int shape[][2] = {{M, N}, {N, M}, {70, 60}};
+    tw_int jpvt[M] = {0};
+    int rank;
+    (void)state;
+    TT_TYPES(t)
+    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+        const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
+        tw_matrix *A = of_rank(t, m, n, least - 1), *B = matrix(t, TW_GENERAL, tw_max(m, n), K, "random");
+        memset(jpvt, 0, sizeof jpvt);
+        tt_made_begin();
+        assert_int_equal(tw_gelsy(A, jpvt, tw_is_single(t) ? 1e-5 : 1e-11, &rank, B), 0);
+        assert_int_equal(rank, least - 1);
+        compare_most("gelsy", t, m, n, K, (tw_matrix *[]){A, B}, 2);
+    }
+}
+
+static void pivoted(void **state)
+{
+    static const int shape[][2] = {{M, N}, {N, M}, {40, 30}};
+    tw_int jpvt[M] = {0}, k;
+    double c, d;
+    (void)state;
+    TT_TYPES(t)
+    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+        const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
+        tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *tau;
+        memset(jpvt, 0, sizeof jpvt);
+        assert_int_equal(tw_tau_create(&tau, A), 0);
+        tt_made_begin();
+        assert_int_equal(tw_geqp3(A, jpvt, tau), 0);
+        compare_most("geqp3", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
+        A = matrix(t, TW_GENERAL, m, n, "random");
+        assert_int_equal(tw_tau_create(&tau, A), 0);
+        tt_made_begin();
+        assert_int_equal(tw_geqp3_random(A, jpvt, tau), 0);
+        compare("geqp3_random", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
+        A = matrix(t, TW_GENERAL, m, n, "random");
+        assert_int_equal(tw_tau_create(&tau, A), 0);
+        tt_made_begin();
+        assert_int_equal(tw_geqp3rk(A, least, -1, -1, &k, &c, &d, jpvt, tau), 0);
+        compare_most("geqp3rk", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
+    }
+}
+
+/* That ends within its last block takes the most. */
+static void pivoted_up_to_a_rank(void **state)
+{
+    static const int shape[][2] = {{M, 4 * NB}, {4 * NB, M}, {40, 30}};
+    tw_int jpvt[M] = {0}, k;
+    double c, d;
+    (void)state;
+    TT_TYPES(t)
+    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+        const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
+        tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *tau;
+        assert_int_equal(tw_tau_create(&tau, A), 0);
+        tt_made_begin();
+        assert_int_equal(tw_geqp3rk_random(A, least - 1, -1, -1, &k, &c, &d, jpvt, tau), 0);
+        assert_int_equal(k, least - 1);
+        compare("geqp3rk_random", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
+    }
+}
+
+static void inverses(void **state)
+{
+    (void)state;
+    TT_TYPES(t)
+    for (int n = 50; n <= N; n += N - 50) {
+        tw_matrix *A = matrix(t, TW_GENERAL, n, n, "random"), *p;
+        assert_int_equal(tw_pivots_create(&p, A), 0);
+        assert_int_equal(tw_getrf(A, p), 0);
+        tt_made_begin();
+        assert_int_equal(tw_getri(A, p), 0);
+        compare("getri", t, n, n, 0, (tw_matrix *[]){A, p}, 2);
+    }
+}
+
+/* The most is needed where reflectors have to do it; of many tiles the Gram matrix' partial sums are more. */
+static void tall(void **state)
+{
+    static const int shape[][2] = {{M, N}, {6 * NB + 3, NB}};
+    int choleskys;
+    (void)state;
+    TT_TYPES(t)
+    {
+        tw_matrix *A, *R;
+        for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+            const int m = shape[s][0], n = shape[s][1];
+            A = of_rank(t, m, n, n - 1), R = matrix(t, TW_GENERAL, n, n, "random");
+            tt_made_begin();
+            assert_int_equal(tw_cholqr(A, R, &choleskys), 0);
+            assert_int_equal(choleskys, 0);
+            compare_most("cholqr", t, m, n, 0, (tw_matrix *[]){A, R}, 2);
+        }
+        A = tt_made_matrix(t, TW_GENERAL, 400, 160, 16, "random");
+        R = tt_made_matrix(t, TW_GENERAL, 160, 160, 16, "random");
+        tt_made_begin();
+        assert_int_equal(tw_cholqr(A, R, &choleskys), 0);
+        assert_int_equal(choleskys, 2); /* two Gram matrices, one after the other */
+        tt_made_compare(&(struct tt_made_problem){"cholqr", t, 400, 160, 0, 16}, TT_ALL, 0.86, (tw_matrix *[]){A, R},
+                        2);
+    }
+}
+
+/* Error bounds' vectors are as many as right-hand sides. */
+static void refined(void **state)
+{
+    (void)state;
+    TT_TYPES(t)
+    for (int k = 40; k <= K; k += K - 40) {
+        double ferr[K], berr[K], r[N], c[N], rcond, rpivot, growth;
+        int steps, equed, iter;
+        tw_matrix *A = matrix(t, TW_GENERAL, N, N, "dominant"), *AF = matrix(t, TW_GENERAL, N, N, "dominant"),
+                  *B = matrix(t, TW_GENERAL, N, k, "random"), *X = matrix(t, TW_GENERAL, N, k, "random"), *p;
+        assert_int_equal(tw_pivots_create(&p, A), 0);
+        tt_made_begin();
+        tt_made_vector = 2 * N;
+        assert_int_equal(tw_gesvx(TW_FACT_EQUILIBRATE, TW_NOTRANS, A, AF, p, &equed, r, c, B, X, &rcond, ferr, berr,
+                                  &rpivot, &steps),
+                         0);
+        tt_made_vector = 0;
+        compare("gesvx", t, N, N, k, (tw_matrix *[]){A, AF, p, B, X}, 5);
+        A = matrix(t, TW_LOWER, N, N, "spd"), AF = matrix(t, TW_LOWER, N, N, "spd");
+        B = matrix(t, TW_GENERAL, N, k, "random"), X = matrix(t, TW_GENERAL, N, k, "random");
+        tt_made_begin();
+        tt_made_vector = 2 * N;
+        assert_int_equal(tw_posvx(TW_FACT_EQUILIBRATE, TW_LOWER, A, AF, &equed, r, B, X, &rcond, ferr, berr, &steps),
+                         0);
+        tt_made_vector = 0;
+        compare("posvx", t, N, N, k, (tw_matrix *[]){A, AF, B, X}, 4);
+        A = matrix(t, TW_LOWER, N, N, "spd"), B = matrix(t, TW_GENERAL, N, k, "random"),
+        X = matrix(t, TW_GENERAL, N, k, "random");
+        tt_made_begin();
+        tt_made_vector = 2 * N;
+        assert_int_equal(tw_trrfs(TW_LOWER, TW_NOTRANS, TW_NONUNIT, A, B, X, ferr, berr), 0);
+        tt_made_vector = 0;
+        compare("trrfs", t, N, N, k, (tw_matrix *[]){A, B, X}, 3);
+        A = matrix(t, TW_GENERAL, N, N, "dominant"), B = matrix(t, TW_GENERAL, N, k, "random");
+        assert_int_equal(tw_pivots_create(&p, A), 0);
+        tt_made_begin();
+        assert_int_equal(tw_gesv_nopiv(A, p, B, &iter, &growth, berr), 0);
+        compare("gesv_nopiv", t, N, N, k, (tw_matrix *[]){A, p, B}, 3);
+    }
+}
+
+/* A copy of B and X is made where their tiles are wider than one task's estimates. */
+static void wide_tiles(void **state)
+{
+    enum { WIDE = 100 };
+    double ferr[K], berr[K];
+    int steps;
+    (void)state;
+    TT_TYPES(t)
+    {
+        tw_matrix *A = tt_made_matrix(t, TW_LOWER, N, N, WIDE, "spd"),
+                  *AF = tt_made_matrix(t, TW_LOWER, N, N, WIDE, "spd"),
+                  *B = tt_made_matrix(t, TW_GENERAL, N, K, WIDE, "random"),
+                  *X = tt_made_matrix(t, TW_GENERAL, N, K, WIDE, "random");
+        assert_int_equal(tw_potrf(TW_LOWER, AF), 0);
+        tt_made_begin();
+        tt_made_vector = 2 * N;
+        assert_int_equal(tw_porfs(TW_LOWER, A, AF, B, X, ferr, berr, &steps), 0);
+        tt_made_vector = 0;
+        tt_made_compare(&(struct tt_made_problem){"porfs", t, N, N, K, WIDE}, TT_ALL, 1, (tw_matrix *[]){A, AF, B, X},
+                        4);
     }
 }
 
@@ -194,12 +345,13 @@ static void every_row(void **state)
             assert_int_equal(tw_routine_memory((*r)->name, TW_COMPLEX_FLOAT, M, N, K, NB, &some), 0);
             assert_int_equal(tw_routine_memory((*r)->name, TW_COMPLEX_FLOAT, 4 * M, 4 * N, 4 * K, NB, &twice), 0);
             if (none.host + none.own > 4096) fail_msg("%s: %zu bytes for nothing", (*r)->name, none.host + none.own);
-            assert_true(some.host > (size_t)N * N / 2 * 8 / 2 && twice.host > 4 * some.host / 2);
+            if (*(*r)->needs.given)
+                assert_true(some.host > (size_t)N * N / 2 * 8 / 2 && twice.host > 4 * some.host / 2);
             assert_true(twice.own >= some.own);
             for (const char *list = (*r)->needs.given; *list; list++)
                 if (!strchr("23456789Tmnklgbef1:rsdi ", *list)) fail_msg("%s: '%c' in a shape", (*r)->name, *list);
         }
-    assert_true(counted > 45);
+    assert_true(counted > 85);
     /* larger than any memory, and than any number of bytes */
     tw_memory huge;
     assert_int_equal(tw_routine_memory("gesv", TW_DOUBLE, 1 << 20, 1 << 20, 1, 0, &huge), 0);
@@ -214,7 +366,7 @@ static void refusals(void **state)
     (void)state;
     assert_int_equal(tw_routine_memory(NULL, TW_DOUBLE, 1, 1, 1, 0, &m), -1);
     assert_int_equal(tw_routine_memory("gemn", TW_DOUBLE, 1, 1, 1, 0, &m), -1);
-    assert_int_equal(tw_routine_memory("geqp3rk", TW_DOUBLE, 1, 1, 1, 0, &m), -1);
+    assert_int_equal(tw_routine_memory("ungbr", TW_DOUBLE, 1, 1, 1, 0, &m), -1);
     assert_int_equal(tw_routine_memory("gemm", TW_INT32, 1, 1, 1, 0, &m), -2);
     assert_int_equal(tw_routine_memory("gemm", TW_DOUBLE, -1, 1, 1, 0, &m), -3);
     assert_int_equal(tw_routine_memory("gemm", TW_DOUBLE, 1, -1, 1, 0, &m), -4);
@@ -227,6 +379,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(symmetric_systems), cmocka_unit_test(general_systems),
                                        cmocka_unit_test(orthogonal),        cmocka_unit_test(products),
+                                       cmocka_unit_test(least_squares),     cmocka_unit_test(any_rank),
+                                       cmocka_unit_test(pivoted),           cmocka_unit_test(pivoted_up_to_a_rank),
+                                       cmocka_unit_test(inverses),          cmocka_unit_test(tall),
+                                       cmocka_unit_test(refined),           cmocka_unit_test(wide_tiles),
                                        cmocka_unit_test(every_row),         cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

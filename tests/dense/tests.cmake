@@ -32,5 +32,4 @@ foreach(name bounds hard lapacke_door lapacke_lu qr_doors lapack_door-staged)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS notsan)
 endforeach()
 
-# What routines make for a while is counted where they ask for it.
-target_link_options(test_dense_memory PRIVATE -Wl,--wrap=tw_matrix_temporary,--wrap=tw_data_tile)
+tw_count_what_is_made(test_dense_memory)

@@ -12,3 +12,4 @@ set_tests_properties(eigen/hb2st PROPERTIES TIMEOUT 900)
 add_test(NAME eigen/spectra-all CONFIGURATIONS long COMMAND bash "${PROJECT_SOURCE_DIR}/cmake/run-test.sh" $<TARGET_FILE:test_eigen_spectra> all)
 set_tests_properties(eigen/spectra-all PROPERTIES LABELS eigen-spectra TIMEOUT 3600 ENVIRONMENT
                      "TILEWORK_BUILD=${PROJECT_BINARY_DIR};TILEWORK_SOURCE=${PROJECT_SOURCE_DIR}")
+tw_count_what_is_made(test_eigen_memory)

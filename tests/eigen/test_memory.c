@@ -1,0 +1,165 @@
+/* What routines of eigenvalues say that they need, beside what they are seen to make (made.h): where it is what they need at least, no less than a part of that, and no more. */
+#include <stdlib.h>
+#include "algorithms/eigen/eigen_loops.h"
+#include "made.h"
+
+enum { N = 300, K = 120, NB = 64 };
+
+static tw_matrix *matrix(enum tw_type t, enum tw_uplo uplo, int m, int n, const char *kind)
+{
+    return tt_made_matrix(t, uplo, m, n, NB, kind);
+}
+static void compare(const char *routine, enum tw_type t, int m, int n, int k, double least, tw_matrix **list,
+                    int operands)
+{
+    tt_made_compare(&(struct tt_made_problem){routine, t, m, n, k, NB}, TT_MOST, least, list, operands);
+}
+
+/* Of those whose parts may all be there at the same time. */
+static void compare_all(const char *routine, enum tw_type t, int m, int n, int k, double least, tw_matrix **list,
+                        int operands)
+{
+    tt_made_compare(&(struct tt_made_problem){routine, t, m, n, k, NB}, TT_ALL, least, list, operands);
+}
+
+/* Reductions and their Q: all of it is counted. */
+static void hessenberg(void **state)
+{
+    (void)state;
+    TT_TYPES(t)
+    {
+        tw_matrix *A = matrix(t, TW_GENERAL, N, N, "random"), *C = matrix(t, TW_GENERAL, N, K, "random"),
+                  *tau = matrix(t, TW_GENERAL, N, 1, "random");
+        tt_made_begin();
+        assert_int_equal(tw_gehrd(1, N, A, tau), 0);
+        compare("gehrd", t, N, N, 0, 1, (tw_matrix *[]){A, tau}, 2);
+        A = matrix(t, TW_GENERAL, N, N, "random"), tau = matrix(t, TW_GENERAL, N, 1, "random");
+        tt_made_begin();
+        assert_int_equal(tw_unmhr(TW_LEFT, TW_NOTRANS, 1, N, A, tau, C), 0);
+        compare("unmhr", t, N, K, 0, 1, (tw_matrix *[]){A, tau, C}, 3);
+        A = matrix(t, TW_GENERAL, N, N, "random"), tau = matrix(t, TW_GENERAL, N, 1, "random");
+        tt_made_begin();
+        assert_int_equal(tw_unghr(1, N, A, tau), 0);
+        compare("unghr", t, N, N, 0, 1, (tw_matrix *[]){A, tau}, 2);
+    }
+}
+static void tridiagonal_form(void **state)
+{
+    (void)state;
+    TT_TYPES(t)
+    {
+        tw_matrix *A = matrix(t, TW_GENERAL, N, N, "random"), *C = matrix(t, TW_GENERAL, N, K, "random"),
+                  *tau = matrix(t, TW_GENERAL, N, 1, "random");
+        tt_made_begin();
+        assert_int_equal(tw_ungtr(TW_LOWER, A, tau), 0);
+        compare("ungtr", t, N, N, 0, 1, (tw_matrix *[]){A, tau}, 2);
+        A = matrix(t, TW_LOWER, N, N, "spd"), tau = matrix(t, TW_GENERAL, N, 1, "random");
+        tt_made_begin();
+        assert_int_equal(tw_unmtr(TW_LEFT, TW_LOWER, TW_NOTRANS, A, tau, C), 0);
+        compare("unmtr", t, N, K, 0, 1, (tw_matrix *[]){A, tau, C}, 3);
+    }
+}
+
+static int any(void *user, double wr, double wi)
+{
+    (void)user, (void)wi;
+    return wr > 0;
+}
+
+static void general(void **state)
+{
+    (void)state;
+    TT_TYPES(t)
+    for (int vectors = 0; vectors < 2; vectors++) {
+        double wr[N], wi[N], scale[N], abnrm, rconde, rcondv;
+        const enum tw_jobz job = vectors ? TW_VECTORS : TW_NOVECTORS;
+        const int k = vectors ? N : 0;
+        tw_int ilo, ihi, sdim;
+        tw_matrix *A = matrix(t, TW_GENERAL, N, N, "random"),
+                  *V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
+        tt_made_begin();
+        assert_int_equal(tw_geev(TW_NOVECTORS, job, A, wr, wi, NULL, V), 0);
+        compare_all("geev", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
+        A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
+        tt_made_begin();
+        assert_int_equal(tw_geevx(TW_BALANCE_BOTH, TW_NOVECTORS, job, TW_SENSE_NONE, A, wr, wi, NULL, V, &ilo, &ihi,
+                                  scale, &abnrm, NULL, NULL),
+                         0);
+        compare_all("geevx", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
+        A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
+        tt_made_begin();
+        assert_int_equal(tw_gees(job, any, NULL, A, &sdim, wr, wi, V), 0);
+        compare_all("gees", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
+        A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
+        tt_made_begin();
+        assert_int_equal(tw_geesx(job, any, NULL, TW_SENSE_BOTH, A, &sdim, wr, wi, V, &rconde, &rcondv), 0);
+        compare_all("geesx", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
+    }
+}
+
+static void symmetric(void **state)
+{
+    (void)state;
+    TT_TYPES(t)
+    {
+        double w[N];
+        tw_int m;
+        tw_matrix *A = matrix(t, TW_LOWER, N, N, "spd"), *B = matrix(t, TW_LOWER, N, N, "spd"), *Z;
+        assert_int_equal(tw_potrf(TW_LOWER, B), 0);
+        tt_made_begin();
+        assert_int_equal(tw_sygst(1, TW_LOWER, A, B), 0);
+        compare("sygst", t, N, N, 0, 1, (tw_matrix *[]){A, B}, 2);
+        A = matrix(t, TW_LOWER, N, N, "spd"), Z = matrix(t, TW_GENERAL, N, N, "random");
+        tt_made_begin();
+        assert_int_equal(tw_syevd(TW_VECTORS, TW_LOWER, A, w, Z), 0);
+        compare("syevd", t, N, N, N, 0.27, (tw_matrix *[]){A, Z}, 2);
+        A = matrix(t, TW_LOWER, N, N, "spd"), Z = matrix(t, TW_GENERAL, N, K, "random");
+        tt_made_begin();
+        assert_int_equal(tw_syevr(TW_VECTORS, TW_INDICES, TW_LOWER, A, 0, 0, 1, K, &m, w, Z), 0);
+        compare("syevr", t, N, N, K, 0.19, (tw_matrix *[]){A, Z}, 2);
+    }
+}
+
+static void tridiagonal(void **state)
+{
+    double d[N], e[N], w[N];
+    tw_int m, nsplit, block[N], split[N];
+    (void)state;
+    srand(3);
+    for (int i = 0; i < N; i++)
+        d[i] = rand() / (double)RAND_MAX, e[i] = rand() / (double)RAND_MAX + 0.1;
+    TT_TYPES(t)
+    {
+        tw_matrix *Z = matrix(t, TW_GENERAL, N, N, "random");
+        tt_made_begin();
+        assert_int_equal(tw_stedc(TW_COMPZ_I, N, d, e, w, Z), 0);
+        compare("stedc", t, N, N, N, 0.33, &Z, 1);
+        if (tw_is_complex(t)) continue;
+        Z = matrix(t, TW_GENERAL, N, N, "random");
+        tt_made_begin();
+        assert_int_equal(tw_stevd(TW_VECTORS, N, d, e, w, Z), 0);
+        compare("stevd", t, N, N, N, 0.42, &Z, 1);
+        Z = matrix(t, TW_GENERAL, N, K, "random");
+        tt_made_begin();
+        assert_int_equal(tw_stevr(TW_VECTORS, TW_INDICES, N, d, e, 0, 0, 1, K, &m, w, Z), 0);
+        compare("stevr", t, N, N, K, 0.31, &Z, 1);
+        Z = matrix(t, TW_GENERAL, N, K, "random");
+        tt_made_begin();
+        assert_int_equal(tw_stevx(TW_VECTORS, TW_INDICES, N, d, e, 0, 0, 1, K, &m, w, Z), 0);
+        compare("stevx", t, N, N, K, 0.31, &Z, 1);
+    }
+    tt_made_begin();
+    assert_int_equal(tw_stebz(TW_INDICES, TW_ENTIRE, N, 0, 0, 1, K, 0, d, e, &m, &nsplit, w, block, split), 0);
+    compare("stebz", TW_DOUBLE, N, N, 0, 1, NULL, 0);
+    tt_made_begin();
+    assert_int_equal(tw_sterf(N, d, e, w), 0);
+    compare("sterf", TW_DOUBLE, N, N, 0, 1, NULL, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hessenberg), cmocka_unit_test(tridiagonal_form),
+                                       cmocka_unit_test(general), cmocka_unit_test(symmetric),
+                                       cmocka_unit_test(tridiagonal)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
