@@ -15,16 +15,7 @@ struct args {
 
 static struct tw_refinement of(const struct args *a)
 {
-    return (struct tw_refinement){.structure = TW_STRUCT_GENERAL,
-                                  .trans = a->trans,
-                                  .inverse = {.of = TW_LU_FACTORS, .A = a->AF, .ipiv = a->ipiv},
-                                  .most = 5,
-                                  .A = a->A,
-                                  .B = a->B,
-                                  .X = a->X,
-                                  .ferr = a->ferr,
-                                  .berr = a->berr,
-                                  .steps = a->steps};
+    return tw_lu_refinement(a->trans, a->A, a->AF, a->ipiv, a->B, a->X, a->ferr, a->berr, a->steps);
 }
 
 static void loop(struct tw_sequence *seq, void *p)

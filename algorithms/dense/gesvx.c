@@ -84,16 +84,8 @@ static void factor_and_solve(struct tw_sequence *seq, const struct args *a, stru
                              double spread)
 {
     const enum tw_norm norm = a->trans == TW_NOTRANS ? TW_ONE_NORM : TW_INF_NORM;
-    const struct tw_refinement r = {.structure = TW_STRUCT_GENERAL,
-                                    .trans = a->trans,
-                                    .inverse = {.of = TW_LU_FACTORS, .A = AF, .ipiv = a->ipiv},
-                                    .most = 5,
-                                    .A = a->A,
-                                    .B = a->B,
-                                    .X = a->X,
-                                    .ferr = a->ferr,
-                                    .berr = a->berr,
-                                    .steps = a->steps};
+    const struct tw_refinement r =
+        tw_lu_refinement(a->trans, a->A, AF, a->ipiv, a->B, a->X, a->ferr, a->berr, a->steps);
     double anorm = 0;
     int64_t info;
 

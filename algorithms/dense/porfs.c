@@ -14,17 +14,7 @@ struct args {
 
 static struct tw_refinement of(const struct args *a)
 {
-    return (struct tw_refinement){.structure = TW_STRUCT_HERMITIAN,
-                                  .uplo = a->uplo,
-                                  .trans = TW_NOTRANS,
-                                  .inverse = {.of = TW_CHOLESKY_FACTOR, .A = a->AF, .uplo = a->uplo},
-                                  .most = 5,
-                                  .A = a->A,
-                                  .B = a->B,
-                                  .X = a->X,
-                                  .ferr = a->ferr,
-                                  .berr = a->berr,
-                                  .steps = a->steps};
+    return tw_cholesky_refinement(a->uplo, a->A, a->AF, a->B, a->X, a->ferr, a->berr, a->steps);
 }
 
 static void loop(struct tw_sequence *seq, void *p)

@@ -35,17 +35,7 @@ static void equilibrate(struct tw_sequence *seq, const struct args *a)
 /* With A as it is to be factored, and B as it is to be solved. */
 static void factor_and_solve(struct tw_sequence *seq, const struct args *a, struct tw_data *x, double spread)
 {
-    const struct tw_refinement r = {.structure = TW_STRUCT_HERMITIAN,
-                                    .uplo = a->uplo,
-                                    .trans = TW_NOTRANS,
-                                    .inverse = {.of = TW_CHOLESKY_FACTOR, .A = a->AF, .uplo = a->uplo},
-                                    .most = 5,
-                                    .A = a->A,
-                                    .B = a->B,
-                                    .X = a->X,
-                                    .ferr = a->ferr,
-                                    .berr = a->berr,
-                                    .steps = a->steps};
+    const struct tw_refinement r = tw_cholesky_refinement(a->uplo, a->A, a->AF, a->B, a->X, a->ferr, a->berr, a->steps);
     double anorm = 0;
 
     if (a->fact != TW_FACT_GIVEN) {

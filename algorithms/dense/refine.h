@@ -16,6 +16,33 @@ struct tw_refinement {
     double *ferr, *berr; /* nrhs each */
     int *steps;          /* the most corrections that a solution took, or NULL */
 };
+/* As LAPACK refines: with a Cholesky factor AF, and with LU factors. */
+static inline struct tw_refinement tw_cholesky_refinement(enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *AF,
+                                                          struct tw_matrix *B, struct tw_matrix *X, double *ferr,
+                                                          double *berr, int *steps)
+{
+    return (struct tw_refinement){.structure = TW_STRUCT_HERMITIAN,
+                                  .uplo = uplo,
+                                  .trans = TW_NOTRANS,
+                                  .inverse = {.of = TW_CHOLESKY_FACTOR, .A = AF, .uplo = uplo},
+                                  .most = 5,
+                                  .A = A,
+                                  .B = B,
+                                  .X = X,
+                                  .ferr = ferr,
+                                  .berr = berr,
+                                  .steps = steps};
+}
+static inline struct tw_refinement tw_lu_refinement(enum tw_trans trans, struct tw_matrix *A, struct tw_matrix *AF,
+                                                    struct tw_matrix *ipiv, struct tw_matrix *B, struct tw_matrix *X,
+                                                    double *ferr, double *berr, int *steps)
+{
+    struct tw_refinement r = tw_cholesky_refinement(TW_GENERAL, A, AF, B, X, ferr, berr, steps);
+
+    r.structure = TW_STRUCT_GENERAL, r.uplo = (enum tw_uplo)0, r.trans = trans;
+    r.inverse = (struct tw_inverse){.of = TW_LU_FACTORS, .A = AF, .ipiv = ipiv};
+    return r;
+}
 /* Block column j: R = B - op(A) X and, if W is not NULL, W = |op(A)| |X| + |B|, lists of tiles as X's column has. Of r, what describes the system counts. */
 void tw_residual_loop(struct tw_sequence *seq, const struct tw_refinement *r, int j, struct tw_data *const *R,
                       struct tw_data *const *W);

@@ -18,6 +18,10 @@ extern const struct tw_tuning tw_tuning_eigen;
 /* The uplo triangle of A in a new matrix in square tiles of order nb, whose other triangle is undefined. NULL without memory, and then the sequence has
  * failed. */
 struct tw_matrix *tw_triangle_copy(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, tw_int nb);
+static inline const char *tw_bad_job(enum tw_jobz job)
+{
+    return job == TW_NOVECTORS || job == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS";
+}
 static inline const char *tw_bad_which(enum tw_which which)
 {
     return which == TW_ALL || which == TW_INTERVAL || which == TW_INDICES ? NULL

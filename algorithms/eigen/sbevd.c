@@ -114,7 +114,7 @@ static int check_all(const char *who, void *p)
 {
     const struct args *a = p;
 
-    TW_CHECK(who, 1, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
+    TW_CHECK(who, 1, tw_bad_job(a->jobz));
     TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
     TW_CHECK(who, 3, bad_band(a->A));
     TW_CHECK(who, 4, a->w || a->A->n == 0 ? NULL : "NULL");
@@ -128,7 +128,7 @@ static int check_some(const char *who, void *p)
     const struct args *a = p;
     int e;
 
-    TW_CHECK(who, 1, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
+    TW_CHECK(who, 1, tw_bad_job(a->jobz));
     TW_CHECK(who, 2, tw_bad_which(a->wanted.which));
     TW_CHECK(who, 3, tw_bad_uplo(a->uplo));
     TW_CHECK(who, 4, bad_band(a->A));

@@ -31,11 +31,7 @@ static inline struct tw_data *tw_only_tile(const struct tw_matrix *A)
     return A ? tw_tile(A, 0, 0) : NULL;
 }
 
-/* A job's letter, and a matrix for vectors that are wanted or not: NULL, or what is wrong. */
-static inline const char *tw_bad_job(enum tw_jobz job)
-{
-    return job == TW_NOVECTORS || job == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS";
-}
+/* Which condition numbers are wanted, and a matrix for vectors that are wanted or not: NULL, or what is wrong. */
 static inline const char *tw_bad_sense(int sense)
 {
     return sense == TW_SENSE_NONE || sense == TW_SENSE_VALUES || sense == TW_SENSE_VECTORS || sense == TW_SENSE_BOTH

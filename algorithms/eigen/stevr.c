@@ -44,7 +44,7 @@ static int check(const char *who, void *p)
     tw_int leaf;
     int e;
 
-    TW_CHECK(who, 1, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
+    TW_CHECK(who, 1, tw_bad_job(a->jobz));
     TW_CHECK(who, 2, tw_bad_which(a->wanted.which));
     TW_CHECK(who, 3, a->n < 0 ? "negative" : a->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);
     TW_CHECK(who, 4, a->d || a->n == 0 ? NULL : "NULL");

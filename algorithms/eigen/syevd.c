@@ -194,7 +194,7 @@ static int check(const char *who, void *p)
     const struct args *a = p;
     int e;
 
-    TW_CHECK(who, 1, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
+    TW_CHECK(who, 1, tw_bad_job(a->jobz));
     TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
     TW_CHECK(who, 3, tw_bad_triangle(a->A, a->uplo));
     TW_CHECK(who, 3, a->A->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);

@@ -54,7 +54,7 @@ static void loop(struct tw_sequence *seq, void *args)
 static int check_pencil(const char *who, int at, const struct args *a)
 {
     TW_CHECK(who, 1, a->itype >= 1 && a->itype <= 3 ? NULL : "not 1, 2 or 3");
-    TW_CHECK(who, 2, a->jobz == TW_NOVECTORS || a->jobz == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS");
+    TW_CHECK(who, 2, tw_bad_job(a->jobz));
     if (at > 3) TW_CHECK(who, 3, tw_bad_which(a->wanted.which));
     TW_CHECK(who, at, tw_bad_uplo(a->uplo));
     TW_CHECK(who, at + 1, tw_bad_triangle(a->A, a->uplo));

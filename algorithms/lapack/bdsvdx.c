@@ -29,9 +29,9 @@ static tw_int most_found(const struct call *c)
 }
 static void tell(const struct call *c, tw_int found)
 {
-    put_integer(c->int_size, c->ns, 0, found);
+    put_int_at(c->int_size, c->ns, 0, found);
     for (tw_int i = 0; c->flags && i < found - c->skipped; i++)
-        put_integer(c->int_size, c->flags, i, 0);
+        put_int_at(c->int_size, c->flags, i, 0);
 }
 /* Columns of z are far between. */
 static char *column(const struct call *c, enum tw_type type, tw_int j, tw_int row)
@@ -184,7 +184,7 @@ static tw_int lapacke(const struct tw_lapacke *call, struct call c)
     if (rows_room(&Z)) return no_memory(call->routine);
     c.z = Z.mine;
     info = solve(call->lapack, call->type, c);
-    Z.n = info == 0 ? get_integer(c.int_size, c.ns) : 0;
+    Z.n = info == 0 ? get_int(c.int_size, c.ns, 0) : 0;
     rows_end(&Z, info == 0);
     return leave(call, info);
 }

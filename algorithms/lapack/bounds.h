@@ -15,7 +15,7 @@ static inline int bounds_begin(struct bounds *b, const char *routine, tw_int nrh
 static inline void bounds_out(enum tw_type type, tw_int nrhs, const double *from, void *to)
 {
     for (tw_int j = 0; j < nrhs; j++)
-        put_real(type, (char *)to + (size_t)j * (tw_is_single(type) ? sizeof(float) : sizeof(double)), from[j]);
+        put_real_at(type, to, j, from[j]);
 }
 /* Of a call that returned info, the user's arrays are written. */
 static inline tw_int bounds_end(struct bounds *b, tw_int info, enum tw_type type, tw_int nrhs, void *ferr, void *berr)

@@ -1,19 +1,10 @@
-/* What the doors of the condition numbers share: real numbers of the type's precision, and LAPACK's workspaces. */
+/* What the doors of the condition numbers share: LAPACK's workspaces. */
 #ifndef TW_ALGORITHMS_LAPACK_CONDITION_H
 #define TW_ALGORITHMS_LAPACK_CONDITION_H
 #include <math.h>
 #include <stdlib.h>
 #include "algorithms/lapack/lapack_arguments.h"
 #include "algorithms/lapack/lapacke_arguments.h"
-
-/* A float or a double, as the type. */
-static inline void put_real(enum tw_type type, void *to, double value)
-{
-    if (tw_is_single(type))
-        *(float *)to = (float)value;
-    else
-        *(double *)to = value;
-}
 
 /* Both of LAPACK's workspaces for `vectors` vectors of n elements and n integers or 2 n real numbers; those of small problems sit on the stack. */
 struct condition_work {

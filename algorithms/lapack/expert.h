@@ -4,15 +4,11 @@
 #include "algorithms/dense/expert.h"
 #include "algorithms/lapack/bounds.h"
 
-static inline double real_of(enum tw_type type, const void *x, tw_int i)
-{
-    return tw_is_single(type) ? (double)((const float *)x)[i] : ((const double *)x)[i];
-}
 /* Scalings of the caller's: all of them are positive; a NaN is not. */
 static inline int all_positive(enum tw_type type, const void *s, tw_int n)
 {
     for (tw_int i = 0; i < n; i++)
-        if (!(real_of(type, s, i) > 0)) return 0;
+        if (!(get_real(type, s, i) > 0)) return 0;
     return 1;
 }
 
@@ -20,12 +16,12 @@ static inline int all_positive(enum tw_type type, const void *s, tw_int n)
 static inline void scalings_in(enum tw_type type, tw_int n, const void *from, double *to)
 {
     for (tw_int i = 0; i < n; i++)
-        to[i] = real_of(type, from, i);
+        to[i] = get_real(type, from, i);
 }
 /* LAPACK's info and rcond: a NaN among these is a matrix that is singular for all that can be told. */
 static inline tw_int told_expert(tw_int info, enum tw_type type, tw_int n, void *rcond)
 {
-    const double r = info == 0 ? real_of(type, rcond, 0) : 0;
+    const double r = info == 0 ? get_real(type, rcond, 0) : 0;
 
     if (r == r) return info;
     put_real(type, rcond, 0);

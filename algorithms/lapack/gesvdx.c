@@ -44,9 +44,9 @@ static tw_int most_found(const struct problem *p)
 /* How many there are, and that all their vectors have converged. */
 static void tell(const struct problem *p, tw_int found)
 {
-    put_integer(p->int_size, p->ns, 0, found);
+    put_int_at(p->int_size, p->ns, 0, found);
     for (tw_int i = 0; p->flags && i < found - p->skipped; i++)
-        put_integer(p->int_size, p->flags, i, 0);
+        put_int_at(p->int_size, p->flags, i, 0);
 }
 static tw_int not_finite(const struct problem *p)
 {
@@ -210,7 +210,7 @@ static tw_int lapacke(const struct tw_lapacke *call, struct problem p, struct wo
     if (rows_begin_sides(&A, &U, has_u, &VT, has_vt)) return no_memory(call->routine);
     p.a = A.mine, p.u = has_u ? U.mine : p.u, p.vt = has_vt ? VT.mine : p.vt;
     info = solve(&p, w);
-    U.n = info == 0 ? get_integer(p.int_size, p.ns) : 0;
+    U.n = info == 0 ? get_int(p.int_size, p.ns, 0) : 0;
     if (has_vt && info == 0) tw_transpose(call->type, U.n, n, VT.mine, p.ldvt, VT.user, VT.ld);
     rows_end(&A, 0), rows_end(&U, info == 0), rows_end(&VT, 0);
     return leave(call, info);

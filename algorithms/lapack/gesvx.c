@@ -43,7 +43,7 @@ static tw_int straight_gesvx(const struct system *s)
         info = lapack_gesvx[s->type](s->fact, s->trans, (int)s->n, (int)s->nrhs, s->a, (int)s->lda, s->af, (int)s->ldaf,
                                      p.at, s->equed, s->r, s->c, s->b, (int)s->ldb, s->x, (int)s->ldx, s->rcond,
                                      s->ferr, s->berr, w.work, w.more);
-        put_real(s->type, s->rpivot, real_of(s->type, tw_is_complex(s->type) ? w.more : w.work, 0));
+        put_real(s->type, s->rpivot, get_real(s->type, tw_is_complex(s->type) ? w.more : w.work, 0));
         if (info >= 0 && s->fact != 'F') tw_pivots_to_user(s->n, p.at, s->ipiv);
         condition_work_end(&w);
         info = told_expert(info, s->type, s->n, s->rcond);

@@ -9,6 +9,23 @@
 #include "runtime/base/gate.h"
 #include "runtime/machine/tuning.h"
 
+/* Element i of an array of real numbers in the type's precision; the first one. */
+static inline double get_real(enum tw_type type, const void *x, tw_int i)
+{
+    return tw_is_single(type) ? (double)((const float *)x)[i] : ((const double *)x)[i];
+}
+static inline void put_real_at(enum tw_type type, void *x, tw_int i, double value)
+{
+    if (tw_is_single(type))
+        ((float *)x)[i] = (float)value;
+    else
+        ((double *)x)[i] = value;
+}
+static inline void put_real(enum tw_type type, void *x, double value)
+{
+    put_real_at(type, x, 0, value);
+}
+
 /* LAPACK's own routine is going to be called, in this call of a door. */
 static inline void by_vendor(const char *routine, tw_int order)
 {

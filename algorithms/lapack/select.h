@@ -1,4 +1,4 @@
-/* The functions by which callers of LAPACK select eigenvalues, and small results that are as wide as the caller's integers. */
+/* The functions by which callers of LAPACK select eigenvalues, and eigenvalues as LAPACK has them. */
 #ifndef TW_ALGORITHMS_LAPACK_SELECT_H
 #define TW_ALGORITHMS_LAPACK_SELECT_H
 #include "algorithms/lapack/values.h"
@@ -48,14 +48,6 @@ static inline lapack_logical select_z(const lapack_complex_double *w)
     return selects(&selector_here, __real__ * w, __imag__ * w);
 }
 
-/* *to, an integer of the caller's. */
-static inline void put_int(size_t int_size, void *to, tw_int value)
-{
-    if (int_size == 8)
-        *(int64_t *)to = value;
-    else
-        *(int32_t *)to = (int32_t)value;
-}
 /* Two arrays of n real and imaginary parts as doubles, as LAPACK's: of complex types wr has both. */
 static inline void put_eigenvalues(enum tw_type type, tw_int n, const double *w, void *wr, void *wi)
 {

@@ -28,18 +28,6 @@ static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, 
 
 /* ---- some of them ------------------------------------------------------------------------------------------------------------- */
 
-/* Integers of the caller's, of either width. */
-static inline void put_integer(size_t size, void *to, tw_int i, tw_int value)
-{
-    if (size == 8)
-        ((int64_t *)to)[i] = value;
-    else
-        ((int32_t *)to)[i] = (int32_t)value;
-}
-static inline tw_int get_integer(size_t size, const void *from)
-{
-    return size == 8 ? *(const int64_t *)from : *(const int32_t *)from;
-}
 /* LAPACK's checks of a range of k values, whose vl is argument i. */
 #define RANGE_OF_SINGULAR(i, r, k)                                                                                     \
     do {                                                                                                               \

@@ -35,10 +35,6 @@ struct space {
 };
 static const struct space own_space = {{NULL, INT64_MAX}, NULL, INT64_MAX};
 
-static tw_int get_int(size_t int_size, const void *x, tw_int i)
-{
-    return int_size == 8 ? ((const int64_t *)x)[i] : ((const int32_t *)x)[i];
-}
 static double below(const struct problem *p, tw_int j)
 {
     return tw_is_complex(p->type) || j + 1 >= p->n ? 0 : get_real(p->type, p->t, j + 1 + j * p->ldt);

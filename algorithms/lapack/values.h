@@ -4,6 +4,24 @@
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/lapack/qr.h"
 
+/* ---- integers of the caller's, which have so many bytes ------------------------------------------------------------------ */
+
+static inline tw_int get_int(size_t int_size, const void *from, tw_int i)
+{
+    return int_size == 8 ? ((const int64_t *)from)[i] : ((const int32_t *)from)[i];
+}
+static inline void put_int_at(size_t int_size, void *to, tw_int i, tw_int value)
+{
+    if (int_size == 8)
+        ((int64_t *)to)[i] = value;
+    else
+        ((int32_t *)to)[i] = (int32_t)value;
+}
+static inline void put_int(size_t int_size, void *to, tw_int value)
+{
+    put_int_at(int_size, to, 0, value);
+}
+
 /* ---- workspaces: the caller's, which are not used; LAPACK's least sizes are asked for all the same ------------------- */
 
 struct workspaces {
@@ -39,8 +57,8 @@ static inline tw_int enter_workspaces(const char *routine, enum tw_type type, in
         if (least.iwork) ARGUMENT(at_int, w->iwork, "NULL");
         put_lwork(type, w->work, least.work);
         if (least.rwork) put_lwork(tw_real_type(type), w->rwork, least.rwork);
-        if (least.iwork && w->int_size == 8) *(int64_t *)w->iwork = least.iwork;
-        if (least.iwork && w->int_size != 8) *(int32_t *)w->iwork = (int32_t)tw_min(least.iwork, INT32_MAX);
+        if (least.iwork)
+            put_int(w->int_size, w->iwork, w->int_size == 8 ? least.iwork : tw_min(least.iwork, INT32_MAX));
         return 1;
     }
     ARGUMENT(at + 1, w->lwork >= least.work, "lwork < what LAPACK needs at least");
@@ -51,17 +69,6 @@ static inline tw_int enter_workspaces(const char *routine, enum tw_type type, in
 
 /* ---- real arrays ------------------------------------------------------------------------------------------------------ */
 
-static inline double get_real(enum tw_type type, const void *x, tw_int i)
-{
-    return tw_is_single(type) ? (double)((const float *)x)[i] : ((const double *)x)[i];
-}
-static inline void put_real_at(enum tw_type type, void *x, tw_int i, double value)
-{
-    if (tw_is_single(type))
-        ((float *)x)[i] = (float)value;
-    else
-        ((double *)x)[i] = value;
-}
 static inline int reals_finite(enum tw_type type, tw_int n, const void *x)
 {
     for (tw_int i = 0; i < n; i++)
@@ -81,7 +88,7 @@ static inline int triangle_finite(enum tw_type type, char uplo, tw_int n, const 
     for (tw_int j = 0; j < n; j++)
         for (tw_int i = reals * (j * lda + (uplo == 'L' ? j : 0)); i < reals * (j * lda + (uplo == 'L' ? n : j + 1));
              i++)
-            if (!isfinite(tw_is_single(type) ? (double)((const float *)a)[i] : ((const double *)a)[i])) return 0;
+            if (!isfinite(get_real(type, a, i))) return 0;
     return 1;
 }
 

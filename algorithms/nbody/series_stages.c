@@ -10,19 +10,12 @@
 static int wrap_chunks(struct tw_series_work *w)
 {
     struct tw_series *s = &w->s;
+    const struct tw_point_columns source = {w->source, w->ns, 3 + s->nd}, target = {w->target, w->nt, 3},
+                                  result = {w->result, w->nt, s->nd * s->nf};
+    int e = tw_chunks_wrap(s->chunk, s->nchunks, 0, source, &s->source);
 
-    s->source = calloc((size_t)s->nchunks, sizeof *s->source);
-    s->target = calloc((size_t)s->nchunks, sizeof *s->target);
-    s->result = calloc((size_t)s->nchunks, sizeof *s->result);
-    if (!s->source || !s->target || !s->result) return TW_E_MEMORY;
-    for (int k = 0; k < s->nchunks; k++) {
-        const struct tw_fmm_chunk *c = &s->chunk[k];
-        if (tw_chunk_wrap(&s->source[k], w->source, w->ns, c->sbegin, c->send, 3 + s->nd, k) ||
-            tw_chunk_wrap(&s->target[k], w->target, w->nt, c->tbegin, c->tend, 3, k) ||
-            tw_chunk_wrap(&s->result[k], w->result, w->nt, c->tbegin, c->tend, s->nd * s->nf, k))
-            return TW_E_MEMORY;
-    }
-    return 0;
+    if (!e) e = tw_chunks_wrap(s->chunk, s->nchunks, 1, target, &s->target);
+    return e ? e : tw_chunks_wrap(s->chunk, s->nchunks, 1, result, &s->result);
 }
 
 /* The first expansions of a level: M and L of all levels before it. */
@@ -38,12 +31,9 @@ static int wrap_groups(struct tw_series_work *w)
 {
     struct tw_series *s = &w->s;
     const struct tw_fmm_tree *t = &s->tree;
+    int e = 0;
 
-    for (int level = 0; level <= t->depth; level++) {
-        s->group_at[level] = s->ngroups;
-        s->ngroups += (t->level_at[level + 1] - t->level_at[level] + TW_FMM_GROUP - 1) / TW_FMM_GROUP;
-    }
-    s->group_at[t->depth + 1] = s->ngroups;
+    s->ngroups = tw_groups_count(t, s->group_at);
     s->M = calloc((size_t)s->ngroups, sizeof *s->M);
     s->L = calloc((size_t)s->ngroups, sizeof *s->L);
     w->expansion_bytes = (offset(s, t->depth + 1) + 1) * sizeof(double);
@@ -51,17 +41,15 @@ static int wrap_groups(struct tw_series_work *w)
     for (int level = s->top; level <= t->depth; level++) {
         const int length = s->nd * s->length[level], first = t->level_at[level];
         double *at = w->expansions + offset(s, level);
-        for (int g = s->group_at[level]; g < s->group_at[level + 1]; g++) {
+        for (int g = s->group_at[level]; g < s->group_at[level + 1] && !e; g++) {
             int begin, end;
             tw_series_cells(s, level, g, &begin, &end);
             double *M = at + (size_t)(begin - first) * (size_t)length,
                    *L = M + (size_t)(t->level_at[level + 1] - first) * (size_t)length;
-            s->M[g] = tw_data_rectangle(M, length, end - begin, length, sizeof(double), level, g);
-            s->L[g] = tw_data_rectangle(L, length, end - begin, length, sizeof(double), level, g);
-            if (!s->M[g] || !s->L[g]) return TW_E_MEMORY;
+            e = tw_group_wrap(s->M, s->L, M, L, length, end - begin, level, g);
         }
     }
-    return 0;
+    return e;
 }
 
 int tw_series_objects_make(struct tw_series_work *w)
@@ -90,44 +78,28 @@ void tw_series_objects_free(struct tw_series_work *w)
 struct plan {
     struct tw_series_work *w;
     const struct tw_series *s;
-    char *marked[TW_SERIES_KINDS];
-    int *list[TW_SERIES_KINDS], n[TW_SERIES_KINDS];
+    struct tw_marks marks[TW_SERIES_KINDS];
     double flops;
 };
 
-static void mark(struct plan *p, int kind, int id)
-{
-    if (p->marked[kind][id]) return;
-    p->marked[kind][id] = 1;
-    p->list[kind][p->n[kind]++] = id;
-}
 static void mark_cell(struct plan *p, int kind, int cell)
 {
-    mark(p, kind, tw_series_group(p->s, cell));
+    tw_mark(&p->marks[kind], tw_series_group(p->s, cell));
 }
-/* Chunks with the sources below a cell. */
 static void mark_sources(struct plan *p, const struct tw_fmm_cell *c)
 {
-    const int first = p->s->chunk_of[c->leaf_begin], last = p->s->chunk_of[c->leaf_end - 1];
-    for (int k = first; k <= last; k++)
-        if (p->s->source[k]) mark(p, TW_SERIES_SOURCES, k);
+    tw_mark_sources(&p->marks[TW_SERIES_SOURCES], p->s->chunk_of, p->s->source, c);
 }
 
 /* What was marked since the last call, kept until the routine ends. id NULL: no memory. */
 static struct tw_series_uses take(struct plan *p)
 {
     struct tw_series_uses u = {NULL, {0}};
-    int n = 0, *id = tw_keep_ids(&p->w->uses, p->n[0] + p->n[1] + p->n[2]);
+    int n = 0, *id = tw_keep_ids(&p->w->uses, p->marks[0].n + p->marks[1].n + p->marks[2].n);
 
     for (int kind = 0; kind < TW_SERIES_KINDS; kind++) {
-        qsort(p->list[kind], (size_t)p->n[kind], sizeof(int), tw_ids_ascending);
-        for (int k = 0; k < p->n[kind]; k++) {
-            p->marked[kind][p->list[kind][k]] = 0;
-            if (id) id[n + k] = p->list[kind][k];
-        }
-        n += p->n[kind];
+        n += tw_marks_take(&p->marks[kind], id ? id + n : NULL);
         u.at[kind + 1] = n;
-        p->n[kind] = 0;
     }
     u.id = id;
     return u;
@@ -174,22 +146,20 @@ static void visit_m2p(void *context, enum tw_fmm_kind kind, int target, int sour
 
 /* ---- stages --------------------------------------------------------------------------------------------------------- */
 
-#define HAS_SOURCES(c) ((c)->send > (c)->sbegin)
-#define HAS_TARGETS(c) ((c)->tend > (c)->tbegin)
-
-static int up(struct tw_sequence *seq, struct plan *p, int level, int g)
+static int up(struct tw_sequence *seq, void *plan, int level, int g)
 {
+    struct plan *p = plan;
     const struct tw_series *s = p->s;
     int begin, end, any = 0;
 
     tw_series_cells(s, level, g, &begin, &end);
     p->flops = 0;
     for (const struct tw_fmm_cell *c = &s->tree.cell[begin]; c < &s->tree.cell[end]; c++) {
-        if (!HAS_SOURCES(c)) continue;
+        if (!tw_has_sources(c)) continue;
         any = 1;
         if (tw_fmm_is_leaf(c)) mark_sources(p, c), p->flops += 6.0 * s->length[level] * (c->send - c->sbegin);
         for (int k = c->child; k < c->child + c->nchild; k++)
-            if (HAS_SOURCES(&s->tree.cell[k])) mark_cell(p, TW_SERIES_M, k), p->flops += s->flops;
+            if (tw_has_sources(&s->tree.cell[k])) mark_cell(p, TW_SERIES_M, k), p->flops += s->flops;
     }
     const struct tw_series_uses uses = take(p);
     if (!uses.id) return TW_E_MEMORY;
@@ -197,15 +167,16 @@ static int up(struct tw_sequence *seq, struct plan *p, int level, int g)
     return 0;
 }
 
-static int down(struct tw_sequence *seq, struct plan *p, int level, int g)
+static int down(struct tw_sequence *seq, void *plan, int level, int g)
 {
+    struct plan *p = plan;
     const struct tw_series *s = p->s;
     int begin, end, any = 0;
 
     tw_series_cells(s, level, g, &begin, &end);
     p->flops = 0;
     for (int c = begin; c < end; c++) {
-        if (!HAS_TARGETS(&s->tree.cell[c])) continue;
+        if (!tw_has_targets(&s->tree.cell[c])) continue;
         any = 1;
         if (level == 0) {
             mark_cell(p, TW_SERIES_M, 0);
@@ -222,7 +193,7 @@ static int down(struct tw_sequence *seq, struct plan *p, int level, int g)
 }
 
 /* What a chunk's targets receive: the direct sums first, then the expansions' values. */
-static int points(struct tw_sequence *seq, struct plan *p, int chunk, int near)
+static int points(struct tw_sequence *seq, struct plan *p, int chunk, int direct)
 {
     const struct tw_series *s = p->s;
     const struct tw_fmm_chunk *c = &s->chunk[chunk];
@@ -232,44 +203,41 @@ static int points(struct tw_sequence *seq, struct plan *p, int chunk, int near)
     for (int k = c->leaf_begin; k < c->leaf_end; k++) {
         const int cell = s->tree.leaf[k];
         const struct tw_fmm_cell *leaf = &s->tree.cell[cell];
-        if (!HAS_TARGETS(leaf)) continue;
-        tw_fmm_walk_leaf(&s->tree, cell, near ? visit_near : visit_m2p, p);
-        if (near || leaf->level < s->top) continue;
+        if (!tw_has_targets(leaf)) continue;
+        tw_fmm_walk_leaf(&s->tree, cell, direct ? visit_near : visit_m2p, p);
+        if (direct || leaf->level < s->top) continue;
         mark_cell(p, TW_SERIES_L, cell);
         p->flops += 6.0 * s->length[leaf->level] * s->nf * (leaf->tend - leaf->tbegin);
     }
     const struct tw_series_uses uses = take(p);
     if (!uses.id) return TW_E_MEMORY;
-    if (near)
+    if (direct)
         tw_task_series_near(seq, tw_priority(seq, 1, 4, 0), s, chunk, uses, p->flops * s->nd);
     else if (uses.at[TW_SERIES_KINDS])
         tw_task_series_end(seq, tw_priority(seq, 2, 4, 0), s, chunk, uses, p->flops * s->nd);
     return 0;
 }
 
+static int near(struct tw_sequence *seq, void *plan, int chunk)
+{
+    return points(seq, plan, chunk, 1);
+}
+static int finish(struct tw_sequence *seq, void *plan, int chunk)
+{
+    return points(seq, plan, chunk, 0);
+}
+
 int tw_series_submit_stages(struct tw_sequence *seq, struct tw_series_work *w)
 {
+    static const struct tw_stages stages = {up, near, down, finish};
     const struct tw_series *s = &w->s;
-    const size_t ids = (size_t)tw_max(s->ngroups, s->nchunks) + 1;
     struct plan p = {.w = w, .s = s};
     int e = 0;
 
-    for (int kind = 0; kind < TW_SERIES_KINDS; kind++) {
-        p.marked[kind] = calloc(ids, 1);
-        p.list[kind] = malloc(ids * sizeof(int));
-        if (!p.marked[kind] || !p.list[kind]) e = TW_E_MEMORY;
-    }
-    for (int level = s->tree.depth; level >= s->top; level--)
-        for (int g = s->group_at[level]; g < s->group_at[level + 1] && !e; g++)
-            e = up(seq, &p, level, g);
-    for (int k = 0; k < s->nchunks && !e; k++)
-        e = points(seq, &p, k, 1);
-    for (int level = s->top; level <= s->tree.depth; level++)
-        for (int g = s->group_at[level]; g < s->group_at[level + 1] && !e; g++)
-            e = down(seq, &p, level, g);
-    for (int k = 0; k < s->nchunks && !e; k++)
-        e = points(seq, &p, k, 0);
     for (int kind = 0; kind < TW_SERIES_KINDS; kind++)
-        free(p.marked[kind]), free(p.list[kind]);
+        if (tw_marks_make(&p.marks[kind], tw_max(s->ngroups, s->nchunks))) e = TW_E_MEMORY;
+    if (!e) e = tw_stages_submit(seq, &stages, &p, s->top, s->tree.depth, s->group_at, s->nchunks);
+    for (int kind = 0; kind < TW_SERIES_KINDS; kind++)
+        tw_marks_free(&p.marks[kind]);
     return e;
 }

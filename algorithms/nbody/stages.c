@@ -16,19 +16,12 @@
 static int wrap_chunks(struct tw_fmm_work *w, tw_int ns)
 {
     struct tw_fmm *f = &w->f;
+    const struct tw_point_columns source = {w->source, ns, 3 + f->nd}, target = {w->target, w->targets, 3},
+                                  result = {w->result, w->targets, f->nd * f->nf};
+    int e = tw_chunks_wrap(f->chunk, f->nchunks, 0, source, &f->source);
 
-    f->source = calloc((size_t)f->nchunks, sizeof *f->source);
-    f->target = calloc((size_t)f->nchunks, sizeof *f->target);
-    f->result = calloc((size_t)f->nchunks, sizeof *f->result);
-    if (!f->source || !f->target || !f->result) return TW_E_MEMORY;
-    for (int k = 0; k < f->nchunks; k++) {
-        const struct tw_fmm_chunk *c = &f->chunk[k];
-        if (tw_chunk_wrap(&f->source[k], w->source, ns, c->sbegin, c->send, 3 + f->nd, k) ||
-            tw_chunk_wrap(&f->target[k], w->target, w->targets, c->tbegin, c->tend, 3, k) ||
-            tw_chunk_wrap(&f->result[k], w->result, w->targets, c->tbegin, c->tend, f->nd * f->nf, k))
-            return TW_E_MEMORY;
-    }
-    return 0;
+    if (!e) e = tw_chunks_wrap(f->chunk, f->nchunks, 1, target, &f->target);
+    return e ? e : tw_chunks_wrap(f->chunk, f->nchunks, 1, result, &f->result);
 }
 
 static int wrap_groups(struct tw_fmm_work *w)
@@ -37,27 +30,22 @@ static int wrap_groups(struct tw_fmm_work *w)
     const struct tw_fmm_tree *t = &f->tree;
     const int length = f->nd * f->tables->stride;
     const size_t cells = (size_t)t->ncells;
+    int e = 0;
 
-    for (int level = 0; level <= t->depth; level++) {
-        f->group_at[level] = w->ngroups;
-        w->ngroups += (t->level_at[level + 1] - t->level_at[level] + TW_FMM_GROUP - 1) / TW_FMM_GROUP;
-    }
-    f->group_at[t->depth + 1] = w->ngroups;
+    w->ngroups = tw_groups_count(t, f->group_at);
     f->M = calloc((size_t)w->ngroups, sizeof *f->M);
     f->L = calloc((size_t)w->ngroups, sizeof *f->L);
     if (!f->M || !f->L ||
         !(w->expansions = tw_pool_alloc(w->expansion_bytes = 2 * cells * (size_t)length * sizeof(double))))
         return TW_E_MEMORY;
     for (int level = 2; level <= t->depth; level++)
-        for (int g = f->group_at[level]; g < f->group_at[level + 1]; g++) {
+        for (int g = f->group_at[level]; g < f->group_at[level + 1] && !e; g++) {
             int begin, end;
             tw_fmm_group_cells(f, level, g, &begin, &end);
-            double *M = w->expansions + (size_t)begin * (size_t)length, *L = M + cells * (size_t)length;
-            f->M[g] = tw_data_rectangle(M, length, end - begin, length, sizeof(double), level, g);
-            f->L[g] = tw_data_rectangle(L, length, end - begin, length, sizeof(double), level, g);
-            if (!f->M[g] || !f->L[g]) return TW_E_MEMORY;
+            double *M = w->expansions + (size_t)begin * (size_t)length;
+            e = tw_group_wrap(f->M, f->L, M, M + cells * (size_t)length, length, end - begin, level, g);
         }
-    return 0;
+    return e;
 }
 
 int tw_fmm_objects_make(struct tw_fmm_work *w)
@@ -86,41 +74,27 @@ void tw_fmm_objects_free(struct tw_fmm_work *w)
 struct plan {
     struct tw_fmm_work *w;
     const struct tw_fmm *f;
-    char *marked;
-    int *list, n;
+    struct tw_marks marks;
     double points; /* pairs of points, or points, or translations: what the flops are made of */
 };
 
 static void mark(struct plan *p, int id)
 {
-    if (p->marked[id]) return;
-    p->marked[id] = 1;
-    p->list[p->n++] = id;
+    tw_mark(&p->marks, id);
+}
+static void mark_sources(struct plan *p, const struct tw_fmm_cell *c)
+{
+    tw_mark_sources(&p->marks, p->f->chunk_of, p->f->source, c);
 }
 
 /* What was marked since the last call, kept until the routine ends. n < 0: no memory. */
 static struct tw_fmm_uses take(struct plan *p)
 {
-    struct tw_fmm_work *w = p->w;
-    int *id = tw_keep_ids(&w->uses, p->n);
+    int *id = tw_keep_ids(&p->w->uses, p->marks.n);
 
     if (!id) return (struct tw_fmm_uses){NULL, -1};
-    qsort(p->list, (size_t)p->n, sizeof *p->list, tw_ids_ascending);
-    for (int k = 0; k < p->n; k++) {
-        id[k] = p->list[k];
-        p->marked[id[k]] = 0;
-    }
-    const struct tw_fmm_uses u = {id, p->n};
-    p->n = 0;
-    return u;
-}
-
-/* Chunks with the sources below a cell. */
-static void mark_sources(struct plan *p, const struct tw_fmm_cell *c)
-{
-    const int first = p->f->chunk_of[c->leaf_begin], last = p->f->chunk_of[c->leaf_end - 1];
-    for (int k = first; k <= last; k++)
-        if (p->f->source[k]) mark(p, k);
+    const int n = tw_marks_take(&p->marks, id);
+    return (struct tw_fmm_uses){id, n};
 }
 
 static void mark_near(void *context, enum tw_fmm_kind kind, int target, int source)
@@ -162,17 +136,15 @@ static void mark_m2l(struct plan *p, const struct tw_fmm_cell *parent)
 
 /* ---- stages --------------------------------------------------------------------------------------------------------- */
 
-#define HAS_SOURCES(c) ((c)->send > (c)->sbegin)
-#define HAS_TARGETS(c) ((c)->tend > (c)->tbegin)
-
 static double translation_flops(const struct tw_fmm *f)
 {
     const double p = f->tables->p + 1;
     return 4 * p * p * p * f->nd; /* turns 2 x 4/3 p^3, shift 4/3 p^3 */
 }
 
-static int up(struct tw_sequence *seq, struct plan *p, int level, int g)
+static int up(struct tw_sequence *seq, void *plan, int level, int g)
 {
+    struct plan *p = plan;
     const struct tw_fmm *f = p->f;
     const int priority = tw_priority(seq, 4, 4, 1);
     int begin, end, any = 0, inner = 0;
@@ -181,7 +153,7 @@ static int up(struct tw_sequence *seq, struct plan *p, int level, int g)
     tw_fmm_group_cells(f, level, g, &begin, &end);
     p->points = 0;
     for (const struct tw_fmm_cell *c = &f->tree.cell[begin]; c < &f->tree.cell[end]; c++) {
-        if (!HAS_SOURCES(c)) continue;
+        if (!tw_has_sources(c)) continue;
         any = 1;
         if (tw_fmm_is_leaf(c)) mark_sources(p, c), p->points += c->send - c->sbegin;
     }
@@ -190,15 +162,16 @@ static int up(struct tw_sequence *seq, struct plan *p, int level, int g)
     tw_task_fmm_p2m(seq, priority, f, level, g, uses, 6.0 * p->points * f->tables->nc * f->nd);
     for (const struct tw_fmm_cell *c = &f->tree.cell[begin]; c < &f->tree.cell[end]; c++)
         for (int k = c->child; k < c->child + c->nchild; k++)
-            if (HAS_SOURCES(&f->tree.cell[k])) mark(p, tw_fmm_group(f, k)), inner++;
+            if (tw_has_sources(&f->tree.cell[k])) mark(p, tw_fmm_group(f, k)), inner++;
     if (!inner) return 0;
     if ((uses = take(p)).n < 0) return TW_E_MEMORY;
     tw_task_fmm_m2m(seq, priority, f, level, g, uses, inner * translation_flops(f));
     return 0;
 }
 
-static int down(struct tw_sequence *seq, struct plan *p, int level, int g)
+static int down(struct tw_sequence *seq, void *plan, int level, int g)
 {
+    struct plan *p = plan;
     const struct tw_fmm *f = p->f;
     const struct tw_fmm_tree *t = &f->tree;
     const int priority = tw_priority(seq, 3, 4, 1);
@@ -208,8 +181,9 @@ static int down(struct tw_sequence *seq, struct plan *p, int level, int g)
     tw_fmm_group_cells(f, level, g, &begin, &end);
     p->points = 0;
     for (int c = begin; c < end; c++) {
-        any |= HAS_TARGETS(&t->cell[c]);
-        if (t->cell[c].parent != parent && HAS_TARGETS(&t->cell[c])) mark_m2l(p, &t->cell[parent = t->cell[c].parent]);
+        any |= tw_has_targets(&t->cell[c]);
+        if (t->cell[c].parent != parent && tw_has_targets(&t->cell[c]))
+            mark_m2l(p, &t->cell[parent = t->cell[c].parent]);
     }
     if ((uses = take(p)).n < 0) return TW_E_MEMORY;
     if (!any) return 0;
@@ -221,14 +195,15 @@ static int down(struct tw_sequence *seq, struct plan *p, int level, int g)
     if (uses.n) tw_task_fmm_p2l(seq, priority, f, level, g, uses, 8 * p->points * f->tables->nc * f->nd);
     if (level == 2) return 0;
     for (int c = begin; c < end; c++)
-        if (HAS_TARGETS(&t->cell[c])) mark(p, tw_fmm_group(f, t->cell[c].parent));
+        if (tw_has_targets(&t->cell[c])) mark(p, tw_fmm_group(f, t->cell[c].parent));
     if ((uses = take(p)).n < 0) return TW_E_MEMORY;
     tw_task_fmm_l2l(seq, priority, f, level, g, uses, (end - begin) * translation_flops(f));
     return 0;
 }
 
-static int near(struct tw_sequence *seq, struct plan *p, int chunk)
+static int near(struct tw_sequence *seq, void *plan, int chunk)
 {
+    struct plan *p = plan;
     const struct tw_fmm *f = p->f;
     const struct tw_fmm_chunk *c = &f->chunk[chunk];
     struct tw_fmm_uses uses;
@@ -236,14 +211,15 @@ static int near(struct tw_sequence *seq, struct plan *p, int chunk)
     if (c->tend == c->tbegin) return 0;
     p->points = 0;
     for (int k = c->leaf_begin; k < c->leaf_end; k++)
-        if (HAS_TARGETS(&f->tree.cell[f->tree.leaf[k]])) tw_fmm_walk_leaf(&f->tree, f->tree.leaf[k], mark_near, p);
+        if (tw_has_targets(&f->tree.cell[f->tree.leaf[k]])) tw_fmm_walk_leaf(&f->tree, f->tree.leaf[k], mark_near, p);
     if ((uses = take(p)).n < 0) return TW_E_MEMORY;
     tw_task_fmm_p2p(seq, tw_priority(seq, 1, 4, 0), f, chunk, uses, (f->nf == 1 ? 10 : 20) * p->points * f->nd);
     return 0;
 }
 
-static int finish(struct tw_sequence *seq, struct plan *p, int chunk)
+static int finish(struct tw_sequence *seq, void *plan, int chunk)
 {
+    struct plan *p = plan;
     const struct tw_fmm *f = p->f;
     const struct tw_fmm_chunk *c = &f->chunk[chunk];
     const int priority = tw_priority(seq, 2, 4, 0);
@@ -253,12 +229,12 @@ static int finish(struct tw_sequence *seq, struct plan *p, int chunk)
     if (c->tend == c->tbegin) return 0;
     p->points = 0;
     for (int k = c->leaf_begin; k < c->leaf_end; k++)
-        if (HAS_TARGETS(&f->tree.cell[f->tree.leaf[k]])) tw_fmm_walk_leaf(&f->tree, f->tree.leaf[k], mark_m2p, p);
+        if (tw_has_targets(&f->tree.cell[f->tree.leaf[k]])) tw_fmm_walk_leaf(&f->tree, f->tree.leaf[k], mark_m2p, p);
     if ((uses = take(p)).n < 0) return TW_E_MEMORY;
     if (uses.n) tw_task_fmm_m2p(seq, priority, f, chunk, uses, 6 * p->points * f->tables->nc * f->nd);
     for (int k = c->leaf_begin; k < c->leaf_end; k++) {
         const struct tw_fmm_cell *leaf = &f->tree.cell[f->tree.leaf[k]];
-        if (leaf->level >= 2 && HAS_TARGETS(leaf)) mark(p, tw_fmm_group(f, f->tree.leaf[k])), deep = 1;
+        if (leaf->level >= 2 && tw_has_targets(leaf)) mark(p, tw_fmm_group(f, f->tree.leaf[k])), deep = 1;
     }
     if ((uses = take(p)).n < 0) return TW_E_MEMORY;
     if (deep)
@@ -268,23 +244,13 @@ static int finish(struct tw_sequence *seq, struct plan *p, int chunk)
 
 int tw_fmm_submit_stages(struct tw_sequence *seq, struct tw_fmm_work *w)
 {
+    static const struct tw_stages stages = {up, near, down, finish};
     const struct tw_fmm *f = &w->f;
-    const size_t ids = (size_t)tw_max(w->ngroups, f->nchunks) + 1;
-    struct plan p = {.w = w, .f = f, .marked = calloc(ids, 1), .list = malloc(ids * sizeof(int))};
-    int e = p.marked && p.list ? 0 : TW_E_MEMORY;
+    struct plan p = {.w = w, .f = f};
+    int e = tw_marks_make(&p.marks, tw_max(w->ngroups, f->nchunks));
 
-    for (int level = f->tree.depth; level >= 2; level--)
-        for (int g = f->group_at[level]; g < f->group_at[level + 1] && !e; g++)
-            e = up(seq, &p, level, g);
-    for (int k = 0; k < f->nchunks && !e; k++)
-        e = near(seq, &p, k);
-    for (int level = 2; level <= f->tree.depth; level++)
-        for (int g = f->group_at[level]; g < f->group_at[level + 1] && !e; g++)
-            e = down(seq, &p, level, g);
-    for (int k = 0; k < f->nchunks && !e; k++)
-        e = finish(seq, &p, k);
-    free(p.marked);
-    free(p.list);
+    if (!e) e = tw_stages_submit(seq, &stages, &p, 2, f->tree.depth, f->group_at, f->nchunks);
+    tw_marks_free(&p.marks);
     return e;
 }
 

@@ -27,10 +27,6 @@ static tw_int columns(const struct args *a)
     return tw_wanted_at_least(a->wanted.which, least(a), a->wanted.il, a->wanted.iu);
 }
 
-static const char *bad_job(enum tw_jobz job)
-{
-    return job == TW_NOVECTORS || job == TW_VECTORS ? NULL : "neither TW_NOVECTORS nor TW_VECTORS";
-}
 /* Vectors of that length, of which there is room for so many. */
 static const char *bad_side(const struct args *a, enum tw_jobz job, const struct tw_matrix *U, tw_int length,
                             tw_int other, tw_int room)
@@ -66,8 +62,8 @@ static int check(const char *who, void *p)
     const struct tw_matrix *A = a->A;
     int e;
 
-    TW_CHECK(who, 1, bad_job(a->jobu));
-    TW_CHECK(who, 2, bad_job(a->jobvt));
+    TW_CHECK(who, 1, tw_bad_job(a->jobu));
+    TW_CHECK(who, 2, tw_bad_job(a->jobvt));
     TW_CHECK(who, 3, tw_bad_which(a->wanted.which));
     TW_CHECK(who, 4, tw_bad_general(A));
     TW_CHECK(who, 4, tw_max(A->m, A->n) > INT32_MAX / 4 ? "more than 2^29 rows or columns" : NULL);
