@@ -29,10 +29,15 @@ static inline const char *tw_bad_which(enum tw_which which)
 }
 /* vl, vu, il, iu are arguments `first` ...: 0 or -argument. */
 int tw_check_wanted(const char *who, int first, const struct tw_wanted *wanted, tw_int n);
+/* How many numbers il ... iu are, from 1 on: 0 where that is no such range, whatever stands there. */
+static inline tw_int tw_numbers(tw_int il, tw_int iu)
+{
+    return il >= 1 && iu >= il ? iu - il + 1 : 0;
+}
 /* Columns that a matrix for the eigenvectors needs, as far as that is known before. */
 static inline tw_int tw_wanted_at_least(enum tw_which which, tw_int n, tw_int il, tw_int iu)
 {
-    return which == TW_ALL ? n : which == TW_INDICES ? tw_max(0, iu - il + 1) : 0;
+    return which == TW_ALL ? n : which == TW_INDICES ? tw_numbers(il, iu) : 0;
 }
 
 /* The hermitian matrix whose uplo triangle A has, as the lower triangle of a new one in square tiles of order nb; the other triangle is undefined.

@@ -164,7 +164,7 @@ void tw_from_band_loop(struct tw_sequence *seq, struct tw_spectrum *p)
     if (p->wanted.which == TW_ALL)
         solve(seq, p, 0, p->n);
     else
-        solve(seq, p, p->wanted.il - 1, tw_max(0, p->wanted.iu - p->wanted.il + 1));
+        solve(seq, p, p->wanted.il - 1, tw_numbers(p->wanted.il, p->wanted.iu));
     tw_from_band_end(p);
 }
 
@@ -180,7 +180,7 @@ double tw_scale_of(enum tw_type type, double norm)
 
 void tw_not_finite(struct tw_sequence *seq, tw_int n, struct tw_wanted wanted, double *w, tw_int *m)
 {
-    for (tw_int i = 0; i < (wanted.which == TW_INDICES ? wanted.iu - wanted.il + 1 : n); i++)
+    for (tw_int i = 0; i < (wanted.which == TW_INDICES ? tw_numbers(wanted.il, wanted.iu) : n); i++)
         w[i] = NAN;
     if (m) *m = 0;
     tw_loop_info(seq, n);

@@ -25,7 +25,7 @@ struct call {
 
 static tw_int most_found(const struct call *c)
 {
-    return c->range == 'I' ? c->iu - c->il + 1 : c->n;
+    return c->range == 'I' ? tw_numbers(c->il, c->iu) : c->n;
 }
 static void tell(const struct call *c, tw_int found)
 {
@@ -171,7 +171,7 @@ static tw_int bdsvdx(const char *routine, enum tw_type type, PARAMETERS, void *s
 static tw_int lapacke(const struct tw_lapacke *call, struct call c)
 {
     const int vectors = letter(c.jobz, 'V', 'V') != 0;
-    const tw_int n = c.n, most = letter(c.range, 'I', 'I') ? tw_max(0, c.iu - c.il + 1) : n;
+    const tw_int n = c.n, most = letter(c.range, 'I', 'I') ? tw_numbers(c.il, c.iu) : n;
     struct rows Z = {call->type, 2 * counted(n), most, c.z, NULL, c.ldz};
     tw_int info;
 

@@ -39,7 +39,7 @@ static tw_int least(const struct problem *p)
 /* The most values that there can be. */
 static tw_int most_found(const struct problem *p)
 {
-    return p->range == 'I' ? tw_max(0, p->iu - p->il + 1) : least(p);
+    return p->range == 'I' ? tw_numbers(p->il, p->iu) : least(p);
 }
 /* How many there are, and that all their vectors have converged. */
 static void tell(const struct problem *p, tw_int found)
@@ -195,7 +195,7 @@ static tw_int gesvdx(const char *routine, enum tw_type type, PARAMETERS, void *s
 static tw_int lapacke(const struct tw_lapacke *call, struct problem p, struct workspace w)
 {
     const int has_u = letter(p.jobu, 'V', 'V') != 0, has_vt = letter(p.jobvt, 'V', 'V') != 0;
-    const tw_int m = p.m, n = p.n, most = letter(p.range, 'I', 'I') ? tw_max(0, p.iu - p.il + 1) : tw_max(0, least(&p));
+    const tw_int m = p.m, n = p.n, most = letter(p.range, 'I', 'I') ? tw_numbers(p.il, p.iu) : tw_max(0, least(&p));
     struct rows A = {call->type, m, n, p.a, NULL, p.lda}, U = {call->type, m, most, p.u, NULL, p.ldu},
                 VT = {call->type, most, n, p.vt, NULL, p.ldvt};
     tw_int info;

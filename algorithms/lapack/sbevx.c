@@ -67,7 +67,8 @@ static tw_int straight_sbevx(const char *routine, enum tw_type type, const struc
     for (tw_int i = 0; info == 0 && i < r->n; i++)
         put_real_at(type, d, i, get_real(type, d, i) / scale);
     if (info == 0) tw_range_keep(type, r, v, d);
-    if (info > 0) no_values(type, r->range == 'I' ? r->iu - r->il + 1 : r->n, r->w); /* which are right nobody knows */
+    if (info > 0)
+        no_values(type, r->range == 'I' ? tw_numbers(r->il, r->iu) : r->n, r->w); /* which are right nobody knows */
     free(v), free(d);
     return info == TW_E_MEMORY ? no_memory_for_values(routine, r->n) : info;
 }
@@ -136,7 +137,7 @@ static tw_int door(const char *routine, enum tw_type type, struct request *r)
         return tiles(routine, type, r);
     largest = band_largest(type, r->uplo, n, r->kd, r->a, r->lda);
     if (isfinite(largest)) return straight_sbevx(routine, type, r, tw_scale_of(type, largest));
-    no_values(type, *range == 'I' ? r->iu - r->il + 1 : n, r->w);
+    no_values(type, *range == 'I' ? tw_numbers(r->il, r->iu) : n, r->w);
     return n;
 }
 

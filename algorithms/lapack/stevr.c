@@ -28,7 +28,8 @@ static tw_int straight_stevr(const char *routine, enum tw_type type, const struc
                                                                (double *)(void *)e, (double *)(void *)v, order));
     }
     if (info == 0) tw_range_keep(type, r, v, d);
-    if (info > 0) no_values(type, r->range == 'I' ? r->iu - r->il + 1 : r->n, r->w); /* which are right nobody knows */
+    if (info > 0)
+        no_values(type, r->range == 'I' ? tw_numbers(r->il, r->iu) : r->n, r->w); /* which are right nobody knows */
     free(v), free(d);
     return info == TW_E_MEMORY ? no_memory_for_values(routine, r->n) : info;
 }
@@ -91,7 +92,7 @@ static tw_int door(const char *routine, enum tw_type type, struct request *r, co
     ARGUMENT(13, r->z || *jobz == 'N', "NULL");
     if (!fits_lapack(&tw_routine_stevd, type, (double)n, n, n, n, r->ldz)) return tiles(routine, type, r);
     if (reals_finite(type, n, r->a) && reals_finite(type, n - 1, r->b)) return straight_stevr(routine, type, r);
-    no_values(type, *range == 'I' ? r->iu - r->il + 1 : n, r->w);
+    no_values(type, *range == 'I' ? tw_numbers(r->il, r->iu) : n, r->w);
     return n;
 }
 

@@ -23,16 +23,12 @@
 
 void tw_range_put(const struct request *r, void *to, tw_int i, tw_int value)
 {
-    if (!to) return;
-    if (r->int_size == 8)
-        ((int64_t *)to)[i] = value;
-    else
-        ((int32_t *)to)[i] = (int32_t)value;
+    if (to) put_int_at(r->int_size, to, i, value);
 }
 /* m, and what is said of each of m eigenvectors. isuppz only of all of them, as LAPACK: for fewer SciPy passes no array at all. */
 void tw_range_counts(const struct request *r, tw_int m)
 {
-    const int all = r->range == 'A' || (r->range == 'I' && r->iu - r->il + 1 == r->n);
+    const int all = r->range == 'A' || (r->range == 'I' && tw_numbers(r->il, r->iu) == r->n);
 
     tw_range_put(r, r->m, 0, m);
     for (tw_int i = 0; i < m && r->jobz == 'V' && (all || r->expert); i++)
@@ -105,7 +101,7 @@ static tw_int straight_sygvx(const char *routine, enum tw_type type, const struc
 /* Columns that the caller's z is known to have; of an interval nobody knows. */
 tw_int tw_range_columns(const struct request *r)
 {
-    return r->range == 'A' ? r->n : r->range == 'I' ? r->iu - r->il + 1 : 0;
+    return r->range == 'A' ? r->n : r->range == 'I' ? tw_numbers(r->il, r->iu) : 0;
 }
 
 void *tw_range_room(const char *routine, enum tw_type type, tw_int n)
@@ -218,7 +214,7 @@ tw_int tw_range_columns_of_rows(const struct request *r)
 {
     if (r->jobz != 'V' && r->jobz != 'v') return 1;
     if (r->range != 'I' && r->range != 'i') return r->n;
-    return r->il >= 1 && r->iu >= r->il ? r->iu - r->il + 1 : 1; /* the door refuses the others */
+    return tw_max(1, tw_numbers(r->il, r->iu)); /* the door refuses others */
 }
 
 static tw_int by_rows(const struct tw_lapacke *call, struct request *r, const struct workspaces *work)

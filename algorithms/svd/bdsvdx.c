@@ -150,7 +150,7 @@ static void count(struct tw_sequence *seq, const struct args *a, struct tw_tridi
 static void loop(struct tw_sequence *seq, void *args)
 {
     const struct args *a = args;
-    const tw_int known = a->wanted.which == TW_INDICES ? a->wanted.iu - a->wanted.il + 1 : a->n;
+    const tw_int known = a->wanted.which == TW_INDICES ? tw_numbers(a->wanted.il, a->wanted.iu) : a->n;
     struct tw_tridiagonal t;
 
     if (tw_tridiagonal_bad(type_of(a), a->n, a->d, a->e)) {

@@ -279,7 +279,7 @@ static void numbers(const struct problem *p, tw_int *first, tw_int *count)
     const int indices = p->some && p->wanted.which == TW_INDICES;
 
     *first = indices ? p->wanted.il - 1 : 0;
-    *count = indices ? tw_max(0, p->wanted.iu - p->wanted.il + 1) : p->n;
+    *count = indices ? tw_numbers(p->wanted.il, p->wanted.iu) : p->n;
 }
 
 /* x, which is given back, has the problem, and what QR made. */
@@ -306,7 +306,7 @@ static void two_stages(struct tw_sequence *seq, struct stages *x)
 
 static void not_finite(struct tw_sequence *seq, const struct problem *p)
 {
-    const tw_int known = p->some && p->wanted.which == TW_INDICES ? p->wanted.iu - p->wanted.il + 1 : p->n;
+    const tw_int known = p->some && p->wanted.which == TW_INDICES ? tw_numbers(p->wanted.il, p->wanted.iu) : p->n;
 
     for (tw_int i = 0; i < known; i++)
         p->s[i] = NAN;

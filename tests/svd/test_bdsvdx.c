@@ -269,6 +269,8 @@ static void refused(void **state)
     LAPACK(8, 'U', 'V', 'V', N, 1, 1, 1, 1, 2 * N);
     LAPACK(9, 'U', 'V', 'I', N, 0, 1, 0, 1, 2 * N);
     LAPACK(9, 'U', 'V', 'I', N, 0, 1, N + 1, N + 1, 2 * N);
+    LAPACK(9, 'U', 'V', 'I', N, 0, 1, INT64_MIN, INT64_MAX, 2 * N);
+    LAPACK(10, 'U', 'V', 'I', N, 0, 1, 3, INT64_MIN, 2 * N);
     LAPACK(10, 'U', 'V', 'I', N, 0, 1, 3, 2, 2 * N);
     LAPACK(10, 'U', 'V', 'I', N, 0, 1, 3, N + 1, 2 * N);
     LAPACK(14, 'U', 'V', 'A', N, 0, 1, 1, 1, 2 * N - 1);
@@ -294,6 +296,8 @@ static void refused(void **state)
     MATRIX(6, 'U', 'V', N, d, e, -1, 0, 0, 0, &ns, s, NULL, NULL);
     MATRIX(7, 'U', 'V', N, d, e, 1, 1, 0, 0, &ns, s, NULL, NULL);
     MATRIX(8, 'U', 'I', N, d, e, 0, 0, 0, 1, &ns, s, NULL, NULL);
+    MATRIX(8, 'U', 'I', N, d, e, 0, 0, INT64_MIN, INT64_MAX, &ns, s, U, V);
+    MATRIX(9, 'U', 'I', N, d, e, 0, 0, 2, INT64_MIN, &ns, s, U, V);
     MATRIX(9, 'U', 'I', N, d, e, 0, 0, 2, 1, &ns, s, NULL, NULL);
     MATRIX(10, 'U', 'A', N, d, e, 0, 0, 0, 0, NULL, s, NULL, NULL);
     MATRIX(11, 'U', 'A', N, d, e, 0, 0, 0, 0, &ns, NULL, NULL, NULL);

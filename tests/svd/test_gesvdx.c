@@ -284,6 +284,8 @@ static void refused(void **state)
     LAPACK(9, 'V', 'V', 'V', M, N, M, 1, 1, 1, 1, M, N);
     LAPACK(10, 'V', 'V', 'I', M, N, M, 0, 1, 0, 1, M, N);
     LAPACK(10, 'V', 'V', 'I', M, N, M, 0, 1, N + 1, N + 1, M, N);
+    LAPACK(10, 'V', 'V', 'I', M, N, M, 0, 1, INT64_MIN, INT64_MAX, M, N);
+    LAPACK(11, 'V', 'V', 'I', M, N, M, 0, 1, 2, INT64_MIN, M, N);
     LAPACK(11, 'V', 'V', 'I', M, N, M, 0, 1, 2, 1, M, N);
     LAPACK(11, 'V', 'V', 'I', M, N, M, 0, 1, 2, N + 1, M, N);
     LAPACK(15, 'V', 'V', 'A', M, N, M, 0, 1, 1, 1, M - 1, N);
