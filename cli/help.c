@@ -127,7 +127,7 @@ static void print_routine(const struct cli_routine *r)
         printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
     if (r->schur)
         printf("  --jobvs N|V          without, or with Schur vectors [V]\n"
-               "  --select WHICH       eigenvalues that come first: none, left (of the imaginary axis) or disk (inside the unit circle) [none]\n");
+               "  --select none|left|disk  eigenvalues that come first: those left of the imaginary axis, or inside the unit circle [none]\n");
     else if (r->nonsymmetric)
         printf("  --jobvl N|V          without, or with left eigenvectors [N]\n"
                "  --jobvr N|V          without, or with right eigenvectors [V]\n");
@@ -138,7 +138,8 @@ static void print_routine(const struct cli_routine *r)
                r->singular ? ", 1 is the largest" : "", r->singular ? "[LO, HI)" : "(LO, HI]");
     if (r->values && !r->banded && !r->truncated)
         printf("  --band B             diagonals of the band between the two stages, beside the main one [chosen]\n"
-               "  --route R            auto, lapack (LAPACK alone), one (stage) or two (stages, by way of a band) [auto]\n");
+               "  --route %s  chosen, LAPACK alone, %stwo stages by way of a band [auto]\n",
+               r->singular ? "auto|lapack|two" : "auto|lapack|one|two", r->singular ? "or " : "one stage, or ");
     if (r->banded == 2) printf("  --kd K               sub-diagonals of the matrix that count [32]\n");
     if (r->pencil)
         printf("  --itype 1|2|3        A x = lambda B x, A B x = lambda x or B A x = lambda x [1]\n"

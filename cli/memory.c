@@ -14,15 +14,18 @@ struct asked {
 
 static int usage(void)
 {
-    printf("usage: tilework memory ROUTINE [--n N] [--m M] [--k K] [--type s|d|c|z] [--nb NB] [--json]\n"
+    printf("usage: tilework memory ROUTINE [flags]\n"
            "\n"
            "Prints the bytes that the routine on matrices needs at the same time: its operands in the library's tiles, "
            "what it\n"
-           "makes beside them, and what the GPUs hold if nothing has to leave them. --n is the order, or the columns "
-           "[1000];\n"
-           "--m the rows [N]; --k right-hand sides, a product's inner size, or eigenvectors [1]; --nb the order of "
-           "tiles [the\n"
-           "routine's choice on this machine].\n");
+           "makes beside them, and what the GPUs hold if nothing has to leave them.\n"
+           "\n"
+           "  --n N                the order, or the columns [1000]\n"
+           "  --m M                the rows [N]\n"
+           "  --k K                right-hand sides, a product's inner size, or eigenvectors; 0: values alone [1]\n"
+           "  --type s|d|c|z       single, double, and complex [d]\n"
+           "  --nb NB              the order of tiles [the routine's choice on this machine]\n"
+           "  --json               one JSON object\n");
     return CLI_OK;
 }
 

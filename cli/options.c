@@ -311,6 +311,22 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     }
 }
 
+/* A flag of eigenvalue and singular value routines was given to one that is none. */
+static int no_such_values(const struct cli_routine *routine, const struct cli_options *o, const struct seen *seen)
+{
+    const char *flag = seen->range  ? "--range"
+                       : seen->jobz ? "--jobz"
+                       : seen->band ? "--band"
+                       : o->route   ? "--route"
+                       : o->values  ? "--values"
+                                    : "--kd";
+
+    if (!routine->nonsymmetric) return cli_error(-1, "%s: %s computes no eigenvalues", flag, routine->name);
+    return cli_error(-1, "%s: %s has no such flag; all eigenvalues are computed, and %s", flag, routine->name,
+                     routine->schur ? "--select says which come first, --jobvs whether there are Schur vectors"
+                                    : "--jobvl and --jobvr say which eigenvectors");
+}
+
 /* What flags forbid each other. */
 static int rules(const struct cli_routine *routine, const struct cli_options *o, const struct seen *seen)
 {
@@ -325,9 +341,7 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--type: %s takes matrices of double precision, d or z", routine->name);
     if (seen->uplo && routine->general)
         return cli_error(-1, "--uplo: %s takes all of the matrix, not a triangle", routine->name);
-    if (seen->eigen && !routine->values)
-        return cli_error(-1, "--jobz, --band, --route, --kd, --range, --values: %s computes no eigenvalues",
-                         routine->name);
+    if (seen->eigen && !routine->values) return no_such_values(routine, o, seen);
     if (seen->jobz && o->jobz != 'N' && (o->jobz == 'V') == (routine->singular && !routine->ranges))
         return cli_error(-1, "--jobz %c: expected %s", o->jobz,
                          routine->singular && !routine->ranges ? "N, S, A or O" : "N or V");

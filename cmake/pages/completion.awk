@@ -1,4 +1,4 @@
-# From the table of table.awk to a completion for `shell` (bash, zsh, fish). Routines have the flags of the topic `tilework`, too. Values
+# From the table of table.awk to a completion for `shell` (bash, zsh, fish). Routines have the flags of the topic `tilework`, too, and are what `memory` asks about. Values
 # are offered where the help lists them with bars, as in s|d|c|z.
 BEGIN { FS = "\t" }
 function add(list, word) { return index(" " list " ", " " word " ") ? list : list (list == "" ? "" : " ") word }
@@ -7,7 +7,7 @@ function values(v) { if (v !~ /^[A-Za-z0-9-]+(\|[A-Za-z0-9-]+)+$/) return ""; gs
 $2 == "" { name[++n] = $1; about[$1] = $4; next }
 { flags[$1] = add(flags[$1], $2); text[$1, $2] = $4; v = values($3); if (v != "") choice[$1, $2] = v; takes[$1, $2] = $3 != "" }
 END {
-  for (i = 1; i <= n; i++) { if (name[i] == "nbody") break; routine[name[i]] = 1 }
+  for (i = 1; i <= n; i++) { if (name[i] == "nbody") break; routine[name[i]] = 1; routines = add(routines, name[i]) }
   for (i = 1; i <= n; i++) {
     t = name[i]; words = add(words, t)
     if (routine[t]) {
@@ -24,9 +24,10 @@ END {
     for (i = 1; i <= n; i++) {
       t = name[i]
       printf "complete -c tilework -n __fish_use_subcommand -x -a %s -d %s\n", t, quote(about[t])
-      print_fish("tilework -n '__fish_seen_subcommand_from " t "'", t)
+      print_fish("tilework -n '__fish_seen_subcommand_from " t (routine[t] ? "; and not __fish_seen_subcommand_from memory" : "") "'", t)
     }
     print "complete -c tilework -n '__fish_seen_subcommand_from help' -x -a " quote(words " kinds variables all")
+    printf "complete -c tilework -n '__fish_seen_subcommand_from memory; and not __fish_seen_subcommand_from %s' -x -a %s\n", routines, quote(routines)
     print_fish("tilework-fft", "fft")
     exit
   }
@@ -43,6 +44,7 @@ END {
   if (plain != "") printf "    %s) ;;\n", plain
   print "    :*) echo '" words " --help --version' ;;"
   print "    help:*) echo '" words " kinds variables all' ;;"
+  print "    memory:memory) echo '" routines " " flags["memory"] "' ;;"
   for (i = 1; i <= n; i++) if (name[i] != "help") printf "    %s:*) echo '%s' ;;\n", name[i], flags[name[i]]
   print "  esac\n}\n"
   if (shell == "zsh") {

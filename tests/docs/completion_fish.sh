@@ -23,6 +23,10 @@ offers 'tilework minim' minimize
 offers 'tilework zq' # nothing: letters that no word has in this order
 offers 'tilework potrf --lapa' --lapack-door
 offers 'tilework potrf --uplo ' L U
+offers 'tilework gees --select ' disk left none
+offers 'tilework memory cholq' cholqr
+offers 'tilework memory gels cholq' # one routine at a time
+offers 'tilework memory cholqr --n' --n --nb
 offers 'tilework help kin' kinds
 offers 'tilework minimize --toler' --tolerance
 offers 'tilework potrf --toler'

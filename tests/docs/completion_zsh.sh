@@ -35,6 +35,9 @@ completes() {
 }
 completes 'tilework minim' 'tilework minimize '
 completes 'tilework potrf --lapa' 'tilework potrf --lapack-door '
+completes 'tilework gees --select le' 'tilework gees --select left '
+completes 'tilework memory cholq' 'tilework memory cholqr '
+completes 'tilework memory cholqr --js' 'tilework memory cholqr --json '
 completes 'tilework help var' 'tilework help variables '
 completes 'tilework help kin' 'tilework help kinds '
 if [ -x "$TILEWORK_BUILD/bin/tilework-fft" ]; then

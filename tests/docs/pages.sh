@@ -68,6 +68,12 @@ last=''    offers "tilework help" md kinds all
 last=--    offers "tilework potrf" --n --check --output --help
 last=--nr  offers "tilework posv" --nrhs
 last=''    offers "tilework potrf --type" s d c z
+last=''    offers "tilework gees --select" none left disk
+last=''    offers "tilework gesvdx --route" auto lapack two
+last=''    offers "tilework memory" gesv geqrf cholqr --n
+last=ge    offers "tilework memory" gesv gels geqp3
+last=--    offers "tilework memory gesv" --n --nb --type --json
+last=''    offers "tilework memory gesv --type" s d c z
 last=--    offers "tilework minimize" --iterations --tolerance
 last=--    offers "tilework info" --json --startup
 if [ -x "$bin/tilework-fft" ]; then last=--c offers tilework-fft --check --convolve; last='' offers "tilework fft --norm" none n ortho; fi

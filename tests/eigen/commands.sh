@@ -32,7 +32,7 @@ expect 0 '' geev --n 70 --output vr.mtx
 expect 0 '' geev --n 70 --jobvr N --output w.mtx
 head -1 w.mtx | grep -q 'complex' || bad "eigenvalues are no complex vector: $(head -3 w.mtx)"
 expect 2 'no left and right eigenvectors' syevd --n 10 --jobvl V
-expect 2 'computes no eigenvalues' geev --n 10 --jobz N
+expect 2 'geev has no such flag; all eigenvalues are computed, and --jobvl and --jobvr say which eigenvectors' geev --n 10 --jobz N
 expect 2 'expected N or V' geev --n 10 --jobvr S
 expect 0 'sdim' gees --n 90 --type s --lapack-door --select left --check
 expect 0 'sdim' gees --n 90 --type z --select disk --in-place --nb 32 --check
@@ -41,6 +41,7 @@ expect 0 '"order":{"seconds":' gees --n 150 --nb 64 --json --check
 grep -q '"orthogonality":[0-9]' out || bad "no orthogonality in: $(cat out)"
 expect 0 '' gees --n 70 --output z.mtx
 head -2 z.mtx | grep -q '70 70' || bad "Schur vectors are no matrix: $(head -3 z.mtx)"
+expect 2 '--range: gees has no such flag; all eigenvalues are computed, and --select says which come first' gees --n 10 --range I:1:3
 expect 2 'has no left and right eigenvectors' gees --n 10 --jobvl V
 expect 2 'has no Schur form' geev --n 10 --select left
 expect 2 'expected none, left or disk' gees --n 10 --select right
