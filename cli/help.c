@@ -127,7 +127,8 @@ static void print_routine(const struct cli_routine *r)
         printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
     if (r->schur)
         printf("  --jobvs N|V          without, or with Schur vectors [V]\n"
-               "  --select none|left|disk  eigenvalues that come first: those left of the imaginary axis, or inside the unit circle [none]\n");
+               "  --select none|left|disk  eigenvalues that come first: those left of the imaginary axis, or inside "
+               "the unit circle [none]\n");
     else if (r->nonsymmetric)
         printf("  --jobvl N|V          without, or with left eigenvectors [N]\n"
                "  --jobvr N|V          without, or with right eigenvectors [V]\n");

@@ -295,6 +295,47 @@ static void refusals(void **state)
     tw_matrix_destroy(A), tw_matrix_destroy(T), tw_matrix_destroy(C), tw_matrix_destroy(W), tw_matrix_destroy(F);
 }
 
+/* One graph: the form twice, its Q, and Q^H (Q C). */
+static void queued(void **state)
+{
+    enum { N = 90, WIDE = 13, NB = 32 };
+    (void)state;
+    TT_TYPES(t)
+    for (int part = 0; part < 2; part++) {
+        const int ilo = part ? 9 : 1, ihi = part ? 70 : N;
+        void *a = tt_array(t, N, N), *q = tt_array(t, N, N), *h = tt_array(t, N, N), *c = tt_array(t, N, WIDE),
+             *back = tt_array(t, N, WIDE);
+        tw_matrix *A, *F, *T, *C;
+        tw_sequence *seq;
+
+        fill(t, RANDOM, N, ilo, ihi, a, N);
+        tt_random(t, 'G', N, WIDE, c, N, 5);
+        assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, N, N, a, N, NB), 0);
+        assert_int_equal(tw_matrix_from_lapack(&F, t, TW_GENERAL, N, N, a, N, NB), 0);
+        assert_int_equal(tw_matrix_from_lapack(&C, t, TW_GENERAL, N, WIDE, c, N, 8), 0);
+        assert_int_equal(tw_matrix_create_tiles(&T, t, TW_GENERAL, N - 1, 1, 10, 1, NULL), 0);
+        assert_int_equal(tw_sequence_create(&seq), 0);
+        assert_int_equal(tw_gehrd_async(ilo, ihi, A, T, seq), 0);
+        assert_int_equal(tw_unmhr_async(TW_LEFT, TW_NOTRANS, ilo, ihi, A, T, C, seq), 0);
+        assert_int_equal(tw_gehrd_async(ilo, ihi, F, T, seq), 0);
+        assert_int_equal(tw_unmhr_async(TW_LEFT, TW_CONJTRANS, ilo, ihi, F, T, C, seq), 0);
+        assert_int_equal(tw_unghr_async(ilo, ihi, A, T, seq), 0);
+        assert_int_equal(tw_matrix_destroy(T), 0); /* once they are done with it */
+        assert_int_equal(tw_sequence_wait(seq), 0);
+        assert_int_equal(tw_sequence_destroy(seq), 0);
+        assert_int_equal(tw_matrix_to_lapack(A, q, N), 0);
+        assert_int_equal(tw_matrix_to_lapack(F, h, N), 0);
+        assert_int_equal(tw_matrix_to_lapack(C, back, N), 0);
+        judge("queued", t, N, a, N, h, N, q, N);
+        for (int i = 0; i < N * WIDE; i++)
+            assert_true(cabs(tt_get(t, back, (size_t)i) - tt_get(t, c, (size_t)i)) < 100 * N * tt_eps(t));
+        assert_int_equal(tw_matrix_destroy(A), 0);
+        assert_int_equal(tw_matrix_destroy(F), 0);
+        assert_int_equal(tw_matrix_destroy(C), 0);
+        free(a), free(q), free(h), free(c), free(back);
+    }
+}
+
 /* NaN in, NaN out, and it ends. */
 static void not_finite(void **state)
 {
@@ -315,8 +356,8 @@ static void not_finite(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),    cmocka_unit_test(kinds_of),
-                                       cmocka_unit_test(ranges),   cmocka_unit_test(doors),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(not_finite)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes),    cmocka_unit_test(kinds_of),   cmocka_unit_test(ranges), cmocka_unit_test(doors),
+        cmocka_unit_test(refusals), cmocka_unit_test(not_finite), cmocka_unit_test(queued)};
     return tt_run(tests);
 }
