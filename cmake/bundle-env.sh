@@ -7,6 +7,7 @@ tilework_bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export PATH=$tilework_bundle/bin:${PATH:-/usr/local/bin:/usr/bin:/bin}
 # The programs find the bundle's libraries by themselves. CUDA's come from the machine.
 export LD_LIBRARY_PATH=$tilework_bundle/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export PYTHONPATH=$tilework_bundle/python${PYTHONPATH:+:$PYTHONPATH}
 for tilework_dir in "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda /usr/local/cuda-*; do
   if [ -n "$tilework_dir" ] && ls "$tilework_dir"/lib64/libcudart.so* >/dev/null 2>&1; then
     export LD_LIBRARY_PATH=$LD_LIBRARY_PATH:$tilework_dir/lib64

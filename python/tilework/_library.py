@@ -25,11 +25,12 @@ _COMPLEX = {"orgqr": "ungqr", "orglq": "unglq", "syevd": "heevd", "syevr": "heev
 
 
 def _find(name):
-    """A library: where the loader looks, else in the tree that this file was installed to."""
+    """A library: where the loader looks, else in the tree that this file was installed to, or the bundle that it lies in."""
     here = os.path.dirname(os.path.realpath(__file__))
     prefix = os.path.join(here, "..", "..", "..", "..")
     places = [name, *(os.path.join(prefix, d, name) for d in ("lib", "lib64"))]
     places += glob.glob(os.path.join(prefix, "lib", "*", name))
+    places.append(os.path.join(here, "..", "..", "lib", name))
     problem = None
     for place in places:
         try:

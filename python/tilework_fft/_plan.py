@@ -42,10 +42,10 @@ class _Info(ctypes.Structure):
 
 @functools.lru_cache(maxsize=None)
 def library() -> ctypes.CDLL:
-    """libtilework_fft: where the loader looks, else in the tree that this file was installed to."""
+    """libtilework_fft: where the loader looks, else in the tree that this file was installed to, or the bundle that it lies in."""
     name, here = "libtilework_fft.so.0", os.path.dirname(os.path.realpath(__file__))
     prefix = os.path.join(here, "..", "..", "..", "..")
-    places = [name, *(os.path.join(prefix, d, name) for d in ("lib", "lib64")), *glob.glob(os.path.join(prefix, "lib", "*", name))]
+    places = [name, *(os.path.join(prefix, d, name) for d in ("lib", "lib64")), *glob.glob(os.path.join(prefix, "lib", "*", name)), os.path.join(here, "..", "..", "lib", name)]
     problem = None
     for place in places:
         try:

@@ -2,6 +2,7 @@
 # The C++ header with g++ and clang++: the examples, and objects, overloads and errors one by one.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
+[ -e "$TILEWORK_SOURCE/bindings/generate" ] || { echo "a bundle has neither generator nor headers of other languages"; exit 77; }
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"
 export LD_LIBRARY_PATH=$TILEWORK_BUILD/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}

@@ -3,6 +3,7 @@
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
 command -v gfortran > /dev/null || { echo "no gfortran here (package gfortran)"; exit 77; }
+[ -e "$TILEWORK_SOURCE/bindings/generate" ] || { echo "a bundle has neither generator nor headers of other languages"; exit 77; }
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"
 export LD_LIBRARY_PATH=$TILEWORK_BUILD/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}

@@ -3,6 +3,7 @@
 # that the bindings are made of.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
+[ -e "$TILEWORK_SOURCE/bindings/generate" ] || { echo "a bundle has neither generator nor headers of other languages"; exit 77; }
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 failures=0
 bad() { echo "FAILED: $*"; failures=$((failures + 1)); }

@@ -2,11 +2,12 @@
 # An engine that fails, in place of libtilework.so: before it has changed anything the call is forwarded; after that the program ends with a message, and never goes on with a wrong result.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 [ -z "${TILEWORK_TEST_SANITIZE:-}" ] || exit 77      # the stand-in is no sanitized library
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"
 cc=${CC:-cc}
+command -v $cc > /dev/null || { echo "no C compiler here"; exit 77; }
 bad() { echo "FAILED: $*"; cat out err; exit 1; }
 # Beside the copy of libtilework_lapack.so, where it looks first.
 cp "$(readlink -f "$TILEWORK_BUILD/lib/libtilework_lapack.so")" libtilework_lapack.so

@@ -2,7 +2,7 @@
 # The short part of dropin/lapack-tests.sh: passes; and finds what is planted, a residual, a missing XERBLA, names that are not taken.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 script=$TILEWORK_SOURCE/dropin/lapack-tests.sh
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 

@@ -2,7 +2,7 @@
 # 1000 random calls from 8 threads with forks between, all taken: right, no deadlock, none that comes back to us.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 program=$TILEWORK_BUILD/tests/dropin/crowd
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 timeout 120 "$program" || { echo "FAILED: the program fails by itself"; exit 1; }

@@ -3,11 +3,12 @@
 # the machine and its profile are stand-ins, so that no time is measured.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 [ -z "${TILEWORK_TEST_SANITIZE:-}" ] || exit 77      # the stand-in is no sanitized library
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"
 cc=${CC:-cc}
+command -v $cc > /dev/null || { echo "no C compiler here"; exit 77; }
 bad() { echo "FAILED: $*"; for f in report out err; do if [ -s $f ]; then head -n 20 $f; fi; done; exit 1; }
 cp "$(readlink -f "$TILEWORK_BUILD/lib/libtilework_lapack.so")" libtilework_lapack.so
 cat > engine.c <<'C'
@@ -155,6 +156,7 @@ if [ "$(id -u)" = 0 ]; then
   ln -s libtilework_lapack.so libtilework_lapack.so.0; chmod 755 "$work"
   $cc -O1 -w -o usual program.c -Wl,--no-as-needed -L. -ltilework_lapack -lopenblas -Wl,-rpath,"$work"
   cp usual secure; chown nobody secure; chmod 4755 secure
+  export LD_LIBRARY_PATH=$work${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}      # the bundle's folder of libraries is in it
   secure() { rm -f started; : > report; chmod 666 report; env TILEWORK_DROPIN_MIN=0 TILEWORK_DROPIN_REPORT="$work/report" "./$1" 100 3000 > out 2> err || bad "$1: exit status $?"; }
   chmod 777 "$work"
   if [ -z "$(findmnt -n -o OPTIONS -T "$work" 2> /dev/null | grep nosuid)" ]; then

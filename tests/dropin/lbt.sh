@@ -3,12 +3,13 @@
 # is written for this test: it asks what libblastrampoline asks, and refuses what that refuses.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 [ -z "${TILEWORK_TEST_SANITIZE:-}" ] || exit 77      # programs that are no sanitized ones open the library
 lib=$TILEWORK_BUILD/lib
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"
 cc=${CC:-cc}
+command -v $cc > /dev/null || { echo "no C compiler here"; exit 77; }
 bad() { echo "FAILED: $*"; for f in out err report; do if [ -s $f ]; then echo "$f:"; head -n 20 $f; fi; done; exit 1; }
 
 cat > trampoline.c <<'C'

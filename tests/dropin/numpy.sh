@@ -2,7 +2,7 @@
 # Python's NumPy and SciPy, unchanged, with libtilework_lapack.so before their BLAS: the same results, calls taken; importing them starts nothing; workers of multiprocessing.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 python=
 for p in python3 /usr/bin/python3; do
   if [ -z "$python" ] && command -v $p > /dev/null && $p -c 'import numpy' 2> /dev/null; then python=$p; fi

@@ -2,7 +2,7 @@
 # The short part of dropin/numpy-tests.sh: passes; and finds a test that passes without Tilework alone.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 status=0
 bash "$TILEWORK_SOURCE/dropin/numpy-tests.sh" "$TILEWORK_BUILD" --short || status=$?

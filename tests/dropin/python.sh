@@ -2,7 +2,7 @@
 # python3 -m tilework, tilework.patch(): NumPy's results and exceptions, with problems of some order on computed by Tilework on the arrays as they lie.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 python=
 for p in python3 /usr/bin/python3; do
   if [ -z "$python" ] && command -v $p > /dev/null && $p -c 'import numpy, sys; sys.exit(sys.version_info < (3, 10))' 2> /dev/null; then python=$p; fi

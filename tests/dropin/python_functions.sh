@@ -2,7 +2,7 @@
 # python3 -m tilework: every function of numpy.linalg and scipy.linalg that is patched gives what the original gives, of four types, in every order of its arrays, and is taken.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
-[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }      # a bundle has none
+[ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
 python=
 for p in python3 /usr/bin/python3; do
   if [ -z "$python" ] && command -v $p > /dev/null && $p -c 'import numpy, sys; sys.exit(sys.version_info < (3, 10))' 2> /dev/null; then python=$p; fi

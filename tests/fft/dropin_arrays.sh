@@ -9,6 +9,7 @@ library=$(readlink -f "$TILEWORK_BUILD/lib/libtilework_fftw.so") || exit 77
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 cd "$work"
 cc=${CC:-cc}
+command -v $cc > /dev/null || { echo "no C compiler here"; exit 77; }
 bad() { echo "FAILED: $*"; for f in out err log; do if [ -s $f ]; then echo "$f:"; head -n 20 $f; fi; done; exit 1; }
 cp "$library" libtilework_fftw.so
 cat > engine.c <<'C'
@@ -104,6 +105,7 @@ run env TILEWORK_DROPIN=0; [ "$(count 'pin .*')" = 0 ] && [ "$(count 'execute .*
 if [ "$(id -u)" = 0 ]; then
   chmod 755 "$work"; ln -s libtilework_fftw.so libtilework_fftw.so.0
   $cc -O1 -w -o secure program.c -L. -ltilework_fftw -lfftw3 -lfftw3f -Wl,-rpath,"$work"
+  export LD_LIBRARY_PATH=$work${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}      # the bundle's folder of libraries is in it
   cp secure usual; chown nobody secure; chmod 4755 secure; touch log report; chmod 666 log report
   if [ -z "$(findmnt -n -o OPTIONS -T "$work" 2> /dev/null | grep nosuid)" ]; then
     env TILEWORK_DROPIN_ROOT="$work/root" TILEWORK_DROPIN_MIN=0 TILEWORK_DROPIN_REPORT="$work/report" ./usual > out 2> err || bad "linked: exit status $?"
