@@ -6,16 +6,14 @@
 #include <string.h>
 #include "kernels/dense/cpu/typed.h"
 
-#define LANES   (64 / (int)sizeof(R))
-#define VECTORS 4                                          /* of one row of the buffer */
+#define LANES   (64 / (int)sizeof(R))                      /* of the longest vectors that a CPU has */
+#define VECTORS 4                                          /* of these in one row of the buffer */
 #define IMAG    (VECTORS / 2)                              /* the first imaginary one */
 #define WIDTH   (LANES * (TW_IS_COMPLEX ? IMAG : VECTORS)) /* right-hand sides that fit */
 
-typedef R vec __attribute__((vector_size(64)));
-
 struct panel {
     R re[TW_TRSM_SMALL][TW_TRSM_SMALL], im[TW_IS_COMPLEX ? TW_TRSM_SMALL : 1][TW_TRSM_SMALL];
-    vec x[TW_TRSM_SMALL][VECTORS];
+    R x[TW_TRSM_SMALL][VECTORS * LANES] __attribute__((aligned(64)));
 };
 
 /* T and its inverted diagonal, in the order of elimination. */
@@ -34,7 +32,7 @@ static void pack_triangle(const struct tw_trsm *s, int n, const T *a, int lda, s
 
 static inline void put(struct panel *p, int i, int l, T alpha, T x)
 {
-    R *row = (R *)p->x[i];
+    R *row = p->x[i];
 #if TW_IS_COMPLEX
     row[l] = TW_RE(alpha) * TW_RE(x) - TW_IM(alpha) * TW_IM(x);
     row[l + IMAG * LANES] = TW_RE(alpha) * TW_IM(x) + TW_IM(alpha) * TW_RE(x);
@@ -45,7 +43,7 @@ static inline void put(struct panel *p, int i, int l, T alpha, T x)
 
 static inline T get(const struct panel *p, int i, int l)
 {
-    const R *row = (const R *)p->x[i];
+    const R *row = p->x[i];
     T x = row[l];
 #if TW_IS_COMPLEX
     __imag__ x = row[l + IMAG * LANES];
@@ -81,56 +79,27 @@ static void unpack(const struct tw_trsm *s, int n, int width, const struct panel
     }
 }
 
-/* The first `count` vectors of each row (of each half for complex numbers); inlined with constant counts. */
-static inline __attribute__((always_inline)) void eliminate(int n, int count, struct panel *p)
-{
-    for (int i = 0; i < n; i++) {
-        vec x[VECTORS];
-        for (int v = 0; v < count; v++) {
-            x[v] = p->x[i][v];
-            if (TW_IS_COMPLEX) x[v + IMAG] = p->x[i][v + IMAG];
-        }
-        for (int k = 0; k < i; k++)
-            for (int v = 0; v < count; v++) {
-                x[v] -= p->re[i][k] * p->x[k][v];
-                if (TW_IS_COMPLEX) {
-                    x[v] += p->im[i][k] * p->x[k][v + IMAG];
-                    x[v + IMAG] -= p->re[i][k] * p->x[k][v + IMAG];
-                    x[v + IMAG] -= p->im[i][k] * p->x[k][v];
-                }
-            }
-        for (int v = 0; v < count; v++) {
-            p->x[i][v] = p->re[i][i] * x[v];
-            if (TW_IS_COMPLEX) {
-                p->x[i][v] -= p->im[i][i] * x[v + IMAG];
-                p->x[i][v + IMAG] = p->re[i][i] * x[v + IMAG] + p->im[i][i] * x[v];
-            }
-        }
-    }
-}
+#define BYTES 16
+#include "kernels/dense/cpu/trsm_eliminate.h"
+#define BYTES 32
+#include "kernels/dense/cpu/trsm_eliminate.h"
+#define BYTES 64
+#include "kernels/dense/cpu/trsm_eliminate.h"
 
-static inline __attribute__((always_inline)) void eliminate_some(int n, int width, struct panel *p)
-{
-    if (width <= LANES)
-        eliminate(n, 1, p);
-    else
-        eliminate(n, TW_IS_COMPLEX ? IMAG : VECTORS, p);
-}
-
-/* One body, compiled for what the CPU may have (ifuncs of target_clones do not go with the thread sanitizer). */
+/* Compiled for what the CPU may have (ifuncs of target_clones do not go with the thread sanitizer). */
 #if defined(__x86_64__)
 __attribute__((target("avx512f,fma"))) static void eliminate_avx512(int n, int width, struct panel *p)
 {
-    eliminate_some(n, width, p);
+    eliminate64_some(n, width, p);
 }
 __attribute__((target("avx2,fma"))) static void eliminate_avx2(int n, int width, struct panel *p)
 {
-    eliminate_some(n, width, p);
+    eliminate32_some(n, width, p);
 }
 #endif
 static void eliminate_plain(int n, int width, struct panel *p)
 {
-    eliminate_some(n, width, p);
+    eliminate16_some(n, width, p);
 }
 
 static void run(int n, int width, struct panel *p)
