@@ -15,22 +15,47 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The time of a setting in a block: the median of its runs but the first, unless that is the only one. NaN: it failed, or did not run. */
-static double block_time(const struct compare_runs *runs, int setting, int block, double *first)
+static double middle(double *t, size_t n)
 {
-    double t[1024];
-    int n = 0;
-
-    *first = NAN;
-    for (int i = 0; i < runs->count; i++) {
-        const struct compare_run *r = &runs->run[i];
-        if (r->setting != setting || r->block != block || isnan(r->seconds)) continue;
-        if (r->run == 1) *first = r->seconds;
-        if (r->run > 1 && n < 1024) t[n++] = r->seconds;
-    }
-    if (n == 0) return *first;
-    qsort(t, (size_t)n, sizeof *t, ascending);
+    qsort(t, n, sizeof *t, ascending);
     return 0.5 * (t[(n - 1) / 2] + t[n / 2]);
+}
+
+/* Of a complete block, with a time. */
+static int counts(const struct compare_run *run, int blocks)
+{
+    return run->block > 0 && run->block <= blocks && !isnan(run->seconds);
+}
+
+/* Each setting's time in each block: the median of its runs but the first, unless that is the only one. NaN: it failed, or did not run. The runs
+ * are looked at once: tables have hundreds of thousands. 0, or -1 without memory. */
+static int block_times(const struct compare_runs *runs, int settings, int blocks, double *seconds, double *first)
+{
+    const size_t cells = (size_t)settings * (size_t)blocks;
+    size_t *end = calloc(cells + 1, sizeof *end); /* of a cell's times; the one before ends where these begin */
+    double *t = malloc(((size_t)runs->count + 1) * sizeof *t);
+    const int e = end && t ? 0 : -1;
+
+    for (size_t k = 0; k < cells; k++)
+        first[k] = NAN;
+    for (int i = 0; !e && i < runs->count; i++) {
+        const struct compare_run *r = &runs->run[i];
+        const size_t cell = (size_t)r->setting * (size_t)blocks + (size_t)r->block - 1;
+        if (!counts(r, blocks)) continue;
+        if (r->run == 1) first[cell] = r->seconds;
+        if (r->run > 1) end[cell + 1]++;
+    }
+    for (size_t k = 0; !e && k < cells; k++)
+        end[k + 1] += end[k];
+    for (int i = 0; !e && i < runs->count; i++) {
+        const struct compare_run *r = &runs->run[i];
+        if (counts(r, blocks) && r->run > 1)
+            t[end[(size_t)r->setting * (size_t)blocks + (size_t)r->block - 1]++] = r->seconds;
+    }
+    for (size_t k = 0, from = 0; !e && k < cells; from = end[k++])
+        seconds[k] = end[k] > from ? middle(t + from, end[k] - from) : first[k];
+    free(end), free(t);
+    return e;
 }
 
 static void load(struct compare_results *r)
@@ -52,21 +77,20 @@ static void load(struct compare_results *r)
 int compare_results_make(struct compare_results *r, const struct compare_plan *plan, const struct compare_runs *runs)
 {
     const int S = plan->settings, B = runs->blocks;
-    double *first = malloc((size_t)(B > 0 ? B : 1) * sizeof *first);
+    const size_t cells = (size_t)S * (size_t)(B > 0 ? B : 1);
+    double *first = malloc(cells * sizeof *first);
 
     *r = (struct compare_results){.plan = plan, .runs = runs, .blocks = B};
-    r->seconds = malloc((size_t)S * (size_t)(B > 0 ? B : 1) * sizeof *r->seconds);
+    r->seconds = malloc(cells * sizeof *r->seconds);
     r->setting = calloc((size_t)S, sizeof *r->setting);
     r->verdict = calloc((size_t)S + 1, sizeof *r->verdict);
-    if (!first || !r->seconds || !r->setting || !r->verdict) {
+    if (!first || !r->seconds || !r->setting || !r->verdict || block_times(runs, S, B, r->seconds, first)) {
         free(first);
         return cli_error(CLI_FAILED, "compare: no memory");
     }
     for (int s = 0; s < S; s++) {
-        for (int b = 0; b < B; b++)
-            r->seconds[s * B + b] = block_time(runs, s, b + 1, &first[b]);
         r->setting[s].time = compare_median(r->seconds + s * B, B);
-        r->setting[s].first = compare_median(first, B);
+        r->setting[s].first = compare_median(first + s * B, B);
         r->setting[s].message = runs->message[s];
         compare_label(plan, s, r->setting[s].label, sizeof r->setting[s].label);
     }

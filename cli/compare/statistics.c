@@ -121,6 +121,31 @@ static void judge(struct compare_verdict *v, double risk, double same)
     v->more = v->call == COMPARE_UNDECIDED ? more_blocks(v, risk, same) : 0;
 }
 
+/* The k-th smallest (from 0), by partition (C. A. R. Hoare's FIND): of half a million means only four are asked for. */
+static double smallest(double *a, long n, long k)
+{
+    for (long low = 0, high = n - 1; low < high;) {
+        const double pivot = a[low + (high - low) / 2];
+        long i = low, j = high;
+        while (i <= j) {
+            while (a[i] < pivot)
+                i++;
+            while (a[j] > pivot)
+                j--;
+            if (i > j) break;
+            const double kept = a[i];
+            a[i++] = a[j], a[j--] = kept;
+        }
+        if (k <= j)
+            high = j;
+        else if (k >= i)
+            low = i;
+        else
+            break;
+    }
+    return a[k];
+}
+
 struct compare_verdict compare_pair(const double *reference, const double *other, int blocks, double risk, double same)
 {
     struct compare_verdict v = {.low = 0, .high = INFINITY, .ratio = NAN, .call = COMPARE_NO_DATA};
@@ -137,11 +162,10 @@ struct compare_verdict compare_pair(const double *reference, const double *other
     for (long i = 0; i < n; i++)
         for (long j = 0; j <= i; j++)
             means[count++] = 0.5 * (d[i] + d[j]);
-    qsort(means, (size_t)count, sizeof *means, ascending);
     v.blocks = (int)n;
-    v.ratio = exp(middle(means, count));
+    v.ratio = exp(0.5 * (smallest(means, count, (count - 1) / 2) + smallest(means, count, count / 2)));
     out = outside((int)n, 0.5 * risk);
-    if (out > 0) v.low = exp(means[out - 1]), v.high = exp(means[count - out]);
+    if (out > 0) v.low = exp(smallest(means, count, out - 1)), v.high = exp(smallest(means, count, count - out));
     judge(&v, risk, same);
     free(d), free(means);
     return v;

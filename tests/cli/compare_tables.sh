@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# `tilework compare --from`: long tables, tables of somebody else, and the files that it writes.   TILEWORK_BUILD: the build
+. "$(dirname "${BASH_SOURCE[0]}")/_expect.sh"
+is() { [ "$2" = "$3" ] || bad "$1: $2 instead of $3"; }
+json() { python3 -c 'import json, sys; r = json.load(open("out")); print(eval(sys.argv[1]))' "$1"; }
+# rows BLOCKS SETTINGS RUNS [TIME [AXIS]]: a table; TIME by awk, of block b, setting k and run r
+rows() {
+  awk -v B="$1" -v S="$2" -v R="$3" "BEGIN { srand(3)
+    print \"# tilework compare 1\\n# command: made-up\\n# seed: 1\\nblock,order,setting,run,seconds,status,others,started,${5:---nb}\"
+    for (b = 0; b <= B; b++) for (k = 1; k <= S; k++) for (r = 1; r <= R; r++)
+      printf \"%d,%d,%d,%d,%.9g,0,0,%d,%d\\n\", b, k, k, r, ${4:-1 + 0.01 * rand()}, b, k }"
+}
+
+# --- all runs of a process count, however many; and long tables take seconds (of the processor: machines may be busy) -----
+rows 1 2 3001 'r <= 1200 ? 1 : k + 1' > many.csv
+expect 0 "" compare --from many.csv --json
+is "medians of 3000 runs" "$(json '[s["time"]["median"] for s in r["settings"]]')" "[2.0, 3.0]"
+is "first runs" "$(json '[s["first_run"]["median"] for s in r["settings"]]')" "[1.0, 1.0]"
+rows 401 200 3 > long.csv
+(ulimit -t 40; "$tilework" compare --from long.csv > out 2> err) || bad "a table of 241,200 runs: $(tail -n 3 err)"
+is "settings of the long table" "$(grep -cE '^ *[0-9]+[* ] --nb ' out)" 200
+
+[ "$failures" = 0 ] && echo "compare_tables: all right"
+exit $((failures > 0))
