@@ -86,11 +86,19 @@ int compare_table_write(const struct compare_plan *plan, const struct compare_ru
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
+/* Where a run stands, and its axes' values by number: whether they belong to its setting shows when all values are known. */
+struct origin {
+    int line;
+    unsigned char value[COMPARE_AXES];
+};
+
 struct reader {
     const char *path;
     int line;
     char *field[FIELDS];
     int fields;
+    struct origin *origin; /* of each run */
+    int room;
 };
 
 static int bad(const struct reader *r, const char *what)
@@ -135,7 +143,7 @@ static int number(const struct reader *r, int k, double low, double high, double
     return bad(r, what);
 }
 
-/* The value of an axis, a new one if need be; its number, or -1. */
+/* The number of an axis' value, a new one if need be; -1 without memory. There are at most COMPARE_SETTINGS of each: see add_row. */
 static int value_of(struct compare_axis *a, const char *text)
 {
     char **more;
@@ -146,6 +154,16 @@ static int value_of(struct compare_axis *a, const char *text)
     if (!more) return -1;
     a->value = more;
     return (more[a->count] = strdup(text)) ? a->count++ : -1;
+}
+
+/* Of all values that were seen. */
+static int settings_of(const struct compare_plan *plan)
+{
+    int product = 1;
+
+    for (int k = 0; k < plan->naxes && product <= COMPARE_SETTINGS; k++)
+        product *= plan->axis[k].count;
+    return product;
 }
 
 static int header(struct reader *r, struct compare_plan *plan)
@@ -163,11 +181,29 @@ static int header(struct reader *r, struct compare_plan *plan)
     return 0;
 }
 
+/* Of the next run; NULL without memory. */
+static struct origin *origin_of(struct reader *r, int run)
+{
+    struct origin *more = r->origin;
+
+    if (run == r->room) {
+        if (!(more = realloc(more, (2 * (size_t)r->room + 256) * sizeof *more))) return NULL;
+        r->origin = more;
+        r->room = 2 * r->room + 256;
+    }
+    more[run] = (struct origin){.line = r->line};
+    return &more[run];
+}
+
+static const char too_many[] = "more settings than 200";
+_Static_assert(COMPARE_SETTINGS == 200, "what is said");
+
 /* Rows name their settings by the values of the axes; these are numbered in the order of the first rows, those of block 0, in which the last
  * axis changes first. */
-static int row(struct reader *r, struct compare_plan *plan, struct compare_runs *runs)
+static int add_row(struct reader *r, struct compare_plan *plan, struct compare_runs *runs)
 {
     struct compare_run run = {.seconds = NAN};
+    struct origin *origin;
     double v[FIXED];
     int e;
 
@@ -181,21 +217,27 @@ static int row(struct reader *r, struct compare_plan *plan, struct compare_runs 
     run.block = (int)v[0], run.order = (int)v[1] - 1, run.setting = (int)v[2] - 1, run.run = (int)v[3];
     run.seconds = v[4], run.status = (int)v[5], run.others = v[6], run.started = v[7];
     if (isnan(run.seconds) != (run.status != 0)) return bad(r, "a time together with a failure, or neither of them");
-    for (int k = 0; k < plan->naxes; k++)
-        if (value_of(&plan->axis[k], r->field[FIXED + k]) < 0) return cli_error(CLI_FAILED, "compare: no memory");
+    if (!(origin = origin_of(r, runs->count))) return cli_error(CLI_FAILED, "compare: no memory");
+    for (int k = 0; k < plan->naxes; k++) {
+        const int value = value_of(&plan->axis[k], r->field[FIXED + k]);
+        if (value < 0) return cli_error(CLI_FAILED, "compare: no memory");
+        if (settings_of(plan) > COMPARE_SETTINGS) return bad(r, too_many);
+        origin->value[k] = (unsigned char)value;
+    }
     if (run.block > runs->blocks) runs->blocks = run.block;
     if (run.setting >= plan->settings) plan->settings = run.setting + 1;
     return compare_runs_add(runs, &run) ? CLI_FAILED : 0;
 }
 
 /* A setting's number has to be what its values make: the axes' order of values is that of their appearance. */
-static int same_values(struct reader *r, const struct compare_plan *plan, const struct compare_runs *runs)
+static int check_values(struct reader *r, const struct compare_plan *plan, const struct compare_runs *runs)
 {
-    const int setting = runs->run[runs->count - 1].setting;
-
-    for (int k = 0; k < plan->naxes; k++)
-        if (strcmp(plan->axis[k].value[compare_value(plan, setting, k)], r->field[FIXED + k]) != 0)
-            return bad(r, "the setting's number does not belong to its values");
+    for (int i = 0; i < runs->count; i++)
+        for (int k = 0; k < plan->naxes; k++)
+            if (compare_value(plan, runs->run[i].setting, k) != r->origin[i].value[k]) {
+                r->line = r->origin[i].line;
+                return bad(r, "the setting's number does not belong to its values");
+            }
     return 0;
 }
 
@@ -220,35 +262,27 @@ static int one_line(FILE *f, char *line, size_t room, size_t *length)
     return n > 0;
 }
 
-static int read_lines(FILE *f, struct reader *r, struct compare_plan *plan, struct compare_runs *runs, int second)
+static int read_lines(FILE *f, struct reader *r, struct compare_plan *plan, struct compare_runs *runs)
 {
     enum { LONGEST = 1 << 16 };
     char *const whole = malloc(LONGEST), *line = whole;
     size_t length;
-    int e = whole ? 0 : cli_error(CLI_FAILED, "compare: no memory"), begun = 0, at = 0;
+    int e = whole ? 0 : cli_error(CLI_FAILED, "compare: no memory"), begun = 0;
 
-    r->line = 0;
     while (!e && whole && one_line(f, whole, LONGEST, &length)) {
         r->line++;
         if (length == LONGEST) e = bad(r, "a line of more than 65535 bytes");
         if (!e && length != strlen(line)) e = bad(r, "a zero byte");
         while (!e && length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
             line[--length] = 0;
-        if (!e && r->line == 1 && strcmp(line, first_line) != 0) e = bad(r, "no table of tilework compare's (version 1)");
+        if (!e && r->line == 1 && strcmp(line, first_line) != 0)
+            e = bad(r, "no table of tilework compare's (version 1)");
         if (e || *line == '#' || !*line) {
-            if (!e && !second) e = remark(plan, line);
+            if (!e) e = remark(plan, line);
             continue;
         }
-        if ((e = cut(r, line))) break;
-        if (!begun) {
-            begun = 1;
-            if (!second) e = header(r, plan);
-        } else if (!second) {
-            e = row(r, plan, runs);
-        } else {
-            struct compare_runs until = {.run = runs->run, .count = ++at};
-            e = same_values(r, plan, &until);
-        }
+        if (!(e = cut(r, line))) e = begun ? add_row(r, plan, runs) : header(r, plan);
+        begun = 1;
     }
     if (!e && ferror(f)) e = cli_error(CLI_USAGE, "%s: %s", r->path, strerror(errno));
     free(whole);
@@ -260,23 +294,21 @@ int compare_table_read(struct compare_plan *plan, struct compare_runs *runs, con
     struct reader r = {.path = path};
     FILE *f = fopen(path, "r");
     struct stat s;
-    int e, product = 1;
+    int e;
 
     if (!f || fstat(fileno(f), &s) || S_ISDIR(s.st_mode)) {
         e = cli_error(CLI_USAGE, "%s: %s", path, f ? "a folder" : strerror(errno));
         if (f) fclose(f);
         return e;
     }
-    e = read_lines(f, &r, plan, runs, 0);
-    if (!e && (runs->count == 0 || runs->blocks == 0)) e = cli_error(CLI_USAGE, "%s: no complete block", path);
-    for (int k = 0; !e && k < plan->naxes; k++)
-        product *= plan->axis[k].count > COMPARE_SETTINGS ? COMPARE_SETTINGS : plan->axis[k].count,
-            product = product > 100000 ? 100000 : product;
-    if (!e && (plan->settings != product || product < 2))
-        e = cli_error(CLI_USAGE, "%s: %d settings, but the axes' values make %d", path, plan->settings, product);
-    rewind(f);
-    if (!e) e = read_lines(f, &r, plan, runs, 1);
+    e = read_lines(f, &r, plan, runs);
     fclose(f);
+    if (!e && (runs->count == 0 || runs->blocks == 0)) e = cli_error(CLI_USAGE, "%s: no complete block", path);
+    if (!e && (plan->settings != settings_of(plan) || plan->settings < 2))
+        e = cli_error(CLI_USAGE, "%s: %d settings, but the axes' values make %d", path, plan->settings,
+                      settings_of(plan));
+    if (!e) e = check_values(&r, plan, runs);
+    free(r.origin);
     if (!e && !plan->title && !(plan->title = strdup("?"))) e = cli_error(CLI_FAILED, "compare: no memory");
     if (!e && !(runs->message = calloc((size_t)plan->settings, sizeof *runs->message)))
         e = cli_error(CLI_FAILED, "compare: no memory");

@@ -20,5 +20,19 @@ rows 401 200 3 > long.csv
 (ulimit -t 40; "$tilework" compare --from long.csv > out 2> err) || bad "a table of 241,200 runs: $(tail -n 3 err)"
 is "settings of the long table" "$(grep -cE '^ *[0-9]+[* ] --nb ' out)" 200
 
+# --- read once, from pipes, too; refused at the line that shows it, not at the end ------------------------------------------
+rows 6 2 2 1 > pipe.csv
+expect 0 "" compare --from pipe.csv --json
+cp out whole
+expect 0 "" compare --from <(cat pipe.csv) --json
+cmp -s out whole || bad "a pipe and a file of the same rows differ"
+sed '13s/,1$/,2/' pipe.csv > other.csv
+expect 2 "line 13: the setting's number does not belong to its values" compare --from <(cat other.csv)
+# settings that go on for ever: the writer is told by the closed pipe, long before its end
+expect 2 "line 205: more settings than 200" compare --from <(rows 0 200 1; yes 0,1,1,1,1,0,0,0,another | awk '{ print $0 NR }' 2> /dev/null)
+expect 2 "more settings than 200" compare --from <(rows 0 15 1 1 "--nb,--n" | awk '{ print /^[0-9]/ ? $0 "," NR : $0 }'; yes 0,1,1,1,1,0,0,0,9,9 2> /dev/null)
+awk 'NR > 4 { $0 = $0 ",1" } NR == 4 { $0 = $0 ",--n" } NR == 12 { sub(/,1$/, "") } { print }' pipe.csv > short.csv
+expect 2 "line 12: another number of columns" compare --from short.csv
+
 [ "$failures" = 0 ] && echo "compare_tables: all right"
 exit $((failures > 0))
