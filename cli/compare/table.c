@@ -2,12 +2,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/compare/compare.h"
+#include "runtime/base/file.h"
 
 static const char first_line[] = "# tilework compare 1";
 static const char *const fixed[] = {"block", "order", "setting", "run", "seconds", "status", "others", "started"};
@@ -15,21 +16,34 @@ enum { FIXED = sizeof fixed / sizeof *fixed, FIELDS = FIXED + COMPARE_AXES };
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
+/* A signal ends the command when the file is there, or gone: not before a temporary name is given up. */
+static void hold_signals(sigset_t *before)
+{
+    sigset_t ends;
+
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT), sigaddset(&ends, SIGTERM), sigaddset(&ends, SIGHUP), sigaddset(&ends, SIGQUIT);
+    pthread_sigmask(SIG_BLOCK, &ends, before);
+}
+
 int compare_write_file(const char *path, void (*put)(FILE *f, const void *context), const void *context)
 {
-    char temporary[4200];
-    FILE *f;
-    int bad;
+    struct tw_outfile out;
+    struct stat there;
+    sigset_t before;
+    char name[4200];
+    int e;
 
-    snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
-    if (!(f = fopen(temporary, "w"))) return cli_error(CLI_FAILED, "%s: %s", path, strerror(errno));
-    put(f, context);
-    bad = fflush(f) != 0 || ferror(f) || fsync(fileno(f)) != 0;
-    if (fclose(f) != 0) bad = 1;
-    if (!bad && rename(temporary, path) == 0) return 0;
-    cli_error(0, "%s: %s", path, strerror(errno));
-    unlink(temporary);
-    return CLI_FAILED;
+    snprintf(name, sizeof name, "%s%s", *path == '-' ? "./" : "", path); /* "-.csv" would be standard output */
+    const int held = stat(name, &there) != 0 || S_ISREG(there.st_mode);  /* a pipe's reader may never come */
+    if (held) hold_signals(&before);
+    if (!(e = tw_outfile_open(&out, name))) {
+        put(out.stream, context);
+        e = tw_outfile_commit(&out);
+    }
+    if (e) e = cli_error(CLI_FAILED, "%s", cli_last_message());
+    if (held) pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return e;
 }
 
 static void field(FILE *f, const char *text)

@@ -34,5 +34,26 @@ expect 2 "more settings than 200" compare --from <(rows 0 15 1 1 "--nb,--n" | aw
 awk 'NR > 4 { $0 = $0 ",1" } NR == 4 { $0 = $0 ",--n" } NR == 12 { sub(/,1$/, "") } { print }' pipe.csv > short.csv
 expect 2 "line 12: another number of columns" compare --from short.csv
 
+# --- written as all other files are: links and pipes stay what they are, who may read stays, nothing is left over ----------
+run() { expect "$1" "$2" compare --sched lws,prio --blocks 1 --runs 1 --no-traces --output "$3" -- potrf --n 60 --nb 32; }
+mkdir far; echo old > far/real.csv; chmod 640 far/real.csv; ln -s far/real.csv linked.csv; ln -s far/new.html linked.html
+run 0 "" linked
+[ -L linked.csv ] && [ -L linked.html ] || bad "a symbolic link was replaced"
+is "rows behind the link" "$(grep -c '^[01],' far/real.csv)" 8
+is "who may read it" "$(stat -c %a far/real.csv)" 640
+tail -n 1 far/new.html | grep -q '</html>' || bad "no page behind the link"
+mkfifo pipes.csv; cat pipes.csv > got & reader=$!
+run 0 "" pipes
+wait "$reader"
+[ -p pipes.csv ] && is "rows through the pipe" "$(grep -c '^[01],' got)" 8
+# a temporary name that somebody has laid out: what it points to is not written to
+echo precious > treasure
+(exec sh -c 'ln -s treasure laid.csv.$$.tmp; exec "$@"' sh "$tilework" compare --sched lws,prio --blocks 1 --runs 1 --no-traces --output laid -- potrf --n 60 --nb 32) > out 2> err || bad "laid: $(cat err)"
+is "what it points to" "$(cat treasure)" precious
+run 0 "" -.dash
+[ -s ./-.dash.csv ] && [ -s ./-.dash.html ] || bad "no files called -.dash"
+rm -f laid.csv.*.tmp
+[ -z "$(find . -name '*tmp*')" ] || bad "left over: $(find . -name '*tmp*')"
+
 [ "$failures" = 0 ] && echo "compare_tables: all right"
 exit $((failures > 0))
