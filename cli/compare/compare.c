@@ -26,7 +26,7 @@ static int report(const struct compare_plan *plan, const struct compare_runs *ru
         e = compare_page_write(&r, path, traced ? (const char *const[2]){prefix[0], prefix[1]} : NULL);
     }
     if (!e && plan->json)
-        compare_print_json(&r);
+        e = compare_print_json(&r);
     else if (!e)
         compare_print(&r);
     if (!e && plan->output && !plan->json)

@@ -52,6 +52,13 @@ int compare_value(const struct compare_plan *plan, int setting, int axis); /* wh
 void compare_label(const struct compare_plan *plan, int setting, char *text, size_t size);
 int compare_add_axis(struct compare_plan *plan, int kind, const char *name, const char *values);
 
+/* ---- text.c ------------------------------------------------------------------------------------------------------ */
+
+int compare_text_controls(const char *text); /* it has control characters: C0, DEL or C1 */
+int compare_text_clean(const char *text);    /* it is UTF-8 without them */
+void compare_text_repair(char *text);        /* '?' for what is not */
+void compare_text_cut(char *text);           /* cut off somewhere: it ends with its last whole character */
+
 /* ---- variables.c ------------------------------------------------------------------------------------------------- */
 
 /* 0; CLI_USAGE after a message, with the nearest name, if neither Tilework nor the StarPU that is loaded knows the variable. */
@@ -96,7 +103,7 @@ int compare_results_make(struct compare_results *r, const struct compare_plan *p
 void compare_results_free(struct compare_results *r);
 void compare_verdict_text(const struct compare_verdict *v, char *text, size_t size);
 void compare_print(const struct compare_results *r);
-void compare_print_json(const struct compare_results *r);
+int compare_print_json(const struct compare_results *r); /* 0 or CLI_FAILED after a message */
 int compare_busy(const struct compare_results *r); /* other programs took enough to be mentioned */
 
 /* ---- page.c ------------------------------------------------------------------------------------------------------ */

@@ -48,6 +48,8 @@ int compare_add_axis(struct compare_plan *plan, int kind, const char *name, cons
     if (plan->naxes == COMPARE_AXES) return cli_error(CLI_USAGE, "%s: there are %d axes already", name, COMPARE_AXES);
     for (int k = 0; k < plan->naxes; k++)
         if (!strcmp(plan->axis[k].name, name)) return cli_error(CLI_USAGE, "%s: given twice", name);
+    if (!compare_text_clean(name))
+        return cli_error(CLI_USAGE, "compare: an axis' name with control characters, or not in UTF-8");
     *a = (struct compare_axis){.kind = kind};
     plan->naxes++;
     if (!(a->name = strdup(name))) return no_memory();
@@ -62,8 +64,8 @@ int compare_add_axis(struct compare_plan *plan, int kind, const char *name, cons
                 free(more[a->count]);
                 return cli_error(CLI_USAGE, "%s %s: %s stands there twice", name, values, more[k]);
             }
-        for (const char *c = more[a->count++]; *c; c++)
-            if ((unsigned char)*c < ' ') return cli_error(CLI_USAGE, "%s: a value with a control character", name);
+        if (compare_text_controls(more[a->count++]))
+            return cli_error(CLI_USAGE, "%s: a value with a control character", name);
         if (kind == COMPARE_FLAG && length == 0) return cli_error(CLI_USAGE, "%s %s: a value is empty", name, values);
         at += length;
         if (!*at) return 0;
@@ -116,6 +118,8 @@ void compare_label(const struct compare_plan *plan, int setting, char *text, siz
             used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", used ? " " : "", a->name,
                                      a->kind == COMPARE_VARIABLE ? "=" : " ", *value ? value : "(unset)");
     }
+    if (used >= size) compare_text_cut(text);
+    compare_text_repair(text);
 }
 
 /* ---- flags ------------------------------------------------------------------------------------------------------- */
@@ -132,6 +136,8 @@ static int whole(const char *flag, const char *value, int low, int high, int *to
 static int text(const char *flag, const char *value, const char **to)
 {
     if (!*value) return cli_error(CLI_USAGE, "%s: the name is empty", flag);
+    if (!strcmp(flag, "--metric") && !compare_text_clean(value)) /* a line of the table, a text in JSON */
+        return cli_error(CLI_USAGE, "%s: a name with control characters, or not in UTF-8", flag);
     *to = value;
     return 0;
 }
@@ -201,7 +207,8 @@ static int is_axis(const struct compare_plan *plan, const char *flag)
         const struct compare_axis *a = &plan->axis[k];
         const char *name = a->name + strspn(a->name, "-");
         const size_t n = strlen(name);
-        if (a->kind != COMPARE_VARIABLE && !strncmp(flag + 2, name, n) && (!flag[2 + n] || flag[2 + n] == '=')) return 1;
+        if (a->kind != COMPARE_VARIABLE && !strncmp(flag + 2, name, n) && (!flag[2 + n] || flag[2 + n] == '='))
+            return 1;
     }
     return 0;
 }
@@ -221,8 +228,7 @@ static int check_command(const struct compare_plan *plan)
                 return cli_error(CLI_USAGE, "%s: compare gives the command this flag itself", own[k]);
         }
     for (char **at = plan->command + 1; *at; at++)
-        if (is_axis(plan, *at))
-            return cli_error(CLI_USAGE, "%s: it stands in the command, and is compared, too", *at);
+        if (is_axis(plan, *at)) return cli_error(CLI_USAGE, "%s: it stands in the command, and is compared, too", *at);
     return 0;
 }
 
@@ -239,6 +245,7 @@ static int title_of(struct compare_plan *plan)
     }
     for (char *c = plan->title; *c; c++) /* it is one line of the table */
         if ((unsigned char)*c < ' ') *c = ' ';
+    compare_text_repair(plan->title);
     return 0;
 }
 

@@ -201,27 +201,54 @@ static json_t *verdict_json(const struct compare_verdict *v)
                      real(v->high), "blocks", v->blocks, "more", v->more, "text", text);
 }
 
-void compare_print_json(const struct compare_results *r)
+/* A copy that JSON can hold; NULL without memory. */
+static json_t *text_json(const char *text)
+{
+    char *copy = strdup(text);
+    json_t *o;
+
+    if (!copy) return NULL;
+    compare_text_repair(copy);
+    o = json_string(copy);
+    free(copy);
+    return o;
+}
+
+static json_t *setting_json(const struct compare_results *r, int s)
+{
+    const struct compare_setting *x = &r->setting[s];
+    json_t *values = json_object();
+    int bad = 0;
+
+    for (int k = 0; k < r->plan->naxes; k++) /* axes have clean names */
+        bad |= json_object_set_new(values, r->plan->axis[k].name,
+                                   text_json(r->plan->axis[k].value[compare_value(r->plan, s, k)]));
+    json_t *o = json_pack("{s:i, s:s, s:o, s:o, s:o, s:i, s:s}", "setting", s + 1, "label", x->label, "values", values,
+                          "time", median_json(&x->time), "first_run", median_json(&x->first), "failed", x->failed,
+                          "message", x->message);
+    if (!bad) return o;
+    json_decref(o);
+    return NULL;
+}
+
+int compare_print_json(const struct compare_results *r)
 {
     json_t *settings = json_array(), *verdicts = json_array(), *o;
+    int bad = 0;
 
-    for (int s = 0; s < r->plan->settings; s++) {
-        json_t *values = json_object();
-        for (int k = 0; k < r->plan->naxes; k++)
-            json_object_set_new(values, r->plan->axis[k].name,
-                                json_string(r->plan->axis[k].value[compare_value(r->plan, s, k)]));
-        json_array_append_new(settings,
-                              json_pack("{s:i, s:s, s:o, s:o, s:o, s:i, s:s}", "setting", s + 1, "label",
-                                        r->setting[s].label, "values", values, "time", median_json(&r->setting[s].time),
-                                        "first_run", median_json(&r->setting[s].first), "failed", r->setting[s].failed,
-                                        "message", r->setting[s].message));
-    }
+    for (int s = 0; s < r->plan->settings; s++)
+        bad |= json_array_append_new(settings, setting_json(r, s));
     for (int k = 0; k < r->nverdicts; k++)
-        json_array_append_new(verdicts, verdict_json(&r->verdict[k]));
+        bad |= json_array_append_new(verdicts, verdict_json(&r->verdict[k]));
     o = json_pack("{s:s, s:s, s:i, s:I, s:f, s:o, s:o, s:i, s:i, s:f, s:f}", "command", r->plan->title, "metric",
                   r->plan->metric, "blocks", r->blocks, "seed", (json_int_t)r->plan->seed, "same", r->plan->same,
                   "settings", settings, "verdicts", verdicts, "best", r->best + 1, "next", r->next + 1, "others_mean",
                   r->others, "others_most", r->others_most);
-    if (o) json_dumpf(o, stdout, JSON_REAL_PRECISION(9)), printf("\n");
+    /* A part that is missing is no result. Standard output that is full is seen at the command's end. */
+    if (!o || bad)
+        bad = cli_error(CLI_FAILED, "compare: the JSON cannot be made: no memory, or a text that is not UTF-8");
+    else
+        json_dumpf(o, stdout, JSON_REAL_PRECISION(9)), printf("\n");
     json_decref(o);
+    return bad;
 }

@@ -179,9 +179,11 @@ static void remember(struct compare_runs *runs, int setting, const char *err, in
         end--;
     for (from = end; from > err && from[-1] != '\n'; from--) {}
     if (!strncmp(from, "tilework: ", 10)) from += 10;
-    if (from < end)
-        snprintf(runs->message[setting], sizeof runs->message[setting], "%.*s", (int)(end - from), from);
-    else if (status > 128)
+    if (from < end) {
+        char *to = runs->message[setting];
+        snprintf(to, sizeof runs->message[setting], "%.*s", (int)(end - from), from);
+        compare_text_cut(to), compare_text_repair(to); /* it may quote a file, or a library that writes anything */
+    } else if (status > 128)
         snprintf(runs->message[setting], sizeof runs->message[setting], "ended by signal %d (%s)", status - 128,
                  strsignal(status - 128));
     else

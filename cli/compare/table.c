@@ -154,6 +154,7 @@ static int number(const struct reader *r, int k, double low, double high, double
     *value = strtod(r->field[k], &end);
     if (end != r->field[k] && !*end && *value >= low && *value <= high) return 0;
     snprintf(what, sizeof what, "%s: expected a number from %g to %g, not '%.60s'", fixed[k], low, high, r->field[k]);
+    compare_text_repair(what);
     return bad(r, what);
 }
 
@@ -188,6 +189,9 @@ static int header(struct reader *r, struct compare_plan *plan)
     for (int k = FIXED; k < r->fields; k++) {
         struct compare_axis *a = &plan->axis[plan->naxes];
         const int is_switch = !strncmp(r->field[k], "switch ", 7);
+        if (!compare_text_clean(r->field[k])) return bad(r, "a column's name that is not UTF-8");
+        for (int i = 0; i < plan->naxes; i++)
+            if (!strcmp(plan->axis[i].name, r->field[k] + 7 * is_switch)) return bad(r, "two columns of the same name");
         a->kind = is_switch ? COMPARE_SWITCH : r->field[k][0] == '-' ? COMPARE_FLAG : COMPARE_VARIABLE;
         if (!(a->name = strdup(r->field[k] + 7 * is_switch))) return cli_error(CLI_FAILED, "compare: no memory");
         plan->naxes++;
@@ -257,8 +261,10 @@ static int check_values(struct reader *r, const struct compare_plan *plan, const
 
 static int remark(struct compare_plan *plan, char *line)
 {
-    if (!strncmp(line, "# command: ", 11) && !plan->title && !(plan->title = strdup(line + 11)))
-        return cli_error(CLI_FAILED, "compare: no memory");
+    if (!strncmp(line, "# command: ", 11) && !plan->title) {
+        if (!(plan->title = strdup(line + 11))) return cli_error(CLI_FAILED, "compare: no memory");
+        compare_text_repair(plan->title);
+    }
     if (!strncmp(line, "# seed: ", 8)) plan->seed = strtoull(line + 8, NULL, 10);
     return 0;
 }
@@ -291,6 +297,7 @@ static int read_lines(FILE *f, struct reader *r, struct compare_plan *plan, stru
             line[--length] = 0;
         if (!e && r->line == 1 && strcmp(line, first_line) != 0)
             e = bad(r, "no table of tilework compare's (version 1)");
+        if (!e && compare_text_controls(line)) e = bad(r, "a control character");
         if (e || *line == '#' || !*line) {
             if (!e) e = remark(plan, line);
             continue;
