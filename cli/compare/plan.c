@@ -34,6 +34,38 @@ static int usage(void)
     return CLI_ASKED_HELP;
 }
 
+/* ---- flags of the command ---------------------------------------------------------------------------------------- */
+
+/* Whole flags that others begin with: these are not meant as short for others. tests/cli/compare.sh looks for them in the commands. */
+static const char *const whole_flags[] = {"check", "eps", "f", "g", "k", "m", "n", "sched", "to", "tol"};
+
+static int is_whole(const char *name, size_t length)
+{
+    for (size_t k = 0; k < sizeof whole_flags / sizeof *whole_flags; k++)
+        if (strlen(whole_flags[k]) == length && !strncmp(whole_flags[k], name, length)) return 1;
+    return 0;
+}
+
+/* Two words, as "--nb" and "--nb=2", set the same flag: commands take any beginning of a flag for it that no other one has. */
+static int same_flag(const char *a, const char *b)
+{
+    if (strncmp(a, "--", 2) != 0 || strncmp(b, "--", 2) != 0) return 0;
+    const size_t n = strcspn(a += 2, "="), m = strcspn(b += 2, "="), shorter = n < m ? n : m;
+
+    if (shorter == 0 || strncmp(a, b, shorter) != 0) return 0;
+    return n == m || !is_whole(a, shorter);
+}
+
+/* What compare gives the command itself: its name, or NULL. */
+static const char *own_flag(const char *word)
+{
+    static const char *const own[] = {"--json", "--repeat", "--trace"};
+
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+        if (same_flag(word, own[k])) return own[k];
+    return NULL;
+}
+
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
 
 static int no_memory(void)
@@ -47,7 +79,8 @@ int compare_add_axis(struct compare_plan *plan, int kind, const char *name, cons
 
     if (plan->naxes == COMPARE_AXES) return cli_error(CLI_USAGE, "%s: there are %d axes already", name, COMPARE_AXES);
     for (int k = 0; k < plan->naxes; k++)
-        if (!strcmp(plan->axis[k].name, name)) return cli_error(CLI_USAGE, "%s: given twice", name);
+        if (!strcmp(plan->axis[k].name, name) || same_flag(plan->axis[k].name, name))
+            return cli_error(CLI_USAGE, "%s: given twice", name);
     if (!compare_text_clean(name))
         return cli_error(CLI_USAGE, "compare: an axis' name with control characters, or not in UTF-8");
     *a = (struct compare_axis){.kind = kind};
@@ -92,6 +125,8 @@ static int add_switch(struct compare_plan *plan, const char *flag)
     flag += strspn(flag, "-");
     if (!*flag || strlen(flag) > 100) return cli_error(CLI_USAGE, "--switch %s: expected a flag's name", flag);
     snprintf(name, sizeof name, "--%s", flag);
+    if (own_flag(name))
+        return cli_error(CLI_USAGE, "--switch %s: compare gives the command %s itself", flag, own_flag(name));
     return compare_add_axis(plan, COMPARE_SWITCH, name, "no,yes");
 }
 
@@ -163,10 +198,11 @@ static int one_flag(struct compare_plan *plan, const char *flag, const char *val
     if (!strcmp(flag, "--from")) return text(flag, value, &plan->from);
     if (!strcmp(flag, "--set")) return add_variable(plan, value);
     if (!strcmp(flag, "--switch")) return add_switch(plan, value);
-    if (!strcmp(flag, "--repeat"))
-        return cli_error(CLI_USAGE, "--repeat: say --runs: all runs of a process but the first");
-    if (!strcmp(flag, "--trace"))
-        return cli_error(CLI_USAGE, "--trace: runs with a trace are other runs; compare makes some (P-first, P-best)");
+    if (same_flag(flag, "--repeat"))
+        return cli_error(CLI_USAGE, "%s: say --runs: all runs of a process but the first", flag);
+    if (same_flag(flag, "--trace"))
+        return cli_error(CLI_USAGE, "%s: runs with a trace are other runs; compare makes some (P-first, P-best)", flag);
+    if (own_flag(flag)) return cli_error(CLI_USAGE, "%s: compare gives the command %s itself", flag, own_flag(flag));
     return compare_add_axis(plan, COMPARE_FLAG, flag, value);
 }
 
@@ -203,30 +239,20 @@ static int read_flags(struct compare_plan *plan, int argc, char **argv)
 /* The command's own flag that an axis sets, too: the later one would count, whatever the title says. */
 static int is_axis(const struct compare_plan *plan, const char *flag)
 {
-    for (int k = 0; k < plan->naxes && !strncmp(flag, "--", 2); k++) {
-        const struct compare_axis *a = &plan->axis[k];
-        const char *name = a->name + strspn(a->name, "-");
-        const size_t n = strlen(name);
-        if (a->kind != COMPARE_VARIABLE && !strncmp(flag + 2, name, n) && (!flag[2 + n] || flag[2 + n] == '='))
-            return 1;
-    }
+    for (int k = 0; k < plan->naxes; k++)
+        if (plan->axis[k].kind != COMPARE_VARIABLE && same_flag(flag, plan->axis[k].name)) return 1;
     return 0;
 }
 
 static int check_command(const struct compare_plan *plan)
 {
-    static const char *const own[] = {"--json", "--repeat", "--trace"};
     const char *name = plan->command ? plan->command[0] : NULL;
 
     if (!name)
         return cli_error(CLI_USAGE, "compare: the command is missing: -- potrf --n 4096 (see: tilework help compare)");
     if (!strcmp(name, "compare")) return cli_error(CLI_USAGE, "compare: %s: expected a command that computes", name);
     for (char **at = plan->command + 1; *at; at++)
-        for (int k = 0; k < 3; k++) {
-            const size_t n = strlen(own[k]);
-            if (!strncmp(*at, own[k], n) && (!(*at)[n] || (*at)[n] == '='))
-                return cli_error(CLI_USAGE, "%s: compare gives the command this flag itself", own[k]);
-        }
+        if (own_flag(*at)) return cli_error(CLI_USAGE, "%s: compare gives the command %s itself", *at, own_flag(*at));
     for (char **at = plan->command + 1; *at; at++)
         if (is_axis(plan, *at)) return cli_error(CLI_USAGE, "%s: it stands in the command, and is compared, too", *at);
     return 0;

@@ -105,6 +105,24 @@ expect 2 "more than 200 settings" compare --a 1,2,3,4,5,6,7,8 --b 1,2,3,4,5,6,7,
 expect 2 "--runs" compare --sched lws,prio --repeat 3 "${small[@]}"
 expect 2 "--repeat" compare --sched lws,prio "${small[@]}" --repeat 3
 expect 2 "stands in the command" compare --nb 32,64 -- potrf --n 100 --nb 8
+# Commands take beginnings of flags for them; a whole flag is itself, though others begin so.
+for short in --tr --trac=t1 --t; do expect 2 "gives the command --trace itself" compare --sched lws,prio "${small[@]}" $short; done
+for short in --jso --j; do expect 2 "gives the command --json itself" compare --sched lws,prio "${small[@]}" $short; done
+expect 2 "gives the command --repeat itself" compare --sched lws,prio "${small[@]}" --rep=3
+expect 2 "with a trace are other runs" compare --trac a,b "${small[@]}"
+expect 2 "say --runs" compare --repea 2,3 "${small[@]}"
+expect 2 "gives the command --json itself" compare --switch js "${small[@]}"
+expect 2 "stands in the command" compare --sched lws,prio --kind spd,random -- potrf --n 100 --kin spd
+expect 2 "stands in the command" compare --nrh 1,2 -- posv --n 100 --nrhs 3
+expect 2 "given twice" compare --kin spd,symmetric --kind spd,random "${small[@]}"
+expect 0 "" compare --nb 32 --n 60,70 --blocks 1 --runs 1 --no-traces --output s -- potrf --kind spd
+expect 2 "--sched-lib no-such" compare --sched-lib no-such,other --output s -- potrf --n 60 --sched lws
+begins() { # all flags of the commands' with which others begin, in cli/
+  { grep -rhoE '\{"[a-z0-9-]+", *((no|required|optional)_argument|[0-2]), *(NULL|0),' "$1" | cut -d'"' -f2; grep -ohE '"--[a-z-]+"' "$1/machine.c" | tr -d '"' | cut -c3-; } |
+    sort -u | awk '{ f[NR] = $0 } END { for (i in f) for (k in f) if (i != k && index(f[k], f[i]) == 1) { print f[i]; break } }' | sort
+}
+source=${TILEWORK_SOURCE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
+is "whole flags that others begin with" "$(sed -n 's/.*whole_flags\[\] = {\(.*\)};/\1/p' "$source/cli/compare/plan.c" | tr -d ' "' | tr , '\n')" "$(begins "$source/cli")"
 expect 2 "more than 65535 bytes" compare --from /dev/zero
 expect 2 "--json" compare --sched lws,prio "${small[@]}" --json
 expect 2 "--blocks" compare --sched lws,prio --blocks 0 "${small[@]}"
