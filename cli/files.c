@@ -148,6 +148,9 @@ int cli_can_write_prefix(const char *flag, const char *prefix)
     char path[4096];
 
     if (!strcmp(prefix, "-")) return cli_error(CLI_USAGE, "%s -: several files cannot go to standard output", flag);
+    if (*prefix && prefix[strlen(prefix) - 1] == '/')
+        return cli_error(CLI_USAGE, "%s %s: a folder: expected how the files' names begin, such as %srun", flag, prefix,
+                         prefix);
     snprintf(path, sizeof path, "%s.x", prefix); /* a folder of the prefix's name is no obstacle */
     return can_write(flag, path, prefix);
 }

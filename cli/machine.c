@@ -11,12 +11,14 @@ const char cli_machine_help[] =
     "  --sched-lib FILE library of your own with the policies that --sched names (examples/scheduler)\n"
     "  --ncpu C, --ncuda G  CPU workers and GPUs\n"
     "  --limit-cuda-mem MB  memory used on each GPU\n"
-    "  --trace PREFIX   trace of the run: PREFIX.paje (ViTE), .json (Perfetto), .svg, .html (browser)\n";
+    "  --trace PREFIX   trace of the run: PREFIX.tw, .paje (ViTE), .json (Perfetto), .svg, .html (browser)\n";
 
 static struct {
     const char *sched, *trace;
     long long ncpu, ncuda; /* -1: not given */
 } asked = {.ncpu = -1, .ncuda = -1};
+
+static const char *turns_policy; /* of several in turn, the one that runs; else NULL */
 
 static int set(const char *name, const char *value)
 {
@@ -47,13 +49,24 @@ static int set_library(const char *value)
     return e;
 }
 
+/* "lws,,prio" and "lws," have one too many commas. */
+static int names_in(const char *list)
+{
+    for (const char *at = list;; at++) {
+        const size_t length = strcspn(at, ",");
+        if (length == 0) return cli_error(CLI_USAGE, "--sched %s: a name is empty", list);
+        at += length;
+        if (!*at) return 0;
+    }
+}
+
 static int take(const char *flag, const char *value)
 {
     long long limit;
 
     if (!strcmp(flag, "--sched")) {
         asked.sched = value;
-        return *value ? 0 : cli_error(CLI_USAGE, "--sched: the name is empty");
+        return *value ? names_in(value) : cli_error(CLI_USAGE, "--sched: the name is empty");
     }
     if (!strcmp(flag, "--sched-lib")) return set_library(value);
     if (!strcmp(flag, "--trace")) {
@@ -116,17 +129,22 @@ static int turn(int argc, char **argv, int (*run)(int argc, char **argv))
 /* policy NULL: what the library chooses. */
 static int one_policy(int argc, char **argv, const char *policy, int several, int (*run)(int argc, char **argv))
 {
-    char prefix[4096];
     int e = 0;
 
+    turns_policy = several ? policy : NULL;
     if (policy) e = set("STARPU_SCHED", policy);
     if (policy) cli_say_instead("STARPU_SCHED", "--sched");
-    if (asked.trace) {
-        snprintf(prefix, sizeof prefix, "%s%s%s", asked.trace, several && policy ? "-" : "",
-                 several && policy ? policy : "");
-        if (!e) e = set("TILEWORK_TRACE", prefix);
-    }
+    if (asked.trace && !e) e = set("TILEWORK_TRACE", cli_turns_trace(asked.trace));
     return e ? e : turn(argc, argv, run);
+}
+
+const char *cli_turns_trace(const char *prefix)
+{
+    static char name[4096];
+
+    if (!turns_policy) return prefix;
+    snprintf(name, sizeof name, "%s-%s", prefix, turns_policy);
+    return name;
 }
 
 int cli_run_on_machine(int argc, char **argv, int trace, int (*run)(int argc, char **argv))

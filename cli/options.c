@@ -398,6 +398,7 @@ static int files(struct cli_options *o)
     if (!e && o->output) e = cli_output_file("--output", o->output, suffixes, 1);
     if (!e && o->values) e = cli_output_file("--values", o->values, suffixes, 1);
     if (!e && o->trace) e = cli_can_write_prefix("--trace", o->trace);
+    if (!e && o->trace) o->trace = cli_turns_trace(o->trace);
     return e;
 }
 

@@ -258,6 +258,7 @@ static int start_locked(const tw_options *options)
     if (!watching) watch_forks(), watching = 1;
     memset(&tw_rt, 0, sizeof tw_rt);
     if ((e = tw_config_resolve(&tw_rt.config, options))) return e;
+    if ((e = tw_trace_formats_check())) return e;
     tw_phases_begin(0);
     if (!starpu_is_initialized()) {
         if ((e = start_starpu())) return e;

@@ -367,12 +367,17 @@ int tw_recorded_destroy(tw_recorded *r)
 
 int tw_recorded_write(const tw_recorded *r, const char *prefix, const char *formats)
 {
+    struct tw_trace_written written = {0};
+    int e;
+
     tw_clear_message();
     if (!r) return tw_illegal("tw_recorded_write", 1, "NULL");
     if (!prefix || !*prefix) return tw_illegal("tw_recorded_write", 2, "no prefix");
     if (r->view.nrecords == 0 && r->view.nstays == 0)
         return tw_fail(TW_E_STATE, "tw_recorded_write: the recording has no tasks");
-    return tw_trace_call_writers(&r->view, prefix, formats ? formats : "", "tw_recorded_write");
+    e = tw_trace_call_writers(&r->view, prefix, formats ? formats : "", "tw_recorded_write", &written);
+    if (written.left_out[0]) tw_log(TW_LOG_WARNING, "left out: %s", written.left_out);
+    return e;
 }
 
 /* Made once; recordings do not change, so who comes first stores it. */

@@ -37,7 +37,7 @@ static void usage(void)
         "  --sched P[,P…]      StarPU's scheduling policy, or several in turn\n"
         "  --sched-lib FILE    library of your own with the policies that --sched names\n"
         "  --ncpu C, --ncuda G, --limit-cuda-mem MB    CPU workers, GPUs, memory used on each GPU\n"
-        "  --trace PREFIX      trace of the run: PREFIX.paje (ViTE), .json (Perfetto), .svg, .html (browser)\n"
+        "  --trace PREFIX      trace of the run: PREFIX.tw, .paje (ViTE), .json (Perfetto), .svg, .html (browser)\n"
         "\n"
         "Instead of a transform, with the input and the array of another file (.npy, PGM, WAV):\n"
         "\n"

@@ -226,8 +226,10 @@ void tw_grow_stop(void)
     if (part.failed) forget(0);
 }
 
-void tw_grow_end(int keep)
+char *tw_grow_end(int keep)
 {
     tw_grow_stop();
+    char *kept = keep && part.file ? strdup(part.name) : NULL;
     forget(keep);
+    return kept;
 }

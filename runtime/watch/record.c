@@ -9,6 +9,7 @@
 #include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/sequence.h"
 #include "runtime/base/variables.h"
 #include "runtime/cuda/nvtx.h"
 #include "runtime/cuda/timing.h"
@@ -371,19 +372,48 @@ static int unknown_format(const char *what, const char *word, size_t length)
                    word, list);
 }
 
-int tw_trace_call_writers(const struct tw_recording *recording, const char *prefix, const char *formats,
-                          const char *what)
+/* How many are wanted, or TW_E_OPTION. */
+static int read_formats(const char *formats, const char *what, int wanted[MAX_WRITERS])
 {
-    int wanted[MAX_WRITERS] = {0}, e = 0, k;
+    int n = 0, k;
 
+    for (k = 0; k < nwriters; k++)
+        n += wanted[k] = !*formats && writers[k].usual;
     for (const char *at = formats; *at; at += *at == ',') {
         const size_t length = strcspn(at, ",");
         if ((k = writer_named(at, length)) < 0) return unknown_format(what, at, length);
+        n += !wanted[k];
         wanted[k] = 1;
         at += length;
     }
-    for (k = 0; k < nwriters && !e; k++)
-        if (*formats ? wanted[k] : writers[k].usual) e = writers[k].write(recording, prefix);
+    return n;
+}
+
+int tw_trace_formats_check(void)
+{
+    const char *formats = tw_variable_text(TW_TILEWORK_TRACE_FORMATS);
+    int wanted[MAX_WRITERS];
+    const int n = formats && nwriters ? read_formats(formats, "TILEWORK_TRACE_FORMATS", wanted) : 0;
+
+    return n < 0 ? n : 0;
+}
+
+int tw_trace_call_writers(const struct tw_recording *recording, const char *prefix, const char *formats,
+                          const char *what, struct tw_trace_written *written)
+{
+    int wanted[MAX_WRITERS], e = 0;
+    const int n = read_formats(formats, what, wanted);
+
+    if (n < 0) return n;
+    for (int k = 0; k < nwriters && !e; k++) {
+        if (!wanted[k]) continue;
+        e = writers[k].write(recording, prefix);
+        if (!e && !strcmp(writers[k].format, "tw")) written->tw = 1;
+        if (e != TW_E_UNSUPPORTED || n == 1) continue;
+        snprintf(written->left_out, sizeof written->left_out, "%s", tw_last_message());
+        tw_clear_message();
+        e = 0; /* the other formats can hold this recording */
+    }
     return e;
 }
 
@@ -493,6 +523,7 @@ static void read_clocks(void)
 static starpu_pthread_mutex_t part_lock = STARPU_PTHREAD_MUTEX_INITIALIZER; /* of the file that grows */
 static char *with_rank(const char *prefix);
 static int begin_part(const char *prefix);
+static unsigned long cancelled_before; /* cancellations before the recording began */
 
 /* With part_lock held; prefix NULL: nobody knows where it will be written. *grows: 0, or why its file does not grow. */
 static void start(const char *prefix, int needed, int *grows)
@@ -505,6 +536,7 @@ static void start(const char *prefix, int needed, int *grows)
     read_clocks();
     atomic_store(&first_id, atomic_load(&next_id));
     tw_used_begin();
+    cancelled_before = tw_cancel_epoch();
     *grows = prefix ? begin_part(prefix) : 0;
     if (*grows && needed && *grows != TW_E_STATE) return;
     tw_own_watch();
@@ -553,8 +585,11 @@ void tw_record_end(void)
 {
     (void)tw_trace_stop();
     starpu_pthread_mutex_lock(&part_lock);
-    tw_grow_end(0);
+    /* A run that was cancelled wrote nothing, for it was not to go on: what it had recorded stays, as that of a killed one does. */
+    char *kept = tw_grow_end(tw_cancel_epoch() != cancelled_before);
     starpu_pthread_mutex_unlock(&part_lock);
+    if (kept) tw_log(TW_LOG_WARNING, "cancelled: what was recorded until then is in %s.tw.part", kept);
+    free(kept);
 }
 
 int tw_record_any(void)
@@ -737,7 +772,7 @@ static int copy_rest(struct tw_recording *r, struct tw_recording *rest)
     return e;
 }
 
-static int write_records(const char *prefix, struct tw_record *records, size_t n)
+static int write_records(const char *prefix, struct tw_record *records, size_t n, struct tw_trace_written *written)
 {
     struct tw_recording r = {.nrecords = n, .records = records}, rest = {0};
     struct frame *frame = malloc(sizeof *frame);
@@ -762,9 +797,10 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     starpu_pthread_mutex_lock(&facts_lock);
     if (!e) make_frame(&r, frame, 1);
     if (!e) e = all_transfers(&r, records, n, frame->workers, &moves);
-    if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS");
+    if (!e) e = tw_trace_call_writers(&r, prefix, formats ? formats : "", "TILEWORK_TRACE_FORMATS", written);
     starpu_pthread_mutex_unlock(&facts_lock);
     if (!e && frame->lacks[0]) tw_log(TW_LOG_WARNING, "the trace lacks %s", frame->lacks);
+    if (written->left_out[0]) tw_log(TW_LOG_WARNING, "left out: %s", written->left_out);
     free(first_edge), free(edge), free(moves), free(frame);
     tw_rest_free(&rest);
     return e;
@@ -799,11 +835,18 @@ static int end_growth(const char *name)
     return is;
 }
 
-static void drop_part(const char *name, int e)
+/* It stays where the whole file could not be written: e is why. */
+static int drop_part(const char *name, int e, int has_tw)
 {
+    char *why = e ? strdup(tw_last_message()) : NULL;
+
     starpu_pthread_mutex_lock(&part_lock);
-    if (tw_grow_is(name)) tw_grow_end(e != 0);
+    char *kept = tw_grow_is(name) ? tw_grow_end(e && !has_tw) : NULL;
     starpu_pthread_mutex_unlock(&part_lock);
+    if (why && kept) tw_fail(e, "%s; what was recorded is in %s.tw.part", why, kept);
+    if (why && !kept) tw_set_message(why);
+    free(why), free(kept);
+    return e;
 }
 
 int tw_trace_write(const char *prefix)
@@ -826,11 +869,12 @@ int tw_trace_write(const char *prefix)
     if (tw_grow_here()) return tw_fail(TW_E_STATE, "tw_trace_write: called from a log callback of the recorder's");
     if (!(name = with_rank(prefix))) return tw_fail(TW_E_MEMORY, "no memory for a file's name");
     const int grew = end_growth(name);
+    struct tw_trace_written written = {0};
     if (!(e = tw_kept_gather(&records, &n))) {
-        e = write_records(name, records, n);
+        e = write_records(name, records, n, &written);
         free(records);
     }
-    if (grew) drop_part(name, e);
+    if (grew) e = drop_part(name, e, written.tw);
     free(name);
     return e;
 }

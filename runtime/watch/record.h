@@ -119,7 +119,12 @@ struct tw_trace_part {
     void (*close)(void *file, int keep);
 };
 void tw_trace_register_part(const struct tw_trace_part *part);
-/* Those of a list such as "paje,svg" ("": the usual ones); TW_E_OPTION, naming `what`, for a word that none has. */
+/* Those of a list such as "paje,svg" ("": the usual ones); TW_E_OPTION, naming `what`, for a word that none has. A format that cannot hold so much
+ * (TW_E_UNSUPPORTED) is left out, unless it is the only one; written says which. */
+struct tw_trace_written {
+    int tw;             /* PREFIX.tw is complete */
+    char left_out[400]; /* why one was; empty: none */
+};
 int tw_trace_call_writers(const struct tw_recording *recording, const char *prefix, const char *formats,
-                          const char *what);
+                          const char *what, struct tw_trace_written *written);
 #endif

@@ -108,7 +108,8 @@ int tw_grow_begin(const char *name, const struct tw_recording *frame);
 int tw_grow_is(const char *name); /* it is there, of this name */
 /* It has all that came, and grows no more; one that could not grow goes, for the room it takes. */
 void tw_grow_stop(void);
-void tw_grow_end(int keep); /* the same, and it is left, or goes */
+/* The same, and it is left, or goes. A copy of its name, if it was left. */
+char *tw_grow_end(int keep);
 int tw_grow_here(void);     /* this thread writes it */
 /* Routines, marks, stays, transfers and used memory from a place on, which moves on, as copies of a recording's; tw_rest_free frees them. */
 struct tw_rest_place {
@@ -120,6 +121,8 @@ int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out); /* 0, or
 void tw_rest_free(struct tw_recording *rest);
 /* At the end of a process' use of the library: nothing grows any more. */
 void tw_record_end(void);
+/* 0, or TW_E_OPTION: a word of TILEWORK_TRACE_FORMATS is no format. */
+int tw_trace_formats_check(void);
 int tw_record_any(void);           /* a task, or a call that made none */
 unsigned long tw_record_ids(void); /* so many tasks were given numbers since the recording began */
 

@@ -40,6 +40,23 @@ TILEWORK_TRACE_FORMATS=csv,svg "$tilework" potrf --n 512 --nb 128 --trace few > 
 [ "$(ls few.*)" = "few.csv"$'\n'"few.svg" ] || die "TILEWORK_TRACE_FORMATS=csv,svg left: $(ls few.*)"
 ! TILEWORK_TRACE_FORMATS=frob "$tilework" potrf --n 512 --nb 128 --trace none > out 2>&1 || die "TILEWORK_TRACE_FORMATS=frob is taken"
 says "frob" out
+[ -z "$(ls none.* 2> /dev/null)" ] || die "a wrong format leaves $(ls none.*)"
+! TILEWORK_TRACE=none TILEWORK_TRACE_FORMATS='tw, html' "$tilework" potrf --n 300 --nb 128 > out 2>&1 || die "TILEWORK_TRACE_FORMATS=tw, html is taken"
+says "' html'" out
+if grep -q 'dpotrf L' out || ls none.* 2> /dev/null; then die "it ran, before the formats were looked at"; fi
+# A graph of more than 5000 tasks is no picture: left out, or refused where nothing else was asked for; no part stays.
+TILEWORK_TRACE_FORMATS=tw,dot "$tilework" potrf --n 640 --nb 20 --trace dots > out 2>&1 || { cat out; die "tw,dot of 5984 tasks"; }
+says "dots.dot: 5984 tasks" out
+[ "$(ls dots.*)" = dots.tw ] || die "tw,dot of 5984 tasks left: $(ls dots.*)"
+! "$tilework" trace dots.tw --dot > out 2>&1 || die "--dot of 5984 tasks"
+! "$tilework" potrf --n 300 --nb 128 --trace folder/ > out 2>&1 || die "a folder for a prefix"
+says "folder/run" out
+
+# Policies in turn: each leaves its own, whichever command it is.
+TILEWORK_TRACE_FORMATS=tw "$tilework" potrf --n 300 --nb 100 --sched lws,prio --repeat 2 --trace turns > /dev/null
+TILEWORK_TRACE_FORMATS=tw "$tilework" gemm --n 300 --nb 100 --sched lws,prio --trace turns-gemm > /dev/null
+[ "$(echo turns*)" = "turns-gemm-lws.tw turns-gemm-prio.tw turns-lws.tw turns-prio.tw" ] || die "--sched lws,prio left: $(echo turns*)"
+! "$tilework" potrf --n 300 --sched lws,,prio > out 2>&1 || die "--sched lws,,prio is taken"
 
 # Two runs: the differences add up. What the standard changes are, ranked; the page has both.
 "$tilework" potrf --n 1024 --nb 64 --sched prio --trace small > /dev/null
@@ -229,6 +246,26 @@ print(len(part["tasks"]), "tasks of 4 kernels on 2 workers,", len(edges[0]), "ed
 END
   says "$(cat counted)" out
 fi
+
+# One that is interrupted: the same, or where it was writing its files already, complete ones.
+for how in flag variable; do
+  if [ $how = flag ]; then trace=(--trace stopped); else trace=(); export TILEWORK_TRACE=stopped; fi
+  TILEWORK_TRACE_FORMATS=tw,csv "$tilework" potrf --n 4000 --nb 80 "${trace[@]}" > out 2>&1 &
+  run=$!
+  unset TILEWORK_TRACE
+  for _ in $(seq 3000); do
+    if [ -f stopped.tw.part ] && [ "$(wc -c < stopped.tw.part)" -gt 10000 ]; then break; fi
+    kill -0 $run 2> /dev/null || break
+    sleep 0.02
+  done
+  status=0
+  kill -INT $run && { wait $run || status=$?; }
+  [ $status = 130 ] || { cat out; die "an interrupted run ($how) ended with $status"; }
+  if [ $how = flag ]; then says "recorded until then is in stopped.tw.part" out; fi
+  [ "$(find . -name 'stopped.tw*' | wc -l)" = 1 ] || { cat out; die "an interrupted run ($how) left: $(ls stopped*)"; }
+  "$tilework" trace stopped.tw* > out 2>&1 || { cat out; die "what an interrupted run left ($how) is not read"; }
+  rm -f stopped*
+done
 
 # A transform that is FFTW's alone: no task, and the thread's row says where it was.
 if [ -x "$build/bin/tilework-fft" ]; then
