@@ -15,6 +15,7 @@ struct wish {
     char **others; /* the other ranks' files */
     int nothers;
     double from, to; /* milliseconds */
+    int standard_input, is_cut; /* is_cut: of some time */
     int format[FORMATS], path, nwhat_if;
 };
 
@@ -71,6 +72,8 @@ static int parse(struct wish *w, int argc, char **argv)
         if (c == DIFF) w->diff = optarg;
         if (c == KERNEL) w->kernel = optarg;
         if (c == WORKER) w->worker = optarg;
+        if ((c == KERNEL || c == WORKER) && !*optarg)
+            return cli_error(CLI_USAGE, "--%s: the name is empty", c == KERNEL ? "kernel" : "worker");
         if (c == FROM && cli_real("--from", optarg, 0, 1e12, &w->from)) return CLI_USAGE;
         if (c == TO && cli_real("--to", optarg, 0, 1e12, &w->to)) return CLI_USAGE;
         if (c == WHAT_IF && w->nwhat_if == WISHES)
@@ -81,7 +84,9 @@ static int parse(struct wish *w, int argc, char **argv)
     if (optind < argc) w->file = argv[optind++];
     w->others = argv + optind;
     w->nothers = argc - optind;
-    if (!w->file == !w->example)
+    if (w->file && w->example)
+        return cli_error(CLI_USAGE, "trace: %s and --example %s: one of them", w->file, w->example);
+    if (!w->file && !w->example)
         return cli_error(CLI_USAGE, "trace: expected a recording, FILE.tw, or --example (see: tilework help trace)");
     if (w->output && !*w->output) return cli_error(CLI_USAGE, "--output: the name is empty");
     return 0;
@@ -109,6 +114,20 @@ static const char *shown(const char *text, int k)
     return to;
 }
 
+/* dgemm; those that the program gave to StarPU itself have no type. */
+static const char *kernel_name(const tw_trace_kernel *k)
+{
+    static char name[64];
+
+    snprintf(name, sizeof name, "%.*s%.60s", k->type != ' ', &k->type, shown(k->name, 0));
+    return name;
+}
+
+static const char *s_of(size_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 static double share(double part, double whole)
 {
     return whole > 0 ? 100 * part / whole : 0;
@@ -119,14 +138,15 @@ static void print_piece(const char *name, double seconds, double whole)
     if (seconds > 0) printf("  %-34s %12.6f s  %5.1f %%\n", name, seconds, share(seconds, whole));
 }
 
-static void print_facts(const tw_trace_facts *f)
+static void print_facts(const tw_trace_facts *f, const struct wish *w)
 {
     printf("%s, scheduler %s\n", shown(f->machine, 0), shown(f->sched, 1));
     printf("%s\n", shown(f->command, 0));
     if (strcmp(f->ranks, "0") != 0) printf("rank%s %s\n", strchr(f->ranks, ' ') ? "s" : "", shown(f->ranks, 0));
     if (*f->lacks) printf("it lacks %s\n", shown(f->lacks, 0));
-    printf("%zu tasks of %d kernels on %d workers, %zu edges, %.6f s, %.1f %% busy, %.1f GF/s\n", f->tasks, f->kernels,
-           f->workers, f->edges, f->seconds, share(f->busy, f->seconds * f->workers),
+    printf("%zu task%s of %d kernel%s on %d worker%s, %zu edge%s, %.6f s, %.1f %% busy, %.1f GF/s\n", f->tasks,
+           s_of(f->tasks), f->kernels, s_of((size_t)f->kernels), f->workers, s_of((size_t)f->workers), f->edges,
+           s_of(f->edges), f->seconds, share(f->busy, f->seconds * f->workers),
            f->seconds > 0 ? 1e-9 * f->flops / f->seconds : 0);
     if (f->dropped)
         printf("%zu tasks are missing: beyond TILEWORK_TRACE_LIMIT, or the recorder had no memory for them\n",
@@ -140,14 +160,15 @@ static void print_facts(const tw_trace_facts *f)
     if (f->edges)
         printf("no schedule of these tasks on these workers takes less than %.6f s (chain %.6f s, work %.6f s)\n",
                f->graph > f->busy / f->workers ? f->graph : f->busy / f->workers, f->graph, f->busy / f->workers);
-    printf("\nThe path that happened, %zu tasks:\n", f->path_length);
+    if (w->is_cut) printf("the part from %g ms on, of %g ms\n", w->from, 1e3 * f->seconds);
+    printf("\nThe path that happened, %zu task%s:\n", f->path_length, s_of(f->path_length));
     print_piece("tasks at work", f->path_tasks, f->seconds);
     print_piece("waiting for their submission", f->path_submission, f->seconds);
     print_piece("ready, but not taken", f->path_scheduler, f->seconds);
     print_piece("waiting for a core: others had it", f->path_lost, f->seconds);
     print_piece("waiting for data", f->path_data, f->seconds);
     print_piece("taken, but not begun", f->path_start, f->seconds);
-    print_piece("waiting for the call's return", f->path_return, f->seconds);
+    print_piece(w->is_cut ? "until the part's end" : "waiting for the call's return", f->path_return, f->seconds);
     if (!f->edges) printf("  (the recording has no edges: the path goes back over workers and submissions only)\n");
 }
 
@@ -163,9 +184,9 @@ static int print_kernels(const tw_recorded *r, const tw_trace_facts *f)
     printf("\n%-16s %9s %12s %7s %11s %11s %9s %12s %7s %11s\n", "kernel", "tasks", "s in all", "busy", "median ms",
            "longest ms", "GF/s", "s on path", "path", "slack ms");
     for (int i = 0; i < n; i++)
-        printf("%c%-15.60s %9zu %12.6f %5.1f %% %11.4f %11.4f %9.3g %12.6f %5.1f %% %11.4f\n", k[i].type,
-               shown(k[i].name, 0), k[i].tasks, k[i].seconds, share(k[i].seconds, f->busy), 1e3 * k[i].median,
-               1e3 * k[i].longest, k[i].seconds > 0 ? 1e-9 * k[i].flops / k[i].seconds : 0, k[i].path_seconds,
+        printf("%-16s %9zu %12.6f %5.1f %% %11.4f %11.4f %9.3g %12.6f %5.1f %% %11.4f\n", kernel_name(&k[i]),
+               k[i].tasks, k[i].seconds, share(k[i].seconds, f->busy), 1e3 * k[i].median, 1e3 * k[i].longest,
+               k[i].seconds > 0 ? 1e-9 * k[i].flops / k[i].seconds : 0, k[i].path_seconds,
                share(k[i].path_seconds, f->seconds), 1e3 * k[i].slack);
     free(k);
     return 0;
@@ -180,9 +201,10 @@ static void print_step(const tw_trace_step *s)
     for (int k = 0; k < 4 && s->coord[k] != -1; k++)
         used += (size_t)snprintf(coord + used, sizeof coord - used, "%s%d", k ? "," : "(", s->coord[k]);
     if (used) snprintf(coord + used, sizeof coord - used, ")");
-    printf("%12.4f %12.4f  %-12.40s %-12s %-18.40s %10.4f %10.4f %10.4f %10.4f %10.4f  %s\n", 1e3 * s->start,
+    printf("%12.4f %12.4f  %-12.40s %-12s %-18.40s %10.4f %10.4f %10.4f %10.4f %10.4f %10.4f  %s\n", 1e3 * s->start,
            1e3 * s->end, shown(s->kernel, 0), coord, shown(s->worker, 1), 1e3 * s->submission, 1e3 * s->scheduler,
-           1e3 * s->lost, 1e3 * s->data, 1e3 * s->begin, because[s->because]);
+           1e3 * (s->lost - s->lost_at_work), 1e3 * s->data, 1e3 * s->begin, 1e3 * s->lost_at_work,
+           because[s->because]);
 }
 
 static int print_path(const tw_recorded *r)
@@ -190,8 +212,8 @@ static int print_path(const tw_recorded *r)
     tw_trace_step step[256];
     tw_int n, first = 0;
 
-    printf("\n%12s %12s  %-12s %-12s %-18s %10s %10s %10s %10s %10s  %s\n", "start ms", "end ms", "kernel", "tile",
-           "worker", "submission", "scheduler", "lost core", "data", "begin", "waited for");
+    printf("\n%12s %12s  %-12s %-12s %-18s %10s %10s %10s %10s %10s %10s  %s\n", "start ms", "end ms", "kernel", "tile",
+           "worker", "submission", "scheduler", "lost core", "data", "begin", "lost in it", "waited for");
     do {
         if ((n = tw_recorded_path(r, step, first, 256)) < 0) return cli_library_error("trace", (int)n);
         for (tw_int k = 0; k < 256 && first + k < n; k++)
@@ -236,29 +258,41 @@ static int names_links(const char *change)
     return !strncmp(change, "link=", 5) || strstr(change, ",link=");
 }
 
-static int print_what_if(const tw_recorded *r, const struct wish *w, double seconds, size_t transfers)
-{
-    struct change c[WISHES];
+/* The answers to all --what-if, before anything is printed or written. */
+struct answers {
+    struct change c[WISHES * WISHES];
     double same;
-    int e = tw_recorded_replay(r, "", &same), n;
+    int n;
+};
+
+static int ask(const tw_recorded *r, const struct wish *w, struct answers *a)
+{
+    int e = w->nwhat_if ? tw_recorded_replay(r, "", &a->same) : 0, n;
 
     if (e) return what_if_error(e);
-    printf("\nWhat if (list scheduling of the recorded graph; unchanged it takes %.6f s, %+.1f %% of what was "
-           "measured):\n",
-           same, share(same - seconds, seconds));
     for (int k = 0; k < w->nwhat_if; k++) {
+        struct change *c = a->c + a->n;
         n = 0;
         if (!strcmp(w->what_if[k], "standard")) {
             if ((e = standard(r, c, &n))) return e;
         } else {
-            snprintf(c[n].text, sizeof c[n].text, "%s", w->what_if[k]);
+            snprintf(c->text, sizeof c->text, "%s", *w->what_if[k] ? w->what_if[k] : "(as it was)");
             if ((e = tw_recorded_replay(r, w->what_if[k], &c[n++].seconds))) return what_if_error(e);
         }
-        for (int i = 0; i < n; i++)
-            printf("  %-40s %12.6f s  %+6.1f %%%s\n", c[i].text, c[i].seconds, share(c[i].seconds - same, same),
-                   !transfers && names_links(c[i].text) ? "  (links: none, the same time)" : "");
+        a->n += n;
     }
     return 0;
+}
+
+static void print_what_if(const struct answers *a, const tw_trace_facts *f)
+{
+    printf("\nWhat if (list scheduling of the recorded graph; unchanged it takes %.6f s, %+.1f %% of the %.6f s that "
+           "were measured from the first submission to the last end):\n",
+           a->same, share(a->same - f->span, f->span), f->span);
+    for (int i = 0; i < a->n; i++)
+        printf("  %-40s %12.6f s  %+6.1f %%%s\n", a->c[i].text, a->c[i].seconds,
+               share(a->c[i].seconds - a->same, a->same),
+               !f->transfers && names_links(a->c[i].text) ? "  (links: none, the same time)" : "");
 }
 
 /* ---- two recordings ------------------------------------------------------------------------------------------------- */
@@ -305,8 +339,8 @@ static void diff_kernel(const tw_trace_kernel *a, const tw_trace_kernel *b)
 
     if (!a) a = &none;
     if (!b) b = &none;
-    printf("%c%-27.60s %9zu %9zu %12.6f %12.6f %+13.6f %+13.6f\n", k->type, shown(k->name, 0), a->tasks, b->tasks,
-           a->path_seconds, b->path_seconds, b->path_seconds - a->path_seconds, b->seconds - a->seconds);
+    printf("%-28s %9zu %9zu %12.6f %12.6f %+13.6f %+13.6f\n", kernel_name(k), a->tasks, b->tasks, a->path_seconds,
+           b->path_seconds, b->path_seconds - a->path_seconds, b->seconds - a->seconds);
 }
 
 static void diff_piece(const char *name, double a, double b)
@@ -336,21 +370,6 @@ static void print_diff(const struct side *a, const struct side *b)
            y->seconds - x->seconds, y->busy - x->busy);
 }
 
-static int diff(const tw_recorded *r, const char *file)
-{
-    struct side a = {0}, b = {0};
-    tw_recorded *other = NULL;
-    int e = tw_recorded_read(&other, file);
-
-    if (e) return cli_input_error("--diff", e);
-    e = side_of(&a, r);
-    if (!e) e = side_of(&b, other);
-    if (!e) print_diff(&a, &b);
-    free(a.kernel), free(b.kernel), free(a.by_name), free(b.by_name);
-    tw_recorded_destroy(other);
-    return e;
-}
-
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
 /* Whether PREFIX.tw is the recording that was read: --kernel and its like would leave a part in its place. */
@@ -376,10 +395,11 @@ static int write_files(const tw_recorded *r, const struct wish *w)
         return w->output ? cli_error(CLI_USAGE, "--output: which files? --html, --csv, ... (see: tilework help trace)")
                          : 0;
     snprintf(prefix, sizeof prefix, "%s",
-             w->output    ? w->output
-             : w->nothers ? "merged"
-             : w->file    ? w->file
-                          : "example");
+             w->output           ? w->output
+             : w->nothers        ? "merged"
+             : w->standard_input ? "recording"
+             : w->file           ? w->file
+                                 : "example");
     length = strlen(prefix);
     if (!w->output && length > 8 && !strcmp(prefix + length - 8, ".tw.part")) prefix[length -= 5] = 0;
     if (!w->output && length > 3 && !strcmp(prefix + length - 3, ".tw")) prefix[length - 3] = 0;
@@ -392,37 +412,77 @@ static int write_files(const tw_recorded *r, const struct wish *w)
     return e ? cli_library_error("trace", e) : 0;
 }
 
-static int print_advice(const tw_recorded *r, double seconds)
+/* *part stays NULL where all is asked for. */
+static int selected(const tw_recorded *r, const struct wish *w, const char *what, tw_recorded **part)
 {
-    tw_trace_advice a[20];
-    const int n = tw_recorded_advice(r, a, 20);
+    tw_trace_facts f;
+    int e;
 
-    if (n < 0) return cli_library_error("trace", n);
-    printf(n ? "\nWhat stands out:\n" : "\nNothing stands out.\n");
-    for (int k = 0; k < n && k < 20; k++) {
-        printf("  %-20s %s\n  %-20s try: %s", a[k].rule, shown(a[k].evidence, 0), "", shown(a[k].command, 1));
-        if (a[k].gain > 0) printf("   (promises %.6f s, %.1f %%)", a[k].gain, share(a[k].gain, seconds));
-        putchar('\n');
-    }
+    if (!w->is_cut && !w->kernel && !w->worker) return 0;
+    if (w->to < w->from) return cli_error(CLI_USAGE, "--to %g: before --from %g", w->to, w->from);
+    e = tw_recorded_select(part, r, 1e-3 * w->from, 1e-3 * w->to, w->kernel, w->worker);
+    if (e == TW_E_OPTION) return cli_error(CLI_USAGE, "%s: --%s", what, cli_last_message());
+    if (!e) e = tw_recorded_facts(*part, &f);
+    if (e) return cli_library_error("trace", e);
+    return f.tasks ? 0 : cli_error(CLI_USAGE, "%s: no task is left by --from, --to, --kernel and --worker", what);
+}
+
+/* The other recording of --diff, of which the same is left out. */
+static int read_other(const struct wish *w, tw_recorded **other)
+{
+    tw_recorded *part = NULL;
+    int e = w->diff ? tw_recorded_read(other, w->diff) : 0;
+
+    if (e) return cli_input_error("--diff", e);
+    if (w->diff && (e = selected(*other, w, w->diff, &part))) return e;
+    if (!part) return 0;
+    tw_recorded_destroy(*other);
+    *other = part;
     return 0;
 }
 
+static int print_advice(const tw_recorded *r, const tw_trace_facts *f)
+{
+    tw_trace_advice a[32];
+    const int n = tw_recorded_advice(r, a, 32);
+
+    if (n < 0) return cli_library_error("trace", n);
+    printf(n ? "\nWhat stands out:\n" : "\nNothing stands out.\n");
+    for (int k = 0; k < n && k < 32; k++) {
+        printf("  %-20s %s\n  %-20s try: %s", a[k].rule, shown(a[k].evidence, 0), "", shown(a[k].command, 1));
+        if (a[k].gain > 0) printf("   (promises %.6f s, %.1f %%)", a[k].gain, share(a[k].gain, f->seconds));
+        putchar('\n');
+    }
+    if (f->part || f->dropped)
+        printf("(Not all tasks are here: rules about idle time, counts and order say nothing.)\n");
+    return 0;
+}
+
+/* What may be wrong with the wishes is found before anything is written or printed. */
 static int show(const tw_recorded *r, const struct wish *w)
 {
+    struct answers *answers = calloc(1, sizeof *answers);
+    struct side a = {0}, b = {0};
+    tw_recorded *other = NULL;
     tw_trace_facts f;
-    int e = tw_recorded_facts(r, &f);
+    int e = answers ? tw_recorded_facts(r, &f) : TW_E_MEMORY;
 
-    if (e) return cli_input_error("trace", e);
-    if (w->nwhat_if && strchr(f.ranks, ' '))
-        return cli_error(CLI_USAGE,
-                         "--what-if: of one rank's recording: what ranks waited for of each other is not known");
-    if ((e = write_files(r, w))) return e;
-    print_facts(&f);
-    e = print_kernels(r, &f);
-    if (!e) e = print_advice(r, f.seconds);
+    if (e) e = cli_input_error("trace", e);
+    if (!e && w->nwhat_if && strchr(f.ranks, ' '))
+        e = cli_error(CLI_USAGE,
+                      "--what-if: of one rank's recording: what ranks waited for of each other is not known");
+    if (!e) e = ask(r, w, answers);
+    if (!e) e = read_other(w, &other);
+    if (!e && other && !(e = side_of(&a, r))) e = side_of(&b, other);
+    if (!e) e = write_files(r, w);
+    if (!e) print_facts(&f, w);
+    if (!e) e = print_kernels(r, &f);
+    if (!e) e = print_advice(r, &f);
     if (!e && w->path) e = print_path(r);
-    if (!e && w->nwhat_if) e = print_what_if(r, w, f.seconds - f.path_return, f.transfers);
-    if (!e && w->diff) e = diff(r, w->diff);
+    if (!e && w->nwhat_if) print_what_if(answers, &f);
+    if (!e && other) print_diff(&a, &b);
+    free(a.kernel), free(b.kernel), free(a.by_name), free(b.by_name), free(answers);
+    tw_recorded_destroy(other);
     return e;
 }
 
@@ -464,18 +524,23 @@ static int merge(tw_recorded **r, const struct wish *w)
     return e;
 }
 
-/* *part stays NULL where all is asked for. */
-static int selected(const tw_recorded *r, const struct wish *w, tw_recorded **part)
+static int input(struct wish *w)
 {
-    tw_trace_facts f;
-    int e;
+    w->is_cut = w->from > 0 || !isinf(w->to);
+    w->standard_input = w->file && !strcmp(w->file, "-");
+    return w->file ? cli_input_file("trace", &w->file) : 0;
+}
 
-    if (w->from <= 0 && isinf(w->to) && !w->kernel && !w->worker) return 0;
-    if (w->to < w->from) return cli_error(CLI_USAGE, "--to %g: before --from %g", w->to, w->from);
-    e = tw_recorded_select(part, r, 1e-3 * w->from, 1e-3 * w->to, w->kernel, w->worker);
-    if (!e) e = tw_recorded_facts(*part, &f);
-    if (e) return cli_library_error("trace", e);
-    return f.tasks ? 0 : cli_error(CLI_USAGE, "trace: no task is left by --from, --to, --kernel and --worker");
+/* The prefix that --trace had is not the file's name. */
+static int not_read(const struct wish *w, int code)
+{
+    char path[4100] = "";
+    struct stat there;
+
+    if (w->file) snprintf(path, sizeof path, "%s.tw", w->file);
+    if (code == TW_E_IO && w->file && stat(w->file, &there) != 0 && stat(path, &there) == 0)
+        return cli_error(CLI_USAGE, "trace %s: there is no such file; did you mean %s?", w->file, path);
+    return cli_input_error("trace", code);
 }
 
 static int run(int argc, char **argv)
@@ -487,11 +552,12 @@ static int run(int argc, char **argv)
     if (e == CLI_ASKED_HELP) return usage();
     if (e) return e;
     cli_catch_signals(); /* files that are not complete go */
+    if ((e = input(&w))) return e;
     e = w.example ? tw_recorded_example(&r, w.example) : tw_recorded_read(&r, w.file);
     if (e == TW_E_OPTION) return cli_error(CLI_USAGE, "--%s", cli_last_message());
-    if (e) return cli_input_error("trace", e);
+    if (e) return not_read(&w, e);
     if (w.nothers && (e = merge(&r, &w))) return e;
-    e = selected(r, &w, &part);
+    e = selected(r, &w, w.file && !w.standard_input ? w.file : "trace", &part);
     if (!e) e = show(part ? part : r, &w);
     tw_recorded_destroy(part);
     tw_recorded_destroy(r);

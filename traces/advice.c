@@ -406,26 +406,27 @@ static int idle_gpus(const struct looked *l, tw_trace_advice *a)
 static const struct {
     const char *name;
     rule_fn holds;
-} rules[] = {{"recording", dropped},
-             {"cores-lost", lost_cores},
-             {"blas-kernels", old_kernels},
-             {"small-tasks", small_tasks},
-             {"submission", submission},
-             {"window", window},
-             {"end", tail},
-             {"unused-workers", unused},
-             {"chain", chain},
-             {"panel", panel},
-             {"priorities", order},
-             {"scheduler-priorities", blind},
-             {"not-taken", not_taken},
-             {"schedule", schedule},
-             {"data", data},
-             {"outliers", outliers},
-             {"predictions", models},
-             {"place", wrong_place},
-             {"slow-worker", slow_worker},
-             {"idle-gpus", idle_gpus}};
+    int of_all; /* about idle time, counts or order: of a recording that lacks tasks it says nothing */
+} rules[] = {{"recording", dropped, 0},
+             {"cores-lost", lost_cores, 0},
+             {"blas-kernels", old_kernels, 0},
+             {"small-tasks", small_tasks, 1},
+             {"submission", submission, 1},
+             {"window", window, 1},
+             {"end", tail, 1},
+             {"unused-workers", unused, 1},
+             {"chain", chain, 1},
+             {"panel", panel, 1},
+             {"priorities", order, 1},
+             {"scheduler-priorities", blind, 1},
+             {"not-taken", not_taken, 1},
+             {"schedule", schedule, 1},
+             {"data", data, 1},
+             {"outliers", outliers, 0},
+             {"predictions", models, 0},
+             {"place", wrong_place, 0},
+             {"slow-worker", slow_worker, 0},
+             {"idle-gpus", idle_gpus, 1}};
 
 static int largest_share(const void *a, const void *b)
 {
@@ -496,6 +497,7 @@ int tw_advise(tw_trace_advice *advice, int max, const struct tw_summary *s, cons
         s->recording->workers[w].is_cuda ? l.gpus++ : l.cores++;
     find_wanted(&l);
     for (int k = 0; k < RULES && a->facts.seconds > 0; k++) {
+        if (rules[k].of_all && (s->recording->dropped || s->recording->part)) continue;
         all[n] = (tw_trace_advice){.rule = rules[k].name};
         n += rules[k].holds(&l, &all[n]);
     }

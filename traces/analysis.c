@@ -185,6 +185,16 @@ static double called(const struct tw_recording *r, double origin)
     return at;
 }
 
+double tw_recording_end(const struct tw_recording *r)
+{
+    double last = -INFINITY;
+
+    if (r->to > r->from) return r->to;
+    for (size_t i = 0; i < r->nrecords; i++)
+        if (tw_counts(r, &r->records[i])) last = fmax(last, r->records[i].end);
+    return returned(r, last);
+}
+
 static int sum_up(struct work *w)
 {
     const struct tw_recording *r = w->r;
@@ -211,8 +221,15 @@ static int sum_up(struct work *w)
     for (size_t k = 0; k < r->nstays; k++)
         if (r->stays[k].what >= TW_DOING_LAPACK) f->direct += r->stays[k].to - r->stays[k].from;
     if (f->tasks == 0) w->origin = w->last = 0;
-    f->path_return = returned(r, w->last) - w->last;
-    f->path_submission = w->origin - called(r, w->origin);
+    if (r->to > r->from) {
+        w->origin = r->from;
+        f->path_return = r->to - w->last;
+    } else {
+        f->path_return = returned(r, w->last) - w->last;
+        f->path_submission = w->origin - called(r, w->origin);
+    }
+    f->part = r->part;
+    f->span = w->last - w->origin;
     f->seconds = w->last - w->origin + f->path_submission + f->path_return;
     f->kernels = w->a->nkernels;
     const int e = medians(w);
@@ -338,7 +355,7 @@ static int walk(struct work *w)
         if (next == SIZE_MAX)
             s.submission = fmin(since, t->start) - w->origin; /* from here back nothing ran that it waited for */
         const double lost = fmin(t->lost, until - t->start), worked = until - t->start - lost;
-        s.lost += lost;
+        s.lost += lost, s.lost_at_work = lost;
         f->path_tasks += worked, f->path_lost += s.lost;
         f->path_scheduler += s.scheduler, f->path_data += s.data, f->path_start += s.begin,
             f->path_submission += s.submission;

@@ -21,6 +21,15 @@ void tw_analysis_free(struct tw_analysis *a);
 unsigned *tw_topological(const struct tw_recording *r, int *e);
 /* A record that takes part: a task with a sound time and worker. */
 int tw_counts(const struct tw_recording *r, const struct tw_record *t);
+/* When the call returned that waited for the last task; of a part of some time: its end. */
+double tw_recording_end(const struct tw_recording *r);
+
+/* ---- names.c ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a word, which may lack its end of text, is the kernel's name, or that with its type's letter in front. */
+int tw_kernel_is(const char *name, unsigned char type, const char *word, size_t length);
+/* The names of a recording's kernels, with commas between, as far as they fit. */
+void tw_kernel_names(const struct tw_recording *r, char *list, size_t size);
 
 /* ---- replay.c --------------------------------------------------------------------------------------------------------------- */
 

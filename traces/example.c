@@ -16,38 +16,42 @@ struct wish {
     double t, move; /* move: of a transfer */
 };
 
-/* "n=10,t=1e-3" */
+/* "n=10,t=1e-3". Each key once, and only those that the kind has. */
 static int parse(const char *what, const char *at, struct wish *w)
 {
+    static const char *const keys[] = {"n", "nt", "workers", "rank", "t", "move"};
+    enum { N, NT, WORKERS, RANK, T, MOVE, KEYS };
+    long *const whole[] = {&w->n, &w->nt, &w->workers, &w->rank};
+    const int cholesky = !strcmp(what, "cholesky"), transfers = !strcmp(what, "transfers");
+    int given[KEYS] = {0};
+
     while (*at) {
         char *end;
-        const char *equal = strchr(at, '='), *key = at;
+        const char *equal = strchr(at, '=');
         double v = equal ? strtod(equal + 1, &end) : 0;
-        long *to = NULL;
-        if (!equal || end == equal + 1 || (*end && *end != ',') || !(v > 0 || (v == 0 && !strncmp(key, "rank=", 5))) ||
-            v > 1e9)
+        int k = 0;
+        if (!equal || end == equal + 1 || (*end && *end != ','))
             return tw_fail(TW_E_OPTION, "example %s: expected KEY=NUMBER with commas between, at '%s'", what, at);
-        if (!strncmp(key, "nt=", 3))
-            to = &w->nt;
-        else if (!strncmp(key, "n=", 2))
-            to = &w->n;
-        else if (!strncmp(key, "workers=", 8))
-            to = &w->workers;
-        else if (!strncmp(key, "rank=", 5))
-            to = &w->rank;
-        else if (!strncmp(key, "t=", 2))
-            w->t = v;
-        else if (!strncmp(key, "move=", 5))
-            w->move = v;
+        const int length = (int)(equal - at);
+        while (k < KEYS && ((int)strlen(keys[k]) != length || strncmp(at, keys[k], (size_t)length) != 0))
+            k++;
+        if (k == KEYS || (k == N && cholesky) || (k == NT && !cholesky) || (k == MOVE && !transfers))
+            return tw_fail(TW_E_OPTION, "example %s: there is %s, workers=, rank=%s and t=, but no '%.*s'", what,
+                           cholesky ? "nt=" : "n=", transfers ? ", move=" : "", length, at);
+        if (given[k]++) return tw_fail(TW_E_OPTION, "example %s: %s= is given twice", what, keys[k]);
+        if (!(v > 0 || (v == 0 && k == RANK)) || v > 1e9 || (k < T && v != floor(v)))
+            return tw_fail(TW_E_OPTION, "example %s: %.*s: expected a %s", what, (int)(end - at), at,
+                           k == RANK ? "whole number"
+                           : k < T   ? "whole number above 0"
+                                     : "number above 0, of seconds");
+        if (k < T)
+            *whole[k] = (long)v;
         else
-            return tw_fail(TW_E_OPTION, "example %s: there is n=, nt=, workers=, rank=, t= and move=, but no '%.*s'",
-                           what, (int)(equal - key), key);
-        if (to) *to = (long)v;
+            *(k == T ? &w->t : &w->move) = v;
         at = end + (*end == ',');
     }
     if (w->rank > TW_RANK_MOST) return tw_fail(TW_E_OPTION, "example %s: rank= up to %d", what, TW_RANK_MOST);
-    if (w->n < 1 || w->nt < 1 || w->workers < 1 || w->workers > 4096)
-        return tw_fail(TW_E_OPTION, "example %s: at least one task, and 1 to 4096 workers", what);
+    if (w->workers > 4096) return tw_fail(TW_E_OPTION, "example %s: 1 to 4096 workers", what);
     return 0;
 }
 

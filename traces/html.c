@@ -45,19 +45,25 @@ static void put_direct_card(FILE *f, const struct tw_recording *r)
     if (seconds > 0) put_card(f, tw_time_text(seconds).text, "in LAPACK, BLAS or FFTW themselves, without tasks");
 }
 
-static void put_cards(FILE *f, const struct tw_summary *s)
+/* The command's figures: by the time from the call to its return, which is more than the picture has. */
+static void put_cards(FILE *f, const struct tw_summary *s, const tw_trace_facts *facts)
 {
+    const int of_calls = facts->tasks > 0, cut = s->recording->to > s->recording->from;
+    const double seconds = of_calls ? facts->seconds : s->duration, busy = of_calls ? facts->busy : s->all.seconds;
     char text[96];
-    struct tw_work whole = {s->ntasks, s->duration, s->all.flops};
+    struct tw_work whole = {s->ntasks, seconds, s->all.flops};
     int nworkers = s->recording->nworkers > 0 ? s->recording->nworkers : 1;
 
     fputs("<div class=\"cards\">\n", f);
-    put_card(f, tw_time_text(s->duration).text, "first submission to last end");
+    put_card(f, tw_time_text(seconds).text,
+             cut        ? "this part of the recording"
+             : of_calls ? "from the call to its return"
+                        : "first submission to last end");
     put_card(f, tw_rate_text(tw_summary_rate(whole)).text, "overall");
     put_card(f, tw_count_text(s->ntasks).text, "tasks");
-    snprintf(text, sizeof text, "%.1f %%", 100 * s->idle);
+    snprintf(text, sizeof text, "%.1f %%", 100 * (1 - tw_summary_share(busy, seconds * nworkers)));
     put_card(f, text, "of the workers' time is idle");
-    snprintf(text, sizeof text, "%.2f of %d", tw_summary_share(s->all.seconds, s->duration), s->recording->nworkers);
+    snprintf(text, sizeof text, "%.2f of %d", tw_summary_share(busy, seconds), s->recording->nworkers);
     put_card(f, text, "tasks running, on average");
     /* No schedule of the same tasks at the same speed can be shorter than this. */
     put_card(f, tw_time_text(fmax(s->all.seconds / nworkers, s->longest)).text, "with no idle time at all");
@@ -103,7 +109,7 @@ static void put_kernels(FILE *f, const struct tw_summary *s)
     fputs("</table>\n", f);
 }
 
-static void put_workers(FILE *f, const struct tw_summary *s)
+static void put_workers(FILE *f, const struct tw_summary *s, double seconds)
 {
     fputs(
         "<h2>Workers</h2>\n<table><tr><th>worker</th><th>tasks</th><th>busy</th><th>share</th><th>rate while busy</th>"
@@ -115,7 +121,7 @@ static void put_workers(FILE *f, const struct tw_summary *s)
         tw_put_xml(f, s->recording->workers[w].name);
         fprintf(f, "</td><td>%s</td><td>%s</td>", tw_count_text(stats->all.count).text,
                 tw_time_text(stats->all.seconds).text);
-        fprintf(f, "<td>%.1f %%</td><td>%s</td>", 100 * tw_summary_share(stats->all.seconds, s->duration),
+        fprintf(f, "<td>%.1f %%</td><td>%s</td>", 100 * tw_summary_share(stats->all.seconds, seconds),
                 tw_rate_text(tw_summary_rate(stats->all)).text);
         if (stats->all.count)
             fprintf(f, "<td>%s</td><td>%s</td></tr>\n", tw_time_text(stats->first).text,
@@ -136,7 +142,9 @@ static void put_idle(FILE *f, const struct tw_summary *s)
                                         "fewer tasks than workers, or a scheduler that found them too slow", ""};
     double shares[] = {s->idle_start, s->idle_middle, s->idle_end, s->idle_unused, s->idle};
 
-    fputs("<h2>Where worker time was idle</h2>\n<table><tr><th>when</th><th>share</th><th>usual cause</th></tr>\n", f);
+    fputs("<h2>Where worker time was idle</h2>\n<p class=\"sub\">Of the time that the picture shows: from the first "
+          "submission to the last end.</p>\n<table><tr><th>when</th><th>share</th><th>usual cause</th></tr>\n",
+          f);
     for (int i = 0; i < 5; i++)
         fprintf(f, "<tr><td>%s</td><td>%.1f %%</td><td class=\"words\">%s</td></tr>\n", names[i], 100 * shares[i],
                 hints[i]);
@@ -255,10 +263,11 @@ static void put_what_if(FILE *f, const struct tw_recording *r, const struct tw_a
     fprintf(
         f,
         "<h2>What if</h2>\n<p class=\"sub\">The recorded graph scheduled again with something changed; with nothing "
-        "changed that takes %s, %+.1f %% of what was measured. Others: <code>tilework trace FILE.tw --what-if "
+        "changed that takes %s, %+.1f %% of the %s that were measured from the first submission to the last end. "
+        "Others: <code>tilework trace FILE.tw --what-if "
         "…</code></p>\n<table><tr><th>change</th><th>time</th><th>difference</th></tr>\n",
-        tw_time_text(same).text,
-        100 * tw_summary_share(same + a->facts.path_return - a->facts.seconds, a->facts.seconds));
+        tw_time_text(same).text, 100 * tw_summary_share(same - a->facts.span, a->facts.span),
+        tw_time_text(a->facts.span).text);
     for (int k = 0; k < n; k++) {
         fputs("<tr><td>", f);
         tw_put_xml(f, w[k].change);
@@ -523,7 +532,7 @@ static int put_page(FILE *f, const struct tw_summary *s)
     }
     fputs("<main>\n", f);
     put_notes(f, s);
-    put_cards(f, s);
+    put_cards(f, s, &a->facts);
     fputs(live, f);
     fputs("<div id=\"still\"><figure>\n", f);
     status = tw_svg_picture(f, s);
@@ -540,7 +549,7 @@ static int put_page(FILE *f, const struct tw_summary *s)
     put_spread(f, a);
     put_links(f, r);
     put_idle(f, s);
-    put_workers(f, s);
+    put_workers(f, s, a->facts.tasks > 0 ? a->facts.seconds : s->duration);
     put_routines(f, s);
     put_stages(f, s);
     fputs("</main>\n", f);

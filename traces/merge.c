@@ -259,8 +259,8 @@ static int add_own_facts(struct tw_recorded *to, const struct part *a, const str
 static int is_own(const char *key)
 {
     static const char *const own[] = {
-        "machine",         "scheduler",          "command", "dropped", "rank", "ranks", "lacks",
-        "clock offset ns", "began ns since 1970"};
+        "machine",         "scheduler",           "command", "dropped", "rank", "ranks", "lacks",
+        "clock offset ns", "began ns since 1970", "part"};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++)
         if (!strcmp(key, own[k])) return 1;
     return 0;

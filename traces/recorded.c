@@ -2,6 +2,7 @@
 #include "traces/recorded.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -292,6 +293,23 @@ static int by_time(const void *a, const void *b)
     return (x->memory > y->memory) - (x->memory < y->memory);
 }
 
+/* "part": "", or from when to when. A file may say anything: tasks lie within the window, or widen it. */
+static void read_part(struct tw_recording *v)
+{
+    const char *text = tw_recorded_fact(v, "part");
+    double from, to;
+
+    v->part = text != NULL;
+    if (!text || sscanf(text, "%lf %lf", &from, &to) != 2 || !(from >= -1e9 && to <= 1e9 && from < to)) return;
+    for (size_t k = 0; k < v->nrecords; k++) {
+        const struct tw_record *t = &v->records[k];
+        if (!tw_counts(v, t)) continue;
+        from = fmin(from, fmin(isfinite(t->submit) ? t->submit : t->start, t->start));
+        to = fmax(to, t->end);
+    }
+    v->from = from, v->to = to;
+}
+
 int tw_recorded_finish(struct tw_recorded *r, const char **why)
 {
     unsigned *order = NULL;
@@ -331,6 +349,7 @@ int tw_recorded_finish(struct tw_recorded *r, const char **why)
     r->view.machine = tw_recorded_fact(&r->view, "machine") ? tw_recorded_fact(&r->view, "machine") : "?";
     if (tw_recorded_fact(&r->view, "dropped"))
         r->view.dropped = strtoull(tw_recorded_fact(&r->view, "dropped"), NULL, 10);
+    read_part(&r->view);
     if ((order = tw_topological(&r->view, &e)) == NULL && e == TW_E_FORMAT)
         *why = "tasks wait for each other in a circle";
     free(order);

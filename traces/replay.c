@@ -21,6 +21,7 @@ struct change {
     int workers[2], were[2], streams; /* streams: of a GPU */
     int at_once, bare, quiet;         /* submit=0, overhead=0, lost=0 */
     enum order order;
+    unsigned said; /* of all that is no kernel: a bit each */
 };
 
 /* ---- words ------------------------------------------------------------------------------------------------------------- */
@@ -41,27 +42,48 @@ static int count(const char *word, size_t length, const char *value, int *to)
     return 0;
 }
 
+enum { ALL = 6, LINK };
+
+/* Of two values for one thing, none is meant more than the other. */
+static int once(struct change *c, int what, const char *word, size_t length)
+{
+    const unsigned before = c->said;
+
+    c->said |= 1u << what;
+    return before & 1u << what ? bad(word, length, "that is said twice") : 0;
+}
+
+static int no_kernel(const struct change *c, const char *word, size_t length)
+{
+    char names[200], why[360];
+
+    tw_kernel_names(c->v, names, sizeof names);
+    snprintf(why, sizeof why, "there is no such kernel, and nothing else of that name to change; there are: %s", names);
+    return bad(word, length, why);
+}
+
 static int factor(struct change *c, const char *word, size_t length, const char *value)
 {
     const size_t name = (size_t)(value - 1 - word);
     char *end;
     const double v = strtod(value, &end);
-    char *text;
-    int k;
+    int any = 0;
 
     if (end != value && *end == 'x') end++;
     if (end == value || end != word + length || !(v >= 1e-6) || v > 1e6)
         return bad(word, length, "expected how many times as fast, as 2x");
-    if (name == 3 && !strncmp(word, "all", 3)) return c->all = v, 0;
-    if (name == 4 && !strncmp(word, "link", 4)) return c->link = v, 0;
-    if (!(text = strndup(word, name))) return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
-    k = tw_index_find(&c->kernel, text, 0);
-    free(text);
-    if (k >= 0) c->factor[k] = v;
-    return k >= 0 ? 0 : bad(word, length, "there is no such kernel, and nothing else of that name to change");
+    if (name == 3 && !strncmp(word, "all", 3)) return once(c, ALL, word, length) ? TW_E_OPTION : (c->all = v, 0);
+    if (name == 4 && !strncmp(word, "link", 4)) return once(c, LINK, word, length) ? TW_E_OPTION : (c->link = v, 0);
+    for (int k = 0; k < c->kernel.count; k++) {
+        if (!tw_kernel_is(c->kernel.key[k].text, (unsigned char)c->kernel.key[k].tag, word, name)) continue;
+        if (c->factor[k] != 0) return bad(word, length, "that kernel is changed twice");
+        c->factor[k] = v;
+        any = 1;
+    }
+    return any ? 0 : no_kernel(c, word, length);
 }
 
-static int one_word(struct change *c, const char *word, size_t length)
+static int order(struct change *c, const char *word, size_t length)
 {
     static const char *const orders[] = {"order=kept", "order=fifo", "order=priority"};
 
@@ -70,11 +92,47 @@ static int one_word(struct change *c, const char *word, size_t length)
             c->order = (enum order)k;
             return 0;
         }
-    if (!strncmp(word, "cores=", 6)) return count(word, length, word + 6, &c->workers[0]);
-    if (!strncmp(word, "gpus=", 5)) return count(word, length, word + 5, &c->workers[1]);
-    if (length == 8 && !strncmp(word, "submit=0", 8)) return c->at_once = 1, 0;
-    if (length == 10 && !strncmp(word, "overhead=0", 10)) return c->bare = 1, 0;
-    if (length == 6 && !strncmp(word, "lost=0", 6)) return c->quiet = 1, 0;
+    return bad(word, length, "expected order=kept, order=fifo or order=priority");
+}
+
+/* submit=0 and the like: nothing but 0 has a meaning. */
+static int zero(int *to, const char *word, size_t length)
+{
+    if (word[length - 1] != '0' || word[length - 2] != '=')
+        return bad(word, length, "can be 0 only: as if it cost no time");
+    *to = 1;
+    return 0;
+}
+
+static int workers(struct change *c, int kind, const char *word, size_t length)
+{
+    if (kind && !c->were[1])
+        return bad(word, length, "nothing ran on a GPU: how long these tasks would take there is not known");
+    return count(word, length, strchr(word, '=') + 1, &c->workers[kind]);
+}
+
+static int begins(const char *word, const char *with)
+{
+    return !strncmp(word, with, strlen(with));
+}
+
+static int one_word(struct change *c, const char *word, size_t length)
+{
+    static const char *const names[] = {"cores=", "gpus=", "submit=", "overhead=", "lost=", "order="};
+    int k = 0;
+
+    while (k < 6 && !begins(word, names[k]))
+        k++;
+    if (k < 6 && once(c, k, word, length)) return TW_E_OPTION;
+    switch (k) {
+    case 0: return workers(c, 0, word, length);
+    case 1: return workers(c, 1, word, length);
+    case 2: return zero(&c->at_once, word, length);
+    case 3: return zero(&c->bare, word, length);
+    case 4: return zero(&c->quiet, word, length);
+    case 5: return order(c, word, length);
+    default: break;
+    }
     if (!memchr(word, '=', length))
         return bad(word, length,
                    "expected KERNEL=2x, link=2x, cores=N, gpus=N, submit=0, overhead=0, lost=0 or "
@@ -183,7 +241,8 @@ static int overheads(const struct tw_recording *v, const unsigned *before, const
 
 static double faster(const struct change *c, const struct tw_links *links, size_t record)
 {
-    return c->all * c->factor[c->of[record]] * (links->carries[record] ? c->link : 1);
+    const double own = c->factor[c->of[record]];
+    return c->all * (own > 0 ? own : 1) * (links->carries[record] ? c->link : 1);
 }
 
 static double rank(const struct change *c, const struct tw_record *t, double most)
@@ -353,11 +412,11 @@ static int find_kernels(struct change *c)
 
     for (size_t i = 0; !e && i < n; i++) {
         const char *name = c->v->records[i].name;
-        if ((c->of[i] = tw_index_of(&c->kernel, name ? name : "(unnamed)", 0)) < 0) e = TW_E_MEMORY;
+        if ((c->of[i] = tw_index_of(&c->kernel, name ? name : "(unnamed)", c->v->records[i].type)) < 0) e = TW_E_MEMORY;
     }
     if (!e && !(c->factor = malloc(((size_t)c->kernel.count + 1) * sizeof *c->factor))) e = TW_E_MEMORY;
     for (int k = 0; !e && k < c->kernel.count; k++)
-        c->factor[k] = 1;
+        c->factor[k] = 0; /* nothing said: as it was */
     return e ? tw_fail(e, "no memory to replay a recording") : 0;
 }
 

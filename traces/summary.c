@@ -137,6 +137,7 @@ static double find_origin(const struct tw_summary *s)
 {
     double origin = INFINITY;
 
+    if (s->recording->to > s->recording->from) return s->recording->from;
     for (size_t i = 0; i < s->ntasks; i++)
         origin = fmin(origin, tw_summary_submit(&s->recording->records[s->spans[i].record]));
     for (size_t k = 0; !s->ntasks && k < s->recording->nstays; k++) /* calls that made no tasks */
@@ -294,6 +295,7 @@ int tw_summary_make(struct tw_summary *s, const struct tw_recording *r)
     s->routines = calloc((size_t)r->nroutines + 1, sizeof *s->routines);
     if (!s->spans || !s->first_span || !s->workers || !s->routines || collect_spans(s) != 0) goto no_memory;
     s->origin = find_origin(s);
+    if (r->to > r->from) s->duration = r->to - r->from;
     place_spans(s);
     for (size_t k = 0; !s->ntasks && k < r->nstays; k++)
         s->duration = fmax(s->duration, r->stays[k].to - s->origin);

@@ -53,8 +53,8 @@ struct tw_summary {
     int nstages; /* of routines that have some, in the order in which they appear */
     struct tw_stage_stats stages[TW_SUMMARY_STAGES];
     struct tw_work all;
-    double origin;   /* time 0, in the recording's seconds: the first submission */
-    double duration; /* from the first submission to the last end */
+    double origin;   /* time 0, in the recording's seconds: the first submission, or where its part begins */
+    double duration; /* from there to the last end, or to the end of its part */
     /* Worker time without a task, as shares of workers x duration; the four add up to idle. */
     double idle, idle_unused /* workers that ran nothing */, idle_start, idle_middle, idle_end;
     double submission;            /* seconds from the first to the last submission */

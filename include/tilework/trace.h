@@ -37,8 +37,9 @@ TW_API int tw_recorded_read(tw_recorded **recorded, const char *file);
  * t/3, t, t, 2 t), "transfers:n=10,workers=2,move=5e-4" (on streams of one GPU; each fetches something first, for which it has the one link so long),
  * each with rank=1, if you like; all scheduled by priority on equal workers, without any overhead. Up to 2 million tasks. TW_E_OPTION: not understood. */
 TW_API int tw_recorded_example(tw_recorded **recorded, const char *what);
-/* A part of a recording, one of its own: tasks that ran at some time from `from` to `to` (seconds since the first submission; infinities: open), of
- * these kernels, on these workers (names with commas between; NULL or "": all). Of the edges those between such tasks. */
+/* A part of a recording, one of its own: what ran from `from` to `to` (seconds since the first submission; infinities: open), of
+ * these kernels, on these workers (names with commas between; NULL or "": all; a kernel's may have its type in front, as dgemm). Of tasks that cross an end, and of
+ * their flops, it has what lies inside, and that time is the whole of its own. Of the edges those between such tasks. TW_E_OPTION: there is no kernel, or worker, of a name. */
 TW_API int tw_recorded_select(tw_recorded **part, const tw_recorded *recorded, double from, double to, const char *kernels,
                               const char *workers);
 /* Two ranks' recordings as a new one, which may be merged with a third: workers, threads, routines, marks and memories get "rank N " before their names, and times
@@ -75,6 +76,8 @@ typedef struct tw_trace_facts {
     double path_return;     /* from the last end until the call that waited for it goes on: it is woken, and gives back what it borrowed */
     double path_start;      /* between the data's arrival and the start: callbacks, launching */
     size_t path_length;     /* tasks on it */
+    double span;            /* seconds from the first submission to the last end: what a replay is compared with */
+    int part; /* 1: a part of a recording (tw_recorded_select); of one of some time, `seconds` is the length of that time */
 } tw_trace_facts;
 TW_API int tw_recorded_facts(const tw_recorded *recorded, tw_trace_facts *facts);
 
@@ -99,6 +102,7 @@ typedef struct tw_trace_step {
     int coord[4]; /* -1 where unused */
     double start, end, submission, scheduler, data, begin;
     double lost; /* of the waits and of the task's own time: its core was another program's */
+    double lost_at_work; /* of that, what was within the task's own time */
     int because; /* what it waited for last: 0 nothing, 1 its submission, 2 a predecessor, 3 its worker's task before */
 } tw_trace_step;
 /* Fills up to `max` of them from number `first` on; returns how many there are in all, or an error (negative). */

@@ -98,6 +98,9 @@ struct tw_recording {
     const struct tw_transfer *transfers;
     size_t nused;
     const struct tw_used *used; /* in order of time */
+    /* A part of a recording (tw_recorded_select): 1; and if it is of some time, from when to when, in which all tasks lie; to <= from: of all of it. */
+    int part;
+    double from, to;
     size_t dropped;             /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
 };
 
