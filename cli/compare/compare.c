@@ -49,6 +49,7 @@ static int compare(int argc, char **argv)
     if (!e && plan.output) e = cli_can_write_prefix("--output", plan.output);
     if (!e) e = plan.from ? compare_table_read(&plan, &runs, plan.from) : compare_runs_make(&plan, &runs);
     if (!e) e = report(&plan, &runs);
+    if (!e && !plan.from) e = compare_stopped(&plan, &runs); /* while it made traces */
     compare_runs_free(&runs);
     compare_plan_free(&plan);
     return e == CLI_ASKED_HELP ? CLI_OK : e;

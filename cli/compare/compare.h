@@ -72,6 +72,8 @@ int compare_runs_make(const struct compare_plan *plan, struct compare_runs *runs
 int compare_run_traced(const struct compare_plan *plan, int setting, const char *prefix);
 int compare_runs_add(struct compare_runs *runs, const struct compare_run *run); /* 0, or -1 without memory */
 void compare_runs_free(struct compare_runs *runs);
+/* 0; 128 + a signal's number after a message, if one came. */
+int compare_stopped(const struct compare_plan *plan, const struct compare_runs *runs);
 
 /* ---- table.c ----------------------------------------------------------------------------------------------------- */
 

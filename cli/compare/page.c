@@ -54,7 +54,10 @@ static void put(FILE *f, const char *text)
 
 static void put_interval(FILE *f, const struct compare_median *m)
 {
-    fprintf(f, "<td>%.4g</td>", m->median);
+    if (isnan(m->median))
+        fputs("<td>-</td>", f);
+    else
+        fprintf(f, "<td>%.4g</td>", m->median);
     if (isnan(m->low))
         fputs("<td>-</td>", f);
     else
@@ -76,7 +79,11 @@ static void put_table(FILE *f, const struct compare_results *r)
         put(f, x->label);
         fputs("</code></td>", f);
         put_interval(f, &x->time);
-        fprintf(f, "<td>%.4g</td><td>%d</td><td class=\"l\">", x->first.median, x->time.count);
+        if (isnan(x->first.median))
+            fputs("<td>-</td>", f);
+        else
+            fprintf(f, "<td>%.4g</td>", x->first.median);
+        fprintf(f, "<td>%d</td><td class=\"l\">", x->time.count);
         if (s > 0) compare_verdict_text(&r->verdict[s - 1], text, sizeof text), put(f, text);
         if (x->failed) fprintf(f, "; failed in %d blocks: ", x->failed), put(f, x->message);
         fputs("</td></tr>\n", f);
@@ -207,8 +214,13 @@ static void put_verdicts(FILE *f, const struct compare_results *r)
         const struct compare_verdict *v = &r->verdict[k];
         const double y = k * ROW + 24;
         label(f, r, k, v->other);
-        if (!isfinite(v->high)) continue;
         compare_verdict_text(v, text, sizeof text);
+        if (!isfinite(v->high)) { /* no interval, which has to be said: an empty row looks like a fault */
+            fprintf(f, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\">", x_of(&s, 0) + 8, y + 4);
+            put(f, text);
+            fputs("</text>\n", f);
+            continue;
+        }
         fprintf(f, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"><title>", classes[v->call],
                 x_of(&s, 100 * (v->low - 1)), y, x_of(&s, 100 * (v->high - 1)) + 0.5, y);
         if (v->reference) fprintf(f, "against setting %d: ", v->reference + 1);
@@ -261,6 +273,24 @@ static int by_difference(const void *a, const void *b)
     return (p < q) - (p > q);
 }
 
+/* The page lies beside this one. What is no plain character is a number in its address. */
+static void put_link(FILE *f, const char *prefix)
+{
+    const char *name = strrchr(prefix, '/') ? strrchr(prefix, '/') + 1 : prefix;
+
+    fputs("<a href=\"", f);
+    for (const char *c = name; *c; c++)
+        fprintf(f,
+                (*c >= '0' && *c <= '9') || ((*c | 32) >= 'a' && (*c | 32) <= 'z') || *c == '-' || *c == '.' ||
+                        *c == '_'
+                    ? "%c"
+                    : "%%%02X",
+                (unsigned char)*c);
+    fputs(".html\"><code>", f);
+    put(f, name);
+    fputs(".html</code></a>", f);
+}
+
 static void put_traces(FILE *f, const struct compare_results *r, const char *const prefix[2])
 {
     struct kernel kernel[KERNELS] = {0};
@@ -272,13 +302,13 @@ static void put_traces(FILE *f, const struct compare_results *r, const char *con
     fprintf(f,
             "<h2>Traces of settings 1 and %d</h2>\n<p class=\"sub\">One further run of each. Seconds of all workers "
             "together; what differs most comes first. "
-            "The pages <code>",
+            "The pages ",
             other + 1);
-    put(f, prefix[0]);
-    fputs(".html</code> and <code>", f);
-    put(f, prefix[1]);
+    put_link(f, prefix[0]);
+    fputs(" and ", f);
+    put_link(f, prefix[1]);
     fprintf(f,
-            ".html</code> show the runs.</p>\n<table><tr><th class=\"l\">kernel</th><th>tasks, 1</th><th>tasks, "
+            " show the runs.</p>\n<table><tr><th class=\"l\">kernel</th><th>tasks, 1</th><th>tasks, "
             "%d</th><th>s, 1</th><th>s, %d</th><th>difference, s</th>"
             "<th>ms a task, 1</th><th>ms a task, %d</th></tr>\n",
             other + 1, other + 1, other + 1);

@@ -244,13 +244,37 @@ static int is_axis(const struct compare_plan *plan, const char *flag)
     return 0;
 }
 
+static int computes(const char *name)
+{
+    for (int k = 0; cli_routines[k]; k++)
+        if (!strcmp(name, cli_routines[k]->name)) return 1;
+    for (int k = 0; cli_commands[k]; k++)
+        if (!strcmp(name, cli_commands[k]->name)) return cli_commands[k]->computes == 2 || !strcmp(name, "fft");
+    return 0;
+}
+
+static int no_command(const char *name)
+{
+    const char *nearest = cli_nearest(name, cli_word);
+    const char *last = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+
+    if (!strcmp(last, "tilework"))
+        return cli_error(CLI_USAGE, "compare: -- %s: the command's name alone: -- potrf --n 4096", name);
+    if (nearest && computes(nearest))
+        return cli_error(CLI_USAGE, "compare: -- %s: there is no such command; did you mean %s?", name, nearest);
+    return cli_error(CLI_USAGE,
+                     "compare: -- %s: expected a command of Tilework's that computes, such as potrf --n 4096 "
+                     "(tilework help lists them)",
+                     name);
+}
+
 static int check_command(const struct compare_plan *plan)
 {
     const char *name = plan->command ? plan->command[0] : NULL;
 
     if (!name)
         return cli_error(CLI_USAGE, "compare: the command is missing: -- potrf --n 4096 (see: tilework help compare)");
-    if (!strcmp(name, "compare")) return cli_error(CLI_USAGE, "compare: %s: expected a command that computes", name);
+    if (!computes(name)) return no_command(name);
     for (char **at = plan->command + 1; *at; at++)
         if (own_flag(*at)) return cli_error(CLI_USAGE, "%s: compare gives the command %s itself", *at, own_flag(*at));
     for (char **at = plan->command + 1; *at; at++)

@@ -141,13 +141,14 @@ static const char *unit(const struct compare_results *r)
 static void print_setting(const struct compare_results *r, int s, int width)
 {
     const struct compare_setting *x = &r->setting[s];
-    char verdict[120] = "", interval[80] = "-", first[40] = "-";
+    char verdict[120] = "", interval[80] = "-", first[40] = "-", median[40] = "-";
 
     if (s > 0) compare_verdict_text(&r->verdict[s - 1], verdict, sizeof verdict);
     if (!isnan(x->time.low)) snprintf(interval, sizeof interval, "%.4g ... %.4g", x->time.low, x->time.high);
     if (!isnan(x->first.median)) snprintf(first, sizeof first, "%.4g", x->first.median);
-    printf("%3d%c %-*s  %9.4g  %-22s  %9s  %s", s + 1, s == r->best ? '*' : ' ', width, x->label, x->time.median,
-           interval, first, s == 0 ? "(the first: what the others are compared with)" : verdict);
+    if (!isnan(x->time.median)) snprintf(median, sizeof median, "%.4g", x->time.median);
+    printf("%3d%c %-*s  %9s  %-22s  %9s  %s", s + 1, s == r->best ? '*' : ' ', width, x->label, median, interval, first,
+           s == 0 ? "(the first: what the others are compared with)" : verdict);
     if (x->failed)
         printf("; failed in %d of %d blocks: %s", x->failed, r->blocks, *x->message ? x->message : "see the table");
     printf("\n");
@@ -160,7 +161,8 @@ void compare_print(const struct compare_results *r)
 
     for (int s = 0; s < r->plan->settings; s++)
         if ((int)strlen(r->setting[s].label) > width) width = (int)strlen(r->setting[s].label);
-    printf("%s: %d settings, %d blocks, seed %llu\n", r->plan->title, r->plan->settings, r->blocks, r->plan->seed);
+    printf("%s: %d settings, %d block%s, seed %llu\n", r->plan->title, r->plan->settings, r->blocks,
+           r->blocks == 1 ? "" : "s", r->plan->seed);
     printf("%4s %-*s  %7s %s  %-22s  %9s  %s\n", "", width, "setting", "median", unit(r), "its 95 % interval",
            "first run", "against the first");
     for (int s = 0; s < r->plan->settings; s++)
@@ -197,8 +199,9 @@ static json_t *verdict_json(const struct compare_verdict *v)
 
     compare_verdict_text(v, text, sizeof text);
     return json_pack("{s:i, s:i, s:s, s:o, s:o, s:o, s:i, s:i, s:s}", "setting", v->other + 1, "reference",
-                     v->reference + 1, "call", names[v->call], "ratio", real(v->ratio), "low", real(v->low), "high",
-                     real(v->high), "blocks", v->blocks, "more", v->more, "text", text);
+                     v->reference + 1, "call", names[v->call], "ratio", real(v->ratio), "low",
+                     isfinite(v->high) ? real(v->low) : json_null(), "high", real(v->high), "blocks", v->blocks, "more",
+                     v->more, "text", text);
 }
 
 /* A copy that JSON can hold; NULL without memory. */

@@ -35,6 +35,43 @@ static double seconds_of(const struct rusage *u)
            1e-6 * (double)u->ru_stime.tv_usec;
 }
 
+/* ---- signals ------------------------------------------------------------------------------------------------------ */
+
+static volatile sig_atomic_t stopped; /* the signal that came */
+static volatile pid_t running;        /* the process that is waited for; 0: none */
+static pid_t self;
+
+/* The process under way ends within a second of it, and then we do. The second signal ends us where we are, and that process by our end. */
+static void on_signal(int number)
+{
+    const int before = errno;
+
+    stopped = number;
+    if (running > 0 && getpid() == self) kill(running, SIGTERM);
+    errno = before;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action;
+
+    self = getpid();
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    action.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int compare_stopped(const struct compare_plan *plan, const struct compare_runs *runs)
+{
+    if (!stopped) return 0;
+    if (runs->blocks > 0)
+        return cli_error(128 + stopped, "interrupted; the runs of complete blocks are in %s.csv", plan->output);
+    return cli_error(128 + stopped, "interrupted, before the first block was complete");
+}
+
 /* ---- one process ------------------------------------------------------------------------------------------------- */
 
 struct process {
@@ -120,7 +157,10 @@ static int start(const struct compare_plan *plan, int setting, const char *trace
         dup2(out, STDOUT_FILENO), dup2(err, STDERR_FILENO);
         become(plan, setting, trace);
     }
+    running = child;
+    if (stopped && child > 0) kill(child, SIGTERM); /* it came between */
     while (child > 0 && wait4(child, &status, 0, &used) < 0 && errno == EINTR) {}
+    running = 0;
     if (child > 0) {
         p->wall = cli_seconds() - from;
         p->others = p->wall > 0 ? (machine_busy() - busy - seconds_of(&used)) / p->wall : 0;
@@ -190,12 +230,30 @@ static void remember(struct compare_runs *runs, int setting, const char *err, in
         snprintf(runs->message[setting], sizeof runs->message[setting], "exit status %d", status);
 }
 
+/* What processes say on stderr that end well, such as warnings: of the first one of each setting. */
+static void pass_on(const struct compare_plan *plan, int setting, const char *err)
+{
+    char label[300];
+
+    compare_label(plan, setting, label, sizeof label);
+    for (const char *at = err; *at; at += *at == '\n') {
+        const int length = (int)strcspn(at, "\n"), name = strncmp(at, "tilework: ", 10) ? 0 : 10;
+        if (length > name) cli_error(0, "%s: %.*s", label, length - name, at + name);
+        at += length;
+    }
+}
+
 static int one(const struct compare_plan *plan, struct compare_runs *runs, struct compare_run run)
 {
     struct process p;
     int e = start(plan, run.setting, NULL, &p), n = 0;
 
     if (e) return e;
+    if (stopped) {
+        process_free(&p);
+        return compare_stopped(plan, runs);
+    }
+    if (run.block == 0 && p.status == 0) pass_on(plan, run.setting, p.err);
     run.status = p.status;
     run.others = p.others;
     for (const char *at = p.out; p.status == 0 && *at; at += strcspn(at, "\n"), at += *at == '\n') {
@@ -203,6 +261,11 @@ static int one(const struct compare_plan *plan, struct compare_runs *runs, struc
         if (!(run.seconds >= 0)) continue;
         run.run = ++n;
         if (compare_runs_add(runs, &run)) e = CLI_FAILED;
+    }
+    if (p.status == 0 && n == 0 && run.block == 0) { /* it will have none the next time either */
+        process_free(&p);
+        return cli_error(CLI_FAILED, "--metric %s: the command's JSON has no number \"%s\"", plan->metric,
+                         plan->metric);
     }
     if (p.status == 0 && n == 0) {
         run.status = 1;
@@ -259,7 +322,7 @@ static int warm_up(const struct compare_plan *plan, struct compare_runs *runs, d
         if (!(e = failed_last(runs))) continue;
         failed++;
         compare_label(plan, s, label, sizeof label);
-        if (e == CLI_USAGE || e == 130) return cli_error(e, "%s: %s", label, runs->message[s]);
+        if (e == CLI_USAGE) return cli_error(e, "%s: %s", label, runs->message[s]);
     }
     if (failed < plan->settings) return 0;
     return cli_error(CLI_FAILED, "compare: the command fails with every setting: %s", runs->message[0]);
@@ -275,6 +338,12 @@ int compare_runs_make(const struct compare_plan *plan, struct compare_runs *runs
     runs->message = calloc((size_t)plan->settings, sizeof *runs->message);
     if (!runs->message) return cli_error(CLI_FAILED, "compare: no memory");
     snprintf(path, sizeof path, "%s.csv", plan->output);
+    if (plan->blocks < compare_least_blocks(plan->settings))
+        cli_error(0, "note: with %d block%s nothing can be decided about %d settings: that takes --blocks %d at least",
+                  plan->blocks, plan->blocks == 1 ? "" : "s", plan->settings, compare_least_blocks(plan->settings));
+    if (!strncmp(plan->metric, "gflops", 6))
+        cli_error(0, "note: --metric %s: the setting with the least of it will be called the best", plan->metric);
+    catch_signals();
     if ((e = warm_up(plan, runs, begin))) return e;
     since = cli_seconds();
     for (int s = 0; s < plan->settings; s++)
@@ -285,8 +354,6 @@ int compare_runs_make(const struct compare_plan *plan, struct compare_runs *runs
             const struct compare_run run = {
                 .block = b, .order = k, .setting = order[k], .started = cli_seconds() - begin};
             if ((e = one(plan, runs, run))) return e;
-            if (failed_last(runs) == 130)
-                return cli_error(130, "interrupted; the runs of complete blocks are in %s", path);
         }
         runs->blocks = b;
         if ((e = compare_table_write(plan, runs, path))) return e;

@@ -87,15 +87,33 @@ static long outside(int n, double tail)
     }
 }
 
+/* Fewer blocks have no interval: even if all of them say the same, chance may have done it. */
+static int least_for(double risk)
+{
+    int n = 1;
+
+    while (pow(0.5, n) > 0.5 * risk)
+        n++;
+    return n;
+}
+
+static double risk_of_each(int settings)
+{
+    return COMPARE_RISK / (settings > 2 ? settings : 1);
+}
+
+int compare_least_blocks(int settings)
+{
+    return least_for(risk_of_each(settings));
+}
+
 /* Blocks that would narrow the interval until it decides, if nothing else changes: half widths go with 1/sqrt(blocks). */
 static int more_blocks(const struct compare_verdict *v, double risk, double same)
 {
     const double half = 0.5 * (log(v->high) - log(v->low)), at = fabs(log(v->ratio)), room = log1p(same);
     double needed = INFINITY;
-    int least = 1;
+    const int least = least_for(risk);
 
-    while (pow(0.5, least) > 0.5 * risk)
-        least++;
     if (!isfinite(half) || v->low <= 0) return least > v->blocks ? least - v->blocks : 1;
     if (at > 0) needed = pow(half / at, 2);
     if (at < room) needed = fmin(needed, pow(half / (room - at), 2));
@@ -190,7 +208,7 @@ static int least(const double *seconds, int settings, int blocks, int but)
 int compare_all(const double *seconds, int settings, int blocks, double same, struct compare_verdict *verdict,
                 int *best, int *next)
 {
-    const double risk = COMPARE_RISK / (settings > 2 ? settings : 1);
+    const double risk = risk_of_each(settings);
     int n = 0;
 
     *best = least(seconds, settings, blocks, -1);

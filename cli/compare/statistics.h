@@ -27,6 +27,8 @@ struct compare_verdict {
 /* The ways of being wrong: of all verdicts on settings that are equal, together, at most this share calls some different. */
 #define COMPARE_RISK 0.04
 
+/* With fewer blocks all verdicts on so many settings are "undecided". */
+int compare_least_blocks(int settings);
 /* Both have a time, or NaN, for each of `blocks` blocks. risk: of this verdict alone. same: as a ratio, 0.02 means that differences of
  * at most 2 % are none. */
 struct compare_verdict compare_pair(const double *reference, const double *other, int blocks, double risk, double same);

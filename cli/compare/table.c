@@ -265,6 +265,12 @@ static int remark(struct compare_plan *plan, char *line)
         if (!(plan->title = strdup(line + 11))) return cli_error(CLI_FAILED, "compare: no memory");
         compare_text_repair(plan->title);
     }
+    if (!strncmp(line, "# metric: ", 10) && line[10]) {
+        static char metric[120]; /* one table is read */
+        snprintf(metric, sizeof metric, "%s", line + 10);
+        compare_text_repair(metric);
+        plan->metric = metric;
+    }
     if (!strncmp(line, "# seed: ", 8)) plan->seed = strtoull(line + 8, NULL, 10);
     return 0;
 }
@@ -310,6 +316,24 @@ static int read_lines(FILE *f, struct reader *r, struct compare_plan *plan, stru
     return e;
 }
 
+/* Blocks that somebody took out of the table are none that failed: the others move up. */
+static int number_blocks(struct compare_runs *runs)
+{
+    int *now = calloc((size_t)runs->blocks + 1, sizeof *now), n = 0;
+
+    if (!now) return cli_error(CLI_FAILED, "compare: no memory");
+    for (int i = 0; i < runs->count; i++)
+        now[runs->run[i].block] = 1;
+    for (int b = 1; b <= runs->blocks; b++)
+        if (now[b]) now[b] = ++n;
+    now[0] = 0;
+    for (int i = 0; i < runs->count; i++)
+        runs->run[i].block = now[runs->run[i].block];
+    runs->blocks = n;
+    free(now);
+    return 0;
+}
+
 int compare_table_read(struct compare_plan *plan, struct compare_runs *runs, const char *path)
 {
     struct reader r = {.path = path};
@@ -333,6 +357,7 @@ int compare_table_read(struct compare_plan *plan, struct compare_runs *runs, con
     if (!e && !plan->title && !(plan->title = strdup("?"))) e = cli_error(CLI_FAILED, "compare: no memory");
     if (!e && !(runs->message = calloc((size_t)plan->settings, sizeof *runs->message)))
         e = cli_error(CLI_FAILED, "compare: no memory");
+    if (!e) e = number_blocks(runs);
     plan->blocks = runs->blocks;
     return e;
 }

@@ -26,6 +26,9 @@ says "4 settings, 3 blocks, seed 7" out
 says "--sched prio TILEWORK_WINDOW=99" out
 says "TILEWORK_WINDOW=(unset)" out
 says "undecided: at least" out # three blocks decide nothing
+says "--blocks 8 at least" err
+says '>undecided: at least' a.html
+says '<a href="a-first.html">' a.html
 says "a.csv, a.html" out
 [ -s a-first.html ] || bad "no trace of the first"
 is "rows" "$(grep -vc '^#' a.csv)" $((1 + 4 * 2 + 3 * 4 * 2))
@@ -74,6 +77,16 @@ expect 1 "the command failed in 4 of 30 runs" compare --from fails.csv
 says "failed in 4 of 10 blocks" out
 table five.csv 5 1 0.5
 expect 0 "" compare --from five.csv && says "undecided: at least 1 more block" out
+sed '/^2,/d' known.csv >gap.csv # a block that somebody took out
+expect 0 "" compare --from gap.csv && says "9 blocks" out && says "best: 2" out
+sed 's/^# seed/# metric: minutes\n&/' known.csv >metric.csv
+expect 0 "" compare --from metric.csv && says "median minutes" out
+table all.csv 6 1 fails
+sed '/,[12]$/!b;s/x/x/' all.csv | awk -F, -v OFS=, '/^[0-9]/ && $3 == 2 { if ($4 == 2) next; $4 = 0; $5 = ""; $6 = 1 } 1' >never.csv
+expect 1 "" compare --from never.csv
+grep -q nan out && bad "a setting that failed has a median of nan"
+expect 1 "" compare --from never.csv --json
+says '"low": null' out
 table six.csv 6 1 0.5
 expect 0 "" compare --from six.csv && says "faster by" out
 
@@ -86,8 +99,24 @@ expect 2 "--sched=nonsense" compare --sched lws,nonsense --output g "${small[@]}
 expect 2 "--frob" compare --frob 1,2 --output g "${small[@]}"
 expect 2 "did you mean potrf" compare --sched lws,prio --output g -- potfr
 expect 1 "no number \"minutes\"" compare --sched lws,prio --output g --metric minutes "${small[@]}"
-expect 2 "no such flag" compare --sched lws,prio --output g -- info
+expect 2 "-- info: expected a command of Tilework's that computes" compare --sched lws,prio --output g -- info
+expect 2 "-- /bin/ls: expected a command" compare --sched lws,prio --output g -- /bin/ls
+expect 2 "the command's name alone" compare --sched lws,prio --output g -- tilework potrf --n 100
 [ -e g.csv ] && bad "a table of nothing"
+
+# --- warnings are passed on; an interrupt ends it, and what it runs ------------------------------------------------------
+expect 0 "--ncpu 99: warning: --ncpu 99: this machine has" compare --ncpu 1,99 --blocks 1 --runs 1 --no-traces --output w -- potrf --n 100 --nb 64
+is "warnings" "$(grep -c warning err)" 1
+for signal in INT:130 TERM:143; do
+  "$tilework" compare --nb 64,128 --output i -- potrf --n 2500 >out 2>err &
+  run=$!
+  for _ in $(seq 500); do pgrep -P $run >child && break; sleep 0.02; done
+  kill -"${signal%:*}" $run
+  wait $run
+  is "an interrupted comparison (${signal%:*})" $? "${signal#*:}"
+  is "lines that it says" "$(grep -c interrupted err)" 1
+  kill -0 "$(cat child)" 2>/dev/null && bad "its process goes on"
+done
 
 # --- bad usage ----------------------------------------------------------------------------------------------------------
 expect 2 "did you mean STARPU_SCHED" compare --set STARPU_SHCED=lws,prio "${small[@]}"
