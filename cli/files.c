@@ -148,7 +148,12 @@ int cli_can_write_prefix(const char *flag, const char *prefix)
     char path[4096];
 
     if (!strcmp(prefix, "-")) return cli_error(CLI_USAGE, "%s -: several files cannot go to standard output", flag);
-    if (*prefix && prefix[strlen(prefix) - 1] == '/')
+    const size_t length = strlen(prefix);
+
+    if (length > 3 && !strcmp(prefix + length - 3, ".tw"))
+        return cli_error(CLI_USAGE, "%s %s: expected how the files' names begin: %.*s, of which %s is one", flag,
+                         prefix, (int)length - 3, prefix, prefix);
+    if (*prefix && prefix[length - 1] == '/')
         return cli_error(CLI_USAGE, "%s %s: a folder: expected how the files' names begin, such as %srun", flag, prefix,
                          prefix);
     snprintf(path, sizeof path, "%s.x", prefix); /* a folder of the prefix's name is no obstacle */

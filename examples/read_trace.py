@@ -10,8 +10,7 @@ class Block:
         value = shift = 0
         while True:
             byte, self.at = self.data[self.at], self.at + 1
-            value |= (byte & 127) << shift
-            shift += 7
+            value, shift = value | (byte & 127) << shift, shift + 7
             if byte < 128: return value
     def signed(self, more=0):
         value = self.number() - more
@@ -28,12 +27,12 @@ class Block:
             yield [part() for part in parts]
 
 ROWS = {b"WORK": ("workers", "gpu device name", "nst"), b"MARK": ("marks", "from length depth thread name", "snnnt"),
-        b"STAY": ("stays", "from length what thread", "snnn"), b"MOVE": ("transfers", "from length source target bytes task inferred", "snnnrnn"), b"USED": ("used", "time memory bytes", "snn")}
+        b"STAY": ("stays", "from length what thread", "snnn"), b"CALL": ("calls", "from length what thread", "snnn"), b"MOVE": ("transfers", "from length source target bytes task inferred", "snnnrnn"), b"USED": ("used", "time memory bytes", "snn")}
 
 def read_tasks(b, r, last):
     while b.at < len(b.data):
         flags = b.number()
-        t = {"team": bool(flags & 1), "id": last["id"] + b.signed(), "kernel": r["kernels"][b.number()], "type": "sdczilhbq"[b.number()],
+        t = {"team": bool(flags & 1), "by_gpu": False, "id": last["id"] + b.signed(), "kernel": r["kernels"][b.number()], "type": "sdczilhbq"[b.number()],
              "worker": r["workers"][b.number()]["name"], "routine": (r["routines"] or [""])[b.number()], "stage": ([""] + r["stages"])[b.number()],
              "priority": b.signed(), "coordinates": [b.signed() for _ in range(4)], "start": last["start"] + b.signed()}
         t["end"] = t["start"] + b.number()
@@ -45,20 +44,19 @@ def read_tasks(b, r, last):
         t["predicted"] = [b.number(), b.number()] if flags & 16 else [0, 0]
         t["lost"], t["lost_before"] = (b.number(), b.number()) if flags & 32 else (0, 0)
         t["predecessors"] = [len(r["tasks"]) - b.signed() for _ in range(b.number())]
-        r["tasks"].append(t)
-        last = t
+        r["tasks"].append(last := t)
     return last
 
 def read(path):
-    r, last, waits = {name: [] for name in "tasks workers marks stays transfers used routines stages kernels".split()}, {"id": 0, "start": 0}, set()
-    r["facts"], tag = {}, b""
+    r = {name: [] for name in "tasks workers marks stays calls transfers used routines stages kernels".split()} | {"facts": {}}
+    last, waits, tag = {"id": 0, "start": 0}, set(), b""
     with open(path, "rb") as f:
         if f.read(8) != b"TWTRACE\1": raise ValueError(path + ": no recording of this version")
         while tag != b"DONE":
-            head = f.read(8)
-            tag, length = struct.unpack("<4sI", head.ljust(8, b"\0"))
+            tag, length = struct.unpack("<4sI", (head := f.read(8)).ljust(8, b"\0"))
             data, end = f.read(length), f.read(4)
             if len(end) < 4 and "unfinished" in r["facts"]: break  # FILE.tw.part of a run that was killed
+            if len(end) < 4: raise ValueError("%s: byte %d: the file ends early" % (path, f.tell()))
             if struct.unpack("<I", end)[0] != zlib.crc32(head + data): raise ValueError("%s: block %s was altered" % (path, tag))
             b, task = Block(data), 0
             if tag == b"META": r["facts"].update(b.rest(b.text, b.text))
@@ -67,6 +65,8 @@ def read(path):
             if tag in ROWS: # workers, marks, what threads did, transfers, used memory
                 r[ROWS[tag][0]] += [dict(zip(ROWS[tag][1].split(), row)) for row in b.rest(*({"n": b.number, "s": b.signed, "r": b.real, "t": b.text}[k] for k in ROWS[tag][2]))]
             if tag == b"TASK": last = read_tasks(b, r, last)
+            for host, gpu in b.rest(b.number, b.number) if tag == b"CLCK" else ():
+                for t in r["tasks"][task + host:(task := task + host + gpu)]: t["by_gpu"] = True
             for more, back in b.rest(b.signed, b.signed) if tag == b"WAIT" else ():
                 waits.add((task := task + more, task - back))
     place = {t["id"]: k for k, t in enumerate(r["tasks"]) if not t["team"]}

@@ -860,7 +860,9 @@ int tw_trace_write(const char *prefix)
     if (!prefix || !*prefix) return tw_illegal("tw_trace_write", 1, "no prefix");
     TW_INSIDE int refused = tw_begin_running();
     if (refused) return tw_fail(TW_E_STATE, "tw_trace_write: the library does not run: write before tw_finalize");
-    if (!tw_record_any()) return tw_fail(TW_E_STATE, "tw_trace_write: nothing was recorded: call tw_trace_start first");
+    if (!tw_record_any())
+        return tw_fail(TW_E_STATE, "tw_trace_write: nothing was recorded: no task ran since tw_trace_start (marks "
+                                   "alone make no trace), or that was not called");
     if (nwriters == 0)
         return tw_fail(
             TW_E_STATE,

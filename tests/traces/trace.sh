@@ -51,6 +51,8 @@ says "dots.dot: 5984 tasks" out
 ! "$tilework" trace dots.tw --dot > out 2>&1 || die "--dot of 5984 tasks"
 ! "$tilework" potrf --n 300 --nb 128 --trace folder/ > out 2>&1 || die "a folder for a prefix"
 says "folder/run" out
+! "$tilework" potrf --n 300 --nb 128 --trace named.tw > out 2>&1 || die "a file's name for a prefix"
+says "names begin: named" out
 
 # Policies in turn: each leaves its own, whichever command it is.
 TILEWORK_TRACE_FORMATS=tw "$tilework" potrf --n 300 --nb 100 --sched lws,prio --repeat 2 --trace turns > /dev/null
@@ -248,11 +250,13 @@ for row, t in zip(rows, r["tasks"]):
     assert 0 <= t["lost"] <= t["end"] - t["start"] + 1000 and t["lost_before"] >= 0, t
     assert float(row["flops"]) == t["flops"] and t["submit"] <= t["ready"] <= t["taken"] <= t["loaded"] <= t["start"] <= t["end"], t
 assert {s["what"] for s in r["stays"]} == {0, 2} and all(s["length"] > 0 for s in r["stays"]), r["stays"] # it submitted, and waited
-try:
-    read_trace.read("altered.tw")
-    sys.exit("an altered file is read")
-except ValueError:
-    pass
+assert not any(t["by_gpu"] for t in r["tasks"]) and not r["calls"]
+for bad, words in ("altered.tw", "was altered"), ("cut.tw", "the file ends early"):
+    try:
+        read_trace.read(bad)
+        sys.exit(bad + " is read")
+    except ValueError as e:
+        assert words in str(e), e
 END
   python3 compare.py "$source_dir/examples" || die "the Python reader sees other things"
   [ "$(wc -l < "$source_dir/examples/read_trace.py")" -le 80 ] || die "read_trace.py has more than 80 lines"
@@ -309,6 +313,9 @@ done
 if [ -x "$build/bin/tilework-fft" ]; then
   TILEWORK_TRACE=fftw TILEWORK_TRACE_FORMATS=tw "$build/bin/tilework-fft" --n 1000 --path direct > out 2>&1 || { cat out; die "tilework-fft --path direct"; }
   "$tilework" trace fftw.tw --json --output fftw > out
+  if command -v python3 > /dev/null; then
+    PYTHONPATH=$source_dir/examples python3 -c 'import read_trace; assert [c["what"] for c in read_trace.read("fftw.tw")["calls"]].count(1) > 0' || die "the Python reader has no calls in FFTW"
+  fi
   says "0 tasks of 0 kernels" out
   says "threads were in LAPACK, BLAS or FFTW themselves for" out
   says '"name":"in FFTW"' fftw.json
