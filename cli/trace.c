@@ -41,7 +41,8 @@ static int usage(void)
         "  --from MS, --to MS, --kernel NAMES, --worker NAMES  only tasks that ran then, of these kernels, on these "
         "workers\n"
         "  --html, --svg, --paje, --json, --csv, --dot, --tw  write this file\n"
-        "  --output PREFIX  of these files [FILE without .tw; merged; example]\n"
+        "  --output PREFIX  of these files [FILE without .tw; merged; example]; -: one file to standard output, and no "
+        "report\n"
         "  --example WHAT   a made-up recording with known answers: chain:n=10,t=1e-3, independent:n=100,workers=4, "
         "fork:n=8,workers=4,\n"
         "                   cholesky:nt=12,workers=8, transfers:n=10,workers=2,move=5e-4; rank=1 for several ranks'\n"
@@ -382,6 +383,16 @@ static int is_input(const char *prefix, const char *file)
     return file && stat(path, &a) == 0 && stat(file, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+/* One file for the next program of a pipe, without a report. */
+static int to_standard_output(const struct wish *w)
+{
+    int n = 0;
+
+    for (int k = 0; k < FORMATS; k++)
+        n += w->format[k];
+    return n == 1 && w->output && !strcmp(w->output, "-");
+}
+
 static int write_files(const tw_recorded *r, const struct wish *w)
 {
     char prefix[4096], list[100] = "";
@@ -403,7 +414,7 @@ static int write_files(const tw_recorded *r, const struct wish *w)
     length = strlen(prefix);
     if (!w->output && length > 8 && !strcmp(prefix + length - 8, ".tw.part")) prefix[length -= 5] = 0;
     if (!w->output && length > 3 && !strcmp(prefix + length - 3, ".tw")) prefix[length - 3] = 0;
-    if ((e = cli_can_write_prefix("--output", prefix))) return e;
+    if (!to_standard_output(w) && (e = cli_can_write_prefix("--output", prefix))) return e;
     for (int k = -1; w->format[TW] && k < w->nothers; k++)
         if (is_input(prefix, k < 0 ? w->file : w->others[k]))
             return cli_error(CLI_USAGE, "--tw: would be written over %s: give another --output",
@@ -458,6 +469,21 @@ static int print_advice(const tw_recorded *r, const tw_trace_facts *f)
     return 0;
 }
 
+/* a, b: of --diff; a NULL: none. */
+static int report(const tw_recorded *r, const struct wish *w, const tw_trace_facts *f, const struct answers *answers,
+                  const struct side *a, const struct side *b)
+{
+    int e;
+
+    print_facts(f, w);
+    e = print_kernels(r, f);
+    if (!e) e = print_advice(r, f);
+    if (!e && w->path) e = print_path(r);
+    if (!e && w->nwhat_if) print_what_if(answers, f);
+    if (!e && a) print_diff(a, b);
+    return e;
+}
+
 /* What may be wrong with the wishes is found before anything is written or printed. */
 static int show(const tw_recorded *r, const struct wish *w)
 {
@@ -475,12 +501,7 @@ static int show(const tw_recorded *r, const struct wish *w)
     if (!e) e = read_other(w, &other);
     if (!e && other && !(e = side_of(&a, r))) e = side_of(&b, other);
     if (!e) e = write_files(r, w);
-    if (!e) print_facts(&f, w);
-    if (!e) e = print_kernels(r, &f);
-    if (!e) e = print_advice(r, &f);
-    if (!e && w->path) e = print_path(r);
-    if (!e && w->nwhat_if) print_what_if(answers, &f);
-    if (!e && other) print_diff(&a, &b);
+    if (!e && !to_standard_output(w)) e = report(r, w, &f, answers, other ? &a : NULL, &b);
     free(a.kernel), free(b.kernel), free(a.by_name), free(b.by_name), free(answers);
     tw_recorded_destroy(other);
     return e;

@@ -112,6 +112,9 @@ try:
     same(b.run("getComputedStyle(document.getElementById('live')).display + getComputedStyle(document.getElementById('still')).display"), "noneblock", "on paper")
     b.open("hostile.html")
     b.call("Emulation.setEmulatedMedia", media="", features=[])
+    b.call("Emulation.setDeviceMetricsOverride", width=500, height=900, deviceScaleFactor=1, mobile=False)
+    assert b.run("document.documentElement.scrollWidth <= window.innerWidth"), "a narrow page scrolls sideways"
+    b.call("Emulation.clearDeviceMetricsOverride")
     assert any(sys.argv[3] in x for x in b.run("[...document.querySelectorAll('#kernels option')].map(x => x.textContent)")), "the kernel's name"
     if b.complaints(): sys.exit("the browser complains: " + "\n".join(b.complaints()))
 finally:

@@ -88,6 +88,8 @@ refuses "did you mean run.tw" run
 refuses "one of them" run.tw --example chain
 "$tilework" trace run.tw --kernel dgemm > one && says "56 tasks of 1 kernel on" one
 refuses "there is none of that name" run.tw --kernel sgemm
+"$tilework" trace run.tw --csv --output - > one && cmp one made.csv || die "--csv --output -"
+! "$tilework" trace run.tw --csv --svg --output - > one 2>&1 || die "two files on standard output"
 "$tilework" trace - < run.tw > one && says "120 tasks of 4 kernels" one
 # A part of some time is a recording of that time, from the command as in the page, and when it is read again. In the example four workers have ten tasks of 5 ms each.
 "$tilework" trace --example independent:n=40,workers=4,t=5e-3 --tw --output parts > /dev/null
