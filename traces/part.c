@@ -2,6 +2,7 @@
  * one piece: a process that dies between two leaves a sound file, and one that dies in one leaves a sound file and some bytes. */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -51,23 +52,140 @@ static int send_bytes(struct growing *g, const char *bytes, size_t n)
     return 0;
 }
 
-/* Opened for this process alone: several that were given the same name would write into each other's blocks. */
+/* ---- a file of this process' own ------------------------------------------------------------------------------------------------ */
+
+/* Its lock goes with the last descriptor of it: a child that was forked while it was open would keep it beyond this process' end. */
+enum { LIVING = 4 };
+static struct growing *living[LIVING];
+static pthread_mutex_t living_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&living_lock);
+}
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&living_lock);
+}
+static void in_child(void)
+{
+    for (int k = 0; k < LIVING; k++)
+        if (living[k] && living[k]->fd >= 0) {
+            close(living[k]->fd);
+            living[k]->fd = -1; /* nothing is written, and nothing removed: see has_name */
+        }
+    pthread_mutex_unlock(&living_lock);
+}
+static void watch_forks(void)
+{
+    (void)pthread_atfork(before_fork, after_fork, in_child);
+}
+
+static void close_file(struct growing *g)
+{
+    pthread_mutex_lock(&living_lock);
+    for (int k = 0; k < LIVING; k++)
+        if (living[k] == g) living[k] = NULL;
+    if (g->fd >= 0) close(g->fd);
+    g->fd = -1;
+    pthread_mutex_unlock(&living_lock);
+}
+
+/* O_NONBLOCK: a pipe is no regular file, which shows only when it is open. */
+static int open_only(struct growing *g)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    int k = 0, e;
+
+    (void)pthread_once(&once, watch_forks);
+    close_file(g);
+    pthread_mutex_lock(&living_lock);
+    while (k < LIVING - 1 && living[k])
+        k++;
+    living[k] = g;
+    g->fd = open(g->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    e = errno;
+    pthread_mutex_unlock(&living_lock);
+    return g->fd < 0 ? e : 0;
+}
+
+/* The file has its name still: nobody has removed or replaced it. */
+static int has_name(const struct growing *g, const struct stat *s)
+{
+    struct stat there;
+    return lstat(g->path, &there) == 0 && there.st_dev == s->st_dev && there.st_ino == s->st_ino;
+}
+static int is_mine(const struct growing *g)
+{
+    struct stat s;
+    return fstat(g->fd, &s) == 0 && has_name(g, &s);
+}
+
+/* As recordings do, as far as it goes: its first write may have been cut off. */
+static int begins_as_recording(int fd)
+{
+    char first[8];
+    const ssize_t n = pread(fd, first, sizeof first, 0);
+    return n >= 0 && !memcmp(first, TW_FORMAT_MAGIC, (size_t)n);
+}
+
+/* A name that may be taken: there is nothing of it, or a recording. */
+static int may_go(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat s;
+
+    if (fd < 0) return errno == ENOENT;
+    const int may = !fstat(fd, &s) && S_ISREG(s.st_mode) && begins_as_recording(fd);
+    close(fd);
+    return may;
+}
+
+static char *joined(const char *name, const char *ending)
+{
+    char *path = malloc(strlen(name) + strlen(ending) + 1);
+    return path ? strcat(strcpy(path, name), ending) : NULL;
+}
+
+/* A run that was killed has left nothing but its file: it stays, as PREFIX.tw.part.old. */
+static int put_aside(const struct growing *g)
+{
+    char *old = joined(g->path, ".old");
+    int e = 0;
+
+    if (!old)
+        e = no_memory();
+    else if (!may_go(old))
+        e = tw_fail(TW_E_IO, "%s: no recording, and in the place for the one that an earlier run has left", old);
+    else if (rename(g->path, old))
+        e = tw_fail(TW_E_IO, "%s: cannot be renamed to %s: %s", g->path, old, strerror(errno));
+    free(old);
+    return e;
+}
+
+/* Opened for this process alone: several that were given the same name would write into each other's blocks. What is locked may have lost its name to another
+ * process meanwhile, which ended: then once more. */
 static int open_file(struct growing *g)
 {
     struct stat s;
+    int e;
 
-    g->fd = open(g->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-    if (g->fd < 0) return tw_fail(TW_E_IO, "%s: cannot create the file: %s", g->path, strerror(errno));
-    if (fstat(g->fd, &s) || !S_ISREG(s.st_mode)) return tw_fail(TW_E_IO, "%s: no regular file", g->path);
-    if (flock(g->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-        return tw_fail(TW_E_STATE, "%s: another process writes it", g->path);
-    if (ftruncate(g->fd, 0)) return tw_fail(TW_E_IO, "%s: cannot write: %s", g->path, strerror(errno));
-    return 0;
+    for (int tries = 0; tries < 100; tries++) {
+        if ((e = open_only(g))) return tw_fail(TW_E_IO, "%s: cannot create the file: %s", g->path, strerror(e));
+        if (fstat(g->fd, &s) || !S_ISREG(s.st_mode)) return tw_fail(TW_E_IO, "%s: no regular file", g->path);
+        if (flock(g->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) break;
+        if (fstat(g->fd, &s) || !has_name(g, &s)) continue;
+        if (s.st_size == 0) return 0;
+        if (!begins_as_recording(g->fd))
+            return tw_fail(TW_E_IO, "%s: a file that is no recording; it stays as it is", g->path);
+        if ((e = put_aside(g))) return e;
+    }
+    return tw_fail(TW_E_STATE, "%s: another process writes it", g->path);
 }
 
 static int forget(struct growing *g, int e)
 {
-    if (g->fd >= 0) close(g->fd);
+    close_file(g);
     free(g->path), free(g->head);
     tw_lists_free(&g->lists);
     free(g);
@@ -166,17 +284,11 @@ static int begin(struct growing **made, char *path, char *head, size_t size)
     if (!path || !head) return forget(g, no_memory());
     if ((e = open_file(g))) return forget(g, e);
     if ((e = send_bytes(g, head, size))) {
-        unlink(path);
+        if (is_mine(g)) unlink(path);
         return forget(g, e);
     }
     *made = g;
     return 0;
-}
-
-static char *joined(const char *name, const char *ending)
-{
-    char *path = malloc(strlen(name) + strlen(ending) + 1);
-    return path ? strcat(strcpy(path, name), ending) : NULL;
 }
 
 static int open_part(void **file, const char *prefix, const struct tw_recording *frame)
@@ -194,7 +306,7 @@ static int open_part(void **file, const char *prefix, const struct tw_recording 
     struct growing *g;
     const int e = begin(&g, joined(prefix, ".tw.part"), head, size);
     char *left = e ? NULL : joined(prefix, ".tw.part.new"); /* of a run that was killed while its file began anew */
-    if (left) unlink(left);
+    if (left && may_go(left)) unlink(left);
     free(left);
     *file = g;
     return e;
@@ -216,7 +328,7 @@ static void close_part(void *file, int keep)
 {
     struct growing *g = file;
 
-    if (!keep) unlink(g->path);
+    if (!keep && is_mine(g)) unlink(g->path);
     (void)forget(g, 0);
 }
 
@@ -224,9 +336,12 @@ static int replace(void *file, void *next)
 {
     struct growing *old = file, *g = next;
     char *path = old->path;
+    struct stat there;
+    const int taken = !is_mine(old) && lstat(path, &there) == 0;
 
-    if (rename(g->path, path)) {
-        const int e = tw_fail(TW_E_IO, "%s: cannot be replaced: %s", path, strerror(errno));
+    if (taken || rename(g->path, path)) {
+        const int e = tw_fail(TW_E_IO, "%s: cannot be replaced: %s", path,
+                              taken ? "another file has taken its place" : strerror(errno));
         close_part(old, 0);
         return e;
     }

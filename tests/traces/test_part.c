@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -188,6 +189,142 @@ static void hush(void)
     pthread_mutex_lock(&said_lock);
     *said = 0;
     pthread_mutex_unlock(&said_lock);
+}
+
+/* ---- the file is somebody's ------------------------------------------------------------------------------------------------- */
+
+static void write_text(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0 && fclose(f) == 0);
+}
+static void has_text(const char *name, const char *text)
+{
+    char got[100] = "";
+    FILE *f = fopen(name, "r");
+
+    if (!f) fail_msg("%s is not there", name);
+    const size_t n = fread(got, 1, sizeof got - 1, f);
+    got[n] = 0;
+    fclose(f);
+    assert_string_equal(got, text);
+}
+static void copy_file(const char *from, const char *to)
+{
+    char command[200];
+    snprintf(command, sizeof command, "cp %s %s", from, to);
+    assert_int_equal(system(command), 0);
+}
+
+/* This process' own, which the library calls: the file loses its name between being opened and being locked. */
+static const char *stolen;
+static int locks;
+int flock(int fd, int operation)
+{
+    if (stolen && unlink(stolen) == 0) stolen = NULL;
+    locks++;
+    return (int)syscall(SYS_flock, fd, operation);
+}
+
+/* A process with a recording that grows has a child, and is killed: the child has the file no more. Before the library starts here. */
+static void forked(void **state)
+{
+    int status, child_lives[2], ready[2];
+    char byte;
+
+    (void)state;
+    assert_true(!pipe(child_lives) && !pipe(ready));
+    const pid_t first = fork();
+    if (!first) {
+        if (tw_trace_start_to("forked")) _exit(1);
+        work();
+        const pid_t second = fork();
+        if (second < 0 || (second && write(ready[1], "", 1) != 1)) _exit(2);
+        close(child_lives[1]);
+        if (!second) _exit(read(child_lives[0], &byte, 1) != 0); /* until the test's end of it is closed */
+        for (;;)
+            pause();
+    }
+    close(child_lives[0]);
+    close(ready[1]);
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    for (const time_t begin = time(NULL); facts_of("forked.tw.part").tasks < 120 && seconds_from(begin) < SECONDS;)
+        rest();
+    kill(first, SIGKILL);
+    assert_int_equal(waitpid(first, &status, 0), first);
+    assert_true(WIFSIGNALED(status));
+
+    const pid_t third = fork();
+    if (!third) {
+        close(child_lives[1]);
+        if (tw_trace_start_to("forked")) _exit(1);
+        _exit(times_said("another process writes it") ? 2 : is_there("forked.tw.part.old") ? 0 : 3);
+    }
+    assert_int_equal(waitpid(third, &status, 0), third);
+    assert_int_equal(status, 0);
+    assert_int_equal(facts_of("forked.tw.part.old").tasks, 120);
+    assert_int_equal(facts_of("forked.tw.part").tasks, 0);
+    close(child_lives[1]);
+    close(ready[0]);
+}
+
+static void of_others(void **state)
+{
+    (void)state;
+    /* No recording: neither emptied nor removed. */
+    write_text("mine.tw.part", "precious\n");
+    assert_int_equal(tw_trace_start_to("mine"), TW_E_IO);
+    assert_non_null(strstr(tw_last_message(), "mine.tw.part: a file that is no recording"));
+    tt_expect_info(tw_finalize(), 0, "finalize");
+    hush();
+    setenv("TILEWORK_TRACE", "mine", 1);
+    work();
+    assert_int_equal(times_said("mine.tw.part: a file that is no recording"), 1);
+    tt_expect_info(tw_finalize(), 0, "finalize");
+    unsetenv("TILEWORK_TRACE");
+    has_text("mine.tw.part", "precious\n");
+    assert_int_equal(facts_of("mine.tw").tasks, 120);
+
+    /* What a killed run has left stays; beginnings of recordings are recordings. */
+    copy_file("killed.tw.part", "again.tw.part");
+    const size_t tasks = facts_of("again.tw.part").tasks;
+    tt_expect_info(tw_trace_start_to("again"), 0, "start");
+    work();
+    assert_int_equal(facts_of("again.tw.part.old").tasks, tasks);
+    tt_expect_info(tw_trace_stop(), 0, "stop");
+    tt_expect_info(tw_trace_write("again"), 0, "write");
+    assert_false(is_there("again.tw.part"));
+    assert_int_equal(facts_of("again.tw.part.old").tasks, tasks);
+    write_text("again.tw.part", "TWTR");
+    tt_expect_info(tw_trace_start_to("again"), 0, "start");
+    has_text("again.tw.part.old", "TWTR");
+    write_text("again.tw.part.old", "precious\n");
+    copy_file("killed.tw.part", "strange.tw.part");
+    write_text("strange.tw.part.old", "precious\n");
+    write_text("strange.tw.part.new", "precious, too\n");
+    assert_int_equal(tw_trace_start_to("strange"), TW_E_IO);
+    assert_int_equal(facts_of("strange.tw.part").tasks, tasks);
+    assert_int_equal(unlink("strange.tw.part"), 0);
+    tt_expect_info(tw_trace_start_to("strange"), 0, "start");
+    has_text("strange.tw.part.old", "precious\n");
+    has_text("strange.tw.part.new", "precious, too\n");
+
+    /* Another one's file that has come in its place is not removed with it, nor replaced. */
+    assert_int_equal(rename("strange.tw.part", "moved.tw.part"), 0);
+    write_text("strange.tw.part", "a stranger's\n");
+    work();
+    tt_expect_info(tw_trace_stop(), 0, "stop");
+    tt_expect_info(tw_trace_write("strange"), 0, "write");
+    has_text("strange.tw.part", "a stranger's\n");
+
+    stolen = "raced.tw.part";
+    locks = 0;
+    tt_expect_info(tw_trace_start_to("raced"), 0, "start");
+    assert_true(!stolen && locks == 2 && is_there("raced.tw.part"));
+    work();
+    tt_expect_info(tw_finalize(), 0, "finalize");
+    assert_false(is_there("raced.tw.part"));
 }
 
 /* ---- ended ----------------------------------------------------------------------------------------------------------------- */
@@ -411,8 +548,9 @@ static void used_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(killed),    cmocka_unit_test(ended),      cmocka_unit_test(unwritable),
-        cmocka_unit_test(full_disk), cmocka_unit_test(last_tasks), cmocka_unit_test(used_memory),
+        cmocka_unit_test(killed),     cmocka_unit_test(forked),      cmocka_unit_test(of_others),
+        cmocka_unit_test(ended),      cmocka_unit_test(unwritable),  cmocka_unit_test(full_disk),
+        cmocka_unit_test(last_tasks), cmocka_unit_test(used_memory),
     };
     tw_set_log(hear, NULL);
     return cmocka_run_group_tests(tests, set_up, tear_down);
