@@ -106,7 +106,7 @@ void compare_results_free(struct compare_results *r);
 void compare_verdict_text(const struct compare_verdict *v, char *text, size_t size);
 void compare_print(const struct compare_results *r);
 int compare_print_json(const struct compare_results *r); /* 0 or CLI_FAILED after a message */
-int compare_busy(const struct compare_results *r); /* other programs took enough to be mentioned */
+int compare_busy(const struct compare_results *r);       /* other programs took enough to be mentioned */
 
 /* ---- page.c ------------------------------------------------------------------------------------------------------ */
 
