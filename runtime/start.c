@@ -10,6 +10,7 @@
 #include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/idle.h"
 #include "runtime/base/living.h"
 #include "runtime/base/stack.h"
 #include "runtime/base/state.h"
@@ -244,6 +245,42 @@ static void describe(void)
     tw_rt.max_prio = starpu_sched_get_max_priority();
 }
 
+/* ---- idle ------------------------------------------------------------------------------------------------------------------ */
+
+/* On the thread that waits for this. Sequences that live may queue tasks without being inside. */
+static int give_back(void)
+{
+    struct tw_given_back given = {0};
+    int done = 0;
+
+    if (pthread_mutex_trylock(&start_lock)) return 0; /* it ends */
+    atomic_store(&changing, 1);
+    this_changes = 1;
+    if (tw_gate_hold()) {
+        tw_gate_adopt();
+        if (!tw_sequences_alive() && starpu_task_nsubmitted() == 0) {
+            tw_data_give_back(&given);
+            done = 1;
+        }
+        tw_gate_release();
+        tw_gate_let();
+    }
+    this_changes = 0;
+    atomic_store(&changing, 0);
+    pthread_mutex_unlock(&start_lock);
+    if (done)
+        tw_log(TW_LOG_INFO, "idle: %.0f MB of pinned memory, %.0f MB of the GPUs' and %d workspaces given back",
+               given.pinned * 1e-6, given.of_gpus * 1e-6, given.workspaces);
+    return done;
+}
+
+static void watch_idleness(void)
+{
+    const double seconds = tw_rt.config.idle < 0 ? (atomic_load(&guest) ? 10 : 0) : tw_rt.config.idle;
+    if (seconds > 0 && tw_rt.owns_starpu && !tw_idle_start(seconds, give_back))
+        tw_log(TW_LOG_WARNING, "no thread that would give memory back when the library is idle");
+}
+
 /* More streams than usual: what has time goes by a part of the GPU (TW_LANE_YIELDING). */
 static int parted(int worker)
 {
@@ -308,6 +345,7 @@ static int start_locked(const tw_options *options)
     tw_gate_release();
     if (e) return e;
     if (tw_rt.config.progress) tw_progress_start();
+    watch_idleness();
     return 0;
 }
 
@@ -432,6 +470,7 @@ static int stop(void)
     int e = 0;
 
     tw_phases_begin(1);
+    tw_idle_stop();
     tw_progress_stop();
     tw_enter();
     starpu_task_wait_for_all();
@@ -442,7 +481,7 @@ static int stop(void)
     tw_models_keep();
     tw_living_end();
     tw_data_clear();
-    tw_pool_clear();
+    (void)tw_pool_clear();
     tw_phase_done("memory given back");
     tw_enter_alone();
     tw_leave();
@@ -469,6 +508,7 @@ static int stop_locked(void)
     if (tw_sequences_alive()) { /* made by a call that was under way */
         e = tw_fail(TW_E_STATE, alive);
     } else if (!starpu_is_initialized()) { /* nothing is left that could be given back in order */
+        tw_idle_stop();
         tw_living_end();
         atomic_store(&tw_life.running, 0);
         e = tw_fail(TW_E_STATE, "tw_finalize: StarPU was shut down before");

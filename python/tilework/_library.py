@@ -44,6 +44,7 @@ def _find(name):
 def library():
     found = _find("libtilework.so.0")
     found.tw_blas_advice.restype = ctypes.c_char_p
+    found.tw_be_guest()  # in a program that does not know Tilework: half of the GPUs' memory stays its own, what is kept is given back when idle
     return found
 
 

@@ -8,9 +8,11 @@
 #include "runtime/base/error.h"
 #include "runtime/base/state.h"
 
-/* Those inside, and a bit that keeps others out. One word, so that nobody slips in while the gate closes. */
+/* Those inside, and bits that keep others out, or let them wait for a moment. One word, so that nobody slips in while the gate closes. */
 #define CLOSED (1L << 40)
+#define HELD   (1L << 50)
 static atomic_long inside;
+static atomic_ulong visits;
 static atomic_int shut;
 static _Thread_local int depth; /* calls of this thread that are under way, one inside the other */
 
@@ -19,13 +21,16 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 enum way { START, RUNNING, ASKING, ALIVE, RETURN };
 
-static int come_in(enum way way)
+enum entry { REFUSED, INSIDE, WAIT };
+static enum entry come_in(enum way way)
 {
     long n = atomic_load(&inside);
     do {
-        if (n >= CLOSED && (way != ALIVE || atomic_load(&shut))) return 0;
+        if (n >= HELD) return WAIT;
+        if (n >= CLOSED && (way != ALIVE || atomic_load(&shut))) return REFUSED;
     } while (!atomic_compare_exchange_weak(&inside, &n, n + 1));
-    return 1;
+    atomic_fetch_add_explicit(&visits, 1, memory_order_relaxed);
+    return INSIDE;
 }
 
 static void go(void)
@@ -43,10 +48,10 @@ static int closed(void)
                                                   : "tw_finalize is under way in another thread");
 }
 
-static void wait_until_open(void)
+static void wait_until_open(long bits)
 {
     pthread_mutex_lock(&lock);
-    while (atomic_load(&inside) >= CLOSED)
+    while (atomic_load(&inside) >= bits)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
 }
@@ -54,6 +59,7 @@ static void wait_until_open(void)
 static int begin(enum way way)
 {
     for (;;) {
+        enum entry entry;
         int e;
         if (atomic_load(&tw_life.forked)) return tw_start(); /* which refuses */
         if (depth > 0) {
@@ -61,10 +67,10 @@ static int begin(enum way way)
             depth++;
             return 0;
         }
-        if (!come_in(way)) {
-            if (way == ASKING) return TW_E_STATE;
-            if (way != RETURN || atomic_load(&shut)) return closed();
-            wait_until_open();
+        if ((entry = come_in(way)) != INSIDE) {
+            if (entry == REFUSED && way == ASKING) return TW_E_STATE;
+            if (entry == REFUSED && (way != RETURN || atomic_load(&shut))) return closed();
+            wait_until_open(entry == WAIT ? HELD : CLOSED);
             continue;
         }
         if (atomic_load(&tw_life.running)) { /* and will, until this thread goes */
@@ -142,6 +148,26 @@ void tw_gate_open(void)
     atomic_fetch_sub(&inside, CLOSED);
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
+}
+int tw_gate_hold(void)
+{
+    long none = 0;
+    return atomic_compare_exchange_strong(&inside, &none, HELD);
+}
+void tw_gate_let(void)
+{
+    pthread_mutex_lock(&lock);
+    atomic_fetch_sub(&inside, HELD);
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+unsigned long tw_gate_visits(void)
+{
+    return atomic_load(&visits);
+}
+int tw_gate_inside(void)
+{
+    return atomic_load(&inside) != 0;
 }
 void tw_gate_shut(void)
 {

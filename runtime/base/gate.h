@@ -39,6 +39,12 @@ void tw_gate_release(void);
 /* From now on nobody comes in: tw_begin gives TW_E_STATE. Waits until those inside have gone. */
 void tw_gate_close(void);
 void tw_gate_open(void);
+/* Where nobody is inside: 1, and who comes waits until it is let in. */
+int tw_gate_hold(void);
+void tw_gate_let(void);
+/* How often somebody came in; somebody is inside, or nobody may come in. */
+unsigned long tw_gate_visits(void);
+int tw_gate_inside(void);
 /* The program ends: closed for good, also to those with a sequence, without waiting. */
 void tw_gate_shut(void);
 /* With a closed gate: waits until those inside have gone. */

@@ -22,9 +22,14 @@ TW_VARIABLE(TILEWORK_REPROBE, "0 or 1",
             "1: measure the machine profile at this start (tilework calibrate does so for longer)")
 TW_VARIABLE(TILEWORK_HOST_MEMORY, "bytes",
             "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit")
+TW_VARIABLE(TILEWORK_IDLE, "seconds",
+            "after so many seconds without a call pinned memory, workspaces and unused GPU memory are given back; 0: "
+            "never; default: 10 in "
+            "programs that do not know Tilework (drop-ins), else 0")
 TW_VARIABLE(TILEWORK_STAGE, "auto, 0, 1 or bytes",
             "plain arrays staged through pinned memory: 0 never, 1 always, or with slots of so many bytes")
 TW_VARIABLE(TILEWORK_GPU_TILES, "a number", "act as if the GPUs held so many tiles (for tests)")
-TW_VARIABLE(TILEWORK_MODELLED, "0 or 1", "1: values that loops read while tasks run are their modelled ones (for tests)")
+TW_VARIABLE(TILEWORK_MODELLED, "0 or 1",
+            "1: values that loops read while tasks run are their modelled ones (for tests)")
 TW_VARIABLE(TILEWORK_FORCE_CUDA, "0 or 1", "1: every task that has a CUDA body runs on a GPU (for tests)")
 TW_VARIABLE(TILEWORK_FAULT, "0 or 1", "1: perturbs one tile, in builds made for testing the checkers")

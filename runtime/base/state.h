@@ -35,6 +35,7 @@ struct tw_config {
     enum tw_trsm_mode { TW_TRSM_AUTO, TW_TRSM_SOLVE, TW_TRSM_INVERSE } trsm; /* how panels are solved: TILEWORK_TRSM */
     int stage;         /* staging of wrapped arrays: -1 where it pays, 0 never, 1 always (staging.h) */
     size_t stage_slot; /* bytes of one pinned slot */
+    double idle;       /* seconds after which memory is given back; 0: never, -1: not said */
     char cache_dir[512];
 };
 

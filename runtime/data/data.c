@@ -355,25 +355,40 @@ struct tw_data *tw_scratch(size_t bytes)
 
 /* ---- the end ------------------------------------------------------------------------------------------------------------------ */
 
-static void unregister_list(struct tw_data **list)
+static int unregister_list(struct tw_data **list)
 {
+    int n = 0;
+
     while (*list) {
         struct tw_data *d = *list;
         *list = d->next;
         unregister(d);
+        n++;
     }
+    return n;
 }
 
-/* Every task has finished. */
-void tw_data_clear(void)
+static void wait_until_freed(void)
 {
     starpu_pthread_mutex_lock(&lock);
     while (freeing > 0)
         starpu_pthread_cond_wait(&all_freed, &lock);
     starpu_pthread_mutex_unlock(&lock);
+}
+
+/* Every task has finished. */
+int tw_data_trim(void)
+{
+    wait_until_freed();
+    if (tw_living_count() == 0) tw_staging_stop(); /* staged matrices need its slots */
+    (void)unregister_list(&free_vectors);
+    (void)unregister_list(&free_signs);
+    return unregister_list(&scratches);
+}
+void tw_data_clear(void)
+{
+    wait_until_freed();
     tw_staging_stop();
     tw_hold_clear();
-    unregister_list(&free_vectors);
-    unregister_list(&free_signs);
-    unregister_list(&scratches);
+    (void)tw_data_trim();
 }

@@ -128,11 +128,11 @@ void *tw_pool_alloc(size_t bytes)
         tw_memory_account((double)bytes);
         return p;
     }
-    if (others > 0 && tw_memory_check("an allocation", (double)bytes + others) != 0) tw_pool_clear();
+    if (others > 0 && tw_memory_check("an allocation", (double)bytes + others) != 0) (void)tw_pool_clear();
     if (tw_memory_check("an allocation", (double)bytes) != 0) return NULL;
     p = take(bytes);
     if (!p) {
-        tw_pool_clear();
+        (void)tw_pool_clear();
         p = take(bytes);
     }
     if (p) tw_memory_account((double)bytes);
@@ -160,8 +160,10 @@ void tw_pool_free(void *p, size_t bytes)
     pthread_mutex_unlock(&lock);
 }
 
-void tw_pool_clear(void)
+double tw_pool_clear(void)
 {
+    double bytes;
+
     pthread_mutex_lock(&lock);
     while (idle) {
         struct slab *s = idle;
@@ -169,6 +171,8 @@ void tw_pool_clear(void)
         drop(s->base, s->bytes);
         free(s);
     }
+    bytes = idle_bytes;
     idle_bytes = 0;
     pthread_mutex_unlock(&lock);
+    return bytes;
 }

@@ -159,6 +159,19 @@ static int resolve_clock(struct tw_config *c)
     return e;
 }
 
+static int resolve_idle(struct tw_config *c)
+{
+    const char *text = tw_variable_text(TW_TILEWORK_IDLE);
+    char *end;
+
+    c->idle = -1;
+    if (!text) return 0;
+    c->idle = strtod(text, &end);
+    if (*end || end == text || !(c->idle >= 0 && c->idle <= 1e6)) /* NaN, too */
+        return tw_fail(TW_E_OPTION, "TILEWORK_IDLE=%.40s: expected seconds, 0 to 1e6", text);
+    return 0;
+}
+
 /* TILEWORK_STAGE: auto, 0, 1, or the size of a slot, which also means "always". */
 static int resolve_stage(struct tw_config *c)
 {
@@ -224,6 +237,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = resolve_priority(c, o.priority))) return e;
     if ((e = resolve_trsm(c))) return e;
     if ((e = resolve_stage(c))) return e;
+    if ((e = resolve_idle(c))) return e;
 
     c->nb_source = o.nb > 0 ? "option" : NULL;
     c->nb = o.nb > 0 ? o.nb : 0;

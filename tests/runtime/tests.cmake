@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run.
-foreach(name async data access when threads times profile task_error many_buffers options starpu_interop memory_limit leak blas_threads staging)
+foreach(name async data access when threads times profile task_error many_buffers give_back options starpu_interop memory_limit leak blas_threads staging)
   set_property(TEST runtime/${name} APPEND PROPERTY LABELS core)
 endforeach()
 # Its routines, queued and from several threads, over staged tiles, too.
