@@ -20,6 +20,9 @@ struct looked {
     int cores, gpus; /* workers: of a GPU there may be several */
     int wanted[2];   /* cores, GPUs' workers: they could do a fair part of the work */
     int workers;     /* of wanted kinds */
+    double idle;     /* share of their time */
+    int on_gpus;     /* these did most of the work */
+    int streams;     /* workers of a GPU */
 };
 /* 1: it holds; evidence, command and share are filled in, and gain where the command changes the run itself: what tests/bench/advice-bars.sh measures. */
 typedef int (*rule_fn)(const struct looked *l, tw_trace_advice *a);
@@ -48,9 +51,16 @@ static void promise(const struct looked *l, tw_trace_advice *a, double part)
 {
     a->gain = fmax(0, fmin(part, 1)) * l->f->seconds;
 }
+/* A GPU's kernels lose more by small tiles than cores', and how much a recording does not say: there nothing is promised. */
 static void try_tiles(const struct looked *l, tw_trace_advice *a, double factor)
 {
-    if (l->nb)
+    if (l->on_gpus) {
+        a->gain = 0;
+        if (l->nb)
+            COMMAND("tilework compare --nb %d,%d -- ...", l->nb, (int)(l->nb * factor));
+        else
+            COMMAND("tilework compare with several --nb");
+    } else if (l->nb)
         COMMAND("--nb %d", (int)(l->nb * factor) > 0 ? (int)(l->nb * factor) : 1);
     else
         COMMAND(factor > 1 ? "larger parts (--nb, --eps)" : "smaller parts (--nb)");
@@ -159,7 +169,8 @@ static int submission(const struct looked *l, tw_trace_advice *a)
     if (a->share < 0.10 || l->f->tasks < 2) return 0;
     SAY("for %.0f %% of the time the work that was needed next had not been submitted yet", 100 * a->share);
     a->gain = all_at_once(l);
-    if (window_full(l) > 0.5 * l->f->seconds) { /* that is what it waited for */
+    if (a->gain < 0.03 * l->f->seconds) return 0; /* no sooner would it have been of use */
+    if (window_full(l) > 0.5 * l->f->seconds) {   /* that is what it waited for */
         try_window(l, a);
     } else {
         a->gain *= 0.75;
@@ -220,7 +231,8 @@ static int chain(const struct looked *l, tw_trace_advice *a)
     const double seconds = l->f->seconds, row = l->f->graph, work = l->f->busy / l->workers;
 
     a->share = tw_summary_share(row - work, seconds);
-    if (a->share < 0.2 || row < 0.5 * seconds || row < 0.8 * (l->f->path_tasks + l->f->path_lost)) return 0;
+    if (a->share < 0.2 || row < (l->on_gpus ? 0.85 : 0.5) * seconds || row < 0.8 * (l->f->path_tasks + l->f->path_lost))
+        return 0;
     if (l->f->tasks > 200 * (size_t)l->workers) return 0;
     SAY("tasks that wait for each other take %.0f %% of the time in a row, while workers are busy for %.0f %% of "
         "theirs",
@@ -237,7 +249,7 @@ static int panel(const struct looked *l, tw_trace_advice *a)
         const tw_trace_kernel *t = &l->a->kernels[k];
         const double path = tw_summary_share(t->path_seconds, l->f->seconds),
                      busy = tw_summary_share(t->seconds, l->f->busy);
-        if (path < 0.30 || busy > 0.15 || l->s->idle < 0.20 || l->a->nkernels < 2 || t->path_tasks < 2) continue;
+        if (path < 0.30 || busy > 0.15 || l->idle < 0.20 || l->a->nkernels < 2 || t->path_tasks < 2) continue;
         a->share = path - busy;
         SAY("%c%.40s is %.0f %% of the work and %.0f %% of the path: workers wait for it", t->type, t->name, 100 * busy,
             100 * path);
@@ -252,11 +264,11 @@ static int order(const struct looked *l, tw_trace_advice *a)
 {
     double same, other;
     if (!option(l, "TILEWORK_PRIORITY", "--priority", "none") || l->s->recording->nrecords > 200000) return 0;
-    if (!l->s->recording->first_edge || tw_replay(l->s->recording, "", &same) || l->s->idle < 0.05) return 0;
+    if (!l->s->recording->first_edge || tw_replay(l->s->recording, "", &same) || l->idle < 0.05) return 0;
     other = fmax(l->f->graph, l->f->busy / l->workers);
     a->share = tw_summary_share(same - other, same);
     if (a->share < 0.05) return 0;
-    SAY("tasks have no priorities, and workers are idle for %.0f %% of their time", 100 * l->s->idle);
+    SAY("tasks have no priorities, and workers are idle for %.0f %% of their time", 100 * l->idle);
     COMMAND("--priority bottom-level");
     return 1;
 }
@@ -290,14 +302,14 @@ static int not_taken(const struct looked *l, tw_trace_advice *a)
 static int schedule(const struct looked *l, tw_trace_advice *a)
 {
     double same, other;
-    if (l->s->idle < 0.20 || l->f->tasks < 20 || l->s->recording->nrecords > 200000) return 0;
+    if (l->idle < 0.20 || l->f->tasks < 20 || l->s->recording->nrecords > 200000) return 0;
     if (!l->s->recording->first_edge || option(l, "TILEWORK_PRIORITY", "--priority", "none")) return 0;
     if (tw_replay(l->s->recording, "", &same) || tw_replay(l->s->recording, "order=priority", &other)) return 0;
     a->share = tw_summary_share(same - other, l->f->seconds);
     if (a->share < 0.20) return 0;
     SAY("workers are idle for %.0f %% of their time, and the same tasks, the most urgent first, would take %.0f %% "
         "less",
-        100 * l->s->idle, percent(same - other, same));
+        100 * l->idle, percent(same - other, same));
     promise(l, a, a->share);
     COMMAND("tilework compare --sched %s -- ...", l->gpus ? "tilework,dmdas,lws" : "lws,prio,eager");
     return 1;
@@ -305,14 +317,15 @@ static int schedule(const struct looked *l, tw_trace_advice *a)
 
 static int data(const struct looked *l, tw_trace_advice *a)
 {
+    const int ours = l->gpus && l->s->recording->sched && !strcmp(l->s->recording->sched, "tilework");
     a->share = tw_summary_share(l->f->path_data, l->f->seconds);
-    if (a->share < 0.10) return 0;
+    if (a->share < (ours ? 0.20 : 0.10)) return 0; /* from main memory the first tiles take their time */
     SAY("for %.0f %% of the time the task needed next waited for its data", 100 * a->share);
     promise(l, a, 0.5 * a->share);
-    if (l->gpus)
-        COMMAND("--sched tilework, or --nb %d", l->nb ? 2 * l->nb : 1024);
+    if (l->gpus && !ours)
+        COMMAND("--sched tilework");
     else
-        try_tiles(l, a, 2);
+        try_tiles(l, a, l->on_gpus ? 0.5 : 2); /* a GPU's link begins sooner with what cores would want larger */
     return 1;
 }
 
@@ -326,6 +339,7 @@ static int outliers(const struct looked *l, tw_trace_advice *a)
         for (size_t i = 0; i < r->nrecords; i++) {
             const struct tw_record *x = &r->records[i];
             const double took = x->end - x->start - x->lost;
+            if (r->workers[x->worker].is_cuda && l->streams > 1) continue; /* beside others' kernels it takes longer */
             if (tw_counts(r, x) && took > 3 * t->median && tw_letter((enum tw_type)x->type) == t->type && x->name &&
                 !strcmp(x->name, t->name))
                 excess += took - t->median;
@@ -341,12 +355,25 @@ static int outliers(const struct looked *l, tw_trace_advice *a)
     return 0;
 }
 
+/* Most of its tasks ran there. */
+static int on_gpus(const struct looked *l, const tw_trace_kernel *t)
+{
+    const struct tw_recording *r = l->s->recording;
+    size_t there = 0;
+
+    for (size_t i = 0; i < r->nrecords; i++)
+        there += tw_counts(r, &r->records[i]) && r->workers[r->records[i].worker].is_cuda && r->records[i].name &&
+                 tw_letter((enum tw_type)r->records[i].type) == t->type && !strcmp(r->records[i].name, t->name);
+    return 2 * there > t->tasks;
+}
+
 static int models(const struct looked *l, tw_trace_advice *a)
 {
     for (int k = 0; k < l->a->nkernels; k++) {
         const tw_trace_kernel *t = &l->a->kernels[k];
         a->share = tw_summary_share(t->seconds, l->f->busy);
-        if (t->predicted < 10 || a->share < 0.10 || (t->bias < 2.5 && t->bias > 0.4)) continue;
+        const double beside = on_gpus(l, t) ? fmax(1, l->streams) : 1; /* kernels of a GPU at once */
+        if (t->predicted < 10 || a->share < 0.10 || (t->bias < 2.5 * beside && t->bias > 0.4)) continue;
         SAY("%c%.40s takes %.2g times as long as predicted: schedulers, and the choice of tiles, go by predictions",
             t->type, t->name, t->bias);
         COMMAND("tilework calibrate");
@@ -367,21 +394,37 @@ static int wrong_place(const struct looked *l, tw_trace_advice *a)
     return 1;
 }
 
+/* A worker's own, or, of a GPU, that of all its streams, which share it. */
+static double rate_of(const struct looked *l, int worker)
+{
+    const struct tw_recording *r = l->s->recording;
+    struct tw_work all = {0};
+
+    if (!r->workers[worker].is_cuda) return tw_summary_rate(l->s->workers[worker].all);
+    for (int w = 0; w < r->nworkers; w++)
+        if (r->workers[w].is_cuda && r->workers[w].device == r->workers[worker].device) {
+            all.seconds += l->s->workers[w].all.seconds;
+            all.flops += l->s->workers[w].all.flops;
+        }
+    return tw_summary_rate(all);
+}
+
 static int slow_worker(const struct looked *l, tw_trace_advice *a)
 {
-    double rate[2] = {0, 0};
-    for (int w = 0; w < l->s->recording->nworkers; w++)
+    const struct tw_recording *r = l->s->recording;
+    double best[2] = {0, 0};
+
+    for (int w = 0; w < r->nworkers && r->nworkers <= 10000; w++)
         if (l->s->workers[w].all.count >= 10)
-            rate[!!l->s->recording->workers[w].is_cuda] =
-                fmax(rate[!!l->s->recording->workers[w].is_cuda], tw_summary_rate(l->s->workers[w].all));
-    for (int w = 0; w < l->s->recording->nworkers && l->s->recording->nworkers <= 10000; w++) {
+            best[!!r->workers[w].is_cuda] = fmax(best[!!r->workers[w].is_cuda], rate_of(l, w));
+    for (int w = 0; w < r->nworkers && r->nworkers <= 10000; w++) {
         const struct tw_work *all = &l->s->workers[w].all;
-        const double best = rate[!!l->s->recording->workers[w].is_cuda], mine = tw_summary_rate(*all);
-        if (all->count < 10 || !(mine > 0) || mine > 0.5 * best) continue;
+        const double mine = rate_of(l, w), most = best[!!r->workers[w].is_cuda];
+        if (all->count < 10 || !(mine > 0) || mine > 0.5 * most || all->seconds < 0.1 * l->f->seconds) continue;
         if (l->f->lost > 0.05 * l->f->busy) return 0; /* lost_cores says it */
         a->share = tw_summary_share(all->seconds, l->whole);
-        SAY("%.40s works at %s, the best of its kind at %s", l->s->recording->workers[w].name, tw_rate_text(mine).text,
-            tw_rate_text(best).text);
+        SAY("%.40s works at %s, the best of its kind at %s", r->workers[w].name, tw_rate_text(mine).text,
+            tw_rate_text(most).text);
         COMMAND("--ncpu %d, or another core: STARPU_WORKERS_CPUID", l->cores > 1 ? l->cores - 1 : 1);
         return 1;
     }
@@ -448,7 +491,7 @@ static int tiles(const struct tw_analysis *a)
     return 0;
 }
 
-/* Beside a GPU a dozen cores may have nothing to do, and be no loss: those count that could do a tenth of the work, as tasks were predicted. */
+/* Beside a GPU a dozen cores may have nothing to do, and be no loss: those count that could do a third of the work, as tasks were predicted. */
 static void find_wanted(struct looked *l)
 {
     const struct tw_recording *r = l->s->recording;
@@ -467,9 +510,27 @@ static void find_wanted(struct looked *l)
     could[0] = tw_summary_share(l->cores, seconds[0]);
     could[1] = tw_summary_share(devices, seconds[1]);
     for (int kind = 0; kind < 2; kind++)
-        l->wanted[kind] = could[0] + could[1] > 0 ? could[kind] >= 0.1 * (could[0] + could[1]) : 1;
+        l->wanted[kind] = could[0] + could[1] > 0 ? could[kind] >= (devices ? 1 / 3. : 0.1) * (could[0] + could[1]) : 1;
     l->workers = (l->wanted[0] ? l->cores : 0) + (l->wanted[1] ? l->gpus : 0);
     if (!l->workers) l->wanted[0] = l->wanted[1] = 1, l->workers = r->nworkers;
+    l->streams = devices ? l->gpus / devices : 0;
+}
+
+/* How idle those were, and who did the work. */
+static void find_work(struct looked *l)
+{
+    const struct tw_recording *r = l->s->recording;
+    struct tw_work of[2] = {{0}, {0}};
+    double busy = 0;
+
+    for (int w = 0; w < r->nworkers; w++) {
+        const int kind = !!r->workers[w].is_cuda;
+        of[kind].flops += l->s->workers[w].all.flops;
+        of[kind].seconds += l->s->workers[w].all.seconds;
+        if (l->wanted[kind]) busy += l->s->workers[w].all.seconds;
+    }
+    l->idle = l->workers == r->nworkers ? l->s->idle : 1 - fmin(1, tw_summary_share(busy, l->workers * l->f->seconds));
+    l->on_gpus = of[1].flops > 0 ? of[1].flops > of[0].flops : of[1].seconds > of[0].seconds;
 }
 
 /* Of several ranks' together the rules would see waits for each other as faults of the machine. */
@@ -496,6 +557,7 @@ int tw_advise(tw_trace_advice *advice, int max, const struct tw_summary *s, cons
     for (int w = 0; w < s->recording->nworkers; w++)
         s->recording->workers[w].is_cuda ? l.gpus++ : l.cores++;
     find_wanted(&l);
+    find_work(&l);
     for (int k = 0; k < RULES && a->facts.seconds > 0; k++) {
         if (rules[k].of_all && (s->recording->dropped || s->recording->part)) continue;
         all[n] = (tw_trace_advice){.rule = rules[k].name};

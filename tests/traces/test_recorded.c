@@ -713,7 +713,7 @@ static void seen_late(void **state)
     }
     assert_int_equal(tw_recorded_finish(r, &why), 0);
     near("as it was", replayed(r, ""), ROW * t + (ROW - 1) * late);
-    near("by list scheduling", replayed(r, "order=fifo"), ROW * t + (ROW - 1) * late);
+    assert_true(replayed(r, "order=fifo") > ROW * t + (ROW - 1) * late - 1e-9); /* the other leaves may take its worker */
     near("seen at once", replayed(r, "overhead=0"), ROW * t);
     tw_recorded_destroy(r);
 }
