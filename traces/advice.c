@@ -182,11 +182,12 @@ static int submission(const struct looked *l, tw_trace_advice *a)
 static int window(const struct looked *l, tw_trace_advice *a)
 {
     const double full = window_full(l);
-    a->share = fmin(l->s->idle_middle + l->s->idle_unused, tw_summary_share(full, l->f->seconds));
+    const double idle = l->workers == l->s->recording->nworkers ? l->s->idle_middle + l->s->idle_unused : l->idle;
+    a->share = fmin(idle, tw_summary_share(full, l->f->seconds));
     if (a->share < 0.10) return 0;
     SAY("submission waited for %.0f %% of the time because as many tasks were under way as may be, while workers were "
         "idle for %.0f %%",
-        percent(full, l->f->seconds), 100 * (l->s->idle_middle + l->s->idle_unused));
+        percent(full, l->f->seconds), 100 * idle);
     a->gain = all_at_once(l);
     try_window(l, a);
     return 1;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "traces/analysis.h"
 #include "traces/index.h"
@@ -239,6 +240,49 @@ static int overheads(const struct tw_recording *v, const unsigned *before, const
     return 0;
 }
 
+/* Waits of submission because as many tasks were under way as may be, in order, and how long they were until then. */
+struct full {
+    double from, to, before;
+};
+
+static int sooner(const void *a, const void *b)
+{
+    const struct full *x = a, *y = b;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+/* Of another machine's, or another order's, submission: this one's waits were for this one's tasks. *all: to be freed. */
+static int find_full(const struct tw_recording *v, struct full **all, size_t *n)
+{
+    double before = 0;
+
+    *n = 0;
+    if (!(*all = malloc((v->nstays + 1) * sizeof **all)))
+        return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+    for (size_t k = 0; k < v->nstays; k++)
+        if (v->stays[k].what == TW_DOING_FULL) (*all)[(*n)++] = (struct full){v->stays[k].from, v->stays[k].to, 0};
+    qsort(*all, *n, sizeof **all, sooner);
+    for (size_t k = 0; k < *n; k++) {
+        (*all)[k].before = before;
+        before += (*all)[k].to - (*all)[k].from;
+    }
+    return 0;
+}
+
+static double full_until(const struct full *all, size_t n, double t)
+{
+    size_t low = 0, high = n; /* those that began before t */
+
+    while (low < high) {
+        const size_t mid = (low + high) / 2;
+        if (all[mid].from < t)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low ? all[low - 1].before + fmin(t, all[low - 1].to) - all[low - 1].from : 0;
+}
+
 static double faster(const struct change *c, const struct tw_links *links, size_t record)
 {
     const double own = c->factor[c->of[record]];
@@ -378,6 +422,8 @@ static int replay(const struct change *c, double *seconds)
     double origin = INFINITY, release[2] = {0, 0}, overhead[2] = {0, 0},
            *taken = calloc(v->nrecords + 1, sizeof *taken);
     struct tw_links links = {0};
+    struct full *full = NULL;
+    size_t nfull = 0;
     int e = s && before && last && taken ? 0 : tw_fail(TW_E_MEMORY, "no memory to replay a recording");
 
     for (size_t i = 0; !e && i < v->nrecords; i++) {
@@ -393,15 +439,16 @@ static int replay(const struct change *c, double *seconds)
     if (!e) e = tw_links_find(&links, v);
     if (!e) e = releases(v, release);
     if (!e) e = overheads(v, before, &links, origin, release, overhead, taken);
+    const int kept = c->order == KEPT && c->workers[0] == c->were[0] && c->workers[1] == c->were[1];
+    if (!e && !kept) e = find_full(v, &full, &nfull);
     if (!e) {
         prepare(c, s, &links, origin, release, overhead, taken);
-        if (c->order == KEPT && c->workers[0] == c->were[0] && c->workers[1] == c->were[1])
-            e = replay_kept(c, s, before, &links, seconds);
-        else
-            e = replay_anew(c, s, &links, seconds);
+        for (size_t i = 0; i < v->nrecords && nfull; i++)
+            s[i].submit = fmax(0, s[i].submit - full_until(full, nfull, v->records[i].submit));
+        e = kept ? replay_kept(c, s, before, &links, seconds) : replay_anew(c, s, &links, seconds);
     }
     tw_links_free(&links);
-    free(s), free(before), free(last), free(taken);
+    free(s), free(before), free(last), free(taken), free(full);
     return e;
 }
 

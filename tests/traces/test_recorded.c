@@ -16,6 +16,7 @@
 #include "traces/analysis.h"
 #include "traces/format.h"
 #include "traces/read.h"
+#include "runtime/base/doing.h"
 #include "traces/recorded.h"
 #include "traces/writers.h"
 #include "synthetic.h"
@@ -713,18 +714,35 @@ static void seen_late(void **state)
     }
     assert_int_equal(tw_recorded_finish(r, &why), 0);
     near("as it was", replayed(r, ""), ROW * t + (ROW - 1) * late);
-    assert_true(replayed(r, "order=fifo") > ROW * t + (ROW - 1) * late - 1e-9); /* the other leaves may take its worker */
+    assert_true(replayed(r, "order=fifo") >
+                ROW * t + (ROW - 1) * late - 1e-9); /* the other leaves may take its worker */
     near("seen at once", replayed(r, "overhead=0"), ROW * t);
+    tw_recorded_destroy(r);
+}
+
+/* Submission that waited for room goes on sooner on a larger machine. */
+static void window_full(void **state)
+{
+    tw_recorded *r = example("independent:n=40,workers=2,t=1e-3");
+    (void)state;
+
+    for (size_t k = 20; k < 40; k++)
+        r->records[k].submit = r->records[k - 20].start + 1e-9;
+    assert_int_equal(tw_recorded_add_stay(r, &(struct tw_stay){1e-9, r->records[39].submit, TW_DOING_FULL, 0}), 0);
+    r->view.stays = r->stays, r->view.nstays = r->nstays;
+    near("as it was", replayed(r, ""), 20e-3);
+    near("twice the cores", replayed(r, "cores=4"), 10e-3);
+    near("eight times", replayed(r, "cores=16"), 3e-3);
     tw_recorded_destroy(r);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seen_late),     cmocka_unit_test(chains),       cmocka_unit_test(independents),
-        cmocka_unit_test(forks),         cmocka_unit_test(choleskys),    cmocka_unit_test(transfers),
-        cmocka_unit_test(bad_examples),  cmocka_unit_test(round_trip),   cmocka_unit_test(damaged_files),
-        cmocka_unit_test(wrong_content), cmocka_unit_test(wrong_blocks), cmocka_unit_test(lost_cores),
-        cmocka_unit_test(edges),         cmocka_unit_test(inferred)};
+        cmocka_unit_test(window_full),   cmocka_unit_test(seen_late),     cmocka_unit_test(chains),
+        cmocka_unit_test(independents),  cmocka_unit_test(forks),         cmocka_unit_test(choleskys),
+        cmocka_unit_test(transfers),     cmocka_unit_test(bad_examples),  cmocka_unit_test(round_trip),
+        cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content), cmocka_unit_test(wrong_blocks),
+        cmocka_unit_test(lost_cores),    cmocka_unit_test(edges),         cmocka_unit_test(inferred)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
