@@ -415,10 +415,11 @@ static int write_files(const tw_recorded *r, const struct wish *w)
     if (!w->output && length > 8 && !strcmp(prefix + length - 8, ".tw.part")) prefix[length -= 5] = 0;
     if (!w->output && length > 3 && !strcmp(prefix + length - 3, ".tw")) prefix[length - 3] = 0;
     if (!to_standard_output(w) && (e = cli_can_write_prefix("--output", prefix))) return e;
-    for (int k = -1; w->format[TW] && k < w->nothers; k++)
-        if (is_input(prefix, k < 0 ? w->file : w->others[k]))
-            return cli_error(CLI_USAGE, "--tw: would be written over %s: give another --output",
-                             k < 0 ? w->file : w->others[k]);
+    for (int k = -2; w->format[TW] && k < w->nothers; k++) {
+        const char *read = k == -2 ? w->diff : k < 0 ? w->file : w->others[k];
+        if (is_input(prefix, read))
+            return cli_error(CLI_USAGE, "--tw: would be written over %s: give another --output", read);
+    }
     e = tw_recorded_write(r, prefix, list);
     return e ? cli_library_error("trace", e) : 0;
 }

@@ -110,6 +110,7 @@ refuses "before --from" run.tw --from 2 --to 1
 refuses "--to" run.tw --to x
 cp run.tw kept.tw
 for name in kept.tw ./kept.tw; do refuses "would be written over $name" $name --kernel potrf --tw; done
+refuses "would be written over kept.tw" run.tw --diff kept.tw --tw --output kept
 cmp kept.tw run.tw || die "a part went over the recording"
 
 # Bounded: the first tasks, and how many are missing.
