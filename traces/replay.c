@@ -317,6 +317,29 @@ static void prepare(const struct change *c, struct tw_schedule_task *s, const st
     }
 }
 
+/* With more GPUs cores get less of what both can do, which is mostly what GPUs had no time for: as long as such tasks took there on average. */
+static int give_to_gpus(const struct change *c, struct tw_schedule_task *s, const struct tw_links *links,
+                        const double release[2], const double overhead[2])
+{
+    const struct tw_recording *v = c->v;
+    double *sum = calloc(2 * (size_t)c->kernel.count + 2, sizeof *sum), *n = sum + c->kernel.count;
+
+    if (!sum) return tw_fail(TW_E_MEMORY, "no memory to replay a recording");
+    for (size_t i = 0; i < v->nrecords; i++) {
+        const struct tw_record *t = &v->records[i];
+        if (tw_counts(v, t) && kind_of(v, t)) sum[c->of[i]] += t->end - t->start, n[c->of[i]]++;
+    }
+    for (size_t i = 0; i < v->nrecords; i++) {
+        const struct tw_record *t = &v->records[i];
+        if (!tw_counts(v, t) || kind_of(v, t) || !n[c->of[i]]) continue;
+        s[i].kind = 1;
+        s[i].seconds = sum[c->of[i]] / n[c->of[i]] / faster(c, links, i) + (c->bare ? 0 : overhead[1]);
+        s[i].release = c->bare ? 0 : release[1];
+    }
+    free(sum);
+    return 0;
+}
+
 /* ---- in the order kept -------------------------------------------------------------------------------------------------- */
 
 static double end_of(const struct tw_schedule_task *s, size_t i)
@@ -445,7 +468,8 @@ static int replay(const struct change *c, double *seconds)
         prepare(c, s, &links, origin, release, overhead, taken);
         for (size_t i = 0; i < v->nrecords && nfull; i++)
             s[i].submit = fmax(0, s[i].submit - full_until(full, nfull, v->records[i].submit));
-        e = kept ? replay_kept(c, s, before, &links, seconds) : replay_anew(c, s, &links, seconds);
+        if (c->workers[1] > c->were[1]) e = give_to_gpus(c, s, &links, release, overhead);
+        if (!e) e = kept ? replay_kept(c, s, before, &links, seconds) : replay_anew(c, s, &links, seconds);
     }
     tw_links_free(&links);
     free(s), free(before), free(last), free(taken), free(full);

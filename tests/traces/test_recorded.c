@@ -720,6 +720,37 @@ static void seen_late(void **state)
     tw_recorded_destroy(r);
 }
 
+/* What a core ran for want of a GPU's time goes to a second GPU, and takes as long there as its like took on the first. */
+static void given_to_gpus(void **state)
+{
+    const char *why;
+    tw_recorded *r;
+    (void)state;
+
+    assert_int_equal(tw_recorded_new(&r), 0);
+    assert_int_equal(tw_recorded_add_worker(r, "GPU", 3, 1, 0), 0);
+    assert_int_equal(tw_recorded_add_worker(r, "CPU", 3, 0, 0), 0);
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(tw_recorded_add_kernel(r, k ? "alone" : "leaf", k ? 5 : 4, 0), 0);
+    for (int k = 0; k < 23; k++) { /* 20 on the GPU, 2 beside them on a core, and one that only a core has */
+        const double t = k < 20 ? 1e-3 : k < 22 ? 9e-3 : 2e-3, start = k < 20 ? k * t : (k - 20) * 9e-3;
+        const struct tw_record x = {.name = r->kernels.name[k == 22],
+                                    .start = start,
+                                    .end = start + t,
+                                    .worker = k >= 20,
+                                    .type = 1,
+                                    .coord = {k, -1, -1, -1},
+                                    .id = (unsigned long)k};
+        assert_int_equal(tw_recorded_add_task(r, &x), 0);
+    }
+    assert_int_equal(tw_recorded_finish(r, &why), 0);
+    near("as it was", replayed(r, ""), 20e-3);
+    near("another order", replayed(r, "order=fifo"), 20e-3);
+    near("two GPUs", replayed(r, "gpus=2"), 11e-3);
+    near("many", replayed(r, "gpus=40"), 2e-3);
+    tw_recorded_destroy(r);
+}
+
 /* Submission that waited for room goes on sooner on a larger machine. */
 static void window_full(void **state)
 {
@@ -739,10 +770,11 @@ static void window_full(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(window_full),   cmocka_unit_test(seen_late),     cmocka_unit_test(chains),
-        cmocka_unit_test(independents),  cmocka_unit_test(forks),         cmocka_unit_test(choleskys),
-        cmocka_unit_test(transfers),     cmocka_unit_test(bad_examples),  cmocka_unit_test(round_trip),
-        cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content), cmocka_unit_test(wrong_blocks),
-        cmocka_unit_test(lost_cores),    cmocka_unit_test(edges),         cmocka_unit_test(inferred)};
+        cmocka_unit_test(window_full),  cmocka_unit_test(given_to_gpus), cmocka_unit_test(seen_late),
+        cmocka_unit_test(chains),       cmocka_unit_test(independents),  cmocka_unit_test(forks),
+        cmocka_unit_test(choleskys),    cmocka_unit_test(transfers),     cmocka_unit_test(bad_examples),
+        cmocka_unit_test(round_trip),   cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content),
+        cmocka_unit_test(wrong_blocks), cmocka_unit_test(lost_cores),    cmocka_unit_test(edges),
+        cmocka_unit_test(inferred)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
