@@ -27,7 +27,9 @@ if [ "${1:-}" = --record ]; then
     sed -i '/while :; do/,/^wait/d; /shared/d' "$work/commands" # once is enough of it
   done
 fi
-for recording in "$here"/*.tw; do
-  name=$(basename "$recording" .tw)
-  "$tilework" trace "$recording" --svg --output "${1:-$here}/$name" > /dev/null
+to=${1:-$here}
+mkdir -p "$to/h200"
+for recording in "$here"/*.tw "$here"/h200/sched-16384-*.tw; do
+  name=${recording#"$here/"} name=${name%.tw}
+  "$tilework" trace "$recording" --svg --output "$to/$name" > /dev/null
 done

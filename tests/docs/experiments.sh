@@ -89,12 +89,20 @@ while IFS= read -r line; do grep -qxF -- "$line" whole || bad "docs/traces.md ha
 # Pictures: those that the script makes.
 mkdir made
 TILEWORK=$TILEWORK_BUILD/bin/tilework bash "$folder/pictures.sh" "$work/made" || bad "the pictures cannot be made"
-for recording in "$folder"/*.tw; do
-  name=$(basename "$recording" .tw)
+for recording in "$folder"/*.tw "$folder"/h200/sched-16384-*.tw; do
+  name=${recording#"$folder/"} name=${name%.tw}
   cmp -s "made/$name.svg" "$folder/$name.svg" || bad "docs/schedulers/$name.svg is not of its recording: run docs/schedulers/pictures.sh"
   grep -q "(schedulers/$name.svg)" "$page" || bad "docs/schedulers.md does not show $name.svg"
   [ "$(wc -c < "$folder/$name.svg")" -le 80000 ] || bad "docs/schedulers/$name.svg is large"
 done
+
+# What the page says of the H200's tables and recordings.
+for k in sched-16384 sched-32768 streams-16384 streams-32768; do tilework compare --from "$folder/h200/$k.csv"; done > h200
+for k in sched-16384-first sched-16384-next; do tilework trace "$folder/h200/$k.tw"; done >> h200
+tilework trace "$folder/h200/sched-16384-next.tw" --diff "$folder/h200/sched-16384-first.tw" >> h200
+awk '/^### And with a GPU/ { on = 1; next } /^## / { on = 0 } on && /^```$/ { block = 0 } on && block && NF; on && /^```text/ { block = 1 }' "$page" > said
+[ "$(wc -l < said)" -ge 12 ] || bad "docs/schedulers.md shows nothing of a GPU"
+while IFS= read -r line; do grep -qxF -- "$line" h200 || bad "docs/schedulers.md has a line that the H200's files have not: $line"; done < said
 
 [ "$failures" = 0 ] && echo "experiments: all right" && exit 0
 echo "$failures failures"
