@@ -57,7 +57,7 @@ static void look_at(tw_recorded *r)
     static const char *const changes[] = {"order=priority,cores=2,gpus=1", "link=3x", "link=0.5x,order=fifo"};
     for (int k = 0; k < 3; k++) {
         const int e = tw_recorded_replay(r, changes[k], &seconds);
-        REQUIRE(e ? e == TW_E_STATE : isfinite(seconds) && seconds >= 0);
+        REQUIRE(e ? e == TW_E_STATE || e == TW_E_OPTION : isfinite(seconds) && seconds >= 0); /* no GPU may be there */
     }
     const int n = tw_recorded_advice(r, advice, 4);
     REQUIRE(n >= 0);
