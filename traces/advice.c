@@ -373,8 +373,8 @@ static int models(const struct looked *l, tw_trace_advice *a)
     for (int k = 0; k < l->a->nkernels; k++) {
         const tw_trace_kernel *t = &l->a->kernels[k];
         a->share = tw_summary_share(t->seconds, l->f->busy);
-        const double beside = on_gpus(l, t) ? fmax(1, l->streams) : 1; /* kernels of a GPU at once */
-        if (t->predicted < 10 || a->share < 0.10 || (t->bias < 2.5 * beside && t->bias > 0.4)) continue;
+        if (t->predicted < 10 || a->share < 0.10 || (t->bias < 2.5 && t->bias > 0.4)) continue;
+        if (t->bias > 1 && on_gpus(l, t) && t->bias < 2.5 * l->streams) continue; /* kernels of a GPU at once */
         SAY("%c%.40s takes %.2g times as long as predicted: schedulers, and the choice of tiles, go by predictions",
             t->type, t->name, t->bias);
         COMMAND("tilework calibrate");
