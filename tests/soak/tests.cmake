@@ -1,4 +1,4 @@
-# Everything at once: half a minute in every run of the suite, three under ThreadSanitizer; longer by hand (tests/soak/soak.c).
+# Everything at once: half a minute in every run of the suite, one under ThreadSanitizer, three in ./quickstart sanitizers; longer by hand (tests/soak/soak.c).
 add_executable(soak soak/soak.c)
 if(TARGET tilework_fft)
   target_compile_definitions(soak PRIVATE SOAK_FFT)
@@ -7,8 +7,10 @@ endif()
 target_link_libraries(soak PRIVATE ${test_libraries})
 tw_link_as_c(soak)
 set_target_properties(soak PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/soak")
-if(TILEWORK_SANITIZE STREQUAL "thread")
+if(TILEWORK_SANITIZE STREQUAL "thread" AND TILEWORK_LONG_SANITIZED)
   tw_add_test(soak/soak $<TARGET_FILE:soak> 180)
+elseif(TILEWORK_SANITIZE STREQUAL "thread")
+  tw_add_test(soak/soak $<TARGET_FILE:soak> 60)
 else()
   tw_add_test(soak/soak $<TARGET_FILE:soak> 30)
 endif()
