@@ -238,7 +238,12 @@ static void pass_on(const struct compare_plan *plan, int setting, const char *er
     compare_label(plan, setting, label, sizeof label);
     for (const char *at = err; *at; at += *at == '\n') {
         const int length = (int)strcspn(at, "\n"), name = strncmp(at, "tilework: ", 10) ? 0 : 10;
-        if (length > name) cli_error(0, "%s: %.*s", label, length - name, at + name);
+        if (length > name) {
+            char line[600]; /* it may quote a file, or a library that writes anything */
+            snprintf(line, sizeof line, "%.*s", length - name, at + name);
+            compare_text_cut(line), compare_text_repair(line);
+            cli_error(0, "%s: %s", label, line);
+        }
         at += length;
     }
 }

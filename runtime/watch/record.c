@@ -794,6 +794,9 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
         tw_log(TW_LOG_WARNING, "the trace lacks %zu tasks: %s", r.dropped,
                tw_rt.config.trace_limit ? "more than TILEWORK_TRACE_LIMIT allows" : "no memory for them");
     if (!e) e = copy_rest(&r, &rest);
+    for (size_t k = 0; !e && k < n; k++) /* another thread has begun anew: these tasks' routines are gone */
+        if (records[k].routine >= (r.nroutines ? r.nroutines : 1))
+            e = tw_fail(TW_E_STATE, "tw_trace_write: another recording was begun meanwhile");
     starpu_pthread_mutex_lock(&facts_lock);
     if (!e) make_frame(&r, frame, 1);
     if (!e) e = all_transfers(&r, records, n, frame->workers, &moves);

@@ -28,10 +28,8 @@ static size_t tt_made_place(const void *object)
     return k;
 }
 
-static void tt_made_count(const struct tw_data *d)
+static void tt_made_bytes(const struct tw_data *d, double bytes)
 {
-    if (!d) return;
-    const double bytes = (double)d->m * (double)d->n * (double)tw_sizeof(d->type);
     pthread_mutex_lock(&tt_made_lock);
     const size_t k = tt_made_place(d);
     tt_made_object[k].object = d;
@@ -40,6 +38,11 @@ static void tt_made_count(const struct tw_data *d)
     tt_made.live += bytes;
     tt_made.most = fmax(tt_made.most, tt_made.live);
     pthread_mutex_unlock(&tt_made_lock);
+}
+
+static void tt_made_count(const struct tw_data *d)
+{
+    if (d) tt_made_bytes(d, (double)d->m * (double)d->n * (double)tw_sizeof(d->type));
 }
 
 void __real_tw_times_freed(const void *object);
@@ -79,17 +82,7 @@ static size_t tt_made_vector; /* elements from which on a vector counts; 0: none
 struct tw_data *__wrap_tw_data_vector(size_t length, size_t elemsize, const int coord[2])
 {
     struct tw_data *d = __real_tw_data_vector(length, elemsize, coord);
-    if (d && tt_made_vector && length >= tt_made_vector) {
-        const double bytes = (double)length * (double)elemsize;
-        pthread_mutex_lock(&tt_made_lock);
-        const size_t k = tt_made_place(d);
-        tt_made_object[k].object = d;
-        tt_made_object[k].bytes = bytes;
-        tt_made.all += bytes;
-        tt_made.live += bytes;
-        tt_made.most = fmax(tt_made.most, tt_made.live);
-        pthread_mutex_unlock(&tt_made_lock);
-    }
+    if (d && tt_made_vector && length >= tt_made_vector) tt_made_bytes(d, (double)length * (double)elemsize);
     return d;
 }
 
