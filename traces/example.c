@@ -134,7 +134,7 @@ static double whole_ns(double seconds)
 /* Files hold no later times. */
 static int too_long(double seconds)
 {
-    return seconds < 2e9 ? 0 : tw_fail(TW_E_OPTION, "an example of %.3g s is too long for a recording", seconds);
+    return seconds < 2e9 ? 0 : TW_E_OPTION;
 }
 
 /* When and where they run. */
@@ -235,9 +235,12 @@ int tw_recorded_example(tw_recorded **recorded, const char *what)
     else if (!m.e)
         m.e = run(m.r, (int)w.workers);
     if (!m.e) m.e = tw_recorded_finish(m.r, &why);
-    if (m.e)
-        tw_recorded_destroy(m.r);
-    else
+    if (!m.e) {
         *recorded = m.r;
-    return m.e;
+        return 0;
+    }
+    tw_recorded_destroy(m.r); /* which forgets what was said */
+    if (m.e == TW_E_OPTION)
+        return tw_fail(m.e, "example %s: it takes 2e9 s or more, which no recording holds", kinds[kind]);
+    return m.e == TW_E_MEMORY ? tw_fail(m.e, "no memory for an example") : m.e;
 }

@@ -111,6 +111,8 @@ refuses "--to" run.tw --to x
 cp run.tw kept.tw
 for name in kept.tw ./kept.tw; do refuses "would be written over $name" $name --kernel potrf --tw; done
 refuses "would be written over kept.tw" run.tw --diff kept.tw --tw --output kept
+refuses "example chain: it takes 2e9 s or more" --example chain:n=5,t=1e9 --tw --output long
+refuses "example transfers: it takes 2e9 s or more" --example transfers:n=5,t=1e9 --tw --output long
 cmp kept.tw run.tw || die "a part went over the recording"
 
 # Bounded: the first tasks, and how many are missing.
