@@ -88,7 +88,8 @@ static int tw_py_take(struct tw_py_array *a, PyObject *o, const char *name, int 
     const Py_ssize_t size = a->view.itemsize;
     const int is = tw_py_type(a->view.format, size);
     if (type >= 0 && is != type) {
-        PyErr_Format(PyExc_TypeError, "%s is an array of %s (%s), not of %s", name, tw_py_word(is), a->view.format ? a->view.format : "bytes", tw_py_word(type));
+        PyErr_Format(PyExc_TypeError, "%s is an array of %s (%s), not of %s", name, tw_py_word(is),
+                     a->view.format ? a->view.format : "bytes", tw_py_word(type));
         return -1;
     }
     if (type < 0 || rank == 0) { /* as it lies in memory: C's order or Fortran's */
@@ -108,9 +109,12 @@ static int tw_py_take(struct tw_py_array *a, PyObject *o, const char *name, int 
     a->columns = a->view.ndim == 2 ? a->view.shape[1] : 1;
     a->ld = a->rows > 1 ? a->rows : 1;
     if (a->rows > 1 && a->view.strides[0] != size) {
-        PyErr_Format(PyExc_ValueError, a->view.ndim == 2 && a->view.strides[1] == size
-                         ? "%s is in C's order: columns have to lie in one piece (its transpose, %s.T, does; numpy.asfortranarray copies)"
-                         : "%s has gaps between its elements", name, name);
+        PyErr_Format(PyExc_ValueError,
+                     a->view.ndim == 2 && a->view.strides[1] == size
+                         ? "%s is in C's order: columns have to lie in one piece (its transpose, %s.T, does; "
+                           "numpy.asfortranarray copies)"
+                         : "%s has gaps between its elements",
+                     name, name);
         return -1;
     }
     if (a->columns > 1) {
@@ -139,31 +143,73 @@ static int tw_py_fits(const struct tw_py_array *a, const char *name, tw_int rows
         return -1;
     }
     if (exact ? a->rows == rows && a->columns == columns : a->rows >= rows && a->columns >= columns) return 0;
-    PyErr_Format(PyExc_ValueError, "%s is %lld x %lld, not %lld x %lld", name, (long long)a->rows, (long long)a->columns, (long long)rows, (long long)columns);
+    PyErr_Format(PyExc_ValueError, "%s is %lld x %lld, not %lld x %lld", name, (long long)a->rows,
+                 (long long)a->columns, (long long)rows, (long long)columns);
     return -1;
 }
 
 /* The sizes of bindings/shapes.txt. */
-static inline int tw_py_is(char c, char letter) { return (c | 32) == (letter | 32); }
-static inline tw_int of_pick(char trans, tw_int x, tw_int y) { return tw_py_is(trans, 'N') ? x : y; }
-static inline tw_int of_left(char side, tw_int x, tw_int y) { return tw_py_is(side, 'L') ? x : y; }
-static inline tw_int of_factor(char vect, tw_int x, tw_int y) { return tw_py_is(vect, 'Q') ? x : y; }
-static inline tw_int of_wants(char job, tw_int x) { return tw_py_is(job, 'N') ? 0 : x; }
-static inline tw_int of_min(tw_int x, tw_int y) { return x < y ? x : y; }
-static inline tw_int of_max(tw_int x, tw_int y) { return x > y ? x : y; }
-static inline tw_int of_found(char range, tw_int n, tw_int il, tw_int iu) { return tw_py_is(range, 'I') ? of_max(0, of_min(n, iu - il + 1)) : n; }
-static inline tw_int of_vectors(char job, tw_int all, tw_int some, tw_int over) { return tw_py_is(job, 'A') ? all : tw_py_is(job, 'S') ? some : tw_py_is(job, 'O') ? over : 0; }
-static inline tw_int of_inside(char job, tw_int x) { return tw_py_is(job, 'I') ? x : 0; }
+static inline int tw_py_is(char c, char letter)
+{
+    return (c | 32) == (letter | 32);
+}
+static inline tw_int of_pick(char trans, tw_int x, tw_int y)
+{
+    return tw_py_is(trans, 'N') ? x : y;
+}
+static inline tw_int of_left(char side, tw_int x, tw_int y)
+{
+    return tw_py_is(side, 'L') ? x : y;
+}
+static inline tw_int of_factor(char vect, tw_int x, tw_int y)
+{
+    return tw_py_is(vect, 'Q') ? x : y;
+}
+static inline tw_int of_wants(char job, tw_int x)
+{
+    return tw_py_is(job, 'N') ? 0 : x;
+}
+static inline tw_int of_min(tw_int x, tw_int y)
+{
+    return x < y ? x : y;
+}
+static inline tw_int of_max(tw_int x, tw_int y)
+{
+    return x > y ? x : y;
+}
+static inline tw_int of_found(char range, tw_int n, tw_int il, tw_int iu)
+{
+    return tw_py_is(range, 'I') ? of_max(0, of_min(n, iu - il + 1)) : n;
+}
+static inline tw_int of_vectors(char job, tw_int all, tw_int some, tw_int over)
+{
+    return tw_py_is(job, 'A') ? all : tw_py_is(job, 'S') ? some : tw_py_is(job, 'O') ? over : 0;
+}
+static inline tw_int of_inside(char job, tw_int x)
+{
+    return tw_py_is(job, 'I') ? x : 0;
+}
 /* LAPACK's bdsdc: small parts are of order 25. */
 static inline tw_int of_compact(char job, tw_int n, int integers)
 {
     tw_int levels = 0;
-    while (INT64_C(26) << (levels + 1) <= n) levels++;
+    while (INT64_C(26) << (levels + 1) <= n)
+        levels++;
     return tw_py_is(job, 'P') ? n * (integers ? 3 + 3 * levels : 61 + 8 * levels) : 0;
 }
-static inline tw_int of_wide(tw_int m, tw_int n, tw_int x) { return m < n ? x : 0; }
-static inline tw_int of_tall(tw_int m, tw_int n, tw_int x) { return m >= n ? x : 0; }
-static inline tw_int of_product(tw_int x, tw_int y) { tw_int z; return x < 0 || y < 0 || __builtin_mul_overflow(x, y, &z) ? INT64_MAX : z; }
+static inline tw_int of_wide(tw_int m, tw_int n, tw_int x)
+{
+    return m < n ? x : 0;
+}
+static inline tw_int of_tall(tw_int m, tw_int n, tw_int x)
+{
+    return m >= n ? x : 0;
+}
+static inline tw_int of_product(tw_int x, tw_int y)
+{
+    tw_int z;
+    return x < 0 || y < 0 || __builtin_mul_overflow(x, y, &z) ? INT64_MAX : z;
+}
 /* Elements of an m x n array with leading dimension ld; bytes of them. */
 static inline tw_int of_lapack(tw_int m, tw_int n, tw_int ld)
 {
@@ -176,9 +222,18 @@ static inline tw_int of_bytes(enum tw_type type, tw_int elements)
     static const int size[TW_NELEMENTS] = {4, 8, 8, 16, 4, 8, 2, 2, 1};
     return (int)type >= 0 && (int)type < TW_NELEMENTS ? of_product(elements, size[type]) : 0;
 }
-static inline tw_int of_rows(const tw_matrix *A) { return A ? tw_matrix_rows(A) : 0; }
-static inline tw_int of_columns(const tw_matrix *A) { return A ? tw_matrix_cols(A) : 0; }
-static inline tw_int of_least(const tw_matrix *A) { return of_min(of_rows(A), of_columns(A)); }
+static inline tw_int of_rows(const tw_matrix *A)
+{
+    return A ? tw_matrix_rows(A) : 0;
+}
+static inline tw_int of_columns(const tw_matrix *A)
+{
+    return A ? tw_matrix_cols(A) : 0;
+}
+static inline tw_int of_least(const tw_matrix *A)
+{
+    return of_min(of_rows(A), of_columns(A));
+}
 
 /* ---- numbers and letters ------------------------------------------------------------------------------------ */
 
@@ -258,8 +313,7 @@ static PyObject *tw_py_string(const char *text)
 
 /* What a C pointer, or a structure with arrays, belongs to. kept: what it works on has to live as long; of a sequence, until it has been waited for. */
 struct tw_py_object {
-    PyObject_HEAD
-    void *pointer;
+    PyObject_HEAD void *pointer;
     PyObject *kept; /* list, or NULL */
     int kind, borrowed;
     PyObject *weak;
@@ -281,8 +335,7 @@ static void tw_py_dealloc(PyObject *self)
     if (o->weak) PyObject_ClearWeakRefs(self);
     if (o->pointer && !o->borrowed) {
         void *pointer = o->pointer;
-        Py_BEGIN_ALLOW_THREADS
-        tw_py_kinds[o->kind].destroy(pointer);
+        Py_BEGIN_ALLOW_THREADS tw_py_kinds[o->kind].destroy(pointer);
         Py_END_ALLOW_THREADS
     }
     if (tw_py_kinds[o->kind].size) free(o->pointer);
@@ -313,7 +366,8 @@ static PyObject *tw_py_getattr(PyObject *self, PyObject *name)
     PyErr_Restore(type, value, trace);
     return NULL;
 }
-static PyMemberDef tw_py_members[] = {{"__weaklistoffset__", T_PYSSIZET, offsetof(struct tw_py_object, weak), 1, NULL}, {NULL, 0, 0, 0, NULL}};
+static PyMemberDef tw_py_members[] = {{"__weaklistoffset__", T_PYSSIZET, offsetof(struct tw_py_object, weak), 1, NULL},
+                                      {NULL, 0, 0, 0, NULL}};
 static PyObject *tw_py_new_object(int kind, void *pointer)
 {
     PyTypeObject *type = (PyTypeObject *)tw_py_kinds[kind].type;
@@ -375,21 +429,19 @@ static PyObject *tw_py_destroyed(PyObject *self, int kind)
 {
     void *pointer;
     if (self == Py_None) Py_RETURN_NONE;
-    if (!PyObject_TypeCheck(self, (PyTypeObject *)tw_py_kinds[kind].type)) return PyErr_Format(PyExc_TypeError, "this is no %s", tw_py_kinds[kind].name);
+    if (!PyObject_TypeCheck(self, (PyTypeObject *)tw_py_kinds[kind].type))
+        return PyErr_Format(PyExc_TypeError, "this is no %s", tw_py_kinds[kind].name);
     struct tw_py_object *o = (struct tw_py_object *)self;
     pointer = o->pointer;
     if (!pointer || o->borrowed) Py_RETURN_NONE;
     if (!tw_py_kinds[kind].size) o->pointer = NULL;
-    Py_BEGIN_ALLOW_THREADS
-    tw_py_kinds[kind].destroy(pointer);
-    Py_END_ALLOW_THREADS
-    Py_CLEAR(o->kept);
+    Py_BEGIN_ALLOW_THREADS tw_py_kinds[kind].destroy(pointer);
+    Py_END_ALLOW_THREADS Py_CLEAR(o->kept);
     Py_RETURN_NONE;
 }
 /* A view of memory that belongs to an object. It keeps the object. */
 struct tw_py_memory {
-    PyObject_HEAD
-    PyObject *owner;
+    PyObject_HEAD PyObject *owner;
     void *at;
     Py_ssize_t shape[1], strides[1];
     const char *format;
@@ -478,7 +530,6 @@ static int tw_py_answer(PyObject *result)
     return answer;
 }
 
-
 /* ---- calling ------------------------------------------------------------------------------------------------ */
 
 static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *given, Py_ssize_t n, PyObject *names)
@@ -499,7 +550,8 @@ static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *give
             PyBuffer_Release(&view);
             if (t >= 0 && t < 4 && t > type) type = t;
         }
-        if (type >= 0 && !object && r->by[1 + type].call) which = 1 + type;
+        if (type >= 0 && !object && r->by[1 + type].call)
+            which = 1 + type;
         else if (type >= 0 && !object && which < 0)
             return PyErr_Format(PyExc_TypeError, "%s is not for arrays of %s", r->name, tw_py_word(type));
         if (which < 0)
@@ -508,16 +560,20 @@ static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *give
     }
     const int count = r->by[which].count;
     if (n > count) return PyErr_Format(PyExc_TypeError, "%s takes at most %d arguments, not %zd", r->name, count, n);
-    for (Py_ssize_t i = 0; i < n; i++) slot[i] = given[i];
+    for (Py_ssize_t i = 0; i < n; i++)
+        slot[i] = given[i];
     for (Py_ssize_t k = 0; k < named; k++) {
         PyObject *name = PyTuple_GetItem(names, k);
         int i = 0;
-        while (i < count && PyUnicode_CompareWithASCIIString(name, r->by[which].names[i] + (*r->by[which].names[i] == '?'))) i++;
+        while (i < count &&
+               PyUnicode_CompareWithASCIIString(name, r->by[which].names[i] + (*r->by[which].names[i] == '?')))
+            i++;
         if (i == count) return PyErr_Format(PyExc_TypeError, "%s has no argument %U", r->name, name);
         if (slot[i]) return PyErr_Format(PyExc_TypeError, "%s: %U is given twice", r->name, name);
         slot[i] = given[n + k];
     }
     for (int i = 0; i < count; i++)
-        if (!slot[i] && *r->by[which].names[i] != '?') return PyErr_Format(PyExc_TypeError, "%s lacks its argument %s", r->name, r->by[which].names[i]);
+        if (!slot[i] && *r->by[which].names[i] != '?')
+            return PyErr_Format(PyExc_TypeError, "%s lacks its argument %s", r->name, r->by[which].names[i]);
     return r->by[which].call(slot);
 }

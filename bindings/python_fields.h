@@ -23,7 +23,8 @@ static PyObject *py_list_of_bonds(const tw_bond *bonds, tw_int n)
 {
     PyObject *list = PyList_New(0);
     for (tw_int k = 0; list && bonds && k < n; k++) {
-        PyObject *one = Py_BuildValue("(LLdd)", (long long)bonds[k].i, (long long)bonds[k].j, bonds[k].stiffness, bonds[k].length);
+        PyObject *one =
+            Py_BuildValue("(LLdd)", (long long)bonds[k].i, (long long)bonds[k].j, bonds[k].stiffness, bonds[k].length);
         if (!one || PyList_Append(list, one)) Py_CLEAR(list);
         Py_XDECREF(one);
     }
@@ -103,10 +104,8 @@ static PyObject *py_set_log(PyObject *self, PyObject *function)
     PyObject *old = py_logger;
     py_logger = function == Py_None ? NULL : Py_NewRef(function);
     PyObject *none = py_logger ? py_logger : NULL;
-    Py_BEGIN_ALLOW_THREADS
-    tw_set_log(none ? py_call_tw_log_fn : NULL, NULL);
-    Py_END_ALLOW_THREADS
-    Py_XDECREF(old);
+    Py_BEGIN_ALLOW_THREADS tw_set_log(none ? py_call_tw_log_fn : NULL, NULL);
+    Py_END_ALLOW_THREADS Py_XDECREF(old);
     Py_RETURN_NONE;
 }
 static PyObject *py_blas_reexec(PyObject *self, PyObject *arguments)
@@ -120,8 +119,10 @@ static PyObject *py_blas_reexec(PyObject *self, PyObject *arguments)
     PyObject *bytes = argv ? PyList_New(0) : NULL;
     for (Py_ssize_t i = 0; bytes && i < n; i++) {
         PyObject *one = PySequence_GetItem(words, i), *encoded = one ? PyUnicode_EncodeFSDefault(one) : NULL;
-        if (encoded && !PyList_Append(bytes, encoded)) argv[i] = PyBytes_AsString(encoded);
-        else Py_CLEAR(bytes);
+        if (encoded && !PyList_Append(bytes, encoded))
+            argv[i] = PyBytes_AsString(encoded);
+        else
+            Py_CLEAR(bytes);
         Py_XDECREF(one);
         Py_XDECREF(encoded);
     }
@@ -140,7 +141,8 @@ static PyObject *py_recorded_standard_change(PyObject *self, PyObject *arguments
     int k;
     void *recorded;
     char change[100] = "";
-    if (!PyArg_ParseTuple(arguments, "Oi", &o, &k) || tw_py_pointer(o, "recorded", KIND_tw_recorded, &recorded)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "Oi", &o, &k) || tw_py_pointer(o, "recorded", KIND_tw_recorded, &recorded))
+        return NULL;
     const int there = tw_recorded_standard_change(recorded, k, change, sizeof change);
     if (there < 0) return tw_py_failed(there);
     return there ? tw_py_string(change) : Py_NewRef(Py_None);
@@ -161,20 +163,25 @@ static PyObject *py_dlpack(PyObject *self, PyObject *capsule)
     (void)self;
     const struct py_tensor *t = PyCapsule_GetPointer(capsule, "dltensor");
     if (!t) return NULL;
-    const int type = t->lanes != 1 ? -1 : t->code == 2 && t->bits == 32 ? TW_FLOAT : t->code == 2 && t->bits == 64 ? TW_DOUBLE : t->code == 5 && t->bits == 64 ? TW_COMPLEX_FLOAT : t->code == 5 && t->bits == 128 ? TW_COMPLEX_DOUBLE : -1;
+    const int type = t->lanes != 1                    ? -1
+                     : t->code == 2 && t->bits == 32  ? TW_FLOAT
+                     : t->code == 2 && t->bits == 64  ? TW_DOUBLE
+                     : t->code == 5 && t->bits == 64  ? TW_COMPLEX_FLOAT
+                     : t->code == 5 && t->bits == 128 ? TW_COMPLEX_DOUBLE
+                                                      : -1;
     PyObject *shape = PyTuple_New(t->ndim), *strides = t->strides ? PyTuple_New(t->ndim) : Py_NewRef(Py_None);
     for (int i = 0; shape && strides && i < t->ndim; i++) {
         PyTuple_SetItem(shape, i, PyLong_FromLongLong(t->shape[i]));
         if (t->strides) PyTuple_SetItem(strides, i, PyLong_FromLongLong(t->strides[i]));
     }
     if (!shape || !strides) return NULL;
-    return Py_BuildValue("(NiiiNN)", PyLong_FromVoidPtr((char *)t->data + t->byte_offset), (int)t->device_type, (int)t->device_id, type, shape, strides);
+    return Py_BuildValue("(NiiiNN)", PyLong_FromVoidPtr((char *)t->data + t->byte_offset), (int)t->device_type,
+                         (int)t->device_id, type, shape, strides);
 }
 
 /* _span(array): the memory of a section in Fortran's order from its first to its last element, as bytes that keep the array. */
 struct py_span {
-    PyObject_HEAD
-    Py_buffer view;
+    PyObject_HEAD Py_buffer view;
     Py_ssize_t length;
     int held;
 };

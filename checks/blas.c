@@ -329,8 +329,8 @@ int check_reflect_trd(enum tw_type type, enum tw_side side, enum tw_uplo uplo, e
     return e;
 }
 
-int check_reflect_brd(enum tw_type type, char vect, enum tw_trans trans, tw_int m, tw_int k, tw_int other, const void *f,
-                      tw_int ldf, const void *tau, void *c, tw_int ldc)
+int check_reflect_brd(enum tw_type type, char vect, enum tw_trans trans, tw_int m, tw_int k, tw_int other,
+                      const void *f, tw_int ldf, const void *tau, void *c, tw_int ldc)
 {
     const int layout = LAPACK_COL_MAJOR, im = (int)m, ik = (int)k, io = (int)other, lf = (int)ldf, lc = (int)ldc;
     const int lwork = 64 * ik + 64 * 80;
@@ -340,12 +340,8 @@ int check_reflect_brd(enum tw_type type, char vect, enum tw_trans trans, tw_int 
 
     if (!work) return TW_E_MEMORY;
     switch (type) {
-    case TW_FLOAT:
-        e = LAPACKE_sormbr_work(layout, vect, 'L', real, im, ik, io, f, lf, tau, c, lc, work, lwork);
-        break;
-    case TW_DOUBLE:
-        e = LAPACKE_dormbr_work(layout, vect, 'L', real, im, ik, io, f, lf, tau, c, lc, work, lwork);
-        break;
+    case TW_FLOAT: e = LAPACKE_sormbr_work(layout, vect, 'L', real, im, ik, io, f, lf, tau, c, lc, work, lwork); break;
+    case TW_DOUBLE: e = LAPACKE_dormbr_work(layout, vect, 'L', real, im, ik, io, f, lf, tau, c, lc, work, lwork); break;
     case TW_COMPLEX_FLOAT:
         e = LAPACKE_cunmbr_work(layout, vect, 'L', complex_, im, ik, io, f, lf, tau, c, lc, work, lwork);
         break;

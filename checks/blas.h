@@ -46,8 +46,8 @@ int check_reflect(enum tw_type type, enum tw_trans trans, tw_int m, tw_int k, tw
 int check_reflect_trd(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_int m, tw_int n,
                       const void *f, tw_int ldf, const void *tau, void *c, tw_int ldc);
 /* C (m x k) = X C or X^H C with X = Q ('Q') or P ('P') of LAPACK's gebrd, of order m; other: of Q the columns, of P the rows of what was reduced. */
-int check_reflect_brd(enum tw_type type, char vect, enum tw_trans trans, tw_int m, tw_int k, tw_int other, const void *f,
-                      tw_int ldf, const void *tau, void *c, tw_int ldc);
+int check_reflect_brd(enum tw_type type, char vect, enum tw_trans trans, tw_int m, tw_int k, tw_int other,
+                      const void *f, tw_int ldf, const void *tau, void *c, tw_int ldc);
 /* LAPACKE_?sytrd or ?hetrd of the uplo triangle in a, with d and e as doubles; its info. */
 int check_lapack_sytrd(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, tw_int lda, double *d, double *e,
                        void *tau);

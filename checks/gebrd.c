@@ -90,7 +90,8 @@ int check_gebrd(const struct check_matrix *A, const void *f, tw_int ldf, const d
             !check_reflect_brd(t, 'Q', TW_NOTRANS, m, k, n, f, ldf, tauq, u, m)) {
             error = A->apply(A->context, TW_GENERAL, TW_NOTRANS, k, v, y, sums, NULL);
             check_subtract(t, m, k, y, m, u, m);
-            residual[0] = check_quotient(check_norm_ge(t, m, k, y, m), check_max(n, sums)) / ((double)most * check_eps(t));
+            residual[0] =
+                check_quotient(check_norm_ge(t, m, k, y, m), check_max(n, sums)) / ((double)most * check_eps(t));
             if (k < n) residual[0] /= (double)n;
         }
         if (!error) error = orthogonality(t, 'Q', m, n, smaller(few, m), f, ldf, tauq, &residual[1]);

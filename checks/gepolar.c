@@ -11,7 +11,8 @@ static void vectors(enum tw_type t, tw_int n, tw_int count, void *x)
     memset(x, 0, (size_t)n * (size_t)count * check_sizeof(t));
     for (tw_int j = 0; j < count; j++)
         for (tw_int i = 0; i < n; i++)
-            if (count < n || i == j) check_set(t, x, (size_t)(i + j * n), count < n && (i * 7 + j * i) % 3 == 1 ? -1 : 1, 0);
+            if (count < n || i == j)
+                check_set(t, x, (size_t)(i + j * n), count < n && (i * 7 + j * i) % 3 == 1 ? -1 : 1, 0);
 }
 
 /* |H - H^H|, and the eigenvalue below 0 that is farthest. */

@@ -106,7 +106,8 @@ int check_gersvd(const struct check_matrix *A, tw_int k, const double *s, const 
         }
     }
     if (!e) {
-        residual[0] = isnan(norm) ? NAN : check_quotient(check_norm_ge(t, n, k, y, n), norm) / ((double)most * check_eps(t));
+        residual[0] =
+            isnan(norm) ? NAN : check_quotient(check_norm_ge(t, n, k, y, n), norm) / ((double)most * check_eps(t));
         for (int side = 0; side < 2; side++) {
             if (side)
                 check_gemm(t, TW_NOTRANS, TW_CONJTRANS, k, k, n, 1, vt, ldvt, vt, ldvt, 0, g, k);

@@ -21,19 +21,19 @@ struct cli_options {
     const char *input, *rhs, *output, *trace, *priority;
     const char *values; /* eigenvalues: the file that they are written to */
     int uplo_given;
-    int values_only; /* without eigenvectors */
-    char jobz;       /* the letter that was said; 0: none */
-    char jobvl, jobvr; /* left and right eigenvectors of a general matrix: V or N; jobvr also Schur vectors */
-    const char *select; /* which eigenvalues come first: none, left or disk */
-    tw_int band;     /* 0: the library chooses */
+    int values_only;     /* without eigenvectors */
+    char jobz;           /* the letter that was said; 0: none */
+    char jobvl, jobvr;   /* left and right eigenvectors of a general matrix: V or N; jobvr also Schur vectors */
+    const char *select;  /* which eigenvalues come first: none, left or disk */
+    tw_int band;         /* 0: the library chooses */
     const char *route;   /* the same, NULL */
     enum tw_which which; /* eigenvalues: all, those in (vl, vu], or numbers il ... iu */
     double vl, vu;
     tw_int il, iu;
-    tw_int kd;       /* sub-diagonals of a band matrix that is given; < 0: not said */
+    tw_int kd; /* sub-diagonals of a band matrix that is given; < 0: not said */
     int itype;
-    double rcond, tol; /* < 0: not said */
-    tw_int rank;       /* < 0: not said */
+    double rcond, tol;     /* < 0: not said */
+    tw_int rank;           /* < 0: not said */
     tw_int kmax;           /* < 0: not said */
     double abstol, reltol; /* < 0: not said */
     int oversampling, power;
@@ -68,12 +68,12 @@ struct cli_problem {
     tw_int m, n, nrhs, ld; /* A is m x n, m = n but for rectangular routines; ld: leading dimension of a and b */
     tw_int rows;           /* of B */
     struct cli_source source, rhs;
-    tw_matrix *A, *B; /* doors CLI_TILES and CLI_IN_PLACE */
-    tw_matrix *Z;     /* and of routines with --range the eigenvectors */
-    tw_matrix *U, *Vt; /* singular vectors, where A does not become them; or the second matrix of routines that have one, in U */
+    tw_matrix *A, *B;  /* doors CLI_TILES and CLI_IN_PLACE */
+    tw_matrix *Z;      /* and of routines with --range the eigenvectors */
+    tw_matrix *U, *Vt; /* singular vectors, where A does not become them; U: others' second matrix */
     void *u, *vt;      /* and of the LAPACK door, with leading dimension ld */
-    void *a, *b;      /* doors CLI_LAPACK and CLI_IN_PLACE */
-    double anorm;     /* 1-norm of A, exact; < 0: not computed yet */
+    void *a, *b;       /* doors CLI_LAPACK and CLI_IN_PLACE */
+    double anorm;      /* 1-norm of A, exact; < 0: not computed yet */
     double rcond;
     tw_matrix *P; /* general routines: the pivots of the tiles' doors, or the reflectors' factors tau */
     tw_int *ipiv; /* and of the LAPACK door */
@@ -81,16 +81,16 @@ struct cli_problem {
     tw_matrix *P2; /* of routines with reflectors on both sides (reflectors = 2) those of the second one */
     void *tau2;
     int rank;
-    tw_int sdim;  /* eigenvalues that came first */
-    double error; /* of truncated routines: what they say of their distance from A */
+    tw_int sdim;         /* eigenvalues that came first */
+    double error;        /* of truncated routines: what they say of their distance from A */
     double left, of_all; /* of routines that stop: the largest norm of a column of what is left, and over A's */
-    tw_int *jpvt;           /* of routines that choose columns: zeros before, the columns' numbers afterwards */
-    double *w;              /* eigenvalues */
-    tw_int found;           /* how many, of routines with --range; of others n */
-    void *z;                /* LAPACK door of these: the eigenvectors, n x n */
-    void *ab;               /* banded routines: the matrix in LAPACK's band storage, of kd + 1 rows; A becomes the eigenvectors */
-    void *q;                /* sbevx with --check: its Q, n x n */
-    double *d, *e;          /* and its diagonals, if it is tridiagonal */
+    tw_int *jpvt;        /* of routines that choose columns: zeros before, the columns' numbers afterwards */
+    double *w;           /* eigenvalues */
+    tw_int found;        /* how many, of routines with --range; of others n */
+    void *z;             /* LAPACK door of these: the eigenvectors, n x n */
+    void *ab; /* banded routines: the matrix in LAPACK's band storage, of kd + 1 rows; A becomes the eigenvectors */
+    void *q;  /* sbevx with --check: its Q, n x n */
+    double *d, *e; /* and its diagonals, if it is tridiagonal */
     tw_int kd;
     double berr, ferr;      /* of routines with bounds: the worst of all right-hand sides */
     int corrections;        /* that refinement made; < 0: not known */
@@ -207,27 +207,27 @@ struct cli_routine {
     const char *failure;              /* info > 0 in words, with %lld for the info */
     int general;                      /* all of A counts: no --uplo, and pivots if it is not rectangular */
     int rectangular;                  /* --m and --n may differ */
-    int pivoted;          /* columns are chosen */
-    int stops;            /* up to a rank: --kmax, --abstol, --reltol, and the report has the rank and what is left */
-    int ranked;           /* the report has the rank */
-    int reflectors;                   /* with their factors tau; 2: of both sides */
-    const char *kind;                 /* the generator where none is named; NULL: spd, of general ones random */
+    int pivoted;                      /* columns are chosen */
+    int stops;        /* up to a rank: --kmax, --abstol, --reltol, and the report has the rank and what is left */
+    int ranked;       /* the report has the rank */
+    int reflectors;   /* with their factors tau; 2: of both sides */
+    const char *kind; /* the generator where none is named; NULL: spd, of general ones random */
     int has_rhs;
-    int solves;           /* the result is B */
-    int condition;        /* the result is p->rcond; A's exact norm is known before */
-    int values;           /* eigenvalues of the matrix of which the uplo triangle is read; A becomes the eigenvectors */
-    int banded;           /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
-    int told;             /* the report has what the library tells of its stages, as that of routines with values */
-    int ranges;           /* with values: --range; A stays, and Z, or with `singular` U and Vt, is for the vectors */
-    int only_values;      /* never eigenvectors */
-    int singular;         /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
-    char second;          /* a second matrix: 'P' n x m, the result; 'H' and 'R' n x n, beside A, which is one, too. 0: none */
-    int nonsymmetric;     /* of a general matrix: eigenvalues in d and e, left eigenvectors in Vt or vt and right ones in U or u, as --jobvl and --jobvr say */
-    int schur;            /* with nonsymmetric: A becomes the Schur form, and --jobvs and --select say whether U or u gets its vectors, and which eigenvalues come first */
-    int truncated;        /* with singular: --rank, --tol, --oversampling, --power, and both vectors always */
-    int real;             /* types s and d only */
-    int pencil;           /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */
-    int functions;        /* of the matrix: --f, and the result is its value, in A's place; with `values` */
+    int solves;    /* the result is B */
+    int condition; /* the result is p->rcond; A's exact norm is known before */
+    int values;    /* eigenvalues of the matrix of which the uplo triangle is read; A becomes the eigenvectors */
+    int banded;    /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
+    int told;      /* the report has what the library tells of its stages, as that of routines with values */
+    int ranges;    /* with values: --range; A stays, and Z, or with `singular` U and Vt, is for the vectors */
+    int only_values; /* never eigenvectors */
+    int singular; /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
+    char second; /* a second matrix: 'P' n x m, the result; 'H' and 'R' n x n, beside A, which is one, too. 0: none */
+    int nonsymmetric; /* of a general matrix: eigenvalues in d and e, left eigenvectors in Vt or vt and right ones in U or u, as --jobvl and --jobvr say */
+    int schur; /* with nonsymmetric: A becomes the Schur form, and --jobvs and --select say whether U or u gets its vectors, and which eigenvalues come first */
+    int truncated; /* with singular: --rank, --tol, --oversampling, --power, and both vectors always */
+    int real;      /* types s and d only */
+    int pencil;    /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */
+    int functions; /* of the matrix: --f, and the result is its value, in A's place; with `values` */
     const char *tiles_of; /* the routine whose tiles it takes, if there is none of its name; NULL: there is */
     int bounds;           /* the report has rcond, growth, berr, ferr and the corrections */
     int mixed;            /* double precision only; the report has iter (the corrections) and berr */

@@ -14,13 +14,15 @@ static int looked;
 
 static int usage(void)
 {
-    printf("usage: tilework doctor [--json] [--no-start] [-- PROGRAM]\n"
-           "\n"
-           "Looks for what makes Tilework slow, wrong or unusable here: for each finding its name, why it matters, and a command that\n"
-           "puts it right. Changes nothing. With a PROGRAM also what `tilework run` can take of it.\n"
-           "  --json      one object: findings (finding, why, command), notes, looked (how many things were looked at)\n"
-           "  --no-start  does not start the library: says nothing of StarPU's workers and the machine profile\n"
-           "Exit status: 0 without a finding, 1 with one, 2 for bad usage.\n");
+    printf(
+        "usage: tilework doctor [--json] [--no-start] [-- PROGRAM]\n"
+        "\n"
+        "Looks for what makes Tilework slow, wrong or unusable here: for each finding its name, why it matters, and a "
+        "command that\n"
+        "puts it right. Changes nothing. With a PROGRAM also what `tilework run` can take of it.\n"
+        "  --json      one object: findings (finding, why, command), notes, looked (how many things were looked at)\n"
+        "  --no-start  does not start the library: says nothing of StarPU's workers and the machine profile\n"
+        "Exit status: 0 without a finding, 1 with one, 2 for bad usage.\n");
     return CLI_OK;
 }
 
@@ -36,7 +38,8 @@ void doctor_found(const char *name, const char *command, const char *why, ...)
     va_start(list, why);
     vsnprintf(text, sizeof text, why, list);
     va_end(list);
-    json_array_append_new(findings, json_pack("{s:s, s:s%, s:s}", "finding", name, "why", text, strlen(text), "command", command));
+    json_array_append_new(
+        findings, json_pack("{s:s, s:s%, s:s}", "finding", name, "why", text, strlen(text), "command", command));
 }
 void doctor_note(const char *format, ...)
 {
@@ -96,7 +99,8 @@ int doctor_exists(const char *path)
 {
     const char *root = cli_variable("TILEWORK_DOCTOR_ROOT");
     char whole[4096];
-    return snprintf(whole, sizeof whole, "%s%s", root ? root : "", path) < (int)sizeof whole && access(whole, F_OK) == 0;
+    return snprintf(whole, sizeof whole, "%s%s", root ? root : "", path) < (int)sizeof whole &&
+           access(whole, F_OK) == 0;
 }
 int doctor_count(const char *list)
 {
@@ -129,8 +133,8 @@ static void print_text(void)
     size_t k;
 
     json_array_foreach(findings, k, f)
-        printf("%s\n  why  %s\n  fix  %s\n", json_string_value(json_object_get(f, "finding")), json_string_value(json_object_get(f, "why")),
-               json_string_value(json_object_get(f, "command")));
+        printf("%s\n  why  %s\n  fix  %s\n", json_string_value(json_object_get(f, "finding")),
+               json_string_value(json_object_get(f, "why")), json_string_value(json_object_get(f, "command")));
     json_array_foreach(notes, k, f) printf("note: %s\n", json_string_value(f));
     printf("%zu findings; %d things were looked at\n", json_array_size(findings), looked);
 }
@@ -143,7 +147,8 @@ static int run(int argc, char **argv)
 
     opterr = 0;
     optind = 0;
-    while ((c = getopt_long(argc, argv, "+h", flags, NULL)) != -1) switch (c) {
+    while ((c = getopt_long(argc, argv, "+h", flags, NULL)) != -1)
+        switch (c) {
         case 'h': return usage();
         case 'j': json = 1; break;
         case 'n': start = 0; break;
@@ -166,6 +171,7 @@ static int run(int argc, char **argv)
 
 CLI_COMMAND(98, doctor) = {
     .name = "doctor",
-    .summary = "what is wrong here, why, and a command against it; what of a program can be taken:  tilework doctor -- PROGRAM",
+    .summary = "what is wrong here, why, and a command against it; what of a program can be taken:  tilework doctor -- "
+               "PROGRAM",
     .run = run,
 };

@@ -25,7 +25,8 @@ static const char flags[] =
     "  --type s|d|c|z       single, double, and complex [d]\n"
     "  --uplo L|U           the triangle that is stored and computed [L]; not for %s\n"
     "  --nb NB|auto         order of the tiles [auto: from the machine profile]\n"
-    "  --kind GENERATOR     what the matrix is [spd; random for %s; symmetric for %s, and --f exp]; see: tilework help kinds\n"
+    "  --kind GENERATOR     what the matrix is [spd; random for %s; symmetric for %s, and --f exp]; see: tilework help "
+    "kinds\n"
     "  --cond C             the same as --kind spectrum:C\n"
     "  --seed S             of the generator [1]\n"
     "  --input FILE         read the matrix from a Matrix Market, .npy or raw file instead; bare elements with --n; -: "
@@ -113,7 +114,8 @@ static void print_routine(const struct cli_routine *r)
                "  --abstol T           until no column of what is left is longer than T [none]\n"
                "  --reltol T           until none is longer than T times the longest of A [none]\n");
     if (r->truncated)
-        printf("  --rank K             singular values and vectors, the most of them with --tol [min(m, n) / 8, and with --tol min(m, n)]\n"
+        printf("  --rank K             singular values and vectors, the most of them with --tol [min(m, n) / 8, and "
+               "with --tol min(m, n)]\n"
                "  --tol T              as many as it takes for |A - U s V^H| <= T [none: --rank of them]\n"
                "  --oversampling P     random vectors beside these [10]\n"
                "  --power Q            products with A A^H before [1]\n");
@@ -122,7 +124,8 @@ static void print_routine(const struct cli_routine *r)
     else if (r->singular && r->ranges)
         printf("  --jobz N|V           singular values alone, or with vectors of both sides [V]\n");
     else if (r->singular && !r->truncated)
-        printf("  --jobz N|S|A|O       values alone; U and V^T of min(m, n) vectors; of all; A becomes the one that is as large [S]\n");
+        printf("  --jobz N|S|A|O       values alone; U and V^T of min(m, n) vectors; of all; A becomes the one that is "
+               "as large [S]\n");
     else if (r->values && !r->only_values)
         printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
     if (r->schur)
@@ -133,7 +136,8 @@ static void print_routine(const struct cli_routine *r)
         printf("  --jobvl N|V          without, or with left eigenvectors [N]\n"
                "  --jobvr N|V          without, or with right eigenvectors [V]\n");
     if (r->values)
-        printf("  --values FILE        write the %s (.mtx, .npy, .raw, .bin)\n", r->singular ? "singular values" : "eigenvalues");
+        printf("  --values FILE        write the %s (.mtx, .npy, .raw, .bin)\n",
+               r->singular ? "singular values" : "eigenvalues");
     if (r->ranges)
         printf("  --range A|I:F:L|V:LO:HI  which: all; numbers F ... L%s; those in %s [A]\n",
                r->singular ? ", 1 is the largest" : "", r->singular ? "[LO, HI)" : "(LO, HI]");

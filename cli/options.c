@@ -148,7 +148,8 @@ static const struct option flags[] = {{"n", 1, NULL, N},
 
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
-    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur, stops;
+    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur,
+        stops;
     tw_int m;
 };
 
@@ -370,8 +371,7 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->jobz && routine->truncated) return cli_error(-1, "--jobz: %s computes vectors always", routine->name);
     if (seen->function && !routine->functions)
         return cli_error(-1, "--f: %s computes no function of a matrix", routine->name);
-    if (seen->schur && !routine->schur)
-        return cli_error(-1, "--jobvs, --select: %s has no Schur form", routine->name);
+    if (seen->schur && !routine->schur) return cli_error(-1, "--jobvs, --select: %s has no Schur form", routine->name);
     if (seen->sides && (!routine->nonsymmetric || routine->schur))
         return cli_error(-1, "--jobvl, --jobvr: %s has no left and right eigenvectors", routine->name);
     if (seen->jobz && routine->functions)

@@ -64,7 +64,8 @@ static int obstacle_in_elf(int fd, const char *path, char why[600])
     Elf64_Ehdr h;
     Elf64_Phdr p;
 
-    if (pread(fd, &h, sizeof h, 0) != (ssize_t)sizeof h || h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_machine != EM_X86_64)
+    if (pread(fd, &h, sizeof h, 0) != (ssize_t)sizeof h || h.e_ident[EI_CLASS] != ELFCLASS64 ||
+        h.e_machine != EM_X86_64)
         return says(why, path, "is a program for another kind of processor");
     for (int i = 0; i < h.e_phnum; i++) {
         char loader[256] = "";

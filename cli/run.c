@@ -12,11 +12,15 @@ static int usage(void)
 {
     printf("usage: tilework run [--report[=FILE]] [--min N] [--] PROGRAM [arguments]\n"
            "\n"
-           "Runs a program, and what it starts, with libtilework_lapack.so loaded before its BLAS and LAPACK, and libtilework_fftw.so\n"
-           "(where it is) before FFTW: calls of these that are large enough to gain are Tilework's, all others go where they would have gone.\n"
-           "  --report       what was called, taken and forwarded, with times: on stderr when each process ends that made calls\n"
+           "Runs a program, and what it starts, with libtilework_lapack.so loaded before its BLAS and LAPACK, and "
+           "libtilework_fftw.so\n"
+           "(where it is) before FFTW: calls of these that are large enough to gain are Tilework's, all others go "
+           "where they would have gone.\n"
+           "  --report       what was called, taken and forwarded, with times: on stderr when each process ends that "
+           "made calls\n"
            "  --report=FILE  the same as a line of JSON for each process, appended to FILE\n"
-           "  --min N        take every problem of order N and more (cube root of the product of its dimensions), whether it\n"
+           "  --min N        take every problem of order N and more (cube root of the product of its dimensions), "
+           "whether it\n"
            "                 gains or not; 0: all\n"
            "The variables behind this: tilework help variables (TILEWORK_DROPIN...). More: docs/dropin.md.\n");
     return CLI_OK;
@@ -50,8 +54,7 @@ static int start(char **argv)
     /* FFTW's names are a library apart, which builds without FFTW do not have. */
     memcpy(fftw, library, sizeof library);
     memcpy(strrchr(fftw, '/') + 1, "libtilework_fftw.so.0", sizeof "libtilework_fftw.so.0");
-    if (!cli_preload_program(argv[0], program))
-        return cli_error(CLI_USAGE, "run: there is no program '%s'", argv[0]);
+    if (!cli_preload_program(argv[0], program)) return cli_error(CLI_USAGE, "run: there is no program '%s'", argv[0]);
     if (cli_preload_obstacle(program, why)) cli_error(0, "run: nothing will be taken: %s", why);
     snprintf(self, sizeof self, "%ld", (long)getpid());
     if ((access(fftw, R_OK) == 0 && preload(fftw)) || preload(library) || set("TILEWORK_DROPIN_RUN", self) ||
@@ -63,15 +66,18 @@ static int start(char **argv)
 
 static int run(int argc, char **argv)
 {
-    static const struct option flags[] = {
-        {"report", optional_argument, NULL, 'r'}, {"min", required_argument, NULL, 'm'}, {"help", no_argument, NULL, 'h'}, {0}};
+    static const struct option flags[] = {{"report", optional_argument, NULL, 'r'},
+                                          {"min", required_argument, NULL, 'm'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {0}};
     char number[32];
     long long min;
     int c;
 
     opterr = 0;
     optind = 0; /* glibc: begin again, and look for a leading '+' */
-    while ((c = getopt_long(argc, argv, "+h", flags, NULL)) != -1) switch (c) {
+    while ((c = getopt_long(argc, argv, "+h", flags, NULL)) != -1)
+        switch (c) {
         case 'h': return usage();
         case 'r':
             if (set("TILEWORK_DROPIN_REPORT", optarg ? optarg : "1")) return CLI_FAILED;

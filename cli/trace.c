@@ -14,7 +14,7 @@ struct wish {
     const char *file, *example, *output, *diff, *kernel, *worker, *what_if[WISHES];
     char **others; /* the other ranks' files */
     int nothers;
-    double from, to; /* milliseconds */
+    double from, to;            /* milliseconds */
     int standard_input, is_cut; /* is_cut: of some time */
     int format[FORMATS], path, nwhat_if;
 };

@@ -62,7 +62,8 @@ static void read_variables(void)
         if (i < sizeof words / sizeof *words)
             tw_settings.taken = (unsigned)means[i];
         else
-            tw_dropin_say("TILEWORK_DROPIN=%s: neither all (1), lapack, blas, fftw nor none (0); all names are taken", text);
+            tw_dropin_say("TILEWORK_DROPIN=%s: neither all (1), lapack, blas, fftw nor none (0); all names are taken",
+                          text);
     }
     text = variable("TILEWORK_DROPIN_MIN");
     if (text) {
@@ -96,8 +97,7 @@ void tw_dropin_prepare(void)
 static void add(_Atomic double *sum, double x)
 {
     double was = atomic_load_explicit(sum, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(sum, &was, was + x, memory_order_relaxed, memory_order_relaxed)) {
-    }
+    while (!atomic_compare_exchange_weak_explicit(sum, &was, was + x, memory_order_relaxed, memory_order_relaxed)) {}
 }
 
 static void refused(const char *name)

@@ -35,17 +35,17 @@ static inline const struct tw_door *tw_door_of(int name)
 /* Why a call was not taken. */
 enum tw_why {
     TW_TAKEN,
-    TW_SMALL,      /* below the least order, TILEWORK_DROPIN_MIN's or our own */
-    TW_NO_GAIN,    /* predicted to be no faster here */
-    TW_STARTING,   /* the library does not run yet: gains so far are below what its start costs, or it is under way */
-    TW_OFF,        /* TILEWORK_DROPIN */
-    TW_QUERY,      /* asks for the size of a workspace */
-    TW_FORKED,     /* a forked child */
-    TW_PARALLEL,   /* inside a parallel region of OpenMP */
-    TW_REFUSED,    /* the library cannot be opened or started, or failed before it began */
-    TW_ILLEGAL,    /* illegal arguments: the real routine says so */
-    TW_ENDED,      /* the program ends, and the library has stopped */
-    TW_BUSY,       /* other programs fill the machine's cores */
+    TW_SMALL,    /* below the least order, TILEWORK_DROPIN_MIN's or our own */
+    TW_NO_GAIN,  /* predicted to be no faster here */
+    TW_STARTING, /* the library does not run yet: gains so far are below what its start costs, or it is under way */
+    TW_OFF,      /* TILEWORK_DROPIN */
+    TW_QUERY,    /* asks for the size of a workspace */
+    TW_FORKED,   /* a forked child */
+    TW_PARALLEL, /* inside a parallel region of OpenMP */
+    TW_REFUSED,  /* the library cannot be opened or started, or failed before it began */
+    TW_ILLEGAL,  /* illegal arguments: the real routine says so */
+    TW_ENDED,    /* the program ends, and the library has stopped */
+    TW_BUSY,     /* other programs fill the machine's cores */
     TW_WHYS
 };
 extern const char *const tw_why_name[TW_WHYS];
@@ -65,12 +65,13 @@ struct tw_site {
     /* counts, kept while somebody asked for them */
     atomic_llong why[TW_WHYS];
     _Atomic double flops, flops_taken, seconds, seconds_taken; /* of all calls, of those taken */
-    _Atomic double without;                                    /* estimated seconds of those taken, in the real routine */
-    atomic_llong predicted;                                    /* calls of which both ways' seconds were predicted, and these */
+    _Atomic double without; /* estimated seconds of those taken, in the real routine */
+    atomic_llong predicted; /* calls of which both ways' seconds were predicted, and these */
     _Atomic double predicted_with, predicted_without;
 };
 extern __attribute__((visibility("hidden"))) struct tw_site *_Atomic tw_sites[]; /* by name: the latest found first */
-extern __attribute__((visibility("hidden"), tls_model("initial-exec"))) _Thread_local struct tw_site *tw_site_asked; /* a name's machine code to its function in C */
+/* A name's machine code to its function in C. */
+extern __attribute__((visibility("hidden"), tls_model("initial-exec"))) _Thread_local struct tw_site *tw_site_asked;
 extern atomic_int tw_sites_made;
 /* The machine code saw the place; what was written to it before is seen by C from here on. */
 static inline struct tw_site *tw_site_here(void)
@@ -79,8 +80,8 @@ static inline struct tw_site *tw_site_here(void)
     return tw_site_asked;
 }
 /* An integer behind a pointer, and one by value, which has come in a register of 64 bits. */
-#define INT_AT(s, p)  ((s)->wide ? *(const int64_t *)(p) : (int64_t) * (const int32_t *)(p))
-#define INT_OF(s, v)  ((s)->wide ? (int64_t)(v) : (int64_t)(int32_t)(v))
+#define INT_AT(s, p) ((s)->wide ? *(const int64_t *)(p) : (int64_t) * (const int32_t *)(p))
+#define INT_OF(s, v) ((s)->wide ? (int64_t)(v) : (int64_t)(int32_t)(v))
 
 /* The work of a call that may have a function by which eigenvalues are selected (gees, sort 'S'). The library would call it from a thread of its own, of which f2py's functions, and others, know
  * nothing: such calls are left to the real routine unless the user says that any thread may. */
@@ -93,7 +94,7 @@ struct tw_dropin_call {
     struct tw_site *site;
     void *engine; /* Tilework's function */
     double work, flops, begun;
-    long tasks;   /* that this thread had submitted before */
+    long tasks; /* that this thread had submitted before */
     int counted;
     enum tw_why why;
     struct tw_prediction {

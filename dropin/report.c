@@ -93,14 +93,16 @@ static const char *advice(const struct lines *all)
     if (l->why[TW_REFUSED]) return "the library did not run: `tilework doctor` says why";
     if (l->why[TW_STARTING] && !l->why[TW_TAKEN])
         return "the program ended before a start of the library would have paid";
-    if (l->why[TW_BUSY] > l->calls / 2)
-        return "other programs fill the machine: on an idle one these calls are taken";
+    if (l->why[TW_BUSY] > l->calls / 2) return "other programs fill the machine: on an idle one these calls are taken";
     if (l->why[TW_SMALL] > l->calls / 2 && l->seconds > 1) {
-        snprintf(text, sizeof text, "%s is called with small problems: larger ones, fewer at a time, could be taken", symbol);
+        snprintf(text, sizeof text, "%s is called with small problems: larger ones, fewer at a time, could be taken",
+                 symbol);
         return text;
     }
     if (l->why[TW_TAKEN] && l->without < l->seconds) {
-        snprintf(text, sizeof text, "%s was slower than estimated without us: --min (TILEWORK_DROPIN_MIN) leaves more to the library", symbol);
+        snprintf(text, sizeof text,
+                 "%s was slower than estimated without us: --min (TILEWORK_DROPIN_MIN) leaves more to the library",
+                 symbol);
         return text;
     }
     return NULL;
@@ -117,8 +119,8 @@ static void whys(FILE *f, const struct line *l)
             before = ", ";
         }
     if (l->predicted)
-        fprintf(f, "%spredicted for %lld: %.3g s with, %.3g s without", *before ? "; " : "", l->predicted, l->predicted_with,
-                l->predicted_without);
+        fprintf(f, "%spredicted for %lld: %.3g s with, %.3g s without", *before ? "; " : "", l->predicted,
+                l->predicted_with, l->predicted_without);
 }
 
 static void text(FILE *f, const struct lines *all)
@@ -145,7 +147,8 @@ static void text(FILE *f, const struct lines *all)
     for (int i = 0; i < all->count; i++)
         if (all->line[i].predicted) {
             const struct tw_here_rates *rates = tw_here_profile();
-            fprintf(f, "  predicted by what calls had shown, else by %s\n", rates ? rates->path : "constants: no machine profile yet");
+            fprintf(f, "  predicted by what calls had shown, else by %s\n",
+                    rates ? rates->path : "constants: no machine profile yet");
             break;
         }
     if (say) fprintf(f, "  advice: %s\n", say);
@@ -184,12 +187,15 @@ static void json(FILE *f, const struct lines *all)
         quoted(f, l->site->object);
         fprintf(f, ", \"real\": ");
         quoted(f, l->site->provider);
-        fprintf(f, ", \"bits\": %d, \"calls\": %lld, \"taken\": %lld, \"forwarded\": {", l->site->wide ? 64 : 32, l->calls,
-                l->why[TW_TAKEN]);
+        fprintf(f, ", \"bits\": %d, \"calls\": %lld, \"taken\": %lld, \"forwarded\": {", l->site->wide ? 64 : 32,
+                l->calls, l->why[TW_TAKEN]);
         for (int w = TW_TAKEN + 1; w < TW_WHYS; w++)
             if (l->why[w]) fprintf(f, "%s\"%s\": %lld", some++ ? ", " : "", tw_why_name[w], l->why[w]);
-        fprintf(f, "}, \"flops\": %.6g, \"flops_taken\": %.6g, \"seconds\": %.6g, \"seconds_taken\": %.6g, \"seconds_without\": %.6g, \"predicted\": {\"calls\": %lld, \"with\": %.6g, \"without\": %.6g}}",
-                l->flops, l->flops_taken, l->seconds, l->seconds_taken, l->without, l->predicted, l->predicted_with, l->predicted_without);
+        fprintf(f,
+                "}, \"flops\": %.6g, \"flops_taken\": %.6g, \"seconds\": %.6g, \"seconds_taken\": %.6g, "
+                "\"seconds_without\": %.6g, \"predicted\": {\"calls\": %lld, \"with\": %.6g, \"without\": %.6g}}",
+                l->flops, l->flops_taken, l->seconds, l->seconds_taken, l->without, l->predicted, l->predicted_with,
+                l->predicted_without);
     }
     fprintf(f, "], \"profile\": ");
     if (rates)
@@ -216,8 +222,7 @@ static void append(const char *path, const struct lines *all)
     json(f, all);
     if (fclose(f) == 0) {
         fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (fd < 0 || write(fd, line, length) != (ssize_t)length)
-            tw_dropin_say("%s: %s", path, strerror(errno));
+        if (fd < 0 || write(fd, line, length) != (ssize_t)length) tw_dropin_say("%s: %s", path, strerror(errno));
         if (fd >= 0) close(fd);
     }
     free(line);

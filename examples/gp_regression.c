@@ -180,8 +180,7 @@ int main(int argc, char **argv)
     struct result r = {0};
     struct dataset d;
     double t = seconds_now(), mean, deviation;
-    dataset_read(&d, o.input, o.target, o.train, o.seed,
-                 &(struct dataset_words){"--input", "--target", "--train"});
+    dataset_read(&d, o.input, o.target, o.train, o.seed, &(struct dataset_words){"--input", "--target", "--train"});
     if (d.cols > GP_MAX_COLUMNS) fail(EXIT_USAGE, "%s: more than %d numeric columns", o.input, GP_MAX_COLUMNS);
     double *y = scale_target(&d, &mean, &deviation);
     t = finish(&r, READ, t);

@@ -64,8 +64,8 @@ static void make_image(struct image *p)
         for (tw_int i = 0; i < p->rows; i++) {
             const double x = (double)j / 640, y = (double)i / 480, ring = hypot(x - 0.3, (y - 0.4) * 0.75),
                          bars = x > 0.6 && y > 0.5 ? ((int)(40 * x) + (int)(20 * y)) % 2 : 0;
-            p->a[i + j * p->rows] = 0.3 + 0.2 * x * y + 0.2 * cos(60 * ring) * exp(-6 * ring) + 0.25 * bars +
-                                    0.01 * random_normal(&state);
+            p->a[i + j * p->rows] =
+                0.3 + 0.2 * x * y + 0.2 * cos(60 * ring) * exp(-6 * ring) + 0.25 * bars + 0.01 * random_normal(&state);
         }
 }
 
@@ -97,10 +97,11 @@ static int write_curve(tw_int k, const double *left, double norm, const char *pr
     lowest = fmin(floor(lowest), -1);
     snprintf(path, sizeof path, "%s.svg", prefix);
     if (!(f = fopen(path, "w"))) return perror(path), -1;
-    fprintf(f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"420\" font-family=\"sans-serif\" "
-            "font-size=\"12\">\n<rect width=\"640\" height=\"420\" fill=\"white\"/>\n<text x=\"60\" y=\"20\">|A - A_k| / "
-            "|A| over the rank k</text>\n");
+    fprintf(
+        f,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"420\" font-family=\"sans-serif\" "
+        "font-size=\"12\">\n<rect width=\"640\" height=\"420\" fill=\"white\"/>\n<text x=\"60\" y=\"20\">|A - A_k| / "
+        "|A| over the rank k</text>\n");
     for (int e = 0; e >= (int)lowest; e--)
         fprintf(f,
                 "<line x1=\"60\" x2=\"620\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/><text x=\"20\" "
@@ -192,9 +193,10 @@ int main(int argc, char **argv)
         worst = fmax(worst, fabs(distance - left[i - 1]) / norm);
     }
     random = by_random_vectors(&p, rank, &error, work);
-    printf("by the values left out it is the same to %.1g; rank %lld by random vectors: %.4e, the best is %.4e; at most "
-           "%.4e in the 2-norm, where the best is %.4e\n",
-           worst, (long long)rank, random / norm, left[rank - 1] / norm, error, rank < k ? s[rank] : 0);
+    printf(
+        "by the values left out it is the same to %.1g; rank %lld by random vectors: %.4e, the best is %.4e; at most "
+        "%.4e in the 2-norm, where the best is %.4e\n",
+        worst, (long long)rank, random / norm, left[rank - 1] / norm, error, rank < k ? s[rank] : 0);
     if (argc > 3) {
         shown = (struct image){m, n, work};
         (void)difference(m, n, rank, NULL, u, s, vt, k, work);

@@ -116,8 +116,8 @@ static int draw(tw_int rows, const double *u, const double *y, const char *path)
         ppm_signed(fmax(-1, fmin(1, place)), rgb);
         for (int k = 0; k < 3; k++)
             rgb[k] = (unsigned char)(rgb[k] * 0.85); /* white does not show on white */
-        ppm_square(&p, BORDER + (int)((u[i] / across + 1) / 2 * SIZE), BORDER + (int)((1 - u[i + rows] / up) / 2 * SIZE),
-                   3, rgb);
+        ppm_square(&p, BORDER + (int)((u[i] / across + 1) / 2 * SIZE),
+                   BORDER + (int)((1 - u[i + rows] / up) / 2 * SIZE), 3, rgb);
     }
     return ppm_write(&p, path);
 }
@@ -174,7 +174,8 @@ int main(int argc, char **argv)
     memcpy(twice, d.x, (size_t)(m * n) * sizeof *twice);
     memcpy(twice + m * n, d.x, (size_t)m * sizeof *twice);
     decompose('N', m, n + 1, twice, s, NULL, NULL);
-    printf("the variances add up to 1 within %.1g; directions are uncorrelated to %.1g; rank %lld, with one column twice %lld "
+    printf("the variances add up to 1 within %.1g; directions are uncorrelated to %.1g; rank %lld, with one column "
+           "twice %lld "
            "of %lld\n",
            fabs(sum / total - 1), worst, (long long)rank, (long long)rank_of(m, n + 1, s), (long long)n + 1);
     const int good = fabs(sum / total - 1) < 1e-12 && worst < 1e-12 && rank == rank_of(m, n + 1, s) && rank <= n;

@@ -10,36 +10,36 @@
 #define TW_KERNELS_PRECISION_H
 
 #if defined(TW_PRECISION_S)
-#define TW_P s
-#define TW_TYPE TW_FLOAT
+#define TW_P          s
+#define TW_TYPE       TW_FLOAT
 #define TW_IS_COMPLEX 0
-#define TW_IS_SINGLE 1
-#define R float
+#define TW_IS_SINGLE  1
+#define R             float
 #elif defined(TW_PRECISION_D)
-#define TW_P d
-#define TW_TYPE TW_DOUBLE
+#define TW_P          d
+#define TW_TYPE       TW_DOUBLE
 #define TW_IS_COMPLEX 0
-#define TW_IS_SINGLE 0
-#define R double
+#define TW_IS_SINGLE  0
+#define R             double
 #elif defined(TW_PRECISION_C)
-#define TW_P c
-#define TW_TYPE TW_COMPLEX_FLOAT
+#define TW_P          c
+#define TW_TYPE       TW_COMPLEX_FLOAT
 #define TW_IS_COMPLEX 1
-#define TW_IS_SINGLE 1
-#define R float
+#define TW_IS_SINGLE  1
+#define R             float
 #elif defined(TW_PRECISION_Z)
-#define TW_P z
-#define TW_TYPE TW_COMPLEX_DOUBLE
+#define TW_P          z
+#define TW_TYPE       TW_COMPLEX_DOUBLE
 #define TW_IS_COMPLEX 1
-#define TW_IS_SINGLE 0
-#define R double
+#define TW_IS_SINGLE  0
+#define R             double
 #else
 #error "compile with one of TW_PRECISION_S, TW_PRECISION_D, TW_PRECISION_C, TW_PRECISION_Z"
 #endif
 
-#define TW_CAT3_(a, b, c) a##b##c
-#define TW_CAT3(a, b, c) TW_CAT3_(a, b, c)
+#define TW_CAT3_(a, b, c)  a##b##c
+#define TW_CAT3(a, b, c)   TW_CAT3_(a, b, c)
 #define TW_NAME(prefix, x) TW_CAT3(prefix, TW_P, x)
-#define BLAS(x) TW_NAME(cblas_, x)
-#define LAPACKE(x) TW_NAME(LAPACKE_, x)
+#define BLAS(x)            TW_NAME(cblas_, x)
+#define LAPACKE(x)         TW_NAME(LAPACKE_, x)
 #endif

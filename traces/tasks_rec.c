@@ -118,7 +118,8 @@ static long whole(struct reader *b, const char *value, long least, long most)
 
     errno = 0;
     const long v = strtol(value, &end, 10);
-    if (end == value || *end || errno || v < least || v > most) wrong(b, b->at, "expected a whole number within bounds");
+    if (end == value || *end || errno || v < least || v > most)
+        wrong(b, b->at, "expected a whole number within bounds");
     return b->error ? 0 : v;
 }
 
@@ -369,7 +370,8 @@ static void connect(struct reader *b)
         const struct job *j = &b->job[of[t]];
         if ((b->error = tw_recorded_add_task(b->r, &b->task[t]))) break;
         /* All pieces of it. */
-        for (size_t k = find(b, j->rank, j->id); k < b->njobs && b->job[k].rank == j->rank && b->job[k].id == j->id; k++)
+        for (size_t k = find(b, j->rank, j->id); k < b->njobs && b->job[k].rank == j->rank && b->job[k].id == j->id;
+             k++)
             look_behind(b, &s, k, t + 1);
         while (s.count && !b->error)
             look_behind(b, &s, s.stack[--s.count], t + 1);
@@ -383,9 +385,10 @@ static int facts(struct reader *b)
 {
     static const char *const fact[][2] = {
         {"command", "? (StarPU's tasks.rec)"},
-        {"lacks", "when tasks were ready, taken and had their data; transfers; threads that submit; cores lost to other "
-                  "programs; what was run, and where; kinds of workers (who has a memory of its own counts as a GPU); "
-                  "predictions; tiles' coordinates"}};
+        {"lacks",
+         "when tasks were ready, taken and had their data; transfers; threads that submit; cores lost to other "
+         "programs; what was run, and where; kinds of workers (who has a memory of its own counts as a GPU); "
+         "predictions; tiles' coordinates"}};
     int e = 0;
 
     for (size_t k = 0; !e && k < sizeof fact / sizeof *fact; k++)

@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include "traces/summary.h"
 
-int tw_write_tw(const struct tw_recording *recording, const char *prefix);       /* PREFIX.tw: everything; docs/trace-format.md */
-int tw_write_csv(const struct tw_recording *recording, const char *prefix);      /* PREFIX.csv: a row a task */
-int tw_write_dot(const struct tw_recording *recording, const char *prefix);      /* PREFIX.dot: Graphviz, small graphs only */
+int tw_write_tw(const struct tw_recording *recording,
+                const char *prefix); /* PREFIX.tw: everything; docs/trace-format.md */
+int tw_write_csv(const struct tw_recording *recording, const char *prefix); /* PREFIX.csv: a row a task */
+int tw_write_dot(const struct tw_recording *recording,
+                 const char *prefix); /* PREFIX.dot: Graphviz, small graphs only */
 int tw_write_paje(const struct tw_recording *recording, const char *prefix);     /* PREFIX.paje: ViTE, pj_dump */
 int tw_write_perfetto(const struct tw_recording *recording, const char *prefix); /* PREFIX.json: Perfetto, Chrome */
 int tw_write_svg(const struct tw_recording *recording, const char *prefix);      /* PREFIX.svg: anything */

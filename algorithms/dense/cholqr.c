@@ -19,10 +19,10 @@ enum { PARTS = 8 }; /* sums that go side by side where A is one tile wide */
 /* One call; what its continuations get. */
 struct problem {
     struct tw_matrix *A, *R;
-    struct tw_matrix *R1, *R2, *W;          /* n x n, in A's columns' tiles: the factors; what their looks need */
-    struct tw_matrix *forth, *back, *even;  /* a number for each column (codelets/dense/scale_columns.c) */
-    struct tw_data *info;                   /* Cholesky's own */
-    double norm;                            /* of R1 */
+    struct tw_matrix *R1, *R2, *W;         /* n x n, in A's columns' tiles: the factors; what their looks need */
+    struct tw_matrix *forth, *back, *even; /* a number for each column (codelets/dense/scale_columns.c) */
+    struct tw_data *info;                  /* Cholesky's own */
+    double norm;                           /* of R1 */
     int *choleskys;
 };
 
@@ -178,9 +178,9 @@ static void by_reflectors(struct tw_sequence *seq, const struct problem *p, int 
 static void when(struct tw_sequence *seq, struct tw_data *value, const void *modelled, tw_when_fn fn,
                  const struct problem *p)
 {
-    const struct tw_use uses[] = {{NULL, p->A, TW_RW},    {NULL, p->R, TW_RW},    {NULL, p->R1, TW_RW},
-                                  {NULL, p->R2, TW_RW},   {NULL, p->W, TW_RW},    {NULL, p->forth, TW_R},
-                                  {NULL, p->back, TW_R},  {NULL, p->even, TW_R},  {p->info, NULL, TW_RW}};
+    const struct tw_use uses[] = {{NULL, p->A, TW_RW},   {NULL, p->R, TW_RW},   {NULL, p->R1, TW_RW},
+                                  {NULL, p->R2, TW_RW},  {NULL, p->W, TW_RW},   {NULL, p->forth, TW_R},
+                                  {NULL, p->back, TW_R}, {NULL, p->even, TW_R}, {p->info, NULL, TW_RW}};
 
     if (value) tw_when(seq, value, modelled, uses, (int)(sizeof uses / sizeof *uses), fn, p, sizeof *p);
 }

@@ -21,25 +21,15 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
 /* ---- doors --------------------------------------------------------------------------------------------------- */
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_DENSE_ROUTINES(X)                                                                                           \
-    X(gemm)                                                                                                            \
-    X(symm)                                                                                                            \
-    X(hemm)                                                                                                            \
-    X(syrk)                                                                                                            \
-    X(herk)                                                                                                            \
-    X(syr2k)                                                                                                           \
-    X(her2k)                                                                                                           \
-    X(trmm)                                                                                                            \
-    X(trsm)                                                                                                            \
-    X(geadd)                                                                                                           \
-    X(transpose_to)                                                                                                    \
-    X(lacpy)                                                                                                           \
-    X(laset)                                                                                                           \
-    X(lascl) X(norm2est) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon) X(trtri)      \
-        X(lauum) X(generate) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(gesv_nopiv) X(trtrs) X(getri) X(gecon) X(trcon) X(gerfs)     \
-            X(porfs) X(trrfs) X(geequ) X(poequ) X(gesvx) X(posvx) X(gesv_mixed) X(posv_mixed) X(geqp3) X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(geqrf) X(gelqf)            \
-                X(unmqr) X(unmlq)                                                                                      \
-                X(ungqr) X(unglq) X(cholqr) X(gels)
+/* clang-format off */
+#define TW_DENSE_ROUTINES(X)                                                                                          \
+    X(gemm) X(symm) X(hemm) X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geadd) X(transpose_to) X(lacpy)       \
+    X(laset) X(lascl) X(norm2est) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon)     \
+    X(trtri) X(lauum) X(generate) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(gesv_nopiv) X(trtrs) X(getri) X(gecon)   \
+    X(trcon) X(gerfs) X(porfs) X(trrfs) X(geequ) X(poequ) X(gesvx) X(posvx) X(gesv_mixed) X(posv_mixed) X(geqp3)      \
+    X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(geqrf) X(gelqf) X(unmqr) X(unmlq) X(ungqr) X(unglq)       \
+    X(cholqr) X(gels)
+/* clang-format on */
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_DENSE_ROUTINES(TW_ROW)
 #undef TW_ROW

@@ -51,7 +51,8 @@ static const struct tw_generator numbers[TW_NTYPES] = {NUMBERS(TW_FLOAT), NUMBER
                                                        NUMBERS(TW_COMPLEX_DOUBLE)};
 
 /* Row j of S: A's rows from tile `first` on, or what row `first` alone takes from it. */
-static void sketch(const struct tw_sketched *f, int j, int first, int last, tw_scalar alpha, tw_scalar beta, int priority)
+static void sketch(const struct tw_sketched *f, int j, int first, int last, tw_scalar alpha, tw_scalar beta,
+                   int priority)
 {
     for (int i = first; i < last; i++)
         tw_task_gemm(f->r.seq, priority, 'C', 'N', alpha, tw_tile(f->A, i, j), tw_tile(f->X, i, 0),

@@ -8,7 +8,7 @@ struct tw_pivoted {
     struct tw_sequence *seq;
     struct tw_matrix *A, *tau;
     struct tw_data *jpvt, *fixed, *norms;
-    struct tw_data *stop;             /* a struct tw_pivot_stop, or NULL */
+    struct tw_data *stop;               /* a struct tw_pivot_stop, or NULL */
     struct tw_data **swap, **grid, **F; /* of each block; lists */
     int blocks;
 };

@@ -7,8 +7,13 @@
 #include "codelets/eigen/eigen_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_EIGEN_ROUTINES(X) X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx) X(sytrd) X(ungtr) X(unmtr) X(gehrd) X(unghr) X(unmhr) X(geev) X(geevx) X(gees) X(geesx) X(stebz) X(stevr) X(stevx)
-#define TW_ROW(name)         extern const struct tw_routine tw_routine_##name;
+/* clang-format off */
+#define TW_EIGEN_ROUTINES(X)                                                                                          \
+    X(syevd) X(sygst) X(sygvd) X(stedc) X(stevd) X(sterf) X(syfun) X(syevr) X(syevx) X(sygvx) X(sbevd) X(sbevx)       \
+    X(sytrd) X(ungtr) X(unmtr) X(gehrd) X(unghr) X(unmhr) X(geev) X(geevx) X(gees) X(geesx) X(stebz) X(stevr)         \
+    X(stevx)
+/* clang-format on */
+#define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_EIGEN_ROUTINES(TW_ROW)
 #undef TW_ROW
 extern const struct tw_routine *const tw_eigen_routines[]; /* NULL after the last */
@@ -60,7 +65,7 @@ void tw_he2hb_loop(struct tw_sequence *seq, struct tw_he2hb *q, struct tw_matrix
 /* The reduction in one stage: A = Q1 T Q1^H, A's lower triangle in square tiles whose order is a multiple of b; it is overwritten. */
 struct tw_sytrd {
     struct tw_matrix *L;
-    int b; /* columns of a panel */
+    int b;                 /* columns of a panel */
     struct tw_data *d, *e; /* T's, real vectors of n and n - 1 (or more) elements */
     struct tw_he2hb *q;    /* keeps Q1, begun with begins = 1 and a multiple of b; NULL: nobody will apply it */
     /* LAPACK's results, NULL: nobody asks: the uplo triangle of A; tau, in A's type and in whatever tiles. d and e go there divided by scale. */

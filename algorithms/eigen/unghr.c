@@ -22,7 +22,7 @@ static struct tw_matrix *reflectors(struct tw_sequence *seq, const struct args *
         for (int i = 0; i < V->mt; i++) {
             const tw_int r0 = tw_max(i * A->mb, a->ilo), r1 = tw_min((i + 1) * A->mb, a->ihi),
                          c0 = tw_max(j * A->nb, a->ilo - 1), c1 = tw_min((j + 1) * A->nb, a->ihi - 1);
-            const struct tw_block block = {(int)(r1 - r0),          (int)(c1 - c0),          (int)(r0 - i * A->mb),
+            const struct tw_block block = {(int)(r1 - r0),        (int)(c1 - c0),        (int)(r0 - i * A->mb),
                                            (int)(c0 - j * A->nb), (int)(r0 - i * A->mb), (int)(c0 - j * A->nb)};
             tw_task_laset(seq, tw_priority(seq, 1, 1, 0), 'G', tw_zero, tw_zero, tw_tile(V, i, j));
             if (r1 > r0 && c1 > c0)
@@ -33,15 +33,14 @@ static struct tw_matrix *reflectors(struct tw_sequence *seq, const struct args *
 
 static void apply(struct tw_sequence *seq, const struct args *a, char op)
 {
-    const tw_int n = tw_min(a->A->m, a->A->n), lines = !a->C ? n : a->side == TW_LEFT ? a->C->n : a->C->m,
+    const tw_int n = tw_min(a->A->m, a->A->n),
+                 lines = !a->C                ? n
+                         : a->side == TW_LEFT ? a->C->n
+                                              : a->C->m,
                  width = tw_min(lines, tw_columns_of_block(tw_max(lines, n)));
     struct tw_matrix *V = a->ilo > 1 || a->ihi < n ? reflectors(seq, a) : a->A;
-    struct tw_trd_apply f = {.seq = seq,
-                             .uplo = TW_LOWER,
-                             .A = V,
-                             .side = a->C ? (char)a->side : 'L',
-                             .op = op,
-                             .identity = !a->C};
+    struct tw_trd_apply f = {
+        .seq = seq, .uplo = TW_LOWER, .A = V, .side = a->C ? (char)a->side : 'L', .op = op, .identity = !a->C};
 
     if (!V) return;
     if (a->C)

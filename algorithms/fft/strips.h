@@ -14,7 +14,7 @@ int tw_fft_one_by_one_prepare(struct tw_fft *p);
 void tw_fft_one_by_one_info(struct tw_fft *p, tw_fft_info *info);
 /* Transforms first … first + count - 1 of the batch, while the routine `whole` that they are a part of is sound. How many tasks. */
 int tw_fft_one_by_one(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, tw_int first, tw_int count,
-                 struct tw_sequence *whole);
+                      struct tw_sequence *whole);
 
 /* ---- filter.c: the real filter that convolves, or correlates, with b. To be destroyed even after an error. -------------------------- */
 int tw_fft_filter_with(tw_fft_filter **filter, enum tw_type type, int rank, const tw_int *n, const void *b,

@@ -27,22 +27,22 @@ struct tw_lapack_row {
     int no_layout;
 };
 /* The routines, each of which has its file and in it its TW_LAPACK_ROW. */
-#define TW_LAPACK_ROUTINES(X)                                                                                          \
-    X(potrf)                                                                                                           \
-    X(potrs)                                                                                                           \
-    X(posv)                                                                                                            \
-    X(potri)                                                                                                           \
-    X(lauum)                                                                                                           \
-    X(trtri)                                                                                                           \
-    X(pocon)                                                                                                           \
-    X(getrf)                                                                                                           \
-    X(getrs)                                                                                                           \
-    X(gesv) X(getri) X(trtrs) X(gecon) X(trcon) X(gesvx) X(posvx) X(geequ) X(poequ) X(gerfs) X(porfs) X(trrfs)         \
-        X(getrf_nopiv) X(gesv_nopiv) X(gemm) X(symm) X(hemm) X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf)     \
-            X(ormqr) X(unmqr) X(ormlq) X(unmlq) X(orgqr) X(ungqr) X(orglq) X(unglq) X(gels) X(syevd) X(heevd)     \
-                X(geqp3) X(geqp3_complex) X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(gelsy_complex) X(dsgesv) X(zcgesv) X(dsposv) X(zcposv) X(stedc) X(stedc_complex) X(stevd) X(sterf) \
-                X(syevd_2stage) X(heevd_2stage) X(syev) X(heev) X(syev_2stage) X(heev_2stage) X(sygst) X(hegst) X(sygvd)       \
-                    X(hegvd) X(sygv) X(hegv) X(sygvx) X(hegvx) X(syevr) X(heevr) X(syevx) X(heevx) X(sbevd) X(hbevd) X(sbevx) X(hbevx) X(sytrd) X(hetrd) X(orgtr) X(ungtr) X(ormtr) X(unmtr) X(gehrd) X(geev) X(geev_complex) X(geevx) X(geevx_complex) X(gees) X(gees_complex) X(geesx) X(geesx_complex) X(hseqr) X(hseqr_complex) X(gebal) X(gebak) X(trevc3) X(trevc3_complex) X(orghr) X(unghr) X(ormhr) X(unmhr) X(stebz) X(stevr) X(stevx) X(gesdd) X(gesdd_complex) X(gesvd) X(gesvd_complex) X(gesvdx) X(gesvdx_complex) X(gelsd) X(gelsd_complex) X(gelss) X(gelss_complex) X(bdsdc) X(bdsqr) X(bdsvdx) X(gebrd) X(orgbr) X(ungbr) X(ormbr) X(unmbr)
+/* clang-format off */
+#define TW_LAPACK_ROUTINES(X)                                                                                         \
+    X(potrf) X(potrs) X(posv) X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv) X(getri) X(trtrs)         \
+    X(gecon) X(trcon) X(gesvx) X(posvx) X(geequ) X(poequ) X(gerfs) X(porfs) X(trrfs) X(getrf_nopiv) X(gesv_nopiv)     \
+    X(gemm) X(symm) X(hemm) X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf) X(ormqr) X(unmqr)     \
+    X(ormlq) X(unmlq) X(orgqr) X(ungqr) X(orglq) X(unglq) X(gels) X(syevd) X(heevd) X(geqp3) X(geqp3_complex)         \
+    X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(gelsy_complex) X(dsgesv) X(zcgesv) X(dsposv) X(zcposv)    \
+    X(stedc) X(stedc_complex) X(stevd) X(sterf) X(syevd_2stage) X(heevd_2stage) X(syev) X(heev) X(syev_2stage)        \
+    X(heev_2stage) X(sygst) X(hegst) X(sygvd) X(hegvd) X(sygv) X(hegv) X(sygvx) X(hegvx) X(syevr) X(heevr) X(syevx)   \
+    X(heevx) X(sbevd) X(hbevd) X(sbevx) X(hbevx) X(sytrd) X(hetrd) X(orgtr) X(ungtr) X(ormtr) X(unmtr) X(gehrd)       \
+    X(geev) X(geev_complex) X(geevx) X(geevx_complex) X(gees) X(gees_complex) X(geesx) X(geesx_complex) X(hseqr)      \
+    X(hseqr_complex) X(gebal) X(gebak) X(trevc3) X(trevc3_complex) X(orghr) X(unghr) X(ormhr) X(unmhr) X(stebz)       \
+    X(stevr) X(stevx) X(gesdd) X(gesdd_complex) X(gesvd) X(gesvd_complex) X(gesvdx) X(gesvdx_complex) X(gelsd)        \
+    X(gelsd_complex) X(gelss) X(gelss_complex) X(bdsdc) X(bdsqr) X(bdsvdx) X(gebrd) X(orgbr) X(ungbr) X(ormbr)        \
+    X(unmbr)
+/* clang-format on */
 #define TW_ROW(name) extern const struct tw_lapack_row tw_lapack_row_##name;
 TW_LAPACK_ROUTINES(TW_ROW)
 #undef TW_ROW
@@ -124,8 +124,8 @@ struct tw_lapacke {
     }
 /* These names are the library's alone: for programs that define LAPACK_ILP64 the header gives them LAPACKE's. */
 #define TW_LAPACKE_64_(name, work, P, checks, function, p, TYPE, T, R, W, ...)                                         \
-    TW_API int64_t tw_LAPACKE_##p##name##work##_64(                                                                    \
-        int matrix_layout, P(T, int64_t, int64_t, R, R, W, tw_lapacke64_##p##_select_fn));                             \
+    TW_API int64_t tw_LAPACKE_##p##name##work##_64(int matrix_layout,                                                  \
+                                                   P(T, int64_t, int64_t, R, R, W, tw_lapacke64_##p##_select_fn));     \
     int64_t tw_LAPACKE_##p##name##work##_64(int matrix_layout,                                                         \
                                             P(T, int64_t, int64_t, R, R, W, tw_lapacke64_##p##_select_fn))             \
     {                                                                                                                  \

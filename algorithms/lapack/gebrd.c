@@ -2,8 +2,9 @@
 #include "algorithms/lapack/values.h"
 #include "algorithms/svd/svd_loops.h"
 
-#define GEBRD(T, INT, INTS, R, RS, ...)      INT m, INT n, T *a, INT lda, RS *d, RS *e, T *tauq, T *taup
-#define GEBRD_WORK(T, INT, INTS, R, RS, ...) INT m, INT n, T *a, INT lda, RS *d, RS *e, T *tauq, T *taup, T *work, INT lwork
+#define GEBRD(T, INT, INTS, R, RS, ...) INT m, INT n, T *a, INT lda, RS *d, RS *e, T *tauq, T *taup
+#define GEBRD_WORK(T, INT, INTS, R, RS, ...)                                                                           \
+    INT m, INT n, T *a, INT lda, RS *d, RS *e, T *tauq, T *taup, T *work, INT lwork
 
 TW_LAPACK_ITSELF(gebrd, GEBRD_WORK, m, n, a, lda, d, e, tauq, taup, work, lwork)
 
@@ -34,9 +35,10 @@ static tw_int tiles(const char *routine, enum tw_type type, tw_int m, tw_int n, 
     const tw_int k = tw_min(m, n);
     double *diagonal = values_begin(type, k, to->d), *beside = values_begin(type, k - 1, to->e);
     struct tw_matrix *A = NULL, *Q = NULL, *P = NULL;
-    tw_int info = diagonal && (beside || k == 1) ? wrap_for(&A, &tw_routine_gebrd, type, 'G', m, n, 0, a, lda)
-                                                 : tw_fail(TW_E_MEMORY, "%s: no memory for a bidiagonal matrix of order %lld",
-                                                           routine, (long long)k);
+    tw_int info =
+        diagonal && (beside || k == 1)
+            ? wrap_for(&A, &tw_routine_gebrd, type, 'G', m, n, 0, a, lda)
+            : tw_fail(TW_E_MEMORY, "%s: no memory for a bidiagonal matrix of order %lld", routine, (long long)k);
 
     if (!info) info = tw_matrix_wrap_tiles(&Q, type, TW_GENERAL, k, 1, to->tauq, k, tw_matrix_nb(A), 1);
     if (!info) info = tw_matrix_wrap_tiles(&P, type, TW_GENERAL, k, 1, to->taup, k, tw_matrix_nb(A), 1);
@@ -47,8 +49,8 @@ static tw_int tiles(const char *routine, enum tw_type type, tw_int m, tw_int n, 
     return info;
 }
 
-static tw_int reduce(const char *routine, enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda,
-                     struct results to, struct workspace w)
+static tw_int reduce(const char *routine, enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, struct results to,
+                     struct workspace w)
 {
     const tw_int k = tw_min(m, n);
 
@@ -62,7 +64,8 @@ static tw_int reduce(const char *routine, enum tw_type type, tw_int m, tw_int n,
     ARGUMENT(6, to.e || k == 1, "NULL");
     ARRAY(7, to.tauq);
     ARRAY(8, to.taup);
-    if (straight(&tw_routine_gebrd, type, order_of(tw_flops_gebrd(TW_DOUBLE, (double)tw_max(m, n), (double)k)), n, 0, lda, 0))
+    if (straight(&tw_routine_gebrd, type, order_of(tw_flops_gebrd(TW_DOUBLE, (double)tw_max(m, n), (double)k)), n, 0,
+                 lda, 0))
         return straight_reduce(routine, type, (int)m, (int)n, a, (int)lda, &to);
     return tiles(routine, type, m, n, a, lda, &to);
 }

@@ -2,8 +2,9 @@
 #include "algorithms/lapack/condition.h"
 #include "algorithms/lapack/transpose.h"
 
-#define GECON(T, INT, INTS, R, RS, ...)    char norm, INT n, const T *a, INT lda, R anorm, RS *rcond
-#define GECON_WORK(T, INT, INTS, R, RS, W, ...) char norm, INT n, const T *a, INT lda, R anorm, RS *rcond, T *work, W *more
+#define GECON(T, INT, INTS, R, RS, ...) char norm, INT n, const T *a, INT lda, R anorm, RS *rcond
+#define GECON_WORK(T, INT, INTS, R, RS, W, ...)                                                                        \
+    char norm, INT n, const T *a, INT lda, R anorm, RS *rcond, T *work, W *more
 
 /* R: real type; MORE: type of the second workspace. */
 #define ITSELF(p, R, MORE)                                                                                             \

@@ -1,8 +1,7 @@
 /* Eigenvalues and eigenvectors of general matrices under the names of LAPACK and LAPACKE: of real ones with real and imaginary parts in two arrays, of complex ones in one. */
 #include "algorithms/lapack/values.h"
 
-#define REAL(T, INT, ...)                                                                                              \
-    char jobvl, char jobvr, INT n, T *a, INT lda, T *wr, T *wi, T *vl, INT ldvl, T *vr, INT ldvr
+#define REAL(T, INT, ...) char jobvl, char jobvr, INT n, T *a, INT lda, T *wr, T *wi, T *vl, INT ldvl, T *vr, INT ldvr
 #define REAL_WORK(T, INT, ...)                                                                                         \
     char jobvl, char jobvr, INT n, T *a, INT lda, T *wr, T *wi, T *vl, INT ldvl, T *vr, INT ldvr, T *work, INT lwork
 #define COMPLEX(T, INT, ...) char jobvl, char jobvr, INT n, T *a, INT lda, T *w, T *vl, INT ldvl, T *vr, INT ldvr
@@ -92,8 +91,7 @@ static tw_int tiles(const struct problem *p)
     info = wrap_for(&A, &tw_routine_geev, p->type, 'G', n, n, 0, p->a, p->lda);
     if (!info && left) info = wrap_for(&VL, &tw_routine_geev, p->type, 'G', n, n, 0, p->vl, p->ldvl);
     if (!info && right) info = wrap_for(&VR, &tw_routine_geev, p->type, 'G', n, n, 0, p->vr, p->ldvr);
-    if (!info)
-        info = tw_geev(left ? TW_VECTORS : TW_NOVECTORS, right ? TW_VECTORS : TW_NOVECTORS, A, w, w + n, VL, VR);
+    if (!info) info = tw_geev(left ? TW_VECTORS : TW_NOVECTORS, right ? TW_VECTORS : TW_NOVECTORS, A, w, w + n, VL, VR);
     for (tw_int i = 0; i < n && info >= 0; i++)
         put_values(p, i, w[i], w[n + i]);
     free(w);

@@ -53,8 +53,8 @@ static tw_int straight_gelsd(const struct problem *p)
         return no_values(p->type, tw_min(m, n), p->s);
     r = roomy_begin(p->type, 'R', m, n, p->a, (int)p->lda);
     if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", p->routine);
-    info = told(p->routine,
-                lapack_routine[p->ss][p->type](m, n, (int)p->nrhs, r.a, r.lda, p->b, (int)p->ldb, p->s, p->rcond, &rank));
+    info = told(p->routine, lapack_routine[p->ss][p->type](m, n, (int)p->nrhs, r.a, r.lda, p->b, (int)p->ldb, p->s,
+                                                           p->rcond, &rank));
     roomy_end(&r, p->ss && info == 0, p->type, m, n, p->a, (int)p->lda);
     *p->rank = rank;
     return info;
@@ -114,16 +114,17 @@ static tw_int solve(const struct problem *p, struct workspace w)
     SIZE(3, nrhs);
     LD(5, lda, m);
     ARGUMENT(7, p->ldb >= tw_max(1, tw_max(m, n)), "ldb < max(1, m, n)");
-    WORKSPACE(12, w,
-              (p->ss ? least_gelss : least_gelsd)(type, tw_min(m, INT32_MAX), tw_min(n, INT32_MAX),
-                                                  tw_min(nrhs, INT32_MAX)));
+    WORKSPACE(
+        12, w,
+        (p->ss ? least_gelss : least_gelsd)(type, tw_min(m, INT32_MAX), tw_min(n, INT32_MAX), tw_min(nrhs, INT32_MAX)));
     ARRAY(10, p->rank);
     *p->rank = 0;
     if (m == 0 || n == 0) return 0;
     ARRAY(4, p->a);
     if (nrhs > 0) ARRAY(6, p->b);
     ARRAY(8, p->s);
-    if (svd_by_lapack(&tw_routine_gelsd, p->ss ? "gelss" : "gelsd", type, m, n, lda, 1, 1) && (double)nrhs * (double)p->ldb <= INT32_MAX)
+    if (svd_by_lapack(&tw_routine_gelsd, p->ss ? "gelss" : "gelsd", type, m, n, lda, 1, 1) &&
+        (double)nrhs * (double)p->ldb <= INT32_MAX)
         return straight_gelsd(p);
     return tiles(p);
 }
@@ -140,8 +141,8 @@ static tw_int gelss(const char *routine, enum tw_type type, tw_int m, tw_int n, 
     return solve(&(struct problem){1, routine, type, m, n, nrhs, a, lda, b, ldb, s, rcond, rank}, OWN_WORKSPACE);
 }
 
-static tw_int lapacke(int ss, const struct tw_lapacke *call, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda, void *b,
-                      tw_int ldb, void *s, double rcond, void *rank, struct workspace w)
+static tw_int lapacke(int ss, const struct tw_lapacke *call, tw_int m, tw_int n, tw_int nrhs, void *a, tw_int lda,
+                      void *b, tw_int ldb, void *s, double rcond, void *rank, struct workspace w)
 {
     const tw_int longest = tw_max(m, n);
     const int query = w.lwork == -1;

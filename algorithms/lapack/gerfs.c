@@ -6,7 +6,7 @@
 #define GERFS(T, INT, INTS, R, RS, ...)                                                                                \
     char trans, INT n, INT nrhs, const T *a, INT lda, const T *af, INT ldaf, const INTS *ipiv, const T *b, INT ldb,    \
         T *x, INT ldx, RS *ferr, RS *berr
-#define GERFS_WORK(T, INT, INTS, R, RS, W, ...)                                                                             \
+#define GERFS_WORK(T, INT, INTS, R, RS, W, ...)                                                                        \
     char trans, INT n, INT nrhs, const T *a, INT lda, const T *af, INT ldaf, const INTS *ipiv, const T *b, INT ldb,    \
         T *x, INT ldx, RS *ferr, RS *berr, T *work, W *more
 TW_LAPACK_ITSELF(gerfs, GERFS_WORK, trans, n, nrhs, a, lda, af, ldaf, ipiv, b, ldb, x, ldx, (void *)ferr, (void *)berr,

@@ -18,8 +18,8 @@ ITSELF(s)
 ITSELF(d)
 ITSELF(c)
 ITSELF(z)
-int (*const tw_lapack_gesdd[TW_NTYPES])(char, int, int, void *, int, void *, void *, int, void *, int) = {
-    lapack_sgesdd, lapack_dgesdd, lapack_cgesdd, lapack_zgesdd};
+int (*const tw_lapack_gesdd[TW_NTYPES])(char, int, int, void *, int, void *, void *, int, void *,
+                                        int) = {lapack_sgesdd, lapack_dgesdd, lapack_cgesdd, lapack_zgesdd};
 
 /* A call. */
 struct problem {

@@ -3,9 +3,9 @@
 #include "algorithms/lapack/mixed.h"
 
 #define GESV(T, INT, INTS, ...) INT n, INT nrhs, T *a, INT lda, INTS *ipiv, T *b, INT ldb, T *x, INT ldx, INTS *iter
-#define DSGESV_WORK(T, INT, INTS, R, RS, W, ...)                                                                            \
+#define DSGESV_WORK(T, INT, INTS, R, RS, W, ...)                                                                       \
     INT n, INT nrhs, T *a, INT lda, INTS *ipiv, T *b, INT ldb, T *x, INT ldx, T *work, W *swork, INTS *iter
-#define ZCGESV_WORK(T, INT, INTS, R, RS, W, ...)                                                                            \
+#define ZCGESV_WORK(T, INT, INTS, R, RS, W, ...)                                                                       \
     INT n, INT nrhs, T *a, INT lda, INTS *ipiv, T *b, INT ldb, T *x, INT ldx, T *work, W *swork, RS *rwork, INTS *iter
 
 static tw_int straight_gesv(const char *routine, enum tw_type type, tw_int n, tw_int nrhs, void *a, tw_int lda,

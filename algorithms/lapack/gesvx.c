@@ -6,7 +6,7 @@
 #define GESVX(T, INT, INTS, R, RS, ...)                                                                                \
     char fact, char trans, INT n, INT nrhs, T *a, INT lda, T *af, INT ldaf, INTS *ipiv, char *equed, RS *r, RS *c,     \
         T *b, INT ldb, T *x, INT ldx, RS *rcond, RS *ferr, RS *berr, RS *rpivot
-#define GESVX_WORK(T, INT, INTS, R, RS, W, ...)                                                                             \
+#define GESVX_WORK(T, INT, INTS, R, RS, W, ...)                                                                        \
     char fact, char trans, INT n, INT nrhs, T *a, INT lda, T *af, INT ldaf, INTS *ipiv, char *equed, RS *r, RS *c,     \
         T *b, INT ldb, T *x, INT ldx, RS *rcond, RS *ferr, RS *berr, T *work, W *more
 TW_LAPACK_ITSELF(gesvx, GESVX_WORK, fact, trans, n, nrhs, a, lda, af, ldaf, ipiv, equed, (void *)r, (void *)c, b, ldb,

@@ -1,8 +1,9 @@
 /* The condition number from a Cholesky factor under the names of LAPACK and LAPACKE. */
 #include "algorithms/lapack/condition.h"
 
-#define POCON(T, INT, INTS, R, RS, ...)    char uplo, INT n, const T *a, INT lda, R anorm, RS *rcond
-#define POCON_WORK(T, INT, INTS, R, RS, W, ...) char uplo, INT n, const T *a, INT lda, R anorm, RS *rcond, T *work, W *more
+#define POCON(T, INT, INTS, R, RS, ...) char uplo, INT n, const T *a, INT lda, R anorm, RS *rcond
+#define POCON_WORK(T, INT, INTS, R, RS, W, ...)                                                                        \
+    char uplo, INT n, const T *a, INT lda, R anorm, RS *rcond, T *work, W *more
 
 /* R: real type; MORE: type of the second workspace. */
 #define ITSELF(p, R, MORE)                                                                                             \

@@ -5,7 +5,7 @@
 #define PORFS(T, INT, INTS, R, RS, ...)                                                                                \
     char uplo, INT n, INT nrhs, const T *a, INT lda, const T *af, INT ldaf, const T *b, INT ldb, T *x, INT ldx,        \
         RS *ferr, RS *berr
-#define PORFS_WORK(T, INT, INTS, R, RS, W, ...)                                                                             \
+#define PORFS_WORK(T, INT, INTS, R, RS, W, ...)                                                                        \
     char uplo, INT n, INT nrhs, const T *a, INT lda, const T *af, INT ldaf, const T *b, INT ldb, T *x, INT ldx,        \
         RS *ferr, RS *berr, T *work, W *more
 TW_LAPACK_ITSELF(porfs, PORFS_WORK, uplo, n, nrhs, a, lda, af, ldaf, b, ldb, x, ldx, (void *)ferr, (void *)berr, work,

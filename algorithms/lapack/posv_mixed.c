@@ -2,9 +2,9 @@
 #include "algorithms/lapack/mixed.h"
 
 #define POSV(T, INT, INTS, ...) char uplo, INT n, INT nrhs, T *a, INT lda, T *b, INT ldb, T *x, INT ldx, INTS *iter
-#define DSPOSV_WORK(T, INT, INTS, R, RS, W, ...)                                                                            \
+#define DSPOSV_WORK(T, INT, INTS, R, RS, W, ...)                                                                       \
     char uplo, INT n, INT nrhs, T *a, INT lda, T *b, INT ldb, T *x, INT ldx, T *work, W *swork, INTS *iter
-#define ZCPOSV_WORK(T, INT, INTS, R, RS, W, ...)                                                                            \
+#define ZCPOSV_WORK(T, INT, INTS, R, RS, W, ...)                                                                       \
     char uplo, INT n, INT nrhs, T *a, INT lda, T *b, INT ldb, T *x, INT ldx, T *work, W *swork, RS *rwork, INTS *iter
 
 static tw_int straight_posv(const char *routine, enum tw_type type, char uplo, tw_int n, tw_int nrhs, void *a,

@@ -5,7 +5,7 @@
 #define POSVX(T, INT, INTS, R, RS, ...)                                                                                \
     char fact, char uplo, INT n, INT nrhs, T *a, INT lda, T *af, INT ldaf, char *equed, RS *s, T *b, INT ldb, T *x,    \
         INT ldx, RS *rcond, RS *ferr, RS *berr
-#define POSVX_WORK(T, INT, INTS, R, RS, W, ...)                                                                             \
+#define POSVX_WORK(T, INT, INTS, R, RS, W, ...)                                                                        \
     char fact, char uplo, INT n, INT nrhs, T *a, INT lda, T *af, INT ldaf, char *equed, RS *s, T *b, INT ldb, T *x,    \
         INT ldx, RS *rcond, RS *ferr, RS *berr, T *work, W *more
 TW_LAPACK_ITSELF(posvx, POSVX_WORK, fact, uplo, n, nrhs, a, lda, af, ldaf, equed, (void *)s, b, ldb, x, ldx,

@@ -79,7 +79,8 @@ struct roomy {
 };
 static inline struct roomy roomy_begin(enum tw_type type, char storev, int m, int n, void *a, int lda)
 {
-    const size_t bytes = (size_t)m * (size_t)n * tw_sizeof(type), room = 256 + TW_COLUMNS_BEHIND * (size_t)m * tw_sizeof(type);
+    const size_t bytes = (size_t)m * (size_t)n * tw_sizeof(type),
+                 room = 256 + TW_COLUMNS_BEHIND * (size_t)m * tw_sizeof(type);
     struct roomy r = {a, lda, storev == 'R' && tw_is_complex(type)};
 
     if (!r.copied) return r;

@@ -33,8 +33,9 @@ static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, 
     do {                                                                                                               \
         ARGUMENT(i, (r)->range != 'V' || (r)->vl >= 0, "vl < 0");                                                      \
         ARGUMENT((i) + 1, (r)->range != 'V' || (r)->vl < (r)->vu, "vl < vu does not hold");                            \
-        ARGUMENT((i) + 2, (r)->range != 'I' || ((r)->il >= 1 && (r)->il <= (k)), "not 1 <= il <= the number of values"); \
-        ARGUMENT((i) + 3, (r)->range != 'I' || ((r)->iu >= (r)->il && (r)->iu <= (k)),                                  \
+        ARGUMENT((i) + 2, (r)->range != 'I' || ((r)->il >= 1 && (r)->il <= (k)),                                       \
+                 "not 1 <= il <= the number of values");                                                               \
+        ARGUMENT((i) + 3, (r)->range != 'I' || ((r)->iu >= (r)->il && (r)->iu <= (k)),                                 \
                  "not il <= iu <= the number of values");                                                              \
     } while (0)
 /* The wanted ones of k values s, which are of the real type and descend: in [vl, vu), as LAPACK has them, or numbers il ... iu. */

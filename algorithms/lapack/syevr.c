@@ -110,8 +110,9 @@ void *tw_range_room(const char *routine, enum tw_type type, tw_int n)
     void *room = bytes < (double)PTRDIFF_MAX ? malloc((size_t)n * (size_t)n * tw_sizeof(type)) : NULL;
 
     if (!room)
-        (void)tw_fail(TW_E_MEMORY, "%s: no memory for the eigenvectors of an interval, up to %lld: %.0f bytes (%.2f GiB)",
-                      routine, (long long)n, bytes, bytes / 1073741824.0);
+        (void)tw_fail(TW_E_MEMORY,
+                      "%s: no memory for the eigenvectors of an interval, up to %lld: %.0f bytes (%.2f GiB)", routine,
+                      (long long)n, bytes, bytes / 1073741824.0);
     return room;
 }
 

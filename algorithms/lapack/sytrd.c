@@ -13,7 +13,8 @@ static tw_int straight_reduce(const char *routine, enum tw_type type, char uplo,
 {
     const struct roomy r = roomy_begin(type, 'R', n, n, a, lda);
     const size_t size = tw_sizeof(type);
-    char *factors = calloc((size_t)n + 64, size); /* zhemv, which puts a vector there on the way, goes past its end, too */
+    char *factors =
+        calloc((size_t)n + 64, size); /* zhemv, which puts a vector there on the way, goes past its end, too */
     tw_int info = TW_E_MEMORY;
 
     if (r.a && factors) {

@@ -2,7 +2,7 @@
 #include "algorithms/lapack/condition.h"
 
 #define TRCON(T, INT, INTS, R, RS, ...) char norm, char uplo, char diag, INT n, const T *a, INT lda, RS *rcond
-#define TRCON_WORK(T, INT, INTS, R, RS, W, ...)                                                                             \
+#define TRCON_WORK(T, INT, INTS, R, RS, W, ...)                                                                        \
     char norm, char uplo, char diag, INT n, const T *a, INT lda, RS *rcond, T *work, W *more
 
 /* R: real type; MORE: type of the second workspace. */

@@ -5,7 +5,7 @@
 #define TRRFS(T, INT, INTS, R, RS, ...)                                                                                \
     char uplo, char trans, char diag, INT n, INT nrhs, const T *a, INT lda, const T *b, INT ldb, const T *x, INT ldx,  \
         RS *ferr, RS *berr
-#define TRRFS_WORK(T, INT, INTS, R, RS, W, ...)                                                                             \
+#define TRRFS_WORK(T, INT, INTS, R, RS, W, ...)                                                                        \
     char uplo, char trans, char diag, INT n, INT nrhs, const T *a, INT lda, const T *b, INT ldb, const T *x, INT ldx,  \
         RS *ferr, RS *berr, T *work, W *more
 TW_LAPACK_ITSELF(trrfs, TRRFS_WORK, uplo, trans, diag, n, nrhs, a, lda, b, ldb, x, ldx, (void *)ferr, (void *)berr,

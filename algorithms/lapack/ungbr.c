@@ -42,7 +42,8 @@ static tw_int form(const char *routine, enum tw_type type, char vect, tw_int m, 
     factors = q ? (m >= k ? k : m - 1) : (k < n ? k : n - 1);
     ARGUMENT(7, tau || factors == 0, "NULL");
     if (straight(&tw_routine_ungbr, type,
-                 order_of(tw_flops_ungqr(TW_DOUBLE, (double)tw_max(m, n), (double)tw_min(m, n), (double)factors)), n, 0, lda, 0) &&
+                 order_of(tw_flops_ungqr(TW_DOUBLE, (double)tw_max(m, n), (double)tw_min(m, n), (double)factors)), n, 0,
+                 lda, 0) &&
         k <= INT32_MAX)
         return straight_form(routine, type, vect, (int)m, (int)n, (int)k, a, (int)lda, tau ? tau : no_factors);
     info = wrap_for(&A, &tw_routine_ungbr, type, 'G', m, n, 0, a, lda);

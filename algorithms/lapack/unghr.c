@@ -7,7 +7,8 @@
 
 TW_LAPACK_ITSELF_NAMED(unghr, orghr, FORM_WORK, n, ilo, ihi, a, lda, tau, work, lwork)
 
-static tw_int straight_form(const char *routine, enum tw_type type, int n, int ilo, int ihi, void *a, int lda, const void *tau)
+static tw_int straight_form(const char *routine, enum tw_type type, int n, int ilo, int ihi, void *a, int lda,
+                            const void *tau)
 {
     const struct roomy r = roomy_begin(type, 'R', n, n, a, lda);
     tw_int info;
@@ -20,8 +21,8 @@ static tw_int straight_form(const char *routine, enum tw_type type, int n, int i
     return info;
 }
 
-static tw_int form(const char *routine, enum tw_type type, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda, const void *tau,
-                   struct workspace w)
+static tw_int form(const char *routine, enum tw_type type, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda,
+                   const void *tau, struct workspace w)
 {
     static const double no_factors[2] = {0, 0};
     struct tw_matrix *A = NULL, *t = NULL;
@@ -45,8 +46,8 @@ static tw_int form(const char *routine, enum tw_type type, tw_int n, tw_int ilo,
     return finish(info, A, t);
 }
 
-static tw_int lapacke(const struct tw_lapacke *call, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda, const void *tau,
-                      struct workspace w)
+static tw_int lapacke(const struct tw_lapacke *call, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda,
+                      const void *tau, struct workspace w)
 {
     struct rows A = {call->type, n, n, a, NULL, lda};
     tw_int info;
@@ -64,28 +65,28 @@ static tw_int lapacke(const struct tw_lapacke *call, tw_int n, tw_int ilo, tw_in
 }
 
 #define FUNCTIONS(name)                                                                                                \
-    static tw_int name(const char *routine, enum tw_type type, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda,               \
+    static tw_int name(const char *routine, enum tw_type type, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda,  \
                        const void *tau)                                                                                \
     {                                                                                                                  \
-        return form(routine, type, n, ilo, ihi, a, lda, tau, OWN_WORKSPACE);                                               \
+        return form(routine, type, n, ilo, ihi, a, lda, tau, OWN_WORKSPACE);                                           \
     }                                                                                                                  \
-    static tw_int lapacke_##name(const struct tw_lapacke *call, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda,              \
+    static tw_int lapacke_##name(const struct tw_lapacke *call, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda, \
                                  const void *tau)                                                                      \
     {                                                                                                                  \
-        return lapacke(call, n, ilo, ihi, a, lda, tau, OWN_WORKSPACE);                                                     \
+        return lapacke(call, n, ilo, ihi, a, lda, tau, OWN_WORKSPACE);                                                 \
     }
 FUNCTIONS(orghr)
 FUNCTIONS(unghr)
-static tw_int lapacke_work(const struct tw_lapacke *call, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda, const void *tau,
-                           void *work, tw_int lwork)
+static tw_int lapacke_work(const struct tw_lapacke *call, tw_int n, tw_int ilo, tw_int ihi, void *a, tw_int lda,
+                           const void *tau, void *work, tw_int lwork)
 {
     return lapacke(call, n, ilo, ihi, a, lda, tau, (struct workspace){work, lwork});
 }
 
 #define DOORS(name, TYPES)                                                                                             \
-    TW_LAPACK_DOOR_##TYPES(name, FORM, n, ilo, ihi, a, lda, tau)                                                           \
-        TW_LAPACKE_CHECKED_##TYPES(name, FORM, n, ilo, ihi, a, lda, tau)                                                   \
-            TW_LAPACKE_WORK_##TYPES(name, FORM_WORK, lapacke_work, n, ilo, ihi, a, lda, tau, work, lwork)                  \
+    TW_LAPACK_DOOR_##TYPES(name, FORM, n, ilo, ihi, a, lda, tau)                                                       \
+        TW_LAPACKE_CHECKED_##TYPES(name, FORM, n, ilo, ihi, a, lda, tau)                                               \
+            TW_LAPACKE_WORK_##TYPES(name, FORM_WORK, lapacke_work, n, ilo, ihi, a, lda, tau, work, lwork)              \
                 TW_LAPACK_ROW(name, TW_LAPACK_WORDS(FORM), TW_LAPACKE_WORDS(FORM), TW_LAPACKE_WORDS(FORM_WORK))
 DOORS(orghr, REAL)
 DOORS(unghr, COMPLEX)

@@ -5,7 +5,8 @@
 #define MULTIPLY(T, INT, ...)                                                                                          \
     char vect, char side, char trans, INT m, INT n, INT k, const T *a, INT lda, const T *tau, T *c, INT ldc
 #define MULTIPLY_WORK(T, INT, ...)                                                                                     \
-    char vect, char side, char trans, INT m, INT n, INT k, const T *a, INT lda, const T *tau, T *c, INT ldc, T *work, INT lwork
+    char vect, char side, char trans, INT m, INT n, INT k, const T *a, INT lda, const T *tau, T *c, INT ldc, T *work,  \
+        INT lwork
 
 TW_LAPACK_ITSELF_NAMED(unmbr, ormbr, MULTIPLY_WORK, vect, side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork)
 
@@ -58,8 +59,8 @@ static tw_int multiply(const char *routine, enum tw_type type, struct call x, st
     ARRAY(9, x.tau);
     ARRAY(10, x.c);
     if (straight(&tw_routine_unmbr, type,
-                 order_of(tw_flops_unmqr(TW_DOUBLE, x.side, (double)x.m, (double)x.n, (double)factors)), tw_max(order, x.k),
-                 x.n, x.lda, x.ldc))
+                 order_of(tw_flops_unmqr(TW_DOUBLE, x.side, (double)x.m, (double)x.n, (double)factors)),
+                 tw_max(order, x.k), x.n, x.lda, x.ldc))
         return straight_multiply(routine, type, &x);
     info = wrap_for(&A, &tw_routine_unmbr, type, 'G', q ? order : least, q ? least : order, 0, (void *)x.a, x.lda);
     if (!info)
@@ -110,18 +111,20 @@ static tw_int lapacke(const struct tw_lapacke *call, struct call x, struct works
     }
 FUNCTIONS(ormbr)
 FUNCTIONS(unmbr)
-static tw_int lapacke_work(const struct tw_lapacke *call, char vect, char side, char trans, tw_int m, tw_int n, tw_int k,
-                           const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, void *work, tw_int lwork)
+static tw_int lapacke_work(const struct tw_lapacke *call, char vect, char side, char trans, tw_int m, tw_int n,
+                           tw_int k, const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, void *work,
+                           tw_int lwork)
 {
-    return lapacke(call, (struct call){vect, side, trans, m, n, k, a, lda, tau, c, ldc}, (struct workspace){work, lwork});
+    return lapacke(call, (struct call){vect, side, trans, m, n, k, a, lda, tau, c, ldc},
+                   (struct workspace){work, lwork});
 }
 
 #define DOORS(name, TYPES)                                                                                             \
     TW_LAPACK_DOOR_##TYPES(name, MULTIPLY, vect, side, trans, m, n, k, a, lda, tau, c, ldc)                            \
         TW_LAPACKE_CHECKED_##TYPES(name, MULTIPLY, vect, side, trans, m, n, k, a, lda, tau, c, ldc)                    \
             TW_LAPACKE_WORK_##TYPES(name, MULTIPLY_WORK, lapacke_work, vect, side, trans, m, n, k, a, lda, tau, c,     \
-                                    ldc, work, lwork) TW_LAPACK_ROW(name, TW_LAPACK_WORDS(MULTIPLY),                   \
-                                                                    TW_LAPACKE_WORDS(MULTIPLY),                        \
-                                                                    TW_LAPACKE_WORDS(MULTIPLY_WORK))
+                                    ldc, work, lwork)                                                                  \
+                TW_LAPACK_ROW(name, TW_LAPACK_WORDS(MULTIPLY), TW_LAPACKE_WORDS(MULTIPLY),                             \
+                              TW_LAPACKE_WORDS(MULTIPLY_WORK))
 DOORS(ormbr, REAL)
 DOORS(unmbr, COMPLEX)

@@ -5,12 +5,13 @@
 #define MULTIPLY(T, INT, ...)                                                                                          \
     char side, char trans, INT m, INT n, INT ilo, INT ihi, const T *a, INT lda, const T *tau, T *c, INT ldc
 #define MULTIPLY_WORK(T, INT, ...)                                                                                     \
-    char side, char trans, INT m, INT n, INT ilo, INT ihi, const T *a, INT lda, const T *tau, T *c, INT ldc, T *work, INT lwork
+    char side, char trans, INT m, INT n, INT ilo, INT ihi, const T *a, INT lda, const T *tau, T *c, INT ldc, T *work,  \
+        INT lwork
 
 TW_LAPACK_ITSELF_NAMED(unmhr, ormhr, MULTIPLY_WORK, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork)
 
-static tw_int straight_multiply(const char *routine, enum tw_type type, char side, char trans, int m, int n, int ilo, int ihi,
-                                const void *a, int lda, const void *tau, void *c, int ldc)
+static tw_int straight_multiply(const char *routine, enum tw_type type, char side, char trans, int m, int n, int ilo,
+                                int ihi, const void *a, int lda, const void *tau, void *c, int ldc)
 {
     const struct roomy r = roomy_begin(type, 'R', m, n, c, ldc);
     tw_int info;
@@ -23,8 +24,8 @@ static tw_int straight_multiply(const char *routine, enum tw_type type, char sid
     return info;
 }
 
-static tw_int multiply(const char *routine, enum tw_type type, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,
-                       const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, struct workspace w)
+static tw_int multiply(const char *routine, enum tw_type type, char side, char trans, tw_int m, tw_int n, tw_int ilo,
+                       tw_int ihi, const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, struct workspace w)
 {
     struct tw_matrix *A = NULL, *t = NULL, *C = NULL;
     tw_int info, order;
@@ -47,7 +48,8 @@ static tw_int multiply(const char *routine, enum tw_type type, char side, char t
     if (straight(&tw_routine_unmhr, type,
                  order_of(tw_flops_unmqr(TW_DOUBLE, side, (double)m, (double)n, (double)order - 1)), order, n, lda,
                  ldc))
-        return straight_multiply(routine, type, side, trans, (int)m, (int)n, (int)ilo, (int)ihi, a, (int)lda, tau, c, (int)ldc);
+        return straight_multiply(routine, type, side, trans, (int)m, (int)n, (int)ilo, (int)ihi, a, (int)lda, tau, c,
+                                 (int)ldc);
     info = wrap_for(&A, &tw_routine_unmhr, type, 'G', order, order, 0, (void *)a, lda);
     if (!info)
         info = tw_matrix_wrap_tiles(&t, type, TW_GENERAL, order - 1, 1, (void *)tau, order - 1, tw_matrix_nb(A), 1);
@@ -70,8 +72,8 @@ static tw_int lapacke(const struct tw_lapacke *call, char side, char trans, tw_i
     ROW_LD(9, lda, order);
     ROW_LD(12, ldc, n);
     if (!ROWS || w.lwork == -1)
-        return leave(call, multiply(call->lapack, call->type, side, trans, m, n, ilo, ihi, a, ROWS ? tw_max(1, order) : lda,
-                                    tau, c, ROWS ? tw_max(1, m) : ldc, w));
+        return leave(call, multiply(call->lapack, call->type, side, trans, m, n, ilo, ihi, a,
+                                    ROWS ? tw_max(1, order) : lda, tau, c, ROWS ? tw_max(1, m) : ldc, w));
     if (rows_begin(&A) || rows_begin(&C)) {
         rows_end(&A, 0);
         return no_memory(call->routine);
@@ -84,29 +86,30 @@ static tw_int lapacke(const struct tw_lapacke *call, char side, char trans, tw_i
 }
 
 #define FUNCTIONS(name)                                                                                                \
-    static tw_int name(const char *routine, enum tw_type type, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,   \
-                       const void *a, tw_int lda, const void *tau, void *c, tw_int ldc)                                \
+    static tw_int name(const char *routine, enum tw_type type, char side, char trans, tw_int m, tw_int n, tw_int ilo,  \
+                       tw_int ihi, const void *a, tw_int lda, const void *tau, void *c, tw_int ldc)                    \
     {                                                                                                                  \
-        return multiply(routine, type, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, OWN_WORKSPACE);                   \
+        return multiply(routine, type, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, OWN_WORKSPACE);               \
     }                                                                                                                  \
-    static tw_int lapacke_##name(const struct tw_lapacke *call, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,  \
-                                 const void *a, tw_int lda, const void *tau, void *c, tw_int ldc)                      \
+    static tw_int lapacke_##name(const struct tw_lapacke *call, char side, char trans, tw_int m, tw_int n, tw_int ilo, \
+                                 tw_int ihi, const void *a, tw_int lda, const void *tau, void *c, tw_int ldc)          \
     {                                                                                                                  \
-        return lapacke(call, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, OWN_WORKSPACE);                             \
+        return lapacke(call, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, OWN_WORKSPACE);                         \
     }
 FUNCTIONS(ormhr)
 FUNCTIONS(unmhr)
-static tw_int lapacke_work(const struct tw_lapacke *call, char side, char trans, tw_int m, tw_int n, tw_int ilo, tw_int ihi,
-                           const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, void *work, tw_int lwork)
+static tw_int lapacke_work(const struct tw_lapacke *call, char side, char trans, tw_int m, tw_int n, tw_int ilo,
+                           tw_int ihi, const void *a, tw_int lda, const void *tau, void *c, tw_int ldc, void *work,
+                           tw_int lwork)
 {
     return lapacke(call, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc, (struct workspace){work, lwork});
 }
 
 #define DOORS(name, TYPES)                                                                                             \
-    TW_LAPACK_DOOR_##TYPES(name, MULTIPLY, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc)                               \
-        TW_LAPACKE_CHECKED_##TYPES(name, MULTIPLY, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc)                       \
-            TW_LAPACKE_WORK_##TYPES(name, MULTIPLY_WORK, lapacke_work, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc,   \
-                                    work, lwork)                                                                       \
+    TW_LAPACK_DOOR_##TYPES(name, MULTIPLY, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc)                           \
+        TW_LAPACKE_CHECKED_##TYPES(name, MULTIPLY, side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc)                   \
+            TW_LAPACKE_WORK_##TYPES(name, MULTIPLY_WORK, lapacke_work, side, trans, m, n, ilo, ihi, a, lda, tau, c,    \
+                                    ldc, work, lwork)                                                                  \
                 TW_LAPACK_ROW(name, TW_LAPACK_WORDS(MULTIPLY), TW_LAPACKE_WORDS(MULTIPLY),                             \
                               TW_LAPACKE_WORDS(MULTIPLY_WORK))
 DOORS(ormhr, REAL)

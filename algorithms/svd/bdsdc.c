@@ -30,9 +30,10 @@ static int skip(const struct tw_dc *t, const struct tw_dc_part *p, int side)
 static void order(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *to,
                   struct tw_data *window, int k, int width)
 {
-    tw_task_lasd0_order(seq, priority, t->scale, t->part[0].d, t->e, t->norm,
-                        &(struct tw_lasd_order){t->first, t->count, t->n - t->first, t->w, t->superb, to, window, k, width},
-                        tw_info(seq));
+    tw_task_lasd0_order(
+        seq, priority, t->scale, t->part[0].d, t->e, t->norm,
+        &(struct tw_lasd_order){t->first, t->count, t->n - t->first, t->w, t->superb, to, window, k, width},
+        tw_info(seq));
 }
 
 static const struct tw_dc_method method = {.name = "bdsdc",
@@ -105,7 +106,8 @@ static void loop(struct tw_sequence *seq, void *args)
 {
     const struct args *a = args;
     const int lower = a->uplo == TW_LOWER;
-    const struct tw_svd_side side[2] = {{lower ? a->Vt : a->U, a->n, lower, NULL}, {lower ? a->U : a->Vt, a->n, !lower, NULL}};
+    const struct tw_svd_side side[2] = {{lower ? a->Vt : a->U, a->n, lower, NULL},
+                                        {lower ? a->U : a->Vt, a->n, !lower, NULL}};
     struct tw_matrix *Z[2] = {NULL, NULL};
     struct tw_tridiagonal t;
     int sound = !tw_tridiagonal_begin(seq, &t, type_of(a), a->n, a->d, a->e, a->s);

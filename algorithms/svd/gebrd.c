@@ -131,7 +131,8 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 5, bad_factors(a->taup, a->A));
     TW_CHECK(who, 5, a->taup == a->tauq ? "it is tauq itself" : NULL);
     return k == 0 ? TW_NOTHING
-                  : tw_eigen_memory(who, (double)a->A->m * (double)a->A->n * (double)tw_sizeof(a->A->type), a->A, NULL, NULL);
+                  : tw_eigen_memory(who, (double)a->A->m * (double)a->A->n * (double)tw_sizeof(a->A->type), a->A, NULL,
+                                    NULL);
 }
 
 static double flops(const void *args)

@@ -94,7 +94,8 @@ static void solve(struct tw_sequence *seq, const struct problem *p, double scale
 
     if (scale != 1) tw_scale_loop(seq, TW_GENERAL, 0, (tw_scalar){scale, 0}, R);
     if (U && Vt && C && X) {
-        tw_gesdd_loop(seq, p->A, p->a.s, NULL, (struct tw_svd_side){.to = U, .columns = p->k}, (struct tw_svd_side){.to = Vt, .columns = p->k});
+        tw_gesdd_loop(seq, p->A, p->a.s, NULL, (struct tw_svd_side){.to = U, .columns = p->k},
+                      (struct tw_svd_side){.to = Vt, .columns = p->k});
         tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, U, R, tw_zero, C);
         if (p->m > p->n && p->a.B->n > 0) {
             tw_gemm_loop(seq, TW_NOTRANS, TW_NOTRANS, tw_minus_one, U, C, tw_one, R);
@@ -118,7 +119,8 @@ static void invert(struct tw_sequence *seq, const struct problem *p)
                      *C = temporary(seq, p, p->k, p->m);
 
     if (U && Vt && C) {
-        tw_gesdd_loop(seq, p->A, p->a.s, NULL, (struct tw_svd_side){.to = U, .columns = p->k}, (struct tw_svd_side){.to = Vt, .columns = p->k});
+        tw_gesdd_loop(seq, p->A, p->a.s, NULL, (struct tw_svd_side){.to = U, .columns = p->k},
+                      (struct tw_svd_side){.to = Vt, .columns = p->k});
         for (int j = 0; j < C->nt && !tw_loop_status(seq); j++)
             for (int i = 0; i < C->mt; i++) {
                 tw_task_transpose(seq, tw_priority(seq, 0, 1, 0), 'C', tw_tile(U, j, i), tw_tile(C, i, j));

@@ -54,8 +54,7 @@ static void first_rows(struct tw_sequence *seq, const struct tw_matrix *from, co
             struct tw_data *T = tw_tile(to, i, j);
             const struct tw_block block = {.m = i < from->mt ? tw_min(tw_tile_rows(from, i), T->m) : 0, .n = T->n};
             if (block.m < T->m) tw_task_laset(seq, priority(seq), 'G', tw_zero, tw_zero, T);
-            if (block.m > 0)
-                tw_task_lacpy_block(seq, priority(seq), &block, tw_tile(from, i, j), T, block.m == T->m);
+            if (block.m > 0) tw_task_lacpy_block(seq, priority(seq), &block, tw_tile(from, i, j), T, block.m == T->m);
         }
 }
 
@@ -196,8 +195,10 @@ static void leave(struct tw_sequence *seq, struct polar *p)
 static void with_condition(struct tw_sequence *seq, const void *value, void *args)
 {
     struct polar *p = args;
-    const double eps = tw_is_single(p->X->type) ? FLT_EPSILON : DBL_EPSILON, rcond = *(const double *)value,
-                 /* |inv(R)| in the 2-norm is at most sqrt(n) times that in the 1-norm, of which the estimate is a bound from below, within 3 as a rule; X is A over `scale` */
+    const double
+        eps = tw_is_single(p->X->type) ? FLT_EPSILON : DBL_EPSILON,
+        rcond = *(const double *)value,
+        /* |inv(R)| in the 2-norm is at most sqrt(n) times that in the 1-norm, of which the estimate is a bound from below, within 3 as a rule; X is A over `scale` */
         least = rcond * p->norm / p->scale / sqrt((double)p->X->n) / 3;
     double l = least > eps ? least : eps * eps; /* below the rounding unit nobody knows */
     int steps = 0;
@@ -228,8 +229,8 @@ static void with_norm_of_r(struct tw_sequence *seq, const void *value, void *arg
 {
     static const double modelled = 1;
     struct polar *p = args;
-    const struct tw_use uses[] = {{p->rcond, p->X, TW_RW},  {NULL, p->A, TW_R},     {NULL, p->F, TW_R},
-                                  {NULL, p->tau, TW_R},     {NULL, p->a.A, TW_RW},  {NULL, p->a.H, TW_RW},
+    const struct tw_use uses[] = {{p->rcond, p->X, TW_RW}, {NULL, p->A, TW_R},    {NULL, p->F, TW_R},
+                                  {NULL, p->tau, TW_R},    {NULL, p->a.A, TW_RW}, {NULL, p->a.H, TW_RW},
                                   {NULL, p->R, TW_RW}};
     struct tw_estimate e = {.inverse = {.of = TW_TRIANGLE, .A = p->R, .uplo = TW_UPPER, .diag = TW_NONUNIT},
                             .trans = TW_NOTRANS,
@@ -274,8 +275,7 @@ static void with_one_norm(struct tw_sequence *seq, const void *value, void *args
     const struct tw_use uses[] = {{p->rcond, p->X, TW_RW}, {NULL, p->A, TW_R},    {NULL, p->F, TW_R},
                                   {NULL, p->tau, TW_R},    {NULL, p->a.A, TW_RW}, {NULL, p->a.H, TW_RW},
                                   {NULL, p->R, TW_RW}};
-    struct tw_data *norm =
-        tw_sum_norm_tasks(seq, TW_INF_NORM, TW_STRUCT_GENERAL, TW_GENERAL, TW_NONUNIT, p->X);
+    struct tw_data *norm = tw_sum_norm_tasks(seq, TW_INF_NORM, TW_STRUCT_GENERAL, TW_GENERAL, TW_NONUNIT, p->X);
 
     p->scale = *(const double *)value;
     if (norm) {

@@ -28,7 +28,7 @@ struct problem {
     struct args a;
     struct tw_matrix *A;
     double scale;
-    tw_int width; /* random columns of this round */
+    tw_int width;                /* random columns of this round */
     struct tw_matrix *Q, *B, *Z; /* m x width; Z: Q^H A's left singular vectors */
 };
 
@@ -55,7 +55,8 @@ static double normal(uint64_t stream, tw_int i, tw_int j)
     const double u = (tw_uniform(stream, i, j) + 1) / 2, v = tw_uniform(stream + 1, i, j);
     return sqrt(-2 * log(u)) * cos(3.14159265358979323846 * v);
 }
-static void entries(uint64_t stream, int reals, int single, tw_int i0, tw_int j0, tw_int m, tw_int n, void *to, tw_int ld)
+static void entries(uint64_t stream, int reals, int single, tw_int i0, tw_int j0, tw_int m, tw_int n, void *to,
+                    tw_int ld)
 {
     for (tw_int j = 0; j < n; j++)
         for (tw_int i = 0; i < m; i++)
@@ -87,7 +88,8 @@ static struct tw_matrix *sample(struct tw_sequence *seq, const struct problem *p
 
     for (int j = 0; W && Y && j < W->nt && !tw_loop_status(seq); j++)
         for (int i = 0; i < W->mt; i++)
-            tw_task_generate(seq, entries_of[p->A->type], (const void *)(uintptr_t)stream, 'G', i * W->mb, j * W->nb, tw_tile(W, i, j));
+            tw_task_generate(seq, entries_of[p->A->type], (const void *)(uintptr_t)stream, 'G', i * W->mb, j * W->nb,
+                             tw_tile(W, i, j));
     if (W && Y) tw_gemm_loop(seq, TW_NOTRANS, TW_NOTRANS, tw_one, p->A, W, tw_zero, Y);
     give_back(W);
     return Y;
@@ -219,11 +221,12 @@ static void values(struct tw_sequence *seq, struct problem *p, struct tw_data *l
         tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, p->Q, p->A, tw_zero, p->B);
         tw_gesdd_loop(seq, p->B, S->host, NULL, (struct tw_svd_side){.to = p->Z, .columns = k, .token = S},
                       (struct tw_svd_side){.to = x.Vt, .columns = k});
-        tw_task_gersvd_look(seq, tw_priority(seq, 0, 1, 1), &wanted, tw_info(seq), S, lengths, found, tw_tile(p->Z, 0, 0));
+        tw_task_gersvd_look(seq, tw_priority(seq, 0, 1, 1), &wanted, tw_info(seq), S, lengths, found,
+                            tw_tile(p->Z, 0, 0));
         x.p = *p;
         if (p->a.tol > 0) {
-            const struct tw_use uses[] = {{NULL, p->A, TW_R},      {NULL, p->Q, TW_R},      {NULL, p->Z, TW_R},
-                                          {NULL, x.Vt, TW_RW},     {NULL, p->a.U, TW_RW}, {NULL, p->a.Vt, TW_RW}};
+            const struct tw_use uses[] = {{NULL, p->A, TW_R},  {NULL, p->Q, TW_R},    {NULL, p->Z, TW_R},
+                                          {NULL, x.Vt, TW_RW}, {NULL, p->a.U, TW_RW}, {NULL, p->a.Vt, TW_RW}};
             tw_when(seq, found, &modelled, uses, 6, with_error, &x, sizeof x);
         } else {
             leave(seq, p, x.Vt);

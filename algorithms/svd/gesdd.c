@@ -374,7 +374,8 @@ static void select_some(struct tw_sequence *seq, const struct whole *w)
 {
     const struct problem *p = &w->p;
     const int64_t modelled[2] = {0, 1};
-    const struct tw_use uses[] = {{NULL, w->U, TW_R}, {NULL, w->VT, TW_R}, {NULL, p->left.to, TW_RW}, {NULL, p->right.to, TW_RW}};
+    const struct tw_use uses[] = {
+        {NULL, w->U, TW_R}, {NULL, w->VT, TW_R}, {NULL, p->left.to, TW_RW}, {NULL, p->right.to, TW_RW}};
     struct tw_data *found = tw_data_vector_of(TW_INT64, 2, (int[2]){-1, -1});
 
     if (!found) {

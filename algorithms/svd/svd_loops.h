@@ -7,9 +7,12 @@
 #include "codelets/svd/svd_tasks.h"
 
 /* The rows of this family: a name here, a struct tw_routine in its file. */
-#define TW_SVD_ROUTINES(X)                                                                                             \
-    X(gesdd) X(gesvd) X(gesvdx) X(bdsdc) X(bdsqr) X(bdsvdx) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2) X(gerank) X(gersvd) X(gepolar) X(gebrd) X(ungbr) X(unmbr)
-#define TW_ROW(name)       extern const struct tw_routine tw_routine_##name;
+/* clang-format off */
+#define TW_SVD_ROUTINES(X)                                                                                            \
+    X(gesdd) X(gesvd) X(gesvdx) X(bdsdc) X(bdsqr) X(bdsvdx) X(gelsd) X(gelss) X(gepinv) X(genorm2) X(gecond2)         \
+    X(gerank) X(gersvd) X(gepolar) X(gebrd) X(ungbr) X(unmbr)
+/* clang-format on */
+#define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW
 extern const struct tw_routine *const tw_svd_routines[]; /* NULL after the last */
@@ -59,8 +62,8 @@ int tw_too_many_singular(struct tw_sequence *seq, tw_int room, tw_int count);
 /* Singular vectors that are wanted: they go to the first columns, or rows, of `to`; NULL: none. */
 struct tw_svd_side {
     struct tw_matrix *to;
-    tw_int columns; /* how many */
-    int adjoint;    /* `to` gets the adjoint of these columns */
+    tw_int columns;        /* how many */
+    int adjoint;           /* `to` gets the adjoint of these columns */
     struct tw_data *token; /* what waits until all tasks are submitted, or NULL: for who looks at s */
 };
 /* tw_gesvd without its checks: U and Vt (whose `adjoint` does not count) may be in A itself; superb may be NULL. */

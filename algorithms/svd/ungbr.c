@@ -115,10 +115,12 @@ static int check_form(const char *who, void *p)
     order = order_of(a), lines = a->vect == TW_VECT_Q ? a->A->n : a->A->m;
     TW_CHECK(who, 2, a->k < 0 ? "k < 0" : NULL);
     TW_CHECK(who, 3, lines > order ? "it has more columns (of P: rows) than the order of Q (P)" : NULL);
-    TW_CHECK(who, 3, lines < tw_min(order, a->k) ? "it has fewer columns (of P: rows) than there are reflectors" : NULL);
+    TW_CHECK(who, 3,
+             lines < tw_min(order, a->k) ? "it has fewer columns (of P: rows) than there are reflectors" : NULL);
     TW_CHECK(who, 4, bad_factors(a));
-    return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING
-                                        : tw_eigen_memory(who, (double)order * (double)lines * (double)tw_sizeof(a->A->type), a->A, NULL, NULL);
+    return a->A->m == 0 || a->A->n == 0
+               ? TW_NOTHING
+               : tw_eigen_memory(who, (double)order * (double)lines * (double)tw_sizeof(a->A->type), a->A, NULL, NULL);
 }
 
 static int check_multiply(const char *who, void *p)
@@ -137,9 +139,10 @@ static int check_multiply(const char *who, void *p)
     TW_CHECK(who, 7, tw_bad_pair(a->A, a->C));
     order = order_of(a), most = a->vect == TW_VECT_Q ? a->A->m : a->A->n;
     TW_CHECK(who, 7, order != most ? "its shape does not fit the order of Q (P)" : NULL);
-    TW_CHECK(who, 5, (a->vect == TW_VECT_Q ? a->A->n : a->A->m) < tw_min(order, a->k)
-                         ? "it has fewer columns (of P: rows) than there are reflectors"
-                         : NULL);
+    TW_CHECK(who, 5,
+             (a->vect == TW_VECT_Q ? a->A->n : a->A->m) < tw_min(order, a->k)
+                 ? "it has fewer columns (of P: rows) than there are reflectors"
+                 : NULL);
     TW_CHECK(who, 6, bad_factors(a));
     TW_CHECK(who, 7, a->A == a->C || a->tau == a->C ? "it is another operand" : NULL);
     TW_CHECK(who, 7, tw_max(a->C->m, a->C->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
@@ -161,14 +164,14 @@ const struct tw_routine tw_routine_ungbr = {.name = "ungbr",
                                             .check = check_form,
                                             .loop = loop,
                                             .flops = flops},
-                        tw_routine_unmbr = {.name = "unmbr",
-                                            .arguments = 7,
-                                            .size = sizeof(struct args),
-                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, tau),
-                                                                   TW_OPERAND(TW_RW, C)),
-                                            .check = check_multiply,
-                                            .loop = loop,
-                                            .flops = flops};
+                        tw_routine_unmbr = {
+                            .name = "unmbr",
+                            .arguments = 7,
+                            .size = sizeof(struct args),
+                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, tau), TW_OPERAND(TW_RW, C)),
+                            .check = check_multiply,
+                            .loop = loop,
+                            .flops = flops};
 
 int tw_ungbr(enum tw_vect vect, tw_int k, tw_matrix *A, tw_matrix *tau)
 {

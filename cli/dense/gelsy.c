@@ -25,7 +25,7 @@ static int tiles(struct cli_problem *p)
     {                                                                                                                  \
         tw_int rank = 0, info;                                                                                         \
         memset(p->jpvt, 0, (size_t)p->n * sizeof *p->jpvt);                                                            \
-        info = tw_##letter##gelsy(p->m, p->n, p->nrhs, p->a, p->ld, p->b, p->ld, p->jpvt, (R)cli_rcond(p), &rank);         \
+        info = tw_##letter##gelsy(p->m, p->n, p->nrhs, p->a, p->ld, p->b, p->ld, p->jpvt, (R)cli_rcond(p), &rank);     \
         p->rank = (int)rank;                                                                                           \
         return info;                                                                                                   \
     }

@@ -167,7 +167,8 @@ static int check_memory(const struct cli_problem *p)
     if (p->routine->general && p->routine->solves && !p->routine->factor) need += panel; /* gesv's copy of B */
     need += p->routine->copies * (square + panel);
     if ((p->routine->singular && !o->values_only) || p->routine->second || p->routine->nonsymmetric) need += 2 * square;
-    if (p->routine->ranges && !p->routine->singular && !o->values_only) need += (double)p->n * (double)cli_vectors_most(p) * size;
+    if (p->routine->ranges && !p->routine->singular && !o->values_only)
+        need += (double)p->n * (double)cli_vectors_most(p) * size;
     if (o->input) need += square;
     if (o->rhs) need += panel;
     if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;
@@ -239,7 +240,7 @@ static int beside(struct cli_problem *p)
         return e || p->routine->reflectors < 2 ? e : tw_tau_create(&p->P2, p->A);
     }
     return p->routine->general && !p->routine->rectangular && !p->routine->nonsymmetric ? tw_pivots_create(&p->P, p->A)
-                                                                                         : 0;
+                                                                                        : 0;
 }
 
 tw_int cli_problem_nb(const struct cli_problem *p, const char **source)
@@ -513,13 +514,13 @@ int cli_problem_save(struct cli_problem *p)
         e = tw_file_write_vector(p->o->output, TW_DOUBLE, p->found, p->w);
         return e ? cli_library_error("--output", e) : (cli_has_written(), 0);
     }
-    e = second                 ? cli_result_of(p, p->U, NULL, p->m, &array, &copy)
-        : p->routine->solves   ? cli_result_b(p, &array, &copy)
+    e = second                                           ? cli_result_of(p, p->U, NULL, p->m, &array, &copy)
+        : p->routine->solves                             ? cli_result_b(p, &array, &copy)
         : p->routine->nonsymmetric && p->o->jobvr == 'V' ? cli_result_of(p, p->U, p->u, p->n, &array, &copy)
-        : p->routine->nonsymmetric ? cli_result_of(p, p->Vt, p->vt, p->n, &array, &copy)
-        : p->routine->singular ? cli_result_u(p, &array, &copy)
-        : p->routine->values   ? cli_result_z(p, &array, &copy)
-                               : cli_result_a(p, &array, &copy);
+        : p->routine->nonsymmetric                       ? cli_result_of(p, p->Vt, p->vt, p->n, &array, &copy)
+        : p->routine->singular                           ? cli_result_u(p, &array, &copy)
+        : p->routine->values                             ? cli_result_z(p, &array, &copy)
+                                                         : cli_result_a(p, &array, &copy);
 
     if (e) return e;
     if (!p->routine->solves && !p->routine->general && !p->routine->values)

@@ -107,7 +107,11 @@ static void put_result(json_t *o, const struct cli_report *r)
         put(o, "f", text(r->p->o->function_name));
     else if (r->p->routine->singular) {
         if (!r->p->routine->truncated)
-            put(o, "jobz", text((const char[]){(char)(r->p->o->jobz ? r->p->o->jobz : r->p->routine->ranges ? 'V' : 'S'), 0}));
+            put(o, "jobz",
+                text((const char[]){(char)(r->p->o->jobz           ? r->p->o->jobz
+                                           : r->p->routine->ranges ? 'V'
+                                                                   : 'S'),
+                                    0}));
         if (r->p->routine->ranges) {
             put(o, "range", text((const char[]){(char)r->p->o->which, 0}));
             put(o, "found", json_integer(r->p->found));
@@ -133,7 +137,8 @@ static void put_result(json_t *o, const struct cli_report *r)
         put(o, "jobvl", text((const char[]){r->p->o->jobvl, 0}));
         put(o, "jobvr", text((const char[]){r->p->o->jobvr, 0}));
     }
-    if (r->p->routine->told && (!r->p->routine->nonsymmetric || r->p->routine->schur) && v) put(o, "orthogonality", real(v->orthogonality));
+    if (r->p->routine->told && (!r->p->routine->nonsymmetric || r->p->routine->schur) && v)
+        put(o, "orthogonality", real(v->orthogonality));
     if (r->p->routine->values || r->p->routine->told) put_told(o, &r->told);
     if (!r->p->o->check) return;
     put(o, "residual", v ? real(v->residual) : json_null());
@@ -213,7 +218,8 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->growth) fprintf(f, "  growth %.3g", p->growth);
     if (p->routine->bounds) fprintf(f, "  rcond %.3e  berr %.2g  ferr %.2g", p->rcond, p->berr, p->ferr);
     if (p->routine->bounds && p->corrections >= 0) fprintf(f, "  %d corrections", p->corrections);
-    if (p->routine->ranked || p->routine->stops || (p->routine->singular && !p->routine->ranges && !r->info)) fprintf(f, "  rank %d", p->rank);
+    if (p->routine->ranked || p->routine->stops || (p->routine->singular && !p->routine->ranges && !r->info))
+        fprintf(f, "  rank %d", p->rank);
     if (p->routine->truncated && !r->info) fprintf(f, "  error %.3e", p->error);
     if (p->routine->second == 'H' && !r->info) fprintf(f, "  %d steps", p->corrections);
     if (p->routine->second == 'R' && !r->info) fprintf(f, "  %d Cholesky factorizations", p->corrections);

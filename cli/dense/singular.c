@@ -15,10 +15,13 @@ tw_int cli_second_columns(const struct cli_problem *p)
 struct cli_singular cli_singular(const struct cli_problem *p)
 {
     const char job = p->o->values_only ? 'N' : p->o->jobz ? p->o->jobz : 'S';
-    const tw_int least = p->m < p->n ? p->m : p->n, wanted = p->o->rank >= 0 ? p->o->rank
-                                                                   : p->o->tol >= 0 || least < 8 ? least
-                                                                                                 : least / 8,
-                 k = p->routine->truncated && wanted < least ? wanted : p->routine->ranges ? cli_vectors_most(p) : least;
+    const tw_int least = p->m < p->n ? p->m : p->n,
+                 wanted = p->o->rank >= 0               ? p->o->rank
+                          : p->o->tol >= 0 || least < 8 ? least
+                                                        : least / 8,
+                 k = p->routine->truncated && wanted < least ? wanted
+                     : p->routine->ranges                    ? cli_vectors_most(p)
+                                                             : least;
     const int all = job == 'A', over = job == 'O', tall = p->m >= p->n;
 
     return (struct cli_singular){.k = k,

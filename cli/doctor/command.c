@@ -47,7 +47,9 @@ static void look_into(struct taken *t, const char *path)
             const Elf64_Shdr *symbols = &section[k], *names;
             if (symbols->sh_type != SHT_DYNSYM || symbols->sh_link >= h->e_shnum) continue;
             names = &section[symbols->sh_link];
-            if (symbols->sh_offset + symbols->sh_size > (size_t)s.st_size || names->sh_offset + names->sh_size > (size_t)s.st_size) continue;
+            if (symbols->sh_offset + symbols->sh_size > (size_t)s.st_size ||
+                names->sh_offset + names->sh_size > (size_t)s.st_size)
+                continue;
             for (size_t i = 0; i < symbols->sh_size / sizeof(Elf64_Sym); i++) {
                 const Elf64_Sym *symbol = (const Elf64_Sym *)(const void *)(text + symbols->sh_offset) + i;
                 const char *name = text + names->sh_offset + symbol->st_name;
@@ -136,6 +138,7 @@ void doctor_command(char **argv)
     if (t.count)
         doctor_note("of %s and its libraries can be taken:%s", program, t.names);
     else
-        doctor_note("%s and its libraries call no name that can be taken by themselves; modules that it loads later may (tilework run --report shows it)",
+        doctor_note("%s and its libraries call no name that can be taken by themselves; modules that it loads later "
+                    "may (tilework run --report shows it)",
                     program);
 }

@@ -22,9 +22,9 @@ int doctor_count(const char *list);
 /* OpenMP binds threads to cores, this one as well: the variable that says so, or NULL. */
 const char *doctor_binding(void);
 
-void doctor_machine(void);   /* cores, memory, limits, GPUs' nodes */
-void doctor_variables(void); /* misspelt or harmful ones, threads, MPI */
-void doctor_library(void);   /* StarPU, BLAS, the profile: starts the library */
-void doctor_kernels(void);   /* BLAS as it is loaded: starts nothing */
+void doctor_machine(void);        /* cores, memory, limits, GPUs' nodes */
+void doctor_variables(void);      /* misspelt or harmful ones, threads, MPI */
+void doctor_library(void);        /* StarPU, BLAS, the profile: starts the library */
+void doctor_kernels(void);        /* BLAS as it is loaded: starts nothing */
 void doctor_command(char **argv); /* what of a program can be taken */
 #endif

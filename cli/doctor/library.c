@@ -29,8 +29,9 @@ void doctor_kernels(void)
     if (set)
         doctor_found("blas-kernels", command, "OPENBLAS_CORETYPE=%s chooses slower kernels than this CPU can run", set);
     else
-        doctor_found("blas-kernels", command,
-                     "OpenBLAS does not know this CPU and runs slow kernels in programs of your own (the command cures itself)");
+        doctor_found(
+            "blas-kernels", command,
+            "OpenBLAS does not know this CPU and runs slow kernels in programs of your own (the command cures itself)");
 }
 
 /* Gflop/s of one core now: the best of some products as large as the largest of the profile's, by the time that this thread had the core. */
@@ -72,7 +73,8 @@ static void profile(void)
     if (tw_profile_facts_get(&facts)) return;
     if (!facts.kept)
         doctor_found("cache", "export TILEWORK_CACHE_DIR=DIR, of a folder that can be written to",
-                     "the machine profile is not kept (%s): every start measures it again", *facts.path ? facts.path : "there is no place for it");
+                     "the machine profile is not kept (%s): every start measures it again",
+                     *facts.path ? facts.path : "there is no place for it");
     doctor_looked();
     if (facts.age > 365 * 86400.0)
         doctor_found("profile-old", "tilework calibrate", "the machine profile is %.0f days old", facts.age / 86400);
@@ -86,7 +88,9 @@ static void profile(void)
     doctor_looked();
     now = gflops_now();
     if (core > 0 && now > 0 && (core > 3 * now || 3 * core < now))
-        doctor_found("profile", "tilework calibrate", "the machine profile says %.1f Gflop/s of a core, which now does %.1f: it was measured on a busy machine, or the other way round",
+        doctor_found("profile", "tilework calibrate",
+                     "the machine profile says %.1f Gflop/s of a core, which now does %.1f: it was measured on a busy "
+                     "machine, or the other way round",
                      core, now);
 }
 
@@ -105,14 +109,16 @@ static void starpu(const tw_machine *m)
     doctor_looked();
     if (!cli_variable("STARPU_NCPU") && !cli_variable("STARPU_NCPUS") && !cli_variable("STARPU_WORKERS_CPUID") &&
         !cli_variable("STARPU_RESERVE_NCPU") && m->cpu_workers + m->cuda_workers + 1 < m->cores)
-        doctor_found("starpu-workers", "./quickstart build", "StarPU uses %d of %d cores: it was built for no more", m->cpu_workers, m->cores);
+        doctor_found("starpu-workers", "./quickstart build", "StarPU uses %d of %d cores: it was built for no more",
+                     m->cpu_workers, m->cores);
     doctor_looked();
     if (m->cpu_workers == 0 && m->cuda_workers > 0)
         doctor_found("no-cores", "export STARPU_NCPU=1", "no core computes: tasks without a CUDA body cannot run");
     doctor_looked();
     if (doctor_exists("/dev/nvidia0") && !cli_variable("TILEWORK_DOCTOR_ROOT") && m->cuda_devices == 0 &&
         !cli_variable("STARPU_NCUDA") && !cli_variable("CUDA_VISIBLE_DEVICES"))
-        doctor_found("gpu-idle", "nvidia-smi", "a GPU is here, and none is used: its driver does not answer, or StarPU was built without CUDA");
+        doctor_found("gpu-idle", "nvidia-smi",
+                     "a GPU is here, and none is used: its driver does not answer, or StarPU was built without CUDA");
 }
 
 void doctor_library(void)

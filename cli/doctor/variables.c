@@ -21,7 +21,8 @@ static void starpu_spelling(const char *name, size_t length)
 
     if (cli_starpu_variable_known(name, length)) return;
     nearest = cli_starpu_variable_nearest(name, length);
-    snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name, nearest ? nearest : "");
+    snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name,
+             nearest ? nearest : "");
     doctor_found("starpu-variable", command, "%.*s is set, and StarPU knows no such variable%s%s", (int)length, name,
                  nearest ? ": perhaps " : "", nearest ? nearest : "");
 }
@@ -44,7 +45,8 @@ static void our_spelling(const char *name, size_t length)
         const int d = cli_distance(known, name, length);
         if (d < best) best = d, nearest = known;
     }
-    snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name, nearest ? nearest : "");
+    snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name,
+             nearest ? nearest : "");
     doctor_found("tilework-variable", command, "%.*s is set, and Tilework has no such variable%s%s", (int)length, name,
                  nearest ? ": perhaps " : "", nearest ? nearest : "");
 }
@@ -75,14 +77,15 @@ static int fits_one(const char *text, const char *one, size_t length, int any_ca
     if (length > 2 && !strncmp(one + length - 2, ":N", 2)) /* last:N */
         return !strncmp(text, one, length - 1) && is_number(text + length - 1);
     if (length == 7 && !strncmp(one, "seconds", 7)) return strtod(text, &end) >= 0 && end != text && !*end;
-    if (length == 5 && !strncmp(one, "bytes", 5)) return strtod(text, &end) > 0 && end != text && strspn(end, "kKmMgGtTiB") == strlen(end);
+    if (length == 5 && !strncmp(one, "bytes", 5))
+        return strtod(text, &end) > 0 && end != text && strspn(end, "kKmMgGtTiB") == strlen(end);
     return strlen(text) == length && !(any_case ? strncasecmp(text, one, length) : strncmp(text, one, length));
 }
 static int fits(const char *text, const char *values, int any_case)
 {
     while (*values) {
-        const char *comma = strstr(values, ", "), *or = strstr(values, " or ");
-        const char *end = comma && (!or || comma < or) ? comma : or;
+        const char *comma = strstr(values, ", "), * or = strstr(values, " or ");
+        const char *end = comma && (! or || comma < or) ? comma : or ;
         const size_t length = end ? (size_t)(end - values) : strlen(values);
         if (fits_one(text, values, length, any_case)) return 1;
         if (!end) return 0;
@@ -113,8 +116,10 @@ static const struct harmful {
     {"starpu-forgets", "STARPU_CALIBRATE", "2", "every start forgets what StarPU learned of tasks' times"},
     {"starpu-bus", "STARPU_BUS_CALIBRATE", NULL, "every start measures the links anew, some seconds"},
     {"starpu-unbound", "STARPU_WORKERS_NOBIND", NULL, "workers wander between cores"},
-    {"starpu-traces", "STARPU_FXT_TRACE", NULL, "StarPU records all that it does: memory and time that nobody asked for"},
-    {"starpu-not-pinned", "STARPU_DISABLE_PINNING", NULL, "memory is not pinned: transfers to GPUs take several times as long"},
+    {"starpu-traces", "STARPU_FXT_TRACE", NULL,
+     "StarPU records all that it does: memory and time that nobody asked for"},
+    {"starpu-not-pinned", "STARPU_DISABLE_PINNING", NULL,
+     "memory is not pinned: transfers to GPUs take several times as long"},
     {"tilework-reprobe", "TILEWORK_REPROBE", NULL, "every start measures the machine anew, some seconds"},
     {"tilework-for-tests", "TILEWORK_FORCE_CUDA", NULL, "it is for tests: no task with a CUDA body runs on a core"},
     {"tilework-for-tests", "TILEWORK_MODELLED", NULL, "it is for tests: results are wrong"},
@@ -142,7 +147,8 @@ static void small_tiles(void)
 
     doctor_looked();
     if (nb && atoi(nb) > 0 && atoi(nb) < 64)
-        doctor_found("tilework-nb", "unset TILEWORK_NB", "TILEWORK_NB=%s: tiles so small cost more to schedule than to compute", nb);
+        doctor_found("tilework-nb", "unset TILEWORK_NB",
+                     "TILEWORK_NB=%s: tiles so small cost more to schedule than to compute", nb);
     doctor_looked();
     if (crossover && !strcmp(crossover, "0"))
         doctor_found("tilework-crossover", "unset TILEWORK_CROSSOVER",
@@ -166,8 +172,8 @@ const char *doctor_binding(void)
 
 static void threads(void)
 {
-    static const char *const count[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "MKL_NUM_THREADS",
-                                        "BLIS_NUM_THREADS", "STARPU_NCPU"};
+    static const char *const count[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS",
+                                        "MKL_NUM_THREADS", "BLIS_NUM_THREADS",     "STARPU_NCPU"};
     char command[96];
 
     for (size_t k = 0; k < sizeof count / sizeof *count; k++) {
@@ -175,16 +181,19 @@ static void threads(void)
         doctor_looked();
         if (!text || atoi(text) <= cli_cores()) continue;
         snprintf(command, sizeof command, "export %s=%d", count[k], cli_cores());
-        doctor_found("too-many-threads", command, "%s=%s on %d cores: threads take turns, and those that poll for work stop the others", count[k], text,
-                     cli_cores());
+        doctor_found("too-many-threads", command,
+                     "%s=%s on %d cores: threads take turns, and those that poll for work stop the others", count[k],
+                     text, cli_cores());
     }
     for (size_t k = 0; k < sizeof binding / sizeof *binding; k++) {
         const char *text = cli_variable(binding[k]);
         doctor_looked();
         if (!binds(binding[k])) continue;
         snprintf(command, sizeof command, "unset %s", binding[k]);
-        doctor_found("bound-threads", command,
-                     "%s=%s binds the threads of OpenMP to cores to which StarPU binds its workers: all meet on the same ones", binding[k], text);
+        doctor_found(
+            "bound-threads", command,
+            "%s=%s binds the threads of OpenMP to cores to which StarPU binds its workers: all meet on the same ones",
+            binding[k], text);
     }
 }
 
@@ -201,15 +210,17 @@ static void mpi(void)
     if (!here) here = cli_variable("MPI_LOCALNRANKS");
     if (!here) here = cli_variable("SLURM_NTASKS_PER_NODE");
     ranks = here ? atoi(here) : 0;
-    if (ranks > 1 && ranks * (cores ? atoi(cores) : cli_cores()) > cli_cores() && cli_cores() * ranks > (int)sysconf(_SC_NPROCESSORS_ONLN)) {
+    if (ranks > 1 && ranks * (cores ? atoi(cores) : cli_cores()) > cli_cores() &&
+        cli_cores() * ranks > (int)sysconf(_SC_NPROCESSORS_ONLN)) {
         snprintf(command, sizeof command, "export STARPU_NCPU=%d", cli_cores() / ranks > 0 ? cli_cores() / ranks : 1);
         doctor_found("mpi-cores", command, "%d ranks on this machine each use %d cores, of which it has %d", ranks,
                      cores ? atoi(cores) : cli_cores(), cli_cores());
     }
     doctor_looked();
     if (cli_variable("OMPI_COMM_WORLD_SIZE") && cli_variable("MPI_LOCALNRANKS"))
-        doctor_found("mpi-mixed", "start it with the mpirun of the MPI that it is linked with",
-                     "variables of Open MPI and of MPICH are set at once: a launcher of one starts programs of the other");
+        doctor_found(
+            "mpi-mixed", "start it with the mpirun of the MPI that it is linked with",
+            "variables of Open MPI and of MPICH are set at once: a launcher of one starts programs of the other");
     doctor_looked();
     if ((ranks > 1 || cli_variable("OMPI_COMM_WORLD_SIZE")) && getrlimit(RLIMIT_MEMLOCK, &limit) == 0 &&
         limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < (64u << 20))

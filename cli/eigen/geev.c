@@ -22,9 +22,8 @@ static int tiles(struct cli_problem *p)
     return tw_geev((enum tw_jobz)p->o->jobvl, (enum tw_jobz)p->o->jobvr, p->A, p->d, p->e, p->Vt, p->U);
 }
 
-#define REAL(name, wr, wi)                                                                                             \
-    tw_##name(p->o->jobvl, p->o->jobvr, p->n, p->a, p->ld, wr, wi, p->vt, p->ld, p->u, p->ld)
-#define COMPLEX(name, w) tw_##name(p->o->jobvl, p->o->jobvr, p->n, p->a, p->ld, w, p->vt, p->ld, p->u, p->ld)
+#define REAL(name, wr, wi) tw_##name(p->o->jobvl, p->o->jobvr, p->n, p->a, p->ld, wr, wi, p->vt, p->ld, p->u, p->ld)
+#define COMPLEX(name, w)   tw_##name(p->o->jobvl, p->o->jobvr, p->n, p->a, p->ld, w, p->vt, p->ld, p->u, p->ld)
 /* Eigenvalues as LAPACK's door has them, to d and e. */
 static tw_int lapack(struct cli_problem *p)
 {
@@ -82,7 +81,8 @@ CLI_ROUTINE(151, geev) = {
     .text =
         "A V = V D, and of left eigenvectors A^H V = V D^H. --output writes the right eigenvectors, with --jobvr N the "
         "left ones, and without\n"
-        "both the eigenvalues, as complex numbers; of a real matrix' conjugate pairs two columns are real and imaginary "
+        "both the eigenvalues, as complex numbers; of a real matrix' conjugate pairs two columns are real and "
+        "imaginary "
         "part of the first's.\n"
         "Rates count the reduction to Hessenberg form, 10 n^3 / 3. --check: |A V - V D| / (n eps |A| |V|), how far "
         "lengths are from 1 in\n"

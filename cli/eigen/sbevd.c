@@ -103,7 +103,8 @@ static int sbevx_check(struct cli_problem *p, struct cli_verdict *v)
     int e = cli_check_values(p, v);
 
     if (e || !p->q) return e;
-    v->formula = "max(|A Z - Z w| / (n eps |A|), |Z^H Z - I| / (n eps), |A Q - Q T| / (n eps |A|), |Q^H Q - I| / (n eps))";
+    v->formula =
+        "max(|A Z - Z w| / (n eps |A|), |Z^H Z - I| / (n eps), |A Q - Q T| / (n eps |A|), |Q^H Q - I| / (n eps))";
     e = check_band_q(&A, p->q, p->ld, residual);
     worst = residual[0] > residual[1] || isnan(residual[0]) ? residual[0] : residual[1];
     return cli_verdict_end(p, v, e, worst > v->residual || isnan(worst) ? worst : v->residual);
@@ -132,7 +133,8 @@ CLI_ROUTINE(145, sbevx) = {
             "--input names.\n"
             "--range I:1:40: numbers 1 ... 40 in ascending order; V:-1:2.5: those in (-1, 2.5]; A: all. The fewer "
             "vectors, the less time.\n"
-            "--check as for syevd, and of Q, which is asked for then, up to n = 8192: |A Q - Q T| / (n eps |A|), |Q^H Q - I| / (n eps).",
+            "--check as for syevd, and of Q, which is asked for then, up to n = 8192: |A Q - Q T| / (n eps |A|), |Q^H "
+            "Q - I| / (n eps).",
     .example = "tilework sbevx --n 1000 --kd 20 --range I:1:40 --check",
     .failure = "not all eigenvalues were found (%lld)",
     .kind = "symmetric",

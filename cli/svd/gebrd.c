@@ -60,13 +60,14 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
 CLI_ROUTINE(197, gebrd) = {
     .name = "gebrd",
     .summary = "the reduction of a general matrix to bidiagonal form (one stage)",
-    .text = "A = Q B P^H of --m rows and --n columns, B upper bidiagonal, with m < n lower, in LAPACK's storage: B in two "
-            "diagonals, the\n"
-            "reflectors of Q below and of P above them. --output writes that matrix; the reflectors' factors are not "
-            "written. --check:\n"
-            "|A P - Q B| / (max(m, n) eps |A|), |Q^H Q - I| / (m eps), |P^H P - I| / (n eps), Q and P by LAPACK's ormbr, "
-            "above 8192 for four\n"
-            "vectors; the largest of them.",
+    .text =
+        "A = Q B P^H of --m rows and --n columns, B upper bidiagonal, with m < n lower, in LAPACK's storage: B in two "
+        "diagonals, the\n"
+        "reflectors of Q below and of P above them. --output writes that matrix; the reflectors' factors are not "
+        "written. --check:\n"
+        "|A P - Q B| / (max(m, n) eps |A|), |Q^H Q - I| / (m eps), |P^H P - I| / (n eps), Q and P by LAPACK's ormbr, "
+        "above 8192 for four\n"
+        "vectors; the largest of them.",
     .example = "tilework gebrd --m 600 --n 400 --check",
     .general = 1,
     .rectangular = 1,

@@ -20,8 +20,7 @@ static int tiles(struct cli_problem *p)
     {                                                                                                                  \
         R *s = malloc((size_t)(p->rows + 1) * sizeof *s);                                                              \
         tw_int rank = 0, info = TW_E_MEMORY;                                                                           \
-        if (s)                                                                                                         \
-            info = tw_##letter##gelsd(p->m, p->n, p->nrhs, p->a, p->ld, p->b, p->ld, s, (R)cli_rcond(p), &rank);            \
+        if (s) info = tw_##letter##gelsd(p->m, p->n, p->nrhs, p->a, p->ld, p->b, p->ld, s, (R)cli_rcond(p), &rank);    \
         p->rank = (int)rank;                                                                                           \
         free(s);                                                                                                       \
         return info;                                                                                                   \

@@ -18,7 +18,8 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     void *u, *vt, *copy_u = NULL, *copy_vt = NULL;
     int e;
 
-    cli_verdict_begin(v, "max(|U^H A - s V^H| / (max(m, n) eps |A|), |U^H U - I| / (m eps), |V^H V - I| / (n eps)), the error not below |A - U s V^H|");
+    cli_verdict_begin(v, "max(|U^H A - s V^H| / (max(m, n) eps |A|), |U^H U - I| / (m eps), |V^H V - I| / (n eps)), "
+                         "the error not below |A - U s V^H|");
     v->orthogonality = v->orthogonality_v = v->eigenvalue_error = NAN;
     v->zero_is_odd = 0;
     if (!(e = cli_result_u(p, &u, &copy_u)) && !(e = cli_result_vt(p, &vt, &copy_vt))) {

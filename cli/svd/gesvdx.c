@@ -5,7 +5,8 @@
 static int tiles(struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
-    return tw_gesvdx(cli_jobz(p), cli_jobz(p), o->which, p->A, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->U, p->Vt);
+    return tw_gesvdx(cli_jobz(p), cli_jobz(p), o->which, p->A, o->vl, o->vu, o->il, o->iu, &p->found, p->w, p->U,
+                     p->Vt);
 }
 
 #define CALL(name, R, w)                                                                                               \
@@ -20,13 +21,14 @@ static tw_int lapack(struct cli_problem *p)
 CLI_ROUTINE(196, gesvdx) = {
     .name = "gesvdx",
     .summary = "some singular values, and their vectors, of a general matrix",
-    .text = "--range I:1:10: numbers 1 ... 10, the largest first; V:0.5:2.5: those in [0.5, 2.5); A: all. The fewer "
-            "vectors, the less time.\n"
-            "--output writes the columns of U, or with --jobz N s; --values FILE writes s. Rates count the reduction to "
-            "bidiagonal form.\n"
-            "--check: |A V - U s| / (max(m, n) eps |A|), |A^H U - V s| / (max(m, n) eps |A^H|), |U^H U - I| / (m eps), "
-            "|V^H V - I| / (n eps)\n"
-            "and, of up to 1024 values (--jobz N: 4096), their distance from LAPACK's; the largest of them.",
+    .text =
+        "--range I:1:10: numbers 1 ... 10, the largest first; V:0.5:2.5: those in [0.5, 2.5); A: all. The fewer "
+        "vectors, the less time.\n"
+        "--output writes the columns of U, or with --jobz N s; --values FILE writes s. Rates count the reduction to "
+        "bidiagonal form.\n"
+        "--check: |A V - U s| / (max(m, n) eps |A|), |A^H U - V s| / (max(m, n) eps |A^H|), |U^H U - I| / (m eps), "
+        "|V^H V - I| / (n eps)\n"
+        "and, of up to 1024 values (--jobz N: 4096), their distance from LAPACK's; the largest of them.",
     .example = "tilework gesvdx --m 800 --n 500 --range I:1:10 --check",
     .failure = "not all singular values and vectors were found, or it has a NaN or an infinity (%lld)",
     .general = 1,

@@ -38,7 +38,8 @@ int cli_check_some_singular(struct cli_problem *p, struct cli_verdict *v)
     int e;
 
     cli_verdict_begin(v, p->o->values_only ? "max |s - LAPACK's| / (max(m, n) eps |A|)"
-                                           : "max(|A V - U s| / (max(m, n) eps |A|), |A^H U - V s| / (max(m, n) eps |A^H|), |U^H U - I| / (m eps), |V^H V - I| / (n eps))");
+                                           : "max(|A V - U s| / (max(m, n) eps |A|), |A^H U - V s| / (max(m, n) eps "
+                                             "|A^H|), |U^H U - I| / (m eps), |V^H V - I| / (n eps))");
     v->orthogonality = v->orthogonality_v = v->eigenvalue_error = NAN;
     v->zero_is_odd = 0;
     if (!(e = cli_result_u(p, &u, &copy_u)) && !(e = cli_result_vt(p, &vt, &copy_vt))) {

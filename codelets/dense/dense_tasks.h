@@ -115,9 +115,9 @@ void tw_task_larft(struct tw_sequence *seq, int priority, char storev, struct tw
  * and `norms` (2 doubles each) are the whole matrix' vectors of n; `column` is the first column's place there. begins: columns with jpvt other than 0 come first,
  * `fixed` (an int64_t) gets their number. swap, tau: k elements each. F: the tiles of the block columns behind it, as many columns as k; A - V F^H is left to do in the rows
  * below the first row of tiles. stop (NULL: none): a vector of one struct tw_pivot_stop; a column that it finds a NaN in goes into the info. */
-void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int column, struct tw_data *const *grid, int mt,
-                   int nt, struct tw_data *jpvt, struct tw_data *fixed, struct tw_data *norms, struct tw_data *swap,
-                   struct tw_data *tau, struct tw_data *const *F, struct tw_data *stop);
+void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int column, struct tw_data *const *grid,
+                   int mt, int nt, struct tw_data *jpvt, struct tw_data *fixed, struct tw_data *norms,
+                   struct tw_data *swap, struct tw_data *tau, struct tw_data *const *F, struct tw_data *stop);
 /* Such a block's exchanges in the list of where columns came from, from the block's first column on. */
 void tw_task_swap_numbers(struct tw_sequence *seq, int priority, enum tw_type type, tw_int first, struct tw_data *swap,
                           struct tw_data *jpvt);

@@ -70,8 +70,7 @@ void tw_task_laswp(struct tw_sequence *seq, int priority, char direct, struct tw
     for (int i = 0; i < count; i++)
         access[naccess++] = (struct tw_access){tile[i], TW_RW};
     if (tw_has_cuda())
-        access[naccess++] =
-            (struct tw_access){tw_scratch(TW_LASWP_BYTES(((size_t)count + 63) / 64 * 64)), TW_SCRATCH};
+        access[naccess++] = (struct tw_access){tw_scratch(TW_LASWP_BYTES(((size_t)count + 63) / 64 * 64)), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = tile[0]->type,
                                      .args = &args,

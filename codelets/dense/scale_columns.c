@@ -103,8 +103,11 @@ static int cuda_scale(const struct tw_body *body)
     const struct tw_buffer *x = &body->buf[0], *a = &body->buf[1];
     return TW_CUDA(body)->lascl_columns(body->cuda, a->m, a->n, a->ptr, (int)a->ld, x->ptr, a->ptr, (int)a->ld);
 }
-static struct tw_codelet scale = {
-    .name = "scale_columns", .color = 0xBBBB66, .rate = TW_RATE_MEMORY, .cpu = cpu_scale, .cuda = TW_CUDA_BODY(cuda_scale)};
+static struct tw_codelet scale = {.name = "scale_columns",
+                                  .color = 0xBBBB66,
+                                  .rate = TW_RATE_MEMORY,
+                                  .cpu = cpu_scale,
+                                  .cuda = TW_CUDA_BODY(cuda_scale)};
 
 void tw_task_scale_columns(struct tw_sequence *seq, int priority, struct tw_data *x, struct tw_data *A)
 {

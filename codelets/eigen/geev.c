@@ -173,7 +173,8 @@ void tw_task_trevc_back(struct tw_sequence *seq, int priority, char side, int fi
 {
     const struct vector_args args = {.first = first, .side = side};
     const int two = pieces == 2;
-    const struct tw_access access[] = {{Z[0], TW_R}, {two ? Z[1] : X, TW_R}, {two ? X : V, two ? TW_R : TW_W}, {V, TW_W}};
+    const struct tw_access access[] = {
+        {Z[0], TW_R}, {two ? Z[1] : X, TW_R}, {two ? X : V, two ? TW_R : TW_W}, {V, TW_W}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_back,
                                      .type = V->type,

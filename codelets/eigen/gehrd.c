@@ -77,10 +77,17 @@ static int update(const struct tw_body *body)
 }
 
 /* Half of its flops wait for memory. */
-static struct tw_codelet codelet_panel = {
-    .name = "gehrd_panel", .color = 0xE69F00, .rate = TW_RATE_GEMM, .share = 0.05, .cpu = panel, .urgent = 1},
-                         codelet_update = {
-                             .name = "gehrd_update", .color = 0x56B4E9, .rate = TW_RATE_GEMM, .cpu = update, .cuda = TW_CUDA_BODY(update)};
+static struct tw_codelet codelet_panel = {.name = "gehrd_panel",
+                                          .color = 0xE69F00,
+                                          .rate = TW_RATE_GEMM,
+                                          .share = 0.05,
+                                          .cpu = panel,
+                                          .urgent = 1},
+                         codelet_update = {.name = "gehrd_update",
+                                           .color = 0x56B4E9,
+                                           .rate = TW_RATE_GEMM,
+                                           .cpu = update,
+                                           .cuda = TW_CUDA_BODY(update)};
 
 void tw_task_gehrd_panel(struct tw_sequence *seq, int priority, const struct tw_gehrd_panel *p,
                          struct tw_data *const *block, int blocks, struct tw_data *tau, struct tw_data *V,
@@ -98,8 +105,8 @@ void tw_task_gehrd_panel(struct tw_sequence *seq, int priority, const struct tw_
     access[naccess++] = (struct tw_access){T, TW_W};
     access[naccess++] = (struct tw_access){Y, TW_W};
     access[naccess++] = (struct tw_access){V, TW_W};
-    access[naccess++] = (struct tw_access){
-        tw_scratch(tw_lahr2_work(V->type, tw_column_rounded(rows), p->columns, blocks)), TW_SCRATCH};
+    access[naccess++] =
+        (struct tw_access){tw_scratch(tw_lahr2_work(V->type, tw_column_rounded(rows), p->columns, blocks)), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_panel,
                                      .type = V->type,
                                      .args = &args,

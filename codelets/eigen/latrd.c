@@ -81,8 +81,13 @@ static size_t cuda_work(enum tw_type type, int n, int columns, int nb, int tiles
 }
 
 /* Half of its flops wait for memory, which is read once for four of them. */
-static struct tw_codelet panel = {
-    .name = "latrd", .color = 0xE69F00, .rate = TW_RATE_GEMM, .share = 0.05, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda), .urgent = 1};
+static struct tw_codelet panel = {.name = "latrd",
+                                  .color = 0xE69F00,
+                                  .rate = TW_RATE_GEMM,
+                                  .share = 0.05,
+                                  .cpu = cpu,
+                                  .cuda = TW_CUDA_BODY(cuda),
+                                  .urgent = 1};
 
 void tw_task_latrd(struct tw_sequence *seq, int priority, const struct tw_sytrd_panel *p, int order,
                    struct tw_data *const *tile, int tiles, struct tw_data *d, struct tw_data *e, struct tw_data *tau,

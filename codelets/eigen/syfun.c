@@ -50,8 +50,7 @@ static int values(const struct tw_body *body)
 {
     const struct values *g = body->args;
     const struct tw_buffer *x = &body->buf[0];
-    const double most = tw_is_single(body->type) ? (double)FLT_MAX : DBL_MAX,
-                 eps = tw_type_eps(body->type);
+    const double most = tw_is_single(body->type) ? (double)FLT_MAX : DBL_MAX, eps = tw_type_eps(body->type);
     const double tiny = x->m > 0 ? x->m * eps * fmax(fabs(g->w[0]), fabs(g->w[x->m - 1])) : 0;
     int place = 0;
 

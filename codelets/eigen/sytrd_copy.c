@@ -181,8 +181,11 @@ static int reversed(const struct tw_body *body)
     return 0;
 }
 
-static struct tw_codelet codelet_reversed = {
-    .name = "lacpy_reversed", .color = 0xBBBBBB, .rate = TW_RATE_MEMORY, .cpu = reversed, .cuda = TW_CUDA_BODY(reversed)};
+static struct tw_codelet codelet_reversed = {.name = "lacpy_reversed",
+                                             .color = 0xBBBBBB,
+                                             .rate = TW_RATE_MEMORY,
+                                             .cpu = reversed,
+                                             .cuda = TW_CUDA_BODY(reversed)};
 
 void tw_task_lacpy_reversed(struct tw_sequence *seq, int priority, const struct tw_block *block, struct tw_data *A,
                             struct tw_data *B, int overwrites)

@@ -20,9 +20,9 @@ static int cpu(const struct tw_body *body)
         const int which = (cell->at[0] & 1) << 2 | (cell->at[1] & 1) << 1 | (cell->at[2] & 1),
                   class = t->child_class[which];
         if (cell->tend == cell->tbegin) continue;
-        pair[class][n[class]++] =
-            (struct tw_fmm_pair){tw_fmm_expansion(&f->tree, tw_fmm_used(body, 1, tw_fmm_group(f, cell->parent)), cell->parent),
-                                 tw_fmm_expansion(&f->tree, &body->buf[0], c), t->child_phi[which]};
+        pair[class][n[class]++] = (struct tw_fmm_pair){
+            tw_fmm_expansion(&f->tree, tw_fmm_used(body, 1, tw_fmm_group(f, cell->parent)), cell->parent),
+            tw_fmm_expansion(&f->tree, &body->buf[0], c), t->child_phi[which]};
     }
     tw_fmm_translate(f, t->l2l, n, pair[0], pair[1], work);
     return 0;

@@ -13,5 +13,6 @@ void tw_task_direct(struct tw_sequence *seq, int priority, double softening, str
 void tw_task_pairs(struct tw_sequence *seq, int priority, tw_nbody_kernel kernel, const void *user, tw_int i0,
                    tw_int j0, struct tw_data *sources, struct tw_data *targets, struct tw_data *result, int first);
 /* The body of such a task: buffers are sources, targets, result. */
-int tw_pairs_on_cpu(const struct tw_body *body, tw_nbody_kernel kernel, const void *user, tw_int i0, tw_int j0, int first);
+int tw_pairs_on_cpu(const struct tw_body *body, tw_nbody_kernel kernel, const void *user, tw_int i0, tw_int j0,
+                    int first);
 #endif

@@ -21,12 +21,12 @@ static void visit(void *context, enum tw_fmm_kind kind, int target, int source)
     (void)kind;
     const int chunk = f->chunk_of[leaf->leaf_begin];
     const struct tw_buffer *s = tw_fmm_used(x->body, 1, chunk);
-    const struct tw_fmm_points p =
-        tw_fmm_points_in(&f->tree, s, f->chunk[chunk].sbegin, leaf->sbegin, leaf->send - leaf->sbegin, &f->tree.cell[target]);
+    const struct tw_fmm_points p = tw_fmm_points_in(&f->tree, s, f->chunk[chunk].sbegin, leaf->sbegin,
+                                                    leaf->send - leaf->sbegin, &f->tree.cell[target]);
     for (int d = 0; d < f->nd; d++)
-        tw_nbody_cpu()->p2l(f->tables, &p, p.x + (size_t)(3 + d) * (size_t)s->ld,
-                            tw_fmm_expansion(&f->tree, &x->body->buf[0], target) + (size_t)d * (size_t)f->tables->stride,
-                            x->work);
+        tw_nbody_cpu()->p2l(
+            f->tables, &p, p.x + (size_t)(3 + d) * (size_t)s->ld,
+            tw_fmm_expansion(&f->tree, &x->body->buf[0], target) + (size_t)d * (size_t)f->tables->stride, x->work);
 }
 
 static int cpu(const struct tw_body *body)

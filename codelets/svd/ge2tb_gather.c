@@ -22,8 +22,8 @@ static int column(const struct tw_body *body)
     for (int i = 0, row = 0; i < g->tiles; i++) {
         const struct tw_buffer *a = &body->buf[i];
         const int from = i == 0 ? g->skip : 0;
-        TW_STEP(TW_DO(body, lacpy, 'G', a->m - from, P->n, tw_at(body, a, from, g->skip), a->ld,
-                      tw_at(body, P, row, 0), P->ld));
+        TW_STEP(TW_DO(body, lacpy, 'G', a->m - from, P->n, tw_at(body, a, from, g->skip), a->ld, tw_at(body, P, row, 0),
+                      P->ld));
         row += a->m - from;
     }
     if (!g->pending) return 0;
@@ -50,12 +50,14 @@ static int row(const struct tw_body *body)
                  one, G->ptr, G->ld);
 }
 
-static struct tw_codelet codelet_column = {.name = "ge2tb_column", .color = 0xDDCC77,
+static struct tw_codelet codelet_column = {.name = "ge2tb_column",
+                                           .color = 0xDDCC77,
                                            .rate = TW_RATE_MEMORY,
                                            .cpu = column,
                                            .cuda = TW_CUDA_BODY(column),
                                            .urgent = 1},
-                         codelet_row = {.name = "ge2tb_row", .color = 0xDDAA33,
+                         codelet_row = {.name = "ge2tb_row",
+                                        .color = 0xDDAA33,
                                         .rate = TW_RATE_MEMORY,
                                         .cpu = row,
                                         .cuda = TW_CUDA_BODY(row),

@@ -28,7 +28,8 @@ static int make_x(const struct tw_body *body)
                  one, G->ptr, G->ld);
 }
 
-static struct tw_codelet codelet = {.name = "ge2tb_x", .color = 0x88CCEE,
+static struct tw_codelet codelet = {.name = "ge2tb_x",
+                                    .color = 0x88CCEE,
                                     .rate = TW_RATE_GEMM,
                                     .share = 0.5,
                                     .cpu = make_x,

@@ -32,7 +32,8 @@ static int make_y(const struct tw_body *body)
     return TW_DO(body, lacpy, 'G', W->m, l, W->ptr, W->ld, tw_at(body, XW, 0, k), XW->ld);
 }
 
-static struct tw_codelet codelet = {.name = "ge2tb_y", .color = 0x44AA99,
+static struct tw_codelet codelet = {.name = "ge2tb_y",
+                                    .color = 0x44AA99,
                                     .rate = TW_RATE_GEMM,
                                     .share = 0.5,
                                     .cpu = make_y,

@@ -71,8 +71,8 @@ static int update(const struct tw_body *body)
               column = g->column + skip;
 
     if (n <= 0) return 0;
-    TW_STEP(TW_DO(body, transpose, tw_real_trans(body->type, 'C'), n, k, tw_at(body, rows, column - behind, 0), rows->ld,
-                  tw_at(body, A, p->first, skip), A->ld));
+    TW_STEP(TW_DO(body, transpose, tw_real_trans(body->type, 'C'), n, k, tw_at(body, rows, column - behind, 0),
+                  rows->ld, tw_at(body, A, p->first, skip), A->ld));
     if (behind >= p->m) return 0;
     return TW_DO(body, gemm, 'N', tw_real_trans(body->type, 'C'), p->m - behind, n, 2 * k, minus_one,
                  tw_at(body, VX, k, 0), VX->ld, tw_at(body, YU, column - p->first, 0), YU->ld, one,
@@ -80,10 +80,17 @@ static int update(const struct tw_body *body)
 }
 
 /* Nearly all of its flops wait for memory. */
-static struct tw_codelet codelet_panel = {
-    .name = "gebrd_panel", .color = 0xE69F00, .rate = TW_RATE_GEMM, .share = 0.05, .cpu = panel, .urgent = 1},
-                         codelet_update = {
-                             .name = "gebrd_update", .color = 0x56B4E9, .rate = TW_RATE_GEMM, .cpu = update, .cuda = TW_CUDA_BODY(update)};
+static struct tw_codelet codelet_panel = {.name = "gebrd_panel",
+                                          .color = 0xE69F00,
+                                          .rate = TW_RATE_GEMM,
+                                          .share = 0.05,
+                                          .cpu = panel,
+                                          .urgent = 1},
+                         codelet_update = {.name = "gebrd_update",
+                                           .color = 0x56B4E9,
+                                           .rate = TW_RATE_GEMM,
+                                           .cpu = update,
+                                           .cuda = TW_CUDA_BODY(update)};
 
 void tw_task_gebrd_panel(struct tw_sequence *seq, int priority, const struct tw_gebrd_panel *p,
                          struct tw_data *const *block, int blocks, struct tw_data *d, struct tw_data *e,
@@ -112,7 +119,8 @@ void tw_task_gebrd_panel(struct tw_sequence *seq, int priority, const struct tw_
                                      .access = access,
                                      .naccess = naccess,
                                      .priority = priority,
-                                     .flops = tw_flop_factor(left->VX->type) * 4 * (double)rows * (p->n - p->first) * p->columns,
+                                     .flops = tw_flop_factor(left->VX->type) * 4 * (double)rows * (p->n - p->first) *
+                                              p->columns,
                                      .m = rows,
                                      .n = p->columns,
                                      .k = p->n - p->first,

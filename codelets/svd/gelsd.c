@@ -41,11 +41,13 @@ static int lengths(const struct tw_body *body)
     return 0;
 }
 
-static struct tw_codelet codelet_divide = {.name = "gelsd_divide", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = divide},
-                         codelet_lengths = {.name = "gelsd_lengths", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = lengths};
+static struct tw_codelet
+    codelet_divide = {.name = "gelsd_divide", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = divide},
+    codelet_lengths = {
+        .name = "gelsd_lengths", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = lengths};
 
-void tw_task_divide_rows(struct tw_sequence *seq, int priority, tw_int first, tw_int k, const double *s, double rcond, int e,
-                         int *rank, struct tw_data *C)
+void tw_task_divide_rows(struct tw_sequence *seq, int priority, tw_int first, tw_int k, const double *s, double rcond,
+                         int e, int *rank, struct tw_data *C)
 {
     const struct divide_args args = {s, rank, rcond, (int)first, (int)k, e};
     const struct tw_access access[] = {{C, TW_RW}};

@@ -41,7 +41,8 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-static struct tw_codelet codelet = {.name = "gersvd_look", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = cpu};
+static struct tw_codelet codelet = {
+    .name = "gersvd_look", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = cpu};
 
 void tw_task_gersvd_look(struct tw_sequence *seq, int priority, const struct tw_gersvd_wanted *wanted,
                          struct tw_data *info, struct tw_data *S, struct tw_data *lengths, struct tw_data *found,

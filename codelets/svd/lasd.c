@@ -128,7 +128,8 @@ static struct tw_codelet codelet_deflate = {
 /* A core has some 5 GF of divisions, a GPU hundreds. */
 static struct tw_codelet codelet_roots = {
     .name = "lasd4", .color = 0x44AA99, .rate = TW_RATE_TRI, .share = 0.06, .cpu = roots, .cuda = TW_CUDA_BODY(roots)};
-static struct tw_codelet codelet_vectors = {.name = "lasd3", .color = 0x117733,
+static struct tw_codelet codelet_vectors = {.name = "lasd3",
+                                            .color = 0x117733,
                                             .rate = TW_RATE_GEMM,
                                             .share = 0.9,
                                             .cpu = vectors,
@@ -225,9 +226,13 @@ void tw_task_lasd0_order(struct tw_sequence *seq, int priority, double scale, st
                                     .windowed = to->window != NULL,
                                     .k = to->k,
                                     .width = to->width};
-    const struct tw_access access[] = {
-        {d, TW_R},     {e, TW_R}, {norm, TW_R}, {info, TW_RW}, {tw_scratch((size_t)d->m * sizeof(int32_t)), TW_SCRATCH},
-        {to->order, TW_W}, {to->window, TW_W}};
+    const struct tw_access access[] = {{d, TW_R},
+                                       {e, TW_R},
+                                       {norm, TW_R},
+                                       {info, TW_RW},
+                                       {tw_scratch((size_t)d->m * sizeof(int32_t)), TW_SCRATCH},
+                                       {to->order, TW_W},
+                                       {to->window, TW_W}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_order,
                                      .type = d->type,

@@ -22,9 +22,7 @@ static int cpu(const struct tw_body *body)
 
     switch (g->what) {
     case TW_SVD_NORM: *g->value = found ? s[0] : NAN; break;
-    case TW_SVD_CONDITION:
-        *g->value = found && s[g->k - 1] == 0 ? INFINITY : found ? s[0] / s[g->k - 1] : NAN;
-        break;
+    case TW_SVD_CONDITION: *g->value = found && s[g->k - 1] == 0 ? INFINITY : found ? s[0] / s[g->k - 1] : NAN; break;
     default:
         *g->rank = 0;
         for (int i = 0; found && i < g->k; i++)
@@ -33,7 +31,8 @@ static int cpu(const struct tw_body *body)
     return 0;
 }
 
-static struct tw_codelet codelet = {.name = "svd_number", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = cpu};
+static struct tw_codelet codelet = {
+    .name = "svd_number", .color = 0xDDDDDD, .rate = TW_RATE_MEMORY, .share = 0.3, .cpu = cpu};
 
 void tw_task_svd_number(struct tw_sequence *seq, int priority, enum tw_type type, enum tw_svd_number what, tw_int k,
                         double rcond, struct tw_data *info, struct tw_data *S, double *value, int *rank)

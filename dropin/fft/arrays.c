@@ -46,8 +46,7 @@ void tw_arrays_forget(void *array, tw_unpin_function *unpin)
     struct array **at, *a;
 
     pthread_mutex_lock(&lock);
-    for (at = &arrays; *at && (*at)->at != array; at = &(*at)->next) {
-    }
+    for (at = &arrays; *at && (*at)->at != array; at = &(*at)->next) {}
     a = *at;
     if (a) {
         *at = a->next;

@@ -23,7 +23,15 @@
 enum { FLOATS = 1, DOUBLES = 0 }; /* TYPE */
 enum { KIND_C2C, KIND_R2C, KIND_C2R, KIND_R2R };
 /* fftw3.h's flags. */
-enum { MEASURE = 0, DESTROY_INPUT = 1, EXHAUSTIVE = 8, PRESERVE_INPUT = 16, PATIENT = 32, ESTIMATE = 64, WISDOM_ONLY = 1 << 21 };
+enum {
+    MEASURE = 0,
+    DESTROY_INPUT = 1,
+    EXHAUSTIVE = 8,
+    PRESERVE_INPUT = 16,
+    PATIENT = 32,
+    ESTIMATE = 64,
+    WISDOM_ONLY = 1 << 21
+};
 
 struct dim {
     int64_t n, is, os;
@@ -58,7 +66,7 @@ static struct {
 static struct {
     int secure, off, report;
     char root[256]; /* TILEWORK_DROPIN_ROOT: for tests, the folder that has /dev */
-    double least; /* points; < 0: by what gains */
+    double least;   /* points; < 0: by what gains */
     const char *report_file;
 } settings = {.least = -1};
 static _Thread_local int inside; /* FFTW calls its own functions through the linker's table */
@@ -92,7 +100,8 @@ static void *in_handle(void *handle, const char *symbol)
 /* The function that the caller would have had: the next one in the program's order, else in the caller's own libraries (Python's modules keep theirs to themselves), else the system's. */
 static void *fftw_real(const char *name, int type, const void *caller)
 {
-    static const char *const file[2][3] = {{"libfftw3.so.3", "libfftw3_threads.so.3", "libfftw3_omp.so.3"}, {"libfftw3f.so.3", "libfftw3f_threads.so.3", "libfftw3f_omp.so.3"}};
+    static const char *const file[2][3] = {{"libfftw3.so.3", "libfftw3_threads.so.3", "libfftw3_omp.so.3"},
+                                           {"libfftw3f.so.3", "libfftw3f_threads.so.3", "libfftw3f_omp.so.3"}};
     char symbol[80];
     Dl_info info;
     void *at = NULL;
@@ -104,8 +113,10 @@ static void *fftw_real(const char *name, int type, const void *caller)
         at = in_handle(handle, symbol);
         if (handle) (void)dlclose(handle);
     }
-    for (int i = 0; !at && i < 3; i++) at = in_handle(dlopen(file[type][i], RTLD_LAZY | RTLD_NOLOAD), symbol);
-    for (int i = 0; !at && i < 2; i++) at = in_handle(dlopen(file[type][i], RTLD_LAZY | RTLD_LOCAL), symbol);
+    for (int i = 0; !at && i < 3; i++)
+        at = in_handle(dlopen(file[type][i], RTLD_LAZY | RTLD_NOLOAD), symbol);
+    for (int i = 0; !at && i < 2; i++)
+        at = in_handle(dlopen(file[type][i], RTLD_LAZY | RTLD_LOCAL), symbol);
     if (!at) {
         say("there is no %s: no FFTW behind this library", symbol);
         abort();
@@ -113,10 +124,19 @@ static void *fftw_real(const char *name, int type, const void *caller)
     return at;
 }
 /* Those that are called often are looked up once: a process has one FFTW of a precision. */
-enum once { REAL_execute, REAL_execute_dft, REAL_execute_dft_r2c, REAL_execute_dft_c2r, REAL_execute_r2r, REAL_execute_split_dft, ONCE };
+enum once {
+    REAL_execute,
+    REAL_execute_dft,
+    REAL_execute_dft_r2c,
+    REAL_execute_dft_c2r,
+    REAL_execute_r2r,
+    REAL_execute_split_dft,
+    ONCE
+};
 static void *fftw_real_once(enum once which, int type, const void *caller)
 {
-    static const char *const name[ONCE] = {"execute", "execute_dft", "execute_dft_r2c", "execute_dft_c2r", "execute_r2r", "execute_split_dft"};
+    static const char *const name[ONCE] = {"execute",         "execute_dft", "execute_dft_r2c",
+                                           "execute_dft_c2r", "execute_r2r", "execute_split_dft"};
     static void *_Atomic found[2][ONCE];
     void *at = atomic_load_explicit(&found[type][which], memory_order_relaxed);
     if (!at) atomic_store(&found[type][which], at = fftw_real(name[which], type, caller));
@@ -126,7 +146,8 @@ static void *fftw_real_once(enum once which, int type, const void *caller)
 /* ---- Tilework --------------------------------------------------------------------------------------------------------------- */
 
 static struct {
-    int (*plan_guru)(tw_fft **, enum tw_type, enum tw_fft_kind, int, const tw_fft_dim *, int, const tw_fft_dim *, int, const tw_fft_options *);
+    int (*plan_guru)(tw_fft **, enum tw_type, enum tw_fft_kind, int, const tw_fft_dim *, int, const tw_fft_dim *, int,
+                     const tw_fft_options *);
     int (*execute)(tw_fft *, const void *, void *);
     int (*destroy)(tw_fft *);
     void (*options)(tw_fft_options *);
@@ -147,7 +168,8 @@ static int gpu_is_there(void)
     char control[PATH_MAX];
 
     snprintf(control, sizeof control, "%s/dev/nvidiactl", settings.root);
-    return access(control, F_OK) == 0 && !(visible && (!*visible || !strcmp(visible, "-1"))) && !(used && !strcmp(used, "0"));
+    return access(control, F_OK) == 0 && !(visible && (!*visible || !strcmp(visible, "-1"))) &&
+           !(used && !strcmp(used, "0"));
 }
 /* With the lock. For itself alone: no name of it is seen by the program. */
 static int open_engine(void)
@@ -178,7 +200,10 @@ static int open_engine(void)
         *(void **)&engine.unpin = dlsym(handle, "tw_unpin");
     } else
         say("%s", dlerror());
-    engine_state = engine.plan_guru && engine.execute && engine.destroy && engine.options && engine.message && engine.machine && engine.pin && engine.unpin ? 1 : -1;
+    engine_state = engine.plan_guru && engine.execute && engine.destroy && engine.options && engine.message &&
+                           engine.machine && engine.pin && engine.unpin
+                       ? 1
+                       : -1;
     return engine_state == 1;
 }
 
@@ -192,8 +217,10 @@ static int forward_begin(int type)
         pthread_mutex_lock(&lock);
         inside = 1 + type;
         if (fftw_engine_is_open()) {
-            if (fftw_settings[type].threads) ((void (*)(int))fftw_real("plan_with_nthreads", type, NULL))(fftw_settings[type].threads);
-            ((void (*)(double))fftw_real("set_timelimit", type, NULL))(fftw_settings[type].limited ? fftw_settings[type].limit : -1.0);
+            if (fftw_settings[type].threads)
+                ((void (*)(int))fftw_real("plan_with_nthreads", type, NULL))(fftw_settings[type].threads);
+            ((void (*)(double))fftw_real("set_timelimit", type, NULL))(
+                fftw_settings[type].limited ? fftw_settings[type].limit : -1.0);
         }
     }
     return before;
@@ -202,7 +229,8 @@ static void forward_end(int before)
 {
     if (before) return;
     const int type = inside - 1;
-    if (fftw_engine_is_open() && fftw_settings[type].threads) ((void (*)(int))fftw_real("plan_with_nthreads", type, NULL))(1);
+    if (fftw_engine_is_open() && fftw_settings[type].threads)
+        ((void (*)(int))fftw_real("plan_with_nthreads", type, NULL))(1);
     inside = before;
     pthread_mutex_unlock(&lock);
 }
@@ -210,21 +238,25 @@ static void forward_end(int before)
 static const struct fftw_wrapped *fftw_is_ours(const void *plan)
 {
     const struct fftw_wrapped *w = plan;
-    if (!w || w->first != ((uint64_t)(uintptr_t)w ^ FIRST) || w->second != ((uint64_t)(uintptr_t)w * 3 ^ SECOND)) return NULL;
+    if (!w || w->first != ((uint64_t)(uintptr_t)w ^ FIRST) || w->second != ((uint64_t)(uintptr_t)w * 3 ^ SECOND))
+        return NULL;
     return w;
 }
 
 /* FFTW's kinds of real transforms by their numbers; its halfcomplex ones are not Tilework's. */
 static int r2r_of(int kind)
 {
-    static const int of[] = {-1, -1, TW_FFT_DHT, TW_FFT_DCT1, TW_FFT_DCT3, TW_FFT_DCT2, TW_FFT_DCT4, TW_FFT_DST1, TW_FFT_DST3, TW_FFT_DST2, TW_FFT_DST4};
+    static const int of[] = {-1,          -1,          TW_FFT_DHT,  TW_FFT_DCT1, TW_FFT_DCT3, TW_FFT_DCT2,
+                             TW_FFT_DCT4, TW_FFT_DST1, TW_FFT_DST3, TW_FFT_DST2, TW_FFT_DST4};
     return kind >= 0 && kind < (int)(sizeof of / sizeof *of) ? of[kind] : -1;
 }
 static double points_of(const struct problem *p)
 {
     double points = 1;
-    for (int d = 0; d < p->rank; d++) points *= (double)p->dims[d].n;
-    for (int d = 0; d < p->nloops; d++) points *= (double)p->loops[d].n;
+    for (int d = 0; d < p->rank; d++)
+        points *= (double)p->dims[d].n;
+    for (int d = 0; d < p->nloops; d++)
+        points *= (double)p->loops[d].n;
     return points;
 }
 /* What tw_fft_plan_guru does as FFTW does. */
@@ -272,16 +304,20 @@ static struct fftw_wrapped *fftw_take(const struct problem *p, void *in, void *o
     int good = open_engine();
     if (good) {
         engine.options(&options);
-        options.rigor = flags & ESTIMATE ? TW_FFT_ESTIMATE : flags & (PATIENT | EXHAUSTIVE) ? TW_FFT_PATIENT : TW_FFT_MEASURE;
+        options.rigor = flags & ESTIMATE                 ? TW_FFT_ESTIMATE
+                        : flags & (PATIENT | EXHAUSTIVE) ? TW_FFT_PATIENT
+                                                         : TW_FFT_MEASURE;
         for (int d = 0; d < p->rank; d++) {
             dims[d] = (tw_fft_dim){.n = p->dims[d].n, .is = p->dims[d].is, .os = p->dims[d].os};
             if (p->kind == KIND_R2R) options.r2r[d] = (enum tw_fft_r2r)r2r_of(p->r2r[d]);
         }
-        for (int d = 0; d < p->nloops; d++) loops[d] = (tw_fft_dim){.n = p->loops[d].n, .is = p->loops[d].is, .os = p->loops[d].os};
+        for (int d = 0; d < p->nloops; d++)
+            loops[d] = (tw_fft_dim){.n = p->loops[d].n, .is = p->loops[d].is, .os = p->loops[d].os};
         static const enum tw_fft_kind kind[] = {TW_FFT_C2C, TW_FFT_R2C, TW_FFT_C2R, TW_FFT_R2R};
         /* The program's threads would be those of the plans inside of tasks, too. */
         if (fftw_settings[p->type].threads > 1) ((void (*)(int))fftw_real("plan_with_nthreads", p->type, caller))(1);
-        good = engine.plan_guru(&w->plan, p->type == FLOATS ? TW_FLOAT : TW_DOUBLE, kind[p->kind], p->rank, dims, p->nloops, loops, p->kind == KIND_C2C ? p->sign : TW_FFT_FORWARD, &options) == 0;
+        good = engine.plan_guru(&w->plan, p->type == FLOATS ? TW_FLOAT : TW_DOUBLE, kind[p->kind], p->rank, dims,
+                                p->nloops, loops, p->kind == KIND_C2C ? p->sign : TW_FFT_FORWARD, &options) == 0;
     }
     inside = 0;
     pthread_mutex_unlock(&lock);
@@ -308,17 +344,23 @@ static void *fftw_real_plan(const struct fftw_wrapped *constant, const void *cal
     void *real = atomic_load(&w->real);
 
     if (real) return real;
-    for (int d = 0; d < p->rank; d++) dims[d] = (struct iodim64){(ptrdiff_t)p->dims[d].n, (ptrdiff_t)p->dims[d].is, (ptrdiff_t)p->dims[d].os};
-    for (int d = 0; d < p->nloops; d++) loops[d] = (struct iodim64){(ptrdiff_t)p->loops[d].n, (ptrdiff_t)p->loops[d].is, (ptrdiff_t)p->loops[d].os};
+    for (int d = 0; d < p->rank; d++)
+        dims[d] = (struct iodim64){(ptrdiff_t)p->dims[d].n, (ptrdiff_t)p->dims[d].is, (ptrdiff_t)p->dims[d].os};
+    for (int d = 0; d < p->nloops; d++)
+        loops[d] = (struct iodim64){(ptrdiff_t)p->loops[d].n, (ptrdiff_t)p->loops[d].is, (ptrdiff_t)p->loops[d].os};
     const unsigned flags = ESTIMATE | 2 /* unaligned */ | (w->flags & (DESTROY_INPUT | PRESERVE_INPUT));
     FORWARD_BEGIN(p->type);
     if (!(real = atomic_load(&w->real))) {
         if (p->kind == KIND_C2C)
-            real = ((void *(*)(int, const void *, int, const void *, void *, void *, int, unsigned))fftw_real("plan_guru64_dft", p->type, caller))(p->rank, dims, p->nloops, loops, w->in, w->out, p->sign, flags);
+            real = ((void *(*)(int, const void *, int, const void *, void *, void *, int, unsigned))fftw_real(
+                "plan_guru64_dft", p->type, caller))(p->rank, dims, p->nloops, loops, w->in, w->out, p->sign, flags);
         else if (p->kind == KIND_R2R)
-            real = ((void *(*)(int, const void *, int, const void *, void *, void *, const int *, unsigned))fftw_real("plan_guru64_r2r", p->type, caller))(p->rank, dims, p->nloops, loops, w->in, w->out, p->r2r, flags);
+            real = ((void *(*)(int, const void *, int, const void *, void *, void *, const int *, unsigned))fftw_real(
+                "plan_guru64_r2r", p->type, caller))(p->rank, dims, p->nloops, loops, w->in, w->out, p->r2r, flags);
         else
-            real = ((void *(*)(int, const void *, int, const void *, void *, void *, unsigned))fftw_real(p->kind == KIND_R2C ? "plan_guru64_dft_r2c" : "plan_guru64_dft_c2r", p->type, caller))(p->rank, dims, p->nloops, loops, w->in, w->out, flags);
+            real = ((void *(*)(int, const void *, int, const void *, void *, void *, unsigned))fftw_real(
+                p->kind == KIND_R2C ? "plan_guru64_dft_r2c" : "plan_guru64_dft_c2r", p->type, caller))(
+                p->rank, dims, p->nloops, loops, w->in, w->out, flags);
         atomic_store(&w->real, real);
     }
     FORWARD_END();
@@ -332,7 +374,8 @@ static void by_fftw(const struct fftw_wrapped *w, void *in, void *out, const voi
 {
     static const enum once which[] = {REAL_execute_dft, REAL_execute_dft_r2c, REAL_execute_dft_c2r, REAL_execute_r2r};
     void *real = fftw_real_plan(w, caller);
-    ((void (*)(const void *, void *, void *))fftw_real_once(which[w->problem.kind], w->problem.type, caller))(real, in, out);
+    ((void (*)(const void *, void *, void *))fftw_real_once(which[w->problem.kind], w->problem.type, caller))(real, in,
+                                                                                                              out);
 }
 static void fftw_run(const struct fftw_wrapped *w, void *in, void *out, const void *caller)
 {
@@ -349,11 +392,13 @@ static void fftw_run(const struct fftw_wrapped *w, void *in, void *out, const vo
     clock_gettime(CLOCK_MONOTONIC, &end);
     if (code == 0) {
         atomic_fetch_add(&executions, 1);
-        atomic_fetch_add(&nanoseconds, (uint64_t)((end.tv_sec - begin.tv_sec) * 1000000000LL + end.tv_nsec - begin.tv_nsec));
+        atomic_fetch_add(&nanoseconds,
+                         (uint64_t)((end.tv_sec - begin.tv_sec) * 1000000000LL + end.tv_nsec - begin.tv_nsec));
         return;
     }
     /* What was refused before it began, or leaves its input as it was, is FFTW's; else no result would be right. */
-    if (code > -2000 || code == TW_E_STATE || code == TW_E_FORK || code == TW_E_NO_WORKER || code == TW_E_OPTION || code == TW_E_UNSUPPORTED || (in != out && w->problem.kind != KIND_C2R)) {
+    if (code > -2000 || code == TW_E_STATE || code == TW_E_FORK || code == TW_E_NO_WORKER || code == TW_E_OPTION ||
+        code == TW_E_UNSUPPORTED || (in != out && w->problem.kind != KIND_C2R)) {
         by_fftw(w, in, out, caller);
         return;
     }
@@ -397,7 +442,8 @@ __attribute__((constructor)) static void begin(void)
     if (settings.secure) return;
     text = secure_getenv("TILEWORK_DROPIN");
     static const char *const others[] = {"lapack", "blas", "none", "0"};
-    for (int i = 0; text && i < 4; i++) settings.off |= !strcasecmp(text, others[i]); /* what is no word is the other library's to say */
+    for (int i = 0; text && i < 4; i++)
+        settings.off |= !strcasecmp(text, others[i]); /* what is no word is the other library's to say */
     text = secure_getenv("TILEWORK_DROPIN_ROOT");
     if (text) snprintf(settings.root, sizeof settings.root, "%s", text);
     text = secure_getenv("TILEWORK_DROPIN_MIN");
@@ -430,9 +476,15 @@ __attribute__((destructor)) static void end(void)
     const unsigned long long n = atomic_load(&plans), t = atomic_load(&taken), e = atomic_load(&executions);
 
     if (!settings.report || !n) return;
-    if (!settings.report_file) fprintf(stderr, "libtilework_fftw: %s (process %ld): %llu plans, %llu taken; %llu transforms of these in %.3f s\n", program_invocation_short_name, (long)getpid(), n, t, e, seconds);
+    if (!settings.report_file)
+        fprintf(stderr,
+                "libtilework_fftw: %s (process %ld): %llu plans, %llu taken; %llu transforms of these in %.3f s\n",
+                program_invocation_short_name, (long)getpid(), n, t, e, seconds);
     else if ((file = fopen(settings.report_file, "ae"))) {
-        fprintf(file, "{\"library\": \"libtilework_fftw\", \"process\": %ld, \"plans\": %llu, \"taken\": %llu, \"executions\": %llu, \"seconds\": %.6f}\n", (long)getpid(), n, t, e, seconds);
+        fprintf(file,
+                "{\"library\": \"libtilework_fftw\", \"process\": %ld, \"plans\": %llu, \"taken\": %llu, "
+                "\"executions\": %llu, \"seconds\": %.6f}\n",
+                (long)getpid(), n, t, e, seconds);
         (void)fclose(file);
     }
 }

@@ -80,8 +80,7 @@ static int look(const char *file, struct search *s)
     if (is_other(file)) return 0;
     handle = dlopen(file, RTLD_LAZY | RTLD_NOLOAD); /* not closed: it stays */
     at = handle ? dlsym(handle, s->symbol) : NULL;
-    if (!at || is_other(file_of(at)) || !is_of_our_width(handle))
-        return 0;
+    if (!at || is_other(file_of(at)) || !is_of_our_width(handle)) return 0;
     s->found = at;
     return 1;
 }

@@ -167,8 +167,7 @@ void dataset_read(struct dataset *d, const char *path, const char *target, tw_in
     tw_int *row = choose_rows(y, t.rows, seed, &d->rows);
     d->dropped = t.rows - d->rows;
     if (train < 2 || train >= d->rows)
-        fail(EXIT_USAGE,
-             "%s %lld: %s has %lld rows with a target; between 2 and %lld can train, the rest is predicted",
+        fail(EXIT_USAGE, "%s %lld: %s has %lld rows with a target; between 2 and %lld can train, the rest is predicted",
              words->train, (long long)train, path, (long long)d->rows, (long long)d->rows - 1);
     d->y = must_alloc((size_t)d->rows * sizeof *d->y);
     for (tw_int i = 0; i < d->rows; i++)

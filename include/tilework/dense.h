@@ -95,11 +95,11 @@ enum tw_fact {
     TW_FACT_GIVEN = 'F'        /* AF, ipiv, *equed and the scalings are an earlier call's, and A as that left it */
 };
 enum tw_equed { /* A is diag(r) times what it was, times diag(c) */
-    TW_EQUED_NONE = 'N',
-    TW_EQUED_ROWS = 'R',
-    TW_EQUED_COLUMNS = 'C',
-    TW_EQUED_BOTH = 'B',
-    TW_EQUED_YES = 'Y' /* of a hermitian A, which is scaled with s from both sides */
+                TW_EQUED_NONE = 'N',
+                TW_EQUED_ROWS = 'R',
+                TW_EQUED_COLUMNS = 'C',
+                TW_EQUED_BOTH = 'B',
+                TW_EQUED_YES = 'Y' /* of a hermitian A, which is scaled with s from both sides */
 };
 /* *equed is one of the latter; r and c (n each; NULL where fact is TW_FACT_NONE) are as tw_geequ's. B is scaled as A is. rcond as tw_gecon's, in the 1-norm (trans TW_NOTRANS) or the infinity-norm; ferr,
  * berr, steps as tw_gerfs', of the system as it was given; *rpivot: the largest |a_ij| over the largest |u_ij|, small where elements grew. info = k <= n: U(k, k) is exactly zero: *rcond is 0,

@@ -30,8 +30,14 @@ enum tw_fft_sign { TW_FFT_FORWARD = -1, TW_FFT_BACKWARD = 1 };
  *   DHT   sum x[j] (cos(2 pi j k / n) + sin(2 pi j k / n)), the Hartley transform
  * 1, 4 and DHT are their own inverses, 2 and 3 each other's, up to the factor that TW_FFT_BY_N divides by. */
 enum tw_fft_r2r {
-    TW_FFT_DCT1, TW_FFT_DCT2, TW_FFT_DCT3, TW_FFT_DCT4,
-    TW_FFT_DST1, TW_FFT_DST2, TW_FFT_DST3, TW_FFT_DST4,
+    TW_FFT_DCT1,
+    TW_FFT_DCT2,
+    TW_FFT_DCT3,
+    TW_FFT_DCT4,
+    TW_FFT_DST1,
+    TW_FFT_DST2,
+    TW_FFT_DST3,
+    TW_FFT_DST4,
     TW_FFT_DHT
 };
 
@@ -43,17 +49,19 @@ enum tw_fft_rigor { TW_FFT_ESTIMATE, TW_FFT_MEASURE, TW_FFT_PATIENT };
 enum tw_fft_path { TW_FFT_AUTO, TW_FFT_DIRECT, TW_FFT_TASKS };
 
 /* One dimension of a transform, or one loop of transforms: size, and the strides of input and output in elements. */
-typedef struct tw_fft_dim { tw_int n, is, os; } tw_fft_dim;
+typedef struct tw_fft_dim {
+    tw_int n, is, os;
+} tw_fft_dim;
 
 /* Fill with tw_fft_options_init(), then change what matters. A NULL where options are asked for means the defaults. */
 typedef struct tw_fft_options {
-    size_t size;              /* sizeof(tw_fft_options): later versions only append */
-    enum tw_fft_norm norm;    /* TW_FFT_UNSCALED */
-    enum tw_fft_rigor rigor;  /* TW_FFT_MEASURE (TILEWORK_FFT_RIGOR=estimate|measure|patient) */
-    double time_limit;        /* seconds for each of FFTW's plans, of which a transform needs one to four;
+    size_t size;             /* sizeof(tw_fft_options): later versions only append */
+    enum tw_fft_norm norm;   /* TW_FFT_UNSCALED */
+    enum tw_fft_rigor rigor; /* TW_FFT_MEASURE (TILEWORK_FFT_RIGOR=estimate|measure|patient) */
+    double time_limit;       /* seconds for each of FFTW's plans, of which a transform needs one to four;
                                * < 0: 2 s (TILEWORK_FFT_TIMELIMIT) */
-    enum tw_fft_path path;    /* TW_FFT_AUTO: by size (TILEWORK_FFT_PATH=auto|direct|tasks) */
-    enum tw_fft_r2r r2r[3];   /* the kinds of an R2R transform, by dimension */
+    enum tw_fft_path path;   /* TW_FFT_AUTO: by size (TILEWORK_FFT_PATH=auto|direct|tasks) */
+    enum tw_fft_r2r r2r[3];  /* the kinds of an R2R transform, by dimension */
 } tw_fft_options;
 TW_API void tw_fft_options_init(tw_fft_options *options);
 
@@ -91,18 +99,20 @@ TW_API int tw_fft_destroy(tw_fft *plan);
 
 /* How a plan computes. */
 typedef struct tw_fft_info {
-    const char *path;       /* "direct", "six-step", "slabs", "passes", "bluestein", "folded" */
-    tw_int points;          /* of one transform */
+    const char *path; /* "direct", "six-step", "slabs", "passes", "bluestein", "folded" */
+    tw_int points;    /* of one transform */
     tw_int transforms;
-    double flops;           /* 5 N log2 N per complex transform, half of it for real ones */
-    size_t workspace;       /* bytes of host memory that an execution takes beside the arrays */
-    tw_int n1, n2;          /* six-step: the two factors; bluestein: of the convolution's length */
-    int tasks;              /* of the latest execution; 0 if none ran */
-    int gpus;               /* that the latest execution used; 0: it ran on the CPUs */
-    double cpu_seconds;     /* estimates of both for the latest execution by tasks on a machine with GPUs: the less decides, unless */
-    double gpu_seconds;     /* TILEWORK_FFT_PLACE=cpu|gpu|both does (auto: as the estimates say). 0: not estimated */
-    double both_seconds;    /* of a batch in host memory that CPUs and GPUs share, likewise */
-    tw_int cpu_transforms;  /* of the batch, that the latest execution left to the CPUs while GPUs did the others; 0: it was not shared */
+    double flops;     /* 5 N log2 N per complex transform, half of it for real ones */
+    size_t workspace; /* bytes of host memory that an execution takes beside the arrays */
+    tw_int n1, n2;    /* six-step: the two factors; bluestein: of the convolution's length */
+    int tasks;        /* of the latest execution; 0 if none ran */
+    int gpus;         /* that the latest execution used; 0: it ran on the CPUs */
+    double
+        cpu_seconds; /* estimates of both for the latest execution by tasks on a machine with GPUs: the less decides, unless */
+    double gpu_seconds;  /* TILEWORK_FFT_PLACE=cpu|gpu|both does (auto: as the estimates say). 0: not estimated */
+    double both_seconds; /* of a batch in host memory that CPUs and GPUs share, likewise */
+    tw_int
+        cpu_transforms; /* of the batch, that the latest execution left to the CPUs while GPUs did the others; 0: it was not shared */
 } tw_fft_info;
 TW_API int tw_fft_get_info(tw_fft *plan, tw_fft_info *info);
 
@@ -135,15 +145,16 @@ TW_API int tw_fft_3d(enum tw_type type, tw_int n0, tw_int n1, tw_int n2, const v
 
 /* Circular convolution c[k] = sum_j a[j] b[(k - j) mod n] of real arrays of rank 1 to 3, or correlation
  * c[k] = sum_j a[(k + j) mod n] b[j] where correlate is not 0. Pad with zeros for a linear one. c may be a or b, but not a part of a. */
-TW_API int tw_fft_convolve(enum tw_type type, int rank, const tw_int *n, const void *a, const void *b, void *c, int correlate);
+TW_API int tw_fft_convolve(enum tw_type type, int rank, const tw_int *n, const void *a, const void *b, void *c,
+                           int correlate);
 
 /* A linear filter: out = backward(table * forward(in)) / N, in two fewer passes over memory than its parts where the array has two or three
  * dimensions. kind TW_FFT_C2C: complex arrays; TW_FFT_R2C: real ones. table: complex, in the shape that forward gives (the last dimension
  * n/2 + 1 long for real arrays), copied. Arrays without gaps; in == out is allowed. A convolution with b is the filter whose table is b's
  * transform. Errors as tw_fft_plan's (-6: table is NULL) and tw_fft_execute's. An execution is for one thread at a time. */
 typedef struct tw_fft_filter tw_fft_filter;
-TW_API int tw_fft_filter_create(tw_fft_filter **filter, enum tw_type type, enum tw_fft_kind kind, int rank, const tw_int *n,
-                                const void *table, const tw_fft_options *options);
+TW_API int tw_fft_filter_create(tw_fft_filter **filter, enum tw_type type, enum tw_fft_kind kind, int rank,
+                                const tw_int *n, const void *table, const tw_fft_options *options);
 TW_API int tw_fft_filter_execute(tw_fft_filter *filter, const void *in, void *out);
 TW_API int tw_fft_filter_destroy(tw_fft_filter *filter);
 
@@ -156,12 +167,13 @@ TW_API int tw_fft_save_wisdom(void);
 /* An array of a file: elements of one type, row-major; free with tw_signal_free. */
 typedef struct tw_signal {
     enum tw_type type;
-    int rank;       /* 1 to 4 */
+    int rank; /* 1 to 4 */
     tw_int n[4];
-    tw_int count;   /* product of n */
+    tw_int count; /* product of n */
     void *data;
-    double rate;    /* WAV: samples per second */
-    tw_int whole;   /* .npy of a half-complex array: the last dimension of the real array (n[rank - 1] = whole / 2 + 1); 0: not known */
+    double rate; /* WAV: samples per second */
+    tw_int
+        whole; /* .npy of a half-complex array: the last dimension of the real array (n[rank - 1] = whole / 2 + 1); 0: not known */
 } tw_signal;
 /* NumPy's .npy (versions 1 to 3, C order, f4 f8 c8 c16 and the integers up to 64 bits, little endian), WAV (PCM 8 to 32 bits and
  * float, n = {frames, channels}, scaled to [-1, 1)), PGM and PPM (P2, P3, P5, P6, n = {height, width} or {height, width, 3}, in

@@ -333,33 +333,33 @@ TW_LAPACK_MIXED_PROTOTYPES(zc, tw_complex_double)
 
 #define TW_LAPACK_REAL_SCHUR_PROTOTYPES(p, T, S)                                                                       \
     TW_API tw_int tw_##p##hseqr(char job, char compz, tw_int n, tw_int ilo, tw_int ihi, T *h, tw_int ldh, T *wr,       \
-        T *wi, T *z, tw_int ldz);                                                                                      \
-    TW_API tw_int tw_##p##trevc3(char side, char howmny, tw_int *select, tw_int n, const T *t, tw_int ldt, T           \
-        *vl, tw_int ldvl, T *vr, tw_int ldvr, tw_int mm, tw_int *m);                                                   \
-    TW_API tw_int tw_##p##geevx(char balanc, char jobvl, char jobvr, char sense, tw_int n, T *a, tw_int lda, T         \
-        *wr, T *wi, T *vl, tw_int ldvl, T *vr, tw_int ldvr, tw_int *ilo, tw_int *ihi, T *scale, T *abnrm, T            \
-        *rconde, T *rcondv);                                                                                           \
+                                T *wi, T *z, tw_int ldz);                                                              \
+    TW_API tw_int tw_##p##trevc3(char side, char howmny, tw_int *select, tw_int n, const T *t, tw_int ldt, T *vl,      \
+                                 tw_int ldvl, T *vr, tw_int ldvr, tw_int mm, tw_int *m);                               \
+    TW_API tw_int tw_##p##geevx(char balanc, char jobvl, char jobvr, char sense, tw_int n, T *a, tw_int lda, T *wr,    \
+                                T *wi, T *vl, tw_int ldvl, T *vr, tw_int ldvr, tw_int *ilo, tw_int *ihi, T *scale,     \
+                                T *abnrm, T *rconde, T *rcondv);                                                       \
     TW_API tw_int tw_##p##gees(char jobvs, char sort, S select, tw_int n, T *a, tw_int lda, tw_int *sdim, T *wr,       \
-        T *wi, T *vs, tw_int ldvs);                                                                                    \
-    TW_API tw_int tw_##p##geesx(char jobvs, char sort, S select, char sense, tw_int n, T *a, tw_int lda, tw_int        \
-        *sdim, T *wr, T *wi, T *vs, tw_int ldvs, T *rconde, T *rcondv);
+                               T *wi, T *vs, tw_int ldvs);                                                             \
+    TW_API tw_int tw_##p##geesx(char jobvs, char sort, S select, char sense, tw_int n, T *a, tw_int lda, tw_int *sdim, \
+                                T *wr, T *wi, T *vs, tw_int ldvs, T *rconde, T *rcondv);
 #define TW_LAPACK_COMPLEX_SCHUR_PROTOTYPES(p, T, R, S)                                                                 \
-    TW_API tw_int tw_##p##hseqr(char job, char compz, tw_int n, tw_int ilo, tw_int ihi, T *h, tw_int ldh, T *w,        \
-        T *z, tw_int ldz);                                                                                             \
+    TW_API tw_int tw_##p##hseqr(char job, char compz, tw_int n, tw_int ilo, tw_int ihi, T *h, tw_int ldh, T *w, T *z,  \
+                                tw_int ldz);                                                                           \
     TW_API tw_int tw_##p##trevc3(char side, char howmny, tw_int *select, tw_int n, T *t, tw_int ldt, T *vl,            \
-        tw_int ldvl, T *vr, tw_int ldvr, tw_int mm, tw_int *m);                                                        \
-    TW_API tw_int tw_##p##geevx(char balanc, char jobvl, char jobvr, char sense, tw_int n, T *a, tw_int lda, T         \
-        *w, T *vl, tw_int ldvl, T *vr, tw_int ldvr, tw_int *ilo, tw_int *ihi, R *scale, R *abnrm, R *rconde, R         \
-        *rcondv);                                                                                                      \
-    TW_API tw_int tw_##p##gees(char jobvs, char sort, S select, tw_int n, T *a, tw_int lda, tw_int *sdim, T *w,        \
-        T *vs, tw_int ldvs);                                                                                           \
-    TW_API tw_int tw_##p##geesx(char jobvs, char sort, S select, char sense, tw_int n, T *a, tw_int lda, tw_int        \
-        *sdim, T *w, T *vs, tw_int ldvs, R *rconde, R *rcondv);
+                                 tw_int ldvl, T *vr, tw_int ldvr, tw_int mm, tw_int *m);                               \
+    TW_API tw_int tw_##p##geevx(char balanc, char jobvl, char jobvr, char sense, tw_int n, T *a, tw_int lda, T *w,     \
+                                T *vl, tw_int ldvl, T *vr, tw_int ldvr, tw_int *ilo, tw_int *ihi, R *scale, R *abnrm,  \
+                                R *rconde, R *rcondv);                                                                 \
+    TW_API tw_int tw_##p##gees(char jobvs, char sort, S select, tw_int n, T *a, tw_int lda, tw_int *sdim, T *w, T *vs, \
+                               tw_int ldvs);                                                                           \
+    TW_API tw_int tw_##p##geesx(char jobvs, char sort, S select, char sense, tw_int n, T *a, tw_int lda, tw_int *sdim, \
+                                T *w, T *vs, tw_int ldvs, R *rconde, R *rcondv);
 
 #define TW_LAPACK_BALANCE_PROTOTYPES(p, T, R)                                                                          \
     TW_API tw_int tw_##p##gebal(char job, tw_int n, T *a, tw_int lda, tw_int *ilo, tw_int *ihi, R *scale);             \
-    TW_API tw_int tw_##p##gebak(char job, char side, tw_int n, tw_int ilo, tw_int ihi, const R *scale, tw_int m,       \
-        T *v, tw_int ldv);
+    TW_API tw_int tw_##p##gebak(char job, char side, tw_int n, tw_int ilo, tw_int ihi, const R *scale, tw_int m, T *v, \
+                                tw_int ldv);
 
 TW_LAPACK_BALANCE_PROTOTYPES(s, float, float)
 TW_LAPACK_BALANCE_PROTOTYPES(d, double, double)

@@ -275,7 +275,7 @@ TW_API int tw_LAPACKE_get_nancheck(void);
                                                 W *swork, R *rwork, lapack_int *iter)                                  \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "posv_work");
 
-#define TW_LAPACKE_REAL_PIVOTED_PROTOTYPES(p, T, R)                                                                       \
+#define TW_LAPACKE_REAL_PIVOTED_PROTOTYPES(p, T, R)                                                                    \
     TW_API lapack_int tw_LAPACKE_##p##geqp3_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
                                                  lapack_int *jpvt, T *tau, T *work, lapack_int lwork)                  \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geqp3_work");                                                              \
@@ -433,57 +433,47 @@ TW_LAPACKE_MIXED_PROTOTYPES(zc, lapack_complex_double)
 TW_LAPACKE_REAL_MIXED_PROTOTYPES(ds, double, float)
 TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_float, double)
 #define TW_LAPACKE_REAL_RANGE_PROTOTYPES(p, T)                                                                         \
-    TW_API lapack_int tw_LAPACKE_##p##orgbr(                                                                           \
-        int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda,                  \
-        const T *tau)                                                                                                  \
+    TW_API lapack_int tw_LAPACKE_##p##orgbr(int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k,    \
+                                            T *a, lapack_int lda, const T *tau)                                        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgbr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##orgbr_work(                                                                      \
-        int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda,                  \
-        const T *tau, T *work, lapack_int lwork)                                                                       \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgbr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##ormbr(                                                                           \
-        int matrix_layout, char vect, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a,     \
-        lapack_int lda, const T *tau, T *c, lapack_int ldc)                                                            \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormbr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##ormbr_work(                                                                      \
-        int matrix_layout, char vect, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a,     \
-        lapack_int lda, const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                 \
+    TW_API lapack_int tw_LAPACKE_##p##orgbr_work(int matrix_layout, char vect, lapack_int m, lapack_int n,             \
+                                                 lapack_int k, T *a, lapack_int lda, const T *tau, T *work,            \
+                                                 lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgbr_work");   \
+    TW_API lapack_int tw_LAPACKE_##p##ormbr(int matrix_layout, char vect, char side, char trans, lapack_int m,         \
+                                            lapack_int n, lapack_int k, const T *a, lapack_int lda, const T *tau,      \
+                                            T *c, lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormbr");         \
+    TW_API lapack_int tw_LAPACKE_##p##ormbr_work(int matrix_layout, char vect, char side, char trans, lapack_int m,    \
+                                                 lapack_int n, lapack_int k, const T *a, lapack_int lda, const T *tau, \
+                                                 T *c, lapack_int ldc, T *work, lapack_int lwork)                      \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormbr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##sytrd(                                                                           \
-        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, T *d, T *e, T *tau)                          \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sytrd");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##sytrd_work(                                                                      \
-        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, T *d, T *e, T *tau, T *work,                 \
-        lapack_int lwork)                                                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##sytrd(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, T *d,    \
+                                            T *e, T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sytrd");                 \
+    TW_API lapack_int tw_LAPACKE_##p##sytrd_work(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda,     \
+                                                 T *d, T *e, T *tau, T *work, lapack_int lwork)                        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sytrd_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##orghr(                                                                           \
-        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, const T *tau)           \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orghr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##orghr_work(                                                                      \
-        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, const T *tau, T *work,  \
-        lapack_int lwork)                                                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##orghr(int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a,     \
+                                            lapack_int lda, const T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orghr"); \
+    TW_API lapack_int tw_LAPACKE_##p##orghr_work(int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi,      \
+                                                 T *a, lapack_int lda, const T *tau, T *work, lapack_int lwork)        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orghr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##ormhr(                                                                           \
-        int matrix_layout, char side, char trans, lapack_int m, lapack_int n, lapack_int ilo, lapack_int ihi,          \
-        const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc)                                              \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormhr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##ormhr_work(                                                                      \
-        int matrix_layout, char side, char trans, lapack_int m, lapack_int n, lapack_int ilo, lapack_int ihi,          \
-        const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                              \
+    TW_API lapack_int tw_LAPACKE_##p##ormhr(int matrix_layout, char side, char trans, lapack_int m, lapack_int n,      \
+                                            lapack_int ilo, lapack_int ihi, const T *a, lapack_int lda, const T *tau,  \
+                                            T *c, lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormhr");         \
+    TW_API lapack_int tw_LAPACKE_##p##ormhr_work(int matrix_layout, char side, char trans, lapack_int m, lapack_int n, \
+                                                 lapack_int ilo, lapack_int ihi, const T *a, lapack_int lda,           \
+                                                 const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormhr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##orgtr(                                                                           \
-        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau)                                \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgtr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##orgtr_work(                                                                      \
-        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau, T *work, lapack_int lwork)     \
+    TW_API lapack_int tw_LAPACKE_##p##orgtr(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda,          \
+                                            const T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgtr");                 \
+    TW_API lapack_int tw_LAPACKE_##p##orgtr_work(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda,     \
+                                                 const T *tau, T *work, lapack_int lwork)                              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "orgtr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##ormtr(                                                                           \
-        int matrix_layout, char side, char uplo, char trans, lapack_int m, lapack_int n, const T *a, lapack_int lda,   \
-        const T *tau, T *c, lapack_int ldc)                                                                            \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormtr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##ormtr_work(                                                                      \
-        int matrix_layout, char side, char uplo, char trans, lapack_int m, lapack_int n, const T *a, lapack_int lda,   \
-        const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                                 \
+    TW_API lapack_int tw_LAPACKE_##p##ormtr(int matrix_layout, char side, char uplo, char trans, lapack_int m,         \
+                                            lapack_int n, const T *a, lapack_int lda, const T *tau, T *c,              \
+                                            lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormtr");               \
+    TW_API lapack_int tw_LAPACKE_##p##ormtr_work(int matrix_layout, char side, char uplo, char trans, lapack_int m,    \
+                                                 lapack_int n, const T *a, lapack_int lda, const T *tau, T *c,         \
+                                                 lapack_int ldc, T *work, lapack_int lwork)                            \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ormtr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##syevr(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
                                             lapack_int lda, T vl, T vu, lapack_int il, lapack_int iu, T abstol,        \
@@ -496,13 +486,12 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
                                                  lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevr_work");  \
     TW_API lapack_int tw_LAPACKE_##p##syevx(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
                                             lapack_int lda, T vl, T vu, lapack_int il, lapack_int iu, T abstol,        \
-                                            lapack_int *m, T *w, T *z, lapack_int ldz,                                 \
-                                            lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevx");            \
-    TW_API lapack_int tw_LAPACKE_##p##syevx_work(int matrix_layout, char jobz, char range, char uplo, lapack_int n,    \
-                                                 T *a, lapack_int lda, T vl, T vu, lapack_int il, lapack_int iu,       \
-                                                 T abstol, lapack_int *m, T *w, T *z, lapack_int ldz, T *work,         \
-                                                 lapack_int lwork, lapack_int *iwork,                                  \
-                                                 lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevx_work");  \
+                                            lapack_int *m, T *w, T *z, lapack_int ldz, lapack_int *ifail)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevx");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##syevx_work(                                                                      \
+        int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a, lapack_int lda, T vl, T vu,           \
+        lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z, lapack_int ldz, T *work, lapack_int lwork,  \
+        lapack_int *iwork, lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "syevx_work");                        \
     TW_API lapack_int tw_LAPACKE_##p##stevr(int matrix_layout, char jobz, char range, lapack_int n, T *d, T *e, T vl,  \
                                             T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z,   \
                                             lapack_int ldz, lapack_int *isuppz)                                        \
@@ -515,17 +504,17 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
                                             T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z,   \
                                             lapack_int ldz, lapack_int *ifail)                                         \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevx");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##stevx_work(                                                                      \
-        int matrix_layout, char jobz, char range, lapack_int n, T *d, T *e, T vl, T vu, lapack_int il, lapack_int iu,  \
-        T abstol, lapack_int *m, T *w, T *z, lapack_int ldz, T *work, lapack_int *iwork, lapack_int *ifail)            \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevx_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##stevx_work(int matrix_layout, char jobz, char range, lapack_int n, T *d, T *e,   \
+                                                 T vl, T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m,    \
+                                                 T *w, T *z, lapack_int ldz, T *work, lapack_int *iwork,               \
+                                                 lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "stevx_work");  \
     TW_API lapack_int tw_LAPACKE_##p##sbevd(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd,      \
-                                            T *ab, lapack_int ldab, T *w, T *z,                                        \
-                                            lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd");               \
+                                            T *ab, lapack_int ldab, T *w, T *z, lapack_int ldz)                        \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd");                                                                   \
     TW_API lapack_int tw_LAPACKE_##p##sbevd_work(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd, \
                                                  T *ab, lapack_int ldab, T *w, T *z, lapack_int ldz, T *work,          \
-                                                 lapack_int lwork, lapack_int *iwork,                                  \
-                                                 lapack_int liwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd_work");  \
+                                                 lapack_int lwork, lapack_int *iwork, lapack_int liwork)               \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevd_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##sbevx(                                                                           \
         int matrix_layout, char jobz, char range, char uplo, lapack_int n, lapack_int kd, T *ab, lapack_int ldab,      \
         T *q, lapack_int ldq, T vl, T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w, T *z,           \
@@ -533,60 +522,50 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
     TW_API lapack_int tw_LAPACKE_##p##sbevx_work(int matrix_layout, char jobz, char range, char uplo, lapack_int n,    \
                                                  lapack_int kd, T *ab, lapack_int ldab, T *q, lapack_int ldq, T vl,    \
                                                  T vu, lapack_int il, lapack_int iu, T abstol, lapack_int *m, T *w,    \
-                                                 T *z, lapack_int ldz, T *work, lapack_int *iwork,                     \
-                                                 lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevx_work");
+                                                 T *z, lapack_int ldz, T *work, lapack_int *iwork, lapack_int *ifail)  \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "sbevx_work");
 #define TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(p, T, R)                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##ungbr(                                                                           \
-        int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda,                  \
-        const T *tau)                                                                                                  \
+    TW_API lapack_int tw_LAPACKE_##p##ungbr(int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k,    \
+                                            T *a, lapack_int lda, const T *tau)                                        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungbr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##ungbr_work(                                                                      \
-        int matrix_layout, char vect, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda,                  \
-        const T *tau, T *work, lapack_int lwork)                                                                       \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungbr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##unmbr(                                                                           \
-        int matrix_layout, char vect, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a,     \
-        lapack_int lda, const T *tau, T *c, lapack_int ldc)                                                            \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmbr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##unmbr_work(                                                                      \
-        int matrix_layout, char vect, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a,     \
-        lapack_int lda, const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                 \
+    TW_API lapack_int tw_LAPACKE_##p##ungbr_work(int matrix_layout, char vect, lapack_int m, lapack_int n,             \
+                                                 lapack_int k, T *a, lapack_int lda, const T *tau, T *work,            \
+                                                 lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungbr_work");   \
+    TW_API lapack_int tw_LAPACKE_##p##unmbr(int matrix_layout, char vect, char side, char trans, lapack_int m,         \
+                                            lapack_int n, lapack_int k, const T *a, lapack_int lda, const T *tau,      \
+                                            T *c, lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmbr");         \
+    TW_API lapack_int tw_LAPACKE_##p##unmbr_work(int matrix_layout, char vect, char side, char trans, lapack_int m,    \
+                                                 lapack_int n, lapack_int k, const T *a, lapack_int lda, const T *tau, \
+                                                 T *c, lapack_int ldc, T *work, lapack_int lwork)                      \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmbr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##hetrd(                                                                           \
-        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tau)                          \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hetrd");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##hetrd_work(                                                                      \
-        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tau, T *work,                 \
-        lapack_int lwork)                                                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##hetrd(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, R *d,    \
+                                            R *e, T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hetrd");                 \
+    TW_API lapack_int tw_LAPACKE_##p##hetrd_work(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda,     \
+                                                 R *d, R *e, T *tau, T *work, lapack_int lwork)                        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hetrd_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##unghr(                                                                           \
-        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, const T *tau)           \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unghr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##unghr_work(                                                                      \
-        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, const T *tau, T *work,  \
-        lapack_int lwork)                                                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##unghr(int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a,     \
+                                            lapack_int lda, const T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unghr"); \
+    TW_API lapack_int tw_LAPACKE_##p##unghr_work(int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi,      \
+                                                 T *a, lapack_int lda, const T *tau, T *work, lapack_int lwork)        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unghr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##unmhr(                                                                           \
-        int matrix_layout, char side, char trans, lapack_int m, lapack_int n, lapack_int ilo, lapack_int ihi,          \
-        const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc)                                              \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmhr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##unmhr_work(                                                                      \
-        int matrix_layout, char side, char trans, lapack_int m, lapack_int n, lapack_int ilo, lapack_int ihi,          \
-        const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                              \
+    TW_API lapack_int tw_LAPACKE_##p##unmhr(int matrix_layout, char side, char trans, lapack_int m, lapack_int n,      \
+                                            lapack_int ilo, lapack_int ihi, const T *a, lapack_int lda, const T *tau,  \
+                                            T *c, lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmhr");         \
+    TW_API lapack_int tw_LAPACKE_##p##unmhr_work(int matrix_layout, char side, char trans, lapack_int m, lapack_int n, \
+                                                 lapack_int ilo, lapack_int ihi, const T *a, lapack_int lda,           \
+                                                 const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmhr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##ungtr(                                                                           \
-        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau)                                \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungtr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##ungtr_work(                                                                      \
-        int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda, const T *tau, T *work, lapack_int lwork)     \
+    TW_API lapack_int tw_LAPACKE_##p##ungtr(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda,          \
+                                            const T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungtr");                 \
+    TW_API lapack_int tw_LAPACKE_##p##ungtr_work(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda,     \
+                                                 const T *tau, T *work, lapack_int lwork)                              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "ungtr_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##unmtr(                                                                           \
-        int matrix_layout, char side, char uplo, char trans, lapack_int m, lapack_int n, const T *a, lapack_int lda,   \
-        const T *tau, T *c, lapack_int ldc)                                                                            \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmtr");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##unmtr_work(                                                                      \
-        int matrix_layout, char side, char uplo, char trans, lapack_int m, lapack_int n, const T *a, lapack_int lda,   \
-        const T *tau, T *c, lapack_int ldc, T *work, lapack_int lwork)                                                 \
+    TW_API lapack_int tw_LAPACKE_##p##unmtr(int matrix_layout, char side, char uplo, char trans, lapack_int m,         \
+                                            lapack_int n, const T *a, lapack_int lda, const T *tau, T *c,              \
+                                            lapack_int ldc) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmtr");               \
+    TW_API lapack_int tw_LAPACKE_##p##unmtr_work(int matrix_layout, char side, char uplo, char trans, lapack_int m,    \
+                                                 lapack_int n, const T *a, lapack_int lda, const T *tau, T *c,         \
+                                                 lapack_int ldc, T *work, lapack_int lwork)                            \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "unmtr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##heevr(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
                                             lapack_int lda, R vl, R vu, lapack_int il, lapack_int iu, R abstol,        \
@@ -599,16 +578,15 @@ TW_LAPACKE_COMPLEX_MIXED_PROTOTYPES(zc, lapack_complex_double, lapack_complex_fl
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##heevx(int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a,   \
                                             lapack_int lda, R vl, R vu, lapack_int il, lapack_int iu, R abstol,        \
-                                            lapack_int *m, R *w, T *z, lapack_int ldz,                                 \
-                                            lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevx");            \
-    TW_API lapack_int tw_LAPACKE_##p##heevx_work(int matrix_layout, char jobz, char range, char uplo, lapack_int n,    \
-                                                 T *a, lapack_int lda, R vl, R vu, lapack_int il, lapack_int iu,       \
-                                                 R abstol, lapack_int *m, R *w, T *z, lapack_int ldz, T *work,         \
-                                                 lapack_int lwork, R *rwork, lapack_int *iwork,                        \
-                                                 lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevx_work");  \
+                                            lapack_int *m, R *w, T *z, lapack_int ldz, lapack_int *ifail)              \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevx");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##heevx_work(                                                                      \
+        int matrix_layout, char jobz, char range, char uplo, lapack_int n, T *a, lapack_int lda, R vl, R vu,           \
+        lapack_int il, lapack_int iu, R abstol, lapack_int *m, R *w, T *z, lapack_int ldz, T *work, lapack_int lwork,  \
+        R *rwork, lapack_int *iwork, lapack_int *ifail) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "heevx_work");              \
     TW_API lapack_int tw_LAPACKE_##p##hbevd(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd,      \
-                                            T *ab, lapack_int ldab, R *w, T *z,                                        \
-                                            lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hbevd");               \
+                                            T *ab, lapack_int ldab, R *w, T *z, lapack_int ldz)                        \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hbevd");                                                                   \
     TW_API lapack_int tw_LAPACKE_##p##hbevd_work(int matrix_layout, char jobz, char uplo, lapack_int n, lapack_int kd, \
                                                  T *ab, lapack_int ldab, R *w, T *z, lapack_int ldz, T *work,          \
                                                  lapack_int lwork, R *rwork, lapack_int lrwork, lapack_int *iwork,     \
@@ -628,19 +606,15 @@ TW_LAPACKE_REAL_RANGE_PROTOTYPES(d, double)
 TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(c, lapack_complex_float, float)
 TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
 #define TW_LAPACKE_SVD_PROTOTYPES(p, T, R)                                                                             \
-    TW_API lapack_int tw_LAPACKE_##p##gebrd(                                                                           \
-        int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tauq, T *taup)             \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebrd");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##gebrd_work(                                                                      \
-        int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda, R *d, R *e, T *tauq, T *taup,             \
-        T *work, lapack_int lwork)                                                                                     \
+    TW_API lapack_int tw_LAPACKE_##p##gebrd(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda, R *d, \
+                                            R *e, T *tauq, T *taup) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebrd");       \
+    TW_API lapack_int tw_LAPACKE_##p##gebrd_work(int matrix_layout, lapack_int m, lapack_int n, T *a, lapack_int lda,  \
+                                                 R *d, R *e, T *tauq, T *taup, T *work, lapack_int lwork)              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebrd_work");                                                              \
-    TW_API lapack_int tw_LAPACKE_##p##gehrd(                                                                           \
-        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, T *tau)                 \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gehrd");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##gehrd_work(                                                                      \
-        int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a, lapack_int lda, T *tau, T *work,        \
-        lapack_int lwork)                                                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gehrd(int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi, T *a,     \
+                                            lapack_int lda, T *tau) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gehrd");       \
+    TW_API lapack_int tw_LAPACKE_##p##gehrd_work(int matrix_layout, lapack_int n, lapack_int ilo, lapack_int ihi,      \
+                                                 T *a, lapack_int lda, T *tau, T *work, lapack_int lwork)              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gehrd_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##gelss(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a,      \
                                             lapack_int lda, T *b, lapack_int ldb, R *s, R rcond, lapack_int *rank)     \
@@ -659,25 +633,24 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
                                             lapack_int lda, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt)        \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd");                                                                   \
     TW_API lapack_int tw_LAPACKE_##p##bdsqr(int matrix_layout, char uplo, lapack_int n, lapack_int ncvt,               \
-                                            lapack_int nru, lapack_int ncc, R *d, R *e, T *vt, lapack_int ldvt,        \
-                                            T *u, lapack_int ldu, T *c, lapack_int ldc)                                \
+                                            lapack_int nru, lapack_int ncc, R *d, R *e, T *vt, lapack_int ldvt, T *u,  \
+                                            lapack_int ldu, T *c, lapack_int ldc)                                      \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsqr");                                                                   \
     TW_API lapack_int tw_LAPACKE_##p##bdsqr_work(int matrix_layout, char uplo, lapack_int n, lapack_int ncvt,          \
-                                                 lapack_int nru, lapack_int ncc, R *d, R *e, T *vt,                    \
-                                                 lapack_int ldvt, T *u, lapack_int ldu, T *c, lapack_int ldc,          \
-                                                 R *work)                                                              \
+                                                 lapack_int nru, lapack_int ncc, R *d, R *e, T *vt, lapack_int ldvt,   \
+                                                 T *u, lapack_int ldu, T *c, lapack_int ldc, R *work)                  \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsqr_work");
 #define TW_LAPACKE_REAL_SVD_PROTOTYPES(p, T, R)                                                                        \
-    TW_API lapack_int tw_LAPACKE_##p##geev(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a, lapack_int   \
-        lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr)                                             \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##geev(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a,              \
+                                           lapack_int lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr,                \
+                                           lapack_int ldvr) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev");                \
     TW_API lapack_int tw_LAPACKE_##p##geev_work(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a,         \
-        lapack_int lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, T *work, lapack_int lwork)       \
+                                                lapack_int lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr,           \
+                                                lapack_int ldvr, T *work, lapack_int lwork)                            \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev_work");                                                               \
-    TW_API lapack_int tw_LAPACKE_##p##gelss_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
-                                                 lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
-                                                 lapack_int *rank, T *work, lapack_int lwork)                          \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelss_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gelss_work(                                                                      \
+        int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, lapack_int lda, T *b, lapack_int ldb,    \
+        R *s, R rcond, lapack_int *rank, T *work, lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gelss_work");  \
     TW_API lapack_int tw_LAPACKE_##p##bdsdc(int matrix_layout, char uplo, char compq, lapack_int n, T *d, T *e, T *u,  \
                                             lapack_int ldu, T *vt, lapack_int ldvt, T *q, lapack_int *iq)              \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "bdsdc");                                                                   \
@@ -700,23 +673,22 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
     TW_API lapack_int tw_LAPACKE_##p##gesvdx_work(                                                                     \
         int matrix_layout, char jobu, char jobvt, char range, lapack_int m, lapack_int n, T *a, lapack_int lda, R vl,  \
         R vu, lapack_int il, lapack_int iu, lapack_int *ns, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,        \
-        T *work, lapack_int lwork, lapack_int *iwork)                                                                  \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvdx_work");                                                             \
-    TW_API lapack_int tw_LAPACKE_##p##gesvd_work(                                                                      \
-        int matrix_layout, char jobu, char jobvt, lapack_int m, lapack_int n, T *a, lapack_int lda, R *s, T *u,        \
-        lapack_int ldu, T *vt, lapack_int ldvt, T *work, lapack_int lwork)                                             \
+        T *work, lapack_int lwork, lapack_int *iwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvdx_work");               \
+    TW_API lapack_int tw_LAPACKE_##p##gesvd_work(int matrix_layout, char jobu, char jobvt, lapack_int m, lapack_int n, \
+                                                 T *a, lapack_int lda, R *s, T *u, lapack_int ldu, T *vt,              \
+                                                 lapack_int ldvt, T *work, lapack_int lwork)                           \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvd_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##gesdd_work(int matrix_layout, char jobz, lapack_int m, lapack_int n, T *a,       \
                                                  lapack_int lda, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,   \
                                                  T *work, lapack_int lwork, lapack_int *iwork)                         \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesdd_work");
 #define TW_LAPACKE_COMPLEX_SVD_PROTOTYPES(p, T, R)                                                                     \
-    TW_API lapack_int tw_LAPACKE_##p##geev(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a, lapack_int   \
-        lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr)                                                     \
+    TW_API lapack_int tw_LAPACKE_##p##geev(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a,              \
+                                           lapack_int lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr)       \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev");                                                                    \
-    TW_API lapack_int tw_LAPACKE_##p##geev_work(int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a,         \
-        lapack_int lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, T *work, lapack_int lwork, R *rwork)     \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev_work");                                                               \
+    TW_API lapack_int tw_LAPACKE_##p##geev_work(                                                                       \
+        int matrix_layout, char jobvl, char jobvr, lapack_int n, T *a, lapack_int lda, T *w, T *vl, lapack_int ldvl,   \
+        T *vr, lapack_int ldvr, T *work, lapack_int lwork, R *rwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geev_work");  \
     TW_API lapack_int tw_LAPACKE_##p##gelss_work(int matrix_layout, lapack_int m, lapack_int n, lapack_int nrhs, T *a, \
                                                  lapack_int lda, T *b, lapack_int ldb, R *s, R rcond,                  \
                                                  lapack_int *rank, T *work, lapack_int lwork, R *rwork)                \
@@ -728,11 +700,10 @@ TW_LAPACKE_COMPLEX_RANGE_PROTOTYPES(z, lapack_complex_double, double)
     TW_API lapack_int tw_LAPACKE_##p##gesvdx_work(                                                                     \
         int matrix_layout, char jobu, char jobvt, char range, lapack_int m, lapack_int n, T *a, lapack_int lda, R vl,  \
         R vu, lapack_int il, lapack_int iu, lapack_int *ns, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,        \
-        T *work, lapack_int lwork, R *rwork, lapack_int *iwork)                                                        \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvdx_work");                                                             \
-    TW_API lapack_int tw_LAPACKE_##p##gesvd_work(                                                                      \
-        int matrix_layout, char jobu, char jobvt, lapack_int m, lapack_int n, T *a, lapack_int lda, R *s, T *u,        \
-        lapack_int ldu, T *vt, lapack_int ldvt, T *work, lapack_int lwork, R *rwork)                                   \
+        T *work, lapack_int lwork, R *rwork, lapack_int *iwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvdx_work");     \
+    TW_API lapack_int tw_LAPACKE_##p##gesvd_work(int matrix_layout, char jobu, char jobvt, lapack_int m, lapack_int n, \
+                                                 T *a, lapack_int lda, R *s, T *u, lapack_int ldu, T *vt,              \
+                                                 lapack_int ldvt, T *work, lapack_int lwork, R *rwork)                 \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gesvd_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##gesdd_work(int matrix_layout, char jobz, lapack_int m, lapack_int n, T *a,       \
                                                  lapack_int lda, R *s, T *u, lapack_int ldu, T *vt, lapack_int ldvt,   \
@@ -744,84 +715,95 @@ typedef lapack_int (*tw_lapacke_d_select_fn)(const double *wr, const double *wi)
 typedef lapack_int (*tw_lapacke_c_select_fn)(const lapack_complex_float *w);
 typedef lapack_int (*tw_lapacke_z_select_fn)(const lapack_complex_double *w);
 #define TW_LAPACKE_REAL_SCHUR_PROTOTYPES(p, T, S)                                                                      \
-    TW_API lapack_int tw_LAPACKE_##p##hseqr(int matrix_layout, char job, char compz, lapack_int n, lapack_int          \
-        ilo, lapack_int ihi, T *h, lapack_int ldh, T *wr, T *wi, T *z, lapack_int ldz)                                 \
+    TW_API lapack_int tw_LAPACKE_##p##hseqr(int matrix_layout, char job, char compz, lapack_int n, lapack_int ilo,     \
+                                            lapack_int ihi, T *h, lapack_int ldh, T *wr, T *wi, T *z, lapack_int ldz)  \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr");                                                                   \
     TW_API lapack_int tw_LAPACKE_##p##hseqr_work(int matrix_layout, char job, char compz, lapack_int n,                \
-        lapack_int ilo, lapack_int ihi, T *h, lapack_int ldh, T *wr, T *wi, T *z, lapack_int ldz, T *work,             \
-        lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr_work");                                            \
+                                                 lapack_int ilo, lapack_int ihi, T *h, lapack_int ldh, T *wr, T *wi,   \
+                                                 T *z, lapack_int ldz, T *work, lapack_int lwork)                      \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr_work");                                                              \
     TW_API lapack_int tw_LAPACKE_##p##trevc3(int matrix_layout, char side, char howmny, lapack_int *select,            \
-        lapack_int n, const T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm,       \
-        lapack_int *m) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3");                                                   \
+                                             lapack_int n, const T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr,  \
+                                             lapack_int ldvr, lapack_int mm, lapack_int *m)                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3");                                                                  \
     TW_API lapack_int tw_LAPACKE_##p##trevc3_work(int matrix_layout, char side, char howmny, lapack_int *select,       \
-        lapack_int n, const T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm,       \
-        lapack_int *m, T *work, lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3_work");                   \
-    TW_API lapack_int tw_LAPACKE_##p##geevx(int matrix_layout, char balanc, char jobvl, char jobvr, char sense,        \
-        lapack_int n, T *a, lapack_int lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr,              \
-        lapack_int *ilo, lapack_int *ihi, T *scale, T *abnrm, T *rconde, T *rcondv)                                    \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx");                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##geevx_work(int matrix_layout, char balanc, char jobvl, char jobvr, char          \
-        sense, lapack_int n, T *a, lapack_int lda, T *wr, T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr,       \
-        lapack_int *ilo, lapack_int *ihi, T *scale, T *abnrm, T *rconde, T *rcondv, T *work, lapack_int lwork,         \
-        lapack_int *iwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx_work");                                           \
-    TW_API lapack_int tw_LAPACKE_##p##gees(int matrix_layout, char jobvs, char sort, S select, lapack_int n, T         \
-        *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs)                                    \
+                                                  lapack_int n, const T *t, lapack_int ldt, T *vl, lapack_int ldvl,    \
+                                                  T *vr, lapack_int ldvr, lapack_int mm, lapack_int *m, T *work,       \
+                                                  lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3_work"); \
+    TW_API lapack_int tw_LAPACKE_##p##geevx(                                                                           \
+        int matrix_layout, char balanc, char jobvl, char jobvr, char sense, lapack_int n, T *a, lapack_int lda, T *wr, \
+        T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int *ilo, lapack_int *ihi, T *scale, T *abnrm,   \
+        T *rconde, T *rcondv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx");                                             \
+    TW_API lapack_int tw_LAPACKE_##p##geevx_work(                                                                      \
+        int matrix_layout, char balanc, char jobvl, char jobvr, char sense, lapack_int n, T *a, lapack_int lda, T *wr, \
+        T *wi, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int *ilo, lapack_int *ihi, T *scale, T *abnrm,   \
+        T *rconde, T *rcondv, T *work, lapack_int lwork, lapack_int *iwork)                                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gees(int matrix_layout, char jobvs, char sort, S select, lapack_int n, T *a,     \
+                                           lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs)     \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees");                                                                    \
-    TW_API lapack_int tw_LAPACKE_##p##gees_work(int matrix_layout, char jobvs, char sort, S select, lapack_int         \
-        n, T *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs, T *work, lapack_int           \
-        lwork, lapack_int *bwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees_work");                                     \
+    TW_API lapack_int tw_LAPACKE_##p##gees_work(int matrix_layout, char jobvs, char sort, S select, lapack_int n,      \
+                                                T *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs,           \
+                                                lapack_int ldvs, T *work, lapack_int lwork, lapack_int *bwork)         \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees_work");                                                               \
     TW_API lapack_int tw_LAPACKE_##p##geesx(int matrix_layout, char jobvs, char sort, S select, char sense,            \
-        lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs, T *rconde, T       \
-        *rcondv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx");                                                          \
-    TW_API lapack_int tw_LAPACKE_##p##geesx_work(int matrix_layout, char jobvs, char sort, S select, char sense,       \
-        lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs, T *rconde, T       \
-        *rcondv, T *work, lapack_int lwork, lapack_int *iwork, lapack_int liwork, lapack_int *bwork)                   \
-        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx_work");
+                                            lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *wr, T *wi, T *vs, \
+                                            lapack_int ldvs, T *rconde, T *rcondv)                                     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##geesx_work(                                                                      \
+        int matrix_layout, char jobvs, char sort, S select, char sense, lapack_int n, T *a, lapack_int lda,            \
+        lapack_int *sdim, T *wr, T *wi, T *vs, lapack_int ldvs, T *rconde, T *rcondv, T *work, lapack_int lwork,       \
+        lapack_int *iwork, lapack_int liwork, lapack_int *bwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx_work");
 #define TW_LAPACKE_COMPLEX_SCHUR_PROTOTYPES(p, T, R, S)                                                                \
-    TW_API lapack_int tw_LAPACKE_##p##hseqr(int matrix_layout, char job, char compz, lapack_int n, lapack_int          \
-        ilo, lapack_int ihi, T *h, lapack_int ldh, T *w, T *z, lapack_int ldz) TW_LAPACKE_SYMBOL("tw_LAPACKE_"         \
-        #p "hseqr");                                                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##hseqr_work(int matrix_layout, char job, char compz, lapack_int n,                \
-        lapack_int ilo, lapack_int ihi, T *h, lapack_int ldh, T *w, T *z, lapack_int ldz, T *work, lapack_int          \
-        lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr_work");                                                       \
+    TW_API lapack_int tw_LAPACKE_##p##hseqr(int matrix_layout, char job, char compz, lapack_int n, lapack_int ilo,     \
+                                            lapack_int ihi, T *h, lapack_int ldh, T *w, T *z, lapack_int ldz)          \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##hseqr_work(                                                                      \
+        int matrix_layout, char job, char compz, lapack_int n, lapack_int ilo, lapack_int ihi, T *h, lapack_int ldh,   \
+        T *w, T *z, lapack_int ldz, T *work, lapack_int lwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "hseqr_work");       \
     TW_API lapack_int tw_LAPACKE_##p##trevc3(int matrix_layout, char side, char howmny, lapack_int *select,            \
-        lapack_int n, T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm,             \
-        lapack_int *m) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3");                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##trevc3_work(int matrix_layout, char side, char howmny, lapack_int *select,       \
-        lapack_int n, T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm,             \
-        lapack_int *m, T *work, lapack_int lwork, R *rwork, lapack_int lrwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_"         \
-        #p "trevc3_work");                                                                                             \
+                                             lapack_int n, T *t, lapack_int ldt, T *vl, lapack_int ldvl, T *vr,        \
+                                             lapack_int ldvr, lapack_int mm, lapack_int *m)                            \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3");                                                                  \
+    TW_API lapack_int tw_LAPACKE_##p##trevc3_work(                                                                     \
+        int matrix_layout, char side, char howmny, lapack_int *select, lapack_int n, T *t, lapack_int ldt, T *vl,      \
+        lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int mm, lapack_int *m, T *work, lapack_int lwork, R *rwork,    \
+        lapack_int lrwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "trevc3_work");                                          \
     TW_API lapack_int tw_LAPACKE_##p##geevx(int matrix_layout, char balanc, char jobvl, char jobvr, char sense,        \
-        lapack_int n, T *a, lapack_int lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int           \
-        *ilo, lapack_int *ihi, R *scale, R *abnrm, R *rconde, R *rcondv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p            \
-        "geevx");                                                                                                      \
-    TW_API lapack_int tw_LAPACKE_##p##geevx_work(int matrix_layout, char balanc, char jobvl, char jobvr, char          \
-        sense, lapack_int n, T *a, lapack_int lda, T *w, T *vl, lapack_int ldvl, T *vr, lapack_int ldvr,               \
-        lapack_int *ilo, lapack_int *ihi, R *scale, R *abnrm, R *rconde, R *rcondv, T *work, lapack_int lwork, R       \
-        *rwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx_work");                                                      \
-    TW_API lapack_int tw_LAPACKE_##p##gees(int matrix_layout, char jobvs, char sort, S select, lapack_int n, T         \
-        *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p         \
-        "gees");                                                                                                       \
-    TW_API lapack_int tw_LAPACKE_##p##gees_work(int matrix_layout, char jobvs, char sort, S select, lapack_int         \
-        n, T *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs, T *work, lapack_int lwork, R          \
-        *rwork, lapack_int *bwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees_work");                                    \
+                                            lapack_int n, T *a, lapack_int lda, T *w, T *vl, lapack_int ldvl, T *vr,   \
+                                            lapack_int ldvr, lapack_int *ilo, lapack_int *ihi, R *scale, R *abnrm,     \
+                                            R *rconde, R *rcondv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx");         \
+    TW_API lapack_int tw_LAPACKE_##p##geevx_work(                                                                      \
+        int matrix_layout, char balanc, char jobvl, char jobvr, char sense, lapack_int n, T *a, lapack_int lda, T *w,  \
+        T *vl, lapack_int ldvl, T *vr, lapack_int ldvr, lapack_int *ilo, lapack_int *ihi, R *scale, R *abnrm,          \
+        R *rconde, R *rcondv, T *work, lapack_int lwork, R *rwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geevx_work");   \
+    TW_API lapack_int tw_LAPACKE_##p##gees(int matrix_layout, char jobvs, char sort, S select, lapack_int n, T *a,     \
+                                           lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs)             \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees");                                                                    \
+    TW_API lapack_int tw_LAPACKE_##p##gees_work(int matrix_layout, char jobvs, char sort, S select, lapack_int n,      \
+                                                T *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs,  \
+                                                T *work, lapack_int lwork, R *rwork, lapack_int *bwork)                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gees_work");                                                               \
     TW_API lapack_int tw_LAPACKE_##p##geesx(int matrix_layout, char jobvs, char sort, S select, char sense,            \
-        lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs, R *rconde, R               \
-        *rcondv) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx");                                                          \
-    TW_API lapack_int tw_LAPACKE_##p##geesx_work(int matrix_layout, char jobvs, char sort, S select, char sense,       \
-        lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *w, T *vs, lapack_int ldvs, R *rconde, R               \
-        *rcondv, T *work, lapack_int lwork, R *rwork, lapack_int *bwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p            \
-        "geesx_work");
+                                            lapack_int n, T *a, lapack_int lda, lapack_int *sdim, T *w, T *vs,         \
+                                            lapack_int ldvs, R *rconde, R *rcondv)                                     \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##geesx_work(                                                                      \
+        int matrix_layout, char jobvs, char sort, S select, char sense, lapack_int n, T *a, lapack_int lda,            \
+        lapack_int *sdim, T *w, T *vs, lapack_int ldvs, R *rconde, R *rcondv, T *work, lapack_int lwork, R *rwork,     \
+        lapack_int *bwork) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geesx_work");
 #define TW_LAPACKE_BALANCE_PROTOTYPES(p, T, R)                                                                         \
     TW_API lapack_int tw_LAPACKE_##p##gebal(int matrix_layout, char job, lapack_int n, T *a, lapack_int lda,           \
-        lapack_int *ilo, lapack_int *ihi, R *scale) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebal");                       \
-    TW_API lapack_int tw_LAPACKE_##p##gebal_work(int matrix_layout, char job, lapack_int n, T *a, lapack_int           \
-        lda, lapack_int *ilo, lapack_int *ihi, R *scale) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebal_work");             \
-    TW_API lapack_int tw_LAPACKE_##p##gebak(int matrix_layout, char job, char side, lapack_int n, lapack_int           \
-        ilo, lapack_int ihi, const R *scale, lapack_int m, T *v, lapack_int ldv) TW_LAPACKE_SYMBOL("tw_LAPACKE_"       \
-        #p "gebak");                                                                                                   \
-    TW_API lapack_int tw_LAPACKE_##p##gebak_work(int matrix_layout, char job, char side, lapack_int n,                 \
-        lapack_int ilo, lapack_int ihi, const R *scale, lapack_int m, T *v, lapack_int ldv)                            \
+                                            lapack_int *ilo, lapack_int *ihi, R *scale)                                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebal");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##gebal_work(int matrix_layout, char job, lapack_int n, T *a, lapack_int lda,      \
+                                                 lapack_int *ilo, lapack_int *ihi, R *scale)                           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebal_work");                                                              \
+    TW_API lapack_int tw_LAPACKE_##p##gebak(int matrix_layout, char job, char side, lapack_int n, lapack_int ilo,      \
+                                            lapack_int ihi, const R *scale, lapack_int m, T *v, lapack_int ldv)        \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebak");                                                                   \
+    TW_API lapack_int tw_LAPACKE_##p##gebak_work(int matrix_layout, char job, char side, lapack_int n, lapack_int ilo, \
+                                                 lapack_int ihi, const R *scale, lapack_int m, T *v, lapack_int ldv)   \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "gebak_work");
 
 TW_LAPACKE_BALANCE_PROTOTYPES(s, float, float)

@@ -106,7 +106,7 @@ typedef struct tw_options {
     int reproducible;         /* 1: bit-identical results run to run (TILEWORK_REPRODUCIBLE) */
     int verbose;              /* 0..3 (TILEWORK_VERBOSE) */
     const char *cache_dir;    /* machine profile and models (TILEWORK_CACHE_DIR) */
-    const char *sched_lib;    /* S: library with scheduling policies of your own (STARPU_SCHED_LIB); sched names one of them */
+    const char *sched_lib;    /* S: a library with policies of your own (STARPU_SCHED_LIB); sched names one of them */
 } tw_options;
 
 TW_API void tw_options_init(tw_options *options);

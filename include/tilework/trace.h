@@ -40,8 +40,8 @@ TW_API int tw_recorded_example(tw_recorded **recorded, const char *what);
 /* A part of a recording, one of its own: what ran from `from` to `to` (seconds since the first submission; infinities: open), of
  * these kernels, on these workers (names with commas between; NULL or "": all; a kernel's may have its type in front, as dgemm). Of tasks that cross an end, and of
  * their flops, it has what lies inside, and that time is the whole of its own. Of the edges those between such tasks. TW_E_OPTION: there is no kernel, or worker, of a name. */
-TW_API int tw_recorded_select(tw_recorded **part, const tw_recorded *recorded, double from, double to, const char *kernels,
-                              const char *workers);
+TW_API int tw_recorded_select(tw_recorded **part, const tw_recorded *recorded, double from, double to,
+                              const char *kernels, const char *workers);
 /* Two ranks' recordings as a new one, which may be merged with a third: workers, threads, routines, marks and memories get "rank N " before their names, and times
  * are from the beginning of the rank that began first, by the calendar's clocks of their machines (docs/trace-format.md says how exact that is). What ranks waited for of each other it does not know, so there is no
  * tw_recorded_replay of it. TW_E_FORMAT: a rank is there twice, or a file says of itself what cannot be. */
@@ -52,31 +52,36 @@ TW_API int tw_recorded_write(const tw_recorded *recorded, const char *prefix, co
 TW_API int tw_recorded_destroy(tw_recorded *recorded);
 
 typedef struct tw_trace_facts {
-    size_t tasks, edges;     /* edges: which task waits for which, without those that others imply */
-    size_t dropped;          /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
-    int workers, kernels;    /* kernels: of one type each */
-    double seconds;          /* from the call that made the first submission to the return of the one that waited for the last end; what is not known: from that submission, to that end */
-    double busy, flops;      /* of all workers together */
-    double lost, lost_idle;  /* of their time: taken by other programs, in tasks and between them (0, too, where the kernel does not say) */
-    size_t choices, against; /* tasks that could run on cores and on GPUs; of these on the kind of worker that was predicted to take longer by itself */
-    double regret;           /* by how much, in all */
-    double direct;           /* seconds that threads spent in LAPACK, BLAS and FFTW themselves, in calls that made no tasks */
-    size_t transfers;        /* from one memory to another */
-    double moved;            /* their bytes */
-    double graph;            /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */
+    size_t tasks, edges;  /* edges: which task waits for which, without those that others imply */
+    size_t dropped;       /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
+    int workers, kernels; /* kernels: of one type each */
+    double
+        seconds; /* from the call that made the first submission to the return of the one that waited for the last end; what is not known: from that submission, to that end */
+    double busy, flops; /* of all workers together */
+    double lost,
+        lost_idle; /* of their time: taken by other programs, in tasks and between them (0, too, where the kernel does not say) */
+    size_t choices,
+        against; /* tasks that could run on cores and on GPUs; of these on the kind of worker that was predicted to take longer by itself */
+    double regret;    /* by how much, in all */
+    double direct;    /* seconds that threads spent in LAPACK, BLAS and FFTW themselves, in calls that made no tasks */
+    size_t transfers; /* from one memory to another */
+    double moved;     /* their bytes */
+    double
+        graph; /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */
     const char *machine, *sched, *command; /* as long as the recording */
-    const char *lacks;       /* what the file that it was made of does not tell: StarPU's tasks.rec, several ranks'; "": nothing */
-    const char *ranks;       /* whose it is: "0"; merged: "0 1 2" */
+    const char *lacks; /* what its file does not tell: StarPU's tasks.rec, several ranks'; "": nothing */
+    const char *ranks; /* whose it is: "0"; merged: "0 1 2" */
     /* The path that happened, from the last end back over what each task waited for: its pieces add up to `seconds`. */
     double path_tasks;      /* tasks at work */
     double path_submission; /* waiting until the task was submitted */
     double path_scheduler;  /* ready, and a worker idle, but not taken */
     double path_data;       /* taken, but its data not there */
     double path_lost;       /* waiting for a core that another program had, in tasks and before them */
-    double path_return;     /* from the last end until the call that waited for it goes on: it is woken, and gives back what it borrowed */
-    double path_start;      /* between the data's arrival and the start: callbacks, launching */
-    size_t path_length;     /* tasks on it */
-    double span;            /* seconds from the first submission to the last end: what a replay is compared with */
+    double
+        path_return; /* from the last end until the call that waited for it goes on: it is woken, and gives back what it borrowed */
+    double path_start;  /* between the data's arrival and the start: callbacks, launching */
+    size_t path_length; /* tasks on it */
+    double span;        /* seconds from the first submission to the last end: what a replay is compared with */
     int part; /* 1: a part of a recording (tw_recorded_select); of one of some time, `seconds` is the length of that time */
 } tw_trace_facts;
 TW_API int tw_recorded_facts(const tw_recorded *recorded, tw_trace_facts *facts);
@@ -86,10 +91,11 @@ typedef struct tw_trace_kernel {
     char type;        /* s, d, c, z, ...; a space for tasks that the program gave to StarPU itself */
     size_t tasks, path_tasks;
     double seconds, longest, median, flops;
-    double p99, deviation;  /* 99 of 100 take no longer; standard deviation over the mean */
-    size_t outliers;        /* that take more than three times the median */
-    size_t predicted;       /* tasks with a prediction for where they ran; over these: */
-    double bias, spread;    /* time (without what other programs took) over prediction in all; standard deviation of the tasks' ratios over their mean */
+    double p99, deviation; /* 99 of 100 take no longer; standard deviation over the mean */
+    size_t outliers;       /* that take more than three times the median */
+    size_t predicted;      /* tasks with a prediction for where they ran; over these: */
+    double bias,
+        spread; /* time (without what other programs took) over prediction in all; standard deviation of the tasks' ratios over their mean */
     double path_seconds; /* on the path that happened */
     double slack;        /* the least of its tasks': seconds that one could take longer and nothing would end later */
 } tw_trace_kernel;
@@ -101,7 +107,7 @@ typedef struct tw_trace_step {
     const char *kernel, *worker;
     int coord[4]; /* -1 where unused */
     double start, end, submission, scheduler, data, begin;
-    double lost; /* of the waits and of the task's own time: its core was another program's */
+    double lost;         /* of the waits and of the task's own time: its core was another program's */
     double lost_at_work; /* of that, what was within the task's own time */
     int because; /* what it waited for last: 0 nothing, 1 its submission, 2 a predecessor, 3 its worker's task before */
 } tw_trace_step;

@@ -123,8 +123,8 @@ static int column(const struct tw_reader *r, const tw_table *t, const char *cons
 static int parse_csv(struct tw_reader *r, int atoms, tw_particles *p)
 {
     const char *const axis[3][2] = {{"x", NULL}, {"y", NULL}, {"z", NULL}},
-                             *const speed[3][2] = {{"vx", NULL}, {"vy", NULL}, {"vz", NULL}},
-                             *const charge[] = {"q", "charge", atoms ? NULL : "m", "mass", NULL};
+                      *const speed[3][2] = {{"vx", NULL}, {"vy", NULL}, {"vz", NULL}},
+                      *const charge[] = {"q", "charge", atoms ? NULL : "m", "mass", NULL};
     tw_table t = {0};
     int e = tw_table_parse(r, &t);
 

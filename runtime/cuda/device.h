@@ -19,7 +19,7 @@ int tw_device_count(void); /* 0 without a driver, too */
 int tw_device_expected(void);
 int tw_device_facts(int device, char *name, size_t length, size_t *memory);
 int tw_device_room(int device, size_t *bytes); /* of its memory that is free: makes the context that work on it needs */
-int tw_device_processors(int device); /* multiprocessors; 0 where that is not known */
+int tw_device_processors(int device);          /* multiprocessors; 0 where that is not known */
 size_t tw_device_shared(
     int device); /* bytes of shared memory that a block of threads may have; 0 where that is not known */
 int tw_device_reaches(int device, int other); /* 1: it reads the other one's memory */

@@ -57,8 +57,9 @@ static unsigned nodes;
 
 /* A stream's kernels run one after another: what it takes while a long task runs, such as a panel, waits for that, though other streams stand
  * idle. So it takes nothing then; what is lost, the host's work between two tasks, is little beside a long one. */
-static struct starpu_task *_Atomic long_task[STARPU_NMAXWORKERS]; /* that the stream has taken, by its address; NULL: none */
-#define LONG 1e-3 /* seconds, as predicted */
+static struct starpu_task
+    *_Atomic long_task[STARPU_NMAXWORKERS]; /* that the stream has taken, by its address; NULL: none */
+#define LONG 1e-3                           /* seconds, as predicted */
 
 #define LOOK_AHEAD 8 /* tasks whose data is looked at before the first is taken as it is */
 

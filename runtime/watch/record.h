@@ -101,7 +101,7 @@ struct tw_recording {
     /* A part of a recording (tw_recorded_select): 1; and if it is of some time, from when to when, in which all tasks lie; to <= from: of all of it. */
     int part;
     double from, to;
-    size_t dropped;             /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
+    size_t dropped; /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
 };
 
 /* traces/ registers its writers at load time, by the names that TILEWORK_TRACE_FORMATS has; tw_trace_write calls those that are asked for

@@ -110,7 +110,7 @@ int tw_grow_is(const char *name); /* it is there, of this name */
 void tw_grow_stop(void);
 /* The same, and it is left, or goes. A copy of its name, if it was left. */
 char *tw_grow_end(int keep);
-int tw_grow_here(void);     /* this thread writes it */
+int tw_grow_here(void); /* this thread writes it */
 /* Routines, marks, stays, transfers and used memory from a place on, which moves on, as copies of a recording's; tw_rest_free frees them. */
 struct tw_rest_place {
     size_t routines, marks, stays, transfers;

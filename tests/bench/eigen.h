@@ -5,7 +5,17 @@
 #include "bench/bench.h"
 
 enum eigen_routine { SYEVD, SYEVR, SYGVD, STEDC, GESDD };
-enum eigen_contestant { EIGEN_TILES, EIGEN_ARRAY, EIGEN_LAPACK, EIGEN_RESIDENT, EIGEN_HOST, EIGEN_ELPA, EIGEN_MG_RESIDENT, EIGEN_MG_HOST, EIGEN_CONTESTANTS };
+enum eigen_contestant {
+    EIGEN_TILES,
+    EIGEN_ARRAY,
+    EIGEN_LAPACK,
+    EIGEN_RESIDENT,
+    EIGEN_HOST,
+    EIGEN_ELPA,
+    EIGEN_MG_RESIDENT,
+    EIGEN_MG_HOST,
+    EIGEN_CONTESTANTS
+};
 
 /* What is solved: eigenvalues, of syevr the lowest m, and with vectors their eigenvectors; of gesdd singular values, and with vectors those of both sides. */
 struct eigen_problem {

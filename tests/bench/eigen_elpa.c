@@ -84,7 +84,7 @@ int eigen_elpa_run(struct eigen_elpa *e, double *w, void *z, double *seconds)
     snprintf(command, sizeof command,
              "%s OPENBLAS_NUM_THREADS=1 mpirun --bind-to none -np %d '%s' '%s' %lld %lld %c %d < /dev/null",
              geteuid() == 0 ? "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1" : "", bench_cores(),
-             e->program, e->file, (long long)p->n, (long long)p->m, tw_type_letter(p->type), p -> vectors);
+             e->program, e->file, (long long)p->n, (long long)p->m, tw_type_letter(p->type), p->vectors);
     if (!(out = popen(command, "r"))) return bench_fail("ELPA: mpirun does not start");
     if (!fgets(line, sizeof line, out)) line[0] = 0;
     status = pclose(out);

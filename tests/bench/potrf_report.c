@@ -138,8 +138,8 @@ static void text_report(const struct bench_options *o, const struct contest *c)
     tw_machine m;
     int e = tw_machine_info(&m);
 
-    printf("%cpotrf n=%lld, %s, %d runs, %s kernels, %d CPU workers, %d GPUs, %s\n", tw_type_letter(c->type), (long long)c -> n,
-           o -> kind, c -> rounds, e ? "?" : m.blas_core, e ? 0 : m.cpu_workers, e ? 0 : m.cuda_devices,
+    printf("%cpotrf n=%lld, %s, %d runs, %s kernels, %d CPU workers, %d GPUs, %s\n", tw_type_letter(c->type),
+           (long long)c->n, o->kind, c->rounds, e ? "?" : m.blas_core, e ? 0 : m.cpu_workers, e ? 0 : m.cuda_devices,
            e ? "?" : m.sched);
     for (int k = 0; k < CONTESTANTS; k++)
         line(c, (enum contestant)k);

@@ -155,7 +155,8 @@ int main(int argc, char **argv)
             g.rows--;
         g.columns = all / g.rows, g.row = me % g.rows, g.column = me / g.rows;
         g.local_rows = share_of(g.n, g.row, g.rows), g.local_columns = share_of(g.n, g.column, g.columns);
-        wrong = (g.file = open(argv[1], O_RDWR)) < 0 || elpa_init(ELPA_API_VERSION) != ELPA_OK || run(&g, atoi(argv[5]), &seconds);
+        wrong = (g.file = open(argv[1], O_RDWR)) < 0 || elpa_init(ELPA_API_VERSION) != ELPA_OK ||
+                run(&g, atoi(argv[5]), &seconds);
         if (g.file >= 0) close(g.file);
     }
     MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

@@ -134,9 +134,11 @@ static void lu(void **state)
     expect_text(out, "stdout", "pivot 40 is exactly 0");
     for (int r = 0; r < 2; r++) {
         const char *name = r ? "geqp3rk_random" : "geqp3rk";
-        expect_status(0, tilework("", "%s --m 120 --n 80 --nb 32 --kind lowrank:33 --reltol 1e-10 --check --json", name));
+        expect_status(0,
+                      tilework("", "%s --m 120 --n 80 --nb 32 --kind lowrank:33 --reltol 1e-10 --check --json", name));
         expect_text(out, "stdout", "\"rank\":33");
-        expect_status(0, tilework("", "%s --m 80 --n 90 --nb 32 --kmax 41 --type z --check --json --lapack-door", name));
+        expect_status(0,
+                      tilework("", "%s --m 80 --n 90 --nb 32 --kmax 41 --type z --check --json --lapack-door", name));
         expect_text(out, "stdout", "\"rank\":41");
     }
     expect_status(2, tilework("", "geqp3 --n 20 --kmax 3"));

@@ -66,22 +66,23 @@ static int right(enum tw_type t, int m, int n, const void *a, int lda, int mb, i
     return choleskys;
 }
 
-static const int shapes[][4] = {{1, 1, 4, 4},       {9, 1, 4, 4},     {90, 7, 16, 16},   {100, 40, 16, 16}, {211, 33, 64, 16},
-                                {300, 20, 64, 20},  {301, 20, 60, 32}, {643, 40, 64, 64}, {640, 16, 16, 16}, {257, 64, 40, 24},
-                                {500, 90, 500, 90}, {200, 60, 7, 9},  {335, 12, 50, 12}};
+static const int shapes[][4] = {{1, 1, 4, 4},      {9, 1, 4, 4},      {90, 7, 16, 16},    {100, 40, 16, 16},
+                                {211, 33, 64, 16}, {300, 20, 64, 20}, {301, 20, 60, 32},  {643, 40, 64, 64},
+                                {640, 16, 16, 16}, {257, 64, 40, 24}, {500, 90, 500, 90}, {200, 60, 7, 9},
+                                {335, 12, 50, 12}};
 
 static void any_shape(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (size_t k = 0; k < COUNT(shapes); k++)
-        for (int queued = 0; queued < 2; queued++) {
-            const int m = shapes[k][0], n = shapes[k][1], lda = m + 2;
-            void *a = tt_array(t, lda, n);
-            tt_random(t, 'G', m, n, a, lda, 701 + k);
-            assert_int_equal(right(t, m, n, a, lda, shapes[k][2], shapes[k][3], queued, "random"), 2);
-            free(a);
-        }
+        for (size_t k = 0; k < COUNT(shapes); k++)
+            for (int queued = 0; queued < 2; queued++) {
+                const int m = shapes[k][0], n = shapes[k][1], lda = m + 2;
+                void *a = tt_array(t, lda, n);
+                tt_random(t, 'G', m, n, a, lda, 701 + k);
+                assert_int_equal(right(t, m, n, a, lda, shapes[k][2], shapes[k][3], queued, "random"), 2);
+                free(a);
+            }
 }
 
 static void *generated(enum tw_type t, const char *kind, int m, int n)
@@ -120,13 +121,14 @@ static void any_condition(void **state)
     (void)state;
     for (int tree = 0; tree < 2; tree++) {
         TT_TYPES(t)
-        for (int e = 0; e <= 9; e++)
-            seen[one_condition(t, single(t) ? e / 1.2 : e * 1.7, tree)]++;
+            for (int e = 0; e <= 9; e++)
+                seen[one_condition(t, single(t) ? e / 1.2 : e * 1.7, tree)]++;
         for (int e = 0; e <= 24; e++)
             seen[one_condition(TW_DOUBLE, 7.4 + e / 20., tree)]++;
     }
     assert_true(seen[0] > 0 && seen[2] > 0); /* the third is a matter of roundings */
-    printf("%d times by reflectors, %d after one Cholesky factorization, %d by CholeskyQR2\n", seen[0], seen[1], seen[2]);
+    printf("%d times by reflectors, %d after one Cholesky factorization, %d by CholeskyQR2\n", seen[0], seen[1],
+           seen[2]);
 }
 
 /* Columns from one end of the numbers to the other, whose squares neither type has. */
@@ -135,26 +137,26 @@ static void any_scale(void **state)
     const int m = 300, n = 20;
     (void)state;
     TT_TYPES(t)
-    for (int all = -1; all < 3; all++) { /* each its own; all small, all as they are, all large */
-        const int most = single(t) ? 100 : 900;
-        void *a = tt_array(t, m, n), *q, *r = tt_array(t, n, n);
+        for (int all = -1; all < 3; all++) { /* each its own; all small, all as they are, all large */
+            const int most = single(t) ? 100 : 900;
+            void *a = tt_array(t, m, n), *q, *r = tt_array(t, n, n);
 
-        tt_random(t, 'G', m, n, a, m, 31);
-        q = tt_copy(t, m, n, a);
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < m; i++)
-                tt_put(t, q, (size_t)(i + j * m),
-                       tt_get(t, a, (size_t)(i + j * m)) *
-                           ldexp(1, all >= 0 ? (all - 1) * most : (j * 7 % n - n / 2) * most / (n / 2)));
-        assert_int_equal(run(t, m, n, q, m, r, 64, 20, 0), 2);
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < n; i++)
-                tt_put(t, r, (size_t)(i + j * n),
-                       tt_get(t, r, (size_t)(i + j * n)) *
-                           ldexp(1, all >= 0 ? (1 - all) * most : -(j * 7 % n - n / 2) * most / (n / 2)));
-        judge(t, m, n, a, m, q, r, "scaled");
-        free(a), free(q), free(r);
-    }
+            tt_random(t, 'G', m, n, a, m, 31);
+            q = tt_copy(t, m, n, a);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    tt_put(t, q, (size_t)(i + j * m),
+                           tt_get(t, a, (size_t)(i + j * m)) *
+                               ldexp(1, all >= 0 ? (all - 1) * most : (j * 7 % n - n / 2) * most / (n / 2)));
+            assert_int_equal(run(t, m, n, q, m, r, 64, 20, 0), 2);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < n; i++)
+                    tt_put(t, r, (size_t)(i + j * n),
+                           tt_get(t, r, (size_t)(i + j * n)) *
+                               ldexp(1, all >= 0 ? (1 - all) * most : -(j * 7 % n - n / 2) * most / (n / 2)));
+            judge(t, m, n, a, m, q, r, "scaled");
+            free(a), free(q), free(r);
+        }
 }
 
 static void odd_numbers(void **state)
@@ -162,8 +164,7 @@ static void odd_numbers(void **state)
     static const double odd[] = {NAN, INFINITY, -INFINITY};
     const int m = 300, n = 20;
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, m, n), *q, *r = tt_array(t, n, n);
 
         memset(a, 0, (size_t)(m * n) * tt_size(t));
@@ -224,7 +225,8 @@ static void before_others(void **state)
     const int m = 300, n = 24;
     (void)state;
     for (size_t k = 0; k < COUNT(kinds); k++) {
-        double *a = generated(TW_DOUBLE, kinds[k], m, n), *c = tt_array(TW_DOUBLE, n, n), *r = tt_array(TW_DOUBLE, n, n);
+        double *a = generated(TW_DOUBLE, kinds[k], m, n), *c = tt_array(TW_DOUBLE, n, n),
+               *r = tt_array(TW_DOUBLE, n, n);
         tw_matrix *A, *B, *C, *R;
         tw_sequence *seq;
         int choleskys;
@@ -237,7 +239,8 @@ static void before_others(void **state)
         assert_int_equal(tw_sequence_create(&seq), 0);
         assert_int_equal(tw_lacpy_async(TW_GENERAL, A, B, seq), 0);
         assert_int_equal(tw_cholqr_async(A, R, &choleskys, seq), 0);
-        assert_int_equal(tw_gemm_async(TW_CONJTRANS, TW_NOTRANS, (tw_scalar){1, 0}, A, B, (tw_scalar){0, 0}, C, seq), 0);
+        assert_int_equal(tw_gemm_async(TW_CONJTRANS, TW_NOTRANS, (tw_scalar){1, 0}, A, B, (tw_scalar){0, 0}, C, seq),
+                         0);
         assert_int_equal(tw_sequence_wait(seq), 0);
         assert_int_equal(tw_sequence_destroy(seq), 0);
         assert_int_equal(choleskys, k ? 0 : 2);
@@ -256,8 +259,8 @@ static void before_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_shape), cmocka_unit_test(any_condition), cmocka_unit_test(any_scale),
-        cmocka_unit_test(odd_numbers), cmocka_unit_test(refusals), cmocka_unit_test(before_others),
+        cmocka_unit_test(any_shape),   cmocka_unit_test(any_condition), cmocka_unit_test(any_scale),
+        cmocka_unit_test(odd_numbers), cmocka_unit_test(refusals),      cmocka_unit_test(before_others),
     };
     return tt_run(tests);
 }

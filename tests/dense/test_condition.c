@@ -107,28 +107,28 @@ static void random_matrices(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (const char *norm = "1OI"; *norm; norm++)
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-            const int n = sizes[s][0], lda = n + 2;
-            void *a = tt_array(t, lda, n);
-            double anorm, want, got;
+        for (const char *norm = "1OI"; *norm; norm++)
+            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+                const int n = sizes[s][0], lda = n + 2;
+                void *a = tt_array(t, lda, n);
+                double anorm, want, got;
 
-            tt_random(t, 'G', n, n, a, lda, 11);
-            anorm = factor(t, *norm, n, a, lda, 0);
-            assert_int_equal(gecon(t, 0, LAPACK_COL_MAJOR, *norm, n, a, lda, anorm, &want), 0);
-            near(in_tiles(t, *norm, n, a, lda, anorm, sizes[s][1], sizes[s][2]), want, "gecon", t, n);
-            assert_int_equal(gecon(t, 1, 0, *norm, n, a, lda, anorm, &got), 0);
-            near(got, want, "gecon, LAPACK door", t, n);
-            for (const char *uplo = "LU"; *uplo; uplo++)
-                for (const char *diag = "NU"; *diag; diag++) {
-                    tt_triangle(t, *uplo, *diag, n, a, lda, 3);
-                    assert_int_equal(trcon(t, 0, LAPACK_COL_MAJOR, *norm, *uplo, *diag, n, a, lda, &want), 0);
-                    near(triangle_in_tiles(t, *norm, *uplo, *diag, n, a, lda, sizes[s][1]), want, "trcon", t, n);
-                    assert_int_equal(trcon(t, 1, 0, *norm, *uplo, *diag, n, a, lda, &got), 0);
-                    near(got, want, "trcon, LAPACK door", t, n);
-                }
-            free(a);
-        }
+                tt_random(t, 'G', n, n, a, lda, 11);
+                anorm = factor(t, *norm, n, a, lda, 0);
+                assert_int_equal(gecon(t, 0, LAPACK_COL_MAJOR, *norm, n, a, lda, anorm, &want), 0);
+                near(in_tiles(t, *norm, n, a, lda, anorm, sizes[s][1], sizes[s][2]), want, "gecon", t, n);
+                assert_int_equal(gecon(t, 1, 0, *norm, n, a, lda, anorm, &got), 0);
+                near(got, want, "gecon, LAPACK door", t, n);
+                for (const char *uplo = "LU"; *uplo; uplo++)
+                    for (const char *diag = "NU"; *diag; diag++) {
+                        tt_triangle(t, *uplo, *diag, n, a, lda, 3);
+                        assert_int_equal(trcon(t, 0, LAPACK_COL_MAJOR, *norm, *uplo, *diag, n, a, lda, &want), 0);
+                        near(triangle_in_tiles(t, *norm, *uplo, *diag, n, a, lda, sizes[s][1]), want, "trcon", t, n);
+                        assert_int_equal(trcon(t, 1, 0, *norm, *uplo, *diag, n, a, lda, &got), 0);
+                        near(got, want, "trcon, LAPACK door", t, n);
+                    }
+                free(a);
+            }
 }
 
 /* The condition does not change with the unit: at both ends of the numbers, where sums and solves overflow. */
@@ -138,26 +138,26 @@ static void units(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int up = -1; up <= 1; up += 2)
-        for (const char *norm = "1I"; *norm; norm++) {
-            const double unit = t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? pow(10, 32 * up) : pow(10, 300 * up);
-            void *a = tt_array(t, N, N);
-            double anorm, want, triangle, got;
+        for (int up = -1; up <= 1; up += 2)
+            for (const char *norm = "1I"; *norm; norm++) {
+                const double unit = t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? pow(10, 32 * up) : pow(10, 300 * up);
+                void *a = tt_array(t, N, N);
+                double anorm, want, triangle, got;
 
-            tt_random(t, 'G', N, N, a, N, 7);
-            anorm = factor(t, *norm, N, a, N, 0);
-            assert_int_equal(trcon(t, 0, LAPACK_COL_MAJOR, *norm, 'U', 'N', N, a, N, &triangle), 0);
-            assert_int_equal(gecon(t, 0, LAPACK_COL_MAJOR, *norm, N, a, N, anorm, &want), 0);
-            for (int j = 0; j < N; j++) /* U in another unit */
-                for (int i = 0; i <= j; i++)
-                    tt_put(t, a, (size_t)(i + j * N), unit * tt_get(t, a, (size_t)(i + j * N)));
-            near(in_tiles(t, *norm, N, a, N, anorm * unit, 16, 16), want, "gecon", t, N);
-            assert_int_equal(gecon(t, 1, 0, *norm, N, a, N, anorm * unit, &got), 0);
-            near(got, want, "gecon, LAPACK door", t, N);
-            /* (LAPACK's own, single, gives this one up) */
-            near(triangle_in_tiles(t, *norm, 'U', 'N', N, a, N, 16), triangle, "trcon", t, N);
-            free(a);
-        }
+                tt_random(t, 'G', N, N, a, N, 7);
+                anorm = factor(t, *norm, N, a, N, 0);
+                assert_int_equal(trcon(t, 0, LAPACK_COL_MAJOR, *norm, 'U', 'N', N, a, N, &triangle), 0);
+                assert_int_equal(gecon(t, 0, LAPACK_COL_MAJOR, *norm, N, a, N, anorm, &want), 0);
+                for (int j = 0; j < N; j++) /* U in another unit */
+                    for (int i = 0; i <= j; i++)
+                        tt_put(t, a, (size_t)(i + j * N), unit * tt_get(t, a, (size_t)(i + j * N)));
+                near(in_tiles(t, *norm, N, a, N, anorm * unit, 16, 16), want, "gecon", t, N);
+                assert_int_equal(gecon(t, 1, 0, *norm, N, a, N, anorm * unit, &got), 0);
+                near(got, want, "gecon, LAPACK door", t, N);
+                /* (LAPACK's own, single, gives this one up) */
+                near(triangle_in_tiles(t, *norm, 'U', 'N', N, a, N, 16), triangle, "trcon", t, N);
+                free(a);
+            }
 }
 
 /* inv(L) has 2^(n - 2) in its corner, which U takes back: the inverse is of ordinary numbers, what lies between is not. */
@@ -165,20 +165,21 @@ static void growth_on_the_way(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (const char *norm = "1I"; *norm; norm++) {
-        const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT, n = single ? 200 : 1300, middle = single ? 100 : 700;
-        void *a = tt_array(t, n, n);
-        double want, got;
+        for (const char *norm = "1I"; *norm; norm++) {
+            const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT, n = single ? 200 : 1300,
+                      middle = single ? 100 : 700;
+            void *a = tt_array(t, n, n);
+            double want, got;
 
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < n; i++)
-                tt_put(t, a, (size_t)(i + j * n), i > j ? -1 : i < j ? 0 : ldexp(1, i - middle));
-        assert_int_equal(gecon(t, 0, LAPACK_COL_MAJOR, *norm, n, a, n, 1, &want), 0);
-        assert_true(want > 0 && want < 1e-20);
-        got = in_tiles(t, *norm, n, a, n, 1, single ? 48 : 160, single ? 48 : 160);
-        near(got, want, "gecon", t, n);
-        free(a);
-    }
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < n; i++)
+                    tt_put(t, a, (size_t)(i + j * n), i > j ? -1 : i < j ? 0 : ldexp(1, i - middle));
+            assert_int_equal(gecon(t, 0, LAPACK_COL_MAJOR, *norm, n, a, n, 1, &want), 0);
+            assert_true(want > 0 && want < 1e-20);
+            got = in_tiles(t, *norm, n, a, n, 1, single ? 48 : 160, single ? 48 : 160);
+            near(got, want, "gecon", t, n);
+            free(a);
+        }
 }
 
 static void nothing_finite(void **state)
@@ -189,35 +190,34 @@ static void nothing_finite(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int place = 0; place < 3; place++)
-        for (int b = 0; b < 4; b++)
-            for (const char *norm = "1I"; *norm; norm++) {
-                void *a = tt_array(t, N, N);
-                double got = -1;
-                tw_matrix *A;
+        for (int place = 0; place < 3; place++)
+            for (int b = 0; b < 4; b++)
+                for (const char *norm = "1I"; *norm; norm++) {
+                    void *a = tt_array(t, N, N);
+                    double got = -1;
+                    tw_matrix *A;
 
-                tt_random(t, 'G', N, N, a, N, 7);
-                (void)factor(t, *norm, N, a, N, 0);
-                tt_put(t, a, (size_t)(places[place] * (N + 1)), bad[b]);
-                got = in_tiles(t, *norm, N, a, N, 100, 16, 16);
-                assert_true(b > 1 ? got >= 0 : got == 0); /* an infinity's reciprocal may do no harm */
-                assert_true(triangle_in_tiles(t, *norm, 'U', 'N', N, a, N, 16) == 0);
-                assert_int_equal(gecon(t, 1, 0, *norm, N, a, N, 100, &got), 0);
-                assert_true(b > 1 ? got >= 0 : got == 0);
-                assert_int_equal(tw_matrix_from_lapack(&A, t, TW_UPPER, N, N, a, N, 16), 0);
-                assert_int_equal(tw_pocon(TW_UPPER, A, 100, &got), 0);
-                assert_true(b > 1 ? got >= 0 : got == 0);
-                assert_int_equal(tw_matrix_destroy(A), 0);
-                free(a);
-            }
+                    tt_random(t, 'G', N, N, a, N, 7);
+                    (void)factor(t, *norm, N, a, N, 0);
+                    tt_put(t, a, (size_t)(places[place] * (N + 1)), bad[b]);
+                    got = in_tiles(t, *norm, N, a, N, 100, 16, 16);
+                    assert_true(b > 1 ? got >= 0 : got == 0); /* an infinity's reciprocal may do no harm */
+                    assert_true(triangle_in_tiles(t, *norm, 'U', 'N', N, a, N, 16) == 0);
+                    assert_int_equal(gecon(t, 1, 0, *norm, N, a, N, 100, &got), 0);
+                    assert_true(b > 1 ? got >= 0 : got == 0);
+                    assert_int_equal(tw_matrix_from_lapack(&A, t, TW_UPPER, N, N, a, N, 16), 0);
+                    assert_int_equal(tw_pocon(TW_UPPER, A, 100, &got), 0);
+                    assert_true(b > 1 ? got >= 0 : got == 0);
+                    assert_int_equal(tw_matrix_destroy(A), 0);
+                    free(a);
+                }
 }
 
 /* Inverses beyond the numbers, of triangles and factors with ordinary ones. */
 static void beyond_the_numbers(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT, n = single ? 200 : 1200;
         void *a = tt_array(t, n, n);
 
@@ -237,25 +237,26 @@ static void same_as_lapacke(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (int which = 2; which < 4; which++)
-            for (const char *norm = "1OI"; *norm; norm++) {
-                void *a = tt_array(t, LD, N);
-                double want, got;
+        for (int l = 0; l < 2; l++)
+            for (int which = 2; which < 4; which++)
+                for (const char *norm = "1OI"; *norm; norm++) {
+                    void *a = tt_array(t, LD, N);
+                    double want, got;
 
-                tt_random(t, 'G', N, N, a, LD, 5);
-                for (int i = 0; i < N; i++)
-                    tt_put(t, a, (size_t)(i * (LD + 1)), 5);
-                assert_int_equal(gecon(t, which == 2 ? 0 : 4, layouts[l], *norm, N, a, LD, 20, &want), 0);
-                assert_int_equal(gecon(t, which, layouts[l], *norm, N, a, LD, 20, &got), 0);
-                near(got, want, "LAPACKE gecon", t, N);
-                for (const char *uplo = "LU"; *uplo; uplo++) {
-                    assert_int_equal(trcon(t, which == 2 ? 0 : 4, layouts[l], *norm, *uplo, 'N', N, a, LD, &want), 0);
-                    assert_int_equal(trcon(t, which, layouts[l], *norm, *uplo, 'N', N, a, LD, &got), 0);
-                    near(got, want, "LAPACKE trcon", t, N);
+                    tt_random(t, 'G', N, N, a, LD, 5);
+                    for (int i = 0; i < N; i++)
+                        tt_put(t, a, (size_t)(i * (LD + 1)), 5);
+                    assert_int_equal(gecon(t, which == 2 ? 0 : 4, layouts[l], *norm, N, a, LD, 20, &want), 0);
+                    assert_int_equal(gecon(t, which, layouts[l], *norm, N, a, LD, 20, &got), 0);
+                    near(got, want, "LAPACKE gecon", t, N);
+                    for (const char *uplo = "LU"; *uplo; uplo++) {
+                        assert_int_equal(trcon(t, which == 2 ? 0 : 4, layouts[l], *norm, *uplo, 'N', N, a, LD, &want),
+                                         0);
+                        assert_int_equal(trcon(t, which, layouts[l], *norm, *uplo, 'N', N, a, LD, &got), 0);
+                        near(got, want, "LAPACKE trcon", t, N);
+                    }
+                    free(a);
                 }
-                free(a);
-            }
 }
 
 static void same_codes(void **state)
@@ -265,29 +266,29 @@ static void same_codes(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (int which = 0; which < 3; which += 2) {
-            void *a = tt_array(t, 8, 8);
-            const int L = layouts[l];
+        for (int l = 0; l < 2; l++)
+            for (int which = 0; which < 3; which += 2) {
+                void *a = tt_array(t, 8, 8);
+                const int L = layouts[l];
 
-            tt_random(t, 'G', 8, 8, a, 8, 5);
-            assert_int_equal(gecon(t, which, 7, '1', 8, a, 8, 1, &r), -1);
-            assert_int_equal(gecon(t, which, L, 'X', 8, a, 8, 1, &r), -2);
-            assert_int_equal(gecon(t, which, L, '1', -1, a, 8, 1, &r), -3);
-            assert_int_equal(gecon(t, which, L, '1', 8, a, 7, 1, &r), -5);
-            assert_int_equal(gecon(t, which, L, '1', 8, a, 8, -1, &r), -6);
-            assert_int_equal(gecon(t, which, L, '1', 8, a, 8, NAN, &r), -6);
-            assert_int_equal(trcon(t, which, 7, '1', 'L', 'N', 8, a, 8, &r), -1);
-            assert_int_equal(trcon(t, which, L, 'X', 'L', 'N', 8, a, 8, &r), -2);
-            assert_int_equal(trcon(t, which, L, '1', 'X', 'N', 8, a, 8, &r), -3);
-            assert_int_equal(trcon(t, which, L, '1', 'L', 'X', 8, a, 8, &r), -4);
-            assert_int_equal(trcon(t, which, L, '1', 'L', 'N', -1, a, 8, &r), -5);
-            assert_int_equal(trcon(t, which, L, '1', 'L', 'N', 8, a, 7, &r), -7);
-            tt_put(t, a, 0, NAN);
-            assert_int_equal(gecon(t, which, L, '1', 8, a, 8, 1, &r), -4);
-            assert_int_equal(trcon(t, which, L, '1', 'L', 'N', 8, a, 8, &r), -6);
-            free(a);
-        }
+                tt_random(t, 'G', 8, 8, a, 8, 5);
+                assert_int_equal(gecon(t, which, 7, '1', 8, a, 8, 1, &r), -1);
+                assert_int_equal(gecon(t, which, L, 'X', 8, a, 8, 1, &r), -2);
+                assert_int_equal(gecon(t, which, L, '1', -1, a, 8, 1, &r), -3);
+                assert_int_equal(gecon(t, which, L, '1', 8, a, 7, 1, &r), -5);
+                assert_int_equal(gecon(t, which, L, '1', 8, a, 8, -1, &r), -6);
+                assert_int_equal(gecon(t, which, L, '1', 8, a, 8, NAN, &r), -6);
+                assert_int_equal(trcon(t, which, 7, '1', 'L', 'N', 8, a, 8, &r), -1);
+                assert_int_equal(trcon(t, which, L, 'X', 'L', 'N', 8, a, 8, &r), -2);
+                assert_int_equal(trcon(t, which, L, '1', 'X', 'N', 8, a, 8, &r), -3);
+                assert_int_equal(trcon(t, which, L, '1', 'L', 'X', 8, a, 8, &r), -4);
+                assert_int_equal(trcon(t, which, L, '1', 'L', 'N', -1, a, 8, &r), -5);
+                assert_int_equal(trcon(t, which, L, '1', 'L', 'N', 8, a, 7, &r), -7);
+                tt_put(t, a, 0, NAN);
+                assert_int_equal(gecon(t, which, L, '1', 8, a, 8, 1, &r), -4);
+                assert_int_equal(trcon(t, which, L, '1', 'L', 'N', 8, a, 8, &r), -6);
+                free(a);
+            }
 }
 
 static void refusals_and_nothing(void **state)
@@ -338,8 +339,7 @@ static void one_graph(void **state)
     const tw_scalar zero = {0, 0};
 
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, N, N), *f;
         double rcond = -1, both = -1, want, anorm;
         tw_matrix *A, *P;

@@ -97,79 +97,81 @@ static void general(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int wide = 0; wide < 2; wide++)
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-            const int m = sizes[s][0], n = sizes[s][1], lda = m + 2, single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
-            void *a = bad_scales(t, m, n, lda, wide ? (single ? 8 : 70) : 1);
-            struct result want, got;
+        for (int wide = 0; wide < 2; wide++)
+            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+                const int m = sizes[s][0], n = sizes[s][1], lda = m + 2,
+                          single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
+                void *a = bad_scales(t, m, n, lda, wide ? (single ? 8 : 70) : 1);
+                struct result want, got;
 
-            for (int place = -1; place < 3;
-                 place++) { /* no zero; a zero row at the beginning, in the middle, at the end */
-                const int at = place == 0 ? 0 : place == 1 ? m / 2 : m - 1;
-                for (int j = 0; place >= 0 && j < n; j++)
-                    tt_put(t, a, (size_t)(at + j * lda), 0);
-                geequ(t, LAPACK, LAPACK_COL_MAJOR, m, n, a, lda, &want);
-                in_tiles(t, m, n, a, lda, sizes[s][2], sizes[s][3], &got);
-                same(t, m, n, &got, &want);
-                geequ(t, DOOR, 0, m, n, a, lda, &got);
-                same(t, m, n, &got, &want);
-                for (int j = 0; place >= 0 && j < n; j++)
-                    tt_put(t, a, (size_t)(at + j * lda), 1);
+                for (int place = -1; place < 3;
+                     place++) { /* no zero; a zero row at the beginning, in the middle, at the end */
+                    const int at = place == 0 ? 0 : place == 1 ? m / 2 : m - 1;
+                    for (int j = 0; place >= 0 && j < n; j++)
+                        tt_put(t, a, (size_t)(at + j * lda), 0);
+                    geequ(t, LAPACK, LAPACK_COL_MAJOR, m, n, a, lda, &want);
+                    in_tiles(t, m, n, a, lda, sizes[s][2], sizes[s][3], &got);
+                    same(t, m, n, &got, &want);
+                    geequ(t, DOOR, 0, m, n, a, lda, &got);
+                    same(t, m, n, &got, &want);
+                    for (int j = 0; place >= 0 && j < n; j++)
+                        tt_put(t, a, (size_t)(at + j * lda), 1);
+                }
+                for (int place = 0; place < 3; place++) { /* zero columns */
+                    const int at = place == 0 ? 0 : place == 1 ? n / 2 : n - 1;
+                    if (n == 1) break;
+                    for (int i = 0; i < m; i++)
+                        tt_put(t, a, (size_t)(i + at * lda), 0);
+                    geequ(t, LAPACK, LAPACK_COL_MAJOR, m, n, a, lda, &want);
+                    assert_true(want.info > m);
+                    in_tiles(t, m, n, a, lda, sizes[s][2], sizes[s][3], &got);
+                    same(t, m, n, &got, &want);
+                    geequ(t, DOOR, 0, m, n, a, lda, &got);
+                    same(t, m, n, &got, &want);
+                    for (int i = 0; i < m; i++)
+                        tt_put(t, a, (size_t)(i + at * lda), 1);
+                }
+                for (int l = 0; l < 2; l++) {
+                    void *square = tt_array(t, 66, 66);
+                    tt_random(t, 'G', 66, 66, square, 66, 3);
+                    geequ(t, LAPACK, layouts[l], m, n, square, 66, &want);
+                    geequ(t, LAPACKE, layouts[l], m, n, square, 66, &got);
+                    same(t, m, n, &got, &want);
+                    free(square);
+                }
+                free(a);
             }
-            for (int place = 0; place < 3; place++) { /* zero columns */
-                const int at = place == 0 ? 0 : place == 1 ? n / 2 : n - 1;
-                if (n == 1) break;
-                for (int i = 0; i < m; i++)
-                    tt_put(t, a, (size_t)(i + at * lda), 0);
-                geequ(t, LAPACK, LAPACK_COL_MAJOR, m, n, a, lda, &want);
-                assert_true(want.info > m);
-                in_tiles(t, m, n, a, lda, sizes[s][2], sizes[s][3], &got);
-                same(t, m, n, &got, &want);
-                geequ(t, DOOR, 0, m, n, a, lda, &got);
-                same(t, m, n, &got, &want);
-                for (int i = 0; i < m; i++)
-                    tt_put(t, a, (size_t)(i + at * lda), 1);
-            }
-            for (int l = 0; l < 2; l++) {
-                void *square = tt_array(t, 66, 66);
-                tt_random(t, 'G', 66, 66, square, 66, 3);
-                geequ(t, LAPACK, layouts[l], m, n, square, 66, &want);
-                geequ(t, LAPACKE, layouts[l], m, n, square, 66, &got);
-                same(t, m, n, &got, &want);
-                free(square);
-            }
-            free(a);
-        }
 }
 
 static void positive_definite(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int n = 1; n <= 41; n += 40)
-        for (int place = -1; place < 3; place++) {
-            const int lda = n + 1, at = place == 0 ? 0 : place == 1 ? n / 2 : n - 1;
-            void *a = tt_array(t, lda, n);
-            struct result want, got;
-            tw_matrix *A;
+        for (int n = 1; n <= 41; n += 40)
+            for (int place = -1; place < 3; place++) {
+                const int lda = n + 1, at = place == 0 ? 0 : place == 1 ? n / 2 : n - 1;
+                void *a = tt_array(t, lda, n);
+                struct result want, got;
+                tw_matrix *A;
 
-            for (int i = 0; i < n; i++)
-                tt_put(t, a, (size_t)(i * (lda + 1)), pow(10, i % 9 - 4));
-            if (place >= 0) tt_put(t, a, (size_t)(at * (lda + 1)), -1), tt_put(t, a, (size_t)((n - 1) * (lda + 1)), 0);
-            poequ(t, LAPACK, LAPACK_COL_MAJOR, n, a, lda, &want);
-            poequ(t, DOOR, 0, n, a, lda, &got);
-            assert_int_equal(got.info, want.info);
-            for (int both = 0; both < 2; both++) {
-                close_to(got.amax, want.amax, t, "amax");
                 for (int i = 0; i < n; i++)
-                    close_to(got.r[i], want.r[i], t, "s");
-                if (want.info == 0) close_to(got.rowcnd, want.rowcnd, t, "scond");
-                assert_int_equal(tw_matrix_from_lapack(&A, t, both ? TW_LOWER : TW_UPPER, n, n, a, lda, 12), 0);
-                tt_expect_info(tw_poequ(A, got.r, &got.rowcnd, &got.amax), want.info, "n=%d", n);
-                assert_int_equal(tw_matrix_destroy(A), 0);
+                    tt_put(t, a, (size_t)(i * (lda + 1)), pow(10, i % 9 - 4));
+                if (place >= 0)
+                    tt_put(t, a, (size_t)(at * (lda + 1)), -1), tt_put(t, a, (size_t)((n - 1) * (lda + 1)), 0);
+                poequ(t, LAPACK, LAPACK_COL_MAJOR, n, a, lda, &want);
+                poequ(t, DOOR, 0, n, a, lda, &got);
+                assert_int_equal(got.info, want.info);
+                for (int both = 0; both < 2; both++) {
+                    close_to(got.amax, want.amax, t, "amax");
+                    for (int i = 0; i < n; i++)
+                        close_to(got.r[i], want.r[i], t, "s");
+                    if (want.info == 0) close_to(got.rowcnd, want.rowcnd, t, "scond");
+                    assert_int_equal(tw_matrix_from_lapack(&A, t, both ? TW_LOWER : TW_UPPER, n, n, a, lda, 12), 0);
+                    tt_expect_info(tw_poequ(A, got.r, &got.rowcnd, &got.amax), want.info, "n=%d", n);
+                    assert_int_equal(tw_matrix_destroy(A), 0);
+                }
+                free(a);
             }
-            free(a);
-        }
 }
 
 static void codes(void **state)

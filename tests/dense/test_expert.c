@@ -235,36 +235,38 @@ static void every_way(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int po = 0; po < 2; po++)
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-            for (int scale = 0; scale < 4; scale++)
-                for (const char *fact = facts; *fact; fact++)
-                    for (const char *trans = po ? "LU" : "NTC"; *trans; trans++)
-                        for (int which = DOOR; which <= last; which++) {
-                            const int layout = layouts[which == DOOR || which >= MATRIX ? 0 : (scale + which) % 2];
-                            struct call want = make(t, po, *fact, *trans, sizes[s][0], sizes[s][1], scale, layout),
-                                        got = copy(&want);
+        for (int po = 0; po < 2; po++)
+            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+                for (int scale = 0; scale < 4; scale++)
+                    for (const char *fact = facts; *fact; fact++)
+                        for (const char *trans = po ? "LU" : "NTC"; *trans; trans++)
+                            for (int which = DOOR; which <= last; which++) {
+                                const int layout = layouts[which == DOOR || which >= MATRIX ? 0 : (scale + which) % 2];
+                                struct call want = make(t, po, *fact, *trans, sizes[s][0], sizes[s][1], scale, layout),
+                                            got = copy(&want);
 
-                            if ((*fact == 'N' && scale > 1) || (s == 2 && (scale < 3 || which != DOOR)) ||
-                                (s == 1 && which != DOOR && scale % 2 == 0) || (which == MATRIX && scale % 2 == 0) ||
-                                (which == ASYNC && (scale != 3 || strchr("TU", *trans))) ||
-                                (last == WORK && which != DOOR &&
-                                 scale != 3)) { /* what 'N' is not for, and what is much of the same */
+                                if ((*fact == 'N' && scale > 1) || (s == 2 && (scale < 3 || which != DOOR)) ||
+                                    (s == 1 && which != DOOR && scale % 2 == 0) ||
+                                    (which == MATRIX && scale % 2 == 0) ||
+                                    (which == ASYNC && (scale != 3 || strchr("TU", *trans))) ||
+                                    (last == WORK && which != DOOR &&
+                                     scale != 3)) { /* what 'N' is not for, and what is much of the same */
+                                    drop(&want), drop(&got);
+                                    continue;
+                                }
+                                run(LAPACK, po, &want);
+                                run(which, po, &got);
+                                same(po, &got, &want);
+                                /* Once more with the factors and scalings that are there, and B and A as they are now. */
+                                want.fact = got.fact = 'F'; /* (LAPACKE does not give a scaled row-major B back) */
+                                memcpy(got.b, want.b,
+                                       (size_t)want.ld * (size_t)(want.n > want.nrhs ? want.n : want.nrhs) *
+                                           tt_size(t));
+                                run(LAPACK, po, &want);
+                                run(which, po, &got);
+                                same(po, &got, &want);
                                 drop(&want), drop(&got);
-                                continue;
                             }
-                            run(LAPACK, po, &want);
-                            run(which, po, &got);
-                            same(po, &got, &want);
-                            /* Once more with the factors and scalings that are there, and B and A as they are now. */
-                            want.fact = got.fact = 'F'; /* (LAPACKE does not give a scaled row-major B back) */
-                            memcpy(got.b, want.b,
-                                   (size_t)want.ld * (size_t)(want.n > want.nrhs ? want.n : want.nrhs) * tt_size(t));
-                            run(LAPACK, po, &want);
-                            run(which, po, &got);
-                            same(po, &got, &want);
-                            drop(&want), drop(&got);
-                        }
 }
 
 static void singular(void **state)
@@ -275,66 +277,66 @@ static void singular(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int po = 0; po < 2; po++)
-        for (int p = 0; p < 3; p++)
-            for (const char *fact = "NE"; *fact; fact++)
-                for (int d = 0; d < 3; d += *fact == 'N' ? 1 : 2) {
-                    struct call want = make(t, po, *fact, po ? 'L' : 'N', N, 3, 0, LAPACK_COL_MAJOR), got;
+        for (int po = 0; po < 2; po++)
+            for (int p = 0; p < 3; p++)
+                for (const char *fact = "NE"; *fact; fact++)
+                    for (int d = 0; d < 3; d += *fact == 'N' ? 1 : 2) {
+                        struct call want = make(t, po, *fact, po ? 'L' : 'N', N, 3, 0, LAPACK_COL_MAJOR), got;
 
-                    for (int i = 0; i < N; i++) { /* exact: an identity but for one place */
-                        for (int j = 0; j < N; j++)
-                            tt_put(t, want.a, (size_t)(i + j * want.ld), i == j && i != places[p]);
+                        for (int i = 0; i < N; i++) { /* exact: an identity but for one place */
+                            for (int j = 0; j < N; j++)
+                                tt_put(t, want.a, (size_t)(i + j * want.ld), i == j && i != places[p]);
+                            for (int j = 0; j < 3; j++)
+                                tt_put(t, want.x, (size_t)(i + j * want.ld), 7);
+                        }
+                        got = copy(&want);
+                        run(LAPACK, po, &want);
+                        run(doors[d], po, &got);
+                        assert_int_equal(want.info, places[p] + 1);
+                        same(po, &got, &want);
+                        assert_true(got.rcond == 0);
                         for (int j = 0; j < 3; j++)
-                            tt_put(t, want.x, (size_t)(i + j * want.ld), 7);
-                    }
-                    got = copy(&want);
-                    run(LAPACK, po, &want);
-                    run(doors[d], po, &got);
-                    assert_int_equal(want.info, places[p] + 1);
-                    same(po, &got, &want);
-                    assert_true(got.rcond == 0);
-                    for (int j = 0; j < 3; j++)
+                            for (int i = 0; i < N; i++)
+                                assert_true(tt_get(t, got.x, (size_t)(i + j * got.ld)) == 7);
+                        drop(&want), drop(&got);
+                        /* singular to working precision: everything is there, and the info says it */
+                        want = make(t, po, *fact, po ? 'L' : 'N', N, 3, 0, LAPACK_COL_MAJOR);
                         for (int i = 0; i < N; i++)
-                            assert_true(tt_get(t, got.x, (size_t)(i + j * got.ld)) == 7);
-                    drop(&want), drop(&got);
-                    /* singular to working precision: everything is there, and the info says it */
-                    want = make(t, po, *fact, po ? 'L' : 'N', N, 3, 0, LAPACK_COL_MAJOR);
-                    for (int i = 0; i < N; i++)
-                        for (int j = 0; j < N; j++)
-                            tt_put(t, want.a, (size_t)(i + j * want.ld),
-                                   i != j           ? 0
-                                   : i == places[p] ? tt_eps(t) / 64
-                                                    : 1);
-                    got = copy(&want);
-                    run(LAPACK, po, &want);
-                    run(doors[d], po, &got);
-                    same(po, &got, &want);
-                    assert_int_equal(got.info, *fact == 'E' ? 0 : N + 1);
-                    drop(&want), drop(&got);
-                }
+                            for (int j = 0; j < N; j++)
+                                tt_put(t, want.a, (size_t)(i + j * want.ld),
+                                       i != j           ? 0
+                                       : i == places[p] ? tt_eps(t) / 64
+                                                        : 1);
+                        got = copy(&want);
+                        run(LAPACK, po, &want);
+                        run(doors[d], po, &got);
+                        same(po, &got, &want);
+                        assert_int_equal(got.info, *fact == 'E' ? 0 : N + 1);
+                        drop(&want), drop(&got);
+                    }
 }
 
 static void bad_input(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int po = 0; po < 2; po++) {
-        struct call k = make(t, po, 'E', po ? 'U' : 'N', 30, 2, 0, LAPACK_COL_MAJOR);
+        for (int po = 0; po < 2; po++) {
+            struct call k = make(t, po, 'E', po ? 'U' : 'N', 30, 2, 0, LAPACK_COL_MAJOR);
 
-        tt_put(t, k.a, (size_t)(4 * (k.ld + 1)), NAN);
-        run(po ? MATRIX : DOOR, po, &k);
-        assert_true(k.info >= 0);
-        assert_true(k.info > 0 || k.rcond == 0 || !(k.berr[0] < 1e-3));
-        assert_true(k.rcond >= 0); /* never NaN */
-        run(LAPACKE, po, &k);
-        assert_int_equal(k.info, -6);
-        drop(&k);
-        k = make(t, po, 'N', po ? 'U' : 'N', 0, 2, 0, LAPACK_COL_MAJOR);
-        run(DOOR, po, &k);
-        assert_int_equal(k.info, 0);
-        assert_true(k.rcond == 1 && k.ferr[1] == 0 && k.berr[1] == 0 && k.equed == 'N');
-        drop(&k);
-    }
+            tt_put(t, k.a, (size_t)(4 * (k.ld + 1)), NAN);
+            run(po ? MATRIX : DOOR, po, &k);
+            assert_true(k.info >= 0);
+            assert_true(k.info > 0 || k.rcond == 0 || !(k.berr[0] < 1e-3));
+            assert_true(k.rcond >= 0); /* never NaN */
+            run(LAPACKE, po, &k);
+            assert_int_equal(k.info, -6);
+            drop(&k);
+            k = make(t, po, 'N', po ? 'U' : 'N', 0, 2, 0, LAPACK_COL_MAJOR);
+            run(DOOR, po, &k);
+            assert_int_equal(k.info, 0);
+            assert_true(k.rcond == 1 && k.ferr[1] == 0 && k.berr[1] == 0 && k.equed == 'N');
+            drop(&k);
+        }
 }
 
 static void codes(void **state)

@@ -80,20 +80,36 @@ static void one_solve(enum tt_storage s, enum tw_type t, char trans, int m, int 
 
 static void solutions(void **state)
 {
-    static const int cases[][4] = {/* m, n, nb, nb of B */
-                                   {1, 1, 16, 16},    {40, 1, 16, 16},   {1, 40, 16, 16},  {64, 64, 16, 16},
-                                   {65, 64, 16, 11},  {64, 65, 16, 11},  {97, 50, 19, 19}, {50, 97, 19, 19},
-                                   {300, 13, 19, 64}, {13, 300, 19, 64}, {130, 96, 32, 3}, {96, 130, 32, 3},
-                                   {60, 50, 400, 7},  {50, 60, 400, 7},  {33, 30, 1, 2},   {129, 127, 48, 48},
-                                   /* trees: a last tile with fewer rows than columns; tiles that are square; five of them, which is no power of two */
-                                   {290, 13, 19, 5},  {81, 16, 16, 3},   {80, 16, 16, 16}, {200, 30, 40, 9}};
+    static const int cases[][4] = {
+        /* m, n, nb, nb of B */
+        {1, 1, 16, 16},
+        {40, 1, 16, 16},
+        {1, 40, 16, 16},
+        {64, 64, 16, 16},
+        {65, 64, 16, 11},
+        {64, 65, 16, 11},
+        {97, 50, 19, 19},
+        {50, 97, 19, 19},
+        {300, 13, 19, 64},
+        {13, 300, 19, 64},
+        {130, 96, 32, 3},
+        {96, 130, 32, 3},
+        {60, 50, 400, 7},
+        {50, 60, 400, 7},
+        {33, 30, 1, 2},
+        {129, 127, 48, 48},
+        /* trees: a last tile with fewer rows than columns; tiles that are square; five of them, which is no power of two */
+        {290, 13, 19, 5},
+        {81, 16, 16, 3},
+        {80, 16, 16, 16},
+        {200, 30, 40, 9}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t c = 0; c < COUNT(cases); c++)
-        for (int transposed = 0; transposed < 2; transposed++)
-            for (int nrhs = 1; nrhs <= 7; nrhs += 6)
-                one_solve(TT_FROM_LAPACK, t, transposed ? adjoint(t) : 'N', cases[c][0], cases[c][1], nrhs, cases[c][2],
-                          cases[c][3]);
+        for (size_t c = 0; c < COUNT(cases); c++)
+            for (int transposed = 0; transposed < 2; transposed++)
+                for (int nrhs = 1; nrhs <= 7; nrhs += 6)
+                    one_solve(TT_FROM_LAPACK, t, transposed ? adjoint(t) : 'N', cases[c][0], cases[c][1], nrhs,
+                              cases[c][2], cases[c][3]);
     one_solve(TT_FROM_LAPACK, TW_DOUBLE, 'C', 60, 50, 90, 32, 19); /* wider than A; the other letter */
 }
 
@@ -101,12 +117,12 @@ static void every_storage(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int s = 0; s < tt_storages(); s++)
-        for (int transposed = 0; transposed < 2; transposed++) {
-            one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 150, 90, 40, 32, 32);
-            one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 90, 149, 5, 48, 31);
-            one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 170, 25, 3, 32, 31);
-        }
+        for (int s = 0; s < tt_storages(); s++)
+            for (int transposed = 0; transposed < 2; transposed++) {
+                one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 150, 90, 40, 32, 32);
+                one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 90, 149, 5, 48, 31);
+                one_solve((enum tt_storage)s, t, transposed ? adjoint(t) : 'N', 170, 25, 3, 32, 31);
+            }
 }
 
 static void rectangular_tiles(void **state)
@@ -114,24 +130,25 @@ static void rectangular_tiles(void **state)
     static const int shapes[][2] = {{110, 70}, {70, 110}};
     (void)state;
     FOR_TYPES(t)
-    for (int c = 0; c < 4; c++) {
-        const int m = shapes[c / 2][0], n = shapes[c / 2][1], longest = max_of(m, n);
-        const char trans = c % 2 ? adjoint(t) : 'N';
-        void *a = tt_array(t, m, n), *b = right_hand_side(t, trans, m, n, 9, longest), *x = tt_array(t, longest, 9);
-        tw_matrix *A, *B;
-        tt_random(t, 'G', m, n, a, m, 301);
-        assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, 17, 30, NULL), 0);
-        assert_int_equal(tw_matrix_create_tiles(&B, t, TW_GENERAL, longest, 9, 50, 4, NULL), 0);
-        assert_int_equal(tw_matrix_set_lapack(A, a, m), 0);
-        assert_int_equal(tw_matrix_set_lapack(B, b, longest), 0);
-        tt_expect_info(tw_gels((enum tw_trans)trans, A, B), 0, "rectangular tiles");
-        assert_int_equal(tw_matrix_to_lapack(B, x, longest), 0);
-        tt_expect("gels, any tiles", t, tt_gels_residual(t, c % 2 ? 'C' : 'N', m, n, 9, a, m, b, longest, x, longest),
-                  n, "%c %d x %d", trans, m, n);
-        assert_int_equal(tw_matrix_destroy(A), 0);
-        assert_int_equal(tw_matrix_destroy(B), 0);
-        free(a), free(b), free(x);
-    }
+        for (int c = 0; c < 4; c++) {
+            const int m = shapes[c / 2][0], n = shapes[c / 2][1], longest = max_of(m, n);
+            const char trans = c % 2 ? adjoint(t) : 'N';
+            void *a = tt_array(t, m, n), *b = right_hand_side(t, trans, m, n, 9, longest), *x = tt_array(t, longest, 9);
+            tw_matrix *A, *B;
+            tt_random(t, 'G', m, n, a, m, 301);
+            assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, 17, 30, NULL), 0);
+            assert_int_equal(tw_matrix_create_tiles(&B, t, TW_GENERAL, longest, 9, 50, 4, NULL), 0);
+            assert_int_equal(tw_matrix_set_lapack(A, a, m), 0);
+            assert_int_equal(tw_matrix_set_lapack(B, b, longest), 0);
+            tt_expect_info(tw_gels((enum tw_trans)trans, A, B), 0, "rectangular tiles");
+            assert_int_equal(tw_matrix_to_lapack(B, x, longest), 0);
+            tt_expect("gels, any tiles", t,
+                      tt_gels_residual(t, c % 2 ? 'C' : 'N', m, n, 9, a, m, b, longest, x, longest), n, "%c %d x %d",
+                      trans, m, n);
+            assert_int_equal(tw_matrix_destroy(A), 0);
+            assert_int_equal(tw_matrix_destroy(B), 0);
+            free(a), free(b), free(x);
+        }
 }
 
 /* A and B near the ends of the range, in all combinations: gels scales, and gives the solution that belongs to numbers near 1. */
@@ -140,29 +157,29 @@ static void extreme_sizes(void **state)
     enum { M = 70, N = 50, RHS = 3 };
     (void)state;
     FOR_TYPES(t)
-    for (int c = 0; c < 36; c++) {
-        const int e = is_single(t) ? 115 : 1000, tall = c % 2, m = tall ? M : N, n = tall ? N : M;
-        const int ea = (c / 2 % 3 - 1) * e, eb = (c / 6 % 3 - 1) * e, ex = eb - ea;
-        const char trans = c / 18 ? adjoint(t) : 'N';
-        void *a = tt_array(t, m, n), *b = right_hand_side(t, trans, m, n, RHS, M), *f, *x;
-        if (ex > e || ex < -e) { /* the solution itself is out of range */
-            free(a), free(b);
-            continue;
+        for (int c = 0; c < 36; c++) {
+            const int e = is_single(t) ? 115 : 1000, tall = c % 2, m = tall ? M : N, n = tall ? N : M;
+            const int ea = (c / 2 % 3 - 1) * e, eb = (c / 6 % 3 - 1) * e, ex = eb - ea;
+            const char trans = c / 18 ? adjoint(t) : 'N';
+            void *a = tt_array(t, m, n), *b = right_hand_side(t, trans, m, n, RHS, M), *f, *x;
+            if (ex > e || ex < -e) { /* the solution itself is out of range */
+                free(a), free(b);
+                continue;
+            }
+            tt_random(t, 'G', m, n, a, m, 311);
+            f = tt_copy(t, m, n, a);
+            x = tt_copy(t, M, RHS, b);
+            for (size_t i = 0; i < (size_t)M * N; i++)
+                tt_put(t, f, i, ldexp(1, ea) * tt_get(t, f, i));
+            for (size_t i = 0; i < (size_t)M * RHS; i++)
+                tt_put(t, x, i, ldexp(1, eb) * tt_get(t, x, i));
+            tt_expect_info(solved(TT_FROM_LAPACK, t, trans, m, n, RHS, f, m, x, M, 24, 24), 0, "2^%d, 2^%d", ea, eb);
+            for (size_t i = 0; i < (size_t)M * RHS; i++)
+                tt_put(t, x, i, ldexp(1, -ex) * tt_get(t, x, i));
+            tt_expect("gels, far from 1", t, tt_gels_residual(t, trans == 'N' ? 'N' : 'C', m, n, RHS, a, m, b, M, x, M),
+                      0, "%c %d x %d 2^%d, 2^%d", trans, m, n, ea, eb);
+            free(a), free(b), free(f), free(x);
         }
-        tt_random(t, 'G', m, n, a, m, 311);
-        f = tt_copy(t, m, n, a);
-        x = tt_copy(t, M, RHS, b);
-        for (size_t i = 0; i < (size_t)M * N; i++)
-            tt_put(t, f, i, ldexp(1, ea) * tt_get(t, f, i));
-        for (size_t i = 0; i < (size_t)M * RHS; i++)
-            tt_put(t, x, i, ldexp(1, eb) * tt_get(t, x, i));
-        tt_expect_info(solved(TT_FROM_LAPACK, t, trans, m, n, RHS, f, m, x, M, 24, 24), 0, "2^%d, 2^%d", ea, eb);
-        for (size_t i = 0; i < (size_t)M * RHS; i++)
-            tt_put(t, x, i, ldexp(1, -ex) * tt_get(t, x, i));
-        tt_expect("gels, far from 1", t, tt_gels_residual(t, trans == 'N' ? 'N' : 'C', m, n, RHS, a, m, b, M, x, M), 0,
-                  "%c %d x %d 2^%d, 2^%d", trans, m, n, ea, eb);
-        free(a), free(b), free(f), free(x);
-    }
 }
 
 static void without_rank(void **state)
@@ -170,34 +187,34 @@ static void without_rank(void **state)
     enum { M = 90, N = 70, RHS = 4 };
     (void)state;
     FOR_TYPES(t)
-    for (int c = 0; c < 4; c++) {
-        const int m = c % 2 ? M : N, n = c % 2 ? N : M;
-        const char trans = c / 2 ? adjoint(t) : 'N';
-        static const int places[] = {1, N / 2, N};
-        void *a = tt_array(t, m, n), *b = right_hand_side(t, trans, m, n, RHS, M), *f, *x;
+        for (int c = 0; c < 4; c++) {
+            const int m = c % 2 ? M : N, n = c % 2 ? N : M;
+            const char trans = c / 2 ? adjoint(t) : 'N';
+            static const int places[] = {1, N / 2, N};
+            void *a = tt_array(t, m, n), *b = right_hand_side(t, trans, m, n, RHS, M), *f, *x;
 
-        for (size_t i = 0; i < (size_t)M * N; i++) /* the zero matrix */
-            tt_put(t, a, i, 0);
-        f = tt_copy(t, m, n, a);
-        x = tt_copy(t, M, RHS, b);
-        tt_expect_info(solved(TT_FROM_LAPACK, t, trans, m, n, RHS, f, m, x, M, 24, 24), 0, "zero matrix");
-        for (size_t i = 0; i < (size_t)M * RHS; i++)
-            assert_true(tt_get(t, x, i) == 0);
-        free(f), free(x);
-        for (size_t p = 0; p < COUNT(places);
-             p++) { /* a column (LQ: a row) of zeros: an exact zero on the triangle's diagonal */
-            tt_random(t, 'G', m, n, a, m, 321);
-            for (int i = 0; i < M; i++)
-                tt_put(t, a, (size_t)(m >= n ? i + (places[p] - 1) * m : places[p] - 1 + i * m), 0);
+            for (size_t i = 0; i < (size_t)M * N; i++) /* the zero matrix */
+                tt_put(t, a, i, 0);
             f = tt_copy(t, m, n, a);
             x = tt_copy(t, M, RHS, b);
-            tt_expect_info(solved(TT_FROM_LAPACK, t, trans, m, n, RHS, f, m, x, M, 24, 24), places[p], "%c %d x %d",
-                           trans, m, n);
-            assert_memory_equal(x, b, (size_t)M * RHS * tt_size(t)); /* as it was, to the bit */
+            tt_expect_info(solved(TT_FROM_LAPACK, t, trans, m, n, RHS, f, m, x, M, 24, 24), 0, "zero matrix");
+            for (size_t i = 0; i < (size_t)M * RHS; i++)
+                assert_true(tt_get(t, x, i) == 0);
             free(f), free(x);
+            for (size_t p = 0; p < COUNT(places);
+                 p++) { /* a column (LQ: a row) of zeros: an exact zero on the triangle's diagonal */
+                tt_random(t, 'G', m, n, a, m, 321);
+                for (int i = 0; i < M; i++)
+                    tt_put(t, a, (size_t)(m >= n ? i + (places[p] - 1) * m : places[p] - 1 + i * m), 0);
+                f = tt_copy(t, m, n, a);
+                x = tt_copy(t, M, RHS, b);
+                tt_expect_info(solved(TT_FROM_LAPACK, t, trans, m, n, RHS, f, m, x, M, 24, 24), places[p], "%c %d x %d",
+                               trans, m, n);
+                assert_memory_equal(x, b, (size_t)M * RHS * tt_size(t)); /* as it was, to the bit */
+                free(f), free(x);
+            }
+            free(a), free(b);
         }
-        free(a), free(b);
-    }
 }
 
 static void wild_numbers_end(void **state)
@@ -206,21 +223,21 @@ static void wild_numbers_end(void **state)
     static const double values[] = {NAN, INFINITY};
     (void)state;
     FOR_TYPES(t)
-    for (int c = 0; c < 8; c++) {
-        const int m = c % 2 ? M : N, n = c % 2 ? N : M, in_b = c / 4;
-        const char trans = c / 2 % 2 ? adjoint(t) : 'N';
-        for (size_t v = 0; v < COUNT(values); v++) {
-            void *a = tt_array(t, m, n), *x = right_hand_side(t, trans, m, n, 2, M);
-            int wild = 0;
-            tt_random(t, 'G', m, n, a, m, 331);
-            tt_put(t, in_b ? x : a, in_b ? 3 : 20 + 15 * (size_t)m, values[v]);
-            tt_expect_info(solved(TT_FROM_LAPACK, t, trans, m, n, 2, a, m, x, M, 24, 24), 0, "%g", values[v]);
-            for (int i = 0; i < cols_of(trans, m, n); i++)
-                wild += !isfinite(creal(tt_get(t, x, (size_t)i)));
-            assert_true(wild > 0); /* not hidden */
-            free(a), free(x);
+        for (int c = 0; c < 8; c++) {
+            const int m = c % 2 ? M : N, n = c % 2 ? N : M, in_b = c / 4;
+            const char trans = c / 2 % 2 ? adjoint(t) : 'N';
+            for (size_t v = 0; v < COUNT(values); v++) {
+                void *a = tt_array(t, m, n), *x = right_hand_side(t, trans, m, n, 2, M);
+                int wild = 0;
+                tt_random(t, 'G', m, n, a, m, 331);
+                tt_put(t, in_b ? x : a, in_b ? 3 : 20 + 15 * (size_t)m, values[v]);
+                tt_expect_info(solved(TT_FROM_LAPACK, t, trans, m, n, 2, a, m, x, M, 24, 24), 0, "%g", values[v]);
+                for (int i = 0; i < cols_of(trans, m, n); i++)
+                    wild += !isfinite(creal(tt_get(t, x, (size_t)i)));
+                assert_true(wild > 0); /* not hidden */
+                free(a), free(x);
+            }
         }
-    }
 }
 
 /* Two systems and a product with a solution: one graph, in which nothing waits. */
@@ -228,8 +245,7 @@ static void one_graph(void **state)
 {
     enum { M = 140, N = 90, RHS = 6, NB = 32 };
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, M, N), *b = tt_array(t, M, RHS), *x = tt_array(t, M, RHS), *y = tt_array(t, M, RHS);
         tw_matrix *A, *B, *C, *F;
         tw_sequence *seq;

@@ -156,9 +156,9 @@ static void beside_lapack(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(cases); k++)
-        for (int way = 0; way < WAYS; way++)
-            one(t, cases[k][0], cases[k][1], cases[k][2], NULL, cases[k][3], cases[k][4], way, 1);
+        for (size_t k = 0; k < COUNT(cases); k++)
+            for (int way = 0; way < WAYS; way++)
+                one(t, cases[k][0], cases[k][1], cases[k][2], NULL, cases[k][3], cases[k][4], way, 1);
 }
 
 static void fixed_and_scaled(void **state)
@@ -168,11 +168,11 @@ static void fixed_and_scaled(void **state)
     for (int j = 0; j < MOST; j++)
         first[j] = j % 4 == 3;
     FOR_TYPES(t)
-    for (int way = 0; way < WAYS; way++) {
-        one(t, 60, 33, 33, first, 16, 16, way, 1);
-        for (int sign = -1; sign <= 1; sign += 2)
-            one(t, 50, 40, 13, NULL, 16, 16, way, ldexp(1, sign * (is_single(t) ? 110 : 1000)));
-    }
+        for (int way = 0; way < WAYS; way++) {
+            one(t, 60, 33, 33, first, 16, 16, way, 1);
+            for (int sign = -1; sign <= 1; sign += 2)
+                one(t, 50, 40, 13, NULL, 16, 16, way, ldexp(1, sign * (is_single(t) ? 110 : 1000)));
+        }
 }
 
 /* A = 0 gives X = 0, rank 0, and leaves jpvt; an infinite B and NaN give an end. */
@@ -180,28 +180,28 @@ static void odd(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int way = 0; way < WAYS; way++)
-        for (int what = 0; what < 3; what++) {
-            const int m = 40, n = 30;
-            void *a = tt_array(t, m, n), *b = tt_array(t, m, RHS);
-            tw_int jpvt[30] = {0, 0, 1};
-            int rank;
-            tt_random(t, 'G', m, n, a, m, 5);
-            tt_random(t, 'G', m, RHS, b, m, 6);
-            for (int k = 0; what == 0 && k < m * n; k++)
-                tt_put(t, a, (size_t)k, 0);
-            if (what == 1) tt_put(t, a, 77, NAN);
-            if (what == 2) tt_put(t, b, 7, NAN);
-            tt_expect_info(solved(way, t, m, n, a, m, b, m, jpvt, 1e-5, &rank, 16, 16), 0, "odd");
-            if (what == 0) {
-                assert_true(rank == 0 && jpvt[0] == 0 && jpvt[2] == 1);
-                assert_true(largest(t, m, b, m, NULL) == 0);
-            } else if (what == 2) {
-                assert_int_equal(rank, n);
-                assert_true(isnan(creal(tt_get(t, b, 3))) && !isnan(creal(tt_get(t, b, (size_t)(3 + m)))));
+        for (int way = 0; way < WAYS; way++)
+            for (int what = 0; what < 3; what++) {
+                const int m = 40, n = 30;
+                void *a = tt_array(t, m, n), *b = tt_array(t, m, RHS);
+                tw_int jpvt[30] = {0, 0, 1};
+                int rank;
+                tt_random(t, 'G', m, n, a, m, 5);
+                tt_random(t, 'G', m, RHS, b, m, 6);
+                for (int k = 0; what == 0 && k < m * n; k++)
+                    tt_put(t, a, (size_t)k, 0);
+                if (what == 1) tt_put(t, a, 77, NAN);
+                if (what == 2) tt_put(t, b, 7, NAN);
+                tt_expect_info(solved(way, t, m, n, a, m, b, m, jpvt, 1e-5, &rank, 16, 16), 0, "odd");
+                if (what == 0) {
+                    assert_true(rank == 0 && jpvt[0] == 0 && jpvt[2] == 1);
+                    assert_true(largest(t, m, b, m, NULL) == 0);
+                } else if (what == 2) {
+                    assert_int_equal(rank, n);
+                    assert_true(isnan(creal(tt_get(t, b, 3))) && !isnan(creal(tt_get(t, b, (size_t)(3 + m)))));
+                }
+                free(a), free(b);
             }
-            free(a), free(b);
-        }
 }
 
 extern int64_t zgelsy64(int, int64_t, int64_t, int64_t, void *, int64_t, void *, int64_t, int64_t *, double,

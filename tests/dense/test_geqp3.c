@@ -92,31 +92,31 @@ static void beside_lapack(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(shapes); k++)
-        for (int way = 0; way < 3; way++) {
-            const int m = shapes[k][0], n = shapes[k][1], lda = m + 2;
-            void *a = tt_array(t, lda, n);
-            tt_random(t, 'G', m, n, a, lda, 401 + k);
-            one(t, m, n, a, lda, NULL, shapes[k][2], shapes[k][3], way, 1);
-            free(a);
-        }
+        for (size_t k = 0; k < COUNT(shapes); k++)
+            for (int way = 0; way < 3; way++) {
+                const int m = shapes[k][0], n = shapes[k][1], lda = m + 2;
+                void *a = tt_array(t, lda, n);
+                tt_random(t, 'G', m, n, a, lda, 401 + k);
+                one(t, m, n, a, lda, NULL, shapes[k][2], shapes[k][3], way, 1);
+                free(a);
+            }
 }
 
 static void fixed_columns(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 3; k < COUNT(shapes); k++)
-        for (int every = 1; every <= 5; every += 2) {
-            const int m = shapes[k][0], n = shapes[k][1], lda = m;
-            int first[MOST];
-            void *a = tt_array(t, lda, n);
-            tt_random(t, 'G', m, n, a, lda, 501 + k);
-            for (int j = 0; j < n; j++)
-                first[j] = every == 1 ? 1 : j % every == every - 1;
-            one(t, m, n, a, lda, first, shapes[k][2], shapes[k][3], (int)k % 3, 1);
-            free(a);
-        }
+        for (size_t k = 3; k < COUNT(shapes); k++)
+            for (int every = 1; every <= 5; every += 2) {
+                const int m = shapes[k][0], n = shapes[k][1], lda = m;
+                int first[MOST];
+                void *a = tt_array(t, lda, n);
+                tt_random(t, 'G', m, n, a, lda, 501 + k);
+                for (int j = 0; j < n; j++)
+                    first[j] = every == 1 ? 1 : j % every == every - 1;
+                one(t, m, n, a, lda, first, shapes[k][2], shapes[k][3], (int)k % 3, 1);
+                free(a);
+            }
 }
 
 /* Columns that differ by 1e-6 of themselves and less: their norms cancel in the first steps. And a Kahan matrix, that has ties and cancels late. */
@@ -124,8 +124,7 @@ static void cancellation(void **state)
 {
     enum { M = 90, N = 60 }; /* below the order from which a residual of 0, of triangles that stay, is odd */
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, M, N);
         for (int j = 0; j < N; j++)
             for (int i = 0; i < M; i++)
@@ -149,50 +148,51 @@ static void ranks(void **state)
     enum { M = 60, N = 50, RANK = 7 };
     (void)state;
     FOR_TYPES(t)
-    for (int way = 0; way < 3; way++) {
-        tt_z *x = calloc(M * RANK, sizeof *x), *y = calloc(RANK * N, sizeof *y), *p = calloc(M * N, sizeof *p);
-        void *a = tt_array(t, M, N), *f, *tau = tt_array(t, N, 1);
-        tw_int jpvt[N] = {0};
+        for (int way = 0; way < 3; way++) {
+            tt_z *x = calloc(M * RANK, sizeof *x), *y = calloc(RANK * N, sizeof *y), *p = calloc(M * N, sizeof *p);
+            void *a = tt_array(t, M, N), *f, *tau = tt_array(t, N, 1);
+            tw_int jpvt[N] = {0};
 
-        for (int k = 0; k < M * RANK; k++)
-            x[k] = tt_uniform(1, k, 0);
-        for (int k = 0; k < N * RANK; k++)
-            y[k] = tt_uniform(2, k, 0);
-        tt_multiply(M, N, RANK, 1, x, y, 0, p);
-        for (int k = 0; k < M * N; k++)
-            tt_put(t, a, (size_t)k, p[k]);
-        f = tt_copy(t, M, N, a);
-        tt_expect_info(way == 2 ? door(t, M, N, f, M, jpvt, tau) : in_tiles(t, M, N, f, M, jpvt, tau, 16, 16, way), 0,
-                       "rank");
-        tt_expect("geqp3, rank 7", t, tt_geqp3_residual(t, M, N, a, M, f, M, jpvt, tau), N, "way %d", way);
-        assert_true(cabs(tt_get(t, f, RANK - 1 + (RANK - 1) * M)) > 0.05);
-        for (int j = RANK; j < N; j++)
-            assert_true(cabs(tt_get(t, f, (size_t)(j + j * M))) < 1e3 * tt_eps(t));
-        for (int what = 0; what < 2; what++) {
+            for (int k = 0; k < M * RANK; k++)
+                x[k] = tt_uniform(1, k, 0);
+            for (int k = 0; k < N * RANK; k++)
+                y[k] = tt_uniform(2, k, 0);
+            tt_multiply(M, N, RANK, 1, x, y, 0, p);
             for (int k = 0; k < M * N; k++)
-                tt_put(t, a, (size_t)k, what && k / M == 33 ? 1 + k % M : 0);
+                tt_put(t, a, (size_t)k, p[k]);
+            f = tt_copy(t, M, N, a);
+            tt_expect_info(way == 2 ? door(t, M, N, f, M, jpvt, tau) : in_tiles(t, M, N, f, M, jpvt, tau, 16, 16, way),
+                           0, "rank");
+            tt_expect("geqp3, rank 7", t, tt_geqp3_residual(t, M, N, a, M, f, M, jpvt, tau), N, "way %d", way);
+            assert_true(cabs(tt_get(t, f, RANK - 1 + (RANK - 1) * M)) > 0.05);
+            for (int j = RANK; j < N; j++)
+                assert_true(cabs(tt_get(t, f, (size_t)(j + j * M))) < 1e3 * tt_eps(t));
+            for (int what = 0; what < 2; what++) {
+                for (int k = 0; k < M * N; k++)
+                    tt_put(t, a, (size_t)k, what && k / M == 33 ? 1 + k % M : 0);
+                free(f);
+                f = tt_copy(t, M, N, a);
+                memset(jpvt, 0, sizeof jpvt);
+                tt_expect_info(way == 2 ? door(t, M, N, f, M, jpvt, tau)
+                                        : in_tiles(t, M, N, f, M, jpvt, tau, 16, 16, way),
+                               0, "zeros");
+                assert_int_equal(jpvt[0], what ? 34 : 1);
+                assert_true((cabs(tt_get(t, f, 0)) > 0) == what);
+                for (int j = 1; j < N; j++)
+                    assert_true(tt_get(t, f, (size_t)(j + j * M)) == 0);
+            }
+            memset(jpvt, 0, sizeof jpvt); /* NaN: an end, and a permutation */
+            tt_put(t, a, 5 + 7 * M, NAN);
             free(f);
             f = tt_copy(t, M, N, a);
-            memset(jpvt, 0, sizeof jpvt);
             tt_expect_info(way == 2 ? door(t, M, N, f, M, jpvt, tau) : in_tiles(t, M, N, f, M, jpvt, tau, 16, 16, way),
-                           0, "zeros");
-            assert_int_equal(jpvt[0], what ? 34 : 1);
-            assert_true((cabs(tt_get(t, f, 0)) > 0) == what);
-            for (int j = 1; j < N; j++)
-                assert_true(tt_get(t, f, (size_t)(j + j * M)) == 0);
+                           0, "NaN");
+            tw_int sum = 0;
+            for (int j = 0; j < N; j++)
+                sum += jpvt[j] * jpvt[j];
+            assert_int_equal(sum, (tw_int)N * (N + 1) * (2 * N + 1) / 6);
+            free(x), free(y), free(p), free(a), free(f), free(tau);
         }
-        memset(jpvt, 0, sizeof jpvt); /* NaN: an end, and a permutation */
-        tt_put(t, a, 5 + 7 * M, NAN);
-        free(f);
-        f = tt_copy(t, M, N, a);
-        tt_expect_info(way == 2 ? door(t, M, N, f, M, jpvt, tau) : in_tiles(t, M, N, f, M, jpvt, tau, 16, 16, way), 0,
-                       "NaN");
-        tw_int sum = 0;
-        for (int j = 0; j < N; j++)
-            sum += jpvt[j] * jpvt[j];
-        assert_int_equal(sum, (tw_int)N * (N + 1) * (2 * N + 1) / 6);
-        free(x), free(y), free(p), free(a), free(f), free(tau);
-    }
 }
 
 /* Numbers near the ends of the range. */
@@ -200,23 +200,24 @@ static void extremes(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int sign = -1; sign <= 1; sign += 2) {
-        const double by = ldexp(1, sign * (t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? 100 : 900));
-        void *a = tt_array(t, 40, 30), *f, *g, *tau = tt_array(t, 30, 1);
-        tw_int jpvt[30] = {0}, plain[30] = {0};
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const double by = ldexp(1, sign * (t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? 100 : 900));
+            void *a = tt_array(t, 40, 30), *f, *g, *tau = tt_array(t, 30, 1);
+            tw_int jpvt[30] = {0}, plain[30] = {0};
 
-        tt_random(t, 'G', 40, 30, a, 40, 3);
-        g = tt_copy(t, 40, 30, a);
-        for (int k = 0; k < 1200; k++)
-            tt_put(t, a, (size_t)k, by * tt_get(t, a, (size_t)k));
-        f = tt_copy(t, 40, 30, a);
-        tt_expect_info(in_tiles(t, 40, 30, g, 40, plain, tau, 8, 8, 0), 0, "as they are");
-        tt_expect_info(in_tiles(t, 40, 30, f, 40, jpvt, tau, 8, 8, 0), 0, "times 2^%d", sign);
-        assert_memory_equal(jpvt, plain, sizeof plain);
-        for (int j = 0; j < 30; j++)
-            assert_true(cabs(tt_get(t, f, (size_t)(41 * j)) / by - tt_get(t, g, (size_t)(41 * j))) < 1e4 * tt_eps(t));
-        free(a), free(f), free(g), free(tau);
-    }
+            tt_random(t, 'G', 40, 30, a, 40, 3);
+            g = tt_copy(t, 40, 30, a);
+            for (int k = 0; k < 1200; k++)
+                tt_put(t, a, (size_t)k, by * tt_get(t, a, (size_t)k));
+            f = tt_copy(t, 40, 30, a);
+            tt_expect_info(in_tiles(t, 40, 30, g, 40, plain, tau, 8, 8, 0), 0, "as they are");
+            tt_expect_info(in_tiles(t, 40, 30, f, 40, jpvt, tau, 8, 8, 0), 0, "times 2^%d", sign);
+            assert_memory_equal(jpvt, plain, sizeof plain);
+            for (int j = 0; j < 30; j++)
+                assert_true(cabs(tt_get(t, f, (size_t)(41 * j)) / by - tt_get(t, g, (size_t)(41 * j))) <
+                            1e4 * tt_eps(t));
+            free(a), free(f), free(g), free(tau);
+        }
 }
 
 /* ---- LAPACKE ----------------------------------------------------------------------------------------------------------------- */

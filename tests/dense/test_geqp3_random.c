@@ -56,14 +56,14 @@ static void any_shape(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (size_t k = 0; k < COUNT(shapes); k++)
-        for (int way = 0; way < 3; way++) {
-            const int m = shapes[k][0], n = shapes[k][1], lda = m + 2;
-            void *a = tt_array(t, lda, n);
-            tt_random(t, 'G', m, n, a, lda, 601 + k);
-            right(t, m, n, a, lda, shapes[k][2], shapes[k][3], way, NULL);
-            free(a);
-        }
+        for (size_t k = 0; k < COUNT(shapes); k++)
+            for (int way = 0; way < 3; way++) {
+                const int m = shapes[k][0], n = shapes[k][1], lda = m + 2;
+                void *a = tt_array(t, lda, n);
+                tt_random(t, 'G', m, n, a, lda, 601 + k);
+                right(t, m, n, a, lda, shapes[k][2], shapes[k][3], way, NULL);
+                free(a);
+            }
 }
 
 /* Of what io/dense/generate.c makes: |R(j, j)| within 10 times of the singular value, and no smaller than a tenth of geqp3's. */
@@ -117,8 +117,7 @@ static void zeros_and_odd_numbers(void **state)
 {
     const int n = 60;
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, n, n), *f, *tau = tt_array(t, n, 1);
         tw_int jpvt[MOST];
         memset(a, 0, (size_t)(n * n) * tt_size(t));

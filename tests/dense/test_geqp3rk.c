@@ -98,35 +98,35 @@ static void any_number(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (size_t s = 0; s < COUNT(shapes); s++) {
-        const int m = shapes[s][0], n = shapes[s][1], least = m < n ? m : n, lda = m + 1,
-                  step = sketched     ? 11
-                         : least > 12 ? 5
-                                      : 1;
-        void *a;
-        struct result all, some;
+        for (size_t s = 0; s < COUNT(shapes); s++) {
+            const int m = shapes[s][0], n = shapes[s][1], least = m < n ? m : n, lda = m + 1,
+                      step = sketched     ? 11
+                             : least > 12 ? 5
+                                          : 1;
+            void *a;
+            struct result all, some;
 
-        if (sketched && s != 0 && s != 1 && s != 4) continue; /* the others' ends are geqp3's own */
-        a = tt_array(t, lda, n);
-        tt_random(t, 'G', m, n, a, lda, 801 + s);
-        assert_int_equal(run(t, m, n, a, lda, shapes[s][2], shapes[s][3], 1000, -1, -1, 0, &all), 0);
-        assert_int_equal(all.k, least);
-        judge(t, m, n, a, lda, &all, "all");
-        for (int k = 0; k <= least; k += k % 16 == 15 || k % 16 == 0 ? 1 : step) {
-            assert_int_equal(run(t, m, n, a, lda, shapes[s][2], shapes[s][3], k, -1, -1, k % 2, &some), 0);
-            assert_int_equal(some.k, k);
-            if (k == 0 && least > 0) assert_true(some.quotient == 1);
-            judge(t, m, n, a, lda, &some, "kmax");
-            for (int j = 0; j < k; j++) {
-                assert_int_equal(some.jpvt[j], all.jpvt[j]);
-                assert_true(tt_get(t, some.tau, (size_t)j) == tt_get(t, all.tau, (size_t)j));
-                assert_memory_equal((char *)some.f + (size_t)(j * lda) * tt_size(t),
-                                    (char *)all.f + (size_t)(j * lda) * tt_size(t), (size_t)m * tt_size(t));
+            if (sketched && s != 0 && s != 1 && s != 4) continue; /* the others' ends are geqp3's own */
+            a = tt_array(t, lda, n);
+            tt_random(t, 'G', m, n, a, lda, 801 + s);
+            assert_int_equal(run(t, m, n, a, lda, shapes[s][2], shapes[s][3], 1000, -1, -1, 0, &all), 0);
+            assert_int_equal(all.k, least);
+            judge(t, m, n, a, lda, &all, "all");
+            for (int k = 0; k <= least; k += k % 16 == 15 || k % 16 == 0 ? 1 : step) {
+                assert_int_equal(run(t, m, n, a, lda, shapes[s][2], shapes[s][3], k, -1, -1, k % 2, &some), 0);
+                assert_int_equal(some.k, k);
+                if (k == 0 && least > 0) assert_true(some.quotient == 1);
+                judge(t, m, n, a, lda, &some, "kmax");
+                for (int j = 0; j < k; j++) {
+                    assert_int_equal(some.jpvt[j], all.jpvt[j]);
+                    assert_true(tt_get(t, some.tau, (size_t)j) == tt_get(t, all.tau, (size_t)j));
+                    assert_memory_equal((char *)some.f + (size_t)(j * lda) * tt_size(t),
+                                        (char *)all.f + (size_t)(j * lda) * tt_size(t), (size_t)m * tt_size(t));
+                }
+                forget(&some);
             }
-            forget(&some);
+            free(a), forget(&all);
         }
-        free(a), forget(&all);
-    }
 }
 
 /* Where the norms fall: each tolerance ends it at the first column below, whose norm |R(k, k)| would be. */
@@ -134,8 +134,7 @@ static void tolerances(void **state)
 {
     const int n = 90;
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, n, n);
         tw_generator *g;
         struct result all, some;
@@ -174,8 +173,7 @@ static void ranks_and_zeros(void **state)
 {
     const int n = 80;
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, n, n);
         tw_generator *g;
         struct result r;
@@ -223,8 +221,7 @@ static void sketched_tolerances(void **state)
     const int n = 90;
     (void)state;
     sketched = 1;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, n, n);
         tw_generator *g;
         struct result some, before;
@@ -259,8 +256,7 @@ static void sketched_ranks(void **state)
     const int n = 80;
     (void)state;
     sketched = 1;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, n, n);
         tw_generator *g;
         struct result r;
@@ -339,29 +335,29 @@ static void lapack_names(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (size_t s = 0; s < 3; s++)
-        for (int what = 0; what < 4; what++)
-            for (int nrhs = what == 1 ? 0 : 5; nrhs <= 5; nrhs += 5) {
-                const int m = shapes[s][0], n = shapes[s][1], least = m < n ? m : n, lda = m + 1;
-                void *a = tt_array(t, lda, n + nrhs);
-                struct result r = {.tau = tt_array(t, MOST, 1)};
-                tw_int info;
+        for (size_t s = 0; s < 3; s++)
+            for (int what = 0; what < 4; what++)
+                for (int nrhs = what == 1 ? 0 : 5; nrhs <= 5; nrhs += 5) {
+                    const int m = shapes[s][0], n = shapes[s][1], least = m < n ? m : n, lda = m + 1;
+                    void *a = tt_array(t, lda, n + nrhs);
+                    struct result r = {.tau = tt_array(t, MOST, 1)};
+                    tw_int info;
 
-                tt_random(t, 'G', m, n + nrhs, a, lda, 901 + s);
-                r.f = tt_copy(t, lda, n + nrhs, a);
-                info = door(t, m, n, nrhs,
-                            what == 0   ? n + 9
-                            : what == 1 ? least / 2
-                            : what == 2 ? 0
-                                        : n,
-                            -1, what == 3 ? 0.5 : -1, r.f, lda, &r);
-                tt_expect_info(info, 0, "%d x %d", m, n);
-                if (what < 3) assert_int_equal(r.k, what == 0 ? least : what == 1 ? least / 2 : 0);
-                judge(t, m, n, a, lda, &r, "LAPACK's name");
-                if (nrhs) judge_sides(t, m, n, nrhs, a, &r, lda);
-                assert_int_equal(tt_touched(t, 'G', m, n + nrhs, r.f, lda), 0);
-                free(a), forget(&r);
-            }
+                    tt_random(t, 'G', m, n + nrhs, a, lda, 901 + s);
+                    r.f = tt_copy(t, lda, n + nrhs, a);
+                    info = door(t, m, n, nrhs,
+                                what == 0   ? n + 9
+                                : what == 1 ? least / 2
+                                : what == 2 ? 0
+                                            : n,
+                                -1, what == 3 ? 0.5 : -1, r.f, lda, &r);
+                    tt_expect_info(info, 0, "%d x %d", m, n);
+                    if (what < 3) assert_int_equal(r.k, what == 0 ? least : what == 1 ? least / 2 : 0);
+                    judge(t, m, n, a, lda, &r, "LAPACK's name");
+                    if (nrhs) judge_sides(t, m, n, nrhs, a, &r, lda);
+                    assert_int_equal(tt_touched(t, 'G', m, n + nrhs, r.f, lda), 0);
+                    free(a), forget(&r);
+                }
 }
 
 /* An infinity: its reflector is a NaN, and ends it with the column that was to be the next; where it ends before, the info is beyond n. */
@@ -370,20 +366,20 @@ static void infinities(void **state)
     const int m = 40, n = 30;
     (void)state;
     TT_TYPES(t)
-    for (int what = 0; what < 3; what++) {
-        struct result r = {.f = tt_array(t, m, n), .tau = tt_array(t, MOST, 1)};
-        tw_int info;
+        for (int what = 0; what < 3; what++) {
+            struct result r = {.f = tt_array(t, m, n), .tau = tt_array(t, MOST, 1)};
+            tw_int info;
 
-        tt_random(t, 'G', m, n, r.f, m, 5);
-        tt_put(t, r.f, (size_t)(3 + 20 * m), INFINITY);
-        if (what == 2) tt_put(t, r.f, (size_t)(1 + 4 * m), NAN);
-        info = door(t, m, n, 0, what == 1 ? 0 : n, -1, -1, r.f, m, &r);
-        tt_expect_info(info, what == 0 ? 1 : what == 1 ? n + 21 : 5, "infinity %d", what);
-        assert_int_equal(r.k, 0);
-        assert_true(what == 1 ? isinf(r.largest) && r.quotient == 1 : isnan(r.largest) && isnan(r.quotient));
-        if (what == 0) assert_int_equal(r.jpvt[0], 21);
-        forget(&r);
-    }
+            tt_random(t, 'G', m, n, r.f, m, 5);
+            tt_put(t, r.f, (size_t)(3 + 20 * m), INFINITY);
+            if (what == 2) tt_put(t, r.f, (size_t)(1 + 4 * m), NAN);
+            info = door(t, m, n, 0, what == 1 ? 0 : n, -1, -1, r.f, m, &r);
+            tt_expect_info(info, what == 0 ? 1 : what == 1 ? n + 21 : 5, "infinity %d", what);
+            assert_int_equal(r.k, 0);
+            assert_true(what == 1 ? isinf(r.largest) && r.quotient == 1 : isnan(r.largest) && isnan(r.quotient));
+            if (what == 0) assert_int_equal(r.jpvt[0], 21);
+            forget(&r);
+        }
 }
 
 static void lapack_codes(void **state)
@@ -473,9 +469,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         tt_test_of_bits(any_number),          cmocka_unit_test(tolerances),
-        cmocka_unit_test(ranks_and_zeros),     cmocka_unit_test(refusals),
-        cmocka_unit_test(before_others),       cmocka_unit_test(lapack_names),
-        cmocka_unit_test(infinities),          cmocka_unit_test(lapack_codes),
+        cmocka_unit_test(ranks_and_zeros),    cmocka_unit_test(refusals),
+        cmocka_unit_test(before_others),      cmocka_unit_test(lapack_names),
+        cmocka_unit_test(infinities),         cmocka_unit_test(lapack_codes),
         tt_test_of_bits(sketched_any_number), cmocka_unit_test(sketched_tolerances),
         cmocka_unit_test(sketched_ranks),
     };

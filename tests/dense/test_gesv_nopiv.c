@@ -236,21 +236,21 @@ static void dominant(void **state)
 
     (void)state;
     TT_TYPES(t)
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (int way = DOOR; way < WAYS; way++) {
-            const int n = sizes[k][0], nrhs = sizes[k][1];
-            tt_z *x;
-            struct system s = exact(t, n, nrhs, &x);
-            run(&s, way, sizes[k][2]);
-            judge_nopiv(&s, "dominant", way, 0);
-            assert_int_equal(s.iter, 0);
-            for (int j = 0; j < nrhs; j++)
-                for (int i = 0; i < n; i++)
-                    assert_true(tt_get(t, s.x, (size_t)(i + j * s.ld)) == x[i + j * n]);
-            assert_int_equal(tt_touched(t, 'G', s.n, s.nrhs, s.x, s.ld), 0);
-            free(x);
-            drop(&s);
-        }
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            for (int way = DOOR; way < WAYS; way++) {
+                const int n = sizes[k][0], nrhs = sizes[k][1];
+                tt_z *x;
+                struct system s = exact(t, n, nrhs, &x);
+                run(&s, way, sizes[k][2]);
+                judge_nopiv(&s, "dominant", way, 0);
+                assert_int_equal(s.iter, 0);
+                for (int j = 0; j < nrhs; j++)
+                    for (int i = 0; i < n; i++)
+                        assert_true(tt_get(t, s.x, (size_t)(i + j * s.ld)) == x[i + j * n]);
+                assert_int_equal(tt_touched(t, 'G', s.n, s.nrhs, s.x, s.ld), 0);
+                free(x);
+                drop(&s);
+            }
 }
 
 /* Some digits are lost, and come back. The weaker the diagonal, the more. */
@@ -260,19 +260,19 @@ static void refined(void **state)
 
     (void)state;
     TT_TYPES(t)
-    for (int way = DOOR; way < WAYS; way++)
-        for (int n = 40; n <= 120; n += 40) {
-            struct system s = make(t, n, 4, 1);
-            run(&s, way, 16);
-            if (s.iter < 0) { /* a growth of 4096 comes soon */
-                assert_true(t == TW_FLOAT || t == TW_COMPLEX_FLOAT);
-                judge_pivoted(&s, "random", way, 16, s.iter);
-            } else {
-                judge_nopiv(&s, "random", way, s.n);
-                corrected += s.iter > 0;
+        for (int way = DOOR; way < WAYS; way++)
+            for (int n = 40; n <= 120; n += 40) {
+                struct system s = make(t, n, 4, 1);
+                run(&s, way, 16);
+                if (s.iter < 0) { /* a growth of 4096 comes soon */
+                    assert_true(t == TW_FLOAT || t == TW_COMPLEX_FLOAT);
+                    judge_pivoted(&s, "random", way, 16, s.iter);
+                } else {
+                    judge_nopiv(&s, "random", way, s.n);
+                    corrected += s.iter > 0;
+                }
+                drop(&s);
             }
-            drop(&s);
-        }
     assert_true(corrected > 0);
 }
 
@@ -280,15 +280,15 @@ static void tiny_pivot(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int way = DOOR; way < WAYS; way++) {
-        struct system s = make(t, 70, 4, 0);
-        set(&s, 0, 0, t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? 1e-5 : 1e-10);
-        run(&s, way, 16);
-        judge_pivoted(&s, "tiny pivot", way, 16, GREW);
-        judge_report(&s);
-        tt_expect("gesv_nopiv, pivoted", t, solved(&s), 70, "tiny pivot, way %d", way);
-        drop(&s);
-    }
+        for (int way = DOOR; way < WAYS; way++) {
+            struct system s = make(t, 70, 4, 0);
+            set(&s, 0, 0, t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? 1e-5 : 1e-10);
+            run(&s, way, 16);
+            judge_pivoted(&s, "tiny pivot", way, 16, GREW);
+            judge_report(&s);
+            tt_expect("gesv_nopiv, pivoted", t, solved(&s), 70, "tiny pivot, way %d", way);
+            drop(&s);
+        }
 }
 
 /* Pivoting changes nothing there: the growth is 2^(n - 1) with and without. */
@@ -296,20 +296,20 @@ static void wilkinson(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int way = DOOR; way < WAYS; way++)
-        for (int n = 10; n <= 60; n += 50) {
-            struct system s = make(t, n, 2, 0);
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < n; i++)
-                    set(&s, i, j, j == n - 1 || i == j ? 1 : i > j ? -1 : 0);
-            run(&s, way, 16);
-            if (n == 10)
-                judge_nopiv(&s, "wilkinson", way, s.n);
-            else
-                judge_pivoted(&s, "wilkinson", way, 16, GREW);
-            assert_true(fabs(s.growth / ldexp(1, n - 1) - 1) < 1e-6); /* sums of more than 24 bits */
-            drop(&s);
-        }
+        for (int way = DOOR; way < WAYS; way++)
+            for (int n = 10; n <= 60; n += 50) {
+                struct system s = make(t, n, 2, 0);
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < n; i++)
+                        set(&s, i, j, j == n - 1 || i == j ? 1 : i > j ? -1 : 0);
+                run(&s, way, 16);
+                if (n == 10)
+                    judge_nopiv(&s, "wilkinson", way, s.n);
+                else
+                    judge_pivoted(&s, "wilkinson", way, 16, GREW);
+                assert_true(fabs(s.growth / ldexp(1, n - 1) - 1) < 1e-6); /* sums of more than 24 bits */
+                drop(&s);
+            }
 }
 
 static void zero_pivot(void **state)
@@ -318,21 +318,21 @@ static void zero_pivot(void **state)
 
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < 3; k++)
-        for (int way = DOOR; way < WAYS; way++) {
-            const int at = places[k], n = 50, other = at ? at - 1 : 1;
-            struct system s = make(t, n, 3, 0);
-            for (int j = 0; j < n; j++) /* the identity but for one exchange */
-                for (int i = 0; i < n; i++)
-                    set(&s, i, j, i == j && i != at && i != other);
-            set(&s, at, other, 2), set(&s, other, at, 4);
-            run(&s, way, 16);
-            judge_pivoted(&s, "zero pivot", way, 16, ZERO_PIVOT);
-            tt_expect_info(s.info, 0, "zero pivot at %d", at);
-            judge_report(&s);
-            tt_expect("gesv_nopiv, pivoted", t, solved(&s), 0, "zero pivot, way %d", way);
-            drop(&s);
-        }
+        for (int k = 0; k < 3; k++)
+            for (int way = DOOR; way < WAYS; way++) {
+                const int at = places[k], n = 50, other = at ? at - 1 : 1;
+                struct system s = make(t, n, 3, 0);
+                for (int j = 0; j < n; j++) /* the identity but for one exchange */
+                    for (int i = 0; i < n; i++)
+                        set(&s, i, j, i == j && i != at && i != other);
+                set(&s, at, other, 2), set(&s, other, at, 4);
+                run(&s, way, 16);
+                judge_pivoted(&s, "zero pivot", way, 16, ZERO_PIVOT);
+                tt_expect_info(s.info, 0, "zero pivot at %d", at);
+                judge_report(&s);
+                tt_expect("gesv_nopiv, pivoted", t, solved(&s), 0, "zero pivot, way %d", way);
+                drop(&s);
+            }
 }
 
 /* info as gesv's and LAPACK's, and B as it was. */
@@ -342,40 +342,40 @@ static void singular(void **state)
 
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < 3; k++)
-        for (int way = DOOR; way < WAYS; way++) {
-            struct system s = make(t, 60, 3, 40);
-            for (int i = 0; i < 60; i++)
-                set(&s, i, places[k], 0);
-            run(&s, way, 16);
-            judge_pivoted(&s, "singular", way, 16, ZERO_PIVOT);
-            tt_expect_info(s.info, places[k] + 1, "singular at %d", places[k]);
-            assert_memory_equal(s.x, s.b, (size_t)s.ld * 3 * tt_size(t));
-            assert_true(s.berr == -1 && s.growth > 0);
-            drop(&s);
-        }
+        for (int k = 0; k < 3; k++)
+            for (int way = DOOR; way < WAYS; way++) {
+                struct system s = make(t, 60, 3, 40);
+                for (int i = 0; i < 60; i++)
+                    set(&s, i, places[k], 0);
+                run(&s, way, 16);
+                judge_pivoted(&s, "singular", way, 16, ZERO_PIVOT);
+                tt_expect_info(s.info, places[k] + 1, "singular at %d", places[k]);
+                assert_memory_equal(s.x, s.b, (size_t)s.ld * 3 * tt_size(t));
+                assert_true(s.berr == -1 && s.growth > 0);
+                drop(&s);
+            }
 }
 
 static void not_finite(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int what = 0; what < 4; what++)
-        for (int way = DOOR; way < WAYS; way++) {
-            struct system s = make(t, 50, 2, 60);
-            if (what == 0) set(&s, 49, 49, NAN);
-            if (what == 1) set(&s, 0, 0, NAN);
-            if (what == 2) set(&s, 20, 30, INFINITY);
-            if (what == 3) tt_put(t, s.b, 3, NAN);
-            run(&s, way, 16);
-            judge_pivoted(&s, "not finite", way, 16, s.iter);
-            assert_true(s.iter == GAVE_UP || s.iter == ZERO_PIVOT || s.iter == GREW);
-            if (what == 3) assert_int_equal(s.iter, GAVE_UP);
-            if (what == 3)
-                assert_true(isnan(creal(tt_get(t, s.x, 3))) && isfinite(creal(tt_get(t, s.x, (size_t)s.ld))));
-            assert_true(s.berr == -1);
-            drop(&s);
-        }
+        for (int what = 0; what < 4; what++)
+            for (int way = DOOR; way < WAYS; way++) {
+                struct system s = make(t, 50, 2, 60);
+                if (what == 0) set(&s, 49, 49, NAN);
+                if (what == 1) set(&s, 0, 0, NAN);
+                if (what == 2) set(&s, 20, 30, INFINITY);
+                if (what == 3) tt_put(t, s.b, 3, NAN);
+                run(&s, way, 16);
+                judge_pivoted(&s, "not finite", way, 16, s.iter);
+                assert_true(s.iter == GAVE_UP || s.iter == ZERO_PIVOT || s.iter == GREW);
+                if (what == 3) assert_int_equal(s.iter, GAVE_UP);
+                if (what == 3)
+                    assert_true(isnan(creal(tt_get(t, s.x, 3))) && isfinite(creal(tt_get(t, s.x, (size_t)s.ld))));
+                assert_true(s.berr == -1);
+                drop(&s);
+            }
 }
 
 /* A zero matrix, no right-hand sides, nothing at all. */

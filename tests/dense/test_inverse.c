@@ -44,24 +44,24 @@ static void inverses(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        const int n = sizes[s][0], lda = n + 3;
-        void *a = tt_array(t, lda, n), *f, *g;
-        int32_t few[64] = {0};
-        tw_int ipiv[64];
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            const int n = sizes[s][0], lda = n + 3;
+            void *a = tt_array(t, lda, n), *f, *g;
+            int32_t few[64] = {0};
+            tw_int ipiv[64];
 
-        tt_random(t, 'G', n, n, a, lda, 11);
-        f = tt_copy(t, lda, n, a);
-        if (n > 0) factor(t, n, f, lda, few, ipiv, 0);
-        g = tt_copy(t, lda, n, f);
-        tt_expect_info(invert(t, n, f, lda, few, sizes[s][1], sizes[s][2]), 0, "n=%d", n);
-        tt_expect("getri", t, tt_general_inverse_residual(t, n, a, lda, f, lda), 0, "n=%d in %d x %d", n, sizes[s][1],
-                  sizes[s][2]);
-        tt_expect_info(BY_TYPE(t, tw_, getri, n, g, lda, ipiv), 0, "LAPACK door, n=%d", n);
-        tt_expect("getri, LAPACK door", t, tt_general_inverse_residual(t, n, a, lda, g, lda), 0, "n=%d", n);
-        assert_int_equal(tt_touched(t, 'G', n, n, g, lda), 0);
-        free(a), free(f), free(g);
-    }
+            tt_random(t, 'G', n, n, a, lda, 11);
+            f = tt_copy(t, lda, n, a);
+            if (n > 0) factor(t, n, f, lda, few, ipiv, 0);
+            g = tt_copy(t, lda, n, f);
+            tt_expect_info(invert(t, n, f, lda, few, sizes[s][1], sizes[s][2]), 0, "n=%d", n);
+            tt_expect("getri", t, tt_general_inverse_residual(t, n, a, lda, f, lda), 0, "n=%d in %d x %d", n,
+                      sizes[s][1], sizes[s][2]);
+            tt_expect_info(BY_TYPE(t, tw_, getri, n, g, lda, ipiv), 0, "LAPACK door, n=%d", n);
+            tt_expect("getri, LAPACK door", t, tt_general_inverse_residual(t, n, a, lda, g, lda), 0, "n=%d", n);
+            assert_int_equal(tt_touched(t, 'G', n, n, g, lda), 0);
+            free(a), free(f), free(g);
+        }
 }
 
 static void singular_factors(void **state)
@@ -71,20 +71,21 @@ static void singular_factors(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int z = 0; z < 3; z++) {
-        void *a = tt_array(t, N, N), *f;
-        int32_t few[N];
-        tw_int ipiv[N];
+        for (int z = 0; z < 3; z++) {
+            void *a = tt_array(t, N, N), *f;
+            int32_t few[N];
+            tw_int ipiv[N];
 
-        tt_dyadic(t, N, N, a, N, 4, &zeros[z], 1, ipiv);
-        factor(t, N, a, N, few, ipiv, (int)zeros[z]);
-        f = tt_copy(t, N, N, a);
-        tt_expect_info(invert(t, N, f, N, few, 16, 16), zeros[z], "zero %lld", (long long)zeros[z]);
-        assert_memory_equal(f, a, N * N * tt_size(t));
-        tt_expect_info(BY_TYPE(t, tw_, getri, N, f, N, ipiv), zeros[z], "LAPACK door, zero %lld", (long long)zeros[z]);
-        assert_memory_equal(f, a, N * N * tt_size(t));
-        free(a), free(f);
-    }
+            tt_dyadic(t, N, N, a, N, 4, &zeros[z], 1, ipiv);
+            factor(t, N, a, N, few, ipiv, (int)zeros[z]);
+            f = tt_copy(t, N, N, a);
+            tt_expect_info(invert(t, N, f, N, few, 16, 16), zeros[z], "zero %lld", (long long)zeros[z]);
+            assert_memory_equal(f, a, N * N * tt_size(t));
+            tt_expect_info(BY_TYPE(t, tw_, getri, N, f, N, ipiv), zeros[z], "LAPACK door, zero %lld",
+                           (long long)zeros[z]);
+            assert_memory_equal(f, a, N * N * tt_size(t));
+            free(a), free(f);
+        }
 }
 
 /* ---- trtrs ------------------------------------------------------------------------------------------------------------- */
@@ -110,26 +111,27 @@ static void every_letter(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (const char *uplo = "LU"; *uplo; uplo++)
-        for (const char *trans = "NTC"; *trans; trans++)
-            for (const char *diag = "NU"; *diag; diag++) {
-                void *a = tt_array(t, LD, N), *b = tt_array(t, LD, RHS), *x, *y;
+        for (const char *uplo = "LU"; *uplo; uplo++)
+            for (const char *trans = "NTC"; *trans; trans++)
+                for (const char *diag = "NU"; *diag; diag++) {
+                    void *a = tt_array(t, LD, N), *b = tt_array(t, LD, RHS), *x, *y;
 
-                tt_triangle(t, *uplo, *diag, N, a, LD, 3);
-                tt_random(t, 'G', N, RHS, b, LD, 4);
-                x = tt_copy(t, LD, RHS, b), y = tt_copy(t, LD, RHS, b);
-                tt_expect_info(solve(t, *uplo, *trans, *diag, N, RHS, a, LD, x, LD, 16), 0, "%c%c%c", *uplo, *trans,
-                               *diag);
-                tt_expect("trtrs", t, tt_triangle_solve_residual(t, *uplo, *trans, *diag, N, RHS, a, LD, b, LD, x, LD),
-                          0, "%c%c%c", *uplo, *trans, *diag);
-                tt_expect_info(BY_TYPE(t, tw_, trtrs, *uplo, *trans, *diag, N, RHS, a, LD, y, LD), 0, "%c%c%c", *uplo,
-                               *trans, *diag);
-                tt_expect("trtrs, LAPACK door", t,
-                          tt_triangle_solve_residual(t, *uplo, *trans, *diag, N, RHS, a, LD, b, LD, y, LD), 0, "%c%c%c",
-                          *uplo, *trans, *diag);
-                assert_int_equal(tt_touched(t, 'G', N, RHS, y, LD), 0);
-                free(a), free(b), free(x), free(y);
-            }
+                    tt_triangle(t, *uplo, *diag, N, a, LD, 3);
+                    tt_random(t, 'G', N, RHS, b, LD, 4);
+                    x = tt_copy(t, LD, RHS, b), y = tt_copy(t, LD, RHS, b);
+                    tt_expect_info(solve(t, *uplo, *trans, *diag, N, RHS, a, LD, x, LD, 16), 0, "%c%c%c", *uplo, *trans,
+                                   *diag);
+                    tt_expect("trtrs", t,
+                              tt_triangle_solve_residual(t, *uplo, *trans, *diag, N, RHS, a, LD, b, LD, x, LD), 0,
+                              "%c%c%c", *uplo, *trans, *diag);
+                    tt_expect_info(BY_TYPE(t, tw_, trtrs, *uplo, *trans, *diag, N, RHS, a, LD, y, LD), 0, "%c%c%c",
+                                   *uplo, *trans, *diag);
+                    tt_expect("trtrs, LAPACK door", t,
+                              tt_triangle_solve_residual(t, *uplo, *trans, *diag, N, RHS, a, LD, b, LD, y, LD), 0,
+                              "%c%c%c", *uplo, *trans, *diag);
+                    assert_int_equal(tt_touched(t, 'G', N, RHS, y, LD), 0);
+                    free(a), free(b), free(x), free(y);
+                }
 }
 
 /* Two zeros: the first one is told, B stays. A unit diagonal is not looked at; a NaN is no zero. */
@@ -140,30 +142,30 @@ static void zeros(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (const char *uplo = "LU"; *uplo; uplo++)
-        for (int z = 0; z < 3; z++) {
-            void *a = tt_array(t, N, N), *b = tt_array(t, N, RHS), *x;
+        for (const char *uplo = "LU"; *uplo; uplo++)
+            for (int z = 0; z < 3; z++) {
+                void *a = tt_array(t, N, N), *b = tt_array(t, N, RHS), *x;
 
-            tt_triangle(t, *uplo, 'N', N, a, N, 3);
-            tt_put(t, a, (size_t)((places[z] - 1) * (N + 1)), 0);
-            tt_put(t, a, (size_t)((N - 1) * (N + 1)), 0);
-            tt_random(t, 'G', N, RHS, b, N, 4);
-            x = tt_copy(t, N, RHS, b);
-            tt_expect_info(solve(t, *uplo, 'N', 'N', N, RHS, a, N, x, N, 16), places[z], "%c", *uplo);
-            assert_memory_equal(x, b, N * RHS * tt_size(t));
-            tt_expect_info(BY_TYPE(t, tw_, trtrs, *uplo, 'T', 'N', N, RHS, a, N, x, N), places[z], "%c", *uplo);
-            assert_memory_equal(x, b, N * RHS * tt_size(t));
-            tt_expect_info(BY_TYPE(t, tw_, trtrs, *uplo, 'T', 'N', N, 0, a, N, NULL, N), places[z], "no columns");
-            tt_expect_info(solve(t, *uplo, 'N', 'N', N, 0, a, N, x, N, 16), places[z], "no columns in tiles");
-            tt_expect_info(solve(t, *uplo, 'N', 'U', N, RHS, a, N, x, N, 16), 0, "unit %c", *uplo);
-            tt_put(t, a, (size_t)((places[z] - 1) * (N + 1)), NAN);
-            if (places[z] < N) {
-                tt_expect_info(solve(t, *uplo, 'N', 'N', N, RHS, a, N, x, N, 16), N, "NaN, then zero");
-                tt_put(t, a, (size_t)((N - 1) * (N + 1)), 1);
+                tt_triangle(t, *uplo, 'N', N, a, N, 3);
+                tt_put(t, a, (size_t)((places[z] - 1) * (N + 1)), 0);
+                tt_put(t, a, (size_t)((N - 1) * (N + 1)), 0);
+                tt_random(t, 'G', N, RHS, b, N, 4);
+                x = tt_copy(t, N, RHS, b);
+                tt_expect_info(solve(t, *uplo, 'N', 'N', N, RHS, a, N, x, N, 16), places[z], "%c", *uplo);
+                assert_memory_equal(x, b, N * RHS * tt_size(t));
+                tt_expect_info(BY_TYPE(t, tw_, trtrs, *uplo, 'T', 'N', N, RHS, a, N, x, N), places[z], "%c", *uplo);
+                assert_memory_equal(x, b, N * RHS * tt_size(t));
+                tt_expect_info(BY_TYPE(t, tw_, trtrs, *uplo, 'T', 'N', N, 0, a, N, NULL, N), places[z], "no columns");
+                tt_expect_info(solve(t, *uplo, 'N', 'N', N, 0, a, N, x, N, 16), places[z], "no columns in tiles");
+                tt_expect_info(solve(t, *uplo, 'N', 'U', N, RHS, a, N, x, N, 16), 0, "unit %c", *uplo);
+                tt_put(t, a, (size_t)((places[z] - 1) * (N + 1)), NAN);
+                if (places[z] < N) {
+                    tt_expect_info(solve(t, *uplo, 'N', 'N', N, RHS, a, N, x, N, 16), N, "NaN, then zero");
+                    tt_put(t, a, (size_t)((N - 1) * (N + 1)), 1);
+                }
+                tt_expect_info(solve(t, *uplo, 'N', 'N', N, RHS, a, N, x, N, 16), 0, "NaN");
+                free(a), free(b), free(x);
             }
-            tt_expect_info(solve(t, *uplo, 'N', 'N', N, RHS, a, N, x, N, 16), 0, "NaN");
-            free(a), free(b), free(x);
-        }
 }
 
 /* ---- LAPACKE ------------------------------------------------------------------------------------------------------------- */
@@ -193,70 +195,72 @@ static void same_as_lapacke(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (int work = 0; work < 2; work++) {
-            const int layout = layouts[l], column = layout == LAPACK_COL_MAJOR;
-            void *a = tt_array(t, LD, N), *r, *b = tt_array(t, LD, N), *x;
-            int32_t few[N];
-            tw_int ipiv[N];
+        for (int l = 0; l < 2; l++)
+            for (int work = 0; work < 2; work++) {
+                const int layout = layouts[l], column = layout == LAPACK_COL_MAJOR;
+                void *a = tt_array(t, LD, N), *r, *b = tt_array(t, LD, N), *x;
+                int32_t few[N];
+                tw_int ipiv[N];
 
-            /* read in the other layout the array is another matrix's: LAPACK's factors of what is there are not its own, but good for both */
-            tt_random(t, 'G', N, N, a, LD, 21);
-            for (int i = 0; i < N; i++)
-                tt_put(t, a, (size_t)(i * (LD + 1)), 3 + tt_get(t, a, (size_t)(i * (LD + 1))));
-            factor(t, N, a, LD, few, ipiv, 0);
-            r = tt_copy(t, LD, N, a);
-            assert_int_equal(lapacke_getri(0, work, t, layout, N, r, LD, few), 0);
-            assert_int_equal(lapacke_getri(1, work, t, layout, N, a, LD, few), 0);
-            tt_expect("LAPACKE getri", t, tt_difference(t, 'G', 'N', N, N, a, LD, r, LD) / 1000.0, 0, "layout %d",
-                      layout);
-            assert_int_equal(tt_touched(t, 'G', N, N, a, LD), 0);
-            for (const char *uplo = "LU"; *uplo; uplo++)
-                for (const char *trans = "NTC"; *trans; trans++) {
-                    const int m = column ? N : RHS, lines = column ? RHS : N;
-                    tt_triangle(t, column ? *uplo : *uplo == 'L' ? 'U' : 'L', 'N', N, a, LD, 3);
-                    tt_random(t, 'G', m, lines, b, LD, 4);
-                    x = tt_copy(t, LD, N, b);
-                    assert_int_equal(lapacke_trtrs(0, work, t, layout, *uplo, *trans, 'N', N, RHS, a, LD, b, LD), 0);
-                    assert_int_equal(lapacke_trtrs(1, work, t, layout, *uplo, *trans, 'N', N, RHS, a, LD, x, LD), 0);
-                    tt_expect("LAPACKE trtrs", t, tt_difference(t, 'G', 'N', m, lines, x, LD, b, LD) / 30, 0,
-                              "layout %d %c%c", layout, *uplo, *trans);
-                    free(x);
-                }
-            free(a), free(r), free(b);
-        }
+                /* read in the other layout the array is another matrix's: LAPACK's factors of what is there are not its own, but good for both */
+                tt_random(t, 'G', N, N, a, LD, 21);
+                for (int i = 0; i < N; i++)
+                    tt_put(t, a, (size_t)(i * (LD + 1)), 3 + tt_get(t, a, (size_t)(i * (LD + 1))));
+                factor(t, N, a, LD, few, ipiv, 0);
+                r = tt_copy(t, LD, N, a);
+                assert_int_equal(lapacke_getri(0, work, t, layout, N, r, LD, few), 0);
+                assert_int_equal(lapacke_getri(1, work, t, layout, N, a, LD, few), 0);
+                tt_expect("LAPACKE getri", t, tt_difference(t, 'G', 'N', N, N, a, LD, r, LD) / 1000.0, 0, "layout %d",
+                          layout);
+                assert_int_equal(tt_touched(t, 'G', N, N, a, LD), 0);
+                for (const char *uplo = "LU"; *uplo; uplo++)
+                    for (const char *trans = "NTC"; *trans; trans++) {
+                        const int m = column ? N : RHS, lines = column ? RHS : N;
+                        tt_triangle(t, column ? *uplo : *uplo == 'L' ? 'U' : 'L', 'N', N, a, LD, 3);
+                        tt_random(t, 'G', m, lines, b, LD, 4);
+                        x = tt_copy(t, LD, N, b);
+                        assert_int_equal(lapacke_trtrs(0, work, t, layout, *uplo, *trans, 'N', N, RHS, a, LD, b, LD),
+                                         0);
+                        assert_int_equal(lapacke_trtrs(1, work, t, layout, *uplo, *trans, 'N', N, RHS, a, LD, x, LD),
+                                         0);
+                        tt_expect("LAPACKE trtrs", t, tt_difference(t, 'G', 'N', m, lines, x, LD, b, LD) / 30, 0,
+                                  "layout %d %c%c", layout, *uplo, *trans);
+                        free(x);
+                    }
+                free(a), free(r), free(b);
+            }
 }
 
 static void same_codes(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (int ours = 0; ours < 2; ours++) {
-            const int L = layouts[l];
-            void *a = tt_array(t, 8, 8), *b = tt_array(t, 8, 8);
-            int p[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+        for (int l = 0; l < 2; l++)
+            for (int ours = 0; ours < 2; ours++) {
+                const int L = layouts[l];
+                void *a = tt_array(t, 8, 8), *b = tt_array(t, 8, 8);
+                int p[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 
-            tt_random(t, 'G', 8, 8, a, 8, 1);
-            tt_random(t, 'G', 8, 8, b, 8, 1);
-            assert_int_equal(lapacke_getri(ours, 0, t, 7, 8, a, 8, p), -1);
-            assert_int_equal(lapacke_getri(ours, 0, t, L, -1, a, 8, p), -2);
-            assert_int_equal(lapacke_getri(ours, 0, t, L, 8, a, 7, p), -4);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, 7, 'L', 'N', 'N', 8, 8, a, 8, b, 8), -1);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'X', 'N', 'N', 8, 8, a, 8, b, 8), -2);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'X', 'N', 8, 8, a, 8, b, 8), -3);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'X', 8, 8, a, 8, b, 8), -4);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', -1, 8, a, 8, b, 8), -5);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, -1, a, 8, b, 8), -6);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, 8, a, 7, b, 8), -8);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, 8, a, 8, b, 7), -10);
-            tt_put(t, b, 9, NAN);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, 8, a, 8, b, 8), -9);
-            tt_put(t, a, 0, NAN);
-            assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, 8, a, 8, b, 8), -7);
-            assert_int_equal(lapacke_getri(ours, 0, t, L, 8, a, 8, p), -3);
-            free(a), free(b);
-        }
+                tt_random(t, 'G', 8, 8, a, 8, 1);
+                tt_random(t, 'G', 8, 8, b, 8, 1);
+                assert_int_equal(lapacke_getri(ours, 0, t, 7, 8, a, 8, p), -1);
+                assert_int_equal(lapacke_getri(ours, 0, t, L, -1, a, 8, p), -2);
+                assert_int_equal(lapacke_getri(ours, 0, t, L, 8, a, 7, p), -4);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, 7, 'L', 'N', 'N', 8, 8, a, 8, b, 8), -1);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'X', 'N', 'N', 8, 8, a, 8, b, 8), -2);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'X', 'N', 8, 8, a, 8, b, 8), -3);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'X', 8, 8, a, 8, b, 8), -4);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', -1, 8, a, 8, b, 8), -5);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, -1, a, 8, b, 8), -6);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, 8, a, 7, b, 8), -8);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, 8, a, 8, b, 7), -10);
+                tt_put(t, b, 9, NAN);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, 8, a, 8, b, 8), -9);
+                tt_put(t, a, 0, NAN);
+                assert_int_equal(lapacke_trtrs(ours, 0, t, L, 'L', 'N', 'N', 8, 8, a, 8, b, 8), -7);
+                assert_int_equal(lapacke_getri(ours, 0, t, L, 8, a, 8, p), -3);
+                free(a), free(b);
+            }
 }
 
 static void workspace(void **state)
@@ -324,8 +328,7 @@ static void one_graph(void **state)
     const tw_scalar one = {1, 0}, zero = {0, 0};
 
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, N, N), *b = tt_array(t, N, N), *x = tt_array(t, N, N);
         tw_matrix *A, *B, *C, *P;
         tw_sequence *seq;

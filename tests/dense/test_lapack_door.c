@@ -15,7 +15,7 @@ static const int sizes[] = {0, 1, 2, 63, 64, 65, 331, 700};
     for (size_t i_##n = 0; i_##n < sizeof list / sizeof *list; i_##n++)                                                \
         for (int n = list[i_##n], once_##n = n <= largest; once_##n; once_##n = 0)
 #define FOR_TYPES_UPLOS(t, uplo)                                                                                       \
-    TT_TYPES(t)                                                           \
+    TT_TYPES(t)                                                                                                        \
         for (char uplo = 'L'; uplo; uplo = uplo == 'L' ? 'U' : 0)
 
 static int min_ld(int n)

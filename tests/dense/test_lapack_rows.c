@@ -106,7 +106,9 @@ static void names(void **state)
     for (const struct tw_lapack_row *const *r = tw_lapack_rows; *r; r++) {
         assert_true((*r)->lapack || (*r)->work);
         for (const struct tw_lapack_row *const *s = tw_lapack_rows; s < r; s++)
-            if (!strcmp((*r)->name, (*s)->name)) /* gesv, dsgesv, zcgesv: what differs is their parameters, each of which is in the headers once */
+            if (!strcmp(
+                    (*r)->name,
+                    (*s)->name)) /* gesv, dsgesv, zcgesv: what differs is their parameters, each of which is in the headers once */
                 assert_true((*r)->work && (*s)->work && strcmp((*r)->work, (*s)->work));
     }
 }

@@ -49,52 +49,53 @@ static void same_results(void **state)
     static const int sizes[][3] = {{1, 1, 1}, {30, 30, 4}, {77, 77, 90}, {60, 41, 0}, {41, 60, 0}, {130, 130, 3}};
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-            for (int work = 0; work < 4; work += 2) {
-                const int layout = layouts[l], column = layout == LAPACK_COL_MAJOR, m = sizes[s][0], n = sizes[s][1],
-                          nrhs = sizes[s][2], k = m < n ? m : n, lda = (column ? m : n) + 2,
-                          ldb = (column ? n : nrhs) + 1, lines = column ? n : m, b_lines = column ? nrhs : n;
-                void *a[2], *b[2] = {NULL, NULL};
-                int ipiv[2][131] = {{0}}, info[2];
-                for (int w = 0; w < 2; w++) {
-                    a[w] = tt_layout_random(t, layout, m, n, lda, 31);
-                    info[w] = getrf(work + w, t, layout, m, n, a[w], lda, ipiv[w]);
-                }
-                assert_int_equal(info[0], info[1]);
-                for (int i = 0; i < k; i++)
-                    if (t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE) assert_int_equal(ipiv[0][i], ipiv[1][i]);
-                assert_int_equal(tt_touched(t, 'G', column ? m : n, lines, a[1], lda), 0);
-                if (t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE)
-                    tt_expect("LAPACKE getrf", t,
-                              tt_difference(t, 'G', 'N', column ? m : n, lines, a[1], lda, a[0], lda) / (100.0 * k), 0,
-                              "layout %d, %d x %d", layout, m, n);
-                for (const char *trans = "NTC"; *trans && m == n; trans++) {
+        for (int l = 0; l < 2; l++)
+            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+                for (int work = 0; work < 4; work += 2) {
+                    const int layout = layouts[l], column = layout == LAPACK_COL_MAJOR, m = sizes[s][0],
+                              n = sizes[s][1], nrhs = sizes[s][2], k = m < n ? m : n, lda = (column ? m : n) + 2,
+                              ldb = (column ? n : nrhs) + 1, lines = column ? n : m, b_lines = column ? nrhs : n;
+                    void *a[2], *b[2] = {NULL, NULL};
+                    int ipiv[2][131] = {{0}}, info[2];
                     for (int w = 0; w < 2; w++) {
-                        b[w] = tt_layout_random(t, layout, n, nrhs, ldb, 32);
-                        assert_int_equal(getrs(work + w, t, layout, *trans, n, nrhs, a[0], lda, ipiv[0], b[w], ldb), 0);
+                        a[w] = tt_layout_random(t, layout, m, n, lda, 31);
+                        info[w] = getrf(work + w, t, layout, m, n, a[w], lda, ipiv[w]);
                     }
-                    assert_int_equal(tt_touched(t, 'G', column ? n : nrhs, b_lines, b[1], ldb), 0);
-                    tt_expect("LAPACKE getrs", t,
-                              tt_difference(t, 'G', 'N', column ? n : nrhs, b_lines, b[1], ldb, b[0], ldb) /
-                                  (1000.0 * n),
-                              0, "layout %d, %c n=%d nrhs=%d", layout, *trans, n, nrhs);
-                    free(b[0]), free(b[1]);
+                    assert_int_equal(info[0], info[1]);
+                    for (int i = 0; i < k; i++)
+                        if (t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE) assert_int_equal(ipiv[0][i], ipiv[1][i]);
+                    assert_int_equal(tt_touched(t, 'G', column ? m : n, lines, a[1], lda), 0);
+                    if (t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE)
+                        tt_expect("LAPACKE getrf", t,
+                                  tt_difference(t, 'G', 'N', column ? m : n, lines, a[1], lda, a[0], lda) / (100.0 * k),
+                                  0, "layout %d, %d x %d", layout, m, n);
+                    for (const char *trans = "NTC"; *trans && m == n; trans++) {
+                        for (int w = 0; w < 2; w++) {
+                            b[w] = tt_layout_random(t, layout, n, nrhs, ldb, 32);
+                            assert_int_equal(getrs(work + w, t, layout, *trans, n, nrhs, a[0], lda, ipiv[0], b[w], ldb),
+                                             0);
+                        }
+                        assert_int_equal(tt_touched(t, 'G', column ? n : nrhs, b_lines, b[1], ldb), 0);
+                        tt_expect("LAPACKE getrs", t,
+                                  tt_difference(t, 'G', 'N', column ? n : nrhs, b_lines, b[1], ldb, b[0], ldb) /
+                                      (1000.0 * n),
+                                  0, "layout %d, %c n=%d nrhs=%d", layout, *trans, n, nrhs);
+                        free(b[0]), free(b[1]);
+                    }
+                    if (m == n) {
+                        void *c = tt_layout_random(t, layout, n, n, lda, 31);
+                        b[0] = tt_layout_random(t, layout, n, nrhs, ldb, 33);
+                        b[1] = tt_layout_random(t, layout, n, nrhs, ldb, 33);
+                        assert_int_equal(gesv(work + 1, t, layout, n, nrhs, c, lda, ipiv[1], b[1], ldb), 0);
+                        assert_int_equal(getrs(0, t, layout, 'N', n, nrhs, a[0], lda, ipiv[0], b[0], ldb), 0);
+                        tt_expect("LAPACKE gesv", t,
+                                  tt_difference(t, 'G', 'N', column ? n : nrhs, b_lines, b[1], ldb, b[0], ldb) /
+                                      (1000.0 * n),
+                                  0, "layout %d, n=%d nrhs=%d", layout, n, nrhs);
+                        free(c), free(b[0]), free(b[1]);
+                    }
+                    free(a[0]), free(a[1]);
                 }
-                if (m == n) {
-                    void *c = tt_layout_random(t, layout, n, n, lda, 31);
-                    b[0] = tt_layout_random(t, layout, n, nrhs, ldb, 33);
-                    b[1] = tt_layout_random(t, layout, n, nrhs, ldb, 33);
-                    assert_int_equal(gesv(work + 1, t, layout, n, nrhs, c, lda, ipiv[1], b[1], ldb), 0);
-                    assert_int_equal(getrs(0, t, layout, 'N', n, nrhs, a[0], lda, ipiv[0], b[0], ldb), 0);
-                    tt_expect("LAPACKE gesv", t,
-                              tt_difference(t, 'G', 'N', column ? n : nrhs, b_lines, b[1], ldb, b[0], ldb) /
-                                  (1000.0 * n),
-                              0, "layout %d, n=%d nrhs=%d", layout, n, nrhs);
-                    free(c), free(b[0]), free(b[1]);
-                }
-                free(a[0]), free(a[1]);
-            }
 }
 
 static void singular(void **state)
@@ -102,22 +103,22 @@ static void singular(void **state)
     enum { N = 50 };
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++) {
-        const tw_int zero = 20;
-        void *a = tt_array(t, N, N), *r = tt_array(t, N, N), *b = tt_layout_random(t, layouts[l], N, 3, N, 5), *x;
-        tw_int want[N];
-        int ipiv[N];
-        x = tt_copy(t, N, layouts[l] == LAPACK_COL_MAJOR ? 3 : N, b);
-        tt_dyadic(t, N, N, a, N, 4, &zero, 1, want);
-        for (int j = 0; j < N; j++)
+        for (int l = 0; l < 2; l++) {
+            const tw_int zero = 20;
+            void *a = tt_array(t, N, N), *r = tt_array(t, N, N), *b = tt_layout_random(t, layouts[l], N, 3, N, 5), *x;
+            tw_int want[N];
+            int ipiv[N];
+            x = tt_copy(t, N, layouts[l] == LAPACK_COL_MAJOR ? 3 : N, b);
+            tt_dyadic(t, N, N, a, N, 4, &zero, 1, want);
+            for (int j = 0; j < N; j++)
+                for (int i = 0; i < N; i++)
+                    tt_put(t, r, tt_layout_at(layouts[l], i, j, N), tt_get(t, a, (size_t)(i + j * N)));
+            assert_int_equal(gesv(1, t, layouts[l], N, 3, r, N, ipiv, x, N), 20);
             for (int i = 0; i < N; i++)
-                tt_put(t, r, tt_layout_at(layouts[l], i, j, N), tt_get(t, a, (size_t)(i + j * N)));
-        assert_int_equal(gesv(1, t, layouts[l], N, 3, r, N, ipiv, x, N), 20);
-        for (int i = 0; i < N; i++)
-            assert_int_equal(ipiv[i], want[i]);
-        assert_memory_equal(x, b, (size_t)N * (layouts[l] == LAPACK_COL_MAJOR ? 3 : N) * tt_size(t));
-        free(a), free(r), free(b), free(x);
-    }
+                assert_int_equal(ipiv[i], want[i]);
+            assert_memory_equal(x, b, (size_t)N * (layouts[l] == LAPACK_COL_MAJOR ? 3 : N) * tt_size(t));
+            free(a), free(r), free(b), free(x);
+        }
 }
 
 #define SAME(want, call)                                                                                               \
@@ -132,34 +133,34 @@ static void same_codes(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++) {
-        const int L = layouts[l];
-        void *a = tt_layout_random(t, L, 8, 8, 8, 1), *b = tt_layout_random(t, L, 8, 8, 8, 2);
-        int p[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-        SAME(-1, getrf(w, t, 7, 8, 8, a, 8, p));
-        SAME(-1, getrf(2 + w, t, 7, 8, 8, a, 8, p));
-        SAME(-2, getrf(w, t, L, -1, 8, a, 8, p));
-        SAME(-3, getrf(w, t, L, 8, -1, a, 8, p));
-        SAME(-5, getrf(w, t, L, 8, 8, a, 7, p));
-        /* (OpenBLAS 0.3.21's getrs returns 0 whatever it tells XERBLA) */
-        assert_int_equal(getrs(1, t, 7, 'N', 8, 8, a, 8, p, b, 8), -1);
-        assert_int_equal(getrs(1, t, L, 'N', -1, 8, a, 8, p, b, 8), -3);
-        assert_int_equal(getrs(1, t, L, 'N', 8, -1, a, 8, p, b, 8), -4);
-        assert_int_equal(getrs(1, t, L, 'N', 8, 8, a, 7, p, b, 8), -6);
-        assert_int_equal(getrs(1, t, L, 'N', 8, 8, a, 8, p, b, 7), -9);
-        SAME(-2, gesv(w, t, L, -1, 8, a, 8, p, b, 8));
-        SAME(-3, gesv(w, t, L, 8, -1, a, 8, p, b, 8));
-        SAME(-5, gesv(w, t, L, 8, 8, a, 7, p, b, 8));
-        SAME(-8, gesv(w, t, L, 8, 8, a, 8, p, b, 7));
-        tt_put(t, b, 9, (double)NAN);
-        assert_int_equal(getrs(1, t, L, 'N', 8, 8, a, 8, p, b, 8), -8);
-        SAME(-7, gesv(w, t, L, 8, 8, a, 8, p, b, 8));
-        tt_put(t, a, 17, (double)NAN);
-        SAME(-4, getrf(w, t, L, 8, 8, a, 8, p));
-        assert_int_equal(getrs(1, t, L, 'N', 8, 8, a, 8, p, b, 8), -5);
-        SAME(-4, gesv(w, t, L, 8, 8, a, 8, p, b, 8));
-        free(a), free(b);
-    }
+        for (int l = 0; l < 2; l++) {
+            const int L = layouts[l];
+            void *a = tt_layout_random(t, L, 8, 8, 8, 1), *b = tt_layout_random(t, L, 8, 8, 8, 2);
+            int p[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+            SAME(-1, getrf(w, t, 7, 8, 8, a, 8, p));
+            SAME(-1, getrf(2 + w, t, 7, 8, 8, a, 8, p));
+            SAME(-2, getrf(w, t, L, -1, 8, a, 8, p));
+            SAME(-3, getrf(w, t, L, 8, -1, a, 8, p));
+            SAME(-5, getrf(w, t, L, 8, 8, a, 7, p));
+            /* (OpenBLAS 0.3.21's getrs returns 0 whatever it tells XERBLA) */
+            assert_int_equal(getrs(1, t, 7, 'N', 8, 8, a, 8, p, b, 8), -1);
+            assert_int_equal(getrs(1, t, L, 'N', -1, 8, a, 8, p, b, 8), -3);
+            assert_int_equal(getrs(1, t, L, 'N', 8, -1, a, 8, p, b, 8), -4);
+            assert_int_equal(getrs(1, t, L, 'N', 8, 8, a, 7, p, b, 8), -6);
+            assert_int_equal(getrs(1, t, L, 'N', 8, 8, a, 8, p, b, 7), -9);
+            SAME(-2, gesv(w, t, L, -1, 8, a, 8, p, b, 8));
+            SAME(-3, gesv(w, t, L, 8, -1, a, 8, p, b, 8));
+            SAME(-5, gesv(w, t, L, 8, 8, a, 7, p, b, 8));
+            SAME(-8, gesv(w, t, L, 8, 8, a, 8, p, b, 7));
+            tt_put(t, b, 9, (double)NAN);
+            assert_int_equal(getrs(1, t, L, 'N', 8, 8, a, 8, p, b, 8), -8);
+            SAME(-7, gesv(w, t, L, 8, 8, a, 8, p, b, 8));
+            tt_put(t, a, 17, (double)NAN);
+            SAME(-4, getrf(w, t, L, 8, 8, a, 8, p));
+            assert_int_equal(getrs(1, t, L, 'N', 8, 8, a, 8, p, b, 8), -5);
+            SAME(-4, gesv(w, t, L, 8, 8, a, 8, p, b, 8));
+            free(a), free(b);
+        }
 }
 
 /* The functions of programs with 64-bit integers, by their names in the library. */

@@ -68,8 +68,8 @@ static void factors_are_lapacks(void **state)
                                    {127, 129}, {331, 193}, {193, 331}, {257, 64}, {64, 257}, {401, 241}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++)
-        one_factor(t, sizes[s][0], sizes[s][1], (int)max_of(1, sizes[s][0]) + (s % 2 ? 3 : 0));
+        for (size_t s = 0; s < COUNT(sizes); s++)
+            one_factor(t, sizes[s][0], sizes[s][1], (int)max_of(1, sizes[s][0]) + (s % 2 ? 3 : 0));
 }
 
 /* Exact in every type, and most columns have several candidates of the same size: the pivots have to be LAPACK's. */
@@ -123,8 +123,8 @@ static void ties_take_the_first_row(void **state)
     static const int sizes[][2] = {{1, 1}, {19, 19}, {40, 40}, {131, 131}, {200, 90}, {90, 200}, {257, 257}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++)
-        one_dyadic(t, sizes[s][0], sizes[s][1], NULL, 0);
+        for (size_t s = 0; s < COUNT(sizes); s++)
+            one_dyadic(t, sizes[s][0], sizes[s][1], NULL, 0);
 }
 
 static void singular_matrices(void **state)
@@ -132,23 +132,22 @@ static void singular_matrices(void **state)
     static const int sizes[] = {1, 20, 38, 131, 200};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++) {
-        const tw_int n = sizes[s], first = 1, middle = n / 2 + 1, last = n, two[2] = {last, middle};
-        one_dyadic(t, (int)n, (int)n, &first, 1);
-        one_dyadic(t, (int)n, (int)n, &middle, 1);
-        one_dyadic(t, (int)n, (int)n, &last, 1);
-        if (n > 2) one_dyadic(t, (int)n, (int)n, two, 2);
-        if (n > 2) one_dyadic(t, (int)n + 30, (int)n, &middle, 1);
-        if (n > 2) one_dyadic(t, (int)n, (int)n + 30, &middle, 1);
-    }
+        for (size_t s = 0; s < COUNT(sizes); s++) {
+            const tw_int n = sizes[s], first = 1, middle = n / 2 + 1, last = n, two[2] = {last, middle};
+            one_dyadic(t, (int)n, (int)n, &first, 1);
+            one_dyadic(t, (int)n, (int)n, &middle, 1);
+            one_dyadic(t, (int)n, (int)n, &last, 1);
+            if (n > 2) one_dyadic(t, (int)n, (int)n, two, 2);
+            if (n > 2) one_dyadic(t, (int)n + 30, (int)n, &middle, 1);
+            if (n > 2) one_dyadic(t, (int)n, (int)n + 30, &middle, 1);
+        }
 }
 
 static void zero_matrix(void **state)
 {
     const int n = 100;
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, n, n), *b = tt_array(t, n, 2), *x;
         tw_int ipiv[100];
         for (size_t i = 0; i < 10000; i++)
@@ -203,10 +202,10 @@ static void solutions(void **state)
     static const int sizes[] = {1, 2, 19, 20, 64, 131, 307};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++) {
-        one_solve(t, sizes[s], 1);
-        one_solve(t, sizes[s], sizes[s] > 100 ? 337 : 7); /* wider than the matrix, too */
-    }
+        for (size_t s = 0; s < COUNT(sizes); s++) {
+            one_solve(t, sizes[s], 1);
+            one_solve(t, sizes[s], sizes[s] > 100 ? 337 : 7); /* wider than the matrix, too */
+        }
     one_solve(TW_DOUBLE, 100, 0);
 }
 
@@ -219,21 +218,21 @@ static void wild_numbers_end(void **state)
     static const double values[] = {NAN, INFINITY, -INFINITY, 1e300, 1e-300};
     (void)state;
     FOR_TYPES(t)
-    for (size_t v = 0; v < COUNT(values); v++)
-        for (int everywhere = 0; everywhere < 2; everywhere++) {
-            void *a = tt_array(t, N, N), *b = tt_array(t, N, 3);
-            tw_int ipiv[N], info;
-            tt_random(t, 'G', N, N, a, N, 5);
-            tt_random(t, 'G', N, 3, b, N, 6);
-            for (size_t i = 0; i < (size_t)N * N; i++)
-                if (everywhere || i == 40 + 30 * N) tt_put(t, a, i, values[v]);
-            info = tt_door_gesv(t, N, 3, a, N, ipiv, b, N);
-            if (info < 0 || info > N) fail_msg("gesv on %g: info %lld", values[v], (long long)info);
-            for (int i = 0; i < N; i++)
-                if (ipiv[i] <= i || ipiv[i] > N)
-                    fail_msg("gesv on %g: pivot %d is %lld", values[v], i + 1, (long long)ipiv[i]);
-            free(a), free(b);
-        }
+        for (size_t v = 0; v < COUNT(values); v++)
+            for (int everywhere = 0; everywhere < 2; everywhere++) {
+                void *a = tt_array(t, N, N), *b = tt_array(t, N, 3);
+                tw_int ipiv[N], info;
+                tt_random(t, 'G', N, N, a, N, 5);
+                tt_random(t, 'G', N, 3, b, N, 6);
+                for (size_t i = 0; i < (size_t)N * N; i++)
+                    if (everywhere || i == 40 + 30 * N) tt_put(t, a, i, values[v]);
+                info = tt_door_gesv(t, N, 3, a, N, ipiv, b, N);
+                if (info < 0 || info > N) fail_msg("gesv on %g: info %lld", values[v], (long long)info);
+                for (int i = 0; i < N; i++)
+                    if (ipiv[i] <= i || ipiv[i] > N)
+                        fail_msg("gesv on %g: pivot %d is %lld", values[v], i + 1, (long long)ipiv[i]);
+                free(a), free(b);
+            }
 }
 
 /* Elements of 1e300 and 1e-300 (1e30 in single), well-conditioned: scaling does not matter to LU. */
@@ -242,22 +241,23 @@ static void extreme_sizes(void **state)
     enum { N = 70 };
     (void)state;
     FOR_TYPES(t)
-    for (int sign = -1; sign <= 1; sign += 2) {
-        const double size = pow(2, sign * (t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? 60 : 500));
-        void *a = tt_array(t, N, N), *b = tt_array(t, N, 2), *f, *x;
-        tw_int ipiv[N];
-        tt_random(t, 'G', N, N, a, N, 15);
-        tt_random(t, 'G', N, 2, b, N, 16);
-        f = tt_copy(t, N, N, a);
-        x = tt_copy(t, N, 2, b);
-        for (size_t i = 0; i < (size_t)N * N; i++)
-            tt_put(t, f, i, size * tt_get(t, f, i));
-        tt_expect_info(tt_door_gesv(t, N, 2, f, N, ipiv, x, N), 0, "size %g", size);
-        for (size_t i = 0; i < (size_t)N * 2; i++)
-            tt_put(t, x, i, size * tt_get(t, x, i));
-        tt_expect("gesv, far from 1", t, tt_general_solve_residual(t, 'N', N, 2, a, N, b, N, x, N), N, "size %g", size);
-        free(a), free(b), free(f), free(x);
-    }
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const double size = pow(2, sign * (t == TW_FLOAT || t == TW_COMPLEX_FLOAT ? 60 : 500));
+            void *a = tt_array(t, N, N), *b = tt_array(t, N, 2), *f, *x;
+            tw_int ipiv[N];
+            tt_random(t, 'G', N, N, a, N, 15);
+            tt_random(t, 'G', N, 2, b, N, 16);
+            f = tt_copy(t, N, N, a);
+            x = tt_copy(t, N, 2, b);
+            for (size_t i = 0; i < (size_t)N * N; i++)
+                tt_put(t, f, i, size * tt_get(t, f, i));
+            tt_expect_info(tt_door_gesv(t, N, 2, f, N, ipiv, x, N), 0, "size %g", size);
+            for (size_t i = 0; i < (size_t)N * 2; i++)
+                tt_put(t, x, i, size * tt_get(t, x, i));
+            tt_expect("gesv, far from 1", t, tt_general_solve_residual(t, 'N', N, 2, a, N, b, N, x, N), N, "size %g",
+                      size);
+            free(a), free(b), free(f), free(x);
+        }
 }
 
 /* What names no row exchanges nothing; nothing outside the arrays is touched. */
@@ -267,25 +267,25 @@ static void pivots_out_of_range(void **state)
     static const tw_int wild[] = {0, -1, N + 1, INT64_MAX, INT64_MIN, (tw_int)1 << 32};
     (void)state;
     FOR_TYPES(t)
-    for (const char *trans = "NT"; *trans; trans++) {
-        void *f = tt_array(t, N, N), *x = tt_array(t, N + 2, 3), *y;
-        tw_int ipiv[N], tame[N];
-        tt_random(t, 'G', N, N, f, N, 25);
-        tt_random(t, 'G', N, 3, x, N + 2, 26);
-        for (int i = 0; i < N; i++)
-            tt_put(t, f, (size_t)(i * (N + 1)), 40);
-        y = tt_copy(t, N + 2, 3, x);
-        for (int i = 0; i < N; i++) {
-            tame[i] = i + 1 + (i * 7) % (N - i);
-            ipiv[i] = tame[i];
-            if (i % 5 == 0) tame[i] = i + 1, ipiv[i] = wild[i / 5 % 6];
+        for (const char *trans = "NT"; *trans; trans++) {
+            void *f = tt_array(t, N, N), *x = tt_array(t, N + 2, 3), *y;
+            tw_int ipiv[N], tame[N];
+            tt_random(t, 'G', N, N, f, N, 25);
+            tt_random(t, 'G', N, 3, x, N + 2, 26);
+            for (int i = 0; i < N; i++)
+                tt_put(t, f, (size_t)(i * (N + 1)), 40);
+            y = tt_copy(t, N + 2, 3, x);
+            for (int i = 0; i < N; i++) {
+                tame[i] = i + 1 + (i * 7) % (N - i);
+                ipiv[i] = tame[i];
+                if (i % 5 == 0) tame[i] = i + 1, ipiv[i] = wild[i / 5 % 6];
+            }
+            tt_expect_info(tt_door_getrs(t, *trans, N, 3, f, N, ipiv, x, N + 2), 0, "wild pivots");
+            tt_expect_info(tt_door_getrs(t, *trans, N, 3, f, N, tame, y, N + 2), 0, "tame pivots");
+            assert_int_equal(tt_touched(t, 'G', N, 3, x, N + 2), 0);
+            tt_expect("wild pivots", t, tt_difference(t, 'G', 'N', N, 3, x, N + 2, y, N + 2), 0, "%c", *trans);
+            free(f), free(x), free(y);
         }
-        tt_expect_info(tt_door_getrs(t, *trans, N, 3, f, N, ipiv, x, N + 2), 0, "wild pivots");
-        tt_expect_info(tt_door_getrs(t, *trans, N, 3, f, N, tame, y, N + 2), 0, "tame pivots");
-        assert_int_equal(tt_touched(t, 'G', N, 3, x, N + 2), 0);
-        tt_expect("wild pivots", t, tt_difference(t, 'G', 'N', N, 3, x, N + 2, y, N + 2), 0, "%c", *trans);
-        free(f), free(x), free(y);
-    }
 }
 
 /* ---- illegal arguments: LAPACK's numbers, and LAPACK itself agrees ------------------------------------------ */
@@ -300,8 +300,7 @@ static void pivots_out_of_range(void **state)
 static void illegal_arguments(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, 8, 8), *b = tt_array(t, 8, 8), *before;
         tw_int ipiv[8] = {1, 2, 3, 4, 5, 6, 7, 8};
         int p[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -375,12 +374,12 @@ static void every_storage(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int s = 0; s < tt_storages(); s++) {
-        one_storage(t, (enum tt_storage)s, 150, 40, 32, 32);
-        one_storage(t, (enum tt_storage)s, 149, 70, 48, 31);
-        one_storage(t, (enum tt_storage)s, 90, 3, 200, 17);
-        one_storage(t, (enum tt_storage)s, 90, 3, 17, 200);
-    }
+        for (int s = 0; s < tt_storages(); s++) {
+            one_storage(t, (enum tt_storage)s, 150, 40, 32, 32);
+            one_storage(t, (enum tt_storage)s, 149, 70, 48, 31);
+            one_storage(t, (enum tt_storage)s, 90, 3, 200, 17);
+            one_storage(t, (enum tt_storage)s, 90, 3, 17, 200);
+        }
 }
 
 /* Tiles that are not square, m and n apart. */
@@ -390,38 +389,38 @@ static void rectangular_tiles(void **state)
         {100, 100, 16, 33}, {100, 100, 70, 9}, {150, 60, 20, 64}, {60, 150, 64, 20}, {30, 90, 64, 20}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(shapes); s++) {
-        const int m = shapes[s][0], n = shapes[s][1], k = (int)min_of(m, n);
-        void *a = tt_array(t, m, n), *f;
-        tw_int *ipiv = calloc((size_t)k, sizeof *ipiv);
-        tw_matrix *A, *P;
-        tt_random(t, 'G', m, n, a, m, 211);
-        f = tt_copy(t, m, n, a);
-        assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, shapes[s][2], shapes[s][3], NULL), 0);
-        assert_int_equal(tw_matrix_set_lapack(A, f, m), 0);
-        assert_int_equal(tw_pivots_create(&P, A), 0);
-        tt_expect_info(tw_getrf(A, P), 0, "tw_getrf");
-        assert_int_equal(tw_matrix_to_lapack(A, f, m), 0);
-        pivots_of(P, k, ipiv);
-        tt_expect("tw_getrf, any tiles", t, tt_lu_residual(t, m, n, a, m, f, m, ipiv), 0, "%d x %d in %d x %d", m, n,
-                  shapes[s][2], shapes[s][3]);
-        if (m == n) {
-            void *b = tt_array(t, n, 5), *x;
-            tw_matrix *B;
-            tt_random(t, 'G', n, 5, b, n, 212);
-            x = tt_copy(t, n, 5, b);
-            assert_int_equal(tw_matrix_from_lapack(&B, t, TW_GENERAL, n, 5, x, n, 21), 0);
-            tt_expect_info(tw_getrs(TW_CONJTRANS, A, P, B), 0, "tw_getrs");
-            assert_int_equal(tw_matrix_to_lapack(B, x, n), 0);
-            tt_expect("tw_getrs, any tiles", t, tt_general_solve_residual(t, 'C', n, 5, a, n, b, n, x, n), n, "n=%d",
-                      n);
-            assert_int_equal(tw_matrix_destroy(B), 0);
-            free(b), free(x);
+        for (size_t s = 0; s < COUNT(shapes); s++) {
+            const int m = shapes[s][0], n = shapes[s][1], k = (int)min_of(m, n);
+            void *a = tt_array(t, m, n), *f;
+            tw_int *ipiv = calloc((size_t)k, sizeof *ipiv);
+            tw_matrix *A, *P;
+            tt_random(t, 'G', m, n, a, m, 211);
+            f = tt_copy(t, m, n, a);
+            assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, shapes[s][2], shapes[s][3], NULL), 0);
+            assert_int_equal(tw_matrix_set_lapack(A, f, m), 0);
+            assert_int_equal(tw_pivots_create(&P, A), 0);
+            tt_expect_info(tw_getrf(A, P), 0, "tw_getrf");
+            assert_int_equal(tw_matrix_to_lapack(A, f, m), 0);
+            pivots_of(P, k, ipiv);
+            tt_expect("tw_getrf, any tiles", t, tt_lu_residual(t, m, n, a, m, f, m, ipiv), 0, "%d x %d in %d x %d", m,
+                      n, shapes[s][2], shapes[s][3]);
+            if (m == n) {
+                void *b = tt_array(t, n, 5), *x;
+                tw_matrix *B;
+                tt_random(t, 'G', n, 5, b, n, 212);
+                x = tt_copy(t, n, 5, b);
+                assert_int_equal(tw_matrix_from_lapack(&B, t, TW_GENERAL, n, 5, x, n, 21), 0);
+                tt_expect_info(tw_getrs(TW_CONJTRANS, A, P, B), 0, "tw_getrs");
+                assert_int_equal(tw_matrix_to_lapack(B, x, n), 0);
+                tt_expect("tw_getrs, any tiles", t, tt_general_solve_residual(t, 'C', n, 5, a, n, b, n, x, n), n,
+                          "n=%d", n);
+                assert_int_equal(tw_matrix_destroy(B), 0);
+                free(b), free(x);
+            }
+            assert_int_equal(tw_matrix_destroy(A), 0);
+            assert_int_equal(tw_matrix_destroy(P), 0);
+            free(a), free(f), free(ipiv);
         }
-        assert_int_equal(tw_matrix_destroy(A), 0);
-        assert_int_equal(tw_matrix_destroy(P), 0);
-        free(a), free(f), free(ipiv);
-    }
 }
 
 /* Factor, solve, solve transposed: one graph. Pivots over an array of the caller's. */
@@ -429,8 +428,7 @@ static void one_graph(void **state)
 {
     enum { N = 160, RHS = 9, NB = 32 };
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, N, N), *b = tt_array(t, N, RHS), *x = tt_array(t, N, RHS), *y = tt_array(t, N, RHS);
         int32_t p[N] = {0};
         tw_matrix *A, *B, *C, *P;

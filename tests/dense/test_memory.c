@@ -27,8 +27,7 @@ static void compare_most(const char *routine, enum tw_type t, int m, int n, int 
 static void symmetric_systems(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A = matrix(t, TW_LOWER, N, N, "spd"), *B = matrix(t, TW_GENERAL, N, K, "random"), *X;
         tt_made_begin();
         assert_int_equal(tw_potrf(TW_LOWER, A), 0);
@@ -51,8 +50,7 @@ static void symmetric_systems(void **state)
 static void general_systems(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A = matrix(t, TW_GENERAL, M, N, "random"), *B = matrix(t, TW_GENERAL, N, K, "random"), *X, *p;
         assert_int_equal(tw_pivots_create(&p, A), 0);
         tt_made_begin();
@@ -78,8 +76,7 @@ static void general_systems(void **state)
 static void orthogonal(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A = matrix(t, TW_GENERAL, M, N, "random"), *C = matrix(t, TW_GENERAL, M, K, "random"), *tau;
         assert_int_equal(tw_tau_create(&tau, A), 0);
         tt_made_begin();
@@ -103,8 +100,7 @@ static void products(void **state)
 {
     const tw_scalar one = {1, 0};
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A = matrix(t, TW_GENERAL, M, K, "random"), *B = matrix(t, TW_GENERAL, K, N, "random"),
                   *C = matrix(t, TW_GENERAL, M, N, "random");
         tt_made_begin();
@@ -148,13 +144,13 @@ static void least_squares(void **state)
                  {2 * M + 5, 50, TW_NOTRANS}, {40, 30, TW_NOTRANS}, {6 * NB + 3, NB, TW_NOTRANS}};
     (void)state;
     TT_TYPES(t)
-    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
-        const int m = shape[s].m, n = shape[s].n, g = tw_max(m, n);
-        tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *B = matrix(t, TW_GENERAL, g, K, "random");
-        tt_made_begin();
-        assert_int_equal(tw_gels(shape[s].trans, A, B), 0);
-        compare("gels", t, m, n, K, (tw_matrix *[]){A, B}, 2);
-    }
+        for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+            const int m = shape[s].m, n = shape[s].n, g = tw_max(m, n);
+            tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *B = matrix(t, TW_GENERAL, g, K, "random");
+            tt_made_begin();
+            assert_int_equal(tw_gels(shape[s].trans, A, B), 0);
+            compare("gels", t, m, n, K, (tw_matrix *[]){A, B}, 2);
+        }
 }
 
 /* The least that is missing of a full rank is the most that gelsy makes. */
@@ -165,15 +161,15 @@ static void any_rank(void **state)
     int rank;
     (void)state;
     TT_TYPES(t)
-    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
-        const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
-        tw_matrix *A = of_rank(t, m, n, least - 1), *B = matrix(t, TW_GENERAL, tw_max(m, n), K, "random");
-        memset(jpvt, 0, sizeof jpvt);
-        tt_made_begin();
-        assert_int_equal(tw_gelsy(A, jpvt, tw_is_single(t) ? 1e-5 : 1e-11, &rank, B), 0);
-        assert_int_equal(rank, least - 1);
-        compare_most("gelsy", t, m, n, K, (tw_matrix *[]){A, B}, 2);
-    }
+        for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+            const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
+            tw_matrix *A = of_rank(t, m, n, least - 1), *B = matrix(t, TW_GENERAL, tw_max(m, n), K, "random");
+            memset(jpvt, 0, sizeof jpvt);
+            tt_made_begin();
+            assert_int_equal(tw_gelsy(A, jpvt, tw_is_single(t) ? 1e-5 : 1e-11, &rank, B), 0);
+            assert_int_equal(rank, least - 1);
+            compare_most("gelsy", t, m, n, K, (tw_matrix *[]){A, B}, 2);
+        }
 }
 
 static void pivoted(void **state)
@@ -183,25 +179,25 @@ static void pivoted(void **state)
     double c, d;
     (void)state;
     TT_TYPES(t)
-    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
-        const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
-        tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *tau;
-        memset(jpvt, 0, sizeof jpvt);
-        assert_int_equal(tw_tau_create(&tau, A), 0);
-        tt_made_begin();
-        assert_int_equal(tw_geqp3(A, jpvt, tau), 0);
-        compare_most("geqp3", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
-        A = matrix(t, TW_GENERAL, m, n, "random");
-        assert_int_equal(tw_tau_create(&tau, A), 0);
-        tt_made_begin();
-        assert_int_equal(tw_geqp3_random(A, jpvt, tau), 0);
-        compare("geqp3_random", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
-        A = matrix(t, TW_GENERAL, m, n, "random");
-        assert_int_equal(tw_tau_create(&tau, A), 0);
-        tt_made_begin();
-        assert_int_equal(tw_geqp3rk(A, least, -1, -1, &k, &c, &d, jpvt, tau), 0);
-        compare_most("geqp3rk", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
-    }
+        for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+            const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
+            tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *tau;
+            memset(jpvt, 0, sizeof jpvt);
+            assert_int_equal(tw_tau_create(&tau, A), 0);
+            tt_made_begin();
+            assert_int_equal(tw_geqp3(A, jpvt, tau), 0);
+            compare_most("geqp3", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
+            A = matrix(t, TW_GENERAL, m, n, "random");
+            assert_int_equal(tw_tau_create(&tau, A), 0);
+            tt_made_begin();
+            assert_int_equal(tw_geqp3_random(A, jpvt, tau), 0);
+            compare("geqp3_random", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
+            A = matrix(t, TW_GENERAL, m, n, "random");
+            assert_int_equal(tw_tau_create(&tau, A), 0);
+            tt_made_begin();
+            assert_int_equal(tw_geqp3rk(A, least, -1, -1, &k, &c, &d, jpvt, tau), 0);
+            compare_most("geqp3rk", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
+        }
 }
 
 /* That ends within its last block takes the most. */
@@ -212,29 +208,29 @@ static void pivoted_up_to_a_rank(void **state)
     double c, d;
     (void)state;
     TT_TYPES(t)
-    for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
-        const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
-        tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *tau;
-        assert_int_equal(tw_tau_create(&tau, A), 0);
-        tt_made_begin();
-        assert_int_equal(tw_geqp3rk_random(A, least - 1, -1, -1, &k, &c, &d, jpvt, tau), 0);
-        assert_int_equal(k, least - 1);
-        compare("geqp3rk_random", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
-    }
+        for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
+            const int m = shape[s][0], n = shape[s][1], least = tw_min(m, n);
+            tw_matrix *A = matrix(t, TW_GENERAL, m, n, "random"), *tau;
+            assert_int_equal(tw_tau_create(&tau, A), 0);
+            tt_made_begin();
+            assert_int_equal(tw_geqp3rk_random(A, least - 1, -1, -1, &k, &c, &d, jpvt, tau), 0);
+            assert_int_equal(k, least - 1);
+            compare("geqp3rk_random", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
+        }
 }
 
 static void inverses(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int n = 50; n <= N; n += N - 50) {
-        tw_matrix *A = matrix(t, TW_GENERAL, n, n, "random"), *p;
-        assert_int_equal(tw_pivots_create(&p, A), 0);
-        assert_int_equal(tw_getrf(A, p), 0);
-        tt_made_begin();
-        assert_int_equal(tw_getri(A, p), 0);
-        compare("getri", t, n, n, 0, (tw_matrix *[]){A, p}, 2);
-    }
+        for (int n = 50; n <= N; n += N - 50) {
+            tw_matrix *A = matrix(t, TW_GENERAL, n, n, "random"), *p;
+            assert_int_equal(tw_pivots_create(&p, A), 0);
+            assert_int_equal(tw_getrf(A, p), 0);
+            tt_made_begin();
+            assert_int_equal(tw_getri(A, p), 0);
+            compare("getri", t, n, n, 0, (tw_matrix *[]){A, p}, 2);
+        }
 }
 
 /* The most is needed where reflectors have to do it; of many tiles the Gram matrix' partial sums are more. */
@@ -243,8 +239,7 @@ static void tall(void **state)
     static const int shape[][2] = {{M, N}, {6 * NB + 3, NB}};
     int choleskys;
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A, *R;
         for (size_t s = 0; s < sizeof shape / sizeof *shape; s++) {
             const int m = shape[s][0], n = shape[s][1];
@@ -269,40 +264,40 @@ static void refined(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int k = 40; k <= K; k += K - 40) {
-        double ferr[K], berr[K], r[N], c[N], rcond, rpivot, growth;
-        int steps, equed, iter;
-        tw_matrix *A = matrix(t, TW_GENERAL, N, N, "dominant"), *AF = matrix(t, TW_GENERAL, N, N, "dominant"),
-                  *B = matrix(t, TW_GENERAL, N, k, "random"), *X = matrix(t, TW_GENERAL, N, k, "random"), *p;
-        assert_int_equal(tw_pivots_create(&p, A), 0);
-        tt_made_begin();
-        tt_made_vector = 2 * N;
-        assert_int_equal(tw_gesvx(TW_FACT_EQUILIBRATE, TW_NOTRANS, A, AF, p, &equed, r, c, B, X, &rcond, ferr, berr,
-                                  &rpivot, &steps),
-                         0);
-        tt_made_vector = 0;
-        compare("gesvx", t, N, N, k, (tw_matrix *[]){A, AF, p, B, X}, 5);
-        A = matrix(t, TW_LOWER, N, N, "spd"), AF = matrix(t, TW_LOWER, N, N, "spd");
-        B = matrix(t, TW_GENERAL, N, k, "random"), X = matrix(t, TW_GENERAL, N, k, "random");
-        tt_made_begin();
-        tt_made_vector = 2 * N;
-        assert_int_equal(tw_posvx(TW_FACT_EQUILIBRATE, TW_LOWER, A, AF, &equed, r, B, X, &rcond, ferr, berr, &steps),
-                         0);
-        tt_made_vector = 0;
-        compare("posvx", t, N, N, k, (tw_matrix *[]){A, AF, B, X}, 4);
-        A = matrix(t, TW_LOWER, N, N, "spd"), B = matrix(t, TW_GENERAL, N, k, "random"),
-        X = matrix(t, TW_GENERAL, N, k, "random");
-        tt_made_begin();
-        tt_made_vector = 2 * N;
-        assert_int_equal(tw_trrfs(TW_LOWER, TW_NOTRANS, TW_NONUNIT, A, B, X, ferr, berr), 0);
-        tt_made_vector = 0;
-        compare("trrfs", t, N, N, k, (tw_matrix *[]){A, B, X}, 3);
-        A = matrix(t, TW_GENERAL, N, N, "dominant"), B = matrix(t, TW_GENERAL, N, k, "random");
-        assert_int_equal(tw_pivots_create(&p, A), 0);
-        tt_made_begin();
-        assert_int_equal(tw_gesv_nopiv(A, p, B, &iter, &growth, berr), 0);
-        compare("gesv_nopiv", t, N, N, k, (tw_matrix *[]){A, p, B}, 3);
-    }
+        for (int k = 40; k <= K; k += K - 40) {
+            double ferr[K], berr[K], r[N], c[N], rcond, rpivot, growth;
+            int steps, equed, iter;
+            tw_matrix *A = matrix(t, TW_GENERAL, N, N, "dominant"), *AF = matrix(t, TW_GENERAL, N, N, "dominant"),
+                      *B = matrix(t, TW_GENERAL, N, k, "random"), *X = matrix(t, TW_GENERAL, N, k, "random"), *p;
+            assert_int_equal(tw_pivots_create(&p, A), 0);
+            tt_made_begin();
+            tt_made_vector = 2 * N;
+            assert_int_equal(tw_gesvx(TW_FACT_EQUILIBRATE, TW_NOTRANS, A, AF, p, &equed, r, c, B, X, &rcond, ferr, berr,
+                                      &rpivot, &steps),
+                             0);
+            tt_made_vector = 0;
+            compare("gesvx", t, N, N, k, (tw_matrix *[]){A, AF, p, B, X}, 5);
+            A = matrix(t, TW_LOWER, N, N, "spd"), AF = matrix(t, TW_LOWER, N, N, "spd");
+            B = matrix(t, TW_GENERAL, N, k, "random"), X = matrix(t, TW_GENERAL, N, k, "random");
+            tt_made_begin();
+            tt_made_vector = 2 * N;
+            assert_int_equal(
+                tw_posvx(TW_FACT_EQUILIBRATE, TW_LOWER, A, AF, &equed, r, B, X, &rcond, ferr, berr, &steps), 0);
+            tt_made_vector = 0;
+            compare("posvx", t, N, N, k, (tw_matrix *[]){A, AF, B, X}, 4);
+            A = matrix(t, TW_LOWER, N, N, "spd"), B = matrix(t, TW_GENERAL, N, k, "random"),
+            X = matrix(t, TW_GENERAL, N, k, "random");
+            tt_made_begin();
+            tt_made_vector = 2 * N;
+            assert_int_equal(tw_trrfs(TW_LOWER, TW_NOTRANS, TW_NONUNIT, A, B, X, ferr, berr), 0);
+            tt_made_vector = 0;
+            compare("trrfs", t, N, N, k, (tw_matrix *[]){A, B, X}, 3);
+            A = matrix(t, TW_GENERAL, N, N, "dominant"), B = matrix(t, TW_GENERAL, N, k, "random");
+            assert_int_equal(tw_pivots_create(&p, A), 0);
+            tt_made_begin();
+            assert_int_equal(tw_gesv_nopiv(A, p, B, &iter, &growth, berr), 0);
+            compare("gesv_nopiv", t, N, N, k, (tw_matrix *[]){A, p, B}, 3);
+        }
 }
 
 /* A copy of B and X is made where their tiles are wider than one task's estimates. */
@@ -312,8 +307,7 @@ static void wide_tiles(void **state)
     double ferr[K], berr[K];
     int steps;
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A = tt_made_matrix(t, TW_LOWER, N, N, WIDE, "spd"),
                   *AF = tt_made_matrix(t, TW_LOWER, N, N, WIDE, "spd"),
                   *B = tt_made_matrix(t, TW_GENERAL, N, K, WIDE, "random"),

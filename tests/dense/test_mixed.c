@@ -198,7 +198,6 @@ static int gpus(void)
 /* iter as LAPACK's: its sign, and its value to 1; what A holds. */
 static void judge(struct system *s, int way, tw_int lapacks_iter)
 {
-
     if ((lapacks_iter < 0 && s->iter != lapacks_iter) || (lapacks_iter >= 0 && s->iter < 0) ||
         labs((long)(s->iter - lapacks_iter)) > 1)
         fail_msg("%c %c n=%d, %d columns, way %d: iter %d, LAPACK's %d, berr %g, residual %g", tt_letter(s->t), s->part,
@@ -224,19 +223,19 @@ static void beside_lapack(void **state)
                                    {65, 1, 16}, {130, 9, 48}, {150, 2, 200}};
     (void)state;
     FOR_TYPES(t)
-    for (const char *part = parts; *part; part++)
-        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-            struct system s = make(t, *part, sizes[k][0], sizes[k][1]);
-            tw_int iter;
-            tt_expect_info(run(&s, LAPACK, 0), 0, "LAPACK");
-            iter = s.iter;
-            assert_true(iter >= 0);
-            for (int way = DOOR; way < WAYS; way++) {
-                tt_expect_info(run(&s, way, sizes[k][2]), 0, "way %d", way);
-                judge(&s, way, iter);
+        for (const char *part = parts; *part; part++)
+            for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+                struct system s = make(t, *part, sizes[k][0], sizes[k][1]);
+                tw_int iter;
+                tt_expect_info(run(&s, LAPACK, 0), 0, "LAPACK");
+                iter = s.iter;
+                assert_true(iter >= 0);
+                for (int way = DOOR; way < WAYS; way++) {
+                    tt_expect_info(run(&s, way, sizes[k][2]), 0, "way %d", way);
+                    judge(&s, way, iter);
+                }
+                drop(&s);
             }
-            drop(&s);
-        }
 }
 
 /* Pivots are single precision's. */
@@ -262,22 +261,23 @@ static void overflow(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (const char *part = parts; *part; part++)
-        for (int what = 0; what < 4; what++) {
-            struct system s = make(t, *part, 70, 4);
-            if (what == 0) set(&s, 69, 69, 1e39);
-            if (what == 1) tt_put(t, s.b, (size_t)(69 + 3 * s.ld), -4e38);
-            if (what == 2) scale(&s, s.a, 70, 1e100), scale(&s, s.b, 4, 1e100);
-            if (what == 3) scale(&s, s.b, 4, 3e38);
-            for (int way = what < 3 ? LAPACK : DOOR; way < WAYS; way++) { /* LAPACK's own takes NaN for small there */
-                tt_expect_info(run(&s, way, 16), 0, "overflow");
-                if (what < 3)
-                    judge(&s, way, -2);
-                else
-                    tt_expect("mixed, near overflow", t, residual(&s), 70, "%c way %d", *part, way);
+        for (const char *part = parts; *part; part++)
+            for (int what = 0; what < 4; what++) {
+                struct system s = make(t, *part, 70, 4);
+                if (what == 0) set(&s, 69, 69, 1e39);
+                if (what == 1) tt_put(t, s.b, (size_t)(69 + 3 * s.ld), -4e38);
+                if (what == 2) scale(&s, s.a, 70, 1e100), scale(&s, s.b, 4, 1e100);
+                if (what == 3) scale(&s, s.b, 4, 3e38);
+                for (int way = what < 3 ? LAPACK : DOOR; way < WAYS;
+                     way++) { /* LAPACK's own takes NaN for small there */
+                    tt_expect_info(run(&s, way, 16), 0, "overflow");
+                    if (what < 3)
+                        judge(&s, way, -2);
+                    else
+                        tt_expect("mixed, near overflow", t, residual(&s), 70, "%c way %d", *part, way);
+                }
+                drop(&s);
             }
-            drop(&s);
-        }
 }
 
 /* Singular, or not definite, in single precision alone; and in both. */
@@ -286,22 +286,23 @@ static void failing_factorization(void **state)
     static const int places[] = {0, 30, 59};
     (void)state;
     FOR_TYPES(t)
-    for (const char *part = parts; *part; part++)
-        for (int k = 0; k < 3; k++)
-            for (int really = 0; really < 2; really++) {
-                struct system s = make(t, *part, 60, 3);
-                const int at = places[k];
-                for (int j = 0; j < 60; j++) /* the identity but for a small element, which in single precision is 0 */
-                    for (int i = 0; i < 60; i++)
-                        if (*part == 'G' || (*part == 'L' ? i >= j : i <= j))
-                            set(&s, i, j, i != j ? 0 : i != at ? 1 : really ? 0 : 1e-60);
-                for (int way = LAPACK; way < WAYS; way++) {
-                    tt_expect_info(run(&s, way, 16), really ? at + 1 : 0, "way %d", way);
-                    assert_int_equal(s.iter, -3);
-                    if (!really) tt_expect("mixed, in double", t, residual(&s), 0, "%c way %d", *part, way);
+        for (const char *part = parts; *part; part++)
+            for (int k = 0; k < 3; k++)
+                for (int really = 0; really < 2; really++) {
+                    struct system s = make(t, *part, 60, 3);
+                    const int at = places[k];
+                    for (int j = 0; j < 60;
+                         j++) /* the identity but for a small element, which in single precision is 0 */
+                        for (int i = 0; i < 60; i++)
+                            if (*part == 'G' || (*part == 'L' ? i >= j : i <= j))
+                                set(&s, i, j, i != j ? 0 : i != at ? 1 : really ? 0 : 1e-60);
+                    for (int way = LAPACK; way < WAYS; way++) {
+                        tt_expect_info(run(&s, way, 16), really ? at + 1 : 0, "way %d", way);
+                        assert_int_equal(s.iter, -3);
+                        if (!really) tt_expect("mixed, in double", t, residual(&s), 0, "%c way %d", *part, way);
+                    }
+                    drop(&s);
                 }
-                drop(&s);
-            }
 }
 
 /* Condition 1e12 and more: corrections do not converge. */
@@ -309,25 +310,25 @@ static void hopeless(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (const char *part = parts; *part; part++) {
-        struct system s = make(t, *part, 60, 3);
-        for (int j = 0; j < 60; j++)
-            for (int i = 0; i < 60; i++)
-                if (*part == 'G') /* rows 0 and 59 nearly the same */
-                    set(&s, i, j, i == 59 ? get(&s, s.a, 0, j) + 1e-13 * tt_uniform(5, i, j) : get(&s, s.a, i, j));
-        if (*part != 'G')
-            set(&s, 59, 59, 1e-12), set(&s, 58, 58, 1), set(&s, *part == 'L' ? 59 : 58, *part == 'L' ? 58 : 59, 0);
-        for (int j = 0; j < 58 && *part != 'G'; j++)
-            set(&s, *part == 'L' ? 59 : j, *part == 'L' ? j : 59, 1e-7 * tt_uniform(6, j, 0));
-        tt_expect_info(run(&s, LAPACK, 0), 0, "LAPACK");
-        const tw_int iter = s.iter;
-        for (int way = DOOR; way < WAYS; way++) {
-            tt_expect_info(run(&s, way, 16), 0, "way %d", way);
-            judge(&s, way, iter);
-            if (*part == 'G') assert_int_equal(s.iter, -31);
+        for (const char *part = parts; *part; part++) {
+            struct system s = make(t, *part, 60, 3);
+            for (int j = 0; j < 60; j++)
+                for (int i = 0; i < 60; i++)
+                    if (*part == 'G') /* rows 0 and 59 nearly the same */
+                        set(&s, i, j, i == 59 ? get(&s, s.a, 0, j) + 1e-13 * tt_uniform(5, i, j) : get(&s, s.a, i, j));
+            if (*part != 'G')
+                set(&s, 59, 59, 1e-12), set(&s, 58, 58, 1), set(&s, *part == 'L' ? 59 : 58, *part == 'L' ? 58 : 59, 0);
+            for (int j = 0; j < 58 && *part != 'G'; j++)
+                set(&s, *part == 'L' ? 59 : j, *part == 'L' ? j : 59, 1e-7 * tt_uniform(6, j, 0));
+            tt_expect_info(run(&s, LAPACK, 0), 0, "LAPACK");
+            const tw_int iter = s.iter;
+            for (int way = DOOR; way < WAYS; way++) {
+                tt_expect_info(run(&s, way, 16), 0, "way %d", way);
+                judge(&s, way, iter);
+                if (*part == 'G') assert_int_equal(s.iter, -31);
+            }
+            drop(&s);
         }
-        drop(&s);
-    }
 }
 
 /* Factors that overflow in single precision, where LAPACK takes NaN for convergence; NaN and infinity in A and B. */
@@ -335,24 +336,24 @@ static void not_finite(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (const char *part = parts; *part; part++)
-        for (int what = 0; what < 3; what++)
-            for (int way = DOOR; way < WAYS; way++) {
-                struct system s = make(t, *part, 50, 2);
-                if (what == 0) set(&s, 49, 49, NAN);
-                if (what == 1) tt_put(t, s.b, 3, NAN);
-                if (what == 2) set(&s, 49, 49, INFINITY);
-                const int info = run(&s, way, 16);
-                if (what == 1)
-                    assert_true(info == 0 && s.iter == -31);
-                else if (what == 2)
-                    assert_int_equal(s.iter, -2);
-                else
-                    assert_true(s.iter == -31 || s.iter == -3);
-                if (info == 0 && what == 1)
-                    assert_true(isnan(creal(get(&s, s.x, 3, 0))) || isnan(creal(get(&s, s.x, 0, 0))));
-                drop(&s);
-            }
+        for (const char *part = parts; *part; part++)
+            for (int what = 0; what < 3; what++)
+                for (int way = DOOR; way < WAYS; way++) {
+                    struct system s = make(t, *part, 50, 2);
+                    if (what == 0) set(&s, 49, 49, NAN);
+                    if (what == 1) tt_put(t, s.b, 3, NAN);
+                    if (what == 2) set(&s, 49, 49, INFINITY);
+                    const int info = run(&s, way, 16);
+                    if (what == 1)
+                        assert_true(info == 0 && s.iter == -31);
+                    else if (what == 2)
+                        assert_int_equal(s.iter, -2);
+                    else
+                        assert_true(s.iter == -31 || s.iter == -3);
+                    if (info == 0 && what == 1)
+                        assert_true(isnan(creal(get(&s, s.x, 3, 0))) || isnan(creal(get(&s, s.x, 0, 0))));
+                    drop(&s);
+                }
     for (int way = DOOR; way < WAYS; way++) { /* what grows beyond 3e38 on the way */
         struct system s = make(TW_DOUBLE, 'G', 12, 2);
         for (int j = 0; j < 12; j++)

@@ -100,21 +100,21 @@ static void factors(void **state)
         {193, 131, 64}, {64, 257, 64}, {257, 64, 64}, {60, 50, 400}, {50, 60, 400},  {45, 33, 1},    {33, 45, 2}};
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++)
-        one_factor(*storev, TT_FROM_LAPACK, t, sizes[s][0], sizes[s][1], sizes[s][2],
-                   (int)max_of(1, sizes[s][0]) + (s % 2 ? 3 : 0));
+        FOR_TYPES(t)
+            for (size_t s = 0; s < COUNT(sizes); s++)
+                one_factor(*storev, TT_FROM_LAPACK, t, sizes[s][0], sizes[s][1], sizes[s][2],
+                           (int)max_of(1, sizes[s][0]) + (s % 2 ? 3 : 0));
 }
 
 static void every_storage(void **state)
 {
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (int s = 0; s < tt_storages(); s++) {
-        one_factor(*storev, (enum tt_storage)s, t, 150, 90, 32, 152);
-        one_factor(*storev, (enum tt_storage)s, t, 90, 149, 48, 90);
-    }
+        FOR_TYPES(t)
+            for (int s = 0; s < tt_storages(); s++) {
+                one_factor(*storev, (enum tt_storage)s, t, 150, 90, 32, 152);
+                one_factor(*storev, (enum tt_storage)s, t, 90, 149, 48, 90);
+            }
 }
 
 /* ---- Q ----------------------------------------------------------------------------------------------------------------- */
@@ -210,9 +210,9 @@ static void products(void **state)
                                    {100, 64, 5, 32, 40, 32}, {80, 80, 0, 32, 4, 32}};
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (size_t c = 0; c < COUNT(cases); c++)
-        one_product(*storev, t, cases[c][0], cases[c][1], cases[c][2], cases[c][3], cases[c][4], cases[c][5]);
+        FOR_TYPES(t)
+            for (size_t c = 0; c < COUNT(cases); c++)
+                one_product(*storev, t, cases[c][0], cases[c][1], cases[c][2], cases[c][3], cases[c][4], cases[c][5]);
 }
 
 static void generated(void **state)
@@ -224,9 +224,9 @@ static void generated(void **state)
                                    {70, 60, 33, 200}, {90, 90, 77, 30}};
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (size_t c = 0; c < COUNT(cases); c++)
-        one_generated(*storev, t, cases[c][0], cases[c][1], cases[c][2], cases[c][3]);
+        FOR_TYPES(t)
+            for (size_t c = 0; c < COUNT(cases); c++)
+                one_generated(*storev, t, cases[c][0], cases[c][1], cases[c][2], cases[c][3]);
 }
 
 /* Tiles that are not square, m and n apart. */
@@ -236,35 +236,35 @@ static void rectangular_tiles(void **state)
         {100, 100, 16, 33}, {100, 70, 70, 9}, {150, 60, 20, 64}, {60, 150, 64, 20}, {15, 60, 64, 20}};
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(shapes); s++) {
-        const int m = shapes[s][0], n = shapes[s][1], k = (int)min_of(m, n);
-        void *a = tt_array(t, m, n), *f, *tau = tt_array(t, k, 1);
-        tw_matrix *A, *T;
-        tt_random(t, 'G', m, n, a, m, 131);
-        f = tt_copy(t, m, n, a);
-        assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, shapes[s][2], shapes[s][3], NULL), 0);
-        assert_int_equal(tw_matrix_set_lapack(A, f, m), 0);
-        assert_int_equal(tw_tau_create(&T, A), 0);
-        tt_expect_info(factor(*storev, A, T), 0, "rectangular tiles");
-        assert_int_equal(tw_matrix_to_lapack(A, f, m), 0);
-        assert_int_equal(tw_matrix_to_lapack(T, tau, k), 0);
-        tt_expect(name_of(*storev, "geqrf, any tiles", "gelqf, any tiles"), t,
-                  tt_qr_residual(t, *storev, m, n, a, m, f, m, tau), k, "%d x %d in %d x %d", m, n, shapes[s][2],
-                  shapes[s][3]);
-        if (*storev == 'C' ? m >= n : m <= n) {
-            tt_z *q;
-            tt_expect_info(generate(*storev, A, T), 0, "rectangular tiles");
-            assert_int_equal(tw_matrix_to_lapack(A, f, m), 0);
-            q = tt_full(TT_GENERAL, t, 'G', 'N', m, n, f, m);
-            tt_expect(name_of(*storev, "ungqr, any tiles", "unglq, any tiles"), t, tt_orthogonality(t, m, n, q), k,
-                      "%d x %d in %d x %d", m, n, shapes[s][2], shapes[s][3]);
-            free(q);
-        }
-        assert_int_equal(tw_matrix_destroy(A), 0);
-        assert_int_equal(tw_matrix_destroy(T), 0);
-        free(a), free(f), free(tau);
-    }
+        FOR_TYPES(t)
+            for (size_t s = 0; s < COUNT(shapes); s++) {
+                const int m = shapes[s][0], n = shapes[s][1], k = (int)min_of(m, n);
+                void *a = tt_array(t, m, n), *f, *tau = tt_array(t, k, 1);
+                tw_matrix *A, *T;
+                tt_random(t, 'G', m, n, a, m, 131);
+                f = tt_copy(t, m, n, a);
+                assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, shapes[s][2], shapes[s][3], NULL), 0);
+                assert_int_equal(tw_matrix_set_lapack(A, f, m), 0);
+                assert_int_equal(tw_tau_create(&T, A), 0);
+                tt_expect_info(factor(*storev, A, T), 0, "rectangular tiles");
+                assert_int_equal(tw_matrix_to_lapack(A, f, m), 0);
+                assert_int_equal(tw_matrix_to_lapack(T, tau, k), 0);
+                tt_expect(name_of(*storev, "geqrf, any tiles", "gelqf, any tiles"), t,
+                          tt_qr_residual(t, *storev, m, n, a, m, f, m, tau), k, "%d x %d in %d x %d", m, n,
+                          shapes[s][2], shapes[s][3]);
+                if (*storev == 'C' ? m >= n : m <= n) {
+                    tt_z *q;
+                    tt_expect_info(generate(*storev, A, T), 0, "rectangular tiles");
+                    assert_int_equal(tw_matrix_to_lapack(A, f, m), 0);
+                    q = tt_full(TT_GENERAL, t, 'G', 'N', m, n, f, m);
+                    tt_expect(name_of(*storev, "ungqr, any tiles", "unglq, any tiles"), t, tt_orthogonality(t, m, n, q),
+                              k, "%d x %d in %d x %d", m, n, shapes[s][2], shapes[s][3]);
+                    free(q);
+                }
+                assert_int_equal(tw_matrix_destroy(A), 0);
+                assert_int_equal(tw_matrix_destroy(T), 0);
+                free(a), free(f), free(tau);
+            }
 }
 
 /* ---- wild numbers ------------------------------------------------------------------------------------------------------ */
@@ -275,23 +275,24 @@ static void extreme_sizes(void **state)
     enum { M = 90, N = 70, NB = 32 };
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (int sign = -1; sign <= 1; sign += 2) {
-        const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT, exponent = single ? 118 : 1000;
-        void *a = tt_array(t, M, N), *f, *tau = tt_array(t, N, 1);
-        tt_random(t, 'G', M, N, a, M, 15);
-        f = tt_copy(t, M, N, a);
-        for (size_t i = 0; i < (size_t)M * N; i++)
-            tt_put(t, f, i, ldexp(1, sign * exponent) * tt_get(t, f, i));
-        factored(*storev, TT_FROM_LAPACK, t, M, N, NB, f, M, tau);
-        for (tw_int j = 0; j < N; j++)
-            for (tw_int i = 0; i < M; i++)
-                if (*storev == 'C' ? i <= j : i >= j)
-                    tt_put(t, f, (size_t)(i + j * M), ldexp(1, -sign * exponent) * tt_get(t, f, (size_t)(i + j * M)));
-        tt_expect(name_of(*storev, "geqrf, far from 1", "gelqf, far from 1"), t,
-                  tt_qr_residual(t, *storev, M, N, a, M, f, M, tau), 0, "2^%d", sign * exponent);
-        free(a), free(f), free(tau);
-    }
+        FOR_TYPES(t)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT, exponent = single ? 118 : 1000;
+                void *a = tt_array(t, M, N), *f, *tau = tt_array(t, N, 1);
+                tt_random(t, 'G', M, N, a, M, 15);
+                f = tt_copy(t, M, N, a);
+                for (size_t i = 0; i < (size_t)M * N; i++)
+                    tt_put(t, f, i, ldexp(1, sign * exponent) * tt_get(t, f, i));
+                factored(*storev, TT_FROM_LAPACK, t, M, N, NB, f, M, tau);
+                for (tw_int j = 0; j < N; j++)
+                    for (tw_int i = 0; i < M; i++)
+                        if (*storev == 'C' ? i <= j : i >= j)
+                            tt_put(t, f, (size_t)(i + j * M),
+                                   ldexp(1, -sign * exponent) * tt_get(t, f, (size_t)(i + j * M)));
+                tt_expect(name_of(*storev, "geqrf, far from 1", "gelqf, far from 1"), t,
+                          tt_qr_residual(t, *storev, M, N, a, M, f, M, tau), 0, "2^%d", sign * exponent);
+                free(a), free(f), free(tau);
+            }
 }
 
 static void zeros_and_nans(void **state)
@@ -299,37 +300,36 @@ static void zeros_and_nans(void **state)
     enum { N = 75, NB = 32 };
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    {
-        void *a = tt_array(t, N, N), *f, *tau = tt_array(t, N, 1);
-        int nans = 0;
-        for (size_t i = 0; i < (size_t)N * N; i++)
-            tt_put(t, a, i, 0);
-        f = tt_copy(t, N, N, a);
-        factored(*storev, TT_FROM_LAPACK, t, N, N, NB, f, N, tau);
-        for (size_t i = 0; i < (size_t)N * N; i++) /* Q is the identity */
-            assert_true(tt_get(t, f, i) == 0);
-        for (size_t i = 0; i < N; i++)
-            assert_true(tt_get(t, tau, i) == 0);
-        /* columns (rows) of zeros amid others */
-        tt_random(t, 'G', N, N, a, N, 31);
-        for (tw_int j = 0; j < N; j++)
-            for (tw_int i = 0; i < N; i++)
-                if ((*storev == 'C' ? j : i) % 7 == 3) tt_put(t, a, (size_t)(i + j * N), 0);
-        memcpy(f, a, (size_t)N * N * tt_size(t));
-        factored(*storev, TT_FROM_LAPACK, t, N, N, NB, f, N, tau);
-        tt_expect(name_of(*storev, "geqrf, singular", "gelqf, singular"), t,
-                  tt_qr_residual(t, *storev, N, N, a, N, f, N, tau), 0, "n=%d", N);
-        for (int wild = 0; wild < 2; wild++) { /* it returns, and does not hide them */
-            tt_random(t, 'G', N, N, f, N, 32);
-            tt_put(t, f, 40 + 30 * N, wild ? INFINITY : NAN);
-            factored(*storev, TT_FROM_LAPACK, t, N, N, NB, f, N, tau);
+        FOR_TYPES(t) {
+            void *a = tt_array(t, N, N), *f, *tau = tt_array(t, N, 1);
+            int nans = 0;
             for (size_t i = 0; i < (size_t)N * N; i++)
-                nans += isnan(creal(tt_get(t, f, i)));
-            assert_true(nans > 0);
+                tt_put(t, a, i, 0);
+            f = tt_copy(t, N, N, a);
+            factored(*storev, TT_FROM_LAPACK, t, N, N, NB, f, N, tau);
+            for (size_t i = 0; i < (size_t)N * N; i++) /* Q is the identity */
+                assert_true(tt_get(t, f, i) == 0);
+            for (size_t i = 0; i < N; i++)
+                assert_true(tt_get(t, tau, i) == 0);
+            /* columns (rows) of zeros amid others */
+            tt_random(t, 'G', N, N, a, N, 31);
+            for (tw_int j = 0; j < N; j++)
+                for (tw_int i = 0; i < N; i++)
+                    if ((*storev == 'C' ? j : i) % 7 == 3) tt_put(t, a, (size_t)(i + j * N), 0);
+            memcpy(f, a, (size_t)N * N * tt_size(t));
+            factored(*storev, TT_FROM_LAPACK, t, N, N, NB, f, N, tau);
+            tt_expect(name_of(*storev, "geqrf, singular", "gelqf, singular"), t,
+                      tt_qr_residual(t, *storev, N, N, a, N, f, N, tau), 0, "n=%d", N);
+            for (int wild = 0; wild < 2; wild++) { /* it returns, and does not hide them */
+                tt_random(t, 'G', N, N, f, N, 32);
+                tt_put(t, f, 40 + 30 * N, wild ? INFINITY : NAN);
+                factored(*storev, TT_FROM_LAPACK, t, N, N, NB, f, N, tau);
+                for (size_t i = 0; i < (size_t)N * N; i++)
+                    nans += isnan(creal(tt_get(t, f, i)));
+                assert_true(nans > 0);
+            }
+            free(a), free(f), free(tau);
         }
-        free(a), free(f), free(tau);
-    }
 }
 
 /* ---- the checkers ------------------------------------------------------------------------------------------------------ */
@@ -340,27 +340,26 @@ static void checkers_see_faults(void **state)
     enum { M = 100, N = 80, NB = 32 };
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    {
-        const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
-        const double fault = single ? 0.02 : 1e-6;
-        void *a = tt_array(t, M, N), *f, *tau = tt_array(t, N, 1);
-        const size_t lower = 60 + 20 * M, upper = 20 + 60 * M;
-        tt_random(t, 'G', M, N, a, M, 41);
-        f = tt_copy(t, M, N, a);
-        factored(*storev, TT_FROM_LAPACK, t, M, N, NB, f, M, tau);
-        for (int what = 0; what < 4; what++) {
-            void *array = what < 2 ? f : tau;
-            const size_t at = what == 0 ? lower : what == 1 ? upper : what == 2 ? 0 : 50;
-            const tt_z was = tt_get(t, array, at);
-            tt_put(t, array, at, was + (what < 2 ? 20 : 1) * fault);
-            if (tt_judge(tt_qr_residual(t, *storev, M, N, a, M, f, M, tau), N) != TT_FAIL)
-                fail_msg("%c: a fault of kind %d is not seen", tt_letter(t), what);
-            tt_put(t, array, at, was);
+        FOR_TYPES(t) {
+            const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
+            const double fault = single ? 0.02 : 1e-6;
+            void *a = tt_array(t, M, N), *f, *tau = tt_array(t, N, 1);
+            const size_t lower = 60 + 20 * M, upper = 20 + 60 * M;
+            tt_random(t, 'G', M, N, a, M, 41);
+            f = tt_copy(t, M, N, a);
+            factored(*storev, TT_FROM_LAPACK, t, M, N, NB, f, M, tau);
+            for (int what = 0; what < 4; what++) {
+                void *array = what < 2 ? f : tau;
+                const size_t at = what == 0 ? lower : what == 1 ? upper : what == 2 ? 0 : 50;
+                const tt_z was = tt_get(t, array, at);
+                tt_put(t, array, at, was + (what < 2 ? 20 : 1) * fault);
+                if (tt_judge(tt_qr_residual(t, *storev, M, N, a, M, f, M, tau), N) != TT_FAIL)
+                    fail_msg("%c: a fault of kind %d is not seen", tt_letter(t), what);
+                tt_put(t, array, at, was);
+            }
+            tt_expect("without the faults", t, tt_qr_residual(t, *storev, M, N, a, M, f, M, tau), N, "%c", *storev);
+            free(a), free(f), free(tau);
         }
-        tt_expect("without the faults", t, tt_qr_residual(t, *storev, M, N, a, M, f, M, tau), N, "%c", *storev);
-        free(a), free(f), free(tau);
-    }
 }
 
 /* ---- doors ------------------------------------------------------------------------------------------------------------ */
@@ -370,8 +369,7 @@ static void one_graph(void **state)
 {
     enum { M = 160, N = 130, WIDTH = 40, NB = 32 };
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, M, N), *c = tt_array(t, M, WIDTH), *got = tt_array(t, M, WIDTH), *f = tt_array(t, M, N),
              *tau = tt_array(t, N, 1);
         tw_matrix *A, *C, *T, *F;
@@ -422,8 +420,7 @@ static void matrices_that_do_not_fit(void **state)
     assert_int_equal(tw_tau_create(&S, Z), 0);
     assert_int_equal(tw_pivots_create(&P, A), 0);
     assert_int_equal(tw_matrix_create_tiles(&O, TW_DOUBLE, TW_GENERAL, 30, 1, 10, 10, NULL), 0);
-    FOR_STOREV(s)
-    {
+    FOR_STOREV(s) {
         assert_int_equal(factor(*s, NULL, T), -1);
         assert_int_equal(factor(*s, L, T), -1);
         assert_int_equal(factor(*s, P, T), -1);

@@ -177,11 +177,11 @@ static void same_results(void **state)
                                    {41, 60}, {130, 130}, {150, 77}, {77, 150}};
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (size_t s = 0; s < COUNT(sizes); s++)
-            for (int with_work = 0; with_work < 4; with_work += 2)
-                one_shape(*storev, t, layouts[l], sizes[s][0], sizes[s][1], with_work);
+        FOR_TYPES(t)
+            for (int l = 0; l < 2; l++)
+                for (size_t s = 0; s < COUNT(sizes); s++)
+                    for (int with_work = 0; with_work < 4; with_work += 2)
+                        one_shape(*storev, t, layouts[l], sizes[s][0], sizes[s][1], with_work);
 }
 
 static void same_solutions(void **state)
@@ -189,27 +189,28 @@ static void same_solutions(void **state)
     static const int sizes[][3] = {{1, 1, 1}, {60, 41, 7}, {41, 60, 7}, {130, 100, 1}, {100, 130, 1}, {90, 90, 3}};
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (size_t s = 0; s < COUNT(sizes); s++)
-            for (int c = 0; c < 4; c++) {
-                const int layout = layouts[l], m = sizes[s][0], n = sizes[s][1], nrhs = sizes[s][2],
-                          longest = max_of(m, n), lda = ld_of(layout, m, n), ldb = ld_of(layout, longest, nrhs);
-                const char trans = c % 2 ? adjoint(t) : 'N';
-                void *a = tt_layout_random(t, layout, m, n, lda, 41),
-                     *b = tt_layout_random(t, layout, longest, nrhs, ldb, 42),
-                     *plain_a = tt_layout_random(t, LAPACK_COL_MAJOR, m, n, m, 41),
-                     *plain_b = tt_layout_random(t, LAPACK_COL_MAJOR, longest, nrhs, longest, 42),
-                     *x = tt_array(t, longest, nrhs);
-                assert_int_equal(gels(c / 2 ? 3 : 1, t, layout, trans, m, n, nrhs, a, lda, b, ldb), 0);
-                assert_int_equal(tt_touched(t, 'G', SHAPE(layout, longest, nrhs), b, ldb), 0);
-                for (int j = 0; j < nrhs; j++)
-                    for (int i = 0; i < longest; i++)
-                        tt_put(t, x, (size_t)(i + j * longest), tt_get(t, b, tt_layout_at(layout, i, j, ldb)));
-                tt_expect("LAPACKE gels", t,
-                          tt_gels_residual(t, c % 2 ? 'C' : 'N', m, n, nrhs, plain_a, m, plain_b, longest, x, longest),
-                          0, "layout %d, %c %d x %d", layout, trans, m, n);
-                free(a), free(b), free(plain_a), free(plain_b), free(x);
-            }
+        for (int l = 0; l < 2; l++)
+            for (size_t s = 0; s < COUNT(sizes); s++)
+                for (int c = 0; c < 4; c++) {
+                    const int layout = layouts[l], m = sizes[s][0], n = sizes[s][1], nrhs = sizes[s][2],
+                              longest = max_of(m, n), lda = ld_of(layout, m, n), ldb = ld_of(layout, longest, nrhs);
+                    const char trans = c % 2 ? adjoint(t) : 'N';
+                    void *a = tt_layout_random(t, layout, m, n, lda, 41),
+                         *b = tt_layout_random(t, layout, longest, nrhs, ldb, 42),
+                         *plain_a = tt_layout_random(t, LAPACK_COL_MAJOR, m, n, m, 41),
+                         *plain_b = tt_layout_random(t, LAPACK_COL_MAJOR, longest, nrhs, longest, 42),
+                         *x = tt_array(t, longest, nrhs);
+                    assert_int_equal(gels(c / 2 ? 3 : 1, t, layout, trans, m, n, nrhs, a, lda, b, ldb), 0);
+                    assert_int_equal(tt_touched(t, 'G', SHAPE(layout, longest, nrhs), b, ldb), 0);
+                    for (int j = 0; j < nrhs; j++)
+                        for (int i = 0; i < longest; i++)
+                            tt_put(t, x, (size_t)(i + j * longest), tt_get(t, b, tt_layout_at(layout, i, j, ldb)));
+                    tt_expect(
+                        "LAPACKE gels", t,
+                        tt_gels_residual(t, c % 2 ? 'C' : 'N', m, n, nrhs, plain_a, m, plain_b, longest, x, longest), 0,
+                        "layout %d, %c %d x %d", layout, trans, m, n);
+                    free(a), free(b), free(plain_a), free(plain_b), free(x);
+                }
 }
 
 /* A column (row) of zeros: info, and B to the bit. */
@@ -218,19 +219,19 @@ static void without_rank(void **state)
     enum { M = 60, N = 40, PLACE = 23 };
     (void)state;
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (int tall = 0; tall < 2; tall++) {
-            const int layout = layouts[l], m = tall ? M : N, n = tall ? N : M, lda = ld_of(layout, m, n),
-                      ldb = ld_of(layout, M, 2);
-            void *a = tt_layout_random(t, layout, m, n, lda, 51), *b = tt_layout_random(t, layout, M, 2, ldb, 52),
-                 *before = tt_copy(t, ldb, layout == LAPACK_COL_MAJOR ? 2 : M, b);
-            for (int i = 0; i < M; i++)
-                tt_put(t, a, tall ? tt_layout_at(layout, i, PLACE - 1, lda) : tt_layout_at(layout, PLACE - 1, i, lda),
-                       0);
-            assert_int_equal(gels(1, t, layout, 'N', m, n, 2, a, lda, b, ldb), PLACE);
-            assert_memory_equal(b, before, (size_t)ldb * (layout == LAPACK_COL_MAJOR ? 2 : M) * tt_size(t));
-            free(a), free(b), free(before);
-        }
+        for (int l = 0; l < 2; l++)
+            for (int tall = 0; tall < 2; tall++) {
+                const int layout = layouts[l], m = tall ? M : N, n = tall ? N : M, lda = ld_of(layout, m, n),
+                          ldb = ld_of(layout, M, 2);
+                void *a = tt_layout_random(t, layout, m, n, lda, 51), *b = tt_layout_random(t, layout, M, 2, ldb, 52),
+                     *before = tt_copy(t, ldb, layout == LAPACK_COL_MAJOR ? 2 : M, b);
+                for (int i = 0; i < M; i++)
+                    tt_put(t, a,
+                           tall ? tt_layout_at(layout, i, PLACE - 1, lda) : tt_layout_at(layout, PLACE - 1, i, lda), 0);
+                assert_int_equal(gels(1, t, layout, 'N', m, n, 2, a, lda, b, ldb), PLACE);
+                assert_memory_equal(b, before, (size_t)ldb * (layout == LAPACK_COL_MAJOR ? 2 : M) * tt_size(t));
+                free(a), free(b), free(before);
+            }
 }
 
 /* ---- codes and workspaces ---------------------------------------------------------------------------------------------- */
@@ -247,54 +248,54 @@ static void same_codes(void **state)
 {
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (int l = 0; l < 2; l++) {
-        const int L = layouts[l];
-        const char s = *storev, wrong = tt_complex(t) ? 'T' : 'C';
-        void *a = tt_layout_random(t, L, 8, 8, 8, 1), *c = tt_layout_random(t, L, 8, 8, 8, 2),
-             *tau = tt_layout_random(t, LAPACK_COL_MAJOR, 8, 1, 8, 3);
-        SAME(-1, factor(w, s, t, 7, 8, 8, a, 8, tau));
-        SAME(-1, factor(2 + w, s, t, 7, 8, 8, a, 8, tau));
-        SAME(-2, factor(w, s, t, L, -1, 8, a, 8, tau));
-        SAME(-3, factor(w, s, t, L, 8, -1, a, 8, tau));
-        SAME(-5, factor(w, s, t, L, 8, 8, a, 7, tau));
-        SAME(-1, multiply(w, s, t, 7, 'L', 'N', 8, 8, 8, a, 8, tau, c, 8));
-        SAME(-2, multiply(w, s, t, L, 'X', 'N', 8, 8, 8, a, 8, tau, c, 8));
-        SAME(-3, multiply(w, s, t, L, 'L', wrong, 8, 8, 8, a, 8, tau, c, 8));
-        SAME(-6, multiply(w, s, t, L, 'L', 'N', 8, 8, -1, a, 8, tau, c, 8));
-        SAME(-8, multiply(w, s, t, L, 'L', 'N', 8, 8, 8, a, 7, tau, c, 8));
-        SAME(-11, multiply(w, s, t, L, 'R', 'N', 8, 8, 8, a, 8, tau, c, 7));
-        SAME(-1, form(w, s, t, 7, 8, 8, 8, a, 8, tau));
-        if (L == LAPACK_COL_MAJOR) {
-            SAME(-2, form(w, s, t, L, -1, s == 'C' ? -1 : 8, 8, a, 8, tau));
-            SAME(-3, form(w, s, t, L, s == 'C' ? 7 : 8, s == 'C' ? 8 : 7, 7, a, 8, tau));
-            SAME(-4, multiply(w, s, t, L, 'R', 'N', -1, 8, 8, a, 8, tau, c, 8));
-            SAME(-5, multiply(w, s, t, L, 'L', 'N', 8, -1, 8, a, 8, tau, c, 8));
-        }
-        SAME(-4, form(w, s, t, L, 8, 8, -1, a, 8, tau));
-        SAME(-6, form(w, s, t, L, 8, 8, 8, a, 7, tau));
-        if (s == 'C') {
-            SAME(-1, gels(w, t, 7, 'N', 8, 8, 8, a, 8, c, 8));
-            SAME(-2, gels(w, t, L, wrong, 8, 8, 8, a, 8, c, 8));
-            SAME(-3, gels(w, t, L, 'N', -1, 8, 8, a, 8, c, 8));
-            SAME(-4, gels(w, t, L, 'N', 8, -1, 8, a, 8, c, 8));
-            SAME(-5, gels(w, t, L, 'N', 8, 8, -1, a, 8, c, 8));
-            SAME(-7, gels(w, t, L, 'N', 8, 8, 8, a, 7, c, 8));
-            SAME(-9, gels(w, t, L, 'N', 8, 8, 8, a, 8, c, 7));
-        }
-        tt_put(t, tau, 3, (double)NAN);
-        SAME(-9, multiply(w, s, t, L, 'L', 'N', 8, 8, 8, a, 8, tau, c, 8));
-        SAME(-7, form(w, s, t, L, 8, 8, 8, a, 8, tau));
-        tt_put(t, c, 9, (double)NAN);
-        SAME(-10, multiply(w, s, t, L, 'L', 'N', 8, 8, 8, a, 8, tau, c, 8));
-        if (s == 'C') SAME(-8, gels(w, t, L, 'N', 8, 8, 8, a, 8, c, 8));
-        tt_put(t, a, 17, (double)NAN);
-        SAME(-4, factor(w, s, t, L, 8, 8, a, 8, tau));
-        SAME(-7, multiply(w, s, t, L, 'L', 'N', 8, 8, 8, a, 8, tau, c, 8));
-        SAME(-5, form(w, s, t, L, 8, 8, 8, a, 8, tau));
-        if (s == 'C') SAME(-6, gels(w, t, L, 'N', 8, 8, 8, a, 8, c, 8));
-        free(a), free(c), free(tau);
-    }
+        FOR_TYPES(t)
+            for (int l = 0; l < 2; l++) {
+                const int L = layouts[l];
+                const char s = *storev, wrong = tt_complex(t) ? 'T' : 'C';
+                void *a = tt_layout_random(t, L, 8, 8, 8, 1), *c = tt_layout_random(t, L, 8, 8, 8, 2),
+                     *tau = tt_layout_random(t, LAPACK_COL_MAJOR, 8, 1, 8, 3);
+                SAME(-1, factor(w, s, t, 7, 8, 8, a, 8, tau));
+                SAME(-1, factor(2 + w, s, t, 7, 8, 8, a, 8, tau));
+                SAME(-2, factor(w, s, t, L, -1, 8, a, 8, tau));
+                SAME(-3, factor(w, s, t, L, 8, -1, a, 8, tau));
+                SAME(-5, factor(w, s, t, L, 8, 8, a, 7, tau));
+                SAME(-1, multiply(w, s, t, 7, 'L', 'N', 8, 8, 8, a, 8, tau, c, 8));
+                SAME(-2, multiply(w, s, t, L, 'X', 'N', 8, 8, 8, a, 8, tau, c, 8));
+                SAME(-3, multiply(w, s, t, L, 'L', wrong, 8, 8, 8, a, 8, tau, c, 8));
+                SAME(-6, multiply(w, s, t, L, 'L', 'N', 8, 8, -1, a, 8, tau, c, 8));
+                SAME(-8, multiply(w, s, t, L, 'L', 'N', 8, 8, 8, a, 7, tau, c, 8));
+                SAME(-11, multiply(w, s, t, L, 'R', 'N', 8, 8, 8, a, 8, tau, c, 7));
+                SAME(-1, form(w, s, t, 7, 8, 8, 8, a, 8, tau));
+                if (L == LAPACK_COL_MAJOR) {
+                    SAME(-2, form(w, s, t, L, -1, s == 'C' ? -1 : 8, 8, a, 8, tau));
+                    SAME(-3, form(w, s, t, L, s == 'C' ? 7 : 8, s == 'C' ? 8 : 7, 7, a, 8, tau));
+                    SAME(-4, multiply(w, s, t, L, 'R', 'N', -1, 8, 8, a, 8, tau, c, 8));
+                    SAME(-5, multiply(w, s, t, L, 'L', 'N', 8, -1, 8, a, 8, tau, c, 8));
+                }
+                SAME(-4, form(w, s, t, L, 8, 8, -1, a, 8, tau));
+                SAME(-6, form(w, s, t, L, 8, 8, 8, a, 7, tau));
+                if (s == 'C') {
+                    SAME(-1, gels(w, t, 7, 'N', 8, 8, 8, a, 8, c, 8));
+                    SAME(-2, gels(w, t, L, wrong, 8, 8, 8, a, 8, c, 8));
+                    SAME(-3, gels(w, t, L, 'N', -1, 8, 8, a, 8, c, 8));
+                    SAME(-4, gels(w, t, L, 'N', 8, -1, 8, a, 8, c, 8));
+                    SAME(-5, gels(w, t, L, 'N', 8, 8, -1, a, 8, c, 8));
+                    SAME(-7, gels(w, t, L, 'N', 8, 8, 8, a, 7, c, 8));
+                    SAME(-9, gels(w, t, L, 'N', 8, 8, 8, a, 8, c, 7));
+                }
+                tt_put(t, tau, 3, (double)NAN);
+                SAME(-9, multiply(w, s, t, L, 'L', 'N', 8, 8, 8, a, 8, tau, c, 8));
+                SAME(-7, form(w, s, t, L, 8, 8, 8, a, 8, tau));
+                tt_put(t, c, 9, (double)NAN);
+                SAME(-10, multiply(w, s, t, L, 'L', 'N', 8, 8, 8, a, 8, tau, c, 8));
+                if (s == 'C') SAME(-8, gels(w, t, L, 'N', 8, 8, 8, a, 8, c, 8));
+                tt_put(t, a, 17, (double)NAN);
+                SAME(-4, factor(w, s, t, L, 8, 8, a, 8, tau));
+                SAME(-7, multiply(w, s, t, L, 'L', 'N', 8, 8, 8, a, 8, tau, c, 8));
+                SAME(-5, form(w, s, t, L, 8, 8, 8, a, 8, tau));
+                if (s == 'C') SAME(-6, gels(w, t, L, 'N', 8, 8, 8, a, 8, c, 8));
+                free(a), free(c), free(tau);
+            }
 }
 
 static double asked_for(enum tw_type t)
@@ -310,32 +311,32 @@ static void workspaces(void **state)
     enum { M = 31, N = 20, RHS = 27 };
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (int l = 0; l < 2; l++) {
-        const int L = layouts[l], qr = *storev == 'C', m = qr ? M : N, n = qr ? N : M, lda = ld_of(L, m, n),
-                  ldc = ld_of(L, M, RHS);
-        void *a = tt_layout_random(t, L, m, n, lda, 1), *c = tt_layout_random(t, L, M, RHS, ldc, 2),
-             *tau = tt_array(t, N, 1), *before = tt_copy(t, lda, L == LAPACK_COL_MAJOR ? n : m, a);
-        const int least[4] = {N, RHS, N, N + RHS};
-        for (int what = 0; what < 4; what++)
-            for (int query = 1; query >= 0; query--) {
-                lwork = query ? -1 : least[what] - 1;
-                for (int w = query ? 1 : 0; w < 2; w++) {
-                    const int got = what == 0 ? factor(2 + w, *storev, t, L, m, n, a, lda, tau)
-                                    : what == 1
-                                        ? multiply(2 + w, *storev, t, L, 'L', 'N', M, RHS, N, a, lda, tau, c, ldc)
-                                    : what == 2 ? form(2 + w, *storev, t, L, m, n, N, a, lda, tau)
-                                                : gels(2 + w, t, L, 'N', m, n, RHS, a, lda, c, ldc);
-                    static const int argument[4] = {-8, -13, -9, -11};
-                    if (got != (query ? 0 : argument[what]))
-                        fail_msg("%c %c, routine %d, lwork %d: %d", *storev, tt_letter(t), what, lwork, got);
-                    if (query && !(asked_for(t) >= least[what])) fail_msg("the query gives %g", asked_for(t));
-                }
+        FOR_TYPES(t)
+            for (int l = 0; l < 2; l++) {
+                const int L = layouts[l], qr = *storev == 'C', m = qr ? M : N, n = qr ? N : M, lda = ld_of(L, m, n),
+                          ldc = ld_of(L, M, RHS);
+                void *a = tt_layout_random(t, L, m, n, lda, 1), *c = tt_layout_random(t, L, M, RHS, ldc, 2),
+                     *tau = tt_array(t, N, 1), *before = tt_copy(t, lda, L == LAPACK_COL_MAJOR ? n : m, a);
+                const int least[4] = {N, RHS, N, N + RHS};
+                for (int what = 0; what < 4; what++)
+                    for (int query = 1; query >= 0; query--) {
+                        lwork = query ? -1 : least[what] - 1;
+                        for (int w = query ? 1 : 0; w < 2; w++) {
+                            const int got =
+                                what == 0   ? factor(2 + w, *storev, t, L, m, n, a, lda, tau)
+                                : what == 1 ? multiply(2 + w, *storev, t, L, 'L', 'N', M, RHS, N, a, lda, tau, c, ldc)
+                                : what == 2 ? form(2 + w, *storev, t, L, m, n, N, a, lda, tau)
+                                            : gels(2 + w, t, L, 'N', m, n, RHS, a, lda, c, ldc);
+                            static const int argument[4] = {-8, -13, -9, -11};
+                            if (got != (query ? 0 : argument[what]))
+                                fail_msg("%c %c, routine %d, lwork %d: %d", *storev, tt_letter(t), what, lwork, got);
+                            if (query && !(asked_for(t) >= least[what])) fail_msg("the query gives %g", asked_for(t));
+                        }
+                    }
+                assert_memory_equal(a, before, (size_t)lda * (size_t)(L == LAPACK_COL_MAJOR ? n : m) * tt_size(t));
+                lwork = WORK;
+                free(a), free(c), free(tau), free(before);
             }
-        assert_memory_equal(a, before, (size_t)lda * (size_t)(L == LAPACK_COL_MAJOR ? n : m) * tt_size(t));
-        lwork = WORK;
-        free(a), free(c), free(tau), free(before);
-    }
 }
 
 /* ---- the LAPACK door ---------------------------------------------------------------------------------------------------- */
@@ -345,46 +346,48 @@ static void lapack_door(void **state)
     static const int sizes[][2] = {{1, 1}, {64, 64}, {131, 90}, {90, 131}, {300, 20}, {20, 300}, {201, 200}};
     (void)state;
     FOR_STOREV(storev)
-    FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++) {
-        const int m = sizes[s][0], n = sizes[s][1], k = min_of(m, n), lda = m + 1, order = *storev == 'C' ? m : n;
-        void *a = tt_array(t, lda, n), *f, *tau = tt_array(t, k + 1, 1), *c = tt_array(t, order, 9), *x;
-        tt_z *q, *C0;
-        tt_random(t, 'G', m, n, a, lda, 61);
-        tt_random(t, 'G', order, 9, c, order, 62);
-        f = tt_copy(t, lda, n, a);
-        x = tt_copy(t, order, 9, c);
-        tt_expect_info(*storev == 'C' ? tt_door_geqrf(t, m, n, f, lda, tau) : tt_door_gelqf(t, m, n, f, lda, tau), 0,
-                       "%d x %d", m, n);
-        assert_int_equal(tt_touched(t, 'G', m, n, f, lda), 0);
-        assert_true(isnan(__real__ tt_get(t, tau, (size_t)k))); /* not touched */
-        tt_expect("LAPACK door: geqrf, gelqf", t, tt_qr_residual(t, *storev, m, n, a, lda, f, lda, tau), k,
-                  "%c %d x %d", *storev, m, n);
-        tt_expect_info(
-            (*storev == 'C' ? tt_door_unmqr : tt_door_unmlq)(t, 'L', 'N', order, 9, k, f, lda, tau, x, order), 0,
-            "%d x %d", m, n);
-        q = tt_q(t, *storev, order, k, f, lda, tau);
-        C0 = tt_full(TT_GENERAL, t, 'G', 'N', order, 9, c, order);
-        tt_expect("LAPACK door: unmqr, unmlq", t,
-                  tt_product_residual(t, 'G', order, 9, order, 1, q, C0, 0, C0, x, order), k, "%c %d x %d", *storev, m,
-                  n);
-        if (*storev == 'C' ? m >= n : m <= n) {
-            tt_z *part;
-            tt_expect_info((*storev == 'C' ? tt_door_ungqr : tt_door_unglq)(t, m, n, k, f, lda, tau), 0, "%d x %d", m,
-                           n);
-            part = tt_full(TT_GENERAL, t, 'G', 'N', m, n, f, lda);
-            tt_expect("LAPACK door: ungqr, unglq", t, tt_orthogonality(t, m, n, part), k, "%c %d x %d", *storev, m, n);
-            free(part);
-        }
-        free(a), free(f), free(tau), free(c), free(x), free(q), free(C0);
-    }
+        FOR_TYPES(t)
+            for (size_t s = 0; s < COUNT(sizes); s++) {
+                const int m = sizes[s][0], n = sizes[s][1], k = min_of(m, n), lda = m + 1,
+                          order = *storev == 'C' ? m : n;
+                void *a = tt_array(t, lda, n), *f, *tau = tt_array(t, k + 1, 1), *c = tt_array(t, order, 9), *x;
+                tt_z *q, *C0;
+                tt_random(t, 'G', m, n, a, lda, 61);
+                tt_random(t, 'G', order, 9, c, order, 62);
+                f = tt_copy(t, lda, n, a);
+                x = tt_copy(t, order, 9, c);
+                tt_expect_info(*storev == 'C' ? tt_door_geqrf(t, m, n, f, lda, tau)
+                                              : tt_door_gelqf(t, m, n, f, lda, tau),
+                               0, "%d x %d", m, n);
+                assert_int_equal(tt_touched(t, 'G', m, n, f, lda), 0);
+                assert_true(isnan(__real__ tt_get(t, tau, (size_t)k))); /* not touched */
+                tt_expect("LAPACK door: geqrf, gelqf", t, tt_qr_residual(t, *storev, m, n, a, lda, f, lda, tau), k,
+                          "%c %d x %d", *storev, m, n);
+                tt_expect_info(
+                    (*storev == 'C' ? tt_door_unmqr : tt_door_unmlq)(t, 'L', 'N', order, 9, k, f, lda, tau, x, order),
+                    0, "%d x %d", m, n);
+                q = tt_q(t, *storev, order, k, f, lda, tau);
+                C0 = tt_full(TT_GENERAL, t, 'G', 'N', order, 9, c, order);
+                tt_expect("LAPACK door: unmqr, unmlq", t,
+                          tt_product_residual(t, 'G', order, 9, order, 1, q, C0, 0, C0, x, order), k, "%c %d x %d",
+                          *storev, m, n);
+                if (*storev == 'C' ? m >= n : m <= n) {
+                    tt_z *part;
+                    tt_expect_info((*storev == 'C' ? tt_door_ungqr : tt_door_unglq)(t, m, n, k, f, lda, tau), 0,
+                                   "%d x %d", m, n);
+                    part = tt_full(TT_GENERAL, t, 'G', 'N', m, n, f, lda);
+                    tt_expect("LAPACK door: ungqr, unglq", t, tt_orthogonality(t, m, n, part), k, "%c %d x %d", *storev,
+                              m, n);
+                    free(part);
+                }
+                free(a), free(f), free(tau), free(c), free(x), free(q), free(C0);
+            }
 }
 
 static void nothing_to_do(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, 5, 5), *b = tt_array(t, 5, 2);
         tt_random(t, 'G', 5, 2, b, 5, 1);
         assert_int_equal(tt_door_geqrf(t, 0, 5, NULL, 1, NULL), 0);

@@ -215,22 +215,23 @@ static void beside_lapack(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        for (size_t z = 0; z < sizeof sizes / sizeof *sizes; z++) {
-            if (z > 2 && k % 3 != 0) continue; /* many right-hand sides, not for every letter */
-            struct system s = of(t, kinds[k], sizes[z][0], sizes[z][1], kinds[k][0] == 'T' ? 10 * tt_eps(t) : 1e-3);
-            void *mine = tt_copy(t, s.ld, s.nrhs, s.x), *door = tt_copy(t, s.ld, s.nrhs, s.x);
-            double f[3][MOST], b[3][MOST];
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            for (size_t z = 0; z < sizeof sizes / sizeof *sizes; z++) {
+                if (z > 2 && k % 3 != 0) continue; /* many right-hand sides, not for every letter */
+                struct system s = of(t, kinds[k], sizes[z][0], sizes[z][1], kinds[k][0] == 'T' ? 10 * tt_eps(t) : 1e-3);
+                void *mine = tt_copy(t, s.ld, s.nrhs, s.x), *door = tt_copy(t, s.ld, s.nrhs, s.x);
+                double f[3][MOST], b[3][MOST];
 
-            assert_int_equal(refine(LAPACK, LAPACK_COL_MAJOR, kinds[k][0], &s, s.x, s.ld, f[0], b[0]), 0);
-            tt_expect_info(in_tiles(kinds[k][0], &s, mine, sizes[z][2], sizes[z][3], f[1], b[1]), 0, "%s", kinds[k]);
-            judge(kinds[k], &s, mine, f[1], b[1], f[0], b[0]);
-            tt_expect_info(refine(DOOR, 0, kinds[k][0], &s, door, s.ld, f[2], b[2]), 0, "%s", kinds[k]);
-            judge(kinds[k], &s, door, f[2], b[2], f[0], b[0]);
-            assert_int_equal(tt_touched(t, 'G', s.n, s.nrhs, door, s.ld), 0);
-            free(mine), free(door);
-            drop(&s);
-        }
+                assert_int_equal(refine(LAPACK, LAPACK_COL_MAJOR, kinds[k][0], &s, s.x, s.ld, f[0], b[0]), 0);
+                tt_expect_info(in_tiles(kinds[k][0], &s, mine, sizes[z][2], sizes[z][3], f[1], b[1]), 0, "%s",
+                               kinds[k]);
+                judge(kinds[k], &s, mine, f[1], b[1], f[0], b[0]);
+                tt_expect_info(refine(DOOR, 0, kinds[k][0], &s, door, s.ld, f[2], b[2]), 0, "%s", kinds[k]);
+                judge(kinds[k], &s, door, f[2], b[2], f[0], b[0]);
+                assert_int_equal(tt_touched(t, 'G', s.n, s.nrhs, door, s.ld), 0);
+                free(mine), free(door);
+                drop(&s);
+            }
 }
 
 /* Bounds are 0 where there is nothing; X = 0 and B = 0 give 0; NaN ends. */
@@ -238,37 +239,37 @@ static void ends(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < 4; k++) {
-        static const char *const some[] = {"GGN", "PL", "TUTN", "GGC"};
-        double f[MOST], b[MOST];
-        struct system s = of(t, some[k], 30, 2, 0.01);
+        for (size_t k = 0; k < 4; k++) {
+            static const char *const some[] = {"GGN", "PL", "TUTN", "GGC"};
+            double f[MOST], b[MOST];
+            struct system s = of(t, some[k], 30, 2, 0.01);
 
-        for (int bad = 0; bad < 3; bad++) {
-            void *x = tt_copy(t, s.ld, 2, s.x);
-            tt_put(t, x, 3, bad == 0 ? NAN : bad == 1 ? INFINITY : 1);
-            if (bad == 2) tt_put(t, s.b, 0, NAN);
-            f[0] = b[0] = f[1] = b[1] = -1;
-            tt_expect_info(in_tiles(some[k][0], &s, x, 11, 1, f, b), 0, "%s", some[k]);
-            assert_true(!(b[0] < 1e-3) && !(f[0] == -1));                              /* it is not said to be right */
-            assert_true(b[1] >= 0 && b[1] <= (some[k][0] == 'T' ? 1 : 4 * tt_eps(t))); /* the other is */
-            free(x);
+            for (int bad = 0; bad < 3; bad++) {
+                void *x = tt_copy(t, s.ld, 2, s.x);
+                tt_put(t, x, 3, bad == 0 ? NAN : bad == 1 ? INFINITY : 1);
+                if (bad == 2) tt_put(t, s.b, 0, NAN);
+                f[0] = b[0] = f[1] = b[1] = -1;
+                tt_expect_info(in_tiles(some[k][0], &s, x, 11, 1, f, b), 0, "%s", some[k]);
+                assert_true(!(b[0] < 1e-3) && !(f[0] == -1)); /* it is not said to be right */
+                assert_true(b[1] >= 0 && b[1] <= (some[k][0] == 'T' ? 1 : 4 * tt_eps(t))); /* the other is */
+                free(x);
+            }
+            drop(&s);
+            s = of(t, some[k], 0, 3, 0);
+            f[2] = b[2] = -1;
+            tt_expect_info(in_tiles(some[k][0], &s, s.x, 4, 4, f, b), 0, "nothing");
+            assert_true(f[2] == 0 && b[2] == 0);
+            f[2] = b[2] = -1;
+            tt_expect_info(refine(DOOR, 0, some[k][0], &s, s.x, s.ld, f, b), 0, "nothing");
+            assert_true(f[2] == 0 && b[2] == 0);
+            drop(&s);
+            s = of(t, some[k], 20, 2, 0);
+            for (int i = 0; i < 2 * s.ld; i++)
+                tt_put(t, s.x, (size_t)i, 0), tt_put(t, s.b, (size_t)i, 0);
+            tt_expect_info(in_tiles(some[k][0], &s, s.x, 8, 8, f, b), 0, "zeros");
+            assert_true(f[0] >= 0 && f[0] < 1e-6 && b[0] >= 0 && b[0] <= 1);
+            drop(&s);
         }
-        drop(&s);
-        s = of(t, some[k], 0, 3, 0);
-        f[2] = b[2] = -1;
-        tt_expect_info(in_tiles(some[k][0], &s, s.x, 4, 4, f, b), 0, "nothing");
-        assert_true(f[2] == 0 && b[2] == 0);
-        f[2] = b[2] = -1;
-        tt_expect_info(refine(DOOR, 0, some[k][0], &s, s.x, s.ld, f, b), 0, "nothing");
-        assert_true(f[2] == 0 && b[2] == 0);
-        drop(&s);
-        s = of(t, some[k], 20, 2, 0);
-        for (int i = 0; i < 2 * s.ld; i++)
-            tt_put(t, s.x, (size_t)i, 0), tt_put(t, s.b, (size_t)i, 0);
-        tt_expect_info(in_tiles(some[k][0], &s, s.x, 8, 8, f, b), 0, "zeros");
-        assert_true(f[0] >= 0 && f[0] < 1e-6 && b[0] >= 0 && b[0] <= 1);
-        drop(&s);
-    }
 }
 
 static void rows(enum tw_type t, void *to, const void *from, int m, int n, int ld, int ldt)
@@ -284,43 +285,43 @@ static void same_as_lapacke(void **state)
 
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        for (int l = 0; l < 2; l++)
-            for (int which = LAPACKE; which <= WORK; which++) {
-                struct system s = of(t, kinds[k], N, RHS, kinds[k][0] == 'T' ? 10 * tt_eps(t) : 1e-3), r = s;
-                double f[2][MOST], b[2][MOST];
-                void *x[2];
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            for (int l = 0; l < 2; l++)
+                for (int which = LAPACKE; which <= WORK; which++) {
+                    struct system s = of(t, kinds[k], N, RHS, kinds[k][0] == 'T' ? 10 * tt_eps(t) : 1e-3), r = s;
+                    double f[2][MOST], b[2][MOST];
+                    void *x[2];
 
-                if (l == 1) {
-                    r.ld = LD;
-                    r.a = tt_array(t, LD, N), r.f = tt_array(t, LD, N), r.b = tt_array(t, LD, N);
-                    rows(t, r.a, s.a, N, N, s.ld, LD), rows(t, r.f, s.f, N, N, s.ld, LD);
-                    rows(t, r.b, s.b, N, RHS, s.ld, LD);
+                    if (l == 1) {
+                        r.ld = LD;
+                        r.a = tt_array(t, LD, N), r.f = tt_array(t, LD, N), r.b = tt_array(t, LD, N);
+                        rows(t, r.a, s.a, N, N, s.ld, LD), rows(t, r.f, s.f, N, N, s.ld, LD);
+                        rows(t, r.b, s.b, N, RHS, s.ld, LD);
+                    }
+                    for (int w = 0; w < 2; w++) {
+                        x[w] = tt_array(t, r.ld, N);
+                        if (l == 1)
+                            rows(t, x[w], s.x, N, RHS, s.ld, LD);
+                        else
+                            memcpy(x[w], s.x, (size_t)(s.ld * RHS) * tt_size(t));
+                        assert_int_equal(refine(w               ? which
+                                                : which == WORK ? LAPACK
+                                                                : LAPACKES_OWN,
+                                                l ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, kinds[k][0], &r, x[w], r.ld,
+                                                f[w], b[w]),
+                                         0);
+                    }
+                    for (int j = 0; j < RHS; j++) {
+                        assert_true(b[1][j] <= 3 * fmax(b[0][j], tt_eps(t)));
+                        assert_true(f[1][j] <= 10 * f[0][j] && f[0][j] <= 10 * f[1][j]);
+                    }
+                    tt_expect("LAPACKE's refinement", t,
+                              tt_difference(t, 'G', 'N', l ? RHS : N, l ? N : RHS, x[1], r.ld, x[0], r.ld) / 1000, 0,
+                              "%s", kinds[k]);
+                    free(x[0]), free(x[1]);
+                    if (l == 1) free(r.a), free(r.f), free(r.b);
+                    drop(&s);
                 }
-                for (int w = 0; w < 2; w++) {
-                    x[w] = tt_array(t, r.ld, N);
-                    if (l == 1)
-                        rows(t, x[w], s.x, N, RHS, s.ld, LD);
-                    else
-                        memcpy(x[w], s.x, (size_t)(s.ld * RHS) * tt_size(t));
-                    assert_int_equal(refine(w               ? which
-                                            : which == WORK ? LAPACK
-                                                            : LAPACKES_OWN,
-                                            l ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, kinds[k][0], &r, x[w], r.ld, f[w],
-                                            b[w]),
-                                     0);
-                }
-                for (int j = 0; j < RHS; j++) {
-                    assert_true(b[1][j] <= 3 * fmax(b[0][j], tt_eps(t)));
-                    assert_true(f[1][j] <= 10 * f[0][j] && f[0][j] <= 10 * f[1][j]);
-                }
-                tt_expect("LAPACKE's refinement", t,
-                          tt_difference(t, 'G', 'N', l ? RHS : N, l ? N : RHS, x[1], r.ld, x[0], r.ld) / 1000, 0, "%s",
-                          kinds[k]);
-                free(x[0]), free(x[1]);
-                if (l == 1) free(r.a), free(r.f), free(r.b);
-                drop(&s);
-            }
 }
 
 static void codes(void **state)
@@ -374,8 +375,7 @@ static void one_graph(void **state)
     const tw_scalar zero = {0, 0};
 
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, N, N), *b = tt_array(t, N, RHS), *x = tt_array(t, N, RHS);
         double ferr[RHS], berr[RHS];
         int steps = -1;

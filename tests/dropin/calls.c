@@ -22,8 +22,8 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *, const int *,
-            const double *, const int *, const double *, double *, const int *, size_t, size_t);
+void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *,
+            const int *, const double *, const int *, const double *, double *, const int *, size_t, size_t);
 void dpotrf_(const char *, const int *, double *, const int *, int *, size_t);
 
 static uint64_t state = 1;
@@ -80,7 +80,7 @@ static const CBLAS_DIAG diags[] = {CblasNonUnit, CblasUnit};
 static const double complex zalpha = 1.5 - 0.5 * I, zbeta = 0.25 + 0.5 * I;
 static const float complex calpha = 1.5f - 0.5f * I, cbeta = 0.25f + 0.5f * I;
 
-#define ALL(k, count)  for (int k = 0; k < (count); k++)
+#define ALL(k, count) for (int k = 0; k < (count); k++)
 #define DO(TYPE, call, result)                                                                                         \
     do {                                                                                                               \
         fill(#call);                                                                                                   \
@@ -92,57 +92,95 @@ static void products(void)
 {
     const int m = 21, n = 33, k = 13;
 
-    ALL(l, 2) ALL(ta, 3) ALL(tb, 3)
-    {
-        DO(s, cblas_sgemm(layouts[l], transposes[ta], transposes[tb], m, n, k, 1.5f, sa, LD, sb, LD, 0.5f, sc, LD), sc);
-        DO(d, cblas_dgemm(layouts[l], transposes[ta], transposes[tb], m, n, k, 1.5, da, LD, db, LD, 0.5, dc, LD), dc);
-        DO(s, cblas_cgemm(layouts[l], transposes[ta], transposes[tb], m, n, k, &calpha, sa, LD, sb, LD, &cbeta, sc, LD), sc);
-        DO(d, cblas_zgemm(layouts[l], transposes[ta], transposes[tb], m, n, k, &zalpha, da, LD, db, LD, &zbeta, dc, LD), dc);
-    }
-    ALL(l, 2) ALL(u, 2) ALL(s, 2)
-    {
-        DO(s, cblas_ssymm(layouts[l], sides[s], uplos[u], m, n, 1.5f, sa, LD, sb, LD, 0.5f, sc, LD), sc);
-        DO(d, cblas_dsymm(layouts[l], sides[s], uplos[u], m, n, 1.5, da, LD, db, LD, 0.5, dc, LD), dc);
-        DO(d, cblas_zsymm(layouts[l], sides[s], uplos[u], m, n, &zalpha, da, LD, db, LD, &zbeta, dc, LD), dc);
-        DO(s, cblas_csymm(layouts[l], sides[s], uplos[u], m, n, &calpha, sa, LD, sb, LD, &cbeta, sc, LD), sc);
-        DO(d, cblas_zhemm(layouts[l], sides[s], uplos[u], m, n, &zalpha, da, LD, db, LD, &zbeta, dc, LD), dc);
-        DO(s, cblas_chemm(layouts[l], sides[s], uplos[u], m, n, &calpha, sa, LD, sb, LD, &cbeta, sc, LD), sc);
-    }
+    ALL(l, 2)
+        ALL(ta, 3)
+            ALL(tb, 3) {
+                DO(s,
+                   cblas_sgemm(layouts[l], transposes[ta], transposes[tb], m, n, k, 1.5f, sa, LD, sb, LD, 0.5f, sc, LD),
+                   sc);
+                DO(d,
+                   cblas_dgemm(layouts[l], transposes[ta], transposes[tb], m, n, k, 1.5, da, LD, db, LD, 0.5, dc, LD),
+                   dc);
+                DO(s,
+                   cblas_cgemm(layouts[l], transposes[ta], transposes[tb], m, n, k, &calpha, sa, LD, sb, LD, &cbeta, sc,
+                               LD),
+                   sc);
+                DO(d,
+                   cblas_zgemm(layouts[l], transposes[ta], transposes[tb], m, n, k, &zalpha, da, LD, db, LD, &zbeta, dc,
+                               LD),
+                   dc);
+            }
+    ALL(l, 2)
+        ALL(u, 2)
+            ALL(s, 2) {
+                DO(s, cblas_ssymm(layouts[l], sides[s], uplos[u], m, n, 1.5f, sa, LD, sb, LD, 0.5f, sc, LD), sc);
+                DO(d, cblas_dsymm(layouts[l], sides[s], uplos[u], m, n, 1.5, da, LD, db, LD, 0.5, dc, LD), dc);
+                DO(d, cblas_zsymm(layouts[l], sides[s], uplos[u], m, n, &zalpha, da, LD, db, LD, &zbeta, dc, LD), dc);
+                DO(s, cblas_csymm(layouts[l], sides[s], uplos[u], m, n, &calpha, sa, LD, sb, LD, &cbeta, sc, LD), sc);
+                DO(d, cblas_zhemm(layouts[l], sides[s], uplos[u], m, n, &zalpha, da, LD, db, LD, &zbeta, dc, LD), dc);
+                DO(s, cblas_chemm(layouts[l], sides[s], uplos[u], m, n, &calpha, sa, LD, sb, LD, &cbeta, sc, LD), sc);
+            }
 }
 static void ranks(void)
 {
     const int n = 33, k = 13;
 
-    ALL(l, 2) ALL(u, 2) ALL(t, 2)
-    {
-        const CBLAS_TRANSPOSE h = t ? CblasConjTrans : CblasNoTrans;
-        DO(s, cblas_ssyrk(layouts[l], uplos[u], transposes[t], n, k, 1.5f, sa, LD, 0.5f, sc, LD), sc);
-        DO(d, cblas_dsyrk(layouts[l], uplos[u], transposes[t], n, k, 1.5, da, LD, 0.5, dc, LD), dc);
-        DO(s, cblas_csyrk(layouts[l], uplos[u], transposes[t], n, k, &calpha, sa, LD, &cbeta, sc, LD), sc);
-        DO(d, cblas_zsyrk(layouts[l], uplos[u], transposes[t], n, k, &zalpha, da, LD, &zbeta, dc, LD), dc);
-        DO(s, cblas_cherk(layouts[l], uplos[u], h, n, k, 1.5f, sa, LD, 0.5f, sc, LD), sc);
-        DO(d, cblas_zherk(layouts[l], uplos[u], h, n, k, 1.5, da, LD, 0.5, dc, LD), dc);
-        DO(s, cblas_ssyr2k(layouts[l], uplos[u], transposes[t], n, k, 1.5f, sa, LD, sb, LD, 0.5f, sc, LD), sc);
-        DO(d, cblas_dsyr2k(layouts[l], uplos[u], transposes[t], n, k, 1.5, da, LD, db, LD, 0.5, dc, LD), dc);
-        DO(d, cblas_zsyr2k(layouts[l], uplos[u], transposes[t], n, k, &zalpha, da, LD, db, LD, &zbeta, dc, LD), dc);
-        DO(s, cblas_cher2k(layouts[l], uplos[u], h, n, k, &calpha, sa, LD, sb, LD, 0.5f, sc, LD), sc);
-        DO(d, cblas_zher2k(layouts[l], uplos[u], h, n, k, &zalpha, da, LD, db, LD, 0.5, dc, LD), dc);
-    }
+    ALL(l, 2)
+        ALL(u, 2)
+            ALL(t, 2) {
+                const CBLAS_TRANSPOSE h = t ? CblasConjTrans : CblasNoTrans;
+                DO(s, cblas_ssyrk(layouts[l], uplos[u], transposes[t], n, k, 1.5f, sa, LD, 0.5f, sc, LD), sc);
+                DO(d, cblas_dsyrk(layouts[l], uplos[u], transposes[t], n, k, 1.5, da, LD, 0.5, dc, LD), dc);
+                DO(s, cblas_csyrk(layouts[l], uplos[u], transposes[t], n, k, &calpha, sa, LD, &cbeta, sc, LD), sc);
+                DO(d, cblas_zsyrk(layouts[l], uplos[u], transposes[t], n, k, &zalpha, da, LD, &zbeta, dc, LD), dc);
+                DO(s, cblas_cherk(layouts[l], uplos[u], h, n, k, 1.5f, sa, LD, 0.5f, sc, LD), sc);
+                DO(d, cblas_zherk(layouts[l], uplos[u], h, n, k, 1.5, da, LD, 0.5, dc, LD), dc);
+                DO(s, cblas_ssyr2k(layouts[l], uplos[u], transposes[t], n, k, 1.5f, sa, LD, sb, LD, 0.5f, sc, LD), sc);
+                DO(d, cblas_dsyr2k(layouts[l], uplos[u], transposes[t], n, k, 1.5, da, LD, db, LD, 0.5, dc, LD), dc);
+                DO(d, cblas_zsyr2k(layouts[l], uplos[u], transposes[t], n, k, &zalpha, da, LD, db, LD, &zbeta, dc, LD),
+                   dc);
+                DO(s, cblas_cher2k(layouts[l], uplos[u], h, n, k, &calpha, sa, LD, sb, LD, 0.5f, sc, LD), sc);
+                DO(d, cblas_zher2k(layouts[l], uplos[u], h, n, k, &zalpha, da, LD, db, LD, 0.5, dc, LD), dc);
+            }
 }
 static void triangles(void)
 {
     const int m = 21, n = 33;
 
-    ALL(l, 2) ALL(s, 2) ALL(u, 2) ALL(t, 3) ALL(d, 2)
-    {
-        DO(s, cblas_strmm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, 1.5f, sa, LD, sb, LD), sb);
-        DO(d, cblas_dtrmm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, 1.5, da, LD, db, LD), db);
-        DO(d, cblas_ztrmm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, &zalpha, da, LD, db, LD), db);
-        DO(s, cblas_strsm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, 1.5f, sa, LD, sb, LD), sb);
-        DO(d, cblas_dtrsm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, 1.5, da, LD, db, LD), db);
-        DO(s, cblas_ctrsm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, &calpha, sa, LD, sb, LD), sb);
-        DO(d, cblas_ztrsm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, &zalpha, da, LD, db, LD), db);
-    }
+    ALL(l, 2)
+        ALL(s, 2)
+            ALL(u, 2)
+                ALL(t, 3)
+                    ALL(d, 2) {
+                        DO(s,
+                           cblas_strmm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, 1.5f, sa, LD, sb,
+                                       LD),
+                           sb);
+                        DO(d,
+                           cblas_dtrmm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, 1.5, da, LD, db,
+                                       LD),
+                           db);
+                        DO(d,
+                           cblas_ztrmm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, &zalpha, da, LD,
+                                       db, LD),
+                           db);
+                        DO(s,
+                           cblas_strsm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, 1.5f, sa, LD, sb,
+                                       LD),
+                           sb);
+                        DO(d,
+                           cblas_dtrsm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, 1.5, da, LD, db,
+                                       LD),
+                           db);
+                        DO(s,
+                           cblas_ctrsm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, &calpha, sa, LD,
+                                       sb, LD),
+                           sb);
+                        DO(d,
+                           cblas_ztrsm(layouts[l], sides[s], uplos[u], transposes[t], diags[d], m, n, &zalpha, da, LD,
+                                       db, LD),
+                           db);
+                    }
 }
 static void cholesky(void)
 {
@@ -151,24 +189,27 @@ static void cholesky(void)
     float complex *const ca = (void *)sa;
     int info;
 
-    ALL(l, 2) ALL(u, 2)
-    {
-        const int layout = layouts[l], uplo = u ? 'L' : 'U';
-        DO(s, info = LAPACKE_spotrf(layout, (char)uplo, n, sa, LD), sa);
-        DO(d, info |= LAPACKE_dpotrf(layout, (char)uplo, n, da, LD), da);
-        DO(s, info |= LAPACKE_cpotrf(layout, (char)uplo, n, ca, LD), sa);
-        DO(d, info |= LAPACKE_zpotrf_work(layout, (char)uplo, n, za, LD), da);
-        DO(d, info |= LAPACKE_dposv(layout, (char)uplo, n, nrhs, da, LD, db, LD), db);
-        DO(d, info |= LAPACKE_zposv(layout, (char)uplo, n, nrhs, za, LD, zb, LD), db);
-        DO(d, (LAPACKE_dpotrf(layout, (char)uplo, n, da, LD), LAPACKE_dpotri(layout, (char)uplo, n, da, LD)), da);
-        DO(d, (LAPACKE_dpotrf(layout, (char)uplo, n, da, LD), LAPACKE_dpotrs(layout, (char)uplo, n, nrhs, da, LD, db, LD)), db);
-        DO(d, LAPACKE_dtrtri(layout, (char)uplo, 'N', n, da, LD), da);
-        DO(d, LAPACKE_dlauum(layout, (char)uplo, n, da, LD), da);
-        fprintf(out, "info %d\n", info);
-        fill("_d");
-        da[20 * (LD + 1)] = -1;
-        fprintf(out, "info %d\n", LAPACKE_dpotrf(layout, (char)uplo, n, da, LD));
-    }
+    ALL(l, 2)
+        ALL(u, 2) {
+            const int layout = layouts[l], uplo = u ? 'L' : 'U';
+            DO(s, info = LAPACKE_spotrf(layout, (char)uplo, n, sa, LD), sa);
+            DO(d, info |= LAPACKE_dpotrf(layout, (char)uplo, n, da, LD), da);
+            DO(s, info |= LAPACKE_cpotrf(layout, (char)uplo, n, ca, LD), sa);
+            DO(d, info |= LAPACKE_zpotrf_work(layout, (char)uplo, n, za, LD), da);
+            DO(d, info |= LAPACKE_dposv(layout, (char)uplo, n, nrhs, da, LD, db, LD), db);
+            DO(d, info |= LAPACKE_zposv(layout, (char)uplo, n, nrhs, za, LD, zb, LD), db);
+            DO(d, (LAPACKE_dpotrf(layout, (char)uplo, n, da, LD), LAPACKE_dpotri(layout, (char)uplo, n, da, LD)), da);
+            DO(d,
+               (LAPACKE_dpotrf(layout, (char)uplo, n, da, LD),
+                LAPACKE_dpotrs(layout, (char)uplo, n, nrhs, da, LD, db, LD)),
+               db);
+            DO(d, LAPACKE_dtrtri(layout, (char)uplo, 'N', n, da, LD), da);
+            DO(d, LAPACKE_dlauum(layout, (char)uplo, n, da, LD), da);
+            fprintf(out, "info %d\n", info);
+            fill("_d");
+            da[20 * (LD + 1)] = -1;
+            fprintf(out, "info %d\n", LAPACKE_dpotrf(layout, (char)uplo, n, da, LD));
+        }
 }
 
 static int results(const char *file)
@@ -209,7 +250,8 @@ static int compare(const char *one, const char *other)
 static int one_call(uint64_t *s)
 {
     const int n = 1 + (int)((number(s) + 0.5) * 60), with_product = number(s) > 0;
-    double *a = malloc(sizeof *a * (size_t)(n * n)), *b = malloc(sizeof *b * (size_t)(n * n)), *c = calloc((size_t)(n * n), sizeof *c);
+    double *a = malloc(sizeof *a * (size_t)(n * n)), *b = malloc(sizeof *b * (size_t)(n * n)),
+           *c = calloc((size_t)(n * n), sizeof *c);
     const double one = 1, zero = 0;
     double worst = 0;
     int info = 0;

@@ -15,11 +15,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *, const int *, const double *, const int *, const double *, double *, const int *, size_t, size_t);
+extern void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *,
+                   const int *, const double *, const int *, const double *, double *, const int *, size_t, size_t);
 extern void dpotrf_(const char *, const int *, double *, const int *, int *, size_t);
 extern void dgesv_(const int *, const int *, double *, const int *, int *, double *, const int *, int *);
 extern void dgeqrf_(const int *, const int *, double *, const int *, double *, double *, const int *, int *);
-extern void dsyrk_(const char *, const char *, const int *, const int *, const double *, const double *, const int *, const double *, double *, const int *, size_t, size_t);
+extern void dsyrk_(const char *, const char *, const int *, const int *, const double *, const double *, const int *,
+                   const double *, double *, const int *, size_t, size_t);
 
 enum { THREADS = 8, CALLS = 125, MOST = 90 };
 struct mine {
@@ -44,7 +46,8 @@ static void wrong(const char *what, int n, double error)
 static void fill(struct mine *m, int n)
 {
     for (int j = 0; j < n; j++)
-        for (int i = 0; i < n; i++) m->a[i + j * n] = 1.0 / (1 + abs(i - j)) + (i == j ? n : 0);
+        for (int i = 0; i < n; i++)
+            m->a[i + j * n] = 1.0 / (1 + abs(i - j)) + (i == j ? n : 0);
 }
 static void one(struct mine *m)
 {
@@ -56,12 +59,15 @@ static void one(struct mine *m)
     fill(m, n);
     switch (pick(m, 0, 4)) {
     case 0: /* the product of a with ones is its rows' sums */
-        for (int i = 0; i < n * n; i++) m->b[i] = 1;
+        for (int i = 0; i < n * n; i++)
+            m->b[i] = 1;
         dgemm_("N", "N", &n, &n, &n, &plus, m->a, &n, m->b, &n, &none, m->c, &n, 1, 1);
         for (int i = 0; i < n; i++) {
             double sum = 0;
-            for (int j = 0; j < n; j++) sum += m->a[i + j * n];
-            for (int j = 0; j < n; j++) error = fmax(error, fabs(m->c[i + j * n] - sum));
+            for (int j = 0; j < n; j++)
+                sum += m->a[i + j * n];
+            for (int j = 0; j < n; j++)
+                error = fmax(error, fabs(m->c[i + j * n] - sum));
         }
         if (!(error < 1e-9)) wrong("dgemm", n, error);
         break;
@@ -69,7 +75,8 @@ static void one(struct mine *m)
         dpotrf_("L", &n, m->a, &n, &info, 1);
         for (int i = 0; i < n; i++) {
             double sum = 0;
-            for (int j = 0; j <= i; j++) sum += m->a[i + j * n] * m->a[i + j * n];
+            for (int j = 0; j <= i; j++)
+                sum += m->a[i + j * n] * m->a[i + j * n];
             error = fmax(error, fabs(sum - (n + 1)));
         }
         if (info || !(error < 1e-9)) wrong("dpotrf", n, error);
@@ -77,10 +84,12 @@ static void one(struct mine *m)
     case 2: /* a x = a ones */
         for (int i = 0; i < n; i++) {
             m->b[i] = 0;
-            for (int j = 0; j < n; j++) m->b[i] += m->a[i + j * n];
+            for (int j = 0; j < n; j++)
+                m->b[i] += m->a[i + j * n];
         }
         dgesv_(&n, &one_, m->a, &n, m->pivots, m->b, &n, &info);
-        for (int i = 0; i < n; i++) error = fmax(error, fabs(m->b[i] - 1));
+        for (int i = 0; i < n; i++)
+            error = fmax(error, fabs(m->b[i] - 1));
         if (info || !(error < 1e-9)) wrong("dgesv", n, error);
         break;
     case 3: { /* |R(:, j)| = |a(:, j)| */
@@ -88,8 +97,10 @@ static void one(struct mine *m)
         dgeqrf_(&n, &n, m->a, &n, m->tau, m->work, &room, &info);
         for (int j = 0; j < n; j++) {
             double r = 0, s = 0;
-            for (int i = 0; i <= j; i++) r += m->a[i + j * n] * m->a[i + j * n];
-            for (int i = 0; i < n; i++) s += m->c[i + j * n] * m->c[i + j * n];
+            for (int i = 0; i <= j; i++)
+                r += m->a[i + j * n] * m->a[i + j * n];
+            for (int i = 0; i < n; i++)
+                s += m->c[i + j * n] * m->c[i + j * n];
             error = fmax(error, fabs(sqrt(r) - sqrt(s)));
         }
         if (info || !(error < 1e-9)) wrong("dgeqrf", n, error);
@@ -99,7 +110,8 @@ static void one(struct mine *m)
         dsyrk_("U", "N", &n, &n, &plus, m->a, &n, &none, m->c, &n, 1, 1);
         for (int i = 0; i < n; i++) {
             double sum = 0;
-            for (int j = 0; j < n; j++) sum += m->a[i + j * n] * m->a[i + j * n];
+            for (int j = 0; j < n; j++)
+                sum += m->a[i + j * n] * m->a[i + j * n];
             error = fmax(error, fabs(m->c[i + i * n] - sum));
         }
         if (!(error < 1e-7)) wrong("dsyrk", n, error);
@@ -123,7 +135,8 @@ static void have_a_child(struct mine *m, int quiet)
     const pid_t child = fork();
     if (child == 0) {
         alarm(60); /* a child that waits for ever */
-        for (int i = 0; i < 5; i++) (quiet ? one : nothing)(m);
+        for (int i = 0; i < 5; i++)
+            (quiet ? one : nothing)(m);
         _exit(0);
     }
     if (quiet) pthread_rwlock_unlock(&under_way);
@@ -155,8 +168,10 @@ int main(void)
     pthread_rwlockattr_init(&prefers);
     pthread_rwlockattr_setkind_np(&prefers, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
     pthread_rwlock_init(&under_way, &prefers);
-    for (uintptr_t i = 0; i < THREADS; i++) pthread_create(t + i, NULL, work, (void *)i);
-    for (int i = 0; i < THREADS; i++) pthread_join(t[i], NULL);
+    for (uintptr_t i = 0; i < THREADS; i++)
+        pthread_create(t + i, NULL, work, (void *)i);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(t[i], NULL);
     printf("crowd: %d calls, all right\n", THREADS * CALLS);
     return 0;
 }

@@ -291,24 +291,25 @@ static void between_guard_pages(void **state)
     static const int sizes[] = {1, 2, 7, 65};
     (void)state;
     TT_TYPES(t)
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (int c = 0; c < 4; c++) {
-            at_end = c & 1;
-            for (const char *job = "NIV"; *job; job++)
-                tridiagonal(t, *job, sizes[k], sizes[k] + (c & 2));
-            for (int itype = 1; itype <= 3; itype++)
-                dense(t, itype, itype % 2 ? 'V' : 'N', (c + itype) / 2 % 2 ? 'L' : 'U', sizes[k], sizes[k] + (c & 2));
-            one_stage(t, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
-            general(t, sizes[k], sizes[k] + (c & 2));
-            for (const char *job = "NV"; *job; job++)
-                banded(t, *job, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
-            some_banded(t, "AVI"[(k + (size_t)c + t) % 3], c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
-            for (const char *range = "AVI"; *range; range++)
-                for (int expert = 0; expert < 2; expert++) {
-                    some(t, *range, expert, sizes[k], sizes[k] + (c & 2));
-                    if (!tt_complex(t)) some_of_tridiagonal(t, *range, expert, sizes[k], sizes[k] + (c & 2));
-                }
-        }
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            for (int c = 0; c < 4; c++) {
+                at_end = c & 1;
+                for (const char *job = "NIV"; *job; job++)
+                    tridiagonal(t, *job, sizes[k], sizes[k] + (c & 2));
+                for (int itype = 1; itype <= 3; itype++)
+                    dense(t, itype, itype % 2 ? 'V' : 'N', (c + itype) / 2 % 2 ? 'L' : 'U', sizes[k],
+                          sizes[k] + (c & 2));
+                one_stage(t, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
+                general(t, sizes[k], sizes[k] + (c & 2));
+                for (const char *job = "NV"; *job; job++)
+                    banded(t, *job, c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
+                some_banded(t, "AVI"[(k + (size_t)c + t) % 3], c & 2 ? 'U' : 'L', sizes[k], sizes[k] + (c & 2));
+                for (const char *range = "AVI"; *range; range++)
+                    for (int expert = 0; expert < 2; expert++) {
+                        some(t, *range, expert, sizes[k], sizes[k] + (c & 2));
+                        if (!tt_complex(t)) some_of_tridiagonal(t, *range, expert, sizes[k], sizes[k] + (c & 2));
+                    }
+            }
     assert_int_equal(tw_finalize(), 0);
 }
 

@@ -217,7 +217,6 @@ static void checkers(void **state)
     assert_int_equal(tw_finalize(), 0);
 }
 
-
 static void generalized(void **state)
 {
     int bad = 0;
@@ -295,39 +294,39 @@ static void general(void **state)
 
     (void)state;
     TT_TYPES(t)
-    for (int jobs = 0; jobs < 4; jobs++) {
-        void *a = tt_array(t, N, N), *v = tt_array(t, N, N), *s = tt_array(t, N, N);
-        const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
-        const struct check_matrix A = check_of_array(&array);
-        double wr[N], wi[N], residual[2] = {0, 0};
-        struct tt_place pa, pv;
-        tw_matrix *X, *V;
+        for (int jobs = 0; jobs < 4; jobs++) {
+            void *a = tt_array(t, N, N), *v = tt_array(t, N, N), *s = tt_array(t, N, N);
+            const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
+            const struct check_matrix A = check_of_array(&array);
+            double wr[N], wi[N], residual[2] = {0, 0};
+            struct tt_place pa, pv;
+            tw_matrix *X, *V;
 
-        tt_random(t, 'G', N, N, a, N, 3);
-        X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, N, N, a, N, NB);
-        V = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, N, N, v, N, NB);
-        if (jobs == 3) { /* the Schur form, in A's place */
-            tw_int sdim;
-            memcpy(s, a, N * N * tt_size(t));
-            (void)tw_gees(TW_VECTORS, NULL, NULL, X, &sdim, wr, wi, V);
-        } else {
-            (void)tw_geev(jobs == 1 ? TW_VECTORS : TW_NOVECTORS, jobs == 2 ? TW_VECTORS : TW_NOVECTORS, X, wr, wi,
-                          jobs == 1 ? V : NULL, jobs == 2 ? V : NULL);
+            tt_random(t, 'G', N, N, a, N, 3);
+            X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, N, N, a, N, NB);
+            V = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, N, N, v, N, NB);
+            if (jobs == 3) { /* the Schur form, in A's place */
+                tw_int sdim;
+                memcpy(s, a, N * N * tt_size(t));
+                (void)tw_gees(TW_VECTORS, NULL, NULL, X, &sdim, wr, wi, V);
+            } else {
+                (void)tw_geev(jobs == 1 ? TW_VECTORS : TW_NOVECTORS, jobs == 2 ? TW_VECTORS : TW_NOVECTORS, X, wr, wi,
+                              jobs == 1 ? V : NULL, jobs == 2 ? V : NULL);
+            }
+            tt_leave(&pa), tt_leave(&pv);
+            if (jobs == 3) {
+                void *const form = tt_copy(t, N, N, a);
+                memcpy(a, s, N * N * tt_size(t));
+                assert_int_equal(check_gees(&A, wr, wi, form, N, v, N, residual), 0);
+                free(form);
+            } else if (jobs)
+                assert_int_equal(check_geev(&A, wr, wi, jobs == 1, v, N, residual), 0);
+            else
+                assert_int_equal(check_general_values(&A, wr, wi, &residual[0]), 0);
+            bad += wrong(jobs == 3 ? "gees" : "geev", t, "NLRS"[jobs], jobs ? "vectors" : "values",
+                         larger(residual[0], residual[1]));
+            free(a), free(v), free(s);
         }
-        tt_leave(&pa), tt_leave(&pv);
-        if (jobs == 3) {
-            void *const form = tt_copy(t, N, N, a);
-            memcpy(a, s, N * N * tt_size(t));
-            assert_int_equal(check_gees(&A, wr, wi, form, N, v, N, residual), 0);
-            free(form);
-        } else if (jobs)
-            assert_int_equal(check_geev(&A, wr, wi, jobs == 1, v, N, residual), 0);
-        else
-            assert_int_equal(check_general_values(&A, wr, wi, &residual[0]), 0);
-        bad += wrong(jobs == 3 ? "gees" : "geev", t, "NLRS"[jobs], jobs ? "vectors" : "values",
-                     larger(residual[0], residual[1]));
-        free(a), free(v), free(s);
-    }
     assert_int_equal(bad, 0);
     assert_int_equal(tw_finalize(), 0);
 }
@@ -335,9 +334,9 @@ static void general(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tridiagonal), cmocka_unit_test(banded),
-                                       cmocka_unit_test(one_stage), cmocka_unit_test(checkers),
-                                       cmocka_unit_test(generalized),
-                                       cmocka_unit_test(functions), cmocka_unit_test(general)};
+                                       cmocka_unit_test(one_stage),   cmocka_unit_test(checkers),
+                                       cmocka_unit_test(generalized), cmocka_unit_test(functions),
+                                       cmocka_unit_test(general)};
     setenv("TILEWORK_FAULT", "1", 1);
     setenv("TILEWORK_BAND", "16", 1);
     return tt_run(tests);

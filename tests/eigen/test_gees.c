@@ -112,15 +112,15 @@ static void sizes(void **state)
     static const int orders[] = {0, 1, 2, 3, 31, 32, 33, 97};
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(orders); k++)
-        matrix_door(t, RANDOM, orders[k], 32);
+        for (int k = 0; k < COUNT(orders); k++)
+            matrix_door(t, RANDOM, orders[k], 32);
 }
 static void kinds_of(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int kind = 0; kind < KINDS; kind++)
-        matrix_door(t, (enum kind)kind, kind % 2 ? 20 : 61, 48);
+        for (int kind = 0; kind < KINDS; kind++)
+            matrix_door(t, (enum kind)kind, kind % 2 ? 20 : 61, 48);
 }
 
 /* Those that are selected come first, as many as sdim says, and among themselves, as the others do, in the order that they had. */
@@ -160,8 +160,7 @@ static void order_of(enum tw_type t, enum kind kind, int n, double least, double
 static void order(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         order_of(t, RANDOM, 50, -INFINITY, 0);
         order_of(t, RANDOM, 33, 0.5, 2);
         order_of(t, RANDOM, 20, 100, 200);
@@ -240,29 +239,29 @@ static void checker(void **state)
     enum { N = 40 };
     (void)state;
     TT_TYPES(t)
-    for (int wrong = 0; wrong < 6; wrong++) {
-        const double off = tt_eps(t) > 1e-10 ? 1e-2 : 1e-6;
-        void *a = tt_array(t, N, N);
-        const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
-        const struct check_matrix A = check_of_array(&array);
-        struct result r = solved(t, RANDOM, N, N, 1, NULL);
-        const int at = wrong == 1   ? 3 + 20 * (N + 2)
-                       : wrong == 2 ? 30 + 4 * (N + 2)
-                       : wrong == 4 ? 11 + 7 * (N + 1)
-                                    : 0;
-        double residual[2];
+        for (int wrong = 0; wrong < 6; wrong++) {
+            const double off = tt_eps(t) > 1e-10 ? 1e-2 : 1e-6;
+            void *a = tt_array(t, N, N);
+            const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
+            const struct check_matrix A = check_of_array(&array);
+            struct result r = solved(t, RANDOM, N, N, 1, NULL);
+            const int at = wrong == 1   ? 3 + 20 * (N + 2)
+                           : wrong == 2 ? 30 + 4 * (N + 2)
+                           : wrong == 4 ? 11 + 7 * (N + 1)
+                                        : 0;
+            double residual[2];
 
-        fill(t, RANDOM, N, a, N);
-        if (wrong == 1 || wrong == 2) tt_put(t, r.s, (size_t)at, tt_get(t, r.s, (size_t)at) + off * N);
-        if (wrong == 3) r.wr[9] += off;
-        if (wrong == 4) tt_put(t, r.z, (size_t)at, tt_get(t, r.z, (size_t)at) + off);
-        for (int i = 0; wrong == 5 && i < (N + 1) * N; i++)
-            tt_put(t, r.z, (size_t)i, tt_get(t, r.z, (size_t)i) * (1 + 10 * off));
-        assert_int_equal(check_gees(&A, r.wr, r.wi, r.s, N + 2, r.z, N + 1, residual), 0);
-        assert_int_equal(residual[0] < 30, wrong == 0 || wrong == 5);
-        assert_int_equal(residual[1] < 30, wrong < 4);
-        give_back(&r), free(a);
-    }
+            fill(t, RANDOM, N, a, N);
+            if (wrong == 1 || wrong == 2) tt_put(t, r.s, (size_t)at, tt_get(t, r.s, (size_t)at) + off * N);
+            if (wrong == 3) r.wr[9] += off;
+            if (wrong == 4) tt_put(t, r.z, (size_t)at, tt_get(t, r.z, (size_t)at) + off);
+            for (int i = 0; wrong == 5 && i < (N + 1) * N; i++)
+                tt_put(t, r.z, (size_t)i, tt_get(t, r.z, (size_t)i) * (1 + 10 * off));
+            assert_int_equal(check_gees(&A, r.wr, r.wi, r.s, N + 2, r.z, N + 1, residual), 0);
+            assert_int_equal(residual[0] < 30, wrong == 0 || wrong == 5);
+            assert_int_equal(residual[1] < 30, wrong < 4);
+            give_back(&r), free(a);
+        }
 }
 
 /* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
@@ -358,14 +357,14 @@ static void doors(void **state)
     for (int small = 0; small < 2; small++) {
         if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
         TT_TYPES(t)
-        for (int way = 0; way < 3; way++)
-            for (int rows = 0; rows < (way ? 2 : 1); rows++) {
-                const int layout = rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR;
-                door(t, way, layout, 40, 'V', 'S', 0);
-                door(t, way, layout, 23, 'N', 'N', 0);
-                door(t, way, layout, 41, 'V', 'S', "BEVN"[way]);
-                door(t, way, layout, 24, 'N', 'S', 'B');
-            }
+            for (int way = 0; way < 3; way++)
+                for (int rows = 0; rows < (way ? 2 : 1); rows++) {
+                    const int layout = rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR;
+                    door(t, way, layout, 40, 'V', 'S', 0);
+                    door(t, way, layout, 23, 'N', 'N', 0);
+                    door(t, way, layout, 41, 'V', 'S', "BEVN"[way]);
+                    door(t, way, layout, 24, 'N', 'S', 'B');
+                }
         unsetenv("TILEWORK_CROSSOVER");
     }
 }
@@ -449,30 +448,30 @@ static void not_finite(void **state)
     for (int small = 0; small < 2; small++) {
         if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
         TT_TYPES(t)
-        for (int bad = 0; bad < 2; bad++) {
-            void *a = tt_array(t, N, N), *v = tt_array(t, N, N), *w = tt_array(t, N, 2), *wi = tt_array(t, N, 2),
-                 *work = malloc(SPACE * tt_size(t)), *before;
-            double values[2 * N];
-            struct more more;
+            for (int bad = 0; bad < 2; bad++) {
+                void *a = tt_array(t, N, N), *v = tt_array(t, N, N), *w = tt_array(t, N, 2), *wi = tt_array(t, N, 2),
+                     *work = malloc(SPACE * tt_size(t)), *before;
+                double values[2 * N];
+                struct more more;
 
-            for (int way = 0; way < 3; way++) {
-                const char sense = way == 2 ? 'N' : 0;
-                fill(t, RANDOM, N, a, N);
-                tt_put(t, a, 5 + 11 * N, bad ? INFINITY : NAN);
-                before = tt_copy(t, N, N, a);
-                tt_expect_info(
-                    solve(way, t, LAPACK_COL_MAJOR, 'V', 'S', sense, N, a, N, w, wi, v, N, work, SPACE, &more),
-                    way == 1 && !bad ? -6 : N, "way %d", way);
-                assert_memory_equal(a, before, N * N * tt_size(t));
-                free(before);
-                if (way == 1 && !bad) continue;
-                assert_int_equal(more.sdim, 0);
-                values_of(t, N, w, wi, values);
-                for (int i = 0; i < 2 * N; i++)
-                    assert_true(isnan(values[i]));
+                for (int way = 0; way < 3; way++) {
+                    const char sense = way == 2 ? 'N' : 0;
+                    fill(t, RANDOM, N, a, N);
+                    tt_put(t, a, 5 + 11 * N, bad ? INFINITY : NAN);
+                    before = tt_copy(t, N, N, a);
+                    tt_expect_info(
+                        solve(way, t, LAPACK_COL_MAJOR, 'V', 'S', sense, N, a, N, w, wi, v, N, work, SPACE, &more),
+                        way == 1 && !bad ? -6 : N, "way %d", way);
+                    assert_memory_equal(a, before, N * N * tt_size(t));
+                    free(before);
+                    if (way == 1 && !bad) continue;
+                    assert_int_equal(more.sdim, 0);
+                    values_of(t, N, w, wi, values);
+                    for (int i = 0; i < 2 * N; i++)
+                        assert_true(isnan(values[i]));
+                }
+                free(a), free(v), free(w), free(wi), free(work);
             }
-            free(a), free(v), free(w), free(wi), free(work);
-        }
         unsetenv("TILEWORK_CROSSOVER");
     }
 }

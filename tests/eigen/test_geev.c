@@ -65,7 +65,8 @@ static void judge_spectrum(enum tw_type t, enum kind kind, int n, const double *
         if (kind == IDENTITY) known = 1;
         if (kind == ROTATIONS) known = n % 2 && k == n - 1 ? cos(1 + k / 2) : cexp((k % 2 ? -1 : 1) * (1 + k / 2) * I);
         for (int i = 0; i < n; i++)
-            if (!taken[i] && cabs(wr[i] + wi[i] * I - known) < distance) distance = cabs(wr[i] + wi[i] * I - known), best = i;
+            if (!taken[i] && cabs(wr[i] + wi[i] * I - known) < distance)
+                distance = cabs(wr[i] + wi[i] * I - known), best = i;
         assert_true(best >= 0);
         taken[best] = 1;
         if (distance > worst) worst = distance;
@@ -132,8 +133,8 @@ static void sizes(void **state)
     static const int size[] = {0, 1, 2, 3, 4, 5, 31, 64, 65, 97};
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(size); k++)
-        matrix_door(t, RANDOM, size[k], k % 2 ? 16 : 40);
+        for (int k = 0; k < COUNT(size); k++)
+            matrix_door(t, RANDOM, size[k], k % 2 ? 16 : 40);
     matrix_door(TW_DOUBLE, RANDOM, 301, 100);
     matrix_door(TW_COMPLEX_FLOAT, RANDOM, 210, 64);
 }
@@ -143,9 +144,9 @@ static void kinds_of(void **state)
     static const int size[] = {20, 75, 130};
     (void)state;
     TT_TYPES(t)
-    for (int kind = 0; kind < KINDS; kind++)
-        for (int k = 0; k < COUNT(size); k++)
-            if (kind != CLEMENT || k < 2) matrix_door(t, (enum kind)kind, size[k], 48);
+        for (int kind = 0; kind < KINDS; kind++)
+            for (int k = 0; k < COUNT(size); k++)
+                if (kind != CLEMENT || k < 2) matrix_door(t, (enum kind)kind, size[k], 48);
 }
 
 /* Blocks of eigenvectors would part pairs, but do not: all columns are pairs', from the first or from the second on. */
@@ -196,33 +197,33 @@ static void checker(void **state)
     enum { N = 60 };
     (void)state;
     TT_TYPES(t)
-    for (int wrong = 0; wrong < 5; wrong++) {
-        void *a = tt_array(t, N, N), *v = tt_array(t, N, N);
-        const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
-        const struct check_matrix A = check_of_array(&array);
-        const double off = is_single(t) ? 1e-2 : 1e-6;
-        double wr[N], wi[N], residual[2], values;
-        struct tt_place pa, pv;
-        tw_matrix *X, *V;
+        for (int wrong = 0; wrong < 5; wrong++) {
+            void *a = tt_array(t, N, N), *v = tt_array(t, N, N);
+            const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
+            const struct check_matrix A = check_of_array(&array);
+            const double off = is_single(t) ? 1e-2 : 1e-6;
+            double wr[N], wi[N], residual[2], values;
+            struct tt_place pa, pv;
+            tw_matrix *X, *V;
 
-        fill(t, RANDOM, N, a, N);
-        X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, N, N, a, N, N);
-        V = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, N, N, v, N, N);
-        assert_int_equal(tw_geev(TW_NOVECTORS, TW_VECTORS, X, wr, wi, NULL, V), 0);
-        tt_leave(&pa), tt_leave(&pv);
-        for (int i = 0; i < N * N; i++)
-            if (wrong == 4 || (wrong == 3 && i == 11 + 7 * N))
-                tt_put(t, v, (size_t)i, tt_get(t, v, (size_t)i) * (1 + 10 * off) + (wrong == 3) * off);
-        if (wrong == 1) wr[9] += off * N;
-        if (wrong == 2 && wi[N / 2] == 0) wi[N / 2] = off * N;
-        if (wrong == 2) wi[N / 2] = -wi[N / 2];
-        assert_int_equal(check_geev(&A, wr, wi, 0, v, N, residual), 0);
-        assert_int_equal(check_general_values(&A, wr, wi, &values), 0);
-        assert_int_equal(residual[0] < 30, wrong == 0 || wrong == 4);
-        if (wrong != 2) assert_int_equal(residual[1] < 30, wrong < 2);
-        assert_int_equal(values < 30, wrong == 0 || wrong > 2);
-        free(a), free(v);
-    }
+            fill(t, RANDOM, N, a, N);
+            X = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, N, N, a, N, N);
+            V = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, N, N, v, N, N);
+            assert_int_equal(tw_geev(TW_NOVECTORS, TW_VECTORS, X, wr, wi, NULL, V), 0);
+            tt_leave(&pa), tt_leave(&pv);
+            for (int i = 0; i < N * N; i++)
+                if (wrong == 4 || (wrong == 3 && i == 11 + 7 * N))
+                    tt_put(t, v, (size_t)i, tt_get(t, v, (size_t)i) * (1 + 10 * off) + (wrong == 3) * off);
+            if (wrong == 1) wr[9] += off * N;
+            if (wrong == 2 && wi[N / 2] == 0) wi[N / 2] = off * N;
+            if (wrong == 2) wi[N / 2] = -wi[N / 2];
+            assert_int_equal(check_geev(&A, wr, wi, 0, v, N, residual), 0);
+            assert_int_equal(check_general_values(&A, wr, wi, &values), 0);
+            assert_int_equal(residual[0] < 30, wrong == 0 || wrong == 4);
+            if (wrong != 2) assert_int_equal(residual[1] < 30, wrong < 2);
+            assert_int_equal(values < 30, wrong == 0 || wrong > 2);
+            free(a), free(v);
+        }
 }
 
 /* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
@@ -243,10 +244,7 @@ static int solve(int way, enum tw_type t, int layout, char jobvl, char jobvr, in
      : way == 2                                                                                                        \
          ? (int)tw_LAPACKE_##p##geev_work(layout, jobvl, jobvr, n, a, lda, w, vl, ldvl, vr, ldvr, work, lwork, wi)     \
          : (int)LAPACKE_##p##geev_work(layout, jobvl, jobvr, n, a, lda, w, vl, ldvl, vr, ldvr, work, lwork, wi))
-    return t == TW_FLOAT    ? REAL(s)
-           : t == TW_DOUBLE ? REAL(d)
-           : t == TW_COMPLEX_FLOAT ? COMPLEX(c)
-                                   : COMPLEX(z);
+    return t == TW_FLOAT ? REAL(s) : t == TW_DOUBLE ? REAL(d) : t == TW_COMPLEX_FLOAT ? COMPLEX(c) : COMPLEX(z);
 #undef REAL
 #undef COMPLEX
 }
@@ -302,11 +300,10 @@ static void doors(void **state)
     for (int small = 0; small < 2; small++) {
         if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
         TT_TYPES(t)
-        for (int way = 0; way < 3; way++)
-            for (int rows = 0; rows < (way ? 2 : 1); rows++)
-                for (int k = 0; k < COUNT(jobs); k++)
-                    if (k != 4)
-                        door(t, way, rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, k == 1 ? 61 : 40, jobs[k]);
+            for (int way = 0; way < 3; way++)
+                for (int rows = 0; rows < (way ? 2 : 1); rows++)
+                    for (int k = 0; k < COUNT(jobs); k++)
+                        if (k != 4) door(t, way, rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, k == 1 ? 61 : 40, jobs[k]);
         unsetenv("TILEWORK_CROSSOVER");
     }
     door(TW_DOUBLE, 0, LAPACK_COL_MAJOR, 30, "VV");
@@ -333,9 +330,8 @@ static void large(void **state)
             w[vectors] = tt_array(t, N, 1), wi[vectors] = tt_array(t, N, 1);
             memcpy(f, a, N * N * tt_size(t));
             tw_counters_get(&before);
-            assert_int_equal(solve(0, t, 0, 'N', vectors ? 'V' : 'N', N, f, N, w[vectors], wi[vectors], NULL, 1, v, N,
-                                   NULL, 0),
-                             0);
+            assert_int_equal(
+                solve(0, t, 0, 'N', vectors ? 'V' : 'N', N, f, N, w[vectors], wi[vectors], NULL, 1, v, N, NULL, 0), 0);
             tw_counters_get(&after);
             assert_true(after.tasks > before.tasks);
         }
@@ -414,32 +410,33 @@ static void not_finite(void **state)
     for (int small = 0; small < 2; small++) {
         if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
         TT_TYPES(t)
-        for (int bad = 0; bad < 2; bad++) {
-            void *a = tt_array(t, N, N), *v = tt_array(t, N, N), *w = tt_array(t, N, 2), *wi = tt_array(t, N, 2),
-                 *work = malloc(10000 * tt_size(t));
-            double values[2 * N];
+            for (int bad = 0; bad < 2; bad++) {
+                void *a = tt_array(t, N, N), *v = tt_array(t, N, N), *w = tt_array(t, N, 2), *wi = tt_array(t, N, 2),
+                     *work = malloc(10000 * tt_size(t));
+                double values[2 * N];
 
-            for (int way = 0; way < 3; way++) {
-                fill(t, RANDOM, N, a, N);
-                tt_put(t, a, 5 + 11 * N, bad ? INFINITY : NAN);
-                tt_expect_info(
-                    solve(way, t, LAPACK_COL_MAJOR, 'N', 'V', N, a, N, w, wi, NULL, 1, v, N, work, 10000),
-                    way == 1 && !bad ? -5 : N, "way %d", way);
-                if (way == 1 && !bad) continue;
-                values_of(t, N, w, wi, values);
-                for (int i = 0; i < 2 * N; i++)
-                    assert_true(isnan(values[i]));
+                for (int way = 0; way < 3; way++) {
+                    fill(t, RANDOM, N, a, N);
+                    tt_put(t, a, 5 + 11 * N, bad ? INFINITY : NAN);
+                    tt_expect_info(
+                        solve(way, t, LAPACK_COL_MAJOR, 'N', 'V', N, a, N, w, wi, NULL, 1, v, N, work, 10000),
+                        way == 1 && !bad ? -5 : N, "way %d", way);
+                    if (way == 1 && !bad) continue;
+                    values_of(t, N, w, wi, values);
+                    for (int i = 0; i < 2 * N; i++)
+                        assert_true(isnan(values[i]));
+                }
+                free(a), free(v), free(w), free(wi), free(work);
             }
-            free(a), free(v), free(w), free(wi), free(work);
-        }
         unsetenv("TILEWORK_CROSSOVER");
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),    cmocka_unit_test(kinds_of), cmocka_unit_test(pairs),
-                                       cmocka_unit_test(async), cmocka_unit_test(checker),    cmocka_unit_test(doors),    cmocka_unit_test(large),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(not_finite)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes), cmocka_unit_test(kinds_of), cmocka_unit_test(pairs),
+        cmocka_unit_test(async), cmocka_unit_test(checker),  cmocka_unit_test(doors),
+        cmocka_unit_test(large), cmocka_unit_test(refusals), cmocka_unit_test(not_finite)};
     return tt_run(tests);
 }

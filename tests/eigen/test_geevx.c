@@ -187,8 +187,7 @@ static void matrices(void **state)
 {
     static const char *const jobs[] = {"BVVB", "NVVE", "PNVV", "SVNV", "BNNV", "BNVN", "PNNN"};
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         for (int k = 0; k < COUNT(jobs); k++)
             matrix_door(t, RANDOM, 40 + k, jobs[k]);
         for (int n = 0; n < 4; n++)
@@ -233,11 +232,11 @@ static void doors(void **state)
     for (int small = 0; small < 2; small++) {
         if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
         TT_TYPES(t)
-        for (int way = 0; way < 3; way++)
-            for (int rows = 0; rows < (way ? 2 : 1); rows++) {
-                const int layout = rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR;
-                door(t, way, layout, "BVVB"), door(t, way, layout, "PNVV"), door(t, way, layout, "SVNN");
-            }
+            for (int way = 0; way < 3; way++)
+                for (int rows = 0; rows < (way ? 2 : 1); rows++) {
+                    const int layout = rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR;
+                    door(t, way, layout, "BVVB"), door(t, way, layout, "PNVV"), door(t, way, layout, "SVNN");
+                }
         unsetenv("TILEWORK_CROSSOVER");
     }
 }
@@ -334,17 +333,17 @@ static void not_finite(void **state)
     for (int small = 0; small < 2; small++) {
         if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
         TT_TYPES(t)
-        for (int bad = 0; bad < 2; bad++)
-            for (int way = 0; way < 3; way++) {
-                struct result r = room(t);
-                fill(t, RANDOM, N, r.s, MOST);
-                tt_put(t, r.s, 5 + 11 * MOST, bad ? INFINITY : NAN);
-                tt_expect_info(solve(way, t, LAPACK_COL_MAJOR, "BVVB", N, MOST, MOST, MOST, SPACE, NULL, &r),
-                               way == 1 && !bad ? -7 : N, "way %d", way);
-                for (int i = 0; i < 2 * N && !(way == 1 && !bad); i++)
-                    assert_true(isnan(r.w[i]));
-                give_back(&r);
-            }
+            for (int bad = 0; bad < 2; bad++)
+                for (int way = 0; way < 3; way++) {
+                    struct result r = room(t);
+                    fill(t, RANDOM, N, r.s, MOST);
+                    tt_put(t, r.s, 5 + 11 * MOST, bad ? INFINITY : NAN);
+                    tt_expect_info(solve(way, t, LAPACK_COL_MAJOR, "BVVB", N, MOST, MOST, MOST, SPACE, NULL, &r),
+                                   way == 1 && !bad ? -7 : N, "way %d", way);
+                    for (int i = 0; i < 2 * N && !(way == 1 && !bad); i++)
+                        assert_true(isnan(r.w[i]));
+                    give_back(&r);
+                }
         unsetenv("TILEWORK_CROSSOVER");
     }
 }

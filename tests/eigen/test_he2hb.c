@@ -99,9 +99,9 @@ static void shapes(void **state)
                  {100, 32, 96, 7}, {130, 64, 64, 50}, {58, 32, 32, 58}, {300, 64, 128, 100}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        for (const char *uplo = "LU"; *uplo; uplo++)
-            one(t, *uplo, cases[k].n, cases[k].b, cases[k].nb, cases[k].nb_a);
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+            for (const char *uplo = "LU"; *uplo; uplo++)
+                one(t, *uplo, cases[k].n, cases[k].b, cases[k].nb, cases[k].nb_a);
 }
 
 int main(void)

@@ -191,13 +191,13 @@ static void parts(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int way = 0; way < 3; way++)
-        for (int rows = 0; rows < (way ? 2 : 1); rows++) {
-            const int layout = rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR;
-            chain(way, t, layout, RANDOM, 40, 'B'), chain(way, t, layout, ISOLATED, 45, 'B');
-            chain(way, t, layout, ISOLATED, 33, 'P'), chain(way, t, layout, GRADED, 21, 'S');
-            chain(way, t, layout, RANDOM, 1, 'N'), chain(way, t, layout, CIRCULANT, 12, 'N');
-        }
+        for (int way = 0; way < 3; way++)
+            for (int rows = 0; rows < (way ? 2 : 1); rows++) {
+                const int layout = rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR;
+                chain(way, t, layout, RANDOM, 40, 'B'), chain(way, t, layout, ISOLATED, 45, 'B');
+                chain(way, t, layout, ISOLATED, 33, 'P'), chain(way, t, layout, GRADED, 21, 'S');
+                chain(way, t, layout, RANDOM, 1, 'N'), chain(way, t, layout, CIRCULANT, 12, 'N');
+            }
 }
 
 /* ---- what is refused ------------------------------------------------------------------------------------------------------------ */
@@ -273,25 +273,26 @@ static void not_finite(void **state)
     enum { N = 20 };
     (void)state;
     TT_TYPES(t)
-    for (int bad = 0; bad < 2; bad++)
-        for (int way = 0; way < 3; way++) {
-            void *a = tt_array(t, N, N), *w = tt_array(t, N, 1), *wi = tt_array(t, N, 1);
-            double scale[N];
-            tw_int lo, hi;
+        for (int bad = 0; bad < 2; bad++)
+            for (int way = 0; way < 3; way++) {
+                void *a = tt_array(t, N, N), *w = tt_array(t, N, 1), *wi = tt_array(t, N, 1);
+                double scale[N];
+                tw_int lo, hi;
 
-            fill(t, RANDOM, N, a, N);
-            tt_put(t, a, 5 + 7 * N, bad ? INFINITY : NAN);
-            assert_int_equal(gebal(way, t, LAPACK_COL_MAJOR, 'P', N, a, N, &lo, &hi, scale), way == 1 && !bad ? -4 : 0);
-            assert_int_equal(gebal(way, t, LAPACK_COL_MAJOR, 'B', N, a, N, &lo, &hi, scale), bad ? 0
-                                                                                             : way == 1
-                                                                                                 ? -4
-                                                                                                 : -3 - (way > 0));
-            assert_int_equal(hseqr(way, t, LAPACK_COL_MAJOR, 'S', 'N', N, 1, N - 2, a, N, w, wi, NULL, N, 500),
-                             way == 1 && !bad ? -7 : N - 2);
-            for (int i = 0; i < N - 2 && !(way == 1 && !bad); i++)
-                assert_true(isnan(creal(tt_get(t, w, (size_t)i))));
-            free(a), free(w), free(wi);
-        }
+                fill(t, RANDOM, N, a, N);
+                tt_put(t, a, 5 + 7 * N, bad ? INFINITY : NAN);
+                assert_int_equal(gebal(way, t, LAPACK_COL_MAJOR, 'P', N, a, N, &lo, &hi, scale),
+                                 way == 1 && !bad ? -4 : 0);
+                assert_int_equal(gebal(way, t, LAPACK_COL_MAJOR, 'B', N, a, N, &lo, &hi, scale), bad ? 0
+                                                                                                 : way == 1
+                                                                                                     ? -4
+                                                                                                     : -3 - (way > 0));
+                assert_int_equal(hseqr(way, t, LAPACK_COL_MAJOR, 'S', 'N', N, 1, N - 2, a, N, w, wi, NULL, N, 500),
+                                 way == 1 && !bad ? -7 : N - 2);
+                for (int i = 0; i < N - 2 && !(way == 1 && !bad); i++)
+                    assert_true(isnan(creal(tt_get(t, w, (size_t)i))));
+                free(a), free(w), free(wi);
+            }
 }
 
 int main(void)

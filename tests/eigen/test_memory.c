@@ -26,8 +26,7 @@ static void compare_all(const char *routine, enum tw_type t, int m, int n, int k
 static void hessenberg(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A = matrix(t, TW_GENERAL, N, N, "random"), *C = matrix(t, TW_GENERAL, N, K, "random"),
                   *tau = matrix(t, TW_GENERAL, N, 1, "random");
         tt_made_begin();
@@ -46,8 +45,7 @@ static void hessenberg(void **state)
 static void tridiagonal_form(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A = matrix(t, TW_GENERAL, N, N, "random"), *C = matrix(t, TW_GENERAL, N, K, "random"),
                   *tau = matrix(t, TW_GENERAL, N, 1, "random");
         tt_made_begin();
@@ -70,38 +68,37 @@ static void general(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int vectors = 0; vectors < 2; vectors++) {
-        double wr[N], wi[N], scale[N], abnrm, rconde, rcondv;
-        const enum tw_jobz job = vectors ? TW_VECTORS : TW_NOVECTORS;
-        const int k = vectors ? N : 0;
-        tw_int ilo, ihi, sdim;
-        tw_matrix *A = matrix(t, TW_GENERAL, N, N, "random"),
-                  *V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
-        tt_made_begin();
-        assert_int_equal(tw_geev(TW_NOVECTORS, job, A, wr, wi, NULL, V), 0);
-        compare_all("geev", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
-        A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
-        tt_made_begin();
-        assert_int_equal(tw_geevx(TW_BALANCE_BOTH, TW_NOVECTORS, job, TW_SENSE_NONE, A, wr, wi, NULL, V, &ilo, &ihi,
-                                  scale, &abnrm, NULL, NULL),
-                         0);
-        compare_all("geevx", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
-        A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
-        tt_made_begin();
-        assert_int_equal(tw_gees(job, any, NULL, A, &sdim, wr, wi, V), 0);
-        compare_all("gees", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
-        A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
-        tt_made_begin();
-        assert_int_equal(tw_geesx(job, any, NULL, TW_SENSE_BOTH, A, &sdim, wr, wi, V, &rconde, &rcondv), 0);
-        compare_all("geesx", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
-    }
+        for (int vectors = 0; vectors < 2; vectors++) {
+            double wr[N], wi[N], scale[N], abnrm, rconde, rcondv;
+            const enum tw_jobz job = vectors ? TW_VECTORS : TW_NOVECTORS;
+            const int k = vectors ? N : 0;
+            tw_int ilo, ihi, sdim;
+            tw_matrix *A = matrix(t, TW_GENERAL, N, N, "random"),
+                      *V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
+            tt_made_begin();
+            assert_int_equal(tw_geev(TW_NOVECTORS, job, A, wr, wi, NULL, V), 0);
+            compare_all("geev", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
+            A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
+            tt_made_begin();
+            assert_int_equal(tw_geevx(TW_BALANCE_BOTH, TW_NOVECTORS, job, TW_SENSE_NONE, A, wr, wi, NULL, V, &ilo, &ihi,
+                                      scale, &abnrm, NULL, NULL),
+                             0);
+            compare_all("geevx", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
+            A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
+            tt_made_begin();
+            assert_int_equal(tw_gees(job, any, NULL, A, &sdim, wr, wi, V), 0);
+            compare_all("gees", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
+            A = matrix(t, TW_GENERAL, N, N, "random"), V = vectors ? matrix(t, TW_GENERAL, N, N, "random") : NULL;
+            tt_made_begin();
+            assert_int_equal(tw_geesx(job, any, NULL, TW_SENSE_BOTH, A, &sdim, wr, wi, V, &rconde, &rcondv), 0);
+            compare_all("geesx", t, N, N, k, 0.5, (tw_matrix *[]){A, V}, 1 + vectors);
+        }
 }
 
 static void symmetric(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         double w[N];
         tw_int m;
         tw_matrix *A = matrix(t, TW_LOWER, N, N, "spd"), *B = matrix(t, TW_LOWER, N, N, "spd"), *Z;
@@ -128,8 +125,7 @@ static void tridiagonal(void **state)
     srand(3);
     for (int i = 0; i < N; i++)
         d[i] = rand() / (double)RAND_MAX, e[i] = rand() / (double)RAND_MAX + 0.1;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *Z = matrix(t, TW_GENERAL, N, N, "random");
         tt_made_begin();
         assert_int_equal(tw_stedc(TW_COMPZ_I, N, d, e, w, Z), 0);

@@ -100,11 +100,11 @@ static void forced(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int u = 0; u < 2; u++) {
-        one(t, tt_uplos[u], 97, 40, "lapack");
-        one(t, tt_uplos[u], 97, 40, "two");
-        one(t, tt_uplos[u], 197, 70, "one");
-    }
+        for (int u = 0; u < 2; u++) {
+            one(t, tt_uplos[u], 97, 40, "lapack");
+            one(t, tt_uplos[u], 97, 40, "two");
+            one(t, tt_uplos[u], 197, 70, "one");
+        }
     for (int n = 1; n < 4; n++)
         one(TW_DOUBLE, 'L', n, 2, "lapack"), one(TW_COMPLEX_FLOAT, 'U', n, 2, "two"),
             one(TW_COMPLEX_DOUBLE, n % 2 ? 'U' : 'L', n, 2, "one");
@@ -118,8 +118,7 @@ static void some_by(const char *route)
     tw_counters_reset();
 
     setenv("TILEWORK_ROUTE", route, 1);
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         struct check_array array;
         void *a = random_matrix(t, 'L', N), *z = tt_array(t, N, N);
         const struct check_matrix A_ = matrix(&array, t, 'L', N, a);

@@ -87,9 +87,9 @@ static void widths(void **state)
     (void)state;
     setenv("TILEWORK_LEAF", "25", 1);
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(cases); k++)
-        for (const char *uplo = "LU"; *uplo; uplo++)
-            matrix_door(t, RANDOM, *uplo, cases[k][0], cases[k][1], cases[k][2]);
+        for (size_t k = 0; k < COUNT(cases); k++)
+            for (const char *uplo = "LU"; *uplo; uplo++)
+                matrix_door(t, RANDOM, *uplo, cases[k][0], cases[k][1], cases[k][2]);
     unsetenv("TILEWORK_LEAF");
 }
 
@@ -98,8 +98,8 @@ static void spectra(void **state)
     (void)state;
     setenv("TILEWORK_LEAF", "9", 1);
     FOR_TYPES(t)
-    for (enum kind kind = ZERO; kind < KINDS; kind++)
-        matrix_door(t, kind, kind % 2 ? 'L' : 'U', 75, 3 + (int)kind, 24);
+        for (enum kind kind = ZERO; kind < KINDS; kind++)
+            matrix_door(t, kind, kind % 2 ? 'L' : 'U', 75, 3 + (int)kind, 24);
     unsetenv("TILEWORK_LEAF");
 }
 
@@ -167,10 +167,10 @@ static void doors(void **state)
     for (int straight = 0; straight < 2; straight++) {
         setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
         FOR_TYPES(t)
-        for (int l = 0; l < 2; l++)
-            for (int work = l ? 0 : -1; work < 2; work++)
-                for (int c = 0; c < 4; c++)
-                    one_door(t, layouts[l], work, c & 1 ? 'V' : 'N', c & 2 ? 'U' : 'L');
+            for (int l = 0; l < 2; l++)
+                for (int work = l ? 0 : -1; work < 2; work++)
+                    for (int c = 0; c < 4; c++)
+                        one_door(t, layouts[l], work, c & 1 ? 'V' : 'N', c & 2 ? 'U' : 'L');
     }
     unsetenv("TILEWORK_CROSSOVER");
     unsetenv("TILEWORK_LEAF");
@@ -226,8 +226,7 @@ static void queued(void **state)
 {
     enum { N = 110, KD = 9 };
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *ab = tt_array(t, KD + 1, N), *z = tt_array(t, N, N), *g = tt_array(t, N, N);
         double w[2][N];
         tw_sequence *seq;

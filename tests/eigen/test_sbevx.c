@@ -133,12 +133,12 @@ static void sizes(void **state)
     (void)state;
     setenv("TILEWORK_LEAF", "25", 1);
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(cases); k++)
-        matrix_door(t, 1, (k + t) % 2 ? 'L' : 'U', cases[k][0], cases[k][1], cases[k][2], cases[k][3], cases[k][4]);
+        for (size_t k = 0; k < COUNT(cases); k++)
+            matrix_door(t, 1, (k + t) % 2 ? 'L' : 'U', cases[k][0], cases[k][1], cases[k][2], cases[k][3], cases[k][4]);
     FOR_TYPES(t)
-    for (int large = 0; large < 2; large++)
-        matrix_door(t, pow(10, (large ? 1 : -1) * (tw_type_real(t) == TW_FLOAT ? 37 : 305)), large ? 'L' : 'U', 60, 5, 16, 3,
-                    20);
+        for (int large = 0; large < 2; large++)
+            matrix_door(t, pow(10, (large ? 1 : -1) * (tw_type_real(t) == TW_FLOAT ? 37 : 305)), large ? 'L' : 'U', 60,
+                        5, 16, 3, 20);
     unsetenv("TILEWORK_LEAF");
 }
 
@@ -233,11 +233,11 @@ static void doors(void **state)
     for (int straight = 0; straight < 2; straight++) {
         setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
         FOR_TYPES(t)
-        for (int l = 0; l < 2; l++)
-            for (int work = l ? 0 : -1; work < 2; work++)
-                for (const char *range = "AVI"; *range; range++)
-                    if (straight || *range == "AVI"[((int)t + l + work + 1) % 3]) /* tiles take more time */
-                        one_door(t, layouts[l], work, *range == 'A' && work ? 'N' : 'V', *range, work ? 'U' : 'L');
+            for (int l = 0; l < 2; l++)
+                for (int work = l ? 0 : -1; work < 2; work++)
+                    for (const char *range = "AVI"; *range; range++)
+                        if (straight || *range == "AVI"[((int)t + l + work + 1) % 3]) /* tiles take more time */
+                            one_door(t, layouts[l], work, *range == 'A' && work ? 'N' : 'V', *range, work ? 'U' : 'L');
     }
     unsetenv("TILEWORK_CROSSOVER");
     unsetenv("TILEWORK_LEAF");
@@ -249,21 +249,21 @@ static void scaled(void **state)
     enum { N = 30, KD = 4 };
     (void)state;
     FOR_TYPES(t)
-    for (int large = 0; large < 2; large++) {
-        void *column = tt_array(t, KD + 1, N), *ab = tt_array(t, KD + 1, N), *z = tt_array(t, N, N),
-             *q = tt_array(t, N, N), *w = tt_array(tw_type_real(t), N, 1);
-        struct call c = {LAPACK_COL_MAJOR, -1, t, 'V', 'I', 'L', N, KD, KD + 1, N, 2, 9, N, 0, 0, ab, q, w, z, -1};
-        double values[N];
+        for (int large = 0; large < 2; large++) {
+            void *column = tt_array(t, KD + 1, N), *ab = tt_array(t, KD + 1, N), *z = tt_array(t, N, N),
+                 *q = tt_array(t, N, N), *w = tt_array(tw_type_real(t), N, 1);
+            struct call c = {LAPACK_COL_MAJOR, -1, t, 'V', 'I', 'L', N, KD, KD + 1, N, 2, 9, N, 0, 0, ab, q, w, z, -1};
+            double values[N];
 
-        fill(t, pow(10, (large ? 1 : -1) * (tw_type_real(t) == TW_FLOAT ? 37 : 305)), 'L', N, KD, column, KD + 1);
-        for (size_t i = 0; i < (KD + 1) * N; i++)
-            tt_put(t, ab, i, tt_get(t, column, i));
-        tt_expect_info(made(&c), 0, "scaled");
-        for (int i = 0; i < 8; i++)
-            values[i] = creal(tt_get(tw_type_real(t), w, (size_t)i));
-        judge("scaled", t, 'L', N, KD, column, KD + 1, 1, 8, values, z, N);
-        free(column), free(ab), free(z), free(q), free(w);
-    }
+            fill(t, pow(10, (large ? 1 : -1) * (tw_type_real(t) == TW_FLOAT ? 37 : 305)), 'L', N, KD, column, KD + 1);
+            for (size_t i = 0; i < (KD + 1) * N; i++)
+                tt_put(t, ab, i, tt_get(t, column, i));
+            tt_expect_info(made(&c), 0, "scaled");
+            for (int i = 0; i < 8; i++)
+                values[i] = creal(tt_get(tw_type_real(t), w, (size_t)i));
+            judge("scaled", t, 'L', N, KD, column, KD + 1, 1, 8, values, z, N);
+            free(column), free(ab), free(z), free(q), free(w);
+        }
 }
 
 /* ---- bad input -------------------------------------------------------------------------------------------------------------- */
@@ -355,8 +355,7 @@ static void queued(void **state)
 {
     enum { N = 110, KD = 9, K = 30 };
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *ab = tt_array(t, KD + 1, N), *g = tt_array(t, K, K), *q = tt_array(t, N, N);
         double w[N];
         tw_sequence *seq;

@@ -136,11 +136,11 @@ static void kinds(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int kind = 0; kind < SPECTRA + TT_TRIDIAGONALS; kind++)
-        for (int scale = 0; scale < 3; scale++)
-            for (int k = 0; k < 6; k++) /* both triangles, three routes */
-                if (all || k == (kind + scale + (int)t) % 6)
-                    one(t, kind, 73, "LU"[k % 2], scale_for(kind, scale), routes[k / 2]);
+        for (int kind = 0; kind < SPECTRA + TT_TRIDIAGONALS; kind++)
+            for (int scale = 0; scale < 3; scale++)
+                for (int k = 0; k < 6; k++) /* both triangles, three routes */
+                    if (all || k == (kind + scale + (int)t) % 6)
+                        one(t, kind, 73, "LU"[k % 2], scale_for(kind, scale), routes[k / 2]);
     unsetenv("TILEWORK_BAND");
 }
 
@@ -150,11 +150,11 @@ static void orders(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (size_t i = 0; i < sizeof ns / sizeof *ns; i++)
-        for (int kind = 0; kind < SPECTRA; kind++)
-            for (int k = 0; k < 6; k++)
-                if (all || (kind == (int)i % SPECTRA && k == (int)(i + (size_t)t) % 6))
-                    one(t, kind, ns[i], "LU"[k % 2], 0, routes[k / 2]);
+        for (size_t i = 0; i < sizeof ns / sizeof *ns; i++)
+            for (int kind = 0; kind < SPECTRA; kind++)
+                for (int k = 0; k < 6; k++)
+                    if (all || (kind == (int)i % SPECTRA && k == (int)(i + (size_t)t) % 6))
+                        one(t, kind, ns[i], "LU"[k % 2], 0, routes[k / 2]);
     unsetenv("TILEWORK_BAND");
 }
 
@@ -165,8 +165,8 @@ static void large(void **state)
     (void)state;
     for (int i = 0; all && i < 3; i++)
         TT_TYPES(t)
-    for (int kind = 0; kind < SPECTRA; kind++)
-        one(t, kind, ns[i], "LU"[(kind + i) % 2], (kind + (int)t) % 3, routes[kind % 2]);
+            for (int kind = 0; kind < SPECTRA; kind++)
+                one(t, kind, ns[i], "LU"[(kind + i) % 2], (kind + (int)t) % 3, routes[kind % 2]);
 }
 
 int main(int argc, char **argv)

@@ -113,8 +113,8 @@ static void sizes(void **state)
     (void)state;
     setenv("TILEWORK_LEAF", "11", 1);
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(ns); k++)
-        matrix_door(k % 3 == 2 ? TT_WRAPPED : TT_CREATED, t, TT_T_RANDOM, ns[k], k % 2 ? 16 : 40);
+        for (size_t k = 0; k < COUNT(ns); k++)
+            matrix_door(k % 3 == 2 ? TT_WRAPPED : TT_CREATED, t, TT_T_RANDOM, ns[k], k % 2 ? 16 : 40);
     unsetenv("TILEWORK_LEAF");
 }
 
@@ -122,10 +122,10 @@ static void kinds(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_TRIDIAGONALS; kind++) {
-        setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "7" : "24", 1);
-        matrix_door(TT_FROM_LAPACK, t, kind, 63 + 7 * (int)kind % 40, 32);
-    }
+        for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_TRIDIAGONALS; kind++) {
+            setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "7" : "24", 1);
+            matrix_door(TT_FROM_LAPACK, t, kind, 63 + 7 * (int)kind % 40, 32);
+        }
     unsetenv("TILEWORK_LEAF");
     matrix_door(TT_CREATED, TW_DOUBLE, TT_T_GLUED, 300, 128); /* leaves as they are */
 }
@@ -244,13 +244,13 @@ static void doors(void **state)
         setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
         setenv("TILEWORK_LEAF", "20", 1);
         FOR_TYPES(t)
-        for (int l = 0; l < 2; l++)
-            for (int work = l ? 0 : -1; work < 2; work++)
-                for (const char *job = "NIVv"; *job; job++) {
-                    if (*job != 'v') one_door(STEDC, t, layouts[l], work, *job);
-                    if (!tt_complex(t) && *job != 'I') one_door(STEVD, t, layouts[l], work, *job);
-                    if (!tt_complex(t) && *job == 'N' && l == 0) one_door(STERF, t, layouts[l], work, *job);
-                }
+            for (int l = 0; l < 2; l++)
+                for (int work = l ? 0 : -1; work < 2; work++)
+                    for (const char *job = "NIVv"; *job; job++) {
+                        if (*job != 'v') one_door(STEDC, t, layouts[l], work, *job);
+                        if (!tt_complex(t) && *job != 'I') one_door(STEVD, t, layouts[l], work, *job);
+                        if (!tt_complex(t) && *job == 'N' && l == 0) one_door(STERF, t, layouts[l], work, *job);
+                    }
         unsetenv("TILEWORK_LEAF");
         unsetenv("TILEWORK_CROSSOVER");
     }
@@ -287,31 +287,31 @@ static void not_finite_in_z(void **state)
     enum { N = 40 };
     (void)state;
     FOR_TYPES(t)
-    for (int tiles = 0; tiles < 2; tiles++) {
-        const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
-        double d[N], e[N];
-        float fd[N], fe[N];
-        void *z = tt_array(t, N, N);
+        for (int tiles = 0; tiles < 2; tiles++) {
+            const int single = t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
+            double d[N], e[N];
+            float fd[N], fe[N];
+            void *z = tt_array(t, N, N);
 
-        setenv("TILEWORK_CROSSOVER", tiles ? "0" : "1000", 1);
-        tt_tridiagonal(t, TT_T_RANDOM, N, d, e);
-        for (int i = 0; i < N; i++)
-            fd[i] = (float)d[i], fe[i] = (float)e[i];
-        for (int i = 0; i < N * N; i++)
-            tt_put(t, z, (size_t)i, i % (N + 1) == 0);
-        tt_put(t, z, 5, NAN);
-        tt_expect_info(t == TW_FLOAT           ? tw_sstedc('V', N, fd, fe, z, N)
-                       : t == TW_DOUBLE        ? tw_dstedc('V', N, d, e, z, N)
-                       : t == TW_COMPLEX_FLOAT ? tw_cstedc('V', N, fd, fe, z, N)
-                                               : tw_zstedc('V', N, d, e, z, N),
-                       0, "NaN in z");
-        for (int i = 0; i < N; i++) {
-            assert_true(isfinite(single ? (double)fd[i] : d[i]));
-            assert_true(isfinite(creal(tt_get(t, z, (size_t)(i * N + 6)))));
+            setenv("TILEWORK_CROSSOVER", tiles ? "0" : "1000", 1);
+            tt_tridiagonal(t, TT_T_RANDOM, N, d, e);
+            for (int i = 0; i < N; i++)
+                fd[i] = (float)d[i], fe[i] = (float)e[i];
+            for (int i = 0; i < N * N; i++)
+                tt_put(t, z, (size_t)i, i % (N + 1) == 0);
+            tt_put(t, z, 5, NAN);
+            tt_expect_info(t == TW_FLOAT           ? tw_sstedc('V', N, fd, fe, z, N)
+                           : t == TW_DOUBLE        ? tw_dstedc('V', N, d, e, z, N)
+                           : t == TW_COMPLEX_FLOAT ? tw_cstedc('V', N, fd, fe, z, N)
+                                                   : tw_zstedc('V', N, d, e, z, N),
+                           0, "NaN in z");
+            for (int i = 0; i < N; i++) {
+                assert_true(isfinite(single ? (double)fd[i] : d[i]));
+                assert_true(isfinite(creal(tt_get(t, z, (size_t)(i * N + 6)))));
+            }
+            unsetenv("TILEWORK_CROSSOVER");
+            free(z);
         }
-        unsetenv("TILEWORK_CROSSOVER");
-        free(z);
-    }
 }
 
 static void refusals(void **state)
@@ -380,8 +380,7 @@ static void queued(void **state)
     enum { N = 130 };
     (void)state;
     setenv("TILEWORK_LEAF", "20", 1);
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *z = tt_array(t, N, N), *g = tt_array(t, N, N), *ab = tt_array(t, 2, N);
         double d[N], e[N], w[3][N];
         const struct check_band band = tt_band_of_tridiagonal(t, N, ab);

@@ -90,20 +90,20 @@ static void lapack_door(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (int k = 0; k < 4; k++)
-        for (enum name name = SYEV; name < NAMES; name++) {
-            const char uplo = "LU"[k % 2];
-            void *a = input(t, uplo), *b = tt_copy(t, LDA, N, a);
-            double w[N];
-            if (k < 2) setenv("TILEWORK_CROSSOVER", "0", 1);
-            tt_expect_info(lapack(name, t, 'n', uplo, N, b, LDA, w), 0, "%d", (int)name);
-            judge("values", t, uplo, a, w, NULL);
-            memcpy(b, a, (size_t)LDA * N * tt_size(t));
-            tt_expect_info(lapack(name, t, 'V', uplo, N, b, LDA, w), name == SYEV ? 0 : -1, "%d", (int)name);
-            if (name == SYEV) judge("vectors", t, uplo, a, w, b);
-            unsetenv("TILEWORK_CROSSOVER");
-            free(a), free(b);
-        }
+        for (int k = 0; k < 4; k++)
+            for (enum name name = SYEV; name < NAMES; name++) {
+                const char uplo = "LU"[k % 2];
+                void *a = input(t, uplo), *b = tt_copy(t, LDA, N, a);
+                double w[N];
+                if (k < 2) setenv("TILEWORK_CROSSOVER", "0", 1);
+                tt_expect_info(lapack(name, t, 'n', uplo, N, b, LDA, w), 0, "%d", (int)name);
+                judge("values", t, uplo, a, w, NULL);
+                memcpy(b, a, (size_t)LDA * N * tt_size(t));
+                tt_expect_info(lapack(name, t, 'V', uplo, N, b, LDA, w), name == SYEV ? 0 : -1, "%d", (int)name);
+                if (name == SYEV) judge("vectors", t, uplo, a, w, b);
+                unsetenv("TILEWORK_CROSSOVER");
+                free(a), free(b);
+            }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -113,36 +113,36 @@ static void lapacke_doors(void **state)
     setenv("TILEWORK_BAND", "8", 1);
     setenv("TILEWORK_CROSSOVER", "0", 1);
     FOR_TYPES(t)
-    for (int k = 0; k < 8; k++)
-        for (enum name name = SYEV; name < NAMES; name++) {
-            const int layout = k & 1 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, work = k & 2;
-            const char uplo = k & 4 ? 'U' : 'L', jobz = name == SYEV ? 'V' : 'N';
-            void *a = input(t, uplo), *b = tt_array(t, LDA, N), *z = tt_array(t, LDA, N),
-                 *space = malloc(ROOM * tt_size(t));
-            double w[N];
-            for (int j = 0; j < N; j++)
-                for (int i = 0; i < N; i++)
-                    tt_put(t, b, tt_layout_at(layout, i, j, LDA), tt_get(t, a, (size_t)i + (size_t)j * LDA));
-            if (work) {
-                int least;
-                assert_int_equal(with_work(name, t, layout, jobz, uplo, N, b, LDA, w, space, -1), 0);
-                least = (int)creal(tt_get(t, space, 0));
-                assert_true(least >= 2 * N - 1);
-                assert_int_equal(with_work(name, t, layout, jobz, uplo, N, b, LDA, w, space, least - 1), -9);
-                assert_int_equal(with_work(name, t, layout, jobz, uplo, N, b, LDA, w, space, least), 0);
-            } else {
-                assert_int_equal(lapacke(name, t, layout, jobz, uplo, N, b, LDA, w), 0);
+        for (int k = 0; k < 8; k++)
+            for (enum name name = SYEV; name < NAMES; name++) {
+                const int layout = k & 1 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, work = k & 2;
+                const char uplo = k & 4 ? 'U' : 'L', jobz = name == SYEV ? 'V' : 'N';
+                void *a = input(t, uplo), *b = tt_array(t, LDA, N), *z = tt_array(t, LDA, N),
+                     *space = malloc(ROOM * tt_size(t));
+                double w[N];
+                for (int j = 0; j < N; j++)
+                    for (int i = 0; i < N; i++)
+                        tt_put(t, b, tt_layout_at(layout, i, j, LDA), tt_get(t, a, (size_t)i + (size_t)j * LDA));
+                if (work) {
+                    int least;
+                    assert_int_equal(with_work(name, t, layout, jobz, uplo, N, b, LDA, w, space, -1), 0);
+                    least = (int)creal(tt_get(t, space, 0));
+                    assert_true(least >= 2 * N - 1);
+                    assert_int_equal(with_work(name, t, layout, jobz, uplo, N, b, LDA, w, space, least - 1), -9);
+                    assert_int_equal(with_work(name, t, layout, jobz, uplo, N, b, LDA, w, space, least), 0);
+                } else {
+                    assert_int_equal(lapacke(name, t, layout, jobz, uplo, N, b, LDA, w), 0);
+                }
+                for (int j = 0; j < N; j++)
+                    for (int i = 0; i < N; i++)
+                        tt_put(t, z, (size_t)i + (size_t)j * LDA, tt_get(t, b, tt_layout_at(layout, i, j, LDA)));
+                judge("LAPACKE's name", t, uplo, a, w, name == SYEV ? z : NULL);
+                assert_int_equal(lapacke(name, t, 7, 'N', uplo, N, b, LDA, w), -1);
+                assert_int_equal(lapacke(name, t, LAPACK_COL_MAJOR, name == SYEV ? 'X' : 'V', uplo, N, a, LDA, w), -2);
+                tt_put(t, a, 0, NAN); /* in both layouts */
+                assert_int_equal(lapacke(name, t, layout, 'N', uplo, N, a, LDA, w), -5);
+                free(a), free(b), free(z), free(space);
             }
-            for (int j = 0; j < N; j++)
-                for (int i = 0; i < N; i++)
-                    tt_put(t, z, (size_t)i + (size_t)j * LDA, tt_get(t, b, tt_layout_at(layout, i, j, LDA)));
-            judge("LAPACKE's name", t, uplo, a, w, name == SYEV ? z : NULL);
-            assert_int_equal(lapacke(name, t, 7, 'N', uplo, N, b, LDA, w), -1);
-            assert_int_equal(lapacke(name, t, LAPACK_COL_MAJOR, name == SYEV ? 'X' : 'V', uplo, N, a, LDA, w), -2);
-            tt_put(t, a, 0, NAN); /* in both layouts */
-            assert_int_equal(lapacke(name, t, layout, 'N', uplo, N, a, LDA, w), -5);
-            free(a), free(b), free(z), free(space);
-        }
     unsetenv("TILEWORK_CROSSOVER");
     unsetenv("TILEWORK_BAND");
 }

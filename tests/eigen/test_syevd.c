@@ -122,9 +122,9 @@ static void sizes(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(ns); k++)
-        for (const char *uplo = "LU"; *uplo; uplo++)
-            matrix_door(k % 3 == 2 ? TT_WRAPPED : TT_CREATED, t, RANDOM, *uplo, ns[k], 16, k % 2 ? 0 : 23);
+        for (size_t k = 0; k < COUNT(ns); k++)
+            for (const char *uplo = "LU"; *uplo; uplo++)
+                matrix_door(k % 3 == 2 ? TT_WRAPPED : TT_CREATED, t, RANDOM, *uplo, ns[k], 16, k % 2 ? 0 : 23);
     unsetenv("TILEWORK_BAND");
 }
 
@@ -134,11 +134,11 @@ static void bands(void **state)
     char text[16];
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(bands); k++) {
-        snprintf(text, sizeof text, "%d", bands[k][0]);
-        setenv("TILEWORK_BAND", text, 1);
-        matrix_door(TT_CREATED, t, RANDOM, k % 2 ? 'L' : 'U', bands[k][2], bands[k][1], 0);
-    }
+        for (size_t k = 0; k < COUNT(bands); k++) {
+            snprintf(text, sizeof text, "%d", bands[k][0]);
+            setenv("TILEWORK_BAND", text, 1);
+            matrix_door(TT_CREATED, t, RANDOM, k % 2 ? 'L' : 'U', bands[k][2], bands[k][1], 0);
+        }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -147,8 +147,8 @@ static void spectra(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (enum kind kind = ZERO; kind < KINDS; kind++)
-        matrix_door(TT_FROM_LAPACK, t, kind, kind % 2 ? 'L' : 'U', 75, 24, 0);
+        for (enum kind kind = ZERO; kind < KINDS; kind++)
+            matrix_door(TT_FROM_LAPACK, t, kind, kind % 2 ? 'L' : 'U', 75, 24, 0);
     unsetenv("TILEWORK_BAND");
 }
 
@@ -158,10 +158,10 @@ static void divided(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (enum kind kind = RANDOM; kind < KINDS; kind++) {
-        setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "5" : "24", 1);
-        matrix_door(TT_CREATED, t, kind, 'L', 70 + 13 * (int)kind % 50, 32, 45);
-    }
+        for (enum kind kind = RANDOM; kind < KINDS; kind++) {
+            setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "5" : "24", 1);
+            matrix_door(TT_CREATED, t, kind, 'L', 70 + 13 * (int)kind % 50, 32, 45);
+        }
     unsetenv("TILEWORK_LEAF");
     unsetenv("TILEWORK_BAND");
 }
@@ -206,18 +206,18 @@ static void lapack_door(void **state)
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_BAND", "16", 1);
     FOR_TYPES(t)
-    for (const char *uplo = "LUlu"; *uplo; uplo++) {
-        const char part = *uplo == 'L' || *uplo == 'l' ? 'L' : 'U';
-        void *a = tt_array(t, LDA, N), *before;
-        fill(t, RANDOM, part, N, a, LDA);
-        before = tt_copy(t, LDA, N, a);
-        tt_expect_info(door(t, 'V', *uplo, N, a, LDA, w), 0, "vectors");
-        judge("LAPACK's name", t, part, N, before, LDA, w, a, LDA);
-        fill(t, RANDOM, part, N, a, LDA);
-        tt_expect_info(door(t, 'n', *uplo, N, a, LDA, w), 0, "values");
-        judge("LAPACK's name", t, part, N, before, LDA, w, NULL, LDA);
-        free(a), free(before);
-    }
+        for (const char *uplo = "LUlu"; *uplo; uplo++) {
+            const char part = *uplo == 'L' || *uplo == 'l' ? 'L' : 'U';
+            void *a = tt_array(t, LDA, N), *before;
+            fill(t, RANDOM, part, N, a, LDA);
+            before = tt_copy(t, LDA, N, a);
+            tt_expect_info(door(t, 'V', *uplo, N, a, LDA, w), 0, "vectors");
+            judge("LAPACK's name", t, part, N, before, LDA, w, a, LDA);
+            fill(t, RANDOM, part, N, a, LDA);
+            tt_expect_info(door(t, 'n', *uplo, N, a, LDA, w), 0, "values");
+            judge("LAPACK's name", t, part, N, before, LDA, w, NULL, LDA);
+            free(a), free(before);
+        }
     unsetenv("TILEWORK_BAND");
     unsetenv("TILEWORK_CROSSOVER");
 }
@@ -262,30 +262,32 @@ static void lapacke_doors(void **state)
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (int l = 0; l < 2; l++)
-        for (int work = 0; work < 2; work++)
-            for (const char *uplo = "LU"; *uplo; uplo++) {
-                void *a = tt_array(t, LDA, N), *column = tt_array(t, LDA, N), *z = tt_array(t, LDA, N),
-                     *space = malloc(60000 * tt_size(t));
-                fill(t, RANDOM, *uplo, N, column, LDA);
-                for (int j = 0; j < N; j++)
-                    for (int i = 0; i < N; i++)
-                        tt_put(t, a, tt_layout_at(layouts[l], i, j, LDA),
-                               tt_get(t, column, (size_t)i + (size_t)j * LDA));
-                if (work) {
-                    assert_int_equal(lapacke(1, t, layouts[l], 'V', *uplo, N, a, LDA, w, space, query), 0);
-                    assert_true(creal(tt_get(t, space, 0)) >= (tt_complex(t) ? 2 * N + N * N : 1 + 6 * N + 2 * N * N));
-                    assert_int_equal(lapacke(1, t, layouts[l], 'V', *uplo, N, a, LDA, w, space, little), -9);
-                    assert_int_equal(lapacke(1, t, layouts[l], 'V', *uplo, N, a, LDA, w, space, few),
-                                     tt_complex(t) ? -13 : -11);
+        for (int l = 0; l < 2; l++)
+            for (int work = 0; work < 2; work++)
+                for (const char *uplo = "LU"; *uplo; uplo++) {
+                    void *a = tt_array(t, LDA, N), *column = tt_array(t, LDA, N), *z = tt_array(t, LDA, N),
+                         *space = malloc(60000 * tt_size(t));
+                    fill(t, RANDOM, *uplo, N, column, LDA);
+                    for (int j = 0; j < N; j++)
+                        for (int i = 0; i < N; i++)
+                            tt_put(t, a, tt_layout_at(layouts[l], i, j, LDA),
+                                   tt_get(t, column, (size_t)i + (size_t)j * LDA));
+                    if (work) {
+                        assert_int_equal(lapacke(1, t, layouts[l], 'V', *uplo, N, a, LDA, w, space, query), 0);
+                        assert_true(creal(tt_get(t, space, 0)) >=
+                                    (tt_complex(t) ? 2 * N + N * N : 1 + 6 * N + 2 * N * N));
+                        assert_int_equal(lapacke(1, t, layouts[l], 'V', *uplo, N, a, LDA, w, space, little), -9);
+                        assert_int_equal(lapacke(1, t, layouts[l], 'V', *uplo, N, a, LDA, w, space, few),
+                                         tt_complex(t) ? -13 : -11);
+                    }
+                    assert_int_equal(lapacke(work, t, layouts[l], 'V', *uplo, N, a, LDA, w, space, enough), 0);
+                    for (int j = 0; j < N; j++)
+                        for (int i = 0; i < N; i++)
+                            tt_put(t, z, (size_t)i + (size_t)j * LDA,
+                                   tt_get(t, a, tt_layout_at(layouts[l], i, j, LDA)));
+                    judge("LAPACKE's name", t, *uplo, N, column, LDA, w, z, LDA);
+                    free(a), free(column), free(z), free(space);
                 }
-                assert_int_equal(lapacke(work, t, layouts[l], 'V', *uplo, N, a, LDA, w, space, enough), 0);
-                for (int j = 0; j < N; j++)
-                    for (int i = 0; i < N; i++)
-                        tt_put(t, z, (size_t)i + (size_t)j * LDA, tt_get(t, a, tt_layout_at(layouts[l], i, j, LDA)));
-                judge("LAPACKE's name", t, *uplo, N, column, LDA, w, z, LDA);
-                free(a), free(column), free(z), free(space);
-            }
     unsetenv("TILEWORK_BAND");
     unsetenv("TILEWORK_CROSSOVER");
 }
@@ -299,18 +301,18 @@ static void not_finite(void **state)
     double w[N];
     (void)state;
     FOR_TYPES(t)
-    for (int k = 0; k < 2; k++)
-        for (int tiles = 0; tiles < 2; tiles++)
-            for (const char *jobz = "NV"; *jobz; jobz++) {
-                void *a = tt_array(t, N, N);
-                fill(t, RANDOM, 'L', N, a, N);
-                tt_put(t, a, 30 + 7 * N, bad[k]);
-                if (tiles) setenv("TILEWORK_CROSSOVER", "0", 1);
-                tt_expect_info(door(t, *jobz, 'L', N, a, N, w), N, "%g", bad[k]);
-                unsetenv("TILEWORK_CROSSOVER");
-                assert_true(isnan(w[0]) && isnan(w[N - 1]));
-                free(a);
-            }
+        for (int k = 0; k < 2; k++)
+            for (int tiles = 0; tiles < 2; tiles++)
+                for (const char *jobz = "NV"; *jobz; jobz++) {
+                    void *a = tt_array(t, N, N);
+                    fill(t, RANDOM, 'L', N, a, N);
+                    tt_put(t, a, 30 + 7 * N, bad[k]);
+                    if (tiles) setenv("TILEWORK_CROSSOVER", "0", 1);
+                    tt_expect_info(door(t, *jobz, 'L', N, a, N, w), N, "%g", bad[k]);
+                    unsetenv("TILEWORK_CROSSOVER");
+                    assert_true(isnan(w[0]) && isnan(w[N - 1]));
+                    free(a);
+                }
 }
 
 static void refusals(void **state)
@@ -371,8 +373,7 @@ static void queued(void **state)
     enum { N = 120 };
     (void)state;
     setenv("TILEWORK_BAND", "16", 1);
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, N, N), *z = tt_array(t, N, N), *g = tt_array(t, N, N);
         double w[2][N];
         tw_sequence *seq;

@@ -124,10 +124,10 @@ static void indices(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(cases); k++) {
-        setenv("TILEWORK_LEAF", k % 2 ? "12" : "256", 1);
-        matrix_door(t, RANDOM, k % 2 ? 'L' : 'U', cases[k][0], 24, cases[k][1], cases[k][2], (int)k % 3);
-    }
+        for (size_t k = 0; k < COUNT(cases); k++) {
+            setenv("TILEWORK_LEAF", k % 2 ? "12" : "256", 1);
+            matrix_door(t, RANDOM, k % 2 ? 'L' : 'U', cases[k][0], 24, cases[k][1], cases[k][2], (int)k % 3);
+        }
     unsetenv("TILEWORK_LEAF");
     unsetenv("TILEWORK_BAND");
 }
@@ -137,10 +137,10 @@ static void spectra(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (enum kind kind = RANDOM; kind < KINDS; kind++) {
-        setenv("TILEWORK_LEAF", kind % 2 ? "1" : "10", 1);
-        matrix_door(t, kind, kind % 2 ? 'L' : 'U', 75, 32, 11, 30 + (int)kind, 2);
-    }
+        for (enum kind kind = RANDOM; kind < KINDS; kind++) {
+            setenv("TILEWORK_LEAF", kind % 2 ? "1" : "10", 1);
+            matrix_door(t, kind, kind % 2 ? 'L' : 'U', 75, 32, 11, 30 + (int)kind, 2);
+        }
     unsetenv("TILEWORK_LEAF");
     unsetenv("TILEWORK_BAND");
     matrix_door(TW_DOUBLE, RANDOM, 'L', 300, 96, 1, 30, 0);
@@ -151,8 +151,7 @@ static void intervals(void **state)
 {
     enum { N = 40 };
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, N, N);
         double w[N];
         tw_int m;
@@ -288,11 +287,11 @@ static void doors(void **state)
     for (int straight = 0; straight < 2; straight++) {
         setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
         FOR_TYPES(t)
-        for (int expert = 0; expert < 2; expert++)
-            for (int l = 0; l < 2; l++)
-                for (int work = l ? 0 : -1; work < 2; work++)
-                    for (const char *range = "AVI"; *range; range++)
-                        one_door(expert, t, layouts[l], work, *range);
+            for (int expert = 0; expert < 2; expert++)
+                for (int l = 0; l < 2; l++)
+                    for (int work = l ? 0 : -1; work < 2; work++)
+                        for (const char *range = "AVI"; *range; range++)
+                            one_door(expert, t, layouts[l], work, *range);
     }
     unsetenv("TILEWORK_CROSSOVER");
     unsetenv("TILEWORK_LEAF");
@@ -384,8 +383,7 @@ static void queued(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "16", 1);
     setenv("TILEWORK_LEAF", "20", 1);
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, N, N), *z = tt_array(t, N, K), *g = tt_array(t, K, K);
         double w[2][N];
         tw_int m[2];

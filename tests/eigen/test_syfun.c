@@ -59,9 +59,9 @@ static void functions(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(sizes); k++)
-        for (enum tw_function f = TW_SQRT; f < TW_FUNCTION; f++)
-            one(f, t, (k + f) % 2 ? 'L' : 'U', sizes[k][0], sizes[k][1], sizes[k][2]);
+        for (size_t k = 0; k < COUNT(sizes); k++)
+            for (enum tw_function f = TW_SQRT; f < TW_FUNCTION; f++)
+                one(f, t, (k + f) % 2 ? 'L' : 'U', sizes[k][0], sizes[k][1], sizes[k][2]);
     unsetenv("TILEWORK_BAND");
 }
 
@@ -86,23 +86,24 @@ static void own(void **state)
     enum { N = 70 };
     (void)state;
     FOR_TYPES(t)
-    for (int until = 0; until <= N; until += 35) {
-        struct calls calls = {0, until, 0};
-        void *a = input(t, 'L', N, N, -1), *b = tt_copy(t, N, N, a), *to = tt_array(t, N, N);
-        tt_z *full = tt_full(TT_HERMITIAN, t, 'L', 'N', N, N, a, N);
-        struct tt_place pa, pf;
-        double w[N];
-        tw_matrix *A = tt_enter(&pa, TT_CREATED, t, TW_LOWER, N, N, b, N, 16),
-                  *F = tt_enter(&pf, TT_CREATED, t, TW_GENERAL, N, N, to, N, 24);
-        tt_expect_info(tw_syfun(TW_FUNCTION, square, &calls, TW_LOWER, A, w, F), until, "until %d", until);
-        tt_leave(&pa), tt_leave(&pf);
-        assert_int_equal(calls.count, until ? until : N);
-        if (until)
-            assert_int_equal(tt_touched(t, 'G', 0, N, to, N), 0);
-        else
-            tt_expect("A A", t, tt_product_residual(t, 'G', N, N, N, 1, full, full, 0, full, to, N), 0, "n = %d", N);
-        free(a), free(b), free(to), free(full);
-    }
+        for (int until = 0; until <= N; until += 35) {
+            struct calls calls = {0, until, 0};
+            void *a = input(t, 'L', N, N, -1), *b = tt_copy(t, N, N, a), *to = tt_array(t, N, N);
+            tt_z *full = tt_full(TT_HERMITIAN, t, 'L', 'N', N, N, a, N);
+            struct tt_place pa, pf;
+            double w[N];
+            tw_matrix *A = tt_enter(&pa, TT_CREATED, t, TW_LOWER, N, N, b, N, 16),
+                      *F = tt_enter(&pf, TT_CREATED, t, TW_GENERAL, N, N, to, N, 24);
+            tt_expect_info(tw_syfun(TW_FUNCTION, square, &calls, TW_LOWER, A, w, F), until, "until %d", until);
+            tt_leave(&pa), tt_leave(&pf);
+            assert_int_equal(calls.count, until ? until : N);
+            if (until)
+                assert_int_equal(tt_touched(t, 'G', 0, N, to, N), 0);
+            else
+                tt_expect("A A", t, tt_product_residual(t, 'G', N, N, N, 1, full, full, 0, full, to, N), 0, "n = %d",
+                          N);
+            free(a), free(b), free(to), free(full);
+        }
 }
 
 /* ---- poles, and arguments outside the domain ---------------------------------------------------------------------------- */
@@ -110,8 +111,7 @@ static void own(void **state)
 /* A diagonal matrix with these eigenvalues, in other places: the info, and whether F stays. */
 static void outside(enum tw_function f, const double *value, int n, int info)
 {
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = tt_array(t, n, n), *before;
         struct tt_place p;
         double w[8];
@@ -152,8 +152,7 @@ static void not_finite(void **state)
 {
     enum { N = 40 };
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = input(t, 'L', N, N, 0), *before;
         struct tt_place p;
         double w[N];
@@ -198,8 +197,7 @@ static void queued(void **state)
     enum { N = 100 };
     (void)state;
     setenv("TILEWORK_BAND", "16", 1);
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         void *a = input(t, 'U', N, N, -1), *back = tt_array(t, N, N);
         double w[2][N];
         tw_sequence *seq;

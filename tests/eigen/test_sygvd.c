@@ -96,10 +96,10 @@ static void forms(void **state)
                                    {64, 16, 16}, {97, 24, 24}, {61, 13, 20}, {90, 128, 128}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(sizes); k++)
-        for (int itype = 1; itype <= 3; itype++)
-            for (const char *uplo = "LU"; *uplo; uplo++)
-                form(t, itype, *uplo, sizes[k][0], sizes[k][1], sizes[k][2]);
+        for (size_t k = 0; k < COUNT(sizes); k++)
+            for (int itype = 1; itype <= 3; itype++)
+                for (const char *uplo = "LU"; *uplo; uplo++)
+                    form(t, itype, *uplo, sizes[k][0], sizes[k][1], sizes[k][2]);
 }
 
 /* ---- sygvd ----------------------------------------------------------------------------------------------------------- */
@@ -144,10 +144,10 @@ static void problems(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(sizes); k++)
-        for (int itype = 1; itype <= 3; itype++)
-            for (const char *uplo = "LU"; *uplo; uplo++)
-                matrix_door(t, itype, *uplo, sizes[k][0], sizes[k][1], sizes[k][2], sizes[k][3]);
+        for (size_t k = 0; k < COUNT(sizes); k++)
+            for (int itype = 1; itype <= 3; itype++)
+                for (const char *uplo = "LU"; *uplo; uplo++)
+                    matrix_door(t, itype, *uplo, sizes[k][0], sizes[k][1], sizes[k][2], sizes[k][3]);
     unsetenv("TILEWORK_BAND");
 }
 
@@ -182,23 +182,24 @@ static void not_definite(void **state)
     enum { N = 90 };
     (void)state;
     FOR_TYPES(t)
-    for (int k = 1; k <= N; k += 44)
-        for (const char *uplo = "LU"; *uplo; uplo++)
-            for (int itype = 1; itype <= 3; itype += 2) {
-                struct pencil p;
-                struct tt_place pa, pb;
-                tw_matrix *A, *B;
-                begin(&p, t, itype, *uplo, N, N);
-                tt_spd_failing(t, *uplo, N, p.g, N, 3, k);
-                p.w[0] = 17;
-                A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, N, N, p.f, N, 24);
-                B = tt_enter(&pb, TT_CREATED, t, (enum tw_uplo) * uplo, N, N, p.g, N, 24);
-                tt_expect_info(tw_sygvd(itype, TW_VECTORS, (enum tw_uplo) * uplo, A, B, p.w, A), N + k, "minor %d", k);
-                tt_leave(&pa), tt_leave(&pb);
-                assert_memory_equal(p.f, p.a, (size_t)N * N * tt_size(t));
-                assert_true(p.w[0] == 17);
-                end(&p);
-            }
+        for (int k = 1; k <= N; k += 44)
+            for (const char *uplo = "LU"; *uplo; uplo++)
+                for (int itype = 1; itype <= 3; itype += 2) {
+                    struct pencil p;
+                    struct tt_place pa, pb;
+                    tw_matrix *A, *B;
+                    begin(&p, t, itype, *uplo, N, N);
+                    tt_spd_failing(t, *uplo, N, p.g, N, 3, k);
+                    p.w[0] = 17;
+                    A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, N, N, p.f, N, 24);
+                    B = tt_enter(&pb, TT_CREATED, t, (enum tw_uplo) * uplo, N, N, p.g, N, 24);
+                    tt_expect_info(tw_sygvd(itype, TW_VECTORS, (enum tw_uplo) * uplo, A, B, p.w, A), N + k, "minor %d",
+                                   k);
+                    tt_leave(&pa), tt_leave(&pb);
+                    assert_memory_equal(p.f, p.a, (size_t)N * N * tt_size(t));
+                    assert_true(p.w[0] == 17);
+                    end(&p);
+                }
 }
 
 static void not_finite(void **state)
@@ -206,21 +207,21 @@ static void not_finite(void **state)
     enum { N = 50 };
     (void)state;
     FOR_TYPES(t)
-    for (int which = 0; which < 2; which++) {
-        struct pencil p;
-        struct tt_place pa, pb, pz;
-        tw_matrix *A, *B, *Z;
-        begin(&p, t, 1, 'L', N, N);
-        tt_put(t, which ? p.g : p.f, 30 + 7 * N, NAN);
-        A = tt_enter(&pa, TT_CREATED, t, TW_LOWER, N, N, p.f, N, 16);
-        B = tt_enter(&pb, TT_CREATED, t, TW_LOWER, N, N, p.g, N, 16);
-        Z = tt_enter(&pz, TT_CREATED, t, TW_GENERAL, N, N, p.z, N, 16);
-        tt_expect_info(tw_sygvd(1, TW_VECTORS, TW_LOWER, A, B, p.w, Z), which ? N + 31 : N, "NaN");
-        tt_leave(&pa), tt_leave(&pb), tt_leave(&pz);
-        if (!which) assert_true(isnan(p.w[0]) && isnan(p.w[N - 1]));
-        assert_int_equal(tt_touched(t, 'G', 0, N, p.z, N), 0); /* still as fresh memory is */
-        end(&p);
-    }
+        for (int which = 0; which < 2; which++) {
+            struct pencil p;
+            struct tt_place pa, pb, pz;
+            tw_matrix *A, *B, *Z;
+            begin(&p, t, 1, 'L', N, N);
+            tt_put(t, which ? p.g : p.f, 30 + 7 * N, NAN);
+            A = tt_enter(&pa, TT_CREATED, t, TW_LOWER, N, N, p.f, N, 16);
+            B = tt_enter(&pb, TT_CREATED, t, TW_LOWER, N, N, p.g, N, 16);
+            Z = tt_enter(&pz, TT_CREATED, t, TW_GENERAL, N, N, p.z, N, 16);
+            tt_expect_info(tw_sygvd(1, TW_VECTORS, TW_LOWER, A, B, p.w, Z), which ? N + 31 : N, "NaN");
+            tt_leave(&pa), tt_leave(&pb), tt_leave(&pz);
+            if (!which) assert_true(isnan(p.w[0]) && isnan(p.w[N - 1]));
+            assert_int_equal(tt_touched(t, 'G', 0, N, p.z, N), 0); /* still as fresh memory is */
+            end(&p);
+        }
 }
 
 static void refusals(void **state)
@@ -268,29 +269,29 @@ static void queued(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "16", 1);
     FOR_TYPES(t)
-    for (int itype = 1; itype <= 3; itype++) {
-        struct pencil p, q;
-        tw_sequence *seq;
-        tw_matrix *A, *B, *Z, *Y;
-        begin(&p, t, itype, 'L', N, N), begin(&q, t, itype, 'L', N, N);
-        assert_int_equal(tw_matrix_create(&A, t, TW_LOWER, N, N, 32, NULL), 0);
-        assert_int_equal(tw_matrix_create(&B, t, TW_LOWER, N, N, 32, NULL), 0);
-        assert_int_equal(tw_matrix_create(&Z, t, TW_GENERAL, N, N, 32, NULL), 0);
-        assert_int_equal(tw_matrix_create(&Y, t, TW_GENERAL, N, N, 32, NULL), 0);
-        assert_int_equal(tw_matrix_set_lapack(A, p.a, N), 0);
-        assert_int_equal(tw_matrix_set_lapack(B, p.b, N), 0);
-        assert_int_equal(tw_matrix_set_lapack(Y, p.z, N), 0); /* NaN */
-        assert_int_equal(tw_sequence_create(&seq), 0);
-        assert_int_equal(tw_sygvd_async(itype, TW_VECTORS, TW_LOWER, A, B, p.w, Z, seq), 0);
-        assert_int_equal(tw_lacpy_async(TW_GENERAL, Z, Y, seq), 0);
-        assert_int_equal(tw_lauum_async(TW_LOWER, B, seq), 0); /* B is written behind the eigenvectors' solve */
-        assert_int_equal(tw_sequence_wait(seq), 0);
-        assert_int_equal(tw_sequence_destroy(seq), 0);
-        assert_int_equal(tw_matrix_to_lapack(Y, q.z, N), 0);
-        judge(&p, "queued", p.w, q.z);
-        tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(Z), tw_matrix_destroy(Y);
-        end(&p), end(&q);
-    }
+        for (int itype = 1; itype <= 3; itype++) {
+            struct pencil p, q;
+            tw_sequence *seq;
+            tw_matrix *A, *B, *Z, *Y;
+            begin(&p, t, itype, 'L', N, N), begin(&q, t, itype, 'L', N, N);
+            assert_int_equal(tw_matrix_create(&A, t, TW_LOWER, N, N, 32, NULL), 0);
+            assert_int_equal(tw_matrix_create(&B, t, TW_LOWER, N, N, 32, NULL), 0);
+            assert_int_equal(tw_matrix_create(&Z, t, TW_GENERAL, N, N, 32, NULL), 0);
+            assert_int_equal(tw_matrix_create(&Y, t, TW_GENERAL, N, N, 32, NULL), 0);
+            assert_int_equal(tw_matrix_set_lapack(A, p.a, N), 0);
+            assert_int_equal(tw_matrix_set_lapack(B, p.b, N), 0);
+            assert_int_equal(tw_matrix_set_lapack(Y, p.z, N), 0); /* NaN */
+            assert_int_equal(tw_sequence_create(&seq), 0);
+            assert_int_equal(tw_sygvd_async(itype, TW_VECTORS, TW_LOWER, A, B, p.w, Z, seq), 0);
+            assert_int_equal(tw_lacpy_async(TW_GENERAL, Z, Y, seq), 0);
+            assert_int_equal(tw_lauum_async(TW_LOWER, B, seq), 0); /* B is written behind the eigenvectors' solve */
+            assert_int_equal(tw_sequence_wait(seq), 0);
+            assert_int_equal(tw_sequence_destroy(seq), 0);
+            assert_int_equal(tw_matrix_to_lapack(Y, q.z, N), 0);
+            judge(&p, "queued", p.w, q.z);
+            tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(Z), tw_matrix_destroy(Y);
+            end(&p), end(&q);
+        }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -331,33 +332,33 @@ static void lapack_doors(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (int k = 0; k < 24; k++) {
-        const int itype = 1 + k % 3, n = k % 2 ? 70 : 97, gv = k / 6 % 2;
-        const char uplo = "LUlu"[k / 3 % 4];
-        struct pencil p;
-        double raw[100];
-        begin(&p, t, itype, uplo == 'l' ? 'L' : uplo == 'u' ? 'U' : uplo, n, n + 3);
-        if (k < 12) setenv("TILEWORK_CROSSOVER", "0", 1);
-        tt_expect_info(lapack(gv, t, itype, k % 5 ? 'V' : 'v', uplo, n, p.f, p.ld, p.g, p.ld, raw), 0, "vectors");
-        to_doubles(t, n, raw, p.w);
-        judge(&p, "LAPACK's name", p.w, p.f);
-        judge_factor(&p);
-        memcpy(p.f, p.a, (size_t)p.ld * (size_t)n * tt_size(t));
-        tt_expect_info(form_lapack(t, itype, uplo, n, p.f, p.ld, p.g, p.ld), 0, "form");
-        judge_form(&p, "LAPACK's name");
-        memcpy(p.f, p.a, (size_t)p.ld * (size_t)n * tt_size(t));
-        memcpy(p.g, p.b, (size_t)p.ld * (size_t)n * tt_size(t));
-        tt_put(t, p.g, (size_t)40 * (size_t)(p.ld + 1), -1);
-        tt_expect_info(lapack(gv, t, itype, 'V', uplo, n, p.f, p.ld, p.g, p.ld, raw), n + 41, "not definite");
-        assert_memory_equal(p.f, p.a, (size_t)p.ld * (size_t)n * tt_size(t));
-        memcpy(p.g, p.b, (size_t)p.ld * (size_t)n * tt_size(t));
-        tt_put(t, p.f, p.uplo == 'L' ? 9 : 9 * (size_t)p.ld, INFINITY);
-        tt_expect_info(lapack(gv, t, itype, 'N', uplo, n, p.f, p.ld, p.g, p.ld, raw), n, "infinity");
-        to_doubles(t, n, raw, p.w);
-        assert_true(isnan(p.w[0]) && isnan(p.w[n - 1]));
-        unsetenv("TILEWORK_CROSSOVER");
-        end(&p);
-    }
+        for (int k = 0; k < 24; k++) {
+            const int itype = 1 + k % 3, n = k % 2 ? 70 : 97, gv = k / 6 % 2;
+            const char uplo = "LUlu"[k / 3 % 4];
+            struct pencil p;
+            double raw[100];
+            begin(&p, t, itype, uplo == 'l' ? 'L' : uplo == 'u' ? 'U' : uplo, n, n + 3);
+            if (k < 12) setenv("TILEWORK_CROSSOVER", "0", 1);
+            tt_expect_info(lapack(gv, t, itype, k % 5 ? 'V' : 'v', uplo, n, p.f, p.ld, p.g, p.ld, raw), 0, "vectors");
+            to_doubles(t, n, raw, p.w);
+            judge(&p, "LAPACK's name", p.w, p.f);
+            judge_factor(&p);
+            memcpy(p.f, p.a, (size_t)p.ld * (size_t)n * tt_size(t));
+            tt_expect_info(form_lapack(t, itype, uplo, n, p.f, p.ld, p.g, p.ld), 0, "form");
+            judge_form(&p, "LAPACK's name");
+            memcpy(p.f, p.a, (size_t)p.ld * (size_t)n * tt_size(t));
+            memcpy(p.g, p.b, (size_t)p.ld * (size_t)n * tt_size(t));
+            tt_put(t, p.g, (size_t)40 * (size_t)(p.ld + 1), -1);
+            tt_expect_info(lapack(gv, t, itype, 'V', uplo, n, p.f, p.ld, p.g, p.ld, raw), n + 41, "not definite");
+            assert_memory_equal(p.f, p.a, (size_t)p.ld * (size_t)n * tt_size(t));
+            memcpy(p.g, p.b, (size_t)p.ld * (size_t)n * tt_size(t));
+            tt_put(t, p.f, p.uplo == 'L' ? 9 : 9 * (size_t)p.ld, INFINITY);
+            tt_expect_info(lapack(gv, t, itype, 'N', uplo, n, p.f, p.ld, p.g, p.ld, raw), n, "infinity");
+            to_doubles(t, n, raw, p.w);
+            assert_true(isnan(p.w[0]) && isnan(p.w[n - 1]));
+            unsetenv("TILEWORK_CROSSOVER");
+            end(&p);
+        }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -419,44 +420,44 @@ static void lapacke_doors(void **state)
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (int k = 0; k < 24; k++) {
-        const int itype = 1 + k % 3, work = k / 3 % 2, gv = k / 6 % 2, layout = layouts[k / 12];
-        const char uplo = "LU"[k % 2];
-        struct pencil p;
-        void *space = malloc(60000 * tt_size(t)), *swap = tt_array(t, N + 5, N);
-        double raw[N];
-        begin(&p, t, itype, uplo, N, N + 5);
-        laid(&p, layout, p.a, p.f, 0), laid(&p, layout, p.b, p.g, 0);
-#define CALL(f, g, lwork) lapacke(gv, work, t, layout, itype, 'V', uplo, N, f, p.ld, g, p.ld, raw, space, lwork)
-        if (work) {
-            assert_int_equal(CALL(p.f, p.g, -1), 0);
-            assert_true(creal(tt_get(t, space, 0)) >= 2 * N - 1);
-            assert_int_equal(CALL(p.f, p.g, 10), -12);
-        }
-        assert_int_equal(CALL(p.f, p.g, 60000), 0);
-        to_doubles(t, N, raw, p.w);
-        laid(&p, layout, p.f, swap, 1);
-        judge(&p, "LAPACKE's name", p.w, swap);
-        laid(&p, layout, p.a, p.f, 0);
-        assert_int_equal(form_lapacke(work, t, layout, itype, uplo, N, p.f, p.ld, p.g, p.ld), 0);
-        laid(&p, layout, p.f, swap, 1);
-        memcpy(p.f, swap, (size_t)p.ld * N * tt_size(t));
-        laid(&p, layout, p.g, swap, 1);
-        memcpy(p.g, swap, (size_t)p.ld * N * tt_size(t));
-        judge_factor(&p);
-        judge_form(&p, "LAPACKE's name");
-        if (!work) {
+        for (int k = 0; k < 24; k++) {
+            const int itype = 1 + k % 3, work = k / 3 % 2, gv = k / 6 % 2, layout = layouts[k / 12];
+            const char uplo = "LU"[k % 2];
+            struct pencil p;
+            void *space = malloc(60000 * tt_size(t)), *swap = tt_array(t, N + 5, N);
+            double raw[N];
+            begin(&p, t, itype, uplo, N, N + 5);
             laid(&p, layout, p.a, p.f, 0), laid(&p, layout, p.b, p.g, 0);
-            tt_put(t, p.g, 0, NAN);
-            assert_int_equal(CALL(p.f, p.g, 0), -8);
-            assert_int_equal(form_lapacke(work, t, layout, itype, uplo, N, p.f, p.ld, p.g, p.ld), -7);
-            tt_put(t, p.f, 0, NAN);
-            assert_int_equal(CALL(p.f, p.g, 0), -6);
-            assert_int_equal(form_lapacke(work, t, layout, itype, uplo, N, p.f, p.ld, p.g, p.ld), -5);
+#define CALL(f, g, lwork) lapacke(gv, work, t, layout, itype, 'V', uplo, N, f, p.ld, g, p.ld, raw, space, lwork)
+            if (work) {
+                assert_int_equal(CALL(p.f, p.g, -1), 0);
+                assert_true(creal(tt_get(t, space, 0)) >= 2 * N - 1);
+                assert_int_equal(CALL(p.f, p.g, 10), -12);
+            }
+            assert_int_equal(CALL(p.f, p.g, 60000), 0);
+            to_doubles(t, N, raw, p.w);
+            laid(&p, layout, p.f, swap, 1);
+            judge(&p, "LAPACKE's name", p.w, swap);
+            laid(&p, layout, p.a, p.f, 0);
+            assert_int_equal(form_lapacke(work, t, layout, itype, uplo, N, p.f, p.ld, p.g, p.ld), 0);
+            laid(&p, layout, p.f, swap, 1);
+            memcpy(p.f, swap, (size_t)p.ld * N * tt_size(t));
+            laid(&p, layout, p.g, swap, 1);
+            memcpy(p.g, swap, (size_t)p.ld * N * tt_size(t));
+            judge_factor(&p);
+            judge_form(&p, "LAPACKE's name");
+            if (!work) {
+                laid(&p, layout, p.a, p.f, 0), laid(&p, layout, p.b, p.g, 0);
+                tt_put(t, p.g, 0, NAN);
+                assert_int_equal(CALL(p.f, p.g, 0), -8);
+                assert_int_equal(form_lapacke(work, t, layout, itype, uplo, N, p.f, p.ld, p.g, p.ld), -7);
+                tt_put(t, p.f, 0, NAN);
+                assert_int_equal(CALL(p.f, p.g, 0), -6);
+                assert_int_equal(form_lapacke(work, t, layout, itype, uplo, N, p.f, p.ld, p.g, p.ld), -5);
+            }
+            free(space), free(swap);
+            end(&p);
         }
-        free(space), free(swap);
-        end(&p);
-    }
     unsetenv("TILEWORK_BAND");
     unsetenv("TILEWORK_CROSSOVER");
 }
@@ -554,12 +555,12 @@ static void some_of_them(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (int itype = 1; itype <= 3; itype++)
-        for (const char *uplo = "LU"; *uplo; uplo++) {
-            some(t, itype, *uplo, 60, 16, 16, 1, 60);
-            some(t, itype, *uplo, 97, 24, 40, 30, 47);
-            some(t, itype, *uplo, 33, 64, 8, 33, 33);
-        }
+        for (int itype = 1; itype <= 3; itype++)
+            for (const char *uplo = "LU"; *uplo; uplo++) {
+                some(t, itype, *uplo, 60, 16, 16, 1, 60);
+                some(t, itype, *uplo, 97, 24, 40, 30, 47);
+                some(t, itype, *uplo, 33, 64, 8, 33, 33);
+            }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -609,59 +610,59 @@ static void some_by_lapack(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     FOR_TYPES(t)
-    for (int k = tt_complex(t); k < 36; k += 2 - (k % 5 == 0)) {
-        const int itype = 1 + k % 3, door = k / 3 % 4, work = door == 3 || k % 2,
-                  layout = door == 0   ? 0
-                           : door == 1 ? LAPACK_COL_MAJOR
-                                       : LAPACK_ROW_MAJOR;
-        const char range = "IVA"[k / 12], uplo = "LU"[k % 2];
-        const int first = range == 'A' ? 0 : IL - 1, wanted = range == 'A' ? N : IU - IL + 1;
-        lapack_int m = -1, ifail[200];
-        void *space = malloc(2000 * tt_size(t)), *swap = tt_array(t, N + 2, N);
-        struct pencil p;
-        double raw[N], all[N], vl, vu;
-        begin(&p, t, itype, uplo, N, N + 2);
-        tt_expect_info(lapack(0, t, itype, 'N', uplo, N, p.f, p.ld, p.g, p.ld, raw), 0, "all");
-        to_doubles(t, N, raw, all);
-        vl = (all[IL - 2] + all[IL - 1]) / 2, vu = (all[IU - 1] + all[IU]) / 2;
-        laid(&p, layout == LAPACK_ROW_MAJOR ? layout : LAPACK_COL_MAJOR, p.a, p.f, 0);
-        laid(&p, layout == LAPACK_ROW_MAJOR ? layout : LAPACK_COL_MAJOR, p.b, p.g, 0);
-        if (k % 4 < 2) setenv("TILEWORK_CROSSOVER", "0", 1);
+        for (int k = tt_complex(t); k < 36; k += 2 - (k % 5 == 0)) {
+            const int itype = 1 + k % 3, door = k / 3 % 4, work = door == 3 || k % 2,
+                      layout = door == 0   ? 0
+                               : door == 1 ? LAPACK_COL_MAJOR
+                                           : LAPACK_ROW_MAJOR;
+            const char range = "IVA"[k / 12], uplo = "LU"[k % 2];
+            const int first = range == 'A' ? 0 : IL - 1, wanted = range == 'A' ? N : IU - IL + 1;
+            lapack_int m = -1, ifail[200];
+            void *space = malloc(2000 * tt_size(t)), *swap = tt_array(t, N + 2, N);
+            struct pencil p;
+            double raw[N], all[N], vl, vu;
+            begin(&p, t, itype, uplo, N, N + 2);
+            tt_expect_info(lapack(0, t, itype, 'N', uplo, N, p.f, p.ld, p.g, p.ld, raw), 0, "all");
+            to_doubles(t, N, raw, all);
+            vl = (all[IL - 2] + all[IL - 1]) / 2, vu = (all[IU - 1] + all[IU]) / 2;
+            laid(&p, layout == LAPACK_ROW_MAJOR ? layout : LAPACK_COL_MAJOR, p.a, p.f, 0);
+            laid(&p, layout == LAPACK_ROW_MAJOR ? layout : LAPACK_COL_MAJOR, p.b, p.g, 0);
+            if (k % 4 < 2) setenv("TILEWORK_CROSSOVER", "0", 1);
 #define CALL(lwork, a, b)                                                                                              \
     some_doors(layout, work, t, itype, 'V', range, uplo, N, a, p.ld, b, p.ld, vl, vu, IL, IU, &m, raw, p.z, p.ld,      \
                space, lwork, ifail)
-        if (layout && work) {
-            assert_int_equal(CALL(-1, p.f, p.g), 0);
-            assert_true(creal(tt_get(t, space, 0)) >= 2 * N);
-            assert_int_equal(CALL(5, p.f, p.g), -21);
-        }
-        assert_int_equal(CALL(2000, p.f, p.g), 0);
-        assert_int_equal(m, wanted);
-        for (int i = 0; i < m; i++)
-            assert_int_equal(ifail[i], 0);
-        to_doubles(t, (int)m, raw, p.w);
-        for (int j = 0; j < m; j++)
-            for (int i = 0; i < N; i++)
-                tt_put(t, swap, (size_t)i + (size_t)j * (size_t)p.ld,
-                       tt_get(t, p.z, tt_layout_at(layout ? layout : LAPACK_COL_MAJOR, i, j, p.ld)));
-        judge_some(&p, "LAPACK's name", first, (int)m, p.w, swap);
-        if (layout != LAPACK_ROW_MAJOR) judge_factor(&p);
-        laid(&p, layout == LAPACK_ROW_MAJOR ? layout : LAPACK_COL_MAJOR, p.a, p.f, 0);
-        laid(&p, layout == LAPACK_ROW_MAJOR ? layout : LAPACK_COL_MAJOR, p.b, p.g, 0);
-        tt_put(t, p.g, (size_t)40 * (size_t)(p.ld + 1), -1);
-        assert_int_equal(CALL(2000, p.f, p.g), N + 41);
-        assert_int_equal(m, 0);
-        if (layout && !work) {
-            tt_put(t, p.g, 0, NAN);
-            assert_int_equal(CALL(0, p.f, p.g), -9);
-            tt_put(t, p.f, 0, NAN);
-            assert_int_equal(CALL(0, p.f, p.g), -7);
-        }
+            if (layout && work) {
+                assert_int_equal(CALL(-1, p.f, p.g), 0);
+                assert_true(creal(tt_get(t, space, 0)) >= 2 * N);
+                assert_int_equal(CALL(5, p.f, p.g), -21);
+            }
+            assert_int_equal(CALL(2000, p.f, p.g), 0);
+            assert_int_equal(m, wanted);
+            for (int i = 0; i < m; i++)
+                assert_int_equal(ifail[i], 0);
+            to_doubles(t, (int)m, raw, p.w);
+            for (int j = 0; j < m; j++)
+                for (int i = 0; i < N; i++)
+                    tt_put(t, swap, (size_t)i + (size_t)j * (size_t)p.ld,
+                           tt_get(t, p.z, tt_layout_at(layout ? layout : LAPACK_COL_MAJOR, i, j, p.ld)));
+            judge_some(&p, "LAPACK's name", first, (int)m, p.w, swap);
+            if (layout != LAPACK_ROW_MAJOR) judge_factor(&p);
+            laid(&p, layout == LAPACK_ROW_MAJOR ? layout : LAPACK_COL_MAJOR, p.a, p.f, 0);
+            laid(&p, layout == LAPACK_ROW_MAJOR ? layout : LAPACK_COL_MAJOR, p.b, p.g, 0);
+            tt_put(t, p.g, (size_t)40 * (size_t)(p.ld + 1), -1);
+            assert_int_equal(CALL(2000, p.f, p.g), N + 41);
+            assert_int_equal(m, 0);
+            if (layout && !work) {
+                tt_put(t, p.g, 0, NAN);
+                assert_int_equal(CALL(0, p.f, p.g), -9);
+                tt_put(t, p.f, 0, NAN);
+                assert_int_equal(CALL(0, p.f, p.g), -7);
+            }
 #undef CALL
-        unsetenv("TILEWORK_CROSSOVER");
-        free(space), free(swap);
-        end(&p);
-    }
+            unsetenv("TILEWORK_CROSSOVER");
+            free(space), free(swap);
+            end(&p);
+        }
     unsetenv("TILEWORK_BAND");
 }
 

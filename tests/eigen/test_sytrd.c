@@ -153,17 +153,17 @@ static void sizes(void **state)
     static const int orders[] = {0, 1, 2, 3, NB - 1, NB, NB + 1, 97, 200};
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(orders); k++)
-        for (const char *uplo = "LU"; *uplo; uplo++)
-            matrix_door(t, RANDOM, k % 2 ? TT_CREATED : TT_FROM_LAPACK, *uplo, orders[k], NB, 1);
+        for (size_t k = 0; k < COUNT(orders); k++)
+            for (const char *uplo = "LU"; *uplo; uplo++)
+                matrix_door(t, RANDOM, k % 2 ? TT_CREATED : TT_FROM_LAPACK, *uplo, orders[k], NB, 1);
 }
 
 static void spectra(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (enum kind kind = ZERO; kind < KINDS; kind++)
-        matrix_door(t, kind, TT_CREATED, kind % 2 ? 'L' : 'U', 75, 31, kind < HUGE_);
+        for (enum kind kind = ZERO; kind < KINDS; kind++)
+            matrix_door(t, kind, TT_CREATED, kind % 2 ? 'L' : 'U', 75, 31, kind < HUGE_);
 }
 
 /* Of denormal numbers, whose reciprocals the type does not have: d and e are as exact as their own few digits, Q is as always. */
@@ -172,34 +172,34 @@ static void denormal(void **state)
     enum { N = 40 };
     (void)state;
     FOR_TYPES(t)
-    for (const char *uplo = "LU"; *uplo; uplo++) {
-        const int single = tw_type_real(t) == TW_FLOAT;
-        const double unit = single ? 0x1p-149 : 0x1p-1074;
-        void *a = input(t, ZERO, *uplo, N, N), *tau = tt_array(t, N, 1);
-        double d[N], e[N], w[N];
-        tt_z q[N * N];
-        struct tt_place p, pt;
-        tw_matrix *A, *T;
+        for (const char *uplo = "LU"; *uplo; uplo++) {
+            const int single = tw_type_real(t) == TW_FLOAT;
+            const double unit = single ? 0x1p-149 : 0x1p-1074;
+            void *a = input(t, ZERO, *uplo, N, N), *tau = tt_array(t, N, 1);
+            double d[N], e[N], w[N];
+            tt_z q[N * N];
+            struct tt_place p, pt;
+            tw_matrix *A, *T;
 
-        for (int i = 0; i < N; i++)
-            for (int j = 0; j < N; j++)
-                if (i == j || (i == N - 1 - j && (*uplo == 'L') == (i > j)))
-                    tt_put(t, a, (size_t)(i + j * N), (i == j ? 3 * unit : 5 * unit));
-        A = tt_enter(&p, TT_CREATED, t, TW_GENERAL, N, N, a, N, 17);
-        T = tt_enter(&pt, TT_CREATED, t, TW_GENERAL, N - 1, 1, tau, N, 17);
-        setenv("TILEWORK_ROUTE", "one", 1);
-        tt_expect_info(tw_syevd(TW_NOVECTORS, (enum tw_uplo) * uplo, A, w, NULL), 0, "denormal");
-        unsetenv("TILEWORK_ROUTE");
-        for (int i = 0; i < N; i++)
-            assert_true(fabs(w[i] / unit - (i < N / 2 ? -2 : 8)) <= 1);
-        tt_expect_info(tw_sytrd((enum tw_uplo) * uplo, A, d, e, T), 0, "denormal");
-        tt_expect_info(tw_ungtr((enum tw_uplo) * uplo, A, T), 0, "denormal");
-        tt_leave(&p), tt_leave(&pt);
-        for (int i = 0; i < N * N; i++)
-            q[i] = tt_get(t, a, (size_t)i);
-        tt_expect("|Q^H Q - I|", t, tt_orthogonality(t, N, N, q), 0, "denormal, %c", *uplo);
-        free(a), free(tau);
-    }
+            for (int i = 0; i < N; i++)
+                for (int j = 0; j < N; j++)
+                    if (i == j || (i == N - 1 - j && (*uplo == 'L') == (i > j)))
+                        tt_put(t, a, (size_t)(i + j * N), (i == j ? 3 * unit : 5 * unit));
+            A = tt_enter(&p, TT_CREATED, t, TW_GENERAL, N, N, a, N, 17);
+            T = tt_enter(&pt, TT_CREATED, t, TW_GENERAL, N - 1, 1, tau, N, 17);
+            setenv("TILEWORK_ROUTE", "one", 1);
+            tt_expect_info(tw_syevd(TW_NOVECTORS, (enum tw_uplo) * uplo, A, w, NULL), 0, "denormal");
+            unsetenv("TILEWORK_ROUTE");
+            for (int i = 0; i < N; i++)
+                assert_true(fabs(w[i] / unit - (i < N / 2 ? -2 : 8)) <= 1);
+            tt_expect_info(tw_sytrd((enum tw_uplo) * uplo, A, d, e, T), 0, "denormal");
+            tt_expect_info(tw_ungtr((enum tw_uplo) * uplo, A, T), 0, "denormal");
+            tt_leave(&p), tt_leave(&pt);
+            for (int i = 0; i < N * N; i++)
+                q[i] = tt_get(t, a, (size_t)i);
+            tt_expect("|Q^H Q - I|", t, tt_orthogonality(t, N, N, q), 0, "denormal, %c", *uplo);
+            free(a), free(tau);
+        }
 }
 
 /* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
@@ -309,10 +309,10 @@ static void doors(void **state)
     for (int straight = 0; straight < 2; straight++) {
         setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
         FOR_TYPES(t)
-        for (int l = 0; l < 2; l++)
-            for (int work = l ? 0 : -1; work < 2; work++)
-                for (const char *uplo = "LU"; *uplo; uplo++)
-                    one_door(t, layouts[l], work, *uplo);
+            for (int l = 0; l < 2; l++)
+                for (int work = l ? 0 : -1; work < 2; work++)
+                    for (const char *uplo = "LU"; *uplo; uplo++)
+                        one_door(t, layouts[l], work, *uplo);
     }
     unsetenv("TILEWORK_CROSSOVER");
 }
@@ -434,17 +434,17 @@ static void not_a_number(void **state)
     (void)state;
     setenv("TILEWORK_CROSSOVER", "0", 1);
     FOR_TYPES(t)
-    for (const char *uplo = "LU"; *uplo; uplo++) {
-        void *a = input(t, RANDOM, *uplo, N, N), *d = tt_array(tw_type_real(t), N, 1), *e = tt_array(tw_type_real(t), N, 1),
-             *tau = tt_array(t, N, 1);
-        double sum = 0;
-        tt_put(t, a, (size_t)(*uplo == 'L' ? 40 + 3 * N : 3 + 40 * N), NAN);
-        tt_expect_info(reduce(t, 0, -1, *uplo, N, a, N, d, e, tau, NULL, 0), 0, "NaN");
-        for (int i = 0; i < N; i++)
-            sum += creal(tt_get(tw_type_real(t), d, (size_t)i));
-        assert_true(isnan(sum));
-        free(a), free(d), free(e), free(tau);
-    }
+        for (const char *uplo = "LU"; *uplo; uplo++) {
+            void *a = input(t, RANDOM, *uplo, N, N), *d = tt_array(tw_type_real(t), N, 1),
+                 *e = tt_array(tw_type_real(t), N, 1), *tau = tt_array(t, N, 1);
+            double sum = 0;
+            tt_put(t, a, (size_t)(*uplo == 'L' ? 40 + 3 * N : 3 + 40 * N), NAN);
+            tt_expect_info(reduce(t, 0, -1, *uplo, N, a, N, d, e, tau, NULL, 0), 0, "NaN");
+            for (int i = 0; i < N; i++)
+                sum += creal(tt_get(tw_type_real(t), d, (size_t)i));
+            assert_true(isnan(sum));
+            free(a), free(d), free(e), free(tau);
+        }
     unsetenv("TILEWORK_CROSSOVER");
 }
 
@@ -454,46 +454,47 @@ static void queued(void **state)
     enum { N = 110 };
     (void)state;
     FOR_TYPES(t)
-    for (const char *uplo = "LU"; *uplo; uplo++) {
-        void *a = input(t, RANDOM, *uplo, N, N), *q = tt_array(t, N, N);
-        const struct check_array array = {CHECK_HERMITIAN, t, (enum tw_uplo) * uplo, TW_NONUNIT, N, N, a, N};
-        const struct check_matrix A = check_of_array(&array);
-        double d[N], e[N], residual[2];
-        tw_sequence *seq;
-        tw_matrix *F, *Q, *tau;
+        for (const char *uplo = "LU"; *uplo; uplo++) {
+            void *a = input(t, RANDOM, *uplo, N, N), *q = tt_array(t, N, N);
+            const struct check_array array = {CHECK_HERMITIAN, t, (enum tw_uplo) * uplo, TW_NONUNIT, N, N, a, N};
+            const struct check_matrix A = check_of_array(&array);
+            double d[N], e[N], residual[2];
+            tw_sequence *seq;
+            tw_matrix *F, *Q, *tau;
 
-        for (int j = 0; j < N; j++)
+            for (int j = 0; j < N; j++)
+                for (int i = 0; i < N; i++)
+                    if (*uplo == 'L' ? i < j : i > j)
+                        tt_put(t, q, (size_t)(i + j * N), 0);
+                    else
+                        tt_put(t, q, (size_t)(i + j * N), tt_get(t, a, (size_t)(i + j * N)));
+            assert_int_equal(tw_matrix_create(&F, t, TW_GENERAL, N, N, 31, NULL), 0);
+            assert_int_equal(tw_matrix_set_lapack(F, q, N), 0);
+            assert_int_equal(tw_tau_create(&tau, F), 0);
+            memset(q, 0, (size_t)N * N * tt_size(t));
             for (int i = 0; i < N; i++)
-                if (*uplo == 'L' ? i < j : i > j)
-                    tt_put(t, q, (size_t)(i + j * N), 0);
-                else
-                    tt_put(t, q, (size_t)(i + j * N), tt_get(t, a, (size_t)(i + j * N)));
-        assert_int_equal(tw_matrix_create(&F, t, TW_GENERAL, N, N, 31, NULL), 0);
-        assert_int_equal(tw_matrix_set_lapack(F, q, N), 0);
-        assert_int_equal(tw_tau_create(&tau, F), 0);
-        memset(q, 0, (size_t)N * N * tt_size(t));
-        for (int i = 0; i < N; i++)
-            tt_put(t, q, (size_t)i * (N + 1), 1);
-        assert_int_equal(tw_matrix_create(&Q, t, TW_GENERAL, N, N, 50, NULL), 0);
-        assert_int_equal(tw_matrix_set_lapack(Q, q, N), 0);
-        assert_int_equal(tw_sequence_create(&seq), 0);
-        assert_int_equal(tw_sytrd_async((enum tw_uplo) * uplo, F, d, e, tau, seq), 0);
-        assert_int_equal(tw_unmtr_async(TW_RIGHT, (enum tw_uplo) * uplo, TW_CONJTRANS, F, tau, Q, seq), 0); /* Q^H */
-        assert_int_equal(tw_ungtr_async((enum tw_uplo) * uplo, F, tau, seq), 0);
-        assert_int_equal(tw_sequence_wait(seq), 0);
-        assert_int_equal(tw_sequence_destroy(seq), 0);
-        assert_int_equal(tw_matrix_to_lapack(F, q, N), 0);
-        assert_int_equal(check_trd_q(&A, d, e, q, N, residual), 0);
-        tt_expect("|A Q - Q T|", t, residual[0], 0, "queued, %c", *uplo);
-        void *h = tt_array(t, N, N);
-        assert_int_equal(tw_matrix_to_lapack(Q, h, N), 0);
-        for (int j = 0; j < N; j++)
-            for (int i = 0; i < N; i++)
-                assert_true(cabs(tt_get(t, q, (size_t)(i + j * N)) - conj(tt_get(t, h, (size_t)(j + i * N)))) <
-                            100 * tt_eps(t));
-        tw_matrix_destroy(F), tw_matrix_destroy(Q), tw_matrix_destroy(tau);
-        free(a), free(q), free(h);
-    }
+                tt_put(t, q, (size_t)i * (N + 1), 1);
+            assert_int_equal(tw_matrix_create(&Q, t, TW_GENERAL, N, N, 50, NULL), 0);
+            assert_int_equal(tw_matrix_set_lapack(Q, q, N), 0);
+            assert_int_equal(tw_sequence_create(&seq), 0);
+            assert_int_equal(tw_sytrd_async((enum tw_uplo) * uplo, F, d, e, tau, seq), 0);
+            assert_int_equal(tw_unmtr_async(TW_RIGHT, (enum tw_uplo) * uplo, TW_CONJTRANS, F, tau, Q, seq),
+                             0); /* Q^H */
+            assert_int_equal(tw_ungtr_async((enum tw_uplo) * uplo, F, tau, seq), 0);
+            assert_int_equal(tw_sequence_wait(seq), 0);
+            assert_int_equal(tw_sequence_destroy(seq), 0);
+            assert_int_equal(tw_matrix_to_lapack(F, q, N), 0);
+            assert_int_equal(check_trd_q(&A, d, e, q, N, residual), 0);
+            tt_expect("|A Q - Q T|", t, residual[0], 0, "queued, %c", *uplo);
+            void *h = tt_array(t, N, N);
+            assert_int_equal(tw_matrix_to_lapack(Q, h, N), 0);
+            for (int j = 0; j < N; j++)
+                for (int i = 0; i < N; i++)
+                    assert_true(cabs(tt_get(t, q, (size_t)(i + j * N)) - conj(tt_get(t, h, (size_t)(j + i * N)))) <
+                                100 * tt_eps(t));
+            tw_matrix_destroy(F), tw_matrix_destroy(Q), tw_matrix_destroy(tau);
+            free(a), free(q), free(h);
+        }
 }
 
 /* ---- reproducible mode: one hash over schedulers and workers --------------------------------------------------------------- */

@@ -21,7 +21,8 @@ static int pick(int least, int most)
 }
 static void fill(double *x, int n)
 {
-    for (int i = 0; i < n; i++) x[i] = pick(-1000, 1000) / 1000.0;
+    for (int i = 0; i < n; i++)
+        x[i] = pick(-1000, 1000) / 1000.0;
 }
 
 /* Fortran's names, as its compilers call them. */
@@ -29,11 +30,15 @@ static void fill(double *x, int n)
 F(dfftw_plan_dft_2d_)(fftw_plan *, int *, int *, fftw_complex *, fftw_complex *, int *, int *);
 F(dfftw_plan_dft_)(fftw_plan *, int *, int *, fftw_complex *, fftw_complex *, int *, int *);
 F(dfftw_plan_dft_r2c_3d__)(fftw_plan *, int *, int *, int *, double *, fftw_complex *, int *);
-F(dfftw_plan_many_dft_)(fftw_plan *, int *, int *, int *, fftw_complex *, int *, int *, int *, fftw_complex *, int *, int *, int *, int *, int *);
+F(dfftw_plan_many_dft_)
+(fftw_plan *, int *, int *, int *, fftw_complex *, int *, int *, int *, fftw_complex *, int *, int *, int *, int *,
+ int *);
 F(dfftw_plan_r2r_2d_)(fftw_plan *, int *, int *, double *, double *, int *, int *, int *);
 F(dfftw_plan_r2r_)(fftw_plan *, int *, int *, double *, double *, int *, int *);
-F(dfftw_plan_guru_dft_)(fftw_plan *, int *, int *, int *, int *, int *, int *, int *, int *, fftw_complex *, fftw_complex *, int *, int *);
-F(dfftw_plan_guru_r2r_)(fftw_plan *, int *, int *, int *, int *, int *, int *, int *, int *, double *, double *, int *, int *);
+F(dfftw_plan_guru_dft_)
+(fftw_plan *, int *, int *, int *, int *, int *, int *, int *, int *, fftw_complex *, fftw_complex *, int *, int *);
+F(dfftw_plan_guru_r2r_)
+(fftw_plan *, int *, int *, int *, int *, int *, int *, int *, int *, double *, double *, int *, int *);
 F(dfftw_execute_)(fftw_plan *);
 F(dfftw_execute_dft__)(fftw_plan *, fftw_complex *, fftw_complex *);
 F(dfftw_destroy_plan_)(fftw_plan *);
@@ -77,7 +82,8 @@ static void run(fftw_plan p, int kind, int n, int in_place)
     }
     if (memcmp(b, d, (size_t)n * sizeof *b)) {
         double worst = 0;
-        for (int i = 0; i < n; i++) worst = fmax(worst, fabs(b[i] - d[i]));
+        for (int i = 0; i < n; i++)
+            worst = fmax(worst, fabs(b[i] - d[i]));
         if (!(worst < 1e-9)) {
             printf("new arrays: kind %d, off by %g\n", kind, worst);
             exit(1);
@@ -87,23 +93,28 @@ static void run(fftw_plan p, int kind, int n, int in_place)
 }
 static unsigned flags(void)
 {
-    static const unsigned of[] = {FFTW_ESTIMATE, FFTW_ESTIMATE | FFTW_DESTROY_INPUT, FFTW_MEASURE, FFTW_ESTIMATE | FFTW_UNALIGNED};
+    static const unsigned of[] = {FFTW_ESTIMATE, FFTW_ESTIMATE | FFTW_DESTROY_INPUT, FFTW_MEASURE,
+                                  FFTW_ESTIMATE | FFTW_UNALIGNED};
     return of[pick(0, 3)];
 }
 static void one(void)
 {
-    int n[3] = {pick(1, 20), pick(1, 20), pick(1, 20)}, rank = pick(1, 3), in_place = pick(0, 1), howmany = pick(1, 3), i = 0;
+    int n[3] = {pick(1, 20), pick(1, 20), pick(1, 20)}, rank = pick(1, 3), in_place = pick(0, 1), howmany = pick(1, 3),
+        i = 0;
     double *in = in_place ? b : a;
     fftw_complex *ca = (fftw_complex *)in, *cb = (fftw_complex *)b;
     fftw_r2r_kind kinds[3];
     int fkinds[3], one_ = 1, estimate = FFTW_ESTIMATE, sign = pick(0, 1) ? 1 : -1, points = 1, real = 1, half = 1;
     for (i = 0; i < 3; i++) {
-        static const fftw_r2r_kind all[] = {FFTW_DHT, FFTW_REDFT00, FFTW_REDFT01, FFTW_REDFT10, FFTW_REDFT11, FFTW_RODFT00, FFTW_RODFT01, FFTW_RODFT10, FFTW_RODFT11, FFTW_R2HC, FFTW_HC2R};
+        static const fftw_r2r_kind all[] = {FFTW_DHT,     FFTW_REDFT00, FFTW_REDFT01, FFTW_REDFT10,
+                                            FFTW_REDFT11, FFTW_RODFT00, FFTW_RODFT01, FFTW_RODFT10,
+                                            FFTW_RODFT11, FFTW_R2HC,    FFTW_HC2R};
         kinds[i] = all[pick(0, 10)];
         if (kinds[i] == FFTW_REDFT00 && n[i] < 2) n[i] = 2;
         fkinds[i] = (int)kinds[i];
     }
-    for (i = 0; i < rank; i++) points *= n[i];
+    for (i = 0; i < rank; i++)
+        points *= n[i];
     half = points / n[rank - 1] * (n[rank - 1] / 2 + 1);
     real = points;
     switch (pick(0, 24)) {
@@ -114,34 +125,45 @@ static void one(void)
     case 4: run(fftw_plan_dft_r2c(rank, n, in, cb, flags()), 1, 2 * half, in_place); break;
     case 5: run(fftw_plan_dft_r2c_1d(n[0], in, cb, flags()), 1, 2 * (n[0] / 2 + 1), in_place); break;
     case 6: run(fftw_plan_dft_r2c_2d(n[0], n[1], in, cb, flags()), 1, 2 * n[0] * (n[1] / 2 + 1), in_place); break;
-    case 7: run(fftw_plan_dft_r2c_3d(n[0], n[1], n[2], in, cb, flags()), 1, 2 * n[0] * n[1] * (n[2] / 2 + 1), in_place); break;
+    case 7:
+        run(fftw_plan_dft_r2c_3d(n[0], n[1], n[2], in, cb, flags()), 1, 2 * n[0] * n[1] * (n[2] / 2 + 1), in_place);
+        break;
     case 8: /* out of place; half-complex arrays of real ones' transforms: the imaginary parts that have to be 0 are ignored by both */
         run(fftw_plan_dft_c2r_1d(n[0], (fftw_complex *)a, b, flags()), 2, n[0], 0);
         break;
     case 9: run(fftw_plan_r2r(rank, n, in, b, kinds, flags()), 3, points, in_place); break;
     case 10: run(fftw_plan_r2r_1d(n[0], in, b, kinds[0], flags()), 3, n[0], in_place); break;
     case 11: run(fftw_plan_r2r_2d(n[0], n[1], in, b, kinds[0], kinds[1], flags()), 3, n[0] * n[1], in_place); break;
-    case 12: run(fftw_plan_r2r_3d(n[0], n[1], n[2], in, b, kinds[0], kinds[1], kinds[2], flags()), 3, n[0] * n[1] * n[2], in_place); break;
+    case 12:
+        run(fftw_plan_r2r_3d(n[0], n[1], n[2], in, b, kinds[0], kinds[1], kinds[2], flags()), 3, n[0] * n[1] * n[2],
+            in_place);
+        break;
     case 13: { /* several, side by side or one after the other */
         const int side = pick(0, 1), stride = side ? howmany : 1, dist = side ? 1 : points;
         if (points * howmany * 2 > ROOM) return;
-        run(fftw_plan_many_dft(rank, n, howmany, ca, NULL, stride, dist, cb, NULL, stride, dist, sign, flags()), 0, 2 * points * howmany, in_place);
+        run(fftw_plan_many_dft(rank, n, howmany, ca, NULL, stride, dist, cb, NULL, stride, dist, sign, flags()), 0,
+            2 * points * howmany, in_place);
         break;
     }
     case 14: { /* with gaps */
         int embed[3] = {n[0] + 1, n[1] + 2, n[2] + 1}, size = 1;
-        for (i = 0; i < rank; i++) size *= embed[i];
+        for (i = 0; i < rank; i++)
+            size *= embed[i];
         if (size * howmany * 2 > ROOM) return;
-        run(fftw_plan_many_dft(rank, n, howmany, ca, embed, 1, size, cb, embed, 1, size, sign, flags()), 0, 2 * size * howmany, in_place);
+        run(fftw_plan_many_dft(rank, n, howmany, ca, embed, 1, size, cb, embed, 1, size, sign, flags()), 0,
+            2 * size * howmany, in_place);
         break;
     }
     case 15:
         if (2 * half * howmany > ROOM) return;
-        run(fftw_plan_many_dft_r2c(rank, n, howmany, in, NULL, 1, in_place ? 2 * half : real, cb, NULL, 1, half, flags()), 1, 2 * half * howmany, in_place);
+        run(fftw_plan_many_dft_r2c(rank, n, howmany, in, NULL, 1, in_place ? 2 * half : real, cb, NULL, 1, half,
+                                   flags()),
+            1, 2 * half * howmany, in_place);
         break;
     case 16:
         if (real * howmany > ROOM) return;
-        run(fftw_plan_many_r2r(rank, n, howmany, in, NULL, howmany, 1, b, NULL, howmany, 1, kinds, flags()), 3, real * howmany, in_place);
+        run(fftw_plan_many_r2r(rank, n, howmany, in, NULL, howmany, 1, b, NULL, howmany, 1, kinds, flags()), 3,
+            real * howmany, in_place);
         break;
     case 17: { /* guru: transposed on the way */
         fftw_iodim dims[1] = {{n[0], n[1], 1}}, loops[1] = {{n[1], 1, n[0]}};
@@ -155,16 +177,21 @@ static void one(void)
     }
     case 19: { /* split: interleaved ones, and really split ones */
         const int apart = pick(0, 1);
-        fftw_iodim64 dims[2] = {{n[0], apart ? n[1] : 2 * n[1], apart ? n[1] : 2 * n[1]}, {n[1], apart ? 1 : 2, apart ? 1 : 2}};
+        fftw_iodim64 dims[2] = {{n[0], apart ? n[1] : 2 * n[1], apart ? n[1] : 2 * n[1]},
+                                {n[1], apart ? 1 : 2, apart ? 1 : 2}};
         const int other = apart ? n[0] * n[1] : 1, swap = pick(0, 1);
-        run(swap ? fftw_plan_guru64_split_dft(2, dims, 0, NULL, in + other, in, b + other, b, flags()) : fftw_plan_guru64_split_dft(2, dims, 0, NULL, in, in + other, b, b + other, flags()), 9, 2 * n[0] * n[1], in_place);
+        run(swap ? fftw_plan_guru64_split_dft(2, dims, 0, NULL, in + other, in, b + other, b, flags())
+                 : fftw_plan_guru64_split_dft(2, dims, 0, NULL, in, in + other, b, b + other, flags()),
+            9, 2 * n[0] * n[1], in_place);
         break;
     }
     case 20: {
         fftw_plan p;
         int z = pick(0, 1);
-        if (z) dfftw_plan_dft_2d_(&p, n, n + 1, ca, cb, &sign, &estimate);
-        else dfftw_plan_dft_(&p, &rank, n, ca, cb, &sign, &estimate);
+        if (z)
+            dfftw_plan_dft_2d_(&p, n, n + 1, ca, cb, &sign, &estimate);
+        else
+            dfftw_plan_dft_(&p, &rank, n, ca, cb, &sign, &estimate);
         fill(a, ROOM), fill(b, ROOM);
         dfftw_execute_(&p);
         keep(2 * (z ? n[0] * n[1] : points));
@@ -188,8 +215,10 @@ static void one(void)
     }
     case 23: {
         fftw_plan p;
-        if (pick(0, 1)) dfftw_plan_r2r_2d_(&p, n, n + 1, in, b, fkinds, fkinds + 1, &estimate), points = n[0] * n[1];
-        else dfftw_plan_r2r_(&p, &rank, n, in, b, fkinds, &estimate);
+        if (pick(0, 1))
+            dfftw_plan_r2r_2d_(&p, n, n + 1, in, b, fkinds, fkinds + 1, &estimate), points = n[0] * n[1];
+        else
+            dfftw_plan_r2r_(&p, &rank, n, in, b, fkinds, &estimate);
         run(p, 3, points, in_place);
         break;
     }
@@ -210,8 +239,10 @@ static void singles(void)
 {
     enum { n = 48 };
     static fftwf_complex x[n], y[n];
-    for (int i = 0; i < n; i++) x[i][0] = (float)pick(-9, 9), x[i][1] = (float)pick(-9, 9);
-    fftwf_plan p = fftwf_plan_dft_2d(6, 8, x, y, FFTW_FORWARD, FFTW_ESTIMATE), q = fftwf_plan_dft_2d(6, 8, y, y, FFTW_BACKWARD, FFTW_ESTIMATE);
+    for (int i = 0; i < n; i++)
+        x[i][0] = (float)pick(-9, 9), x[i][1] = (float)pick(-9, 9);
+    fftwf_plan p = fftwf_plan_dft_2d(6, 8, x, y, FFTW_FORWARD, FFTW_ESTIMATE),
+               q = fftwf_plan_dft_2d(6, 8, y, y, FFTW_BACKWARD, FFTW_ESTIMATE);
     fftwf_execute(p);
     fftwf_execute(q);
     for (int i = 0; i < n; i++)
@@ -241,9 +272,11 @@ static void *worker(void *seed)
     fftw_complex *x = fftw_malloc(sizeof *x * (size_t)n * (size_t)n);
     for (int turn = 0; turn < 12; turn++) {
         pthread_mutex_lock(&planner);
-        fftw_plan p = fftw_plan_dft_2d(n, n, x, x, FFTW_FORWARD, FFTW_ESTIMATE), q = fftw_plan_dft_2d(n, n, x, x, FFTW_BACKWARD, FFTW_ESTIMATE);
+        fftw_plan p = fftw_plan_dft_2d(n, n, x, x, FFTW_FORWARD, FFTW_ESTIMATE),
+                  q = fftw_plan_dft_2d(n, n, x, x, FFTW_BACKWARD, FFTW_ESTIMATE);
         pthread_mutex_unlock(&planner);
-        for (int i = 0; i < n * n; i++) x[i][0] = i % 7, x[i][1] = turn;
+        for (int i = 0; i < n * n; i++)
+            x[i][0] = i % 7, x[i][1] = turn;
         fftw_execute(p);
         if (turn % 4 == 1 && n == 16) {
             const pid_t child = fork();
@@ -261,7 +294,8 @@ static void *worker(void *seed)
         }
         fftw_execute(q);
         for (int i = 0; i < n * n; i++)
-            if (fabs(x[i][0] / (n * n) - i % 7) > 1e-9 || fabs(x[i][1] / (n * n) - turn) > 1e-9) printf("wrong in a thread\n"), exit(1);
+            if (fabs(x[i][0] / (n * n) - i % 7) > 1e-9 || fabs(x[i][1] / (n * n) - turn) > 1e-9)
+                printf("wrong in a thread\n"), exit(1);
         pthread_mutex_lock(&planner);
         fftw_destroy_plan(p);
         fftw_destroy_plan(q);
@@ -301,8 +335,10 @@ int main(int argc, char **argv)
     if (argc == 4 && !strcmp(argv[1], "compare")) return compare(argv[2], argv[3]);
     if (argc == 2 && !strcmp(argv[1], "threads")) {
         pthread_t t[4];
-        for (intptr_t i = 0; i < 4; i++) pthread_create(t + i, NULL, worker, (void *)i);
-        for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
+        for (intptr_t i = 0; i < 4; i++)
+            pthread_create(t + i, NULL, worker, (void *)i);
+        for (int i = 0; i < 4; i++)
+            pthread_join(t[i], NULL);
         printf("threads: right\n");
         return 0;
     }

@@ -369,7 +369,8 @@ static inline double check_case(const struct fft_case *c)
             fail_msg("%s: the input was overwritten", text);
     }
     result = sqrt(error / norm) / tolerance(c);
-    if (!(result <= 1) && !tolerant) fail_msg("%s: relative error %.3g, allowed %.3g", text, sqrt(error / norm), tolerance(c));
+    if (!(result <= 1) && !tolerant)
+        fail_msg("%s: relative error %.3g, allowed %.3g", text, sqrt(error / norm), tolerance(c));
     if (error == 0 && total >= 64) fail_msg("%s: an error of exactly 0 on random input", text);
     tw_fft_destroy(plan);
     free(used);

@@ -36,8 +36,8 @@ template <class R, int M> static void run(const struct tw_fft_stage *stage, cons
 {
     typedef tw_stage_choice<R, M> S;
     std::vector<typename S::C> table(S::total);
-    struct tw_stage_args args = {in, out, *stage, (stage->cols + S::B - 1) / S::B,
-                                 stage->roots ? -2.0 / (double)stage->roots : 0, table.data()};
+    struct tw_stage_args args = {
+        in, out, *stage, (stage->cols + S::B - 1) / S::B, stage->roots ? -2.0 / (double)stage->roots : 0, table.data()};
 
     tw_small_fill<typename S::alone>(table.data());
     for (int64_t b = 0; b < args.blocks * stage->outer; b++) {

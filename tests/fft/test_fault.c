@@ -22,9 +22,9 @@ static void faults(void **state)
     tolerant = 1;
     for (int t = 0; t < 2; t++)
         for (int kind = TW_FFT_C2C; kind <= TW_FFT_C2R; kind++) {
-            judge(dense_case(types[t], (enum tw_fft_kind)kind, 1, 8192, 0, 0, 1));        /* six-step */
-            judge(dense_case(types[t], (enum tw_fft_kind)kind, 3, 16, 24, 20, 1));        /* slabs */
-            judge(dense_case(types[t], (enum tw_fft_kind)kind, 1, 60, 0, 0, 50));         /* rows only */
+            judge(dense_case(types[t], (enum tw_fft_kind)kind, 1, 8192, 0, 0, 1)); /* six-step */
+            judge(dense_case(types[t], (enum tw_fft_kind)kind, 3, 16, 24, 20, 1)); /* slabs */
+            judge(dense_case(types[t], (enum tw_fft_kind)kind, 1, 60, 0, 0, 50));  /* rows only */
             judge(in_place_case(types[t], (enum tw_fft_kind)kind, 2, 32, 45, 0, 1));
         }
 }

@@ -238,7 +238,8 @@ static int ordered(const struct step *steps, int n, const struct step *s)
                      to = end_of(&steps[k]) < end_of(s) ? end_of(&steps[k]) : end_of(s);
         int between = 0;
         for (int i = k + 1; i < n && !between; i++)
-            between = steps[i].shape < SHAPES && steps[i].out <= from && to <= steps[i].out + shapes[steps[i].shape].out;
+            between =
+                steps[i].shape < SHAPES && steps[i].out <= from && to <= steps[i].out + shapes[steps[i].shape].out;
         if (!between) return 0;
     }
     return 1;

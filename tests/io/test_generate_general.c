@@ -83,12 +83,12 @@ static void test_blocks(void **state)
     (void)state;
     for (size_t k = 0; k < COUNT(every_kind); k++)
         FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(shapes); s++) {
-        const int m = shapes[s][0], n = shapes[s][1];
-        if ((is_square(every_kind[k]) && m != n) || (has_number(every_kind[k]) && min_of(m, n) < 3)) continue;
-        compare_blocks(every_kind[k], t, m, n, 16, 5);
-        compare_blocks(every_kind[k], t, m, n, 7, 64);
-    }
+            for (size_t s = 0; s < COUNT(shapes); s++) {
+                const int m = shapes[s][0], n = shapes[s][1];
+                if ((is_square(every_kind[k]) && m != n) || (has_number(every_kind[k]) && min_of(m, n) < 3)) continue;
+                compare_blocks(every_kind[k], t, m, n, 16, 5);
+                compare_blocks(every_kind[k], t, m, n, 7, 64);
+            }
     compare_blocks("svd", TW_COMPLEX_DOUBLE, 1200, 600, 700, 511);
     compare_blocks("dyadic", TW_COMPLEX_FLOAT, 1200, 600, 700, 511);
     compare_blocks("kahan", TW_FLOAT, 1200, 1200, 700, 511);
@@ -100,8 +100,7 @@ static void test_seed(void **state)
                                          "dominant", "zerocol:2",  "dyadic"};
     (void)state;
     for (size_t k = 0; k < COUNT(random); k++)
-        FOR_TYPES(t)
-        {
+        FOR_TYPES(t) {
             void *a = generate(random[k], t, 40, 40, 1), *b = generate(random[k], t, 40, 40, 1),
                  *c = generate(random[k], t, 40, 40, 2);
             assert_memory_equal(a, b, 1600 * tt_size(t));
@@ -165,12 +164,12 @@ static void test_svd(void **state)
     static const int sizes[][2] = {{100, 100}, {120, 70}, {70, 120}, {33, 2}};
     (void)state;
     FOR_TYPES(t)
-    for (int mode = 1; mode <= 6; mode++)
-        for (size_t s = 0; s < COUNT(sizes); s++) {
-            if (mode > 4 && min_of(sizes[s][0], sizes[s][1]) < 50) continue;
-            check_svd(t, sizes[s][0], sizes[s][1], 25, mode);
-            if (s < 3) check_svd(t, sizes[s][0], sizes[s][1], is_single(t) ? 1e4 : 1e10, mode);
-        }
+        for (int mode = 1; mode <= 6; mode++)
+            for (size_t s = 0; s < COUNT(sizes); s++) {
+                if (mode > 4 && min_of(sizes[s][0], sizes[s][1]) < 50) continue;
+                check_svd(t, sizes[s][0], sizes[s][1], 25, mode);
+                if (s < 3) check_svd(t, sizes[s][0], sizes[s][1], is_single(t) ? 1e4 : 1e10, mode);
+            }
     FOR_TYPES(t) /* the defaults */
     {
         void *a = generate("svd", t, 50, 40, 3), *b = generate(is_single(t) ? "svd:1e4,3" : "svd:1e10", t, 50, 40, 3);
@@ -184,17 +183,17 @@ static void test_orthogonal(void **state)
     static const int sizes[][2] = {{1, 1}, {2, 2}, {101, 101}, {128, 128}, {150, 60}, {60, 150}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++) {
-        const int m = sizes[s][0], n = sizes[s][1];
-        void *a = generate("orthogonal", t, m, n, 3);
-        tt_z *q = tt_full(TT_GENERAL, t, 'G', 'N', m, n, a, m);
-        double largest = 0;
-        tt_expect("orthogonal", t, tt_orthogonality(t, m, n, q), 0, "%d x %d", m, n);
-        for (size_t at = 0; at < (size_t)(m * n); at++)
-            largest = fmax(largest, cabs(q[at]));
-        assert_true(largest < 1.5 / sqrt(max_of(m, n))); /* no element stands out */
-        free(a), free(q);
-    }
+        for (size_t s = 0; s < COUNT(sizes); s++) {
+            const int m = sizes[s][0], n = sizes[s][1];
+            void *a = generate("orthogonal", t, m, n, 3);
+            tt_z *q = tt_full(TT_GENERAL, t, 'G', 'N', m, n, a, m);
+            double largest = 0;
+            tt_expect("orthogonal", t, tt_orthogonality(t, m, n, q), 0, "%d x %d", m, n);
+            for (size_t at = 0; at < (size_t)(m * n); at++)
+                largest = fmax(largest, cabs(q[at]));
+            assert_true(largest < 1.5 / sqrt(max_of(m, n))); /* no element stands out */
+            free(a), free(q);
+        }
 }
 
 /* The rank of a real matrix of multiples of 1/64, to the last bit: modulo a prime it cannot be higher, and by accident only is it lower. */
@@ -237,18 +236,18 @@ static void test_lowrank(void **state)
     static const int cases[][3] = {{40, 40, 0}, {40, 40, 1}, {40, 40, 17}, {60, 35, 20}, {35, 60, 34}, {30, 30, 30}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t k = 0; k < COUNT(cases); k++) {
-        const int m = cases[k][0], n = cases[k][1], rank = cases[k][2];
-        char kind[32];
-        double sigma[64];
-        snprintf(kind, sizeof kind, "lowrank:%d", rank);
-        void *a = generate(kind, t, m, n, 5);
-        if (!tt_complex(t)) assert_int_equal(exact_rank(m, n, a, t), rank);
-        singular_values(t, m, n, a, sigma);
-        for (int i = 0; i < min_of(m, n); i++)
-            assert_int_equal(sigma[i] > 1e-13 * (1 + sigma[0]), i < rank);
-        free(a);
-    }
+        for (size_t k = 0; k < COUNT(cases); k++) {
+            const int m = cases[k][0], n = cases[k][1], rank = cases[k][2];
+            char kind[32];
+            double sigma[64];
+            snprintf(kind, sizeof kind, "lowrank:%d", rank);
+            void *a = generate(kind, t, m, n, 5);
+            if (!tt_complex(t)) assert_int_equal(exact_rank(m, n, a, t), rank);
+            singular_values(t, m, n, a, sigma);
+            for (int i = 0; i < min_of(m, n); i++)
+                assert_int_equal(sigma[i] > 1e-13 * (1 + sigma[0]), i < rank);
+            free(a);
+        }
 }
 
 /* ---- random ones ------------------------------------------------------------------------------------------------------ */
@@ -256,8 +255,7 @@ static void test_lowrank(void **state)
 static void test_graded(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         const int m = 41, n = 21;
         void *a = generate("graded:1e6", t, m, n, 5), *b = generate("random", t, m, n, 5);
         int before = 0;
@@ -281,26 +279,26 @@ static void test_dominant(void **state)
     static const int sizes[][2] = {{1, 1}, {2, 2}, {60, 60}, {60, 33}, {33, 60}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++) {
-        const int m = sizes[s][0], n = sizes[s][1], k = min_of(m, n);
-        void *a = generate("dominant", t, m, n, 5);
-        int ipiv[64], negative = 0;
-        for (int d = 0; d < k; d++) {
-            double row = 0, column = 0;
-            for (int j = 0; j < n; j++)
-                row += j == d ? 0 : cabs(tt_get(t, a, (size_t)(d + j * m)));
-            for (int i = 0; i < m; i++)
-                column += i == d ? 0 : cabs(tt_get(t, a, (size_t)(i + d * m)));
-            const tt_z x = tt_get(t, a, (size_t)(d + d * m));
-            assert_true(cabs(x) > 1.4 * row && cabs(x) > 1.4 * column);
-            negative += creal(x) < 0;
+        for (size_t s = 0; s < COUNT(sizes); s++) {
+            const int m = sizes[s][0], n = sizes[s][1], k = min_of(m, n);
+            void *a = generate("dominant", t, m, n, 5);
+            int ipiv[64], negative = 0;
+            for (int d = 0; d < k; d++) {
+                double row = 0, column = 0;
+                for (int j = 0; j < n; j++)
+                    row += j == d ? 0 : cabs(tt_get(t, a, (size_t)(d + j * m)));
+                for (int i = 0; i < m; i++)
+                    column += i == d ? 0 : cabs(tt_get(t, a, (size_t)(i + d * m)));
+                const tt_z x = tt_get(t, a, (size_t)(d + d * m));
+                assert_true(cabs(x) > 1.4 * row && cabs(x) > 1.4 * column);
+                negative += creal(x) < 0;
+            }
+            if (k > 10) assert_in_range(negative, k / 4, 3 * k / 4);
+            assert_int_equal(tt_lapack_getrf(t, m, n, a, m, ipiv), 0);
+            for (int i = 0; i < k; i++)
+                assert_int_equal(ipiv[i], i + 1);
+            free(a);
         }
-        if (k > 10) assert_in_range(negative, k / 4, 3 * k / 4);
-        assert_int_equal(tt_lapack_getrf(t, m, n, a, m, ipiv), 0);
-        for (int i = 0; i < k; i++)
-            assert_int_equal(ipiv[i], i + 1);
-        free(a);
-    }
 }
 
 static void test_zerocol(void **state)
@@ -308,19 +306,19 @@ static void test_zerocol(void **state)
     static const int columns[] = {1, 2, 33, 60};
     (void)state;
     FOR_TYPES(t)
-    for (size_t c = 0; c < COUNT(columns); c++) {
-        const int n = 60;
-        char kind[32];
-        int ipiv[64];
-        snprintf(kind, sizeof kind, "zerocol:%d", columns[c]);
-        void *a = generate(kind, t, n, n, 5), *b = generate("random", t, n, n, 5);
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < n; i++)
-                assert_true(tt_get(t, a, (size_t)(i + j * n)) ==
-                            (j == columns[c] - 1 ? 0 : tt_get(t, b, (size_t)(i + j * n))));
-        assert_int_equal(tt_lapack_getrf(t, n, n, a, n, ipiv), columns[c]);
-        free(a), free(b);
-    }
+        for (size_t c = 0; c < COUNT(columns); c++) {
+            const int n = 60;
+            char kind[32];
+            int ipiv[64];
+            snprintf(kind, sizeof kind, "zerocol:%d", columns[c]);
+            void *a = generate(kind, t, n, n, 5), *b = generate("random", t, n, n, 5);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < n; i++)
+                    assert_true(tt_get(t, a, (size_t)(i + j * n)) ==
+                                (j == columns[c] - 1 ? 0 : tt_get(t, b, (size_t)(i + j * n))));
+            assert_int_equal(tt_lapack_getrf(t, n, n, a, n, ipiv), columns[c]);
+            free(a), free(b);
+        }
 }
 
 /* ---- formulas ---------------------------------------------------------------------------------------------------------- */
@@ -349,13 +347,13 @@ static void test_growth(void **state)
     static const int orders[] = {1, 2, 3, 20, 100};
     (void)state;
     FOR_TYPES(t)
-    for (size_t o = 0; o < COUNT(orders); o++) {
-        const int n = orders[o];
-        assert_true(growth("wilkinson", t, n) == ldexp(1, n - 1));
-        const double f = growth("foster", t, n);
-        if (n > 3) assert_true(fabs(f / (1.3125 * pow(21 / 11., n - 2)) - 1) < 0.6); /* over |a|: 1 and 1.3125 */
-        if (n > 3) assert_true(growth("foster", t, n + 1) / f > 1.90 && growth("foster", t, n + 1) / f < 1.92);
-    }
+        for (size_t o = 0; o < COUNT(orders); o++) {
+            const int n = orders[o];
+            assert_true(growth("wilkinson", t, n) == ldexp(1, n - 1));
+            const double f = growth("foster", t, n);
+            if (n > 3) assert_true(fabs(f / (1.3125 * pow(21 / 11., n - 2)) - 1) < 0.6); /* over |a|: 1 and 1.3125 */
+            if (n > 3) assert_true(growth("foster", t, n + 1) / f > 1.90 && growth("foster", t, n + 1) / f < 1.92);
+        }
     double *a = generate("foster", TW_DOUBLE, 5, 5, 1);
     static const double five[5][5] = {{1, 0, 0, 0, -1},
                                       {-.3125, .6875, 0, 0, -1},
@@ -377,8 +375,7 @@ static void test_growth(void **state)
 static void test_kahan(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         const int n = is_single(t) ? 30 : 60;
         const double theta = 1.2, c = cos(theta), s = sin(theta), ulp = 2 * tt_eps(t);
         void *a = generate("kahan", t, n, n, 5), *b = generate("kahan:1.2", t, n, n, 6);
@@ -401,20 +398,20 @@ static void test_chebyshev(void **state)
     static const int sizes[][2] = {{1, 1}, {60, 60}, {90, 30}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++) {
-        const int m = sizes[s][0], n = sizes[s][1];
-        void *a = generate("chebyshev", t, m, n, 5);
-        double sigma[64];
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < m; i++) {
-                const double x = cos((2 * i + 1) * acos(-1) / (2 * m));
-                assert_true(cabs(tt_get(t, a, (size_t)(i + j * m)) - cos(j * acos(x))) < 2 * tt_eps(t) + 1e-12);
-            }
-        singular_values(t, m, n, a, sigma);
-        for (int i = 0; i < n; i++) /* sqrt(m), then sqrt(m / 2) */
-            assert_true(fabs(sigma[i] / sqrt(i == 0 ? m : m / 2.) - 1) < 20 * tt_eps(t));
-        free(a);
-    }
+        for (size_t s = 0; s < COUNT(sizes); s++) {
+            const int m = sizes[s][0], n = sizes[s][1];
+            void *a = generate("chebyshev", t, m, n, 5);
+            double sigma[64];
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++) {
+                    const double x = cos((2 * i + 1) * acos(-1) / (2 * m));
+                    assert_true(cabs(tt_get(t, a, (size_t)(i + j * m)) - cos(j * acos(x))) < 2 * tt_eps(t) + 1e-12);
+                }
+            singular_values(t, m, n, a, sigma);
+            for (int i = 0; i < n; i++) /* sqrt(m), then sqrt(m / 2) */
+                assert_true(fabs(sigma[i] / sqrt(i == 0 ? m : m / 2.) - 1) < 20 * tt_eps(t));
+            free(a);
+        }
 }
 
 /* ---- dyadic --------------------------------------------------------------------------------------------------------------- */
@@ -488,9 +485,9 @@ static void test_dyadic(void **state)
                                    {211, 211}, {190, 80}, {80, 190}, {50, 1}, {1, 50}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t s = 0; s < COUNT(sizes); s++)
-        for (uint64_t seed = 0; seed < 4; seed++)
-            check_dyadic(t, sizes[s][0], sizes[s][1], seed);
+        for (size_t s = 0; s < COUNT(sizes); s++)
+            for (uint64_t seed = 0; seed < 4; seed++)
+                check_dyadic(t, sizes[s][0], sizes[s][1], seed);
 }
 
 /* ---- mistakes --------------------------------------------------------------------------------------------------------------- */

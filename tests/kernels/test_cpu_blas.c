@@ -49,10 +49,11 @@ static void gemm(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 9; x++)
-        for (int s = 0; s < NSIZES; s++)
-            for (int f = 0; f < NFACTORS; f++)
-                one_gemm(t, "NTC"[x / 3], "NTC"[x % 3], sizes[s], sizes[(s + x) % NSIZES], sizes[(s * 3 + f) % 7], f);
+        for (int x = 0; x < 9; x++)
+            for (int s = 0; s < NSIZES; s++)
+                for (int f = 0; f < NFACTORS; f++)
+                    one_gemm(t, "NTC"[x / 3], "NTC"[x % 3], sizes[s], sizes[(s + x) % NSIZES], sizes[(s * 3 + f) % 7],
+                             f);
 }
 
 static void one_rank_k(enum tw_type t, int hermitian, char uplo, char trans, int n, int k, int f)
@@ -84,12 +85,12 @@ static void rank_k(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 8; x++)
-        for (int s = 0; s < NSIZES; s++)
-            for (int f = 0; f < NFACTORS; f++) {
-                char trans = x & 2 ? (x & 4 ? 'C' : 'T') : 'N';
-                one_rank_k(t, x >> 2, "LU"[x & 1], trans, sizes[s], sizes[1 + (s + f) % 7], f);
-            }
+        for (int x = 0; x < 8; x++)
+            for (int s = 0; s < NSIZES; s++)
+                for (int f = 0; f < NFACTORS; f++) {
+                    char trans = x & 2 ? (x & 4 ? 'C' : 'T') : 'N';
+                    one_rank_k(t, x >> 2, "LU"[x & 1], trans, sizes[s], sizes[1 + (s + f) % 7], f);
+                }
 }
 
 /* The whole of a symmetric or hermitian matrix behind its triangle. */
@@ -133,10 +134,10 @@ static void symm(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 8; x++)
-        for (int s = 0; s < NSIZES; s++)
-            for (int f = 0; f < NFACTORS; f++)
-                one_symm(t, x >> 2, "LR"[x & 1], "LU"[x >> 1 & 1], sizes[s], sizes[(s + x + f) % NSIZES], f);
+        for (int x = 0; x < 8; x++)
+            for (int s = 0; s < NSIZES; s++)
+                for (int f = 0; f < NFACTORS; f++)
+                    one_symm(t, x >> 2, "LR"[x & 1], "LU"[x >> 1 & 1], sizes[s], sizes[(s + x + f) % NSIZES], f);
 }
 
 static void one_rank_2k(enum tw_type t, int hermitian, char uplo, char trans, int n, int k, int f)
@@ -175,12 +176,12 @@ static void rank_2k(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 8; x++)
-        for (int s = 0; s < NSIZES; s++)
-            for (int f = 0; f < NFACTORS; f++) {
-                char trans = x & 2 ? (x & 4 ? 'C' : 'T') : 'N';
-                one_rank_2k(t, x >> 2, "LU"[x & 1], trans, sizes[s], sizes[1 + (s + f) % 7], f);
-            }
+        for (int x = 0; x < 8; x++)
+            for (int s = 0; s < NSIZES; s++)
+                for (int f = 0; f < NFACTORS; f++) {
+                    char trans = x & 2 ? (x & 4 ? 'C' : 'T') : 'N';
+                    one_rank_2k(t, x >> 2, "LU"[x & 1], trans, sizes[s], sizes[1 + (s + f) % 7], f);
+                }
 }
 
 /* B = alpha op(A) + beta B; the tile with factor 0 is NaN. */
@@ -188,45 +189,46 @@ static void add(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 3; x++)
-        for (int s = 0; s < NSIZES; s++)
-            for (int f = 0; f < NFACTORS; f++) {
-                char trans = "NTC"[x];
-                int m = sizes[s], n = sizes[(s + x + f) % NSIZES];
-                tw_scalar alpha = factors[f].alpha, beta = factors[f].beta;
-                struct tile a = tile_new(t, trans == 'N' ? m : n, trans == 'N' ? n : m, 1), b = tile_new(t, m, n, 2);
-                if (alpha.re != 0) randomise(&a, 'G');
-                if (beta.re != 0) randomise(&b, 'G');
-                keep(&b);
-                zz *want = alpha.re != 0 ? dense_op(&a, trans) : dense_new(m, n), *scale = dense_new(m, n);
-                for (size_t p = 0; p < (size_t)m * (size_t)n; p++)
-                    scale[p] = size_of(want[p]);
-                update(&b, 'G', scalar(t, alpha), scalar(t, beta), want, scale);
-                tw_cpu_kernels[t]->geadd(trans, m, n, alpha, a.p, a.ld, beta, b.p, b.ld);
-                close_to(&b, 'G', want, scale, 0, "geadd");
-                untouched(&b, 'G');
-                free(want), free(scale);
-                tile_free(&a), tile_free(&b);
-            }
+        for (int x = 0; x < 3; x++)
+            for (int s = 0; s < NSIZES; s++)
+                for (int f = 0; f < NFACTORS; f++) {
+                    char trans = "NTC"[x];
+                    int m = sizes[s], n = sizes[(s + x + f) % NSIZES];
+                    tw_scalar alpha = factors[f].alpha, beta = factors[f].beta;
+                    struct tile a = tile_new(t, trans == 'N' ? m : n, trans == 'N' ? n : m, 1),
+                                b = tile_new(t, m, n, 2);
+                    if (alpha.re != 0) randomise(&a, 'G');
+                    if (beta.re != 0) randomise(&b, 'G');
+                    keep(&b);
+                    zz *want = alpha.re != 0 ? dense_op(&a, trans) : dense_new(m, n), *scale = dense_new(m, n);
+                    for (size_t p = 0; p < (size_t)m * (size_t)n; p++)
+                        scale[p] = size_of(want[p]);
+                    update(&b, 'G', scalar(t, alpha), scalar(t, beta), want, scale);
+                    tw_cpu_kernels[t]->geadd(trans, m, n, alpha, a.p, a.ld, beta, b.p, b.ld);
+                    close_to(&b, 'G', want, scale, 0, "geadd");
+                    untouched(&b, 'G');
+                    free(want), free(scale);
+                    tile_free(&a), tile_free(&b);
+                }
 }
 
 static void transposed(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 2; x++)
-        for (int s = 0; s < NSIZES * NSIZES; s++) {
-            int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
-            struct tile a = tile_new(t, m, n, 3), b = tile_new(t, n, m, 1);
-            randomise(&a, 'G');
-            keep(&b);
-            tw_cpu_kernels[t]->transpose("TC"[x], m, n, a.p, a.ld, b.p, b.ld);
-            untouched(&b, 'G');
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < m; i++)
-                    assert_true(get(&b, j, i) == (x ? ~get(&a, i, j) : get(&a, i, j)));
-            tile_free(&a), tile_free(&b);
-        }
+        for (int x = 0; x < 2; x++)
+            for (int s = 0; s < NSIZES * NSIZES; s++) {
+                int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
+                struct tile a = tile_new(t, m, n, 3), b = tile_new(t, n, m, 1);
+                randomise(&a, 'G');
+                keep(&b);
+                tw_cpu_kernels[t]->transpose("TC"[x], m, n, a.p, a.ld, b.p, b.ld);
+                untouched(&b, 'G');
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < m; i++)
+                        assert_true(get(&b, j, i) == (x ? ~get(&a, i, j) : get(&a, i, j)));
+                tile_free(&a), tile_free(&b);
+            }
 }
 
 /* Triangular kernels: op(A) X = alpha B is tested by multiplying back, trmm by the product. */
@@ -266,14 +268,14 @@ static void triangular(int solve)
 {
     static const int counts[] = {1, 2, 4, 5, 8, 9, 16, 17, 33, 70};
     FOR_TYPES(t)
-    for (int x = 0; x < 24; x++)
-        for (int s = 0; s < NSIZES; s++)
-            for (int f = 0; f < NFACTORS; f++) {
-                int order = sizes[s], count = order == 0 ? 3 : (x + f) % 7 == 6 ? 0 : counts[(x + s + f * 3) % 10];
-                char side = "LR"[x & 1];
-                one_triangular(t, solve, side, "LU"[x >> 1 & 1], "NTC"[x / 8], "NU"[x >> 2 & 1],
-                               side == 'L' ? order : count, side == 'L' ? count : order, f);
-            }
+        for (int x = 0; x < 24; x++)
+            for (int s = 0; s < NSIZES; s++)
+                for (int f = 0; f < NFACTORS; f++) {
+                    int order = sizes[s], count = order == 0 ? 3 : (x + f) % 7 == 6 ? 0 : counts[(x + s + f * 3) % 10];
+                    char side = "LR"[x & 1];
+                    one_triangular(t, solve, side, "LU"[x >> 1 & 1], "NTC"[x / 8], "NU"[x >> 2 & 1],
+                                   side == 'L' ? order : count, side == 'L' ? count : order, f);
+                }
 }
 
 static void trsm(void **state)
@@ -293,25 +295,25 @@ static void trmm_to(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 24; x++)
-        for (int s = 0; s < NSIZES; s++) {
-            char side = "LR"[x & 1], uplo = "LU"[x >> 1 & 1], trans = "NTC"[x / 8], diag = "NU"[x >> 2 & 1];
-            int m = sizes[s], n = sizes[(s + x) % NSIZES], order = side == 'L' ? m : n, f = (x + s) % NFACTORS;
-            struct tile a = tile_new(t, order, order, 3), b = tile_new(t, m, n, 2), c = tile_new(t, m, n, 1),
-                        d = tile_new(t, m, n, 1);
-            random_triangle(&a, uplo, diag);
-            if (factors[f].alpha.re != 0) randomise(&b, 'G');
-            keep(&b), keep(&c);
-            tw_cpu_kernels[t]->lacpy('G', m, n, b.p, b.ld, d.p, d.ld);
-            tw_cpu_kernels[t]->trmm(side, uplo, trans, diag, m, n, factors[f].alpha, a.p, a.ld, d.p, d.ld);
-            tw_cpu_kernels[t]->trmm_to(side, uplo, trans, diag, m, n, factors[f].alpha, a.p, a.ld, b.p, b.ld, c.p,
-                                       c.ld);
-            untouched(&b, 0x7f), untouched(&c, 'G');
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < m; i++)
-                    assert_true(get(&c, i, j) == get(&d, i, j));
-            tile_free(&a), tile_free(&b), tile_free(&c), tile_free(&d);
-        }
+        for (int x = 0; x < 24; x++)
+            for (int s = 0; s < NSIZES; s++) {
+                char side = "LR"[x & 1], uplo = "LU"[x >> 1 & 1], trans = "NTC"[x / 8], diag = "NU"[x >> 2 & 1];
+                int m = sizes[s], n = sizes[(s + x) % NSIZES], order = side == 'L' ? m : n, f = (x + s) % NFACTORS;
+                struct tile a = tile_new(t, order, order, 3), b = tile_new(t, m, n, 2), c = tile_new(t, m, n, 1),
+                            d = tile_new(t, m, n, 1);
+                random_triangle(&a, uplo, diag);
+                if (factors[f].alpha.re != 0) randomise(&b, 'G');
+                keep(&b), keep(&c);
+                tw_cpu_kernels[t]->lacpy('G', m, n, b.p, b.ld, d.p, d.ld);
+                tw_cpu_kernels[t]->trmm(side, uplo, trans, diag, m, n, factors[f].alpha, a.p, a.ld, d.p, d.ld);
+                tw_cpu_kernels[t]->trmm_to(side, uplo, trans, diag, m, n, factors[f].alpha, a.p, a.ld, b.p, b.ld, c.p,
+                                           c.ld);
+                untouched(&b, 0x7f), untouched(&c, 'G');
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < m; i++)
+                        assert_true(get(&c, i, j) == get(&d, i, j));
+                tile_free(&a), tile_free(&b), tile_free(&c), tile_free(&d);
+            }
 }
 
 /* alpha = 0: A and B may hold anything. */
@@ -319,8 +321,7 @@ static void nothing_read(void **state)
 {
     (void)state;
     const tw_scalar zero = {0, 0}, half = {0.5, 0};
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         const struct tw_cpu_kernels *k = tw_cpu_kernels[t];
         for (int x = 0; x < 4; x++) {
             char uplo = x < 2 ? 'G' : 'L';
@@ -386,8 +387,7 @@ static void trsm_accuracy(void **state)
 static void trsm_nan(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         struct tile a = tile_new(t, 65, 65, 0), b = tile_new(t, 65, 40, 0);
         random_triangle(&a, 'L', 'N');
         randomise(&b, 'G');

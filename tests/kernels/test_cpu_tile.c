@@ -6,45 +6,45 @@ static void copy(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 3; x++)
-        for (int s = 0; s < NSIZES * NSIZES; s++) {
-            int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
-            char uplo = "GLU"[x];
-            struct tile a = tile_new(t, m, n, 3), b = tile_new(t, m, n, 1);
-            randomise(&a, 'G');
-            if (m > 0 && n > 0) put(&a, 0, 0, make(NAN, 0));
-            memset(b.p, 0x55, tile_bytes(&b));
-            keep(&b);
-            tw_cpu_kernels[t]->lacpy(uplo, m, n, a.p, a.ld, b.p, b.ld);
-            untouched(&b, uplo);
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < m; i++) {
-                    zz p = get(&a, i, j), q = get(&b, i, j);
-                    if (in_part(uplo, i, j)) assert_memory_equal(&p, &q, sizeof p);
-                }
-            tile_free(&a), tile_free(&b);
-        }
+        for (int x = 0; x < 3; x++)
+            for (int s = 0; s < NSIZES * NSIZES; s++) {
+                int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
+                char uplo = "GLU"[x];
+                struct tile a = tile_new(t, m, n, 3), b = tile_new(t, m, n, 1);
+                randomise(&a, 'G');
+                if (m > 0 && n > 0) put(&a, 0, 0, make(NAN, 0));
+                memset(b.p, 0x55, tile_bytes(&b));
+                keep(&b);
+                tw_cpu_kernels[t]->lacpy(uplo, m, n, a.p, a.ld, b.p, b.ld);
+                untouched(&b, uplo);
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < m; i++) {
+                        zz p = get(&a, i, j), q = get(&b, i, j);
+                        if (in_part(uplo, i, j)) assert_memory_equal(&p, &q, sizeof p);
+                    }
+                tile_free(&a), tile_free(&b);
+            }
 }
 
 static void set(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 3; x++)
-        for (int s = 0; s < NSIZES * NSIZES; s++) {
-            int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
-            char uplo = "GLU"[x];
-            struct tile a = tile_new(t, m, n, 2);
-            double im = tw_is_complex(t) ? 1 : 0;
-            keep(&a);
-            tw_cpu_kernels[t]->laset(uplo, m, n, (tw_scalar){0.25, -3}, (tw_scalar){2, 0.5}, a.p, a.ld);
-            untouched(&a, uplo);
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < m; i++)
-                    if (in_part(uplo, i, j))
-                        assert_true(get(&a, i, j) == (i == j ? make(2, 0.5 * im) : make(0.25, -3 * im)));
-            tile_free(&a);
-        }
+        for (int x = 0; x < 3; x++)
+            for (int s = 0; s < NSIZES * NSIZES; s++) {
+                int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
+                char uplo = "GLU"[x];
+                struct tile a = tile_new(t, m, n, 2);
+                double im = tw_is_complex(t) ? 1 : 0;
+                keep(&a);
+                tw_cpu_kernels[t]->laset(uplo, m, n, (tw_scalar){0.25, -3}, (tw_scalar){2, 0.5}, a.p, a.ld);
+                untouched(&a, uplo);
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < m; i++)
+                        if (in_part(uplo, i, j))
+                            assert_true(get(&a, i, j) == (i == j ? make(2, 0.5 * im) : make(0.25, -3 * im)));
+                tile_free(&a);
+            }
 }
 
 /* ---- norms ------------------------------------------------------------------------------------------------------- */
@@ -116,11 +116,11 @@ static void norms(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < NSHAPES; x++)
-        for (int s = 0; s < NSIZES * NSIZES; s++) {
-            int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
-            if (m == n || !mirrored(shapes[x])) one_norm(t, shapes[x], m, n);
-        }
+        for (int x = 0; x < NSHAPES; x++)
+            for (int s = 0; s < NSIZES * NSIZES; s++) {
+                int m = sizes[s / NSIZES], n = sizes[s % NSIZES];
+                if (m == n || !mirrored(shapes[x])) one_norm(t, shapes[x], m, n);
+            }
 }
 
 /* The norms of one general tile, and whether they are all NaN or all Inf. */
@@ -144,34 +144,33 @@ static void special_values(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int place = 0; place < 4; place++) {
-        struct tile a = tile_new(t, 9, 9, 0);
-        double norm[4];
-        int i = place & 1 ? 8 : 0, j = place & 2 ? 8 : 0;
-        randomise(&a, 'G');
-        put(&a, i, j, make(-INFINITY, 0));
-        all_norms(&a, norm);
-        for (int k = 0; k < 4; k++)
-            assert_true(isinf(norm[k]) && norm[k] > 0);
-        put(&a, 4, 4, make(1, tw_is_complex(t) ? INFINITY : 0));
-        put(&a, i, j, tw_is_complex(t) && place & 1 ? make(1, NAN) : make(NAN, 0));
-        all_norms(&a, norm);
-        for (int k = 0; k < 4; k++)
-            assert_true(isnan(norm[k]));
-        put(&a, i, j, tw_is_complex(t) ? make(INFINITY, NAN) : make(NAN, 0));
-        all_norms(&a, norm);
-        for (int k = 0; k < 4; k++)
-            assert_true(isnan(norm[k]));
-        tile_free(&a);
-    }
+        for (int place = 0; place < 4; place++) {
+            struct tile a = tile_new(t, 9, 9, 0);
+            double norm[4];
+            int i = place & 1 ? 8 : 0, j = place & 2 ? 8 : 0;
+            randomise(&a, 'G');
+            put(&a, i, j, make(-INFINITY, 0));
+            all_norms(&a, norm);
+            for (int k = 0; k < 4; k++)
+                assert_true(isinf(norm[k]) && norm[k] > 0);
+            put(&a, 4, 4, make(1, tw_is_complex(t) ? INFINITY : 0));
+            put(&a, i, j, tw_is_complex(t) && place & 1 ? make(1, NAN) : make(NAN, 0));
+            all_norms(&a, norm);
+            for (int k = 0; k < 4; k++)
+                assert_true(isnan(norm[k]));
+            put(&a, i, j, tw_is_complex(t) ? make(INFINITY, NAN) : make(NAN, 0));
+            all_norms(&a, norm);
+            for (int k = 0; k < 4; k++)
+                assert_true(isnan(norm[k]));
+            tile_free(&a);
+        }
 }
 
 /* A NaN or Inf that an earlier tile left in the running values stays. */
 static void running_values(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         const struct tw_cpu_kernels *k = tw_cpu_kernels[t];
         struct tile a = tile_new(t, 5, 5, 0), inf = tile_new(t, 5, 5, 0);
         double value = NAN, acc[2] = {0, 1};
@@ -227,30 +226,31 @@ static void scale(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 3; x++)
-        for (int s = 0; s < NSIZES; s++) {
-            int m = sizes[s], n = sizes[(s + x) % NSIZES], far = tw_is_single(t) ? 100 : 900;
-            char uplo = "GLU"[x];
-            struct tile a = tile_new(t, m, n, 2);
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < m; i++)
-                    if (in_part(uplo, i, j)) put(&a, i, j, ldexp(1, -far) * random_value(t));
-            keep(&a);
-            struct tile b = tile_copy(&a);
-            tw_cpu_kernels[t]->lascl(uplo, m, n, ldexp(1, -far), ldexp(1, far), b.p, b.ld); /* 2^(2 far) is infinite */
-            untouched(&b, uplo);
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < m; i++)
-                    if (in_part(uplo, i, j))
-                        assert_true(get(&b, i, j) == ldexp(1, far) * (ldexp(1, far) * get(&a, i, j)));
-            tw_cpu_kernels[t]->lascl(uplo, m, n, ldexp(1, far), ldexp(1, -far), b.p, b.ld);
-            untouched(&b, 0x7f); /* as before */
-            tw_cpu_kernels[t]->lascl(uplo, m, n, 3, 0, b.p, b.ld);
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < m; i++)
-                    if (in_part(uplo, i, j)) assert_true(get(&b, i, j) == 0);
-            tile_free(&a), tile_free(&b);
-        }
+        for (int x = 0; x < 3; x++)
+            for (int s = 0; s < NSIZES; s++) {
+                int m = sizes[s], n = sizes[(s + x) % NSIZES], far = tw_is_single(t) ? 100 : 900;
+                char uplo = "GLU"[x];
+                struct tile a = tile_new(t, m, n, 2);
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < m; i++)
+                        if (in_part(uplo, i, j)) put(&a, i, j, ldexp(1, -far) * random_value(t));
+                keep(&a);
+                struct tile b = tile_copy(&a);
+                tw_cpu_kernels[t]->lascl(uplo, m, n, ldexp(1, -far), ldexp(1, far), b.p,
+                                         b.ld); /* 2^(2 far) is infinite */
+                untouched(&b, uplo);
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < m; i++)
+                        if (in_part(uplo, i, j))
+                            assert_true(get(&b, i, j) == ldexp(1, far) * (ldexp(1, far) * get(&a, i, j)));
+                tw_cpu_kernels[t]->lascl(uplo, m, n, ldexp(1, far), ldexp(1, -far), b.p, b.ld);
+                untouched(&b, 0x7f); /* as before */
+                tw_cpu_kernels[t]->lascl(uplo, m, n, 3, 0, b.p, b.ld);
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < m; i++)
+                        if (in_part(uplo, i, j)) assert_true(get(&b, i, j) == 0);
+                tile_free(&a), tile_free(&b);
+            }
 }
 
 /* Norms of columns, on top of what was there; NaN stays in its column. */
@@ -258,32 +258,32 @@ static void columns(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int s = 0; s < NSIZES; s++) {
-        int m = sizes[s], n = 9;
-        struct tile a = tile_new(t, m, n, 3);
-        double most[9], acc[18];
-        randomise(&a, 'G');
-        if (m > 1) put(&a, m / 2, 4, make(NAN, 0)), put(&a, 0, 6, 1e30);
-        for (int j = 0; j < n; j++)
-            most[j] = j == 5 ? 100 : 0, acc[2 * j] = 1, acc[2 * j + 1] = 0;
-        tw_cpu_kernels[t]->colmax(m, n, a.p, a.ld, most);
-        tw_cpu_kernels[t]->colfro(m, n, a.p, a.ld, acc);
-        for (int j = 0; j < n; j++) {
-            double largest = j == 5 ? 100 : 0, sum = 0;
-            for (int i = 0; i < m; i++) {
-                zz x = get(&a, i, j);
-                largest = fmax(largest, size_of(x));
-                sum += __real__ x * __real__ x + __imag__ x * __imag__ x;
+        for (int s = 0; s < NSIZES; s++) {
+            int m = sizes[s], n = 9;
+            struct tile a = tile_new(t, m, n, 3);
+            double most[9], acc[18];
+            randomise(&a, 'G');
+            if (m > 1) put(&a, m / 2, 4, make(NAN, 0)), put(&a, 0, 6, 1e30);
+            for (int j = 0; j < n; j++)
+                most[j] = j == 5 ? 100 : 0, acc[2 * j] = 1, acc[2 * j + 1] = 0;
+            tw_cpu_kernels[t]->colmax(m, n, a.p, a.ld, most);
+            tw_cpu_kernels[t]->colfro(m, n, a.p, a.ld, acc);
+            for (int j = 0; j < n; j++) {
+                double largest = j == 5 ? 100 : 0, sum = 0;
+                for (int i = 0; i < m; i++) {
+                    zz x = get(&a, i, j);
+                    largest = fmax(largest, size_of(x));
+                    sum += __real__ x * __real__ x + __imag__ x * __imag__ x;
+                }
+                if (m > 1 && j == 4) {
+                    assert_true(isnan(most[j]) && isnan(acc[9]));
+                    continue;
+                }
+                assert_true(fabs(most[j] - largest) <= eps_of(t) * largest);
+                assert_true(fabs(acc[2 * j] * sqrt(acc[2 * j + 1]) - sqrt(sum)) <= 100 * DBL_EPSILON * sqrt(sum));
             }
-            if (m > 1 && j == 4) {
-                assert_true(isnan(most[j]) && isnan(acc[9]));
-                continue;
-            }
-            assert_true(fabs(most[j] - largest) <= eps_of(t) * largest);
-            assert_true(fabs(acc[2 * j] * sqrt(acc[2 * j + 1]) - sqrt(sum)) <= 100 * DBL_EPSILON * sqrt(sum));
+            tile_free(&a);
         }
-        tile_free(&a);
-    }
 }
 
 int main(void)

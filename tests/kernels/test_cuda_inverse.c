@@ -118,34 +118,34 @@ static void panel(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int u = 0; u < 2; u++)
-        for (int s = 0; s < NORDERS; s++)
-            for (int ill = 0; ill < 2; ill++) {
-                const int n = orders[s], other = orders[(s * 5 + 3) % NORDERS];
-                const char uplo = "LU"[u];
-                struct tile a = with_factor(t, uplo, n, ill ? (tw_is_single(t) ? 1e-3 : 1e-6) : 0.5), f;
-                struct tile m = tile_new(t, n, n, 5), want = tile_new(t, n, n, 5);
-                struct tile b = tile_new(t, uplo == 'L' ? other : n, uplo == 'L' ? n : other, 2), x;
-                randomise(&b, 'G');
-                keep(&a), keep(&m), keep(&b);
-                x = tile_copy(&b), f = tile_copy(&a);
-                solve_on_gpu(uplo, &f, &m, &x);
-                untouched(&f, uplo), untouched(&m, 'G'), untouched(&x, 'G');
-                assert_int_equal(tw_cpu_kernels[t]->potrf_inverse(uplo, n, a.p, a.ld, want.p, want.ld), 0);
-                assert_true(fabsf(condition_of(&m) / condition_of(&want) - 1) < (ill ? 0.1f : 1e-3f));
-                assert_true(!ill || condition_of(&m) > (float)n); /* so that refinement is what is tested */
-                const double r = residual(uplo, &f, &x, &b);
-                if (!(r <= 8 * (n + 8) * eps_of(t)))
-                    fail_msg("type %c, '%c', order %d, %s: the residual of a panel's solve is %g", tw_letter(t), uplo,
-                             n, ill ? "ill-conditioned" : "well-conditioned", r);
-                for (int j = 0; !ill && j < n; j++)
-                    for (int i = 0; i < n; i++) {
-                        if (j == n - 1 && i < 2) continue; /* the condition */
-                        if (!(size_of(get(&m, i, j) - get(&want, i, j)) <= 64 * (n + 8) * eps_of(t)))
-                            fail_msg("type %c, '%c', order %d: inverse at (%d, %d)", tw_letter(t), uplo, n, i, j);
-                    }
-                tile_free(&a), tile_free(&f), tile_free(&m), tile_free(&want), tile_free(&b), tile_free(&x);
-            }
+        for (int u = 0; u < 2; u++)
+            for (int s = 0; s < NORDERS; s++)
+                for (int ill = 0; ill < 2; ill++) {
+                    const int n = orders[s], other = orders[(s * 5 + 3) % NORDERS];
+                    const char uplo = "LU"[u];
+                    struct tile a = with_factor(t, uplo, n, ill ? (tw_is_single(t) ? 1e-3 : 1e-6) : 0.5), f;
+                    struct tile m = tile_new(t, n, n, 5), want = tile_new(t, n, n, 5);
+                    struct tile b = tile_new(t, uplo == 'L' ? other : n, uplo == 'L' ? n : other, 2), x;
+                    randomise(&b, 'G');
+                    keep(&a), keep(&m), keep(&b);
+                    x = tile_copy(&b), f = tile_copy(&a);
+                    solve_on_gpu(uplo, &f, &m, &x);
+                    untouched(&f, uplo), untouched(&m, 'G'), untouched(&x, 'G');
+                    assert_int_equal(tw_cpu_kernels[t]->potrf_inverse(uplo, n, a.p, a.ld, want.p, want.ld), 0);
+                    assert_true(fabsf(condition_of(&m) / condition_of(&want) - 1) < (ill ? 0.1f : 1e-3f));
+                    assert_true(!ill || condition_of(&m) > (float)n); /* so that refinement is what is tested */
+                    const double r = residual(uplo, &f, &x, &b);
+                    if (!(r <= 8 * (n + 8) * eps_of(t)))
+                        fail_msg("type %c, '%c', order %d, %s: the residual of a panel's solve is %g", tw_letter(t),
+                                 uplo, n, ill ? "ill-conditioned" : "well-conditioned", r);
+                    for (int j = 0; !ill && j < n; j++)
+                        for (int i = 0; i < n; i++) {
+                            if (j == n - 1 && i < 2) continue; /* the condition */
+                            if (!(size_of(get(&m, i, j) - get(&want, i, j)) <= 64 * (n + 8) * eps_of(t)))
+                                fail_msg("type %c, '%c', order %d: inverse at (%d, %d)", tw_letter(t), uplo, n, i, j);
+                        }
+                    tile_free(&a), tile_free(&f), tile_free(&m), tile_free(&want), tile_free(&b), tile_free(&x);
+                }
 }
 
 /* Entries so small that the norms leave the range of float: the decision to refine must not be lost with them. */

@@ -23,86 +23,87 @@ static void gemm(void **state)
     static const tw_scalar alphas[] = {{1, 0}, {-1, 0}, {0.7, -0.4}, {1, 0}},
                            betas[] = {{1, 0}, {1, 0}, {-1.3, 0.2}, {0, 0}};
     FOR_TYPES(t)
-    for (int x = 0; x < 9; x++)
-        for (int s = 0; s < NORDERS; s++) {
-            char ta = "NTC"[x / 3], tb = "NTC"[x % 3];
-            int m = orders[s], n = orders[(s + x) % NORDERS], k = orders[1 + (s * 3 + x) % 6], f = (x + s) % 4;
-            struct tile a = tile_new(t, ta == 'N' ? m : k, ta == 'N' ? k : m, 3);
-            struct tile b = tile_new(t, tb == 'N' ? k : n, tb == 'N' ? n : k, 1), c = tile_new(t, m, n, 2), g;
-            randomise(&a, 'G'), randomise(&b, 'G');
-            if (betas[f].re != 0) randomise(&c, 'G');
-            keep(&c);
-            void *da = to_gpu(&a), *db = to_gpu(&b), *dc = to_gpu(&c);
-            KERNEL_OK(tw_cuda_kernels[t]->gemm(&q, ta, tb, m, n, k, alphas[f], da, a.ld, db, b.ld, betas[f], dc, c.ld));
-            g = from_gpu(&c, dc);
-            tw_cpu_kernels[t]->gemm(ta, tb, m, n, k, alphas[f], a.p, a.ld, b.p, b.ld, betas[f], c.p, c.ld);
-            same(&g, &c, 'G', k, "gemm");
-            CUDA_OK(cudaFree(da));
-            CUDA_OK(cudaFree(db));
-            tile_free(&a), tile_free(&b);
-        }
+        for (int x = 0; x < 9; x++)
+            for (int s = 0; s < NORDERS; s++) {
+                char ta = "NTC"[x / 3], tb = "NTC"[x % 3];
+                int m = orders[s], n = orders[(s + x) % NORDERS], k = orders[1 + (s * 3 + x) % 6], f = (x + s) % 4;
+                struct tile a = tile_new(t, ta == 'N' ? m : k, ta == 'N' ? k : m, 3);
+                struct tile b = tile_new(t, tb == 'N' ? k : n, tb == 'N' ? n : k, 1), c = tile_new(t, m, n, 2), g;
+                randomise(&a, 'G'), randomise(&b, 'G');
+                if (betas[f].re != 0) randomise(&c, 'G');
+                keep(&c);
+                void *da = to_gpu(&a), *db = to_gpu(&b), *dc = to_gpu(&c);
+                KERNEL_OK(
+                    tw_cuda_kernels[t]->gemm(&q, ta, tb, m, n, k, alphas[f], da, a.ld, db, b.ld, betas[f], dc, c.ld));
+                g = from_gpu(&c, dc);
+                tw_cpu_kernels[t]->gemm(ta, tb, m, n, k, alphas[f], a.p, a.ld, b.p, b.ld, betas[f], c.p, c.ld);
+                same(&g, &c, 'G', k, "gemm");
+                CUDA_OK(cudaFree(da));
+                CUDA_OK(cudaFree(db));
+                tile_free(&a), tile_free(&b);
+            }
 }
 
 static void rank_k(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 8; x++)
-        for (int s = 0; s < NORDERS; s++) {
-            char uplo = "LU"[x & 1], trans = x & 2 ? (x & 4 ? 'C' : 'T') : 'N';
-            int n = orders[s], k = orders[1 + (s * 3 + x) % 6], hermitian = x >> 2;
-            struct tile a = tile_new(t, trans == 'N' ? n : k, trans == 'N' ? k : n, 3), c = tile_new(t, n, n, 2), g;
-            tw_scalar alpha = {-1, 0}, beta = {s % 2 ? 1 : 0.5, hermitian ? 0 : 0.25};
-            randomise(&a, 'G'), randomise(&c, uplo);
-            keep(&c);
-            void *da = to_gpu(&a), *dc = to_gpu(&c);
-            if (hermitian)
-                KERNEL_OK(tw_cuda_kernels[t]->herk(&q, uplo, trans, n, k, alpha.re, da, a.ld, beta.re, dc, c.ld));
-            else
-                KERNEL_OK(tw_cuda_kernels[t]->syrk(&q, uplo, trans, n, k, alpha, da, a.ld, beta, dc, c.ld));
-            g = from_gpu(&c, dc);
-            if (hermitian)
-                tw_cpu_kernels[t]->herk(uplo, trans, n, k, alpha.re, a.p, a.ld, beta.re, c.p, c.ld);
-            else
-                tw_cpu_kernels[t]->syrk(uplo, trans, n, k, alpha, a.p, a.ld, beta, c.p, c.ld);
-            for (int i = 0; i < n && hermitian; i++)
-                assert_true(__imag__ get(&g, i, i) == 0);
-            same(&g, &c, uplo, k, hermitian ? "herk" : "syrk");
-            CUDA_OK(cudaFree(da));
-            tile_free(&a);
-        }
+        for (int x = 0; x < 8; x++)
+            for (int s = 0; s < NORDERS; s++) {
+                char uplo = "LU"[x & 1], trans = x & 2 ? (x & 4 ? 'C' : 'T') : 'N';
+                int n = orders[s], k = orders[1 + (s * 3 + x) % 6], hermitian = x >> 2;
+                struct tile a = tile_new(t, trans == 'N' ? n : k, trans == 'N' ? k : n, 3), c = tile_new(t, n, n, 2), g;
+                tw_scalar alpha = {-1, 0}, beta = {s % 2 ? 1 : 0.5, hermitian ? 0 : 0.25};
+                randomise(&a, 'G'), randomise(&c, uplo);
+                keep(&c);
+                void *da = to_gpu(&a), *dc = to_gpu(&c);
+                if (hermitian)
+                    KERNEL_OK(tw_cuda_kernels[t]->herk(&q, uplo, trans, n, k, alpha.re, da, a.ld, beta.re, dc, c.ld));
+                else
+                    KERNEL_OK(tw_cuda_kernels[t]->syrk(&q, uplo, trans, n, k, alpha, da, a.ld, beta, dc, c.ld));
+                g = from_gpu(&c, dc);
+                if (hermitian)
+                    tw_cpu_kernels[t]->herk(uplo, trans, n, k, alpha.re, a.p, a.ld, beta.re, c.p, c.ld);
+                else
+                    tw_cpu_kernels[t]->syrk(uplo, trans, n, k, alpha, a.p, a.ld, beta, c.p, c.ld);
+                for (int i = 0; i < n && hermitian; i++)
+                    assert_true(__imag__ get(&g, i, i) == 0);
+                same(&g, &c, uplo, k, hermitian ? "herk" : "syrk");
+                CUDA_OK(cudaFree(da));
+                tile_free(&a);
+            }
 }
 
 static void triangular(int solve)
 {
     static const int counts[] = {1, 2, 9, 33, 130, 300};
     FOR_TYPES(t)
-    for (int x = 0; x < 24; x++)
-        for (int s = 0; s < NORDERS; s++) {
-            char side = "LR"[x & 1], uplo = "LU"[x >> 1 & 1], diag = "NU"[x >> 2 & 1], trans = "NTC"[x / 8];
-            int order = orders[s], count = (x + s) % 11 == 10 ? 0 : counts[(x + s) % 6];
-            int m = side == 'L' ? order : count, n = side == 'L' ? count : order;
-            tw_scalar alpha = (x + s) % 5 == 4 ? zero : (x + s) % 3 ? one : (tw_scalar){-0.5, 0.75};
-            struct tile a = tile_new(t, order, order, 3), b = tile_new(t, m, n, 2), g;
-            random_triangle(&a, uplo, diag);
-            if (alpha.re != 0) randomise(&b, 'G');
-            keep(&b);
-            void *da = to_gpu(&a), *db = to_gpu(&b), *copy = solve ? NULL : to_gpu(&b);
-            if (solve)
-                KERNEL_OK(tw_cuda_kernels[t]->trsm(&q, side, uplo, trans, diag, m, n, alpha, da, a.ld, db, b.ld));
-            else
-                KERNEL_OK(tw_cuda_kernels[t]->trmm_to(&q, side, uplo, trans, diag, m, n, alpha, da, a.ld, copy, b.ld,
-                                                      db, b.ld));
-            g = from_gpu(&b, db);
-            if (solve)
-                tw_cpu_kernels[t]->trsm(side, uplo, trans, diag, m, n, alpha, a.p, a.ld, b.p, b.ld);
-            else
-                tw_cpu_kernels[t]->trmm(side, uplo, trans, diag, m, n, alpha, a.p, a.ld, b.p, b.ld);
-            same(&g, &b, 'G', order, solve ? "trsm" : "trmm");
-            CUDA_OK(cudaFree(da));
-            if (copy) CUDA_OK(cudaFree(copy));
-            tile_free(&a);
-        }
+        for (int x = 0; x < 24; x++)
+            for (int s = 0; s < NORDERS; s++) {
+                char side = "LR"[x & 1], uplo = "LU"[x >> 1 & 1], diag = "NU"[x >> 2 & 1], trans = "NTC"[x / 8];
+                int order = orders[s], count = (x + s) % 11 == 10 ? 0 : counts[(x + s) % 6];
+                int m = side == 'L' ? order : count, n = side == 'L' ? count : order;
+                tw_scalar alpha = (x + s) % 5 == 4 ? zero : (x + s) % 3 ? one : (tw_scalar){-0.5, 0.75};
+                struct tile a = tile_new(t, order, order, 3), b = tile_new(t, m, n, 2), g;
+                random_triangle(&a, uplo, diag);
+                if (alpha.re != 0) randomise(&b, 'G');
+                keep(&b);
+                void *da = to_gpu(&a), *db = to_gpu(&b), *copy = solve ? NULL : to_gpu(&b);
+                if (solve)
+                    KERNEL_OK(tw_cuda_kernels[t]->trsm(&q, side, uplo, trans, diag, m, n, alpha, da, a.ld, db, b.ld));
+                else
+                    KERNEL_OK(tw_cuda_kernels[t]->trmm_to(&q, side, uplo, trans, diag, m, n, alpha, da, a.ld, copy,
+                                                          b.ld, db, b.ld));
+                g = from_gpu(&b, db);
+                if (solve)
+                    tw_cpu_kernels[t]->trsm(side, uplo, trans, diag, m, n, alpha, a.p, a.ld, b.p, b.ld);
+                else
+                    tw_cpu_kernels[t]->trmm(side, uplo, trans, diag, m, n, alpha, a.p, a.ld, b.p, b.ld);
+                same(&g, &b, 'G', order, solve ? "trsm" : "trmm");
+                CUDA_OK(cudaFree(da));
+                if (copy) CUDA_OK(cudaFree(copy));
+                tile_free(&a);
+            }
 }
 
 static void trsm(void **state)
@@ -148,15 +149,15 @@ static void potrf(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int u = 0; u < 2; u++)
-        for (int s = 0; s < NORDERS; s++) {
-            int n = orders[s];
-            char uplo = "LU"[u];
-            struct tile a = positive_definite(t, uplo, n), g;
-            assert_int_equal(gpu_potrf(&a, uplo, 0, 1000, &g), 0);
-            assert_int_equal(tw_cpu_kernels[t]->potrf(uplo, n, a.p, a.ld), 0);
-            same(&g, &a, uplo, n, "potrf");
-        }
+        for (int u = 0; u < 2; u++)
+            for (int s = 0; s < NORDERS; s++) {
+                int n = orders[s];
+                char uplo = "LU"[u];
+                struct tile a = positive_definite(t, uplo, n), g;
+                assert_int_equal(gpu_potrf(&a, uplo, 0, 1000, &g), 0);
+                assert_int_equal(tw_cpu_kernels[t]->potrf(uplo, n, a.p, a.ld), 0);
+                same(&g, &a, uplo, n, "potrf");
+            }
 }
 
 /* info - offset with the diagonal elements `bad` (1-based; 0: none) negative and `nan` NaN; `row` > 0: a NaN in its
@@ -181,68 +182,68 @@ static void potrf_info(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int u = 0; u < 2; u++)
-        for (int s = 1; s < NORDERS; s++) {
-            int n = orders[s], middle = (n + 1) / 2;
-            char uplo = "LU"[u];
-            assert_int_equal(broken(t, uplo, n, 1, 0, 0, 0), 1);
-            assert_int_equal(broken(t, uplo, n, middle, 0, 0, 0), middle);
-            assert_int_equal(broken(t, uplo, n, n, 0, 0, 0), n);
-            assert_int_equal(broken(t, uplo, n, 0, 1, 0, 0), 1);
-            assert_int_equal(broken(t, uplo, n, 0, middle, 0, 0), middle);
-            assert_int_equal(broken(t, uplo, n, 0, n, 0, 0), n);
-            assert_int_equal(broken(t, uplo, n, 0, 0, n, 0), n);
-            assert_int_equal(broken(t, uplo, n, n, 0, 0, n + 5), n); /* the smallest positive info stays */
-            if (n < 3) continue;
-            assert_int_equal(broken(t, uplo, n, n, 0, 0, n - 1), n - 1);
-            assert_int_equal(broken(t, uplo, n, n, middle, 0, 0), middle);
-            assert_int_equal(broken(t, uplo, n, middle, n, 0, 0), middle);
-            assert_int_equal(broken(t, uplo, n, n, 0, middle, 0), middle);
-        }
+        for (int u = 0; u < 2; u++)
+            for (int s = 1; s < NORDERS; s++) {
+                int n = orders[s], middle = (n + 1) / 2;
+                char uplo = "LU"[u];
+                assert_int_equal(broken(t, uplo, n, 1, 0, 0, 0), 1);
+                assert_int_equal(broken(t, uplo, n, middle, 0, 0, 0), middle);
+                assert_int_equal(broken(t, uplo, n, n, 0, 0, 0), n);
+                assert_int_equal(broken(t, uplo, n, 0, 1, 0, 0), 1);
+                assert_int_equal(broken(t, uplo, n, 0, middle, 0, 0), middle);
+                assert_int_equal(broken(t, uplo, n, 0, n, 0, 0), n);
+                assert_int_equal(broken(t, uplo, n, 0, 0, n, 0), n);
+                assert_int_equal(broken(t, uplo, n, n, 0, 0, n + 5), n); /* the smallest positive info stays */
+                if (n < 3) continue;
+                assert_int_equal(broken(t, uplo, n, n, 0, 0, n - 1), n - 1);
+                assert_int_equal(broken(t, uplo, n, n, middle, 0, 0), middle);
+                assert_int_equal(broken(t, uplo, n, middle, n, 0, 0), middle);
+                assert_int_equal(broken(t, uplo, n, n, 0, middle, 0), middle);
+            }
 }
 
 static void trtri(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 4; x++)
-        for (int s = 0; s < NORDERS; s++) {
-            int n = orders[s];
-            char uplo = "LU"[x & 1], diag = "NU"[x >> 1];
-            struct tile a = tile_new(t, n, n, 3), g;
-            random_triangle(&a, uplo, diag);
-            keep(&a);
-            void *d = to_gpu(&a), *work = device_alloc((size_t)n * (size_t)n * tw_sizeof(t));
-            KERNEL_OK(tw_cuda_kernels[t]->trtri(&q, uplo, diag, n, d, a.ld, work));
-            g = from_gpu(&a, d);
-            assert_int_equal(tw_cpu_kernels[t]->trtri(uplo, diag, n, a.p, a.ld), 0);
-            same(&g, &a, diag == 'U' ? uplo + 32 : uplo, n, "trtri");
-            CUDA_OK(cudaFree(work));
-        }
+        for (int x = 0; x < 4; x++)
+            for (int s = 0; s < NORDERS; s++) {
+                int n = orders[s];
+                char uplo = "LU"[x & 1], diag = "NU"[x >> 1];
+                struct tile a = tile_new(t, n, n, 3), g;
+                random_triangle(&a, uplo, diag);
+                keep(&a);
+                void *d = to_gpu(&a), *work = device_alloc((size_t)n * (size_t)n * tw_sizeof(t));
+                KERNEL_OK(tw_cuda_kernels[t]->trtri(&q, uplo, diag, n, d, a.ld, work));
+                g = from_gpu(&a, d);
+                assert_int_equal(tw_cpu_kernels[t]->trtri(uplo, diag, n, a.p, a.ld), 0);
+                same(&g, &a, diag == 'U' ? uplo + 32 : uplo, n, "trtri");
+                CUDA_OK(cudaFree(work));
+            }
 }
 
 static void lauum(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int u = 0; u < 2; u++)
-        for (int s = 0; s < NORDERS; s++) {
-            int n = orders[s];
-            char uplo = "LU"[u];
-            struct tile a = tile_new(t, n, n, 3), g;
-            random_triangle(&a, uplo, 'N');
-            for (int i = 0; i < n; i++)
-                put(&a, i, i, __real__ get(&a, i, i));
-            keep(&a);
-            void *d = to_gpu(&a), *work = device_alloc(2 * (size_t)n * (size_t)n * tw_sizeof(t));
-            KERNEL_OK(tw_cuda_kernels[t]->lauum(&q, uplo, n, d, a.ld, work));
-            g = from_gpu(&a, d);
-            tw_cpu_kernels[t]->lauum(uplo, n, a.p, a.ld);
-            for (int i = 0; i < n; i++)
-                assert_true(__imag__ get(&g, i, i) == 0);
-            same(&g, &a, uplo, n, "lauum");
-            CUDA_OK(cudaFree(work));
-        }
+        for (int u = 0; u < 2; u++)
+            for (int s = 0; s < NORDERS; s++) {
+                int n = orders[s];
+                char uplo = "LU"[u];
+                struct tile a = tile_new(t, n, n, 3), g;
+                random_triangle(&a, uplo, 'N');
+                for (int i = 0; i < n; i++)
+                    put(&a, i, i, __real__ get(&a, i, i));
+                keep(&a);
+                void *d = to_gpu(&a), *work = device_alloc(2 * (size_t)n * (size_t)n * tw_sizeof(t));
+                KERNEL_OK(tw_cuda_kernels[t]->lauum(&q, uplo, n, d, a.ld, work));
+                g = from_gpu(&a, d);
+                tw_cpu_kernels[t]->lauum(uplo, n, a.p, a.ld);
+                for (int i = 0; i < n; i++)
+                    assert_true(__imag__ get(&g, i, i) == 0);
+                same(&g, &a, uplo, n, "lauum");
+                CUDA_OK(cudaFree(work));
+            }
 }
 
 static void trdiag(void **state)
@@ -250,25 +251,25 @@ static void trdiag(void **state)
     (void)state;
     static const int64_t starts[] = {0, 1, 1000000, -7};
     FOR_TYPES(t)
-    for (int s = 0; s < NORDERS; s++)
-        for (int x = 0; x < 12; x++) {
-            int n = orders[s], zeros = x % 3;
-            int64_t info = starts[x / 3], offset = 100, want = starts[x / 3], k;
-            struct tile a = tile_new(t, n, n, 3);
-            random_triangle(&a, 'L', 'N');
-            if (n > 0 && zeros > 0) put(&a, n - 1, n - 1, tw_is_complex(t) ? make(0, 0) : 0);
-            if (n > 1 && zeros > 1) put(&a, n / 2, n / 2, 0);
-            if (n > 2 && tw_is_complex(t)) put(&a, 0, 0, make(0, 1)); /* not zero */
-            k = n == 0 || zeros == 0 ? 0 : zeros > 1 ? n / 2 + 1 : n;
-            if (k && (want == 0 || want > offset + k)) want = offset + k;
-            void *d = to_gpu(&a), *di = upload(&info, sizeof info);
-            KERNEL_OK(tw_cuda_kernels[t]->trdiag(&q, n, d, a.ld, di, offset));
-            download(&info, di, sizeof info);
-            assert_int_equal(info, want);
-            CUDA_OK(cudaFree(d));
-            CUDA_OK(cudaFree(di));
-            tile_free(&a);
-        }
+        for (int s = 0; s < NORDERS; s++)
+            for (int x = 0; x < 12; x++) {
+                int n = orders[s], zeros = x % 3;
+                int64_t info = starts[x / 3], offset = 100, want = starts[x / 3], k;
+                struct tile a = tile_new(t, n, n, 3);
+                random_triangle(&a, 'L', 'N');
+                if (n > 0 && zeros > 0) put(&a, n - 1, n - 1, tw_is_complex(t) ? make(0, 0) : 0);
+                if (n > 1 && zeros > 1) put(&a, n / 2, n / 2, 0);
+                if (n > 2 && tw_is_complex(t)) put(&a, 0, 0, make(0, 1)); /* not zero */
+                k = n == 0 || zeros == 0 ? 0 : zeros > 1 ? n / 2 + 1 : n;
+                if (k && (want == 0 || want > offset + k)) want = offset + k;
+                void *d = to_gpu(&a), *di = upload(&info, sizeof info);
+                KERNEL_OK(tw_cuda_kernels[t]->trdiag(&q, n, d, a.ld, di, offset));
+                download(&info, di, sizeof info);
+                assert_int_equal(info, want);
+                CUDA_OK(cudaFree(d));
+                CUDA_OK(cudaFree(di));
+                tile_free(&a);
+            }
 }
 
 /* ---- copies and sets: bit for bit -------------------------------------------------------------------------------- */
@@ -277,27 +278,27 @@ static void copy_and_set(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < 3; x++)
-        for (int s = 0; s < NORDERS * NORDERS; s++) {
-            int m = orders[s / NORDERS], n = orders[s % NORDERS];
-            char uplo = "GLU"[x];
-            tw_scalar off = {0.25, -3}, on = {2, 0.5};
-            struct tile a = tile_new(t, m, n, 3), b = tile_new(t, m, n, 1), g;
-            randomise(&a, 'G');
-            memset(b.p, 0x55, tile_bytes(&b));
-            keep(&b);
-            void *da = to_gpu(&a), *db = to_gpu(&b);
-            KERNEL_OK(tw_cuda_kernels[t]->lacpy(&q, uplo, m, n, da, a.ld, db, b.ld));
-            g = from_gpu(&b, db);
-            tw_cpu_kernels[t]->lacpy(uplo, m, n, a.p, a.ld, b.p, b.ld);
-            assert_memory_equal(g.p, b.p, tile_bytes(&b));
-            tile_free(&g), tile_free(&b);
-            KERNEL_OK(tw_cuda_kernels[t]->laset(&q, uplo, m, n, off, on, da, a.ld));
-            g = from_gpu(&a, da);
-            tw_cpu_kernels[t]->laset(uplo, m, n, off, on, a.p, a.ld);
-            assert_memory_equal(g.p, a.p, tile_bytes(&a));
-            tile_free(&g), tile_free(&a);
-        }
+        for (int x = 0; x < 3; x++)
+            for (int s = 0; s < NORDERS * NORDERS; s++) {
+                int m = orders[s / NORDERS], n = orders[s % NORDERS];
+                char uplo = "GLU"[x];
+                tw_scalar off = {0.25, -3}, on = {2, 0.5};
+                struct tile a = tile_new(t, m, n, 3), b = tile_new(t, m, n, 1), g;
+                randomise(&a, 'G');
+                memset(b.p, 0x55, tile_bytes(&b));
+                keep(&b);
+                void *da = to_gpu(&a), *db = to_gpu(&b);
+                KERNEL_OK(tw_cuda_kernels[t]->lacpy(&q, uplo, m, n, da, a.ld, db, b.ld));
+                g = from_gpu(&b, db);
+                tw_cpu_kernels[t]->lacpy(uplo, m, n, a.p, a.ld, b.p, b.ld);
+                assert_memory_equal(g.p, b.p, tile_bytes(&b));
+                tile_free(&g), tile_free(&b);
+                KERNEL_OK(tw_cuda_kernels[t]->laset(&q, uplo, m, n, off, on, da, a.ld));
+                g = from_gpu(&a, da);
+                tw_cpu_kernels[t]->laset(uplo, m, n, off, on, a.p, a.ld);
+                assert_memory_equal(g.p, a.p, tile_bytes(&a));
+                tile_free(&g), tile_free(&a);
+            }
 }
 
 /* ---- norms ------------------------------------------------------------------------------------------------------- */
@@ -365,14 +366,14 @@ static void norms(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < NSHAPES; x++)
-        for (int s = 0; s < NORDERS * 3; s++) {
-            int m = orders[s % NORDERS],
-                n = s < NORDERS || mirrored(shapes[x]) ? m : orders[(s + 1 + s / NORDERS) % NORDERS];
-            struct tile a = norm_tile(t, shapes[x], m, n);
-            compare_norms(&a, shapes[x]);
-            tile_free(&a);
-        }
+        for (int x = 0; x < NSHAPES; x++)
+            for (int s = 0; s < NORDERS * 3; s++) {
+                int m = orders[s % NORDERS],
+                    n = s < NORDERS || mirrored(shapes[x]) ? m : orders[(s + 1 + s / NORDERS) % NORDERS];
+                struct tile a = norm_tile(t, shapes[x], m, n);
+                compare_norms(&a, shapes[x]);
+                tile_free(&a);
+            }
 }
 
 static void norms_of_special_values(void **state)
@@ -380,19 +381,19 @@ static void norms_of_special_values(void **state)
     (void)state;
     static const double values[] = {INFINITY, NAN, 1e300, 1e-300, 1e-310, 1e160, 1e-160};
     FOR_TYPES(t)
-    for (int v = 0; v < (tw_is_single(t) ? 2 : 7); v++)
-        for (int part = 0; part < (tw_is_complex(t) ? 2 : 1); part++)
-            for (int place = 0; place < 3; place++) {
-                struct tile a = tile_new(t, 70, 70, 0);
-                if (place == 2)
-                    for (int k = 0; k < 70 * 70; k++)
-                        put(&a, k % 70, k / 70, 0);
-                else
-                    randomise(&a, 'G');
-                put(&a, place ? 69 : 0, place ? 69 : 33, part ? make(1, -values[v]) : make(-values[v], 0));
-                compare_norms(&a, shapes[0]);
-                tile_free(&a);
-            }
+        for (int v = 0; v < (tw_is_single(t) ? 2 : 7); v++)
+            for (int part = 0; part < (tw_is_complex(t) ? 2 : 1); part++)
+                for (int place = 0; place < 3; place++) {
+                    struct tile a = tile_new(t, 70, 70, 0);
+                    if (place == 2)
+                        for (int k = 0; k < 70 * 70; k++)
+                            put(&a, k % 70, k / 70, 0);
+                    else
+                        randomise(&a, 'G');
+                    put(&a, place ? 69 : 0, place ? 69 : 33, part ? make(1, -values[v]) : make(-values[v], 0));
+                    compare_norms(&a, shapes[0]);
+                    tile_free(&a);
+                }
 }
 
 /* ---- a call only enqueues ---------------------------------------------------------------------------------------- */
@@ -400,8 +401,7 @@ static void norms_of_special_values(void **state)
 static void enqueues(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         const struct tw_cuda_kernels *k = tw_cuda_kernels[t];
         int n = 600;
         size_t square = (size_t)n * (size_t)n * tw_sizeof(t), bytes = 0;

@@ -69,8 +69,7 @@ static void one_random(struct tile a)
 static void factor_random(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         struct tile large = tile_new(t, 1300, 140, 4);
         for (int x = 0; x < NLU; x++)
             one_random(lu_random(t, x));
@@ -84,8 +83,7 @@ static void factor_random(void **state)
 static void ties(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         int equal = 0, all = 0;
         for (int x = 0; x < NLU; x++) {
             struct tile a = lu_dyadic(t, lu_shapes[x].m, lu_shapes[x].n, lu_shapes[x].pad), f, g = tile_copy(&a);
@@ -104,34 +102,34 @@ static void zero_columns(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < NLU; x++)
-        for (int w = 0; w < 4; w++) {
-            struct tile a = lu_random(t, x), f;
-            int k = smaller(&a), zero = w == 0 ? 0 : w == 1 ? k / 2 : k - 1;
-            for (int i = 0; i < a.m && k > 0; i++) {
-                put(&a, i, zero, 0);
-                if (w == 3) put(&a, i, k / 3, 0);
+        for (int x = 0; x < NLU; x++)
+            for (int w = 0; w < 4; w++) {
+                struct tile a = lu_random(t, x), f;
+                int k = smaller(&a), zero = w == 0 ? 0 : w == 1 ? k / 2 : k - 1;
+                for (int i = 0; i < a.m && k > 0; i++) {
+                    put(&a, i, zero, 0);
+                    if (w == 3) put(&a, i, k / 3, 0);
+                }
+                keep(&a);
+                assert_int_equal(gpu_getrf(&a, &f), k == 0 ? 0 : w == 3 ? k / 3 + 1 : zero + 1);
+                pivots_in_range(&a);
+                good(&a, &f, ipiv);
+                tile_free(&a), tile_free(&f);
             }
-            keep(&a);
-            assert_int_equal(gpu_getrf(&a, &f), k == 0 ? 0 : w == 3 ? k / 3 + 1 : zero + 1);
-            pivots_in_range(&a);
-            good(&a, &f, ipiv);
-            tile_free(&a), tile_free(&f);
-        }
 }
 
 static void not_a_number(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < NLU; x++) {
-        struct tile a = lu_random(t, x), f;
-        if (smaller(&a) > 0) put(&a, a.m / 2, smaller(&a) / 2, make(NAN, 0));
-        keep(&a);
-        (void)gpu_getrf(&a, &f);
-        pivots_in_range(&a);
-        tile_free(&a), tile_free(&f);
-    }
+        for (int x = 0; x < NLU; x++) {
+            struct tile a = lu_random(t, x), f;
+            if (smaller(&a) > 0) put(&a, a.m / 2, smaller(&a) / 2, make(NAN, 0));
+            keep(&a);
+            (void)gpu_getrf(&a, &f);
+            pivots_in_range(&a);
+            tile_free(&a), tile_free(&f);
+        }
 }
 
 /* The smallest positive info stays; it is 64 bits wide. */
@@ -154,12 +152,12 @@ static void tall(void **state)
     } shapes[] = {{3000, 1}, {513, 40}, {1025, 33}, {20000, 70}, {70000, 20}};
     (void)state;
     FOR_TYPES(t)
-    for (size_t x = 0; x < sizeof shapes / sizeof *shapes; x++) {
-        struct tile a = tile_new(t, shapes[x].m, shapes[x].n, 1);
-        randomise(&a, 'G');
-        keep(&a);
-        one_random(a);
-    }
+        for (size_t x = 0; x < sizeof shapes / sizeof *shapes; x++) {
+            struct tile a = tile_new(t, shapes[x].m, shapes[x].n, 1);
+            randomise(&a, 'G');
+            keep(&a);
+            one_random(a);
+        }
 }
 
 /* Multiplied by a power of two: the same pivots and L, U multiplied; at the lower end of the range nothing is promised but an end. */
@@ -167,36 +165,36 @@ static void scales(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int w = -1; w <= 1; w += 2) {
-        const int m = 900, n = 40;
-        const double factor = ldexp(1, w * (tw_is_single(t) ? 100 : 1000));
-        struct tile a = tile_new(t, m, n, 0), b, f, g;
-        randomise(&a, 'G');
-        keep(&a);
-        b = tile_copy(&a);
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < m; i++)
-                put(&b, i, j, factor * get(&a, i, j));
-        keep(&b);
-        assert_int_equal(gpu_getrf(&a, &f), 0);
-        memcpy(theirs, ipiv, (size_t)n * sizeof *ipiv);
-        assert_int_equal(gpu_getrf(&b, &g), 0);
-        assert_memory_equal(ipiv, theirs, (size_t)n * sizeof *ipiv);
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < m; i++) {
-                const zz x = get(&f, i, j), y = get(&g, i, j) / (i > j ? 1 : factor);
-                if (!(size_of(x - y) <= 1000 * eps_of(t)))
-                    fail_msg("type %c, times 2^%d: element (%d, %d)", tw_letter(t), w * 1000, i, j);
-            }
-        tile_free(&f), tile_free(&g), tile_free(&b);
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < m; i++)
-                put(&a, i, j, (tw_is_single(t) ? 4 * FLT_MIN : 4 * DBL_MIN) * get(&a, i, j));
-        keep(&a);
-        (void)gpu_getrf(&a, &f);
-        pivots_in_range(&a);
-        tile_free(&a), tile_free(&f);
-    }
+        for (int w = -1; w <= 1; w += 2) {
+            const int m = 900, n = 40;
+            const double factor = ldexp(1, w * (tw_is_single(t) ? 100 : 1000));
+            struct tile a = tile_new(t, m, n, 0), b, f, g;
+            randomise(&a, 'G');
+            keep(&a);
+            b = tile_copy(&a);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    put(&b, i, j, factor * get(&a, i, j));
+            keep(&b);
+            assert_int_equal(gpu_getrf(&a, &f), 0);
+            memcpy(theirs, ipiv, (size_t)n * sizeof *ipiv);
+            assert_int_equal(gpu_getrf(&b, &g), 0);
+            assert_memory_equal(ipiv, theirs, (size_t)n * sizeof *ipiv);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++) {
+                    const zz x = get(&f, i, j), y = get(&g, i, j) / (i > j ? 1 : factor);
+                    if (!(size_of(x - y) <= 1000 * eps_of(t)))
+                        fail_msg("type %c, times 2^%d: element (%d, %d)", tw_letter(t), w * 1000, i, j);
+                }
+            tile_free(&f), tile_free(&g), tile_free(&b);
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    put(&a, i, j, (tw_is_single(t) ? 4 * FLT_MIN : 4 * DBL_MIN) * get(&a, i, j));
+            keep(&a);
+            (void)gpu_getrf(&a, &f);
+            pivots_in_range(&a);
+            tile_free(&a), tile_free(&f);
+        }
 }
 
 /* Panels whose blocks wait for each other, on three streams at once, with products beside them: all end, with the results they have alone. */
@@ -256,30 +254,30 @@ static void without_pivots(void **state)
     const int64_t far = (int64_t)1 << 33;
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < NLU; x++) {
-        struct tile a = lu_random(t, x), f;
-        int k = smaller(&a);
-        for (int i = 0; i < k; i++)
-            put(&a, i, i, a.m + get(&a, i, i));
-        keep(&a);
-        assert_int_equal(gpu_nopiv(&a, &f, 0, far), 0);
-        good(&a, &f, NULL);
-        tile_free(&f);
-        if (k > 0) {
-            for (int i = 0; i < a.m; i++)
-                put(&a, i, k - 1, 0);
+        for (int x = 0; x < NLU; x++) {
+            struct tile a = lu_random(t, x), f;
+            int k = smaller(&a);
+            for (int i = 0; i < k; i++)
+                put(&a, i, i, a.m + get(&a, i, i));
             keep(&a);
-            assert_int_equal(gpu_nopiv(&a, &f, 0, far) - far, k);
+            assert_int_equal(gpu_nopiv(&a, &f, 0, far), 0);
+            good(&a, &f, NULL);
             tile_free(&f);
-            assert_int_equal(gpu_nopiv(&a, &f, far + k + 1, far) - far, k);
-            tile_free(&f);
-            assert_int_equal(gpu_nopiv(&a, &f, 1, far), 1);
-            tile_free(&f);
-            assert_int_equal(gpu_nopiv(&a, &f, -3, far), -3);
-            tile_free(&f);
+            if (k > 0) {
+                for (int i = 0; i < a.m; i++)
+                    put(&a, i, k - 1, 0);
+                keep(&a);
+                assert_int_equal(gpu_nopiv(&a, &f, 0, far) - far, k);
+                tile_free(&f);
+                assert_int_equal(gpu_nopiv(&a, &f, far + k + 1, far) - far, k);
+                tile_free(&f);
+                assert_int_equal(gpu_nopiv(&a, &f, 1, far), 1);
+                tile_free(&f);
+                assert_int_equal(gpu_nopiv(&a, &f, -3, far), -3);
+                tile_free(&f);
+            }
+            tile_free(&a);
         }
-        tile_free(&a);
-    }
 }
 
 /* Against the CPU, bit for bit; more pivots than one launch takes; pivots out of range, repeated, before their row. */
@@ -287,29 +285,29 @@ static void exchanges(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int x = 0; x < NLU + 3; x++)
-        for (int w = 0; w < 6; w++) {
-            int m = x < NLU ? lu_shapes[x].m : 1300, n = x < NLU ? lu_shapes[x].n : 5 + 4 * (x - NLU);
-            struct tile a = tile_new(t, m, n, 3), g;
-            int k = w & 1 ? m : m / 2;
-            randomise(&a, 'G');
-            keep(&a);
-            for (int i = 0; i < k; i++)
-                ipiv[i] = w < 2 ? i + 1 + pick(m - i) : w < 4 ? 1 + pick(m) : m - pick(3);
-            if (k > 2 && w == 3) ipiv[k / 2] = m + 1, ipiv[k / 3] = 0, ipiv[1] = INT32_MAX, ipiv[0] = INT32_MIN;
-            void *d = to_gpu(&a), *dp = upload(ipiv, sizeof ipiv);
-            KERNEL_OK(tw_cuda_kernels[t]->laswp(&q, 'F', m, n, d, a.ld, k, dp));
-            g = from_gpu(&a, d);
-            tw_cpu_kernels[t]->laswp('F', m, n, a.p, a.ld, k, ipiv);
-            assert_memory_equal(g.p, a.p, tile_bytes(&a));
-            d = to_gpu(&g);
-            tile_free(&g);
-            KERNEL_OK(tw_cuda_kernels[t]->laswp(&q, 'B', m, n, d, a.ld, k, dp));
-            g = from_gpu(&a, d);
-            assert_memory_equal(g.p, a.before, tile_bytes(&a));
-            CUDA_OK(cudaFree(dp));
-            tile_free(&a), tile_free(&g);
-        }
+        for (int x = 0; x < NLU + 3; x++)
+            for (int w = 0; w < 6; w++) {
+                int m = x < NLU ? lu_shapes[x].m : 1300, n = x < NLU ? lu_shapes[x].n : 5 + 4 * (x - NLU);
+                struct tile a = tile_new(t, m, n, 3), g;
+                int k = w & 1 ? m : m / 2;
+                randomise(&a, 'G');
+                keep(&a);
+                for (int i = 0; i < k; i++)
+                    ipiv[i] = w < 2 ? i + 1 + pick(m - i) : w < 4 ? 1 + pick(m) : m - pick(3);
+                if (k > 2 && w == 3) ipiv[k / 2] = m + 1, ipiv[k / 3] = 0, ipiv[1] = INT32_MAX, ipiv[0] = INT32_MIN;
+                void *d = to_gpu(&a), *dp = upload(ipiv, sizeof ipiv);
+                KERNEL_OK(tw_cuda_kernels[t]->laswp(&q, 'F', m, n, d, a.ld, k, dp));
+                g = from_gpu(&a, d);
+                tw_cpu_kernels[t]->laswp('F', m, n, a.p, a.ld, k, ipiv);
+                assert_memory_equal(g.p, a.p, tile_bytes(&a));
+                d = to_gpu(&g);
+                tile_free(&g);
+                KERNEL_OK(tw_cuda_kernels[t]->laswp(&q, 'B', m, n, d, a.ld, k, dp));
+                g = from_gpu(&a, d);
+                assert_memory_equal(g.p, a.before, tile_bytes(&a));
+                CUDA_OK(cudaFree(dp));
+                tile_free(&a), tile_free(&g);
+            }
 }
 
 /* In tiles, against the CPU's exchanges in tiles, bit for bit; more tiles than one launch hands over. */
@@ -317,46 +315,46 @@ static void exchanges_in_tiles(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int w = 0; w < 12; w++) {
-        const int m = 1300, n = 5 + 4 * w,
-                  mb = w % 6 < 2   ? 7
-                       : w % 6 < 4 ? 256
-                                   : 2000,
-                  first = w % 2 ? 77 : 0, base = 5000, k = w % 3 ? m - first : 300, count = (m + mb - 1) / mb;
-        struct tile a = tile_new(t, m, n, 3), g, back;
-        struct tw_tile_at *at = calloc((size_t)count, sizeof *at);
-        struct tw_tiles tiles = {m, n, mb, count, at};
-        assert_non_null(at);
-        randomise(&a, 'G');
-        keep(&a);
-        for (int i = 0; i < k; i++)
-            ipiv[i] = w < 6    ? base + first + i + 1 + pick(m - first - i) /* as LU's */
-                      : w < 9  ? base + 1 + pick(m)
-                      : w < 11 ? base + m - pick(3)              /* again and again the same ones */
-                               : base + first + 1 + (i + 1) % k; /* one long cycle */
-        ipiv[3] = base, ipiv[4] = base + m + 1, ipiv[5] = -1, ipiv[6] = INT32_MAX;
-        void *d = to_gpu(&a), *dp = upload(ipiv, sizeof ipiv), *work = device_alloc(TW_LASWP_BYTES(count));
-        for (int i = 0; i < count; i++)
-            at[i] = (struct tw_tile_at){(char *)d + (size_t)i * (size_t)mb * tw_sizeof(t), a.ld};
-        KERNEL_OK(tw_cuda_kernels[t]->laswp_tiles(&q, 'F', &tiles, work, first, base, k, dp));
-        g = from_gpu(&a, d);
-        d = to_gpu(&g);
-        for (int i = 0; i < count; i++)
-            at[i].ptr = (char *)d + (size_t)i * (size_t)mb * tw_sizeof(t);
-        KERNEL_OK(tw_cuda_kernels[t]->laswp_tiles(&q, 'B', &tiles, work, first, base, k, dp));
-        back = from_gpu(&a, d);
-        assert_memory_equal(back.p, a.before, tile_bytes(&a));
-        tile_free(&back);
-        for (int i = 0; i < count; i++)
-            at[i] = (struct tw_tile_at){(char *)a.p + (size_t)i * (size_t)mb * tw_sizeof(t), a.ld};
-        tw_cpu_kernels[t]->laswp_tiles('F', &tiles, first, base, k, ipiv);
-        assert_memory_equal(g.p, a.p, tile_bytes(&a));
-        tile_free(&g);
-        CUDA_OK(cudaFree(dp));
-        CUDA_OK(cudaFree(work));
-        free(at);
-        tile_free(&a);
-    }
+        for (int w = 0; w < 12; w++) {
+            const int m = 1300, n = 5 + 4 * w,
+                      mb = w % 6 < 2   ? 7
+                           : w % 6 < 4 ? 256
+                                       : 2000,
+                      first = w % 2 ? 77 : 0, base = 5000, k = w % 3 ? m - first : 300, count = (m + mb - 1) / mb;
+            struct tile a = tile_new(t, m, n, 3), g, back;
+            struct tw_tile_at *at = calloc((size_t)count, sizeof *at);
+            struct tw_tiles tiles = {m, n, mb, count, at};
+            assert_non_null(at);
+            randomise(&a, 'G');
+            keep(&a);
+            for (int i = 0; i < k; i++)
+                ipiv[i] = w < 6    ? base + first + i + 1 + pick(m - first - i) /* as LU's */
+                          : w < 9  ? base + 1 + pick(m)
+                          : w < 11 ? base + m - pick(3)              /* again and again the same ones */
+                                   : base + first + 1 + (i + 1) % k; /* one long cycle */
+            ipiv[3] = base, ipiv[4] = base + m + 1, ipiv[5] = -1, ipiv[6] = INT32_MAX;
+            void *d = to_gpu(&a), *dp = upload(ipiv, sizeof ipiv), *work = device_alloc(TW_LASWP_BYTES(count));
+            for (int i = 0; i < count; i++)
+                at[i] = (struct tw_tile_at){(char *)d + (size_t)i * (size_t)mb * tw_sizeof(t), a.ld};
+            KERNEL_OK(tw_cuda_kernels[t]->laswp_tiles(&q, 'F', &tiles, work, first, base, k, dp));
+            g = from_gpu(&a, d);
+            d = to_gpu(&g);
+            for (int i = 0; i < count; i++)
+                at[i].ptr = (char *)d + (size_t)i * (size_t)mb * tw_sizeof(t);
+            KERNEL_OK(tw_cuda_kernels[t]->laswp_tiles(&q, 'B', &tiles, work, first, base, k, dp));
+            back = from_gpu(&a, d);
+            assert_memory_equal(back.p, a.before, tile_bytes(&a));
+            tile_free(&back);
+            for (int i = 0; i < count; i++)
+                at[i] = (struct tw_tile_at){(char *)a.p + (size_t)i * (size_t)mb * tw_sizeof(t), a.ld};
+            tw_cpu_kernels[t]->laswp_tiles('F', &tiles, first, base, k, ipiv);
+            assert_memory_equal(g.p, a.p, tile_bytes(&a));
+            tile_free(&g);
+            CUDA_OK(cudaFree(dp));
+            CUDA_OK(cudaFree(work));
+            free(at);
+            tile_free(&a);
+        }
 }
 
 /* lacpy_if and shift_pivots. */
@@ -364,20 +362,20 @@ static void copies_if(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-    for (int64_t info = 0; info < 2; info++) {
-        struct tile a = tile_new(t, 300, 41, 2), b = tile_new(t, 300, 41, 2), g;
-        randomise(&a, 'G');
-        randomise(&b, 'G');
-        void *da = to_gpu(&a), *db = to_gpu(&b), *di = upload(&info, sizeof info);
-        KERNEL_OK(tw_cuda_kernels[t]->lacpy_if(&q, di, a.m, a.n, da, a.ld, db, b.ld));
-        g = from_gpu(&b, db);
-        for (int j = 0; j < a.n; j++)
-            for (int i = 0; i < a.m; i++)
-                assert_true(get(&g, i, j) == (info ? get(&b, i, j) : get(&a, i, j)));
-        CUDA_OK(cudaFree(da));
-        CUDA_OK(cudaFree(di));
-        tile_free(&a), tile_free(&b), tile_free(&g);
-    }
+        for (int64_t info = 0; info < 2; info++) {
+            struct tile a = tile_new(t, 300, 41, 2), b = tile_new(t, 300, 41, 2), g;
+            randomise(&a, 'G');
+            randomise(&b, 'G');
+            void *da = to_gpu(&a), *db = to_gpu(&b), *di = upload(&info, sizeof info);
+            KERNEL_OK(tw_cuda_kernels[t]->lacpy_if(&q, di, a.m, a.n, da, a.ld, db, b.ld));
+            g = from_gpu(&b, db);
+            for (int j = 0; j < a.n; j++)
+                for (int i = 0; i < a.m; i++)
+                    assert_true(get(&g, i, j) == (info ? get(&b, i, j) : get(&a, i, j)));
+            CUDA_OK(cudaFree(da));
+            CUDA_OK(cudaFree(di));
+            tile_free(&a), tile_free(&b), tile_free(&g);
+        }
     for (int i = 0; i < 1000; i++)
         ipiv[i] = i;
     int32_t *dp = upload(ipiv, 1000 * sizeof *ipiv);
@@ -392,8 +390,7 @@ static void copies_if(void **state)
 static void enqueues(void **state)
 {
     (void)state;
-    FOR_TYPES(t)
-    {
+    FOR_TYPES(t) {
         const struct tw_cuda_kernels *k = tw_cuda_kernels[t];
         struct tile a = tile_new(t, 1200, 128, 0);
         size_t bytes = 0;

@@ -90,6 +90,7 @@ static void calls_when_all_is_taken(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(start_without_buffers), cmocka_unit_test(calls_when_all_is_taken)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(start_without_buffers),
+                                       cmocka_unit_test(calls_when_all_is_taken)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,12 +24,12 @@ typedef double _Complex tt_z;
  * nor on the tolerance, of which they take the first. */
 #ifdef __SANITIZE_THREAD__
 #define TT_TOLERANCES(count) 1
-#define TT_TYPES(t) for (enum tw_type t = TW_DOUBLE; (int)t <= TW_COMPLEX_FLOAT; t++)
-#define TT_HAS(t)   ((t) == TW_DOUBLE || (t) == TW_COMPLEX_FLOAT) /* for loops that count types in another way */
+#define TT_TYPES(t)          for (enum tw_type t = TW_DOUBLE; (int)t <= TW_COMPLEX_FLOAT; t++)
+#define TT_HAS(t)            ((t) == TW_DOUBLE || (t) == TW_COMPLEX_FLOAT) /* for loops that count types in another way */
 #else
 #define TT_TOLERANCES(count) (count)
-#define TT_TYPES(t) for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
-#define TT_HAS(t)   1
+#define TT_TYPES(t)          for (enum tw_type t = TW_FLOAT; (int)t < TW_NTYPES; t++)
+#define TT_HAS(t)            1
 #endif
 
 extern const char tt_uplos[2]; /* 'L', 'U' */

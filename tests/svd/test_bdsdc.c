@@ -88,8 +88,8 @@ static void sizes(void **state)
         snprintf(text, sizeof text, "%d", leaf);
         setenv("TILEWORK_LEAF", text, 1);
         TT_TYPES(t)
-        for (size_t k = 0; k < COUNT(ns); k++)
-            matrix_door(k % 3 == 2 ? TT_WRAPPED : TT_CREATED, t, TT_T_RANDOM, (int)k % 2, ns[k], k % 2 ? 16 : 40);
+            for (size_t k = 0; k < COUNT(ns); k++)
+                matrix_door(k % 3 == 2 ? TT_WRAPPED : TT_CREATED, t, TT_T_RANDOM, (int)k % 2, ns[k], k % 2 ? 16 : 40);
     }
     unsetenv("TILEWORK_LEAF");
 }
@@ -98,13 +98,13 @@ static void kinds(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_TRIDIAGONALS; kind++) {
-        setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "7" : "24", 1);
-        matrix_door(TT_FROM_LAPACK, t, kind, (int)kind % 2, 63 + 7 * (int)kind % 40, 32);
-        if (tt_complex(t)) continue; /* another type is made of the same numbers at the end */
-        setenv("TILEWORK_LEAF", kind % 3 == 1 ? "1" : kind % 3 == 2 ? "5" : "30", 1);
-        matrix_door(TT_CREATED, t, kind, (int)(kind + 1) % 2, 120 - (int)kind, 50);
-    }
+        for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_TRIDIAGONALS; kind++) {
+            setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "7" : "24", 1);
+            matrix_door(TT_FROM_LAPACK, t, kind, (int)kind % 2, 63 + 7 * (int)kind % 40, 32);
+            if (tt_complex(t)) continue; /* another type is made of the same numbers at the end */
+            setenv("TILEWORK_LEAF", kind % 3 == 1 ? "1" : kind % 3 == 2 ? "5" : "30", 1);
+            matrix_door(TT_CREATED, t, kind, (int)(kind + 1) % 2, 120 - (int)kind, 50);
+        }
     unsetenv("TILEWORK_LEAF");
     matrix_door(TT_CREATED, TW_DOUBLE, TT_T_GLUED, 0, 300, 128); /* leaves as they are */
     matrix_door(TT_CREATED, TW_DOUBLE, TT_T_RANDOM, 1, 301, 128);

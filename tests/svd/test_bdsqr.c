@@ -47,12 +47,14 @@ static double norm(struct dense x)
     return sqrt(sum);
 }
 /* |x - y| / (n eps scale); both are given back. */
-static void compare(const char *name, enum tw_type t, int n, struct dense x, struct dense y, double scale, const char *what)
+static void compare(const char *name, enum tw_type t, int n, struct dense x, struct dense y, double scale,
+                    const char *what)
 {
     assert_true(x.m == y.m && x.n == y.n);
     for (int i = 0; i < x.m * x.n; i++)
         x.a[i] -= y.a[i];
-    tt_expect(name, t, scale > 0 ? norm(x) / (n * tt_eps(t) * scale) : norm(x), 0, "%s, n = %d, %d x %d", what, n, x.m, x.n);
+    tt_expect(name, t, scale > 0 ? norm(x) / (n * tt_eps(t) * scale) : norm(x), 0, "%s, n = %d, %d x %d", what, n, x.m,
+              x.n);
     free(x.a), free(y.a);
 }
 
@@ -91,7 +93,8 @@ static void judge(const char *what, enum tw_type t, int lower, int n, const doub
 
 /* ---- the matrix door --------------------------------------------------------------------------------------------------- */
 
-static tw_matrix *entered(struct tt_place *p, enum tt_storage storage, enum tw_type t, int m, int n, void *a, int ld, int nb)
+static tw_matrix *entered(struct tt_place *p, enum tt_storage storage, enum tw_type t, int m, int n, void *a, int ld,
+                          int nb)
 {
     return m > 0 && n > 0 ? tt_enter(p, storage, t, TW_GENERAL, m, n, a, ld, nb) : NULL;
 }
@@ -102,25 +105,28 @@ static void *random_array(enum tw_type t, int m, int n, int ld, uint64_t seed)
     return a;
 }
 
-static void matrix_door(enum tt_storage storage, enum tw_type t, enum tt_tridiagonal kind, int lower, int n, int ncvt, int nru,
-                        int ncc, int nb)
+static void matrix_door(enum tt_storage storage, enum tw_type t, enum tt_tridiagonal kind, int lower, int n, int ncvt,
+                        int nru, int ncc, int nb)
 {
     const char *what = tt_tridiagonals[kind];
     const int ld = n + 2, ldu = nru + 1, layout = LAPACK_COL_MAJOR;
-    void *vt = random_array(t, n, ncvt, ld, 1), *u = random_array(t, nru, n, ldu, 2), *c = random_array(t, n, ncc, ld, 3);
-    struct three before = {read(t, layout, n, ncvt, vt, ld), read(t, layout, nru, n, u, ldu), read(t, layout, n, ncc, c, ld)},
+    void *vt = random_array(t, n, ncvt, ld, 1), *u = random_array(t, nru, n, ldu, 2),
+         *c = random_array(t, n, ncc, ld, 3);
+    struct three before = {read(t, layout, n, ncvt, vt, ld), read(t, layout, nru, n, u, ldu),
+                           read(t, layout, n, ncc, c, ld)},
                  after;
     double d[MOST], e[MOST], s[MOST], alone[MOST];
     struct tt_place pv, pu, pc;
-    tw_matrix *Vt = entered(&pv, storage, t, n, ncvt, vt, ld, nb), *U = entered(&pu, storage, t, nru, n, u, ldu, nb + 8),
-              *C = entered(&pc, storage, t, n, ncc, c, ld, nb);
+    tw_matrix *Vt = entered(&pv, storage, t, n, ncvt, vt, ld, nb),
+              *U = entered(&pu, storage, t, nru, n, u, ldu, nb + 8), *C = entered(&pc, storage, t, n, ncc, c, ld, nb);
 
     tt_tridiagonal(t, kind, n, d, e);
     tt_expect_info(tw_bdsqr(lower ? TW_LOWER : TW_UPPER, n, d, e, s, Vt, U, C), 0, "%s", what);
     if (Vt) tt_leave(&pv);
     if (U) tt_leave(&pu);
     if (C) tt_leave(&pc);
-    after = (struct three){read(t, layout, n, ncvt, vt, ld), read(t, layout, nru, n, u, ldu), read(t, layout, n, ncc, c, ld)};
+    after = (struct three){read(t, layout, n, ncvt, vt, ld), read(t, layout, nru, n, u, ldu),
+                           read(t, layout, n, ncc, c, ld)};
     judge(what, t, lower, n, d, e, s, &before, &after);
     if (tt_eps(t) < 1e-10) { /* each value as exact as without vectors: it is the same one */
         tt_expect_info(tw_bdsdc(lower ? TW_LOWER : TW_UPPER, n, d, e, alone, NULL, NULL), 0, "%s", what);
@@ -141,9 +147,12 @@ static void sizes(void **state)
         snprintf(text, sizeof text, "%d", leaf);
         setenv("TILEWORK_LEAF", text, 1);
         TT_TYPES(t)
-        for (size_t i = 0; i < COUNT(ns); i++, k++)
-            matrix_door(k % 3 == 2 ? TT_WRAPPED : k % 3 ? TT_FROM_LAPACK : TT_CREATED, t, TT_T_RANDOM, k % 2, ns[i],
-                        columns[(k + 1) % 5], columns[k / 2 % 5], columns[k / 3 % 5], k % 2 ? 16 : 40);
+            for (size_t i = 0; i < COUNT(ns); i++, k++)
+                matrix_door(k % 3 == 2 ? TT_WRAPPED
+                            : k % 3    ? TT_FROM_LAPACK
+                                       : TT_CREATED,
+                            t, TT_T_RANDOM, k % 2, ns[i], columns[(k + 1) % 5], columns[k / 2 % 5], columns[k / 3 % 5],
+                            k % 2 ? 16 : 40);
     }
     unsetenv("TILEWORK_LEAF");
 }
@@ -152,24 +161,25 @@ static void kinds(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_T_HUGE; kind++) { /* products of others overflow here */
-        setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "7" : "24", 1);
-        matrix_door(TT_CREATED, t, kind, (int)kind % 2, 63 + 7 * (int)kind % 40, 30, 70, 5, 32);
-    }
+        for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_T_HUGE; kind++) { /* products of others overflow here */
+            setenv("TILEWORK_LEAF", kind % 3 == 0 ? "1" : kind % 3 == 1 ? "7" : "24", 1);
+            matrix_door(TT_CREATED, t, kind, (int)kind % 2, 63 + 7 * (int)kind % 40, 30, 70, 5, 32);
+        }
     unsetenv("TILEWORK_LEAF");
 }
 
 /* ---- LAPACK's and LAPACKE's names --------------------------------------------------------------------------------------- */
 
 /* who 0: LAPACK's name, 1 LAPACKE's, 2 with _work. */
-static tw_int call(int who, enum tw_type t, int layout, char uplo, int n, int ncvt, int nru, int ncc, void *d, void *e, void *vt,
-                   int ldvt, void *u, int ldu, void *c, int ldc)
+static tw_int call(int who, enum tw_type t, int layout, char uplo, int n, int ncvt, int nru, int ncc, void *d, void *e,
+                   void *vt, int ldvt, void *u, int ldu, void *c, int ldc)
 {
     static double work[4 * MOST];
 #define ONE(p)                                                                                                         \
-    (who == 0   ? tw_##p##bdsqr(uplo, n, ncvt, nru, ncc, d, e, vt, ldvt, u, ldu, c, ldc)                               \
-     : who == 1 ? tw_LAPACKE_##p##bdsqr(layout, uplo, n, ncvt, nru, ncc, d, e, vt, ldvt, u, ldu, c, ldc)               \
-                : tw_LAPACKE_##p##bdsqr_work(layout, uplo, n, ncvt, nru, ncc, d, e, vt, ldvt, u, ldu, c, ldc, (void *)work))
+    (who == 0 ? tw_##p##bdsqr(uplo, n, ncvt, nru, ncc, d, e, vt, ldvt, u, ldu, c, ldc)                                 \
+     : who == 1                                                                                                        \
+         ? tw_LAPACKE_##p##bdsqr(layout, uplo, n, ncvt, nru, ncc, d, e, vt, ldvt, u, ldu, c, ldc)                      \
+         : tw_LAPACKE_##p##bdsqr_work(layout, uplo, n, ncvt, nru, ncc, d, e, vt, ldvt, u, ldu, c, ldc, (void *)work))
     return t == TW_FLOAT ? ONE(s) : t == TW_DOUBLE ? ONE(d) : t == TW_COMPLEX_FLOAT ? ONE(c) : ONE(z);
 #undef ONE
 }
@@ -181,7 +191,8 @@ static void one_door(enum tw_type t, int who, int layout, char uplo, int n, int 
     const enum tw_type real = tt_eps(t) > 1e-10 ? TW_FLOAT : TW_DOUBLE;
     void *vt = tt_layout_random(t, layout, n, ncvt, ldvt, 4), *u = tt_layout_random(t, layout, nru, n, ldu, 5),
          *c = tt_layout_random(t, layout, n, ncc, ldc, 6), *rd = tt_array(real, n, 1), *re = tt_array(real, n, 1);
-    struct three before = {read(t, layout, n, ncvt, vt, ldvt), read(t, layout, nru, n, u, ldu), read(t, layout, n, ncc, c, ldc)},
+    struct three before = {read(t, layout, n, ncvt, vt, ldvt), read(t, layout, nru, n, u, ldu),
+                           read(t, layout, n, ncc, c, ldc)},
                  after;
     double d[MOST], e[MOST], s[MOST];
 
@@ -190,11 +201,12 @@ static void one_door(enum tw_type t, int who, int layout, char uplo, int n, int 
         tt_put(real, rd, (size_t)i, d[i]);
         if (i + 1 < n) tt_put(real, re, (size_t)i, e[i]);
     }
-    tt_expect_info(call(who, t, layout, uplo, n, ncvt, nru, ncc, rd, re, vt, ldvt, u, ldu, c, ldc), 0, "bdsqr %c, door %d", uplo,
-                   who);
+    tt_expect_info(call(who, t, layout, uplo, n, ncvt, nru, ncc, rd, re, vt, ldvt, u, ldu, c, ldc), 0,
+                   "bdsqr %c, door %d", uplo, who);
     for (int i = 0; i < n; i++)
         s[i] = creal(tt_get(real, rd, (size_t)i));
-    after = (struct three){read(t, layout, n, ncvt, vt, ldvt), read(t, layout, nru, n, u, ldu), read(t, layout, n, ncc, c, ldc)};
+    after = (struct three){read(t, layout, n, ncvt, vt, ldvt), read(t, layout, nru, n, u, ldu),
+                           read(t, layout, n, ncc, c, ldc)};
     judge("LAPACK's names", t, lower, n, d, e, s, &before, &after);
     let_go(&before), let_go(&after);
     free(vt), free(u), free(c), free(rd), free(re);
@@ -207,9 +219,15 @@ static void doors(void **state)
     for (int straight = 0; straight < 2; straight++) { /* LAPACK itself, and tiles */
         setenv("TILEWORK_CROSSOVER", straight ? "512" : "0", 1);
         TT_TYPES(t)
-        for (int way = 0; way < 10; way++)
-            one_door(t, way / 2 % 5 == 0 ? 0 : way / 2 % 5 < 3 ? 1 : 2, way / 2 % 5 % 2 ? LAPACK_COL_MAJOR : way / 2 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR,
-                     way % 2 ? 'L' : 'U', 70, way == 3 ? 0 : 40, way == 4 ? 0 : 75, way == 5 ? 0 : 3);
+            for (int way = 0; way < 10; way++)
+                one_door(t,
+                         way / 2 % 5 == 0  ? 0
+                         : way / 2 % 5 < 3 ? 1
+                                           : 2,
+                         way / 2 % 5 % 2 ? LAPACK_COL_MAJOR
+                         : way / 2       ? LAPACK_ROW_MAJOR
+                                         : LAPACK_COL_MAJOR,
+                         way % 2 ? 'L' : 'U', 70, way == 3 ? 0 : 40, way == 4 ? 0 : 75, way == 5 ? 0 : 3);
     }
     setenv("TILEWORK_CROSSOVER", "0", 1);
     one_door(TW_DOUBLE, 0, LAPACK_COL_MAJOR, 'U', 190, 1, 2, 1); /* few columns: LAPACK's rotations */
@@ -325,8 +343,11 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(kinds), cmocka_unit_test(doors),
-                                       cmocka_unit_test(bad_input), cmocka_unit_test(not_finite_in_vectors),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),
+                                       cmocka_unit_test(kinds),
+                                       cmocka_unit_test(doors),
+                                       cmocka_unit_test(bad_input),
+                                       cmocka_unit_test(not_finite_in_vectors),
                                        cmocka_unit_test(queued)};
     return tt_run(tests);
 }

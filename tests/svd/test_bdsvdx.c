@@ -107,11 +107,11 @@ static void kinds(void **state)
     static const int ns[] = {1, 2, 3, 26, 97};
     (void)state;
     TT_TYPES(t)
-    for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_TRIDIAGONALS; kind++) {
-        if (t != TW_DOUBLE && kind % 4 != t) continue;
-        setenv("TILEWORK_LEAF", kind % 3 == 0 ? "5" : kind % 3 == 1 ? "9" : "24", 1);
-        ranges(t, kind, (int)kind % 2, 40 + 7 * (int)kind % 40, 32);
-    }
+        for (enum tt_tridiagonal kind = TT_T_RANDOM; kind < TT_TRIDIAGONALS; kind++) {
+            if (t != TW_DOUBLE && kind % 4 != t) continue;
+            setenv("TILEWORK_LEAF", kind % 3 == 0 ? "5" : kind % 3 == 1 ? "9" : "24", 1);
+            ranges(t, kind, (int)kind % 2, 40 + 7 * (int)kind % 40, 32);
+        }
     for (int i = 0; i < COUNT(ns); i++)
         ranges(i % 2 ? TW_DOUBLE : TW_FLOAT, TT_T_RANDOM, i % 2, ns[i], 16);
     unsetenv("TILEWORK_LEAF");

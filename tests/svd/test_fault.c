@@ -226,11 +226,11 @@ static void checkers(void **state)
 
     (void)state;
     TT_TYPES(t)
-    bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13) + least_squares(t, N, N - 30) +
-           inverse(t, N - 30, N) + polar(t, N, N - 30) + truncated(t, N, N - 30, 20) + bidiagonal(t, N) +
-           some(t, 2 * N, N, 0) +
-           /* in double always, whose fault of 1e-6 is less than single precision's n eps */
-           (tw_type_real(t) == TW_DOUBLE ? some(t, N, N, 1) : 0);
+        bad += one(t, N, N) + one(t, N - 20, N) + one(t, 2 * N, N - 13) + least_squares(t, N, N - 30) +
+               inverse(t, N - 30, N) + polar(t, N, N - 30) + truncated(t, N, N - 30, 20) + bidiagonal(t, N) +
+               some(t, 2 * N, N, 0) +
+               /* in double always, whose fault of 1e-6 is less than single precision's n eps */
+               (tw_type_real(t) == TW_DOUBLE ? some(t, N, N, 1) : 0);
     assert_int_equal(bad, 0);
     assert_int_equal(tw_finalize(), 0);
 }

@@ -80,7 +80,8 @@ static void judge(const char *what, enum tw_type t, int m, int n, const void *a,
     tt_multiply(m, n, n, -1, X, P, 1, A);
     if (size > 0) {
         tt_z *whole = tt_full(TT_GENERAL, t, 'G', 'N', m, n, a, lda);
-        tt_expect("|A - Q B P^H|", t, tt_norm('O', m, n, A) / (most(m, n) * tt_eps(t) * (tt_norm('O', m, n, whole) / size)), 0,
+        tt_expect("|A - Q B P^H|", t,
+                  tt_norm('O', m, n, A) / (most(m, n) * tt_eps(t) * (tt_norm('O', m, n, whole) / size)), 0,
                   "%s, %d x %d", what, m, n);
         free(whole);
     }
@@ -107,13 +108,14 @@ static void *formed(enum tw_type t, enum tw_vect vect, int m, int n, const void 
 }
 
 /* X times C from both sides, op(X) before or after, gives C again; and X C is the product with X as it is formed. */
-static void multiplied(enum tw_type t, enum tw_vect vect, tw_int k, tw_matrix *A, tw_matrix *tau, int order, const void *x,
-                       int wide)
+static void multiplied(enum tw_type t, enum tw_vect vect, tw_int k, tw_matrix *A, tw_matrix *tau, int order,
+                       const void *x, int wide)
 {
     for (int right = 0; right < 2; right++) {
         const int m = right ? wide : order, n = right ? order : wide;
         void *c = tt_array(t, m, n), *back;
-        tt_z *X = tt_full(TT_GENERAL, t, 'G', 'N', order, order, x, order), *C, *product = calloc((size_t)m * (size_t)n + 1, sizeof *product);
+        tt_z *X = tt_full(TT_GENERAL, t, 'G', 'N', order, order, x, order), *C,
+             *product = calloc((size_t)m * (size_t)n + 1, sizeof *product);
         struct tt_place place;
         tw_matrix *W;
 
@@ -122,7 +124,8 @@ static void multiplied(enum tw_type t, enum tw_vect vect, tw_int k, tw_matrix *A
         C = tt_full(TT_GENERAL, t, 'G', 'N', m, n, c, m);
         W = tt_enter(&place, TT_CREATED, t, TW_GENERAL, m, n, back, m, 8);
         /* Q as it is, of P its adjoint */
-        assert_int_equal(tw_unmbr(vect, right ? TW_RIGHT : TW_LEFT, vect == TW_VECT_Q ? TW_NOTRANS : TW_CONJTRANS, k, A, tau, W), 0);
+        assert_int_equal(
+            tw_unmbr(vect, right ? TW_RIGHT : TW_LEFT, vect == TW_VECT_Q ? TW_NOTRANS : TW_CONJTRANS, k, A, tau, W), 0);
         assert_int_equal(tw_matrix_to_lapack(W, back, m), 0);
         if (right)
             tt_multiply(m, n, n, 1, C, X, 0, product);
@@ -130,7 +133,8 @@ static void multiplied(enum tw_type t, enum tw_vect vect, tw_int k, tw_matrix *A
             tt_multiply(m, n, m, 1, X, C, 0, product);
         for (int i = 0; i < m * n; i++)
             assert_true(cabs(tt_get(t, back, (size_t)i) - product[i]) < 100 * order * tt_eps(t));
-        assert_int_equal(tw_unmbr(vect, right ? TW_RIGHT : TW_LEFT, vect == TW_VECT_Q ? TW_CONJTRANS : TW_NOTRANS, k, A, tau, W), 0);
+        assert_int_equal(
+            tw_unmbr(vect, right ? TW_RIGHT : TW_LEFT, vect == TW_VECT_Q ? TW_CONJTRANS : TW_NOTRANS, k, A, tau, W), 0);
         tt_leave(&place);
         for (int i = 0; i < m * n; i++)
             assert_true(cabs(tt_get(t, back, (size_t)i) - C[i]) < 100 * order * tt_eps(t));
@@ -165,22 +169,22 @@ static void matrix_door(enum tw_type t, enum kind kind, int m, int n, int nb)
 
 static void sizes(void **state)
 {
-    static const int size[][2] = {{1, 1},   {1, 5},   {5, 1},   {2, 2},   {3, 2},   {2, 3},   {31, 33}, {32, 32}, {33, 31},
-                                  {65, 64}, {64, 65}, {97, 97}, {97, 40}, {40, 97}, {130, 70}, {70, 130}};
+    static const int size[][2] = {{1, 1},   {1, 5},   {5, 1},   {2, 2},   {3, 2},   {2, 3},   {31, 33},  {32, 32},
+                                  {33, 31}, {65, 64}, {64, 65}, {97, 97}, {97, 40}, {40, 97}, {130, 70}, {70, 130}};
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(size); k++)
-        matrix_door(t, RANDOM, size[k][0], size[k][1], k % 2 ? 16 : 40);
+        for (int k = 0; k < COUNT(size); k++)
+            matrix_door(t, RANDOM, size[k][0], size[k][1], k % 2 ? 16 : 40);
 }
 
 static void kinds_of(void **state)
 {
     (void)state;
     TT_TYPES(t)
-    for (int kind = 0; kind < KINDS; kind++) {
-        matrix_door(t, (enum kind)kind, 70, 45, 32);
-        matrix_door(t, (enum kind)kind, 45, 70, 32);
-    }
+        for (int kind = 0; kind < KINDS; kind++) {
+            matrix_door(t, (enum kind)kind, 70, 45, 32);
+            matrix_door(t, (enum kind)kind, 45, 70, 32);
+        }
 }
 
 /* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
@@ -204,8 +208,8 @@ static int form(int way, enum tw_type t, int layout, char vect, int m, int n, in
      : way == 1 ? (int)tw_LAPACKE_##p##name(layout, vect, m, n, k, a, lda, tau)                                        \
      : way == 2 ? (int)tw_LAPACKE_##p##name##_work(layout, vect, m, n, k, a, lda, tau, work, lwork)                    \
                 : (int)LAPACKE_##p##name##_work(layout, vect, m, n, k, a, lda, tau, work, lwork))
-    return t == TW_FLOAT    ? CALL(s, orgbr)
-           : t == TW_DOUBLE ? CALL(d, orgbr)
+    return t == TW_FLOAT           ? CALL(s, orgbr)
+           : t == TW_DOUBLE        ? CALL(d, orgbr)
            : t == TW_COMPLEX_FLOAT ? CALL(c, ungbr)
                                    : CALL(z, ungbr);
 #undef CALL
@@ -216,11 +220,11 @@ static int multiply(int way, enum tw_type t, int layout, char vect, char side, c
 #define CALL(p, name)                                                                                                  \
     (way == 0   ? (int)tw_##p##name(vect, side, trans, m, n, k, a, lda, tau, c, ldc)                                   \
      : way == 1 ? (int)tw_LAPACKE_##p##name(layout, vect, side, trans, m, n, k, a, lda, tau, c, ldc)                   \
-     : way == 2 ? (int)tw_LAPACKE_##p##name##_work(layout, vect, side, trans, m, n, k, a, lda, tau, c, ldc, work,      \
-                                                   lwork)                                                              \
-                : (int)LAPACKE_##p##name##_work(layout, vect, side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork))
-    return t == TW_FLOAT    ? CALL(s, ormbr)
-           : t == TW_DOUBLE ? CALL(d, ormbr)
+     : way == 2                                                                                                        \
+         ? (int)tw_LAPACKE_##p##name##_work(layout, vect, side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork)      \
+         : (int)LAPACKE_##p##name##_work(layout, vect, side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork))
+    return t == TW_FLOAT           ? CALL(s, ormbr)
+           : t == TW_DOUBLE        ? CALL(d, ormbr)
            : t == TW_COMPLEX_FLOAT ? CALL(c, unmbr)
                                    : CALL(z, unmbr);
 #undef CALL
@@ -262,14 +266,18 @@ static void beside_lapack(int way, enum tw_type t, int layout, int m, int n)
         tt_random(t, 'G', LD, LD, f[ours], LD, 4); /* Q's and P's other columns and rows, where LAPACKE looks for NaN */
         for (int j = 0; j < n; j++)
             for (int i = 0; i < m; i++)
-                tt_put(t, f[ours], tt_layout_at(layout, i, j, LD), tt_uniform(7, i, j) + (tt_complex(t) ? tt_uniform(8, i, j) * I : 0));
-        assert_int_equal(reduce(ours ? way : 3, t, layout, m, n, f[ours], LD, d[ours], e[ours], tau[ours][0], tau[ours][1], work, SPACE), 0);
+                tt_put(t, f[ours], tt_layout_at(layout, i, j, LD),
+                       tt_uniform(7, i, j) + (tt_complex(t) ? tt_uniform(8, i, j) * I : 0));
+        assert_int_equal(reduce(ours ? way : 3, t, layout, m, n, f[ours], LD, d[ours], e[ours], tau[ours][0],
+                                tau[ours][1], work, SPACE),
+                         0);
     }
     same(t, layout, m, n, f[1], f[0]);
     for (int i = 0; i < k; i++) {
         assert_true(fabs(creal(tt_get(real, d[1], (size_t)i) - tt_get(real, d[0], (size_t)i))) < 3000 * LD * tt_eps(t));
         if (i + 1 < k)
-            assert_true(fabs(creal(tt_get(real, e[1], (size_t)i) - tt_get(real, e[0], (size_t)i))) < 3000 * LD * tt_eps(t));
+            assert_true(fabs(creal(tt_get(real, e[1], (size_t)i) - tt_get(real, e[0], (size_t)i))) <
+                        3000 * LD * tt_eps(t));
     }
     for (int p = 0; p < 2; p++)
         for (int all = 0; all < 2; all++) {
@@ -277,14 +285,17 @@ static void beside_lapack(int way, enum tw_type t, int layout, int m, int n)
             void *q[2];
             for (int ours = 0; ours < 2; ours++) {
                 q[ours] = tt_copy(t, LD, LD, f[0]);
-                assert_int_equal(form(ours ? way : 3, t, layout, p ? 'P' : 'Q', rows, columns, p ? m : n, q[ours], LD, tau[0][p], work, SPACE), 0);
+                assert_int_equal(form(ours ? way : 3, t, layout, p ? 'P' : 'Q', rows, columns, p ? m : n, q[ours], LD,
+                                      tau[0][p], work, SPACE),
+                                 0);
             }
             same(t, layout, rows, columns, q[1], q[0]);
             free(q[0]), free(q[1]);
         }
     for (int p = 0; p < 2; p++)
         for (int i = 0; i < COUNT(letters); i++) {
-            const int order = p ? n : m, rows = letters[i][0] == 'L' ? order : 11, columns = letters[i][0] == 'L' ? 11 : order;
+            const int order = p ? n : m, rows = letters[i][0] == 'L' ? order : 11,
+                      columns = letters[i][0] == 'L' ? 11 : order;
             void *c[2], *F = turned(t, layout, f[0]), *ordered;
             for (int ours = 0; ours < 2; ours++) {
                 c[ours] = tt_array(t, LD, LD);
@@ -292,12 +303,12 @@ static void beside_lapack(int way, enum tw_type t, int layout, int m, int n)
             }
             /* LAPACKE's own cunmbr and zunmbr read too few columns of a row-major A for vect 'P': LAPACK's is asked, by columns. */
             ordered = turned(t, layout, c[0]);
-            assert_int_equal(multiply(3, t, LAPACK_COL_MAJOR, p ? 'P' : 'Q', letters[i][0], letters[i][1], rows, columns, p ? m : n, F, LD,
-                                      tau[0][p], ordered, LD, work, SPACE),
+            assert_int_equal(multiply(3, t, LAPACK_COL_MAJOR, p ? 'P' : 'Q', letters[i][0], letters[i][1], rows,
+                                      columns, p ? m : n, F, LD, tau[0][p], ordered, LD, work, SPACE),
                              0);
             free(c[0]), c[0] = turned(t, layout, ordered);
-            assert_int_equal(multiply(way, t, layout, p ? 'P' : 'Q', letters[i][0], letters[i][1], rows, columns, p ? m : n, f[0], LD,
-                                      tau[0][p], c[1], LD, work, SPACE),
+            assert_int_equal(multiply(way, t, layout, p ? 'P' : 'Q', letters[i][0], letters[i][1], rows, columns,
+                                      p ? m : n, f[0], LD, tau[0][p], c[1], LD, work, SPACE),
                              0);
             free(F), free(ordered);
             same(t, layout, rows, columns, c[1], c[0]);
@@ -315,10 +326,10 @@ static void doors(void **state)
     for (int small = 0; small < 2; small++) {
         if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
         TT_TYPES(t)
-        for (int way = 0; way < 3; way++)
-            for (int rows = 0; rows < (way ? 2 : 1); rows++)
-                for (int k = 0; k < COUNT(shape); k++)
-                    beside_lapack(way, t, rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, shape[k][0], shape[k][1]);
+            for (int way = 0; way < 3; way++)
+                for (int rows = 0; rows < (way ? 2 : 1); rows++)
+                    for (int k = 0; k < COUNT(shape); k++)
+                        beside_lapack(way, t, rows ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, shape[k][0], shape[k][1]);
         unsetenv("TILEWORK_CROSSOVER");
     }
 }
@@ -326,7 +337,8 @@ static void doors(void **state)
 /* The arguments that LAPACK refuses, by its numbers: ours (LAPACKE's are one more), and LAPACK's own. */
 static void refusals(void **state)
 {
-    double a[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7}, tau[4] = {0}, taup[4] = {0}, d[4], e[4], c[16] = {0}, work[400];
+    double a[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7}, tau[4] = {0}, taup[4] = {0}, d[4], e[4],
+           c[16] = {0}, work[400];
     tw_matrix *A, *T, *P, *C, *F;
     (void)state;
     for (int way = 0; way < 4; way++) {
@@ -399,8 +411,7 @@ static void not_finite(void **state)
 {
     enum { N = 80 };
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, N, N), *tau = tt_array(t, N, 1), *taup = tt_array(t, N, 1);
         double d[N], e[N];
         tt_random(t, 'G', N, N, a, N, 3);
@@ -429,13 +440,9 @@ static void checker(void **state)
         f = tt_copy(TW_DOUBLE, m, n, a);
         assert_int_equal(tw_dgebrd(m, n, f, m, d, e, tauq, taup), 0);
         for (int k = 0; k <= SPOILT; k++) {
-            double *const places[] = {NULL,
-                                      (double *)f + 40 + 3 * m,
-                                      (double *)f + 3 + 40 * m,
-                                      (double *)tauq + 7,
-                                      (double *)taup + 7,
-                                      d + 5,
-                                      e + 5};
+            double *const places[] = {
+                NULL, (double *)f + 40 + 3 * m, (double *)f + 3 + 40 * m, (double *)tauq + 7, (double *)taup + 7, d + 5,
+                e + 5};
             if ((element = places[k])) *element += 1e-6;
             assert_int_equal(check_gebrd(&A, f, m, d, e, tauq, taup, residual), 0);
             assert_true(k > 0 || residual[3] == 0);
@@ -450,7 +457,8 @@ static void checker(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),    cmocka_unit_test(kinds_of),   cmocka_unit_test(doors),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(not_finite), cmocka_unit_test(checker)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),      cmocka_unit_test(kinds_of),
+                                       cmocka_unit_test(doors),      cmocka_unit_test(refusals),
+                                       cmocka_unit_test(not_finite), cmocka_unit_test(checker)};
     return tt_run(tests);
 }

@@ -136,26 +136,26 @@ static void matrix_door(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(shapes); k++) {
-        const int m = shapes[k][0], n = shapes[k][1], lda = m + 1, ldb = larger(m, n) + 2, rank = shapes[k][2];
-        void *a = tt_array(t, lda, n), *b = tt_array(t, ldb, NRHS), *x, *v;
-        double s[MOST];
-        struct tt_place pa, pb;
-        tw_matrix *A, *B;
-        int found = -1;
+        for (int k = 0; k < COUNT(shapes); k++) {
+            const int m = shapes[k][0], n = shapes[k][1], lda = m + 1, ldb = larger(m, n) + 2, rank = shapes[k][2];
+            void *a = tt_array(t, lda, n), *b = tt_array(t, ldb, NRHS), *x, *v;
+            double s[MOST];
+            struct tt_place pa, pb;
+            tw_matrix *A, *B;
+            int found = -1;
 
-        problem(t, m, n, rank, sizes[t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE][k % 3], a, lda, b, ldb);
-        x = tt_copy(t, ldb, NRHS, b);
-        B = tt_enter(&pb, TT_CREATED, t, TW_GENERAL, larger(m, n), NRHS, x, ldb, k % 2 ? 24 : 17);
-        v = tt_copy(t, lda, n, a);
-        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, v, lda, 24);
-        tt_expect_info((ss ? tw_gelss : tw_gelsd)(A, B, s, 0.001, &found), 0, "%d x %d", m, n);
-        tt_leave(&pa), tt_leave(&pb);
-        if (ss) vectors(t, m, n, a, lda, v, lda, s);
-        assert_int_equal(found, rank);
-        judge("matrix", t, m, n, rank, a, lda, b, ldb, x, ldb, s);
-        free(a), free(b), free(x), free(v);
-    }
+            problem(t, m, n, rank, sizes[t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE][k % 3], a, lda, b, ldb);
+            x = tt_copy(t, ldb, NRHS, b);
+            B = tt_enter(&pb, TT_CREATED, t, TW_GENERAL, larger(m, n), NRHS, x, ldb, k % 2 ? 24 : 17);
+            v = tt_copy(t, lda, n, a);
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, v, lda, 24);
+            tt_expect_info((ss ? tw_gelss : tw_gelsd)(A, B, s, 0.001, &found), 0, "%d x %d", m, n);
+            tt_leave(&pa), tt_leave(&pb);
+            if (ss) vectors(t, m, n, a, lda, v, lda, s);
+            assert_int_equal(found, rank);
+            judge("matrix", t, m, n, rank, a, lda, b, ldb, x, ldb, s);
+            free(a), free(b), free(x), free(v);
+        }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -198,39 +198,39 @@ static void lapacke_doors(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int c = 0; c < 8; c++) {
-        const int *shape = shapes[c % 2], layout = c / 2 % 2 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, work = c / 4,
-                  ld = 60;
-        const int m = shape[0], n = shape[1];
-        void *a = tt_array(t, ld, ld), *b = tt_array(t, ld, ld), *x = tt_array(t, ld, ld), *f = tt_array(t, ld, ld),
-             *v = tt_array(t, ld, ld), *space = malloc(SPACE * tt_size(t));
-        double s[MOST];
-        lapack_int rank = -1;
+        for (int c = 0; c < 8; c++) {
+            const int *shape = shapes[c % 2], layout = c / 2 % 2 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, work = c / 4,
+                      ld = 60;
+            const int m = shape[0], n = shape[1];
+            void *a = tt_array(t, ld, ld), *b = tt_array(t, ld, ld), *x = tt_array(t, ld, ld), *f = tt_array(t, ld, ld),
+                 *v = tt_array(t, ld, ld), *space = malloc(SPACE * tt_size(t));
+            double s[MOST];
+            lapack_int rank = -1;
 
-        if (c % 3) setenv("TILEWORK_CROSSOVER", "0", 1);
-        problem(t, m, n, shape[2], 1, a, ld, b, ld);
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < m; i++)
-                tt_put(t, f, tt_layout_at(layout, i, j, ld), tt_get(t, a, (size_t)i + (size_t)j * (size_t)ld));
-        for (int j = 0; j < NRHS; j++)
-            for (int i = 0; i < larger(m, n); i++)
-                tt_put(t, x, tt_layout_at(layout, i, j, ld),
-                       i < m ? tt_get(t, b, (size_t)i + (size_t)j * (size_t)ld) : 0);
-        assert_int_equal(lapacke(1, work, t, layout, m, n, NRHS, f, ld, x, ld, s, &rank, space, SPACE), 0);
-        assert_int_equal(rank, shape[2]);
-        if (ss) {
+            if (c % 3) setenv("TILEWORK_CROSSOVER", "0", 1);
+            problem(t, m, n, shape[2], 1, a, ld, b, ld);
             for (int j = 0; j < n; j++)
-                for (int i = 0; i < smaller(m, n); i++)
-                    tt_put(t, v, (size_t)i + (size_t)j * (size_t)ld, tt_get(t, f, tt_layout_at(layout, i, j, ld)));
-            vectors(t, m, n, a, ld, v, ld, s);
+                for (int i = 0; i < m; i++)
+                    tt_put(t, f, tt_layout_at(layout, i, j, ld), tt_get(t, a, (size_t)i + (size_t)j * (size_t)ld));
+            for (int j = 0; j < NRHS; j++)
+                for (int i = 0; i < larger(m, n); i++)
+                    tt_put(t, x, tt_layout_at(layout, i, j, ld),
+                           i < m ? tt_get(t, b, (size_t)i + (size_t)j * (size_t)ld) : 0);
+            assert_int_equal(lapacke(1, work, t, layout, m, n, NRHS, f, ld, x, ld, s, &rank, space, SPACE), 0);
+            assert_int_equal(rank, shape[2]);
+            if (ss) {
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < smaller(m, n); i++)
+                        tt_put(t, v, (size_t)i + (size_t)j * (size_t)ld, tt_get(t, f, tt_layout_at(layout, i, j, ld)));
+                vectors(t, m, n, a, ld, v, ld, s);
+            }
+            for (int j = 0; j < NRHS; j++)
+                for (int i = 0; i < larger(m, n); i++)
+                    tt_put(t, f, (size_t)i + (size_t)j * (size_t)ld, tt_get(t, x, tt_layout_at(layout, i, j, ld)));
+            judge("LAPACKE's name", t, m, n, rank, a, ld, b, ld, f, ld, s);
+            unsetenv("TILEWORK_CROSSOVER");
+            free(a), free(b), free(x), free(f), free(v), free(space);
         }
-        for (int j = 0; j < NRHS; j++)
-            for (int i = 0; i < larger(m, n); i++)
-                tt_put(t, f, (size_t)i + (size_t)j * (size_t)ld, tt_get(t, x, tt_layout_at(layout, i, j, ld)));
-        judge("LAPACKE's name", t, m, n, rank, a, ld, b, ld, f, ld, s);
-        unsetenv("TILEWORK_CROSSOVER");
-        free(a), free(b), free(x), free(f), free(v), free(space);
-    }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -243,23 +243,23 @@ static void workspaces(void **state)
     double s[MOST];
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(shapes); k++) {
-        const int m = shapes[k][0], n = shapes[k][1];
-        void *a = tt_array(t, LD, LD), *b = tt_array(t, LD, LD), *space = calloc(SPACE, tt_size(t));
-        lapack_int rank;
-        int least;
+        for (int k = 0; k < COUNT(shapes); k++) {
+            const int m = shapes[k][0], n = shapes[k][1];
+            void *a = tt_array(t, LD, LD), *b = tt_array(t, LD, LD), *space = calloc(SPACE, tt_size(t));
+            lapack_int rank;
+            int least;
 #define CALL(ours, lwork)                                                                                              \
     lapacke(ours, 1, t, LAPACK_COL_MAJOR, m, n, shapes[k][2], a, LD, b, LD, s, &rank, space, lwork)
-        tt_random(t, 'G', LD, LD, a, LD, 3), tt_random(t, 'G', LD, LD, b, LD, 4);
-        assert_int_equal(CALL(1, -1), 0);
-        least = (int)creal(tt_get(t, space, 0));
-        tt_expect_info(CALL(0, least), 0, "%d x %d, LAPACK's", m, n);
-        for (int ours = 0; least > 1 && ours < 2; ours++)
-            tt_expect_info(CALL(ours, least - 1), -13, "%d x %d, lwork %d, %s", m, n, least - 1,
-                           ours ? "ours" : "LAPACK's");
+            tt_random(t, 'G', LD, LD, a, LD, 3), tt_random(t, 'G', LD, LD, b, LD, 4);
+            assert_int_equal(CALL(1, -1), 0);
+            least = (int)creal(tt_get(t, space, 0));
+            tt_expect_info(CALL(0, least), 0, "%d x %d, LAPACK's", m, n);
+            for (int ours = 0; least > 1 && ours < 2; ours++)
+                tt_expect_info(CALL(ours, least - 1), -13, "%d x %d, lwork %d, %s", m, n, least - 1,
+                               ours ? "ours" : "LAPACK's");
 #undef CALL
-        free(a), free(b), free(space);
-    }
+            free(a), free(b), free(space);
+        }
 }
 
 static void gelss(void **state)

@@ -57,25 +57,25 @@ static void penrose(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(shapes); k++) {
-        const int m = shapes[k][0], n = shapes[k][1], rank = shapes[k][2];
-        void *a = tt_array(t, m, n), *p = tt_array(t, n, m);
-        double s[MOST];
-        struct tt_place pa, pp;
-        tw_matrix *A, *P;
-        tt_z *wide, *inverse;
-        int found = -1;
+        for (int k = 0; k < COUNT(shapes); k++) {
+            const int m = shapes[k][0], n = shapes[k][1], rank = shapes[k][2];
+            void *a = tt_array(t, m, n), *p = tt_array(t, n, m);
+            double s[MOST];
+            struct tt_place pa, pp;
+            tw_matrix *A, *P;
+            tt_z *wide, *inverse;
+            int found = -1;
 
-        fill(t, m, n, rank, a, m);
-        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 24);
-        P = tt_enter(&pp, TT_CREATED, t, TW_GENERAL, n, m, p, n, k % 2 ? 24 : 17);
-        tt_expect_info(tw_gepinv(A, P, s, k % 2 ? 0.001 : 0, &found), 0, "%d x %d", m, n);
-        tt_leave(&pa), tt_leave(&pp);
-        if (k % 2) assert_int_equal(found, rank);
-        wide = tt_full(TT_GENERAL, t, 'G', 'N', m, n, a, m), inverse = tt_full(TT_GENERAL, t, 'G', 'N', n, m, p, n);
-        conditions(t, m, n, rank, wide, inverse);
-        free(a), free(p), free(wide), free(inverse);
-    }
+            fill(t, m, n, rank, a, m);
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 24);
+            P = tt_enter(&pp, TT_CREATED, t, TW_GENERAL, n, m, p, n, k % 2 ? 24 : 17);
+            tt_expect_info(tw_gepinv(A, P, s, k % 2 ? 0.001 : 0, &found), 0, "%d x %d", m, n);
+            tt_leave(&pa), tt_leave(&pp);
+            if (k % 2) assert_int_equal(found, rank);
+            wide = tt_full(TT_GENERAL, t, 'G', 'N', m, n, a, m), inverse = tt_full(TT_GENERAL, t, 'G', 'N', n, m, p, n);
+            conditions(t, m, n, rank, wide, inverse);
+            free(a), free(p), free(wide), free(inverse);
+        }
     unsetenv("TILEWORK_BAND");
 }
 

@@ -61,8 +61,8 @@ static void shapes(void **state)
                                    {33, 32, 16, 40}, {130, 17, 32, 16}, {50, 50, 100, 7}};
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(shape); k++)
-        one(t, "random", shape[k][0], shape[k][1], shape[k][2], shape[k][3], 1);
+        for (int k = 0; k < COUNT(shape); k++)
+            one(t, "random", shape[k][0], shape[k][1], shape[k][2], shape[k][3], 1);
 }
 
 static void conditions(void **state)
@@ -71,11 +71,11 @@ static void conditions(void **state)
     char kind[32];
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(condition); k++)
-        for (int tall = 0; tall < 2; tall++) {
-            snprintf(kind, sizeof kind, "svd:%g", condition[k]);
-            one(t, kind, tall ? 100 : 64, 64, 24, 24, 1);
-        }
+        for (int k = 0; k < COUNT(condition); k++)
+            for (int tall = 0; tall < 2; tall++) {
+                snprintf(kind, sizeof kind, "svd:%g", condition[k]);
+                one(t, kind, tall ? 100 : 64, 64, 24, 24, 1);
+            }
 }
 
 static void kinds(void **state)
@@ -83,10 +83,9 @@ static void kinds(void **state)
     static const char *const kind[] = {"orthogonal", "identity", "graded", "kahan", "lowrank:20", "minij"};
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(kind); k++)
-        one(t, kind[k], 48, 48, 16, 16, 1);
-    TT_TYPES(t)
-    {
+        for (int k = 0; k < COUNT(kind); k++)
+            one(t, kind[k], 48, 48, 16, 16, 1);
+    TT_TYPES(t) {
         one(t, "random", 48, 48, 16, 16, is_single(t) ? 1e36 : 1e300);
         one(t, "random", 60, 48, 16, 16, is_single(t) ? 1e-30 : 1e-290);
     }
@@ -98,38 +97,38 @@ static void singular(void **state)
     enum { N = 40 };
     (void)state;
     TT_TYPES(t)
-    for (int all = 0; all < 2; all++) {
-        void *a = tt_array(t, N, N), *u, *h = tt_array(t, N, N);
-        const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
-        const struct check_matrix A = check_of_array(&array);
-        struct tt_place pu, ph;
-        tw_matrix *U, *H;
-        double residual[3];
-        int info;
+        for (int all = 0; all < 2; all++) {
+            void *a = tt_array(t, N, N), *u, *h = tt_array(t, N, N);
+            const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
+            const struct check_matrix A = check_of_array(&array);
+            struct tt_place pu, ph;
+            tw_matrix *U, *H;
+            double residual[3];
+            int info;
 
-        tt_random(t, 'G', N, N, a, N, 3);
-        for (int j = 0; j < N; j++)
-            for (int i = 0; i < N && (all || j == 7 || j == 8); i++)
-                tt_put(t, a, (size_t)(i + j * N), 0);
-        u = tt_copy(t, N, N, a);
-        U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, N, N, u, N, 16);
-        H = tt_enter(&ph, TT_CREATED, t, TW_GENERAL, N, N, h, N, 16);
-        info = tw_gepolar(U, H);
-        assert_true(info == N || (info == 0 && !all));
-        tt_leave(&pu), tt_leave(&ph);
-        assert_int_equal(check_gepolar(&A, u, N, h, N, residual), 0);
-        tt_expect("|A - U H|, singular", t, residual[0], 0, "%d", all);
-        tt_expect("H >= 0, singular", t, residual[2], 0, "%d", all);
-        if (info == 0) tt_expect("|U^H U - I|, singular", t, residual[1], 0, "%d", all);
-        tt_put(t, u, 11, NAN);
-        memcpy(a, u, (size_t)N * N * tt_size(t));
-        U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, N, N, u, N, 16);
-        assert_int_equal(tw_gepolar(U, NULL), N + 1);
-        tt_leave(&pu);
-        for (size_t i = 0; i < N * N; i++)
-            assert_true(i == 11 || tt_get(t, u, i) == tt_get(t, a, i));
-        free(a), free(u), free(h);
-    }
+            tt_random(t, 'G', N, N, a, N, 3);
+            for (int j = 0; j < N; j++)
+                for (int i = 0; i < N && (all || j == 7 || j == 8); i++)
+                    tt_put(t, a, (size_t)(i + j * N), 0);
+            u = tt_copy(t, N, N, a);
+            U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, N, N, u, N, 16);
+            H = tt_enter(&ph, TT_CREATED, t, TW_GENERAL, N, N, h, N, 16);
+            info = tw_gepolar(U, H);
+            assert_true(info == N || (info == 0 && !all));
+            tt_leave(&pu), tt_leave(&ph);
+            assert_int_equal(check_gepolar(&A, u, N, h, N, residual), 0);
+            tt_expect("|A - U H|, singular", t, residual[0], 0, "%d", all);
+            tt_expect("H >= 0, singular", t, residual[2], 0, "%d", all);
+            if (info == 0) tt_expect("|U^H U - I|, singular", t, residual[1], 0, "%d", all);
+            tt_put(t, u, 11, NAN);
+            memcpy(a, u, (size_t)N * N * tt_size(t));
+            U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, N, N, u, N, 16);
+            assert_int_equal(tw_gepolar(U, NULL), N + 1);
+            tt_leave(&pu);
+            for (size_t i = 0; i < N * N; i++)
+                assert_true(i == 11 || tt_get(t, u, i) == tt_get(t, a, i));
+            free(a), free(u), free(h);
+        }
 }
 
 /* U without H is the same to the bit; a product queued behind. */
@@ -137,8 +136,7 @@ static void queued(void **state)
 {
     enum { M = 70, N = 50 };
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, M, N), *u = tt_array(t, M, N), *alone = tt_array(t, M, N), *h = tt_array(t, N, N),
              *p = tt_array(t, M, N);
         tw_matrix *A, *B, *H, *P;

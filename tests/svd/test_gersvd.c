@@ -68,12 +68,11 @@ static void shapes(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(shape); k++)
-        assert_int_equal(one(t, "random", 1, shape[k][0], shape[k][1], shape[k][2], 0, k % 3, shape[k][3], shape[k][4],
-                             &error, &first),
-                         shape[k][2]);
-    TT_TYPES(t)
-    {
+        for (int k = 0; k < COUNT(shape); k++)
+            assert_int_equal(one(t, "random", 1, shape[k][0], shape[k][1], shape[k][2], 0, k % 3, shape[k][3],
+                                 shape[k][4], &error, &first),
+                             shape[k][2]);
+    TT_TYPES(t) {
         one(t, "random", is_single(t) ? 1e35 : 1e303, 60, 50, 9, 0, 1, 16, 16, &error, &first);
         one(t, "random", is_single(t) ? 1e-33 : 1e-300, 60, 50, 9, 0, 1, 16, 16, &error, &first);
     }
@@ -87,8 +86,7 @@ static void spectra(void **state)
     double error, first;
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         const double top = is_single(t) ? 1e4 : 1e10, ratio = pow(top, -1.0 / (N - 1));
         char kind[32];
         snprintf(kind, sizeof kind, "svd:%g", top);
@@ -114,8 +112,7 @@ static void seeds(void **state)
 {
     enum { M = 90, N = 80, K = 6 };
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *A, *U, *Vt;
         double s[3][K], error;
         int rank;
@@ -175,55 +172,55 @@ static void numbers(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int wide = 0; wide < 2; wide++) {
-        const int m = wide ? N : M, n = wide ? M : N;
-        void *a = tt_array(t, m, n);
-        struct tt_place pa;
-        tw_matrix *A;
-        tw_sequence *seq;
-        double norm = -1, condition = -1, s[N];
-        int rank = -1;
+        for (int wide = 0; wide < 2; wide++) {
+            const int m = wide ? N : M, n = wide ? M : N;
+            void *a = tt_array(t, m, n);
+            struct tt_place pa;
+            tw_matrix *A;
+            tw_sequence *seq;
+            double norm = -1, condition = -1, s[N];
+            int rank = -1;
 
-        generate(t, "svd:1000", m, n, a, m);
-        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 16);
-        assert_int_equal(tw_gesdd(TW_SVD_NONE, A, s, NULL, NULL), 0);
-        assert_int_equal(tw_sequence_create(&seq), 0);
-        assert_int_equal(tw_genorm2_async(A, &norm, seq), 0);
-        assert_int_equal(tw_gecond2_async(A, &condition, seq), 0);
-        assert_int_equal(tw_gerank_async(A, 0.02, &rank, seq), 0);
-        assert_int_equal(tw_sequence_wait(seq), 0);
-        assert_int_equal(tw_sequence_destroy(seq), 0);
-        assert_true(fabs(norm - s[0]) <= 4 * tt_eps(t) * s[0]);
-        assert_true(fabs(condition - 1000) <= 1e5 * M * tt_eps(t) * 1000);
-        for (int i = 0; i < N; i++)
-            rank -= s[i] > 0.02 * s[0];
-        assert_int_equal(rank, 0);
-        tt_leave(&pa);
-        generate(t, "lowrank:9", m, n, a, m);
-        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 16);
-        assert_int_equal(tw_gerank(A, 0, &rank), 0);
-        assert_int_equal(rank, 9);
-        tt_leave(&pa);
-        memset(a, 0, (size_t)m * (size_t)n * tt_size(t));
-        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 16);
-        assert_int_equal(tw_gecond2(A, &condition), 0);
-        assert_int_equal(tw_genorm2(A, &norm), 0);
-        assert_true(isinf(condition) && norm == 0);
-        tt_leave(&pa);
-        tt_put(t, a, 5, NAN);
-        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 16);
-        assert_int_equal(tw_gecond2(A, &condition), N);
-        assert_int_equal(tw_genorm2(A, &norm), N);
-        assert_int_equal(tw_gerank(A, 0, &rank), N);
-        assert_true(isnan(condition) && isnan(norm) && rank == 0);
-        assert_int_equal(tw_genorm2(NULL, &norm), -1);
-        assert_int_equal(tw_genorm2(A, NULL), -2);
-        assert_int_equal(tw_gecond2(A, NULL), -2);
-        assert_int_equal(tw_gerank(A, NAN, &rank), -2);
-        assert_int_equal(tw_gerank(A, 0, NULL), -3);
-        tt_leave(&pa);
-        free(a);
-    }
+            generate(t, "svd:1000", m, n, a, m);
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 16);
+            assert_int_equal(tw_gesdd(TW_SVD_NONE, A, s, NULL, NULL), 0);
+            assert_int_equal(tw_sequence_create(&seq), 0);
+            assert_int_equal(tw_genorm2_async(A, &norm, seq), 0);
+            assert_int_equal(tw_gecond2_async(A, &condition, seq), 0);
+            assert_int_equal(tw_gerank_async(A, 0.02, &rank, seq), 0);
+            assert_int_equal(tw_sequence_wait(seq), 0);
+            assert_int_equal(tw_sequence_destroy(seq), 0);
+            assert_true(fabs(norm - s[0]) <= 4 * tt_eps(t) * s[0]);
+            assert_true(fabs(condition - 1000) <= 1e5 * M * tt_eps(t) * 1000);
+            for (int i = 0; i < N; i++)
+                rank -= s[i] > 0.02 * s[0];
+            assert_int_equal(rank, 0);
+            tt_leave(&pa);
+            generate(t, "lowrank:9", m, n, a, m);
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 16);
+            assert_int_equal(tw_gerank(A, 0, &rank), 0);
+            assert_int_equal(rank, 9);
+            tt_leave(&pa);
+            memset(a, 0, (size_t)m * (size_t)n * tt_size(t));
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 16);
+            assert_int_equal(tw_gecond2(A, &condition), 0);
+            assert_int_equal(tw_genorm2(A, &norm), 0);
+            assert_true(isinf(condition) && norm == 0);
+            tt_leave(&pa);
+            tt_put(t, a, 5, NAN);
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, m, n, a, m, 16);
+            assert_int_equal(tw_gecond2(A, &condition), N);
+            assert_int_equal(tw_genorm2(A, &norm), N);
+            assert_int_equal(tw_gerank(A, 0, &rank), N);
+            assert_true(isnan(condition) && isnan(norm) && rank == 0);
+            assert_int_equal(tw_genorm2(NULL, &norm), -1);
+            assert_int_equal(tw_genorm2(A, NULL), -2);
+            assert_int_equal(tw_gecond2(A, NULL), -2);
+            assert_int_equal(tw_gerank(A, NAN, &rank), -2);
+            assert_int_equal(tw_gerank(A, 0, NULL), -3);
+            tt_leave(&pa);
+            free(a);
+        }
     unsetenv("TILEWORK_BAND");
 }
 

@@ -145,11 +145,11 @@ static void sizes(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int i = 0; i < COUNT(ms); i++)
-        for (int j = 0; j < COUNT(ms); j++, turn++)
-            for (const char *job = turn % 2 ? "NS" : "AO"; *job; job++)
-                matrix_door(turn % 3 == 2 ? TT_WRAPPED : TT_CREATED, t, RANDOM, *job, ms[i], ms[j], 16,
-                            turn % 5 == 1 ? 23 : 16);
+        for (int i = 0; i < COUNT(ms); i++)
+            for (int j = 0; j < COUNT(ms); j++, turn++)
+                for (const char *job = turn % 2 ? "NS" : "AO"; *job; job++)
+                    matrix_door(turn % 3 == 2 ? TT_WRAPPED : TT_CREATED, t, RANDOM, *job, ms[i], ms[j], 16,
+                                turn % 5 == 1 ? 23 : 16);
     unsetenv("TILEWORK_BAND");
 }
 
@@ -160,11 +160,11 @@ static void bands(void **state)
     char text[16];
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(bands); k++) {
-        snprintf(text, sizeof text, "%d", bands[k][0]);
-        setenv("TILEWORK_BAND", text, 1);
-        matrix_door(TT_CREATED, t, RANDOM, "SAON"[k % 4], bands[k][2], bands[k][3], bands[k][1], 64);
-    }
+        for (int k = 0; k < COUNT(bands); k++) {
+            snprintf(text, sizeof text, "%d", bands[k][0]);
+            setenv("TILEWORK_BAND", text, 1);
+            matrix_door(TT_CREATED, t, RANDOM, "SAON"[k % 4], bands[k][2], bands[k][3], bands[k][1], 64);
+        }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -173,10 +173,10 @@ static void spectra(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (enum kind kind = ZERO; kind < KINDS; kind++) {
-        matrix_door(TT_FROM_LAPACK, t, kind, 'S', 75, 75, 24, 32);
-        matrix_door(TT_FROM_LAPACK, t, kind, kind % 2 ? 'A' : 'O', kind % 3 ? 100 : 40, kind % 3 ? 60 : 70, 24, 24);
-    }
+        for (enum kind kind = ZERO; kind < KINDS; kind++) {
+            matrix_door(TT_FROM_LAPACK, t, kind, 'S', 75, 75, 24, 32);
+            matrix_door(TT_FROM_LAPACK, t, kind, kind % 2 ? 'A' : 'O', kind % 3 ? 100 : 40, kind % 3 ? 60 : 70, 24, 24);
+        }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -202,32 +202,32 @@ static void routes(void **state)
     static const char *const route[] = {"lapack", "two"};
     (void)state;
     TT_TYPES(t)
-    for (int r = 0; r < COUNT(route); r++) {
-        enum { M = 60, N = 45 };
-        void *a = tt_array(t, M, N), *u = tt_array(t, M, N), *vt = tt_array(t, N, N);
-        double s[N], value = 0;
-        struct tt_place pa, pu, pv;
-        tw_matrix *A;
+        for (int r = 0; r < COUNT(route); r++) {
+            enum { M = 60, N = 45 };
+            void *a = tt_array(t, M, N), *u = tt_array(t, M, N), *vt = tt_array(t, N, N);
+            double s[N], value = 0;
+            struct tt_place pa, pu, pv;
+            tw_matrix *A;
 
-        setenv("TILEWORK_ROUTE", route[r], 1);
-        for (const char *job = "NSAO"; *job; job++) {
-            matrix_door(TT_CREATED, t, RANDOM, *job, M, N, 16, 20);
-            matrix_door(TT_CREATED, t, RANDOM, *job, N, M, 16, 20);
+            setenv("TILEWORK_ROUTE", route[r], 1);
+            for (const char *job = "NSAO"; *job; job++) {
+                matrix_door(TT_CREATED, t, RANDOM, *job, M, N, 16, 20);
+                matrix_door(TT_CREATED, t, RANDOM, *job, N, M, 16, 20);
+            }
+            assert_true(tw_figure("route", &value));
+            assert_true(value == (r ? TW_ROUTE_TWO : TW_ROUTE_LAPACK));
+            fill(t, RANDOM, M, N, a, M);
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, M, N, a, M, 16);
+            tt_expect_info(tw_gesdd(TW_SVD_SOME, A, s, tt_enter(&pu, TT_CREATED, t, TW_GENERAL, M, N, u, M, 16), NULL),
+                           0, "U");
+            tt_leave(&pu);
+            tt_expect_info(tw_gesdd(TW_SVD_SOME, A, s, NULL, tt_enter(&pv, TT_CREATED, t, TW_GENERAL, N, N, vt, N, 16)),
+                           0, "Vt");
+            tt_leave(&pv);
+            tt_leave(&pa);
+            judge("apart", t, 'S', M, N, a, M, s, N, u, M, N, vt, N);
+            free(a), free(u), free(vt);
         }
-        assert_true(tw_figure("route", &value));
-        assert_true(value == (r ? TW_ROUTE_TWO : TW_ROUTE_LAPACK));
-        fill(t, RANDOM, M, N, a, M);
-        A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, M, N, a, M, 16);
-        tt_expect_info(tw_gesdd(TW_SVD_SOME, A, s, tt_enter(&pu, TT_CREATED, t, TW_GENERAL, M, N, u, M, 16), NULL), 0,
-                       "U");
-        tt_leave(&pu);
-        tt_expect_info(tw_gesdd(TW_SVD_SOME, A, s, NULL, tt_enter(&pv, TT_CREATED, t, TW_GENERAL, N, N, vt, N, 16)), 0,
-                       "Vt");
-        tt_leave(&pv);
-        tt_leave(&pa);
-        judge("apart", t, 'S', M, N, a, M, s, N, u, M, N, vt, N);
-        free(a), free(u), free(vt);
-    }
     unsetenv("TILEWORK_ROUTE");
 }
 
@@ -257,32 +257,33 @@ static void lapack_door(void **state)
         if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
         setenv("TILEWORK_BAND", "16", 1);
         TT_TYPES(t)
-        for (int k = 0; k < COUNT(shapes); k++)
-            for (const char *letter = "NSAOnsao"; *letter; letter++) {
-                const int m = shapes[k][0], n = shapes[k][1], lda = m + 3;
-                const struct job job = job_of((char)(*letter & ~32), m, n);
-                const int ldu = job.in_u ? m + 1 : 1, ldvt = job.in_vt ? job.right + 2 : 1;
-                void *a = tt_array(t, lda, n), *before, *u = tt_array(t, ldu, job.left), *vt = tt_array(t, ldvt, n);
-                if (*letter >= 'a' && k > 0) {
-                    free(a), free(u), free(vt);
-                    continue;
+            for (int k = 0; k < COUNT(shapes); k++)
+                for (const char *letter = "NSAOnsao"; *letter; letter++) {
+                    const int m = shapes[k][0], n = shapes[k][1], lda = m + 3;
+                    const struct job job = job_of((char)(*letter & ~32), m, n);
+                    const int ldu = job.in_u ? m + 1 : 1, ldvt = job.in_vt ? job.right + 2 : 1;
+                    void *a = tt_array(t, lda, n), *before, *u = tt_array(t, ldu, job.left), *vt = tt_array(t, ldvt, n);
+                    if (*letter >= 'a' && k > 0) {
+                        free(a), free(u), free(vt);
+                        continue;
+                    }
+                    fill(t, RANDOM, m, n, a, lda);
+                    before = tt_copy(t, lda, n, a);
+                    tt_expect_info(
+                        door(t, *letter, m, n, a, lda, s, job.in_u ? u : NULL, ldu, job.in_vt ? vt : NULL, ldvt), 0,
+                        "%c, %d x %d", *letter, m, n);
+                    assert_int_equal(tt_touched(t, 'G', m, n, a, lda), 0);
+                    judge("LAPACK's name", t, job.letter, m, n, before, lda, s, job.left,
+                          job.over_u ? a
+                          : job.in_u ? u
+                                     : NULL,
+                          job.over_u ? lda : ldu, job.right,
+                          job.over_vt ? a
+                          : job.in_vt ? vt
+                                      : NULL,
+                          job.over_vt ? lda : ldvt);
+                    free(a), free(before), free(u), free(vt);
                 }
-                fill(t, RANDOM, m, n, a, lda);
-                before = tt_copy(t, lda, n, a);
-                tt_expect_info(door(t, *letter, m, n, a, lda, s, job.in_u ? u : NULL, ldu, job.in_vt ? vt : NULL, ldvt),
-                               0, "%c, %d x %d", *letter, m, n);
-                assert_int_equal(tt_touched(t, 'G', m, n, a, lda), 0);
-                judge("LAPACK's name", t, job.letter, m, n, before, lda, s, job.left,
-                      job.over_u ? a
-                      : job.in_u ? u
-                                 : NULL,
-                      job.over_u ? lda : ldu, job.right,
-                      job.over_vt ? a
-                      : job.in_vt ? vt
-                                  : NULL,
-                      job.over_vt ? lda : ldvt);
-                free(a), free(before), free(u), free(vt);
-            }
         unsetenv("TILEWORK_BAND");
         unsetenv("TILEWORK_CROSSOVER");
     }
@@ -323,39 +324,44 @@ static void lapacke_doors(void **state)
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(shapes); k++)
-        for (int l = 0; l < 2; l++)
-            for (const char *letter = "NSAO"; *letter; letter++) {
-                const int m = shapes[k][0], n = shapes[k][1], ld = larger(m, n) + 3, work = (k + l) % 2;
-                const struct job job = job_of(*letter, m, n);
-                void *a = tt_array(t, ld, ld), *column = tt_array(t, ld, n), *u = tt_array(t, ld, ld),
-                     *vt = tt_array(t, ld, ld), *space = malloc(SPACE * tt_size(t)), *q[2];
-                const void *from[2] = {job.over_u ? a : job.in_u ? u : NULL, job.over_vt ? a : job.in_vt ? vt : NULL};
-                const int rows[2] = {m, job.right}, columns[2] = {job.left, n};
-                fill(t, RANDOM, m, n, column, ld);
-                for (int j = 0; j < n; j++)
-                    for (int i = 0; i < m; i++)
-                        tt_put(t, a, tt_layout_at(layouts[l], i, j, ld),
-                               tt_get(t, column, (size_t)i + (size_t)j * (size_t)ld));
-                if (work) {
-                    assert_int_equal(lapacke(1, 1, t, layouts[l], *letter, m, n, a, ld, s, u, ld, vt, ld, space, -1),
-                                     0);
-                    assert_true(creal(tt_get(t, space, 0)) >= 2 * smaller(m, n));
-                    assert_int_equal(lapacke(1, 1, t, layouts[l], *letter, m, n, a, ld, s, u, ld, vt, ld, space, 30),
-                                     -13);
+        for (int k = 0; k < COUNT(shapes); k++)
+            for (int l = 0; l < 2; l++)
+                for (const char *letter = "NSAO"; *letter; letter++) {
+                    const int m = shapes[k][0], n = shapes[k][1], ld = larger(m, n) + 3, work = (k + l) % 2;
+                    const struct job job = job_of(*letter, m, n);
+                    void *a = tt_array(t, ld, ld), *column = tt_array(t, ld, n), *u = tt_array(t, ld, ld),
+                         *vt = tt_array(t, ld, ld), *space = malloc(SPACE * tt_size(t)), *q[2];
+                    const void *from[2] = {job.over_u ? a
+                                           : job.in_u ? u
+                                                      : NULL,
+                                           job.over_vt ? a
+                                           : job.in_vt ? vt
+                                                       : NULL};
+                    const int rows[2] = {m, job.right}, columns[2] = {job.left, n};
+                    fill(t, RANDOM, m, n, column, ld);
+                    for (int j = 0; j < n; j++)
+                        for (int i = 0; i < m; i++)
+                            tt_put(t, a, tt_layout_at(layouts[l], i, j, ld),
+                                   tt_get(t, column, (size_t)i + (size_t)j * (size_t)ld));
+                    if (work) {
+                        assert_int_equal(
+                            lapacke(1, 1, t, layouts[l], *letter, m, n, a, ld, s, u, ld, vt, ld, space, -1), 0);
+                        assert_true(creal(tt_get(t, space, 0)) >= 2 * smaller(m, n));
+                        assert_int_equal(
+                            lapacke(1, 1, t, layouts[l], *letter, m, n, a, ld, s, u, ld, vt, ld, space, 30), -13);
+                    }
+                    assert_int_equal(
+                        lapacke(1, work, t, layouts[l], *letter, m, n, a, ld, s, u, ld, vt, ld, space, SPACE), 0);
+                    for (int side = 0; side < 2; side++) { /* as columns */
+                        q[side] = from[side] ? tt_array(t, ld, ld) : NULL;
+                        for (int j = 0; q[side] && j < columns[side]; j++)
+                            for (int i = 0; i < rows[side]; i++)
+                                tt_put(t, q[side], (size_t)i + (size_t)j * (size_t)ld,
+                                       tt_get(t, from[side], tt_layout_at(layouts[l], i, j, ld)));
+                    }
+                    judge("LAPACKE's name", t, *letter, m, n, column, ld, s, job.left, q[0], ld, job.right, q[1], ld);
+                    free(a), free(column), free(u), free(vt), free(space), free(q[0]), free(q[1]);
                 }
-                assert_int_equal(lapacke(1, work, t, layouts[l], *letter, m, n, a, ld, s, u, ld, vt, ld, space, SPACE),
-                                 0);
-                for (int side = 0; side < 2; side++) { /* as columns */
-                    q[side] = from[side] ? tt_array(t, ld, ld) : NULL;
-                    for (int j = 0; q[side] && j < columns[side]; j++)
-                        for (int i = 0; i < rows[side]; i++)
-                            tt_put(t, q[side], (size_t)i + (size_t)j * (size_t)ld,
-                                   tt_get(t, from[side], tt_layout_at(layouts[l], i, j, ld)));
-                }
-                judge("LAPACKE's name", t, *letter, m, n, column, ld, s, job.left, q[0], ld, job.right, q[1], ld);
-                free(a), free(column), free(u), free(vt), free(space), free(q[0]), free(q[1]);
-            }
     unsetenv("TILEWORK_BAND");
     unsetenv("TILEWORK_CROSSOVER");
 }
@@ -369,23 +375,24 @@ static void workspaces(void **state)
     double s[LD];
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(shapes); k++)
-        for (const char *letter = "NSAO"; *letter; letter++) {
-            const int m = shapes[k][0], n = shapes[k][1];
-            void *a = tt_array(t, LD, LD), *u = tt_array(t, LD, LD), *vt = tt_array(t, LD, LD),
-                 *space = calloc(SPACE, tt_size(t));
-            int least;
-            fill(t, RANDOM, LD, LD, a, LD);
-            assert_int_equal(lapacke(1, 1, t, LAPACK_COL_MAJOR, *letter, m, n, a, LD, s, u, LD, vt, LD, space, -1), 0);
-            least = (int)creal(tt_get(t, space, 0));
-            assert_int_equal(lapacke(0, 1, t, LAPACK_COL_MAJOR, *letter, m, n, a, LD, s, u, LD, vt, LD, space, least),
-                             0);
-            for (int ours = 0; least > 1 && ours < 2; ours++)
-                tt_expect_info(
-                    lapacke(ours, 1, t, LAPACK_COL_MAJOR, *letter, m, n, a, LD, s, u, LD, vt, LD, space, least - 1),
-                    -13, "%c, %d x %d, lwork %d, %s", *letter, m, n, least - 1, ours ? "ours" : "LAPACK's");
-            free(a), free(u), free(vt), free(space);
-        }
+        for (int k = 0; k < COUNT(shapes); k++)
+            for (const char *letter = "NSAO"; *letter; letter++) {
+                const int m = shapes[k][0], n = shapes[k][1];
+                void *a = tt_array(t, LD, LD), *u = tt_array(t, LD, LD), *vt = tt_array(t, LD, LD),
+                     *space = calloc(SPACE, tt_size(t));
+                int least;
+                fill(t, RANDOM, LD, LD, a, LD);
+                assert_int_equal(lapacke(1, 1, t, LAPACK_COL_MAJOR, *letter, m, n, a, LD, s, u, LD, vt, LD, space, -1),
+                                 0);
+                least = (int)creal(tt_get(t, space, 0));
+                assert_int_equal(
+                    lapacke(0, 1, t, LAPACK_COL_MAJOR, *letter, m, n, a, LD, s, u, LD, vt, LD, space, least), 0);
+                for (int ours = 0; least > 1 && ours < 2; ours++)
+                    tt_expect_info(
+                        lapacke(ours, 1, t, LAPACK_COL_MAJOR, *letter, m, n, a, LD, s, u, LD, vt, LD, space, least - 1),
+                        -13, "%c, %d x %d, lwork %d, %s", *letter, m, n, least - 1, ours ? "ours" : "LAPACK's");
+                free(a), free(u), free(vt), free(space);
+            }
 }
 
 /* ---- bad input -------------------------------------------------------------------------------------------------------------- */
@@ -397,25 +404,25 @@ static void not_finite(void **state)
     double s[M];
     (void)state;
     TT_TYPES(t)
-    for (int b = 0; b < 2; b++)
-        for (const char *letter = "NSO"; *letter; letter++) {
-            void *a = tt_array(t, M, N), *u = tt_array(t, M, M), *vt = tt_array(t, N, N);
-            struct tt_place pa;
-            fill(t, RANDOM, M, N, a, M);
-            tt_put(t, a, 5 + 11 * M, bad[b]);
-            for (int small = 0; small < 2; small++) {
-                if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
-                assert_int_equal(door(t, *letter, M, N, a, M, s, u, M, vt, N), -4);
-                unsetenv("TILEWORK_CROSSOVER");
+        for (int b = 0; b < 2; b++)
+            for (const char *letter = "NSO"; *letter; letter++) {
+                void *a = tt_array(t, M, N), *u = tt_array(t, M, M), *vt = tt_array(t, N, N);
+                struct tt_place pa;
+                fill(t, RANDOM, M, N, a, M);
+                tt_put(t, a, 5 + 11 * M, bad[b]);
+                for (int small = 0; small < 2; small++) {
+                    if (!small) setenv("TILEWORK_CROSSOVER", "0", 1);
+                    assert_int_equal(door(t, *letter, M, N, a, M, s, u, M, vt, N), -4);
+                    unsetenv("TILEWORK_CROSSOVER");
+                }
+                assert_int_equal(tt_touched(t, 'G', 0, M, u, M), 0);
+                assert_int_equal(
+                    tw_gesdd(TW_SVD_NONE, tt_enter(&pa, TT_CREATED, t, TW_GENERAL, M, N, a, M, 16), s, NULL, NULL), N);
+                tt_leave(&pa);
+                for (int i = 0; i < N; i++)
+                    assert_true(isnan(s[i]));
+                free(a), free(u), free(vt);
             }
-            assert_int_equal(tt_touched(t, 'G', 0, M, u, M), 0);
-            assert_int_equal(
-                tw_gesdd(TW_SVD_NONE, tt_enter(&pa, TT_CREATED, t, TW_GENERAL, M, N, a, M, 16), s, NULL, NULL), N);
-            tt_leave(&pa);
-            for (int i = 0; i < N; i++)
-                assert_true(isnan(s[i]));
-            free(a), free(u), free(vt);
-        }
 }
 
 static void refusals(void **state)
@@ -477,8 +484,7 @@ static void queued(void **state)
     enum { M = 130, N = 110 };
     (void)state;
     setenv("TILEWORK_BAND", "16", 1);
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         void *a = tt_array(t, M, N), *u = tt_array(t, M, N), *vt = tt_array(t, N, N), *g = tt_array(t, N, N),
              *over = tt_array(t, M, N), *second = tt_array(t, N, N);
         double s[2][N];

@@ -116,17 +116,17 @@ static void jobs(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int i = 0; i < COUNT(shapes); i++) {
-        struct one o;
-        begin(&o, t, shapes[i][0], shapes[i][1]);
-        for (const char *u = "ASON"; *u; u++)
-            for (const char *v = "ASON"; *v; v++)
-                if (*u != 'O' || *v != 'O') {
-                    matrix_door(&o, *u, *v, 24, 24);
-                    matrix_door(&o, *u, *v, 30, 17);
-                }
-        end(&o);
-    }
+        for (int i = 0; i < COUNT(shapes); i++) {
+            struct one o;
+            begin(&o, t, shapes[i][0], shapes[i][1]);
+            for (const char *u = "ASON"; *u; u++)
+                for (const char *v = "ASON"; *v; v++)
+                    if (*u != 'O' || *v != 'O') {
+                        matrix_door(&o, *u, *v, 24, 24);
+                        matrix_door(&o, *u, *v, 30, 17);
+                    }
+            end(&o);
+        }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -173,32 +173,32 @@ static void lapack_door(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int i = 0; i < 2 * COUNT(shapes); i++) {
-        struct one o;
-        begin(&o, t, shapes[i / 2][0], shapes[i / 2][1]);
-        if (i % 2) setenv("TILEWORK_CROSSOVER", "0", 1);
-        for (const char *u = "AsON"; *u; u++)
-            for (const char *v = "ASoN"; *v; v++) {
-                const char U = (char)(*u & ~32), V = (char)(*v & ~32);
-                const int ldvt = rows_of_vt(&o, V) + 1;
-                if (U == 'O' && V == 'O') continue;
-                free(o.vt), o.vt = tt_array(t, ldvt, o.n);
-                tt_expect_info(door(t, *u, *v, o.m, o.n, o.over, o.lda, o.s, o.u, o.m, o.vt, ldvt, o.superb), 0, "%c%c",
-                               U, V);
-                judge("LAPACK's name", &o, U, V,
-                      U == 'N'   ? NULL
-                      : U == 'O' ? o.over
-                                 : o.u,
-                      U == 'O' ? o.lda : o.m,
-                      V == 'N'   ? NULL
-                      : V == 'O' ? o.over
-                                 : o.vt,
-                      V == 'O' ? o.lda : ldvt);
-                memcpy(o.over, o.a, (size_t)o.lda * (size_t)o.n * tt_size(t));
-            }
-        unsetenv("TILEWORK_CROSSOVER");
-        end(&o);
-    }
+        for (int i = 0; i < 2 * COUNT(shapes); i++) {
+            struct one o;
+            begin(&o, t, shapes[i / 2][0], shapes[i / 2][1]);
+            if (i % 2) setenv("TILEWORK_CROSSOVER", "0", 1);
+            for (const char *u = "AsON"; *u; u++)
+                for (const char *v = "ASoN"; *v; v++) {
+                    const char U = (char)(*u & ~32), V = (char)(*v & ~32);
+                    const int ldvt = rows_of_vt(&o, V) + 1;
+                    if (U == 'O' && V == 'O') continue;
+                    free(o.vt), o.vt = tt_array(t, ldvt, o.n);
+                    tt_expect_info(door(t, *u, *v, o.m, o.n, o.over, o.lda, o.s, o.u, o.m, o.vt, ldvt, o.superb), 0,
+                                   "%c%c", U, V);
+                    judge("LAPACK's name", &o, U, V,
+                          U == 'N'   ? NULL
+                          : U == 'O' ? o.over
+                                     : o.u,
+                          U == 'O' ? o.lda : o.m,
+                          V == 'N'   ? NULL
+                          : V == 'O' ? o.over
+                                     : o.vt,
+                          V == 'O' ? o.lda : ldvt);
+                    memcpy(o.over, o.a, (size_t)o.lda * (size_t)o.n * tt_size(t));
+                }
+            unsetenv("TILEWORK_CROSSOVER");
+            end(&o);
+        }
     unsetenv("TILEWORK_BAND");
 }
 
@@ -234,33 +234,34 @@ static void lapacke_doors(void **state)
     setenv("TILEWORK_BAND", "8", 1);
     setenv("TILEWORK_CROSSOVER", "0", 1);
     TT_TYPES(t)
-    for (int i = 0; i < COUNT(shapes); i++)
-        for (int k = 0; k < COUNT(jobs); k++)
-            for (int l = 0; l < 2; l++) {
-                const int layout = l ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, work = (i + k + l) % 2, ld = 45;
-                const char U = jobs[k][0], V = jobs[k][1];
-                void *a = tt_array(t, ld, ld), *u = tt_array(t, ld, ld), *vt = tt_array(t, ld, ld),
-                     *space = malloc(SPACE * tt_size(t)), *q[2];
-                const void *from[2] = {U == 'O' ? a : U == 'N' ? NULL : u, V == 'O' ? a : V == 'N' ? NULL : vt};
-                struct one o;
-                begin(&o, t, shapes[i][0], shapes[i][1]);
-                for (int c = 0; c < o.n; c++)
-                    for (int r = 0; r < o.m; r++)
-                        tt_put(t, a, tt_layout_at(layout, r, c, ld),
-                               tt_get(t, o.a, (size_t)r + (size_t)c * (size_t)o.lda));
-                assert_int_equal(
-                    lapacke(1, work, t, layout, U, V, o.m, o.n, a, ld, o.s, u, ld, vt, ld, o.superb, space, SPACE), 0);
-                for (int side = 0; side < 2; side++) {
-                    q[side] = from[side] ? tt_array(t, ld, ld) : NULL;
-                    for (int c = 0; q[side] && c < (side ? o.n : U == 'A' ? o.m : o.k); c++)
-                        for (int r = 0; r < (side ? rows_of_vt(&o, V) : o.m); r++)
-                            tt_put(t, q[side], (size_t)r + (size_t)c * (size_t)ld,
-                                   tt_get(t, from[side], tt_layout_at(layout, r, c, ld)));
+        for (int i = 0; i < COUNT(shapes); i++)
+            for (int k = 0; k < COUNT(jobs); k++)
+                for (int l = 0; l < 2; l++) {
+                    const int layout = l ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, work = (i + k + l) % 2, ld = 45;
+                    const char U = jobs[k][0], V = jobs[k][1];
+                    void *a = tt_array(t, ld, ld), *u = tt_array(t, ld, ld), *vt = tt_array(t, ld, ld),
+                         *space = malloc(SPACE * tt_size(t)), *q[2];
+                    const void *from[2] = {U == 'O' ? a : U == 'N' ? NULL : u, V == 'O' ? a : V == 'N' ? NULL : vt};
+                    struct one o;
+                    begin(&o, t, shapes[i][0], shapes[i][1]);
+                    for (int c = 0; c < o.n; c++)
+                        for (int r = 0; r < o.m; r++)
+                            tt_put(t, a, tt_layout_at(layout, r, c, ld),
+                                   tt_get(t, o.a, (size_t)r + (size_t)c * (size_t)o.lda));
+                    assert_int_equal(
+                        lapacke(1, work, t, layout, U, V, o.m, o.n, a, ld, o.s, u, ld, vt, ld, o.superb, space, SPACE),
+                        0);
+                    for (int side = 0; side < 2; side++) {
+                        q[side] = from[side] ? tt_array(t, ld, ld) : NULL;
+                        for (int c = 0; q[side] && c < (side ? o.n : U == 'A' ? o.m : o.k); c++)
+                            for (int r = 0; r < (side ? rows_of_vt(&o, V) : o.m); r++)
+                                tt_put(t, q[side], (size_t)r + (size_t)c * (size_t)ld,
+                                       tt_get(t, from[side], tt_layout_at(layout, r, c, ld)));
+                    }
+                    judge("LAPACKE's name", &o, U, V, q[0], ld, q[1], ld);
+                    end(&o);
+                    free(a), free(u), free(vt), free(space), free(q[0]), free(q[1]);
                 }
-                judge("LAPACKE's name", &o, U, V, q[0], ld, q[1], ld);
-                end(&o);
-                free(a), free(u), free(vt), free(space), free(q[0]), free(q[1]);
-            }
     unsetenv("TILEWORK_CROSSOVER");
     unsetenv("TILEWORK_BAND");
 }
@@ -273,27 +274,27 @@ static void workspaces(void **state)
     double s[LD], superb[LD];
     (void)state;
     TT_TYPES(t)
-    for (int k = 0; k < COUNT(shapes); k++)
-        for (const char *u = "ASON"; *u; u++)
-            for (const char *v = "ASON"; *v; v++) {
-                const int m = shapes[k][0], n = shapes[k][1];
-                void *a = tt_array(t, LD, LD), *U = tt_array(t, LD, LD), *vt = tt_array(t, LD, LD),
-                     *space = calloc(SPACE, tt_size(t));
-                int least;
+        for (int k = 0; k < COUNT(shapes); k++)
+            for (const char *u = "ASON"; *u; u++)
+                for (const char *v = "ASON"; *v; v++) {
+                    const int m = shapes[k][0], n = shapes[k][1];
+                    void *a = tt_array(t, LD, LD), *U = tt_array(t, LD, LD), *vt = tt_array(t, LD, LD),
+                         *space = calloc(SPACE, tt_size(t));
+                    int least;
 #define CALL(ours, lwork)                                                                                              \
     lapacke(ours, 1, t, LAPACK_COL_MAJOR, *u, *v, m, n, a, LD, s, U, LD, vt, LD, superb, space, lwork)
-                tt_random(t, 'G', LD, LD, a, LD, 3);
-                if (*u != 'O' || *v != 'O') {
-                    assert_int_equal(CALL(1, -1), 0);
-                    least = (int)creal(tt_get(t, space, 0));
-                    assert_int_equal(CALL(0, least), 0);
-                    for (int ours = 0; least > 1 && ours < 2; ours++)
-                        tt_expect_info(CALL(ours, least - 1), -14, "%c%c, %d x %d, lwork %d, %s", *u, *v, m, n,
-                                       least - 1, ours ? "ours" : "LAPACK's");
-                }
+                    tt_random(t, 'G', LD, LD, a, LD, 3);
+                    if (*u != 'O' || *v != 'O') {
+                        assert_int_equal(CALL(1, -1), 0);
+                        least = (int)creal(tt_get(t, space, 0));
+                        assert_int_equal(CALL(0, least), 0);
+                        for (int ours = 0; least > 1 && ours < 2; ours++)
+                            tt_expect_info(CALL(ours, least - 1), -14, "%c%c, %d x %d, lwork %d, %s", *u, *v, m, n,
+                                           least - 1, ours ? "ours" : "LAPACK's");
+                    }
 #undef CALL
-                free(a), free(U), free(vt), free(space);
-            }
+                    free(a), free(U), free(vt), free(space);
+                }
 }
 
 /* ---- bad input -------------------------------------------------------------------------------------------------------------- */
@@ -303,17 +304,17 @@ static void not_finite(void **state)
     static const double bad[] = {NAN, INFINITY};
     (void)state;
     TT_TYPES(t)
-    for (int i = 0; i < 4; i++) {
-        struct one o;
-        begin(&o, t, 40, 30);
-        tt_put(t, o.over, 5 + 11 * 42, bad[i % 2]);
-        if (i < 2) setenv("TILEWORK_CROSSOVER", "0", 1);
-        assert_int_equal(door(t, 'S', 'S', o.m, o.n, o.over, o.lda, o.s, o.u, o.m, o.vt, o.n, o.superb), o.k);
-        unsetenv("TILEWORK_CROSSOVER");
-        for (int j = 0; j < o.k; j++)
-            assert_true(isnan(o.s[j]));
-        end(&o);
-    }
+        for (int i = 0; i < 4; i++) {
+            struct one o;
+            begin(&o, t, 40, 30);
+            tt_put(t, o.over, 5 + 11 * 42, bad[i % 2]);
+            if (i < 2) setenv("TILEWORK_CROSSOVER", "0", 1);
+            assert_int_equal(door(t, 'S', 'S', o.m, o.n, o.over, o.lda, o.s, o.u, o.m, o.vt, o.n, o.superb), o.k);
+            unsetenv("TILEWORK_CROSSOVER");
+            for (int j = 0; j < o.k; j++)
+                assert_true(isnan(o.s[j]));
+            end(&o);
+        }
 }
 
 static void refusals(void **state)

@@ -140,17 +140,17 @@ static void shapes(void **state)
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)
-    for (int i = 0; i < COUNT(sizes); i++) {
-        struct problem p = begin(t, sizes[i][0], sizes[i][1], 1);
-        setenv("TILEWORK_LEAF", i % 2 ? "7" : "30", 1);
-        ranges(&p, 24);
-        if (i % 3 == 2 && t != TW_FLOAT) {
-            setenv("TILEWORK_ROUTE", "lapack", 1);
-            ranges(&p, 40);
-            unsetenv("TILEWORK_ROUTE");
+        for (int i = 0; i < COUNT(sizes); i++) {
+            struct problem p = begin(t, sizes[i][0], sizes[i][1], 1);
+            setenv("TILEWORK_LEAF", i % 2 ? "7" : "30", 1);
+            ranges(&p, 24);
+            if (i % 3 == 2 && t != TW_FLOAT) {
+                setenv("TILEWORK_ROUTE", "lapack", 1);
+                ranges(&p, 40);
+                unsetenv("TILEWORK_ROUTE");
+            }
+            free(p.a);
         }
-        free(p.a);
-    }
     for (int tiny = 0; tiny < 2; tiny++) { /* scaled on the way: ends of intervals, too */
         struct problem p = begin(TW_DOUBLE, 50, 40, tiny ? 1e-300 : 1e300);
         ranges(&p, 24);
@@ -245,16 +245,17 @@ static void doors(void **state)
     for (int straight = 0; straight < 2; straight++) {
         setenv("TILEWORK_CROSSOVER", straight ? "512" : "0", 1);
         TT_TYPES(t)
-        for (int way = 0; way < 10; way++) {
-            struct problem p = way % 2 ? begin(t, 40, 66, 1) : begin(t, 70, 45, 1);
-            const struct range r = {"IVA"[way % 3], p.all[9] * 1.001, p.all[2] * 1.001, 3, 11};
-            one_door(&p,
-                     way / 2 == 0  ? 0
-                     : way / 2 < 3 ? 1
-                                   : 2,
-                     way / 2 % 2 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, way == 3 ? 'n' : 'V', way == 4 ? 'N' : 'v', &r);
-            free(p.a);
-        }
+            for (int way = 0; way < 10; way++) {
+                struct problem p = way % 2 ? begin(t, 40, 66, 1) : begin(t, 70, 45, 1);
+                const struct range r = {"IVA"[way % 3], p.all[9] * 1.001, p.all[2] * 1.001, 3, 11};
+                one_door(&p,
+                         way / 2 == 0  ? 0
+                         : way / 2 < 3 ? 1
+                                       : 2,
+                         way / 2 % 2 ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR, way == 3 ? 'n' : 'V', way == 4 ? 'N' : 'v',
+                         &r);
+                free(p.a);
+            }
     }
     unsetenv("TILEWORK_BAND"), unsetenv("TILEWORK_CROSSOVER");
 }

@@ -18,8 +18,7 @@ static void compare(const char *routine, enum tw_type t, int m, int n, int k, do
 static void dense(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         double s[N], value, d[N], e[N];
         tw_int ns;
         tw_matrix *A = matrix(t, M, N), *U = matrix(t, M, K), *Vt = matrix(t, K, N), *tauq, *taup;
@@ -48,8 +47,7 @@ static void dense(void **state)
 static void least_squares(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         double s[N];
         int rank;
         tw_matrix *A = matrix(t, M, N), *B = matrix(t, M, K);
@@ -70,8 +68,7 @@ static void least_squares(void **state)
 static void factors(void **state)
 {
     (void)state;
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         double s[N], error;
         int rank;
         tw_matrix *A = matrix(t, M, N), *U = matrix(t, M, K), *Vt = matrix(t, K, N);
@@ -93,8 +90,7 @@ static void bidiagonal(void **state)
     srand(5);
     for (int i = 0; i < N; i++)
         d[i] = 1 + rand() / (double)RAND_MAX / 100, e[i] = 1; /* vectors that reach far: little is deflated */
-    TT_TYPES(t)
-    {
+    TT_TYPES(t) {
         tw_matrix *U = matrix(t, N, N), *Vt = matrix(t, N, N), *C;
         tt_made_begin();
         assert_int_equal(tw_bdsdc(TW_UPPER, N, d, e, s, U, Vt), 0);

@@ -213,10 +213,10 @@ static void shapes(void **state)
     for (int sweeps = 0; sweeps < 2; sweeps++) {
         setenv("TILEWORK_CHASE", sweeps ? "gpu" : "cpu", 1);
         TT_TYPES(t)
-        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-            const int b = (int)tw_max(1, tw_min(cases[k].b, cases[k].n - 1));
-            if (!sweeps || b > 1) one(t, cases[k].m, cases[k].n, b, cases[k].nb, sweeps);
-        }
+            for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+                const int b = (int)tw_max(1, tw_min(cases[k].b, cases[k].n - 1));
+                if (!sweeps || b > 1) one(t, cases[k].m, cases[k].n, b, cases[k].nb, sweeps);
+            }
     }
     (void)state;
 }

@@ -1,14 +1,16 @@
 /* Dense's variables: see runtime/base/own_variables.h. */
 TW_VARIABLE(TILEWORK_CROSSOVER, "a number", "LAPACK door: matrices up to this order go straight to LAPACK (0: none)")
-TW_VARIABLE(TILEWORK_DROPIN, "all, 1, lapack, blas, fftw, none or 0",
-            "which names libtilework_lapack.so and libtilework_fftw.so take; the others are LAPACK's, BLAS' and FFTW's own")
+TW_VARIABLE(
+    TILEWORK_DROPIN, "all, 1, lapack, blas, fftw, none or 0",
+    "which names libtilework_lapack.so and libtilework_fftw.so take; the others are LAPACK's, BLAS' and FFTW's own")
 TW_VARIABLE(TILEWORK_DROPIN_MIN, "a number", "it takes calls from this order on, 0 all of them (tilework run --min)")
-TW_VARIABLE(TILEWORK_DROPIN_BACKEND, NULL, "the library that it forwards to, in place of the one that a caller would have had")
+TW_VARIABLE(TILEWORK_DROPIN_BACKEND, NULL,
+            "the library that it forwards to, in place of the one that a caller would have had")
 TW_VARIABLE(TILEWORK_DROPIN_REPORT, NULL,
             "1: it says on stderr what it did; a file: a line of JSON for each process (tilework run --report)")
 TW_VARIABLE(TILEWORK_DOCTOR_ROOT, NULL, "tilework doctor looks for /proc, /sys and /dev below this folder (for tests)")
 TW_VARIABLE(TILEWORK_DROPIN_RUN, NULL, "the process that `tilework run` started, which reports even if it made no call")
-TW_VARIABLE(TILEWORK_DROPIN_CALLS, NULL,
-            "file for its count of calls, written when the program ends")
-TW_VARIABLE(TILEWORK_DROPIN_SELECT, "0 or 1", "1: it also takes calls with a function that selects eigenvalues, which another thread will call")
+TW_VARIABLE(TILEWORK_DROPIN_CALLS, NULL, "file for its count of calls, written when the program ends")
+TW_VARIABLE(TILEWORK_DROPIN_SELECT, "0 or 1",
+            "1: it also takes calls with a function that selects eigenvalues, which another thread will call")
 TW_VARIABLE(TILEWORK_TRSM, "auto, solve or inverse", "panels solved, or multiplied with their diagonal tile's inverse")

@@ -13,7 +13,7 @@ enum tw_mixed_status {
 struct tw_mixed {
     int64_t status;
     double
-        berr;   /* the largest max |r| / (|A| max |x|) of all columns, |A| in the infinity-norm and |z| = |re| + |im| */
+        berr; /* the largest max |r| / (|A| max |x|) of all columns, |A| in the infinity-norm and |z| = |re| + |im| */
     double growth; /* the largest |u_ij| over the largest |a_ij|, where that was asked for; a zero matrix: 1 */
 };
 #endif

@@ -4,9 +4,10 @@
 #include "types/dense/tiles.h"
 
 struct tw_lahr2 {
-    int first, columns;          /* of the panel, all of them in the first of the block columns */
-    int last;                    /* rows and columns before `last` take part: LAPACK's ihi */
-    int width, blocks, at_first; /* of the block columns (the last one may be narrower), of all rows; the first column of the first of them */
+    int first, columns; /* of the panel, all of them in the first of the block columns */
+    int last;           /* rows and columns before `last` take part: LAPACK's ihi */
+    int width, blocks,
+        at_first; /* of the block columns (the last one may be narrower), of all rows; the first column of the first of them */
     const struct tw_tile_at *at;
     /* Results. V: last - first - 1 rows, from row first + 1 on, with ones and zeros; Y: `last` rows; T upper triangular with zeros below; tau. The panel's own columns are as LAPACK leaves
      * them. */

@@ -53,7 +53,8 @@ TW_KERNEL(void, lacpy, char uplo, int m, int n, const void *a, int lda, void *b,
 /* B = A in the other precision of the same kind (float and double, complex or not); uplo as lacpy's. 1 if an element is beyond that one's numbers: it becomes an infinity. */
 TW_KERNEL(int, lag2, char uplo, int m, int n, const void *a, int lda, void *b, int ldb)
 TW_KERNEL(void, laset, char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda)
-TW_KERNEL(void, lascl_columns, int m, int n, const void *a, int lda, const void *x, void *b, int ldb) /* B = A diag(x) */
+TW_KERNEL(void, lascl_columns, int m, int n, const void *a, int lda, const void *x, void *b,
+          int ldb) /* B = A diag(x) */
 /* The part `uplo` of A times to / from (LAPACK's lascl: no product on the way overflows where the result does not). */
 TW_KERNEL(void, lascl, char uplo, int m, int n, double from, double to, void *a, int lda)
 
@@ -122,8 +123,8 @@ TW_KERNEL(void, orglq, int m, int n, int k, const void *v, int ldv, const void *
  * are. norm, summed: n doubles each, of the columns as they are now and when they were last summed up; they are made where the first column is reached that may be exchanged (fixed >= 0).
  * tau: k elements. work: 2 m + n + 2 k elements. stop (NULL: none): where it may end before; `at` is the first column's place in the matrix. Where it does, swap says that the other columns
  * stay, their tau and columns of F are 0, and these columns and the first row of tiles have all that is owed to them. */
-TW_KERNEL(void, laqps, const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau,
-          void *f, int ldf, double *norm, double *summed, void *work, int64_t at, struct tw_pivot_stop *stop)
+TW_KERNEL(void, laqps, const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau, void *f,
+          int ldf, double *norm, double *summed, void *work, int64_t at, struct tw_pivot_stop *stop)
 /* Those columns whose jpvt is not 0 come first, as LAPACK has it; jpvt becomes the columns' numbers, from 1. Returns how many there are. */
 TW_KERNEL(int, fix_columns, const struct tw_tile_grid *a, int32_t *jpvt)
 /* Columns first + j and first + swap[j], j < k, of A are exchanged. */

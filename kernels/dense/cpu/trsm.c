@@ -20,14 +20,11 @@ static void solve(const struct tw_trsm *s, int n, int count, T alpha, const T *a
         return;
     }
     solve(s, np, count, alpha, s->forward ? a : a2, lda, bp, ldb);
-    if (s->left)
-        BLAS(gemm)
-        (CblasColMajor, tw_cblas_trans(s->trans), CblasNoTrans, nq, count, np, TW_ARG(minus), off, lda, bp, ldb,
-         TW_ARG(alpha), bq, ldb);
-    else
-        BLAS(gemm)
-        (CblasColMajor, CblasNoTrans, tw_cblas_trans(s->trans), count, nq, np, TW_ARG(minus), bp, ldb, off, lda,
-         TW_ARG(alpha), bq, ldb);
+    if (s->left) BLAS(gemm)
+    (CblasColMajor, tw_cblas_trans(s->trans), CblasNoTrans, nq, count, np, TW_ARG(minus), off, lda, bp, ldb,
+     TW_ARG(alpha), bq, ldb);
+    else BLAS(gemm)(CblasColMajor, CblasNoTrans, tw_cblas_trans(s->trans), count, nq, np, TW_ARG(minus), bp, ldb, off,
+                    lda, TW_ARG(alpha), bq, ldb);
     solve(s, nq, count, one, s->forward ? a2 : a, lda, bq, ldb);
 }
 
@@ -46,10 +43,8 @@ void CPU(trsm)(char side, char uplo, char trans, char diag, int m, int n, tw_sca
     int order = s.left ? m : n, count = s.left ? n : m;
     if (m <= 0 || n <= 0) return;
     s.forward = s.left == (s.lower == (trans == 'N'));
-    if (al == 0 || narrow(&s, order, count))
-        BLAS(trsm)
-        (CblasColMajor, tw_cblas_side(side), tw_cblas_uplo(uplo), tw_cblas_trans(trans), tw_cblas_diag(diag), m, n,
-         TW_ARG(al), a, lda, b, ldb);
-    else
-        solve(&s, order, count, al, a, lda, b, ldb);
+    if (al == 0 || narrow(&s, order, count)) BLAS(trsm)
+    (CblasColMajor, tw_cblas_side(side), tw_cblas_uplo(uplo), tw_cblas_trans(trans), tw_cblas_diag(diag), m, n,
+     TW_ARG(al), a, lda, b, ldb);
+    else solve(&s, order, count, al, a, lda, b, ldb);
 }

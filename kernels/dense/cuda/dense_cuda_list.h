@@ -70,7 +70,8 @@ TW_KERNEL(laswp, char direct, int m, int n, void *a, int lda, int k, const int32
 /* list: memory on the device for a->count of its elements, which tile_list puts there; a->at itself is on the host. */
 TW_KERNEL(tile_list, const struct tw_tiles *a, struct tw_tile_at *list)
 /* work: TW_LASWP_BYTES(a->count) on the device. */
-TW_KERNEL(laswp_tiles, char direct, const struct tw_tiles *a, void *work, int first, int base, int k, const int32_t *ipiv)
+TW_KERNEL(laswp_tiles, char direct, const struct tw_tiles *a, void *work, int first, int base, int k,
+          const int32_t *ipiv)
 /* Column first + j of a row of tiles (a->mb columns each, a->n rows, a->m columns in all) changes places with column first + swap[j], j < k, one after another. */
 TW_KERNEL(swap_columns, const struct tw_tiles *a, const struct tw_tile_at *list, int first, int k, const int32_t *swap)
 /* ipiv[i] += by, i < k. */

@@ -127,9 +127,8 @@ static int arrange(int n, const struct tw_geev_head *head, const struct tw_gees_
         found->rcondv *= factor;
     }
     if (info >= 0) {
-        if (z)
-            LAPACKE(gebak_work)
-            (LAPACK_COL_MAJOR, (char)head->job, 'R', n, (lapack_int)head->ilo, (lapack_int)head->ihi, scale, n, z, ldz);
+        if (z) LAPACKE(gebak_work)
+        (LAPACK_COL_MAJOR, (char)head->job, 'R', n, (lapack_int)head->ilo, (lapack_int)head->ihi, scale, n, z, ldz);
         if (head->to > 0) {
             CPU(lascl)('G', n, n, head->to, head->norm, t, ldt);
             underflown(n, t, ldt, z, ldz, wi);

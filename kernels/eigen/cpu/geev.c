@@ -89,8 +89,8 @@ static lapack_int iterate(int n, const struct tw_geev_head *head, void *h, int l
     return LAPACKE(hseqr_work)(LAPACK_COL_MAJOR, 'S', compz, n, ilo, ihi, h, ldh, w, z, z ? tw_max(n, ldz) : 1, work,
                                lwork);
 #else
-    return LAPACKE(hseqr_work)(LAPACK_COL_MAJOR, 'S', compz, n, ilo, ihi, h, ldh, w, wi, z, z ? tw_max(n, ldz) : 1, work,
-                               lwork);
+    return LAPACKE(hseqr_work)(LAPACK_COL_MAJOR, 'S', compz, n, ilo, ihi, h, ldh, w, wi, z, z ? tw_max(n, ldz) : 1,
+                               work, lwork);
 #endif
 }
 
@@ -98,9 +98,9 @@ static lapack_int iterate(int n, const struct tw_geev_head *head, void *h, int l
 static void find_pairs(int n, const T *t, int ldt, int32_t *pair)
 {
     for (int j = 0; j < n; j++)
-        pair[j] = j > 0 && pair[j - 1] == 1                                                  ? 2
+        pair[j] = j > 0 && pair[j - 1] == 1                                                ? 2
                   : !TW_IS_COMPLEX && j + 1 < n && TW_RE(*TW_AT(t, ldt, j + 1, j)) != (R)0 ? 1
-                                                                                             : 0;
+                                                                                           : 0;
 }
 
 /* What laqr0 leaves to hseqr: eigenvalues that balancing found, and what is below T. */
@@ -242,11 +242,11 @@ static int solve(char side, int n, int first, int count, const void *t, int ldt,
     return info == 0 && found == count ? 0 : -1;
 }
 
-static void finish(char side, int n, int count, const struct tw_geev_head *head, const void *scale,
-                   const int32_t *pair, void *v, int ldv)
+static void finish(char side, int n, int count, const struct tw_geev_head *head, const void *scale, const int32_t *pair,
+                   void *v, int ldv)
 {
-    LAPACKE(gebak_work)(LAPACK_COL_MAJOR, (char)head->job, side, n, (lapack_int)head->ilo, (lapack_int)head->ihi, scale, count, v,
-                        ldv);
+    LAPACKE(gebak_work)
+    (LAPACK_COL_MAJOR, (char)head->job, side, n, (lapack_int)head->ilo, (lapack_int)head->ihi, scale, count, v, ldv);
     normalise(n, count, pair, v, ldv);
 }
 

@@ -49,7 +49,7 @@ static void product_part(void *args, int k)
     memset(y, 0, (size_t)q->rows * sizeof *y);
     if (n > 0)
         tw_add_times(q->rows, n, 1, TW_AT((const T *)p->at[k].ptr, p->at[k].ld, p->first + 1, skip), p->at[k].ld,
-                  v_at(q, p->at_first + k * p->width + skip - p->first - 1, q->c), y);
+                     v_at(q, p->at_first + k * p->width + skip - p->first - 1, q->c), y);
 }
 
 /* Rows above the panel's reflectors: Y = A V T, then the panel's own columns there. */

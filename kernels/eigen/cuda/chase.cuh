@@ -477,8 +477,8 @@ static int all_sweeps(const struct tw_cuda *q, const struct tw_chase_shape *shap
     c->sweeps = tw_min(groups * shape->depth, tw_chase_sweeps(shape) - c->first);
     c->progress = progress + 1, c->ticket = progress;
     if (c->sweeps <= 0) return 0;
-    TW_TRY(TW_STATUS(CUDA, hb2st, cudaMemsetAsync(progress, 0, (2 * (size_t)c->sweeps + 1) * sizeof(int),
-                                                  (cudaStream_t)q->stream)));
+    TW_TRY(TW_STATUS(CUDA, hb2st,
+                     cudaMemsetAsync(progress, 0, (2 * (size_t)c->sweeps + 1) * sizeof(int), (cudaStream_t)q->stream)));
     /* a sweep is some one and a half steps ahead of the next one: more have nothing to do */
     TW_TRY(by_width(q, c, tw_min(c->sweeps, 3 * tw_chase_steps(shape, c->first) / 4 + 2)));
     if (c->first + c->sweeps < tw_chase_sweeps(shape)) return 0;

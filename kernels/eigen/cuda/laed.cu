@@ -76,8 +76,8 @@ static int gather(const struct tw_cuda *q, const struct tw_merge_columns *q1, co
 }
 
 static __global__ void __launch_bounds__(TW_BLOCK)
-    sort_kernel(const __grid_constant__ struct tw_merge_columns from, const int32_t *order, int first, int known, int count,
-                int reals, int rows, R *s, int64_t lds)
+    sort_kernel(const __grid_constant__ struct tw_merge_columns from, const int32_t *order, int first, int known,
+                int count, int reals, int rows, R *s, int64_t lds)
 {
     const int i = blockIdx.x * TW_BLOCK + threadIdx.x;
     if (i >= rows) return;
@@ -88,8 +88,8 @@ static __global__ void __launch_bounds__(TW_BLOCK)
     }
 }
 
-static int sort(const struct tw_cuda *q, const struct tw_merge_columns *from, const int32_t *order, int first, int known,
-                int count, int is_complex, int rows, void *s, int lds)
+static int sort(const struct tw_cuda *q, const struct tw_merge_columns *from, const int32_t *order, int first,
+                int known, int count, int is_complex, int rows, void *s, int lds)
 {
     return launch(TW_CALL_laed2, q, tile_grid(rows, count), dim3(TW_BLOCK), sort_kernel, *from, order, first, known,
                   count, is_complex ? 2 : 1, rows, (R *)s, lds);

@@ -53,9 +53,10 @@ template <class W> static __device__ W reduce(W x, W *shared)
 
 /* All threads get the same bits. */
 template <bool SQUARES, class W>
-static __device__ struct sums<W> evaluate(int k, int j, const R *d, const R *z, W origin, W tau, W *shared)
-{
-    struct sums<W> s = {0, 0, 0, 0};
+static __device__ struct sums<W> evaluate(int k, int j, const R *d, const R *z, W origin, W tau, W *shared) {
+    struct sums<W> s = {
+        0, 0, 0, 0
+    };
     for (int i = threadIdx.x; i < k; i += ROOT_THREADS) {
         const W t = z[i] / (apart<SQUARES, W>(d[i], origin) - tau), value = z[i] * t, slope = t * t;
         if (i <= j)
@@ -71,7 +72,8 @@ static __device__ struct sums<W> evaluate(int k, int j, const R *d, const R *z, 
 }
 
 /* The root of c + a pole at p and one at q, from where f is w: the step. last: beyond the larger pole. */
-template <class W> static __device__ W step(W w, W p, W q, W p_slope, W q_slope, int last)
+template <class W>
+static __device__ W step(W w, W p, W q, W p_slope, W q_slope, int last)
 {
     const W c = w - p * p_slope - q * q_slope, a = (p + q) * w - p * q * (p_slope + q_slope), b = p * q * w,
             root = sqrt(fabs(a * a - 4 * (last ? fabs(c) : c) * b)), cc = last ? fabs(c) : c;
@@ -157,7 +159,8 @@ static __global__ void __launch_bounds__(ROOT_THREADS)
         int nearer;
         const W tau = find_root<SQUARES, W>(k, first + c, d, z, rho, &nearer, shared), origin = d[nearer];
         R *column = delta + (size_t)c * k, sum = 0;
-        if (threadIdx.x == 0) lambda[c] = (R)(SQUARES ? root_of<W>(origin, tau) * *TW_MERGE_SCALE(numbers, m) : origin + tau);
+        if (threadIdx.x == 0)
+            lambda[c] = (R)(SQUARES ? root_of<W>(origin, tau) * *TW_MERGE_SCALE(numbers, m) : origin + tau);
         for (int i = threadIdx.x; i < k; i += ROOT_THREADS)
             column[i] = (R)(apart<SQUARES, W>(d[i], origin) - tau);
         if (!SQUARES && k <= 2) { /* the vector itself */
@@ -193,8 +196,8 @@ static int find_roots(const struct tw_cuda *q, int m, int k, int first, int coun
     const int e = launch(TW_CALL_laed4, q, dim3(count), dim3(ROOT_THREADS), roots_kernel<SQUARES>, m, k, first, count,
                          numbers, lambda, delta);
     return e ? e
-             : launch(TW_CALL_laed4, q, dim3((k + TW_BLOCK - 1) / TW_BLOCK), dim3(TW_BLOCK), part_kernel<SQUARES>, m,
-                      k, first, count, numbers, (const R *)delta, part);
+             : launch(TW_CALL_laed4, q, dim3((k + TW_BLOCK - 1) / TW_BLOCK), dim3(TW_BLOCK), part_kernel<SQUARES>, m, k,
+                      first, count, numbers, (const R *)delta, part);
 }
 
 /* ---- vectors -------------------------------------------------------------------------------------------------------------- */
@@ -202,8 +205,7 @@ static int find_roots(const struct tw_cuda *q, int m, int k, int first, int coun
 enum { PLAIN, LEFT, RIGHT };
 
 /* An element of a vector before it has length 1: of an eigenvector, or of left and right singular vectors, of which the left one's first is -1. */
-template <int SIDE, class W>
-static __device__ __forceinline__ W component(int i, const R *d, const R *z, const R *from)
+template <int SIDE, class W> static __device__ __forceinline__ W component(int i, const R *d, const R *z, const R *from)
 {
     const W x = z[i] / (W)from[i];
     return SIDE == LEFT ? (i == 0 ? (W)-1 : d[i] * x) : x;

@@ -15,7 +15,8 @@ extern "C" {
 #include "kernels/status.h"
 }
 
-namespace {
+namespace
+{
 
 constexpr int BLOCK = 256, LANES = 32, WARPS = BLOCK / LANES, PER_LANE = 2, TARGETS = LANES * PER_LANE;
 

@@ -10,7 +10,8 @@ extern "C" {
 #include "runtime/base/error.h"
 }
 
-namespace {
+namespace
+{
 
 constexpr int BLOCK = 256, TARGETS = 64; /* of the kernel in pairs_compile.cu */
 

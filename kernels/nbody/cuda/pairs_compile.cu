@@ -15,7 +15,8 @@ extern "C" {
 #include "runtime/base/variables.h"
 }
 
-namespace {
+namespace
+{
 
 const char before[] = R"(
 typedef long long tw_index;
@@ -197,7 +198,8 @@ int compile(const Nvrtc &n, Program program, const struct tw_pairs_shape *s, int
     const int best = known(n, arch);
     const bool machine = best == 0 || best == arch;
     char option[6][48];
-    const char *list[] = {option[0], option[1], option[2], option[3], option[4], option[5], "--std=c++17", "--disable-warnings"};
+    const char *list[] = {option[0], option[1], option[2],     option[3],
+                          option[4], option[5], "--std=c++17", "--disable-warnings"};
     int e;
     size_t bytes = 0;
 

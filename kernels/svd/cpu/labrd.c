@@ -137,8 +137,7 @@ static void row(struct panel *q)
             u[to + j] = TW_CONJ(*block_at(q, k, i, skip + j));
     }
     tw_add_times(n, c + 1, -1, y_at(q, c + 1, 0), p->ldyu, conjugates(q, v_at(q, c, 0), p->ldvx, c + 1), u);
-    if (c > 0)
-        tw_add_times(n, c, -1, u_at(q, c + 1, 0), p->ldyu, conjugates(q, x_at(q, c, 0), p->ldvx, c), u);
+    if (c > 0) tw_add_times(n, c, -1, u_at(q, c + 1, 0), p->ldyu, conjugates(q, x_at(q, c, 0), p->ldvx, c), u);
     LAPACKE(larfg_work)(n, u, u + (n > 1), 1, &tau);
     beta = *u;
     ((R *)p->e)[c] = TW_RE(beta);

@@ -15,8 +15,8 @@ static int vectors(const struct tw_cuda *q, int left, int m, int k, int count, c
                    const int32_t *place, const void *delta, void *s)
 {
     return launch(TW_CALL_laed3, q, dim3(count), dim3(ROOT_THREADS),
-                  left ? vectors_kernel<LEFT> : vectors_kernel<RIGHT>, k, TW_MERGE_AT((const R *)numbers, m, TW_MERGE_D),
-                  (const R *)z, place, (const R *)delta, (R *)s);
+                  left ? vectors_kernel<LEFT> : vectors_kernel<RIGHT>, k,
+                  TW_MERGE_AT((const R *)numbers, m, TW_MERGE_D), (const R *)z, place, (const R *)delta, (R *)s);
 }
 
 /* ---- values alone -----------------------------------------------------------------------------------------------------------

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define TRY(call)                                                                                                    \
-    do {                                                                                                             \
-        cudaError_t e_ = (call);                                                                                     \
-        if (e_ != cudaSuccess) return fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(e_)), 1;                 \
+#define TRY(call)                                                                                                      \
+    do {                                                                                                               \
+        cudaError_t e_ = (call);                                                                                       \
+        if (e_ != cudaSuccess) return fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(e_)), 1;                   \
     } while (0)
-#define TRY_FFT(call)                                                                                                \
-    do {                                                                                                             \
-        cufftResult e_ = (call);                                                                                     \
-        if (e_ != CUFFT_SUCCESS) return fprintf(stderr, "%s: cuFFT error %d\n", #call, (int)e_), 1;                   \
+#define TRY_FFT(call)                                                                                                  \
+    do {                                                                                                               \
+        cufftResult e_ = (call);                                                                                       \
+        if (e_ != CUFFT_SUCCESS) return fprintf(stderr, "%s: cuFFT error %d\n", #call, (int)e_), 1;                    \
     } while (0)
 
 static double now(void)

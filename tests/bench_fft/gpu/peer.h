@@ -4,11 +4,11 @@
 #include <stddef.h>
 
 struct peer_times {
-    double resident;    /* seconds of one execution, arrays on the GPU */
-    double host;        /* copy in, execute, copy out, one after another, pinned arrays */
-    double in, out;     /* the two copies */
-    double duplex;      /* both copies at once */
-    double worst;       /* relative difference (2-norm) between cuFFT's result and `result`, over `samples` elements */
+    double resident; /* seconds of one execution, arrays on the GPU */
+    double host;     /* copy in, execute, copy out, one after another, pinned arrays */
+    double in, out;  /* the two copies */
+    double duplex;   /* both copies at once */
+    double worst;    /* relative difference (2-norm) between cuFFT's result and `result`, over `samples` elements */
 };
 /* Complex transforms of rank 1 to 3, `batch` of them, from host array `in` (pinned); `result` is compared (NULL: not); scratch: a pinned array
  * as long. 0, or 1 with a message on stderr. */
