@@ -16,7 +16,7 @@ for command in md minimize nbody fmm direct fft info memory calibrate env bench 
 done
 
 "$bin/tilework" help variables > "${TMPDIR:-/tmp}/variables.$$"
-read_ones=$(cat runtime/base/own_variables.h types/*/*_variables.h | grep -oE '^TW_VARIABLE\(TILEWORK_[A-Z_]+' | grep -oE 'TILEWORK_[A-Z_]+')
+read_ones=$(cat runtime/base/own_variables.h types/*/*_variables.h | tr "\n" " " | grep -oE "TW_VARIABLE\( *TILEWORK_[A-Z0-9_]+" | grep -oE "TILEWORK_[A-Z0-9_]+")
 # One place asks the environment for them, by their rows; what the command sets for the library it sets by name.
 if grep -rnE 'getenv\( *"TILEWORK_' runtime codelets kernels algorithms io types cli; then
   bad "the lines above ask for a variable that is no row (runtime/base/variables.h)"
