@@ -214,10 +214,13 @@ static void begin_without_exchanges(struct tw_sequence *seq, struct system *s)
 
 static void begin(struct tw_sequence *seq, const struct system *s)
 {
+    const int before = tw_loop_split_products(seq, 1); /* GPUs' single precision by itself is no faster than double */
+
     clear(seq, s->lost);
     convert_matrix(seq, s);
     convert(seq, s, s->p.B, s->SX);
     factor_and_solve(seq, s, s->SA, s->SX, s->info);
+    (void)tw_loop_split_products(seq, before);
     convert(seq, s, s->SX, s->p.X);
     look(seq, s);
 }

@@ -1,9 +1,10 @@
 /* C = alpha op(A) op(B) + beta C.
  *
  * Arguments  ta, tb: 'N', 'T', 'C'; alpha, beta
- * Buffers    A  R   m x k (ta 'N') or k x m
- *            B  R   k x n (tb 'N') or n x k
- *            C  RW  m x n; W with beta = 0 (all of the tile is written, its old content does not matter) */
+ * Buffers    A     R        m x k (ta 'N') or k x m
+ *            B     R        k x n (tb 'N') or n x k
+ *            C     RW       m x n; W with beta = 0 (all of the tile is written, its old content does not matter)
+ *            work  SCRATCH  gemm_split alone: the operands' parts; not on CPUs */
 #include "codelets/dense/dense_bodies.h"
 
 struct args {
@@ -33,8 +34,26 @@ static int cuda(const struct tw_body *body)
                                b->ld, g->beta, c->ptr, c->ld);
 }
 
+/* The same of single precision, made of TF32's products, three for one. */
+static int split_cuda(const struct tw_body *body)
+{
+    const struct args *g = body->args;
+    const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1], *c = &body->buf[2];
+    return TW_CUDA(body)->gemm_split(body->cuda, g->ta, g->tb, c->m, c->n, inner(g, a), g->alpha, a->ptr, a->ld, b->ptr,
+                                     b->ld, g->beta, c->ptr, c->ld, body->buf[3].ptr);
+}
 static struct tw_codelet codelet = {
     .name = "gemm", .color = 0x117733, .rate = TW_RATE_GEMM, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};
+static struct tw_codelet split_codelet = {
+    .name = "gemm_split", .color = 0x44AA77, .rate = TW_RATE_GEMM, .cpu = cpu, .cuda = TW_CUDA_BODY(split_cuda)};
+
+/* Taking operands apart costs as much as some products of few sums. */
+static int splits(const struct tw_sequence *seq, enum tw_type type, int m, int n, int k)
+{
+    enum { LEAST = 256 };
+    const int wanted = tw_loop_splits_products(seq) && (type == TW_FLOAT || type == TW_COMPLEX_FLOAT);
+    return wanted && tw_has_cuda() && tw_smallest(m, n, k) >= LEAST;
+}
 
 void tw_task_gemm(struct tw_sequence *seq, int priority, char ta, char tb, tw_scalar alpha, struct tw_data *A,
                   struct tw_data *B, tw_scalar beta, struct tw_data *C)
@@ -42,14 +61,17 @@ void tw_task_gemm(struct tw_sequence *seq, int priority, char ta, char tb, tw_sc
     const enum tw_type type = C->type;
     const int k = ta == 'N' ? A->n : A->m;
     const struct args args = {tw_real_trans(type, ta), tw_real_trans(type, tb), alpha, beta};
-    const struct tw_access access[] = {{A, TW_R}, {B, TW_R}, {C, tw_is_zero(type, beta) ? TW_W : TW_RW}};
+    const int split = splits(seq, type, C->m, C->n, k);
+    struct tw_access access[4] = {{A, TW_R}, {B, TW_R}, {C, tw_is_zero(type, beta) ? TW_W : TW_RW}};
 
-    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
+    if (split)
+        access[3] = (struct tw_access){tw_scratch(tw_gemm_split_elements(C->m, C->n, k) * C->elemsize), TW_SCRATCH};
+    tw_submit(seq, &(struct tw_task){.codelet = split ? &split_codelet : &codelet,
                                      .type = type,
                                      .args = &args,
                                      .args_size = sizeof args,
                                      .access = access,
-                                     .naccess = 3,
+                                     .naccess = 3 + split,
                                      .priority = priority,
                                      .flops = tw_flops_gemm(type, C->m, C->n, k),
                                      .m = C->m,

@@ -30,6 +30,14 @@ static int gemm(const struct operands *o)
     if (!e) e = o->k->gemm(o->q, h, 'N', n, n, n, minus_one, o->a, n, o->b, n, one, o->c, n);
     return e ? e : o->k->gemm(o->q, 'N', 'N', n, n, n, minus_one, o->a, n, o->b, n, one, o->c, n);
 }
+/* What single precision's products are made of, which loads other kernels. */
+static int products(const struct operands *o)
+{
+    const int single = o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT;
+    if (!single || tw_gemm_split_elements(o->n, o->n, o->n) * tw_sizeof(o->type) > o->work_bytes) return 0;
+    return o->k->gemm_split(o->q, 'N', 'N', o->n, o->n, o->n, minus_one, o->a, o->n, o->b, o->n, one, o->c, o->n,
+                            o->work);
+}
 static int herk(const struct operands *o)
 {
     int n = o->n, e = o->k->herk(o->q, 'L', 'N', n, n, -1, o->a, n, 1, o->c, n);
@@ -96,8 +104,8 @@ static int copies(const struct operands *o)
     return e ? e : o->k->trdiag(o->q, o->n, o->a, o->n, o->info, 0);
 }
 
-static int (*const kernels[])(const struct operands *) = {gemm,       herk,     trsm,   trmm,  potrf,
-                                                          by_inverse, inverses, panels, copies};
+static int (*const kernels[])(const struct operands *) = {gemm,  products,   herk,     trsm,   trmm,
+                                                          potrf, by_inverse, inverses, panels, copies};
 static const int orders[] = {SMALL, 512, 1024, LARGEST};
 
 /* a, b, c, then 2 n * n elements of workspace (and at least what a small potrf wants), then the info. */

@@ -127,6 +127,18 @@ enum tw_lane tw_loop_in_lane(struct tw_sequence *seq, enum tw_lane lane)
     return before;
 }
 
+int tw_loop_split_products(struct tw_sequence *seq, int split)
+{
+    const int before = seq->split;
+    seq->split = split;
+    return before;
+}
+
+int tw_loop_splits_products(const struct tw_sequence *seq)
+{
+    return tw_rt.config.fp32 == TW_FP32_TF32 || (seq->split && tw_rt.config.fp32 == TW_FP32_AUTO);
+}
+
 void tw_loop_info(struct tw_sequence *seq, tw_int info)
 {
     starpu_pthread_mutex_lock(&seq->lock);

@@ -50,6 +50,7 @@ struct tw_sequence {
     struct tw_run *run; /* whose loop, or continuation, submits now */
     const char *stage;  /* of that, what is submitted now is part of; NULL: nothing with a name */
     enum tw_lane lane;  /* by which way GPUs serve it */
+    int split;          /* products of single precision are made of TF32's */
     struct tw_pending *pending;
     const struct tw_pending_hooks *hooks;
     int items, ready; /* that wait or are held back; whose values are there */

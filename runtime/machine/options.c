@@ -84,6 +84,15 @@ static int resolve_trsm(struct tw_config *c)
     return e;
 }
 
+static int resolve_fp32(struct tw_config *c)
+{
+    static const char *const names[] = {"auto", "plain", "tf32", NULL};
+    int mode = TW_FP32_AUTO, e = tw_variable_word(TW_TILEWORK_FP32, names, &mode);
+
+    c->fp32 = (enum tw_fp32_mode)mode;
+    return e;
+}
+
 static int copy_text(char *to, size_t length, const char *name, const char *from)
 {
     if (snprintf(to, length, "%s", from ? from : "") >= (int)length)
@@ -236,6 +245,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = resolve_cache_dir(c, o.cache_dir))) return e;
     if ((e = resolve_priority(c, o.priority))) return e;
     if ((e = resolve_trsm(c))) return e;
+    if ((e = resolve_fp32(c))) return e;
     if ((e = resolve_stage(c))) return e;
     if ((e = resolve_idle(c))) return e;
 

@@ -182,6 +182,105 @@ static void trmm_to(void **state)
             }
 }
 
+/* The largest error of an element of C over the sum of the sizes of its products. */
+static double product_error(const struct tile *c, const struct tile *exact, const struct tile *scale)
+{
+    double worst = 0;
+    for (int j = 0; j < c->n; j++)
+        for (int i = 0; i < c->m; i++)
+            worst = fmax(worst, size_of(get(c, i, j) - get(exact, i, j)) / __real__ get(scale, i, j));
+    return worst;
+}
+static struct tile in_double(const struct tile *a, int magnitudes)
+{
+    struct tile d = tile_new(tw_is_complex(a->type) && !magnitudes ? TW_COMPLEX_DOUBLE : TW_DOUBLE, a->m, a->n, 0);
+    for (int j = 0; j < a->n; j++)
+        for (int i = 0; i < a->m; i++)
+            put(&d, i, j, magnitudes ? size_of(get(a, i, j)) : get(a, i, j));
+    return d;
+}
+
+/* Products made of TF32's are as accurate as those of single precision, element by element, whatever the elements' sizes. */
+static void split(void **state)
+{
+    static const int shapes[][3] = {{300, 257, 1000}, {64, 500, 33}, {129, 3, 4100}, {1, 1, 1}, {513, 512, 511}};
+    const tw_scalar one = {1, 0}, zero = {0, 0};
+
+    (void)state;
+    for (int x = 0; x < 2 * 9 * 2; x++)
+        for (int s = 0; s < (int)(sizeof shapes / sizeof *shapes); s++) {
+            const enum tw_type t = x & 1 ? TW_COMPLEX_FLOAT : TW_FLOAT;
+            const char ta = "NTC"[x / 2 % 3], tb = "NTC"[x / 6 % 3];
+            const int m = shapes[s][0], n = shapes[s][1], k = shapes[s][2], wide = x / 18;
+            const struct tw_cuda_kernels *kernels = tw_cuda_kernels[t];
+            struct tile a = tile_new(t, ta == 'N' ? m : k, ta == 'N' ? k : m, 3), c = tile_new(t, m, n, 2), own, made;
+            struct tile b = tile_new(t, tb == 'N' ? k : n, tb == 'N' ? n : k, 1), exact, scale;
+            double own_error, made_error;
+            void *da, *db, *dc, *dd, *work = device_alloc(tw_gemm_split_elements(m, n, k) * tw_sizeof(t));
+
+            randomise(&a, 'G'), randomise(&b, 'G');
+            for (int j = 0; j < a.n && wide; j++) /* from 2^-40 to 2^40 */
+                for (int i = 0; i < a.m; i++)
+                    put(&a, i, j, ldexp(1, (i * 7 + j * 13) % 81 - 40) * get(&a, i, j));
+            keep(&c);
+            da = to_gpu(&a), db = to_gpu(&b), dc = to_gpu(&c), dd = to_gpu(&c);
+            KERNEL_OK(kernels->gemm(&q, ta, tb, m, n, k, one, da, a.ld, db, b.ld, zero, dc, c.ld));
+            KERNEL_OK(kernels->gemm_split(&q, ta, tb, m, n, k, one, da, a.ld, db, b.ld, zero, dd, c.ld, work));
+            own = from_gpu(&c, dc), made = from_gpu(&c, dd);
+            untouched(&made, 'G');
+            {
+                struct tile A = in_double(&a, 0), B = in_double(&b, 0), sa = in_double(&a, 1), sb = in_double(&b, 1);
+                exact = tile_new(A.type, m, n, 0), scale = tile_new(TW_DOUBLE, m, n, 0);
+                tw_cpu_kernels[A.type]->gemm(ta, tb, m, n, k, one, A.p, A.ld, B.p, B.ld, zero, exact.p, exact.ld);
+                tw_cpu_kernels[TW_DOUBLE]->gemm(ta == 'N' ? 'N' : 'T', tb == 'N' ? 'N' : 'T', m, n, k, one, sa.p, sa.ld,
+                                                sb.p, sb.ld, zero, scale.p, scale.ld);
+                tile_free(&A), tile_free(&B), tile_free(&sa), tile_free(&sb);
+            }
+            own_error = product_error(&own, &exact, &scale), made_error = product_error(&made, &exact, &scale);
+            if (!(made_error <= 2 * own_error + 2 * FLT_EPSILON))
+                fail_msg("type %c, '%c' '%c', %d x %d x %d: error %g, of single precision's own product %g",
+                         tw_letter(t), ta, tb, m, n, k, made_error, own_error);
+            if (getenv("TILEWORK_TEST_VERBOSE"))
+                printf("%c %c%c %d x %d x %d wide %d: %.3g, own %.3g\n", tw_letter(t), ta, tb, m, n, k, wide,
+                       made_error, own_error);
+            CUDA_OK(cudaFree(da));
+            CUDA_OK(cudaFree(db));
+            CUDA_OK(cudaFree(work));
+            tile_free(&a), tile_free(&b), tile_free(&c), tile_free(&own), tile_free(&made);
+            tile_free(&exact), tile_free(&scale);
+        }
+}
+
+/* What is near the type's ends, and what is no number. */
+static void split_ends(void **state)
+{
+    enum { N = 8 };
+    static const float specials[] = {FLT_MAX, -FLT_MAX, FLT_MIN, 0x1p-149f, 0, -0.0f, INFINITY, NAN};
+    const tw_scalar one = {1, 0}, zero = {0, 0};
+    struct tile a = tile_new(TW_FLOAT, N, N, 0), e = tile_new(TW_FLOAT, N, N, 0), c = tile_new(TW_FLOAT, N, N, 0), g;
+    void *work = device_alloc(tw_gemm_split_elements(N, N, N) * sizeof(float));
+
+    (void)state;
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++)
+            put(&a, i, j, i == j ? specials[i] : 0), put(&e, i, j, i == j);
+    keep(&c);
+    void *da = to_gpu(&a), *db = to_gpu(&e), *dc = to_gpu(&c);
+    KERNEL_OK(tw_cuda_kernels[TW_FLOAT]->gemm_split(&q, 'N', 'N', N, N, N, one, da, N, db, N, zero, dc, N, work));
+    g = from_gpu(&c, dc);
+    for (int i = 0; i < N; i++) {
+        const double got = __real__ get(&g, i, i), want = specials[i];
+        if (!isfinite(want))
+            assert_false(isfinite(got));
+        else if (!(fabs(got - want) <= fmax(FLT_EPSILON * fabs(want), FLT_MIN)))
+            fail_msg("%g became %g", want, got);
+    }
+    CUDA_OK(cudaFree(da));
+    CUDA_OK(cudaFree(db));
+    CUDA_OK(cudaFree(work));
+    tile_free(&a), tile_free(&e), tile_free(&c), tile_free(&g);
+}
+
 /* alpha = 0: A and B may hold anything. */
 static void nothing_read(void **state)
 {
@@ -248,6 +347,7 @@ static void enqueues(void **state)
         ENQUEUES(k->hemm(&q, 'R', 'L', n, n, one, a, n, b, n, one, c, n));
         ENQUEUES(k->syr2k(&q, 'L', 'N', n, n, one, a, n, b, n, one, c, n));
         ENQUEUES(k->her2k(&q, 'U', 'C', n, n, one, a, n, b, n, 1, c, n));
+        ENQUEUES(k->gemm_split(&q, 'N', 'C', 300, 300, 300, one, a, n, a, n, one, c, n, b));
         ENQUEUES(k->geadd(&q, 'C', n, n, one, a, n, one, c, n));
         ENQUEUES(k->transpose(&q, 'C', n, n, a, n, c, n));
         ENQUEUES(k->trmm_to(&q, 'L', 'L', 'C', 'N', n, n, one, a, n, b, n, c, n));
@@ -268,6 +368,7 @@ int main(void)
         cmocka_unit_test(symm),       cmocka_unit_test(rank_2k),      cmocka_unit_test(add),
         cmocka_unit_test(transposed), cmocka_unit_test(columns),      cmocka_unit_test(enqueues),
         cmocka_unit_test(trmm_to),    cmocka_unit_test(nothing_read), cmocka_unit_test(scale),
+        cmocka_unit_test(split),      cmocka_unit_test(split_ends),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

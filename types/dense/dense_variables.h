@@ -13,4 +13,6 @@ TW_VARIABLE(TILEWORK_DROPIN_RUN, NULL, "the process that `tilework run` started,
 TW_VARIABLE(TILEWORK_DROPIN_CALLS, NULL, "file for its count of calls, written when the program ends")
 TW_VARIABLE(TILEWORK_DROPIN_SELECT, "0 or 1",
             "1: it also takes calls with a function that selects eigenvalues, which another thread will call")
+TW_VARIABLE(TILEWORK_FP32, "auto, plain or tf32",
+            "products of single precision on GPUs: by its own arithmetic, or of three products of TF32 each")
 TW_VARIABLE(TILEWORK_TRSM, "auto, solve or inverse", "panels solved, or multiplied with their diagonal tile's inverse")

@@ -16,6 +16,16 @@ struct tw_cuda_kernels {
 #undef TW_KERNEL
 };
 
+/* gemm_split's operands' parts: rows of one, whose columns begin at 16 bytes, as cuBLAS wants them for matrix units; elements of all. */
+static inline int tw_gemm_split_room(int k)
+{
+    return (k + 7) / 8 * 8;
+}
+static inline size_t tw_gemm_split_elements(int m, int n, int k)
+{
+    return 2 * (size_t)tw_gemm_split_room(k) * ((size_t)m + (size_t)n);
+}
+
 extern const struct tw_cuda_kernels *const tw_cuda_kernels[TW_NTYPES];
 /* "cublasDgemm: CUBLAS_STATUS_…" for a status of the functions above. */
 const char *tw_cuda_status_text(int status);
