@@ -188,8 +188,8 @@ static void when_norm(struct tw_sequence *seq, enum tw_structure structure, stru
                       const struct problem *p)
 {
     static const double modelled = 0;
-    struct tw_data *norm = tw_sum_norm_tasks(seq, TW_ONE_NORM, structure,
-                                             structure == TW_STRUCT_HERMITIAN ? TW_UPPER : TW_GENERAL, TW_NONUNIT, M);
+    struct tw_data *norm = tw_sum_norm_tasks(
+        seq, TW_ONE_NORM, structure, structure == TW_STRUCT_HERMITIAN ? TW_UPPER : TW_GENERAL, TW_NONUNIT, M, 1);
 
     when(seq, norm, &modelled, fn, p);
     if (norm) tw_data_free_later(norm);

@@ -192,9 +192,10 @@ void tw_getrf_info_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_
 void tw_getrf_nopiv_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *info);
 /* A's largest |a_ij|, a double, once these tasks are done; the caller gives it back. NULL without memory, and then the sequence has failed. */
 struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A);
-/* The same of the one norm or the infinity norm of A, or of its part that uplo (TW_GENERAL: all) and diag say. */
+/* The same of the one norm or the infinity norm of A, or of its part that uplo (TW_GENERAL: all) and diag say; urgent: others wait for it, else it is
+ * computed, and its tiles travel, behind all else of the routine. */
 struct tw_data *tw_sum_norm_tasks(struct tw_sequence *seq, enum tw_norm norm, enum tw_structure structure,
-                                  enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A);
+                                  enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int urgent);
 /* The same of its upper triangle (tiles are square), and of a hermitian matrix, of which one triangle is read. */
 struct tw_data *tw_max_norm_of_upper(struct tw_sequence *seq, struct tw_matrix *A);
 struct tw_data *tw_max_norm_of_triangle(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);

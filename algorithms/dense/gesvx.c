@@ -96,7 +96,7 @@ static void factor_and_solve(struct tw_sequence *seq, const struct args *a, stru
     info = a->fact == TW_FACT_GIVEN ? 0 : tw_info_value(seq);
     if (info >= 0) pivot_growth(seq, a, AF, info > 0 ? (tw_int)info : AF->n);
     if (info != 0) return;
-    if (!tw_norm_value(seq, tw_sum_norm_tasks(seq, norm, TW_STRUCT_GENERAL, TW_GENERAL, TW_NONUNIT, a->A), &anorm))
+    if (!tw_norm_value(seq, tw_sum_norm_tasks(seq, norm, TW_STRUCT_GENERAL, TW_GENERAL, TW_NONUNIT, a->A, 1), &anorm))
         return;
     tw_expert_solve(seq, &r, norm, anorm, a->rcond);
     tw_expert_end(seq, &r, x, spread, *a->rcond);

@@ -55,15 +55,16 @@ static void convert(struct tw_sequence *seq, const struct system *s, struct tw_m
                          tw_tile(s->lost, 0, s->SA->nt + j));
 }
 
-/* In the order in which the factorization takes the tiles. */
+/* In the order in which the factorization takes the tiles, and in which they travel to where that happens. */
 static void convert_matrix(struct tw_sequence *seq, const struct system *s)
 {
     const int general = s->p.of == TW_LU_FACTORS, lower = s->p.uplo == TW_LOWER;
 
     for (int j = 0; j < s->SA->nt && !tw_loop_status(seq); j++)
         for (int i = general || !lower ? 0 : j; i < (general || lower ? s->SA->mt : j + 1); i++)
-            tw_task_lag2(seq, priority(seq), general || i != j ? 'G' : (char)s->p.uplo, tw_tile(s->p.A, i, j),
-                         tw_tile(s->SA, i, j), tw_tile(s->lost, 0, j));
+            tw_task_lag2(seq, tw_priority(seq, s->SA->nt - tw_min(i, j), s->SA->nt, 0),
+                         general || i != j ? 'G' : (char)s->p.uplo, tw_tile(s->p.A, i, j), tw_tile(s->SA, i, j),
+                         tw_tile(s->lost, 0, j));
 }
 
 /* ---- solving ------------------------------------------------------------------------------------------------------------- */
@@ -72,9 +73,13 @@ static void convert_matrix(struct tw_sequence *seq, const struct system *s)
 static void factor_and_solve(struct tw_sequence *seq, const struct system *s, struct tw_matrix *A, struct tw_matrix *X,
                              struct tw_data *info)
 {
-    if (s->p.of == TW_LU_FACTORS) {
+    if (s->p.of == TW_LU_FACTORS && X->nt > 1) {
         tw_getrf_info_loop(seq, A, s->p.ipiv, X, info);
         tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, A, X, 0);
+    } else if (s->p.of ==
+               TW_LU_FACTORS) { /* the products with few columns, which wait for places on a GPU, come behind */
+        tw_getrf_info_loop(seq, A, s->p.ipiv, NULL, info);
+        tw_inverse_loop(seq, &(struct tw_inverse){.of = s->p.of, .A = A, .ipiv = s->p.ipiv}, TW_NOTRANS, X);
     } else {
         tw_potrf_info_loop(seq, s->p.uplo, A, 0, info);
         tw_inverse_loop(seq, &(struct tw_inverse){.of = s->p.of, .A = A, .uplo = s->p.uplo}, TW_NOTRANS, X);
@@ -200,6 +205,15 @@ static void go_on(struct tw_sequence *seq, const void *value, void *args)
 
 /* ---- the loop ------------------------------------------------------------------------------------------------------------------ */
 
+/* Wanted by looks alone: its tasks come behind the factorization's. */
+static int norm(struct tw_sequence *seq, struct system *s)
+{
+    const int general = s->p.of == TW_LU_FACTORS;
+    s->anorm = tw_sum_norm_tasks(seq, TW_INF_NORM, general ? TW_STRUCT_GENERAL : TW_STRUCT_HERMITIAN,
+                                 general ? TW_GENERAL : s->p.uplo, TW_NONUNIT, s->K, 0);
+    return s->anorm ? 0 : -1;
+}
+
 static void begin_without_exchanges(struct tw_sequence *seq, struct system *s)
 {
     const struct tw_inverse inverse = {.of = TW_LU_FACTORS, .A = s->p.A};
@@ -209,10 +223,10 @@ static void begin_without_exchanges(struct tw_sequence *seq, struct system *s)
     tw_copy_loop(seq, s->p.B, s->p.X, 0);
     tw_getrf_nopiv_loop(seq, s->p.A, s->info);
     tw_inverse_loop(seq, &inverse, TW_NOTRANS, s->p.X);
-    look_at_growth(seq, s);
+    if (!norm(seq, s)) look_at_growth(seq, s);
 }
 
-static void begin(struct tw_sequence *seq, const struct system *s)
+static void begin(struct tw_sequence *seq, struct system *s)
 {
     const int before = tw_loop_split_products(seq, 1); /* GPUs' single precision by itself is no faster than double */
 
@@ -222,7 +236,7 @@ static void begin(struct tw_sequence *seq, const struct system *s)
     factor_and_solve(seq, s, s->SA, s->SX, s->info);
     (void)tw_loop_split_products(seq, before);
     convert(seq, s, s->SX, s->p.X);
-    look(seq, s);
+    if (!norm(seq, s)) look(seq, s);
 }
 
 static int make_half(struct system *s)
@@ -279,11 +293,6 @@ static void end(struct system *s)
 
 static void solve(struct tw_sequence *seq, struct system *s)
 {
-    const int general = s->p.of == TW_LU_FACTORS;
-
-    s->anorm = tw_sum_norm_tasks(seq, TW_INF_NORM, general ? TW_STRUCT_GENERAL : TW_STRUCT_HERMITIAN,
-                                 general ? TW_GENERAL : s->p.uplo, TW_NONUNIT, s->p.A);
-    if (!s->anorm) return;
     if (make(seq, s))
         tw_loop_fail(seq, TW_E_MEMORY, "refined factors: a copy of the matrix: %s", tw_last_message());
     else if (s->p.nopiv)

@@ -169,13 +169,13 @@ static void sum_norm(struct tw_sequence *seq, const struct args *a)
 }
 
 struct tw_data *tw_sum_norm_tasks(struct tw_sequence *seq, enum tw_norm norm, enum tw_structure structure,
-                                  enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A)
+                                  enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int urgent)
 {
     const struct args a = {norm, structure, (char)uplo, (char)diag, A, NULL};
     struct tw_data *value = NULL;
     struct parts p;
 
-    if (sum_tasks(seq, &a, tw_priority(seq, 1, 1, 1), &p) == 0) {
+    if (sum_tasks(seq, &a, tw_priority(seq, urgent, 1, urgent), &p) == 0) {
         value = p.result;
         p.result = NULL;
     }

@@ -43,7 +43,7 @@ static void factor_and_solve(struct tw_sequence *seq, const struct args *a, stru
         tw_potrf_loop(seq, a->uplo, a->AF);
         if (tw_info_value(seq) != 0) return;
     }
-    if (!tw_norm_value(seq, tw_sum_norm_tasks(seq, TW_ONE_NORM, TW_STRUCT_HERMITIAN, a->uplo, TW_NONUNIT, a->A),
+    if (!tw_norm_value(seq, tw_sum_norm_tasks(seq, TW_ONE_NORM, TW_STRUCT_HERMITIAN, a->uplo, TW_NONUNIT, a->A, 1),
                        &anorm))
         return;
     tw_expert_solve(seq, &r, TW_ONE_NORM, anorm, a->rcond);

@@ -24,7 +24,7 @@ static void loop(struct tw_sequence *seq, void *p)
 {
     static const double modelled = 1;
     const struct args *a = p;
-    struct tw_data *anorm = tw_sum_norm_tasks(seq, a->norm, TW_STRUCT_TRIANGULAR, a->uplo, a->diag, a->A);
+    struct tw_data *anorm = tw_sum_norm_tasks(seq, a->norm, TW_STRUCT_TRIANGULAR, a->uplo, a->diag, a->A, 1);
 
     if (!anorm) return;
     tw_when(seq, anorm, &modelled, &(struct tw_use){NULL, a->A, TW_R}, 1, go_on, a, sizeof *a);

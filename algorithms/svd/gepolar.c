@@ -263,7 +263,7 @@ static void with_bound(struct tw_sequence *seq, const void *value, void *args)
     for (int j = 0; j < p->X->nt; j++)
         for (int i = 0; i < p->X->mt; i++)
             tw_task_lascl(seq, priority(seq), 'G', 0, real(1 / p->scale), tw_tile(p->X, i, j));
-    if ((norm = tw_sum_norm_tasks(seq, TW_ONE_NORM, TW_STRUCT_TRIANGULAR, TW_UPPER, TW_NONUNIT, p->R))) {
+    if ((norm = tw_sum_norm_tasks(seq, TW_ONE_NORM, TW_STRUCT_TRIANGULAR, TW_UPPER, TW_NONUNIT, p->R, 1))) {
         tw_when(seq, norm, &modelled, uses, sizeof uses / sizeof *uses, with_norm_of_r, p, sizeof *p);
         tw_data_free_later(norm);
     }
@@ -275,7 +275,7 @@ static void with_one_norm(struct tw_sequence *seq, const void *value, void *args
     const struct tw_use uses[] = {{p->rcond, p->X, TW_RW}, {NULL, p->A, TW_R},    {NULL, p->F, TW_R},
                                   {NULL, p->tau, TW_R},    {NULL, p->a.A, TW_RW}, {NULL, p->a.H, TW_RW},
                                   {NULL, p->R, TW_RW}};
-    struct tw_data *norm = tw_sum_norm_tasks(seq, TW_INF_NORM, TW_STRUCT_GENERAL, TW_GENERAL, TW_NONUNIT, p->X);
+    struct tw_data *norm = tw_sum_norm_tasks(seq, TW_INF_NORM, TW_STRUCT_GENERAL, TW_GENERAL, TW_NONUNIT, p->X, 1);
 
     p->scale = *(const double *)value;
     if (norm) {
@@ -314,7 +314,7 @@ static void begin(struct tw_sequence *seq, struct polar *p)
         tw_factor_q_loop(&r, p->tau, NULL);
         triangle(seq, p);
         if (p->a.A->m > n) first_rows(seq, p->R, p->X);
-        norm = tw_sum_norm_tasks(seq, TW_ONE_NORM, TW_STRUCT_GENERAL, TW_GENERAL, TW_NONUNIT, p->X);
+        norm = tw_sum_norm_tasks(seq, TW_ONE_NORM, TW_STRUCT_GENERAL, TW_GENERAL, TW_NONUNIT, p->X, 1);
     }
     if (norm) {
         const struct tw_use uses[] = {{p->rcond, p->X, TW_RW}, {NULL, p->A, TW_R},    {NULL, p->F, TW_R},

@@ -200,7 +200,8 @@ static struct tile in_double(const struct tile *a, int magnitudes)
     return d;
 }
 
-/* Products made of TF32's are as accurate as those of single precision, element by element, whatever the elements' sizes. */
+/* Products made of TF32's are about as accurate as those of single precision, element by element, whatever the elements' sizes: its units cut sums where single
+ * precision rounds, which makes errors up to three times as large, and of a few summands, which no task has, some units in the last place. */
 static void split(void **state)
 {
     static const int shapes[][3] = {{300, 257, 1000}, {64, 500, 33}, {129, 3, 4100}, {1, 1, 1}, {513, 512, 511}};
@@ -237,7 +238,7 @@ static void split(void **state)
                 tile_free(&A), tile_free(&B), tile_free(&sa), tile_free(&sb);
             }
             own_error = product_error(&own, &exact, &scale), made_error = product_error(&made, &exact, &scale);
-            if (!(made_error <= 2 * own_error + 2 * FLT_EPSILON))
+            if (!(made_error <= (k < 256 ? 8 * FLT_EPSILON : 3 * own_error)))
                 fail_msg("type %c, '%c' '%c', %d x %d x %d: error %g, of single precision's own product %g",
                          tw_letter(t), ta, tb, m, n, k, made_error, own_error);
             if (getenv("TILEWORK_TEST_VERBOSE"))
@@ -272,7 +273,7 @@ static void split_ends(void **state)
         const double got = __real__ get(&g, i, i), want = specials[i];
         if (!isfinite(want))
             assert_false(isfinite(got));
-        else if (!(fabs(got - want) <= fmax(FLT_EPSILON * fabs(want), FLT_MIN)))
+        else if (!(fabs(got - want) <= fmax(4 * FLT_EPSILON * fabs(want), FLT_MIN)))
             fail_msg("%g became %g", want, got);
     }
     CUDA_OK(cudaFree(da));

@@ -26,6 +26,7 @@ static __device__ __forceinline__ void split(float x, float *high, float *low)
 {
     *high = short_of(x);
     *low = isfinite(x) ? short_of(x - *high) : 0;
+    if (isfinite(x) && isinf(*high + *low)) *low = __uint_as_float(__float_as_uint(x - *high) & 0xffffe000u);
 }
 static __device__ __forceinline__ void split_element(T x, T *high, T *low)
 {
