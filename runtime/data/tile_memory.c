@@ -84,7 +84,7 @@ void tw_tile_memory_choose(void)
         size_t most = tw_rt.config.piece;
 
         /* So that what lies idle in pieces is little, and pieces become empty while some of their tiles are in use elsewhere. */
-        if (total > 0 && (size_t)total / 64 < most) most = (size_t)total / 64 >> 20 << 20;
+        if (total > 0 && !tw_rt.config.piece_main && (size_t)total / 64 < most) most = (size_t)total / 64 >> 20 << 20;
         if (kind != STARPU_CUDA_RAM && !(kind == STARPU_CPU_RAM && tw_rt.config.piece_main)) most = 0;
         pieces[node].source.whose = &pieces[node];
         tw_pieces_choose(&pieces[node], most);
