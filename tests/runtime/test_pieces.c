@@ -115,7 +115,12 @@ static void equal_sizes(void **state)
     drop(&s, &m[12]); /* one hole in the second, four blocks in the third */
     assert_true(take(&s, &m[12], 100 * KIB, 12));
     assert_true(m[12].at > m[10].at && m[12].at < m[10].at + 1000 * KIB);
-    for (int k = 10; k < 24; k++)
+    for (int k = 10; k < 17; k++) /* the second has room for seven, the third for six */
+        drop(&s, &m[k]);
+    assert_true(take(&s, &m[0], 100 * KIB, 77));
+    assert_true(m[0].at > m[20].at && m[0].at < m[20].at + 1000 * KIB);
+    drop(&s, &m[0]);
+    for (int k = 17; k < 24; k++)
         drop(&s, &m[k]);
     is_empty(&s);
 }
