@@ -9,7 +9,7 @@
 #   families   the first execution of an FFT's plan, the first multipole sum
 #   limits     results and times within 64, 320 MB, a third of the matrix, and beside a process that leaves 3 GiB (needs python3)
 # FILE (default ./first-calls.sh-results.jsonl) gets a JSON object for each run and each bar; FILE.log the programs' output; FILE.where what `where` found.
-# All of it has --limit seconds (240; 150 for four GPUs), R runs after the first (4).
+# All of it has --limit seconds (240; 150 for four GPUs, where `potrf where` is enough), R runs after the first (4).
 # Exit status: 0 only if every bar was measured and met.
 
 # shellcheck disable=SC2034,SC2154  # the sourced file uses, and sets, variables of this one
@@ -20,7 +20,7 @@ groups=(potrf where families limits)
 . "$(dirname "${BASH_SOURCE[0]}")/_bars.sh"
 
 # The last step's runs, one number each: --repeat of the command prints a line for each, then a summary.
-runs() { grep -v '"summary"' "$last" | sed -n 's/.*"seconds" *: *\([-+0-9.eE]*\).*/\1/p'; }
+runs() { grep -v '"summary"' "$last" | sed -n 's/"seconds" *: */\n/; s/^.*\n\([-+0-9.eE]*\).*/\1/p'; }
 first() { runs | head -n 1; }
 later() { runs | tail -n +2 | sort -g | awk '{ v[NR] = $1 } END { if (NR) print v[int((NR + 1) / 2)] }'; }
 # first_bar GROUP NAME EXTRA: at most 1.3 times the later ones' median and so many seconds.
@@ -35,7 +35,7 @@ group_potrf() {
   for n in 32768 8192 65536; do
     for piece in 256 0; do
       settings=("STARPU_NCUDA=$used" "TILEWORK_GPU_PIECE=$piece")
-      step 70 "$tilework" potrf --n $n --repeat $((n > 40000 ? 3 : repeat + 1)) --json
+      step 70 "$tilework" potrf --n $n --repeat $((n > 40000 ? 3 : n > 20000 ? repeat : repeat + 1)) --json
       first_bar potrf "potrf n=$n, $used GPUs, pieces of $piece MiB" 0.03
     done
   done
@@ -100,6 +100,7 @@ group_where() {
   if spy; then
     for n in 32768 8192; do
       for piece in 256 0; do
+        if [ "$n-$piece" = 8192-0 ]; then continue; fi
         settings=("STARPU_NCUDA=$used" "TILEWORK_GPU_PIECE=$piece" "LD_PRELOAD=$work/spy.so")
         step 60 "$tilework" potrf --n $n --repeat 3 --json
         { printf '== n=%s, pieces of %s MiB, %s GPUs\n' $n $piece "$used"; runs; grep '^spy:' "$last.err"; } >> "$where"
