@@ -17,6 +17,7 @@
 #include "runtime/cuda/nvtx.h"
 #include "runtime/cuda/timing.h"
 #include "runtime/data/data_private.h"
+#include "runtime/data/tile_memory.h"
 #include "runtime/machine/machine.h"
 #include "runtime/machine/machine_profile.h"
 #include "runtime/task/cost.h"
@@ -302,6 +303,7 @@ static int start_locked(const tw_options *options)
     }
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE); /* per-task times: the recorder, the counters, the models */
     describe();
+    tw_tile_memory_choose();
     if (tw_rt.ncuda > 0) {
         atomic_store(&tw_life.used_cuda, 1);
         e = tw_handles_create(parted);

@@ -29,6 +29,9 @@ TW_VARIABLE(TILEWORK_IDLE, "seconds",
             "programs that do not know Tilework (drop-ins), else 0")
 TW_VARIABLE(TILEWORK_STAGE, "auto, 0, 1 or bytes",
             "plain arrays staged through pinned memory: 0 never, 1 always, or with slots of so many bytes")
+TW_VARIABLE(TILEWORK_GPU_PIECE, "a number or main:N",
+            "MiB of the pieces from which tiles on GPUs are cut; 0: memory for each tile by itself; default: 256; "
+            "main:N: in main memory, too (for tests)")
 TW_VARIABLE(TILEWORK_GPU_TILES, "a number", "act as if the GPUs held so many tiles (for tests)")
 TW_VARIABLE(TILEWORK_MODELLED, "0 or 1",
             "1: values that loops read while tasks run are their modelled ones (for tests)")

@@ -8,6 +8,7 @@
 #include "runtime/base/state.h"
 #include "runtime/data/data_private.h"
 #include "runtime/data/grid.h"
+#include "runtime/data/tile_memory.h"
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 
@@ -35,7 +36,7 @@ static starpu_data_handle_t register_at(const struct tw_data *d, const struct tw
 
     switch (d->kind->form) {
     case TW_FORM_MATRIX: /* with its size: StarPU would compute it in 32 bits */
-        starpu_matrix_data_register_allocsize(&h, d->home, at, ld, m, n, d->elemsize, d->room > own ? d->room : own);
+        tw_tile_register(&h, d->home, at, ld, m, n, d->elemsize, d->room > own ? d->room : own);
         break;
     case TW_FORM_VECTOR: starpu_vector_data_register(&h, d->home, at, m, d->elemsize); break;
     case TW_FORM_BLOCK:

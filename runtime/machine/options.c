@@ -198,6 +198,16 @@ static int resolve_stage(struct tw_config *c)
     return tw_fail(TW_E_OPTION, "TILEWORK_STAGE=%s: expected auto, 0, 1, or the bytes of a slot, 64 to 64M", text);
 }
 
+/* TILEWORK_GPU_PIECE: MiB, or main:MiB. */
+static int resolve_piece(struct tw_config *c)
+{
+    tw_int mib = 256;
+    int e = tw_variable_whole_or(TW_TILEWORK_GPU_PIECE, "main:", 0, 65536, &mib, &c->piece_main);
+
+    c->piece = (size_t)mib << 20;
+    return e;
+}
+
 /* What Open MPI, MPICH and its like, and Slurm tell their processes. What they say is no wish of the user's: nonsense is passed over. */
 static int resolve_rank(struct tw_config *c)
 {
@@ -247,6 +257,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = resolve_trsm(c))) return e;
     if ((e = resolve_fp32(c))) return e;
     if ((e = resolve_stage(c))) return e;
+    if ((e = resolve_piece(c))) return e;
     if ((e = resolve_idle(c))) return e;
 
     c->nb_source = o.nb > 0 ? "option" : NULL;

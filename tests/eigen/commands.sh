@@ -46,6 +46,16 @@ expect 2 'has no left and right eigenvectors' gees --n 10 --jobvl V
 expect 2 'has no Schur form' geev --n 10 --select left
 expect 2 'expected none, left or disk' gees --n 10 --select right
 
+expect 0 ' ok ' gehrd --n 150 --nb 64 --type z --check
+expect 0 ' ok ' gehrd --n 90 --type s --lapack-door --check
+expect 0 '"orthogonality":' gehrd --n 90 --type c --in-place --nb 32 --check --json
+grep -q '"orthogonality":[0-9]' out || bad "no orthogonality in: $(cat out)"
+expect 0 '' gehrd --n 70 --output h.mtx
+head -2 h.mtx | grep -q '70 70' || bad "the Hessenberg form is no matrix: $(head -3 h.mtx)"
+expect 0 ' ok ' gehrd --n 0 --check
+expect 2 'takes all of the matrix' gehrd --n 10 --uplo U
+expect 2 'computes no eigenvalues' gehrd --n 10 --jobz N
+
 # ---- ranges and functions
 expect 0 'found 10' syevr --n 70 --range I:1:1e1 --check
 expect 0 'found 0' syevr --n 0 --range I:1:0 --check

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <tilework/lapacke.h>
+#include "checks/checks.h"
 #include "tt.h"
 
 #define COUNT(list) ((int)(sizeof list / sizeof *list))
@@ -355,10 +356,38 @@ static void not_finite(void **state)
     }
 }
 
+/* The command's checker takes LAPACK's reduction, and nothing that is wrong in one place: of H, of a reflector, of tau. */
+static void checker(void **state)
+{
+    enum { N = 70 };
+    (void)state;
+    TT_TYPES(t)
+        for (int wrong = 0; wrong < 5; wrong++) {
+            void *a = tt_array(t, N, N), *f, *tau = tt_array(t, N, 1), *work = tt_array(t, 64 * N, 1);
+            const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, N, N, a, N};
+            const struct check_matrix A = check_of_array(&array);
+            const double off = is_single(t) ? 1e-2 : 1e-6;
+            double residual[2];
+
+            fill(t, RANDOM, N, 1, N, a, N);
+            f = tt_copy(t, N, N, a);
+            assert_int_equal(reduce(3, t, LAPACK_COL_MAJOR, N, 1, N, f, N, tau, work, 64 * N), 0);
+            if (wrong == 1) tt_put(t, f, 30 + 31 * N, tt_get(t, f, 30 + 31 * N) + off);
+            if (wrong == 2) tt_put(t, f, 40 + 10 * N, tt_get(t, f, 40 + 10 * N) + off);
+            if (wrong == 3) tt_put(t, tau, 20, tt_get(t, tau, 20) + off);
+            if (wrong == 4) tt_put(t, f, N - 1, NAN);
+            assert_int_equal(check_gehrd(&A, f, N, tau, residual), 0);
+            const int fine = residual[0] < 30 && residual[1] < 30;
+            if (fine != (wrong == 0))
+                fail_msg("%c, fault %d: residuals %g and %g", tt_letter(t), wrong, residual[0], residual[1]);
+            free(a), free(f), free(tau), free(work);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),    cmocka_unit_test(kinds_of),   cmocka_unit_test(ranges), cmocka_unit_test(doors),
-        cmocka_unit_test(refusals), cmocka_unit_test(not_finite), cmocka_unit_test(queued)};
+        cmocka_unit_test(checker), cmocka_unit_test(sizes),    cmocka_unit_test(kinds_of),   cmocka_unit_test(ranges),
+        cmocka_unit_test(doors),   cmocka_unit_test(refusals), cmocka_unit_test(not_finite), cmocka_unit_test(queued)};
     return tt_run(tests);
 }

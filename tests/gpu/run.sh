@@ -151,7 +151,11 @@ warm_up() {      # measures the bus and the machine's profile once, outside the 
 part_correctness() {
   tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_lu kernels/cuda_qr dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gesvdx svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/bdsvdx svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms dense/lapacke_door dense/lu dense/lapacke_lu dense/qr dense/gels dense/qr_doors dense/routines dense/tilings dense/band \
            runtime/async runtime/when runtime/data runtime/access runtime/threads runtime/task_error runtime/many_buffers runtime/starpu_interop runtime/memory_limit \
-           runtime/blas_threads runtime/idle runtime/fork runtime/priority_modes
+           runtime/blas_threads runtime/idle runtime/fork runtime/priority_modes runtime/give_back runtime/tile_memory
+  # Small tiles, too, from pieces: StarPU's matrix interface with our memory behind it.
+  export TILEWORK_GPU_PIECE=main:4
+  tests_of pieces dense/matrix_door dense/rows dense/lu dense/qr runtime/threads runtime/memory_limit
+  unset TILEWORK_GPU_PIECE
   if [ -n "$only" ]; then return; fi
   # Bit-identical run to run, with GPU and CPUs at work.
   local a b
@@ -227,6 +231,9 @@ part_memory() {
   } >> "$results"
   if [ $again -gt 0 ]; then note memory "tiles were evicted" passed 0 "$again bytes fetched again, $written written back beyond the result"
   else note memory "tiles were evicted" failed 0 "$to bytes to the GPU for a matrix of $need: the limit did not bite"; fi
+  # Pieces of some tiles each: what is thrown out leaves holes in them.
+  TILEWORK_GPU_PIECE=main:48 STARPU_LIMIT_CUDA_MEM=$mib step memory "potrf n=$n within $mib MiB, in pieces" 120 "$tilework" potrf --n $n --nb $nb --check --json || return
+  grep '^{' "$last" >> "$results"
   # Eigenvectors of order 8192: the copy of A's triangle, the reflectors of both stages and Z are 1.6 GB.
   STARPU_LIMIT_CUDA_MEM=$mib step memory "syevd n=8192 within $mib MiB" 120 "$tilework" syevd --n 8192 --nb 1024 --check --json || return
   grep '^{' "$last" >> "$results"
@@ -242,7 +249,8 @@ part_sanitizer() {
   # API statuses are checked by the library itself, and StarPU asks some questions whose answer is an error.
   local check=("$tool" --tool memcheck --error-exitcode 99 --report-api-errors no --target-processes all)
   step sanitizer "kernels/cuda_kernels" 200 bash "$root/cmake/run-test.sh" "${check[@]}" "$build/tests/kernels/test_cuda_kernels"
-  TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 STARPU_NWORKER_PER_CUDA=2 step sanitizer "potrf n=512" 150 \
+  # A piece would hide a kernel that writes behind its tile.
+  TILEWORK_GPU_PIECE=0 TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 STARPU_NWORKER_PER_CUDA=2 step sanitizer "potrf n=512" 150 \
     "${check[@]}" "$tilework" potrf --n 512 --nb 128 --check
 }
 
