@@ -5,6 +5,7 @@
 #include "algorithms/eigen/from_band.h"
 #include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
+#include "runtime/task/arrays.h"
 
 struct args {
     enum tw_jobz jobz;
@@ -81,6 +82,7 @@ static void stages(struct tw_sequence *seq, const struct problem *p)
         return;
     }
     tw_he2hb_loop(seq, &x.q, p->L, x.B, x.Z != NULL);
+    tw_loop_barrier(seq);
     tw_from_band_loop(seq, &x);
 }
 
@@ -97,6 +99,7 @@ static void one_stage(struct tw_sequence *seq, const struct problem *p)
     }
     r.d = x.d, r.e = x.e, r.q = x.Z ? &x.q : NULL;
     tw_sytrd_loop(seq, &r);
+    tw_loop_barrier(seq);
     tw_from_band_loop(seq, &x);
 }
 

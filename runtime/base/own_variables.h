@@ -29,6 +29,8 @@ TW_VARIABLE(TILEWORK_IDLE, "seconds",
             "programs that do not know Tilework (drop-ins), else 0")
 TW_VARIABLE(TILEWORK_STAGE, "auto, 0, 1 or bytes",
             "plain arrays staged through pinned memory: 0 never, 1 always, or with slots of so many bytes")
+TW_VARIABLE(TILEWORK_BARRIERS, "0 or 1",
+            "1: no stage of eigenvalues and singular values begins beside the one before it (for measurements)")
 TW_VARIABLE(TILEWORK_GPU_TILES, "a number", "act as if the GPUs held so many tiles (for tests)")
 TW_VARIABLE(TILEWORK_MODELLED, "0 or 1",
             "1: values that loops read while tasks run are their modelled ones (for tests)")

@@ -616,7 +616,7 @@ long tw_tasks_of_this_thread(void)
 
 void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
 {
-    if (seq->run && seq->run->claimant && !t->hidden)
+    if (seq->run && (seq->run->claimant || seq->run->fence) && !t->hidden)
         tw_submit_with_token(seq, t);
     else if (!seq->pending || !tw_pending_task(seq, t))
         tw_submit_now(seq, t);

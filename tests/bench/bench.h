@@ -24,6 +24,7 @@ struct bench_options {
     tw_int tasks, nb;
     double seconds;
     int record;       /* of overhead: what recording costs */
+    int barriers;     /* of eigenvalues: runs with barriers between stages, too */
     int jobz;         /* of eigenvalues */
     double share;     /* of the spectrum that syevr finds, from below */
     const char *kind; /* generator of the input */

@@ -7,11 +7,13 @@
 #include "checks/checks.h"
 
 static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc", "gesdd"};
-static const char *const names[EIGEN_CONTESTANTS] = {
-    "tiles", "lapack_door", "lapack", "cusolver_resident", "cusolver", "elpa", "cusolvermg_resident", "cusolvermg"};
+static const char *const names[EIGEN_CONTESTANTS] = {"tiles",  "lapack_door",         "barriers",
+                                                     "lapack", "cusolver_resident",   "cusolver",
+                                                     "elpa",   "cusolvermg_resident", "cusolvermg"};
 static const char *const titles[EIGEN_CONTESTANTS] = {
-    "Tilework, tiles",        "Tilework, LAPACK door",  "LAPACK of OpenBLAS",   "cuSOLVER, resident",
-    "cuSOLVER, host to host", "ELPA, a process a core", "cuSOLVERMg, resident", "cuSOLVERMg, host to host"};
+    "Tilework, tiles",        "Tilework, LAPACK door", "Tilework, barriers",
+    "LAPACK of OpenBLAS",     "cuSOLVER, resident",    "cuSOLVER, host to host",
+    "ELPA, a process a core", "cuSOLVERMg, resident",  "cuSOLVERMg, host to host"};
 enum { STAGES = 16, RESIDUAL_FAILS = 30 };
 
 struct run {
@@ -24,6 +26,7 @@ struct result {
     char skipped[256];
     double first;
     struct run *run;
+    double overlap;              /* of barriers: tiles' time over its own, median of pairs */
     double residual, difference; /* negative: not done */
 };
 struct contest {
@@ -41,6 +44,14 @@ struct contest {
     struct eigen_elpa *elpa;
 };
 
+static int is_own(enum eigen_contestant who)
+{
+    return who <= EIGEN_BARRIERS;
+}
+static int by_matrices(enum eigen_contestant who)
+{
+    return who == EIGEN_TILES || who == EIGEN_BARRIERS;
+}
 static int is_single(enum tw_type t)
 {
     return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
@@ -139,6 +150,16 @@ static int by_tiles(struct contest *c, double *seconds)
     return e ? bench_fail("tiles: %s: %s", tw_strerror(e), tw_last_message()) : 0;
 }
 
+/* The library reads the variable when a call begins, and nothing is at work between two of them. */
+static int by_barriers(struct contest *c, double *seconds)
+{
+    int e = setenv("TILEWORK_BARRIERS", "1", 1) ? bench_fail("TILEWORK_BARRIERS could not be set") : 0;
+
+    if (!e) e = by_tiles(c, seconds);
+    unsetenv("TILEWORK_BARRIERS");
+    return e;
+}
+
 static int by_cusolver(struct contest *c, int host, double *seconds)
 {
     return (host ? bench_gpu_peer_host(c->cusolver, seconds) : bench_gpu_peer_resident(c->cusolver, seconds)) ||
@@ -158,6 +179,7 @@ static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
     switch (who) {
     case EIGEN_TILES: e = by_tiles(c, &r->seconds); break;
     case EIGEN_ARRAY: e = by_arrays(c, eigen_array, c->result[EIGEN_LAPACK].takes_part, &r->seconds); break;
+    case EIGEN_BARRIERS: e = by_barriers(c, &r->seconds); break;
     case EIGEN_LAPACK: e = by_arrays(c, eigen_lapack, 1, &r->seconds); break;
     case EIGEN_ELPA:
         if (c->result[EIGEN_LAPACK].takes_part) bench_rest();
@@ -167,7 +189,7 @@ static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
     case EIGEN_MG_HOST: e = by_cusolvermg(c, who == EIGEN_MG_HOST, &r->seconds); break;
     default: e = by_cusolver(c, who == EIGEN_HOST, &r->seconds);
     }
-    stages = who <= EIGEN_ARRAY ? tw_stage_reports(r->stage, STAGES) : 0;
+    stages = is_own(who) ? tw_stage_reports(r->stage, STAGES) : 0;
     r->stages = stages < STAGES ? stages : STAGES;
     return e;
 }
@@ -182,12 +204,12 @@ static int vectors_of(struct contest *c, enum eigen_contestant who, const void *
     *z = NULL;
     if (!p->vectors || who == EIGEN_RESIDENT || who == EIGEN_MG_RESIDENT) return 0;
     if (who == EIGEN_HOST && p->routine == GESDD) return 0; /* V lies beside it, not transposed */
-    if (who == EIGEN_TILES &&
+    if (by_matrices(who) &&
         (tw_matrix_to_lapack(c->Z, c->at.z, p->n) || (c->Vt && tw_matrix_to_lapack(c->Vt, c->at.vt, p->n))))
         return bench_fail("tiles: %s", tw_last_message());
     *z = who == EIGEN_HOST      ? bench_gpu_peer_factor(c->cusolver)
          : who == EIGEN_MG_HOST ? bench_gpu_peer_factor(c->cusolvermg)
-         : who == EIGEN_TILES || who == EIGEN_ELPA || p->routine == SYEVR || p->routine == STEDC || p->routine == GESDD
+         : by_matrices(who) || who == EIGEN_ELPA || p->routine == SYEVR || p->routine == STEDC || p->routine == GESDD
              ? c->at.z
              : c->at.a;
     return 0;
@@ -236,9 +258,9 @@ static int judge(struct contest *c, enum eigen_contestant who)
 
 static int compete(struct contest *c)
 {
-    static const enum eigen_contestant order[EIGEN_CONTESTANTS] = {EIGEN_LAPACK,      EIGEN_TILES,  EIGEN_ARRAY,
-                                                                   EIGEN_RESIDENT,    EIGEN_HOST,   EIGEN_ELPA,
-                                                                   EIGEN_MG_RESIDENT, EIGEN_MG_HOST};
+    static const enum eigen_contestant order[EIGEN_CONTESTANTS] = {EIGEN_LAPACK, EIGEN_TILES,       EIGEN_BARRIERS,
+                                                                   EIGEN_ARRAY,  EIGEN_RESIDENT,    EIGEN_HOST,
+                                                                   EIGEN_ELPA,   EIGEN_MG_RESIDENT, EIGEN_MG_HOST};
 
     for (int round = -1; round < c->rounds; round++)
         for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
@@ -303,7 +325,8 @@ static json_t *one_result(const struct contest *c, enum eigen_contestant who)
     if (who != own(c)) bench_put(o, "times_tilework", bench_real(median(c, who) / median(c, own(c))));
     if (r->residual >= 0 || isnan(r->residual)) bench_put(o, "residual", bench_real(r->residual));
     if (r->difference >= 0 || isnan(r->difference)) bench_put(o, "difference", bench_real(r->difference));
-    if (who <= EIGEN_ARRAY) bench_put(o, "stages", stages_json(&r->run[(c->rounds - 1) / 2]));
+    if (who == EIGEN_BARRIERS) bench_put(o, "overlap", bench_real(r->overlap));
+    if (is_own(who)) bench_put(o, "stages", stages_json(&r->run[(c->rounds - 1) / 2]));
     if (who == EIGEN_LAPACK) bench_put(o, "threads", json_integer(bench_cores()));
     if (who == EIGEN_ELPA) bench_put(o, "processes", json_integer(bench_cores()));
     return o;
@@ -321,14 +344,27 @@ static void line(const struct contest *c, enum eigen_contestant who)
     if (who != own(c)) printf("  %.3f x Tilework's time", median(c, who) / median(c, own(c)));
     if (r->residual >= 0 || isnan(r->residual)) printf("  residual %.2g", r->residual);
     if (r->difference >= 0 || isnan(r->difference)) printf("  difference %.1e", r->difference);
+    if (who == EIGEN_BARRIERS) printf("  without them %.3f x (pairs)", r->overlap);
     printf("\n");
-    if (who <= EIGEN_ARRAY && r->run[(c->rounds - 1) / 2].stages) {
+    if (is_own(who) && r->run[(c->rounds - 1) / 2].stages) {
         const struct run *m = &r->run[(c->rounds - 1) / 2];
         printf("    stages, seconds from to:");
         for (int k = 0; k < m->stages; k++)
             printf("  %s %.3f..%.3f", m->stage[k].name, m->stage[k].first_start, m->stage[k].last_end);
         printf("\n");
     }
+}
+
+/* While runs are in the order in which they were. */
+static double overlap(const struct contest *c)
+{
+    double *of = bench_alloc((double)c->rounds * sizeof *of), gain;
+
+    for (int k = 0; k < c->rounds; k++)
+        of[k] = c->result[EIGEN_TILES].run[k].seconds / c->result[EIGEN_BARRIERS].run[k].seconds;
+    gain = bench_median(c->rounds, of);
+    free(of);
+    return gain;
 }
 
 static int report(struct contest *c)
@@ -338,6 +374,7 @@ static int report(struct contest *c)
     json_t *record = bench_record(c->o, routines[p->routine]);
     int e = 0;
 
+    if (c->result[EIGEN_BARRIERS].takes_part) c->result[EIGEN_BARRIERS].overlap = overlap(c);
     for (int k = 0; k < EIGEN_CONTESTANTS; k++)
         if (c->result[k].takes_part) qsort(c->result[k].run, (size_t)c->rounds, sizeof *c->result[k].run, by_seconds);
     bench_put(record, "type", json_string(letter));
@@ -479,6 +516,7 @@ static int one(const struct bench_options *o, enum eigen_routine routine, tw_int
 {
     static const int peer[EIGEN_CONTESTANTS] = {0,
                                                 0,
+                                                0,
                                                 BENCH_LAPACK,
                                                 BENCH_CUSOLVER_RESIDENT,
                                                 BENCH_CUSOLVER_HOST,
@@ -492,9 +530,10 @@ static int one(const struct bench_options *o, enum eigen_routine routine, tw_int
     if (routine == SYEVR) c.p.m = (tw_int)ceil(o->share * (double)n);
     for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
         struct result *r = &c.result[k];
-        r->takes_part = k == EIGEN_TILES   ? (o->doors & BENCH_TILES) != 0
-                        : k == EIGEN_ARRAY ? (o->doors & BENCH_ARRAY) != 0
-                                           : (o->peers & peer[k]) != 0;
+        r->takes_part = k == EIGEN_TILES      ? (o->doors & BENCH_TILES) != 0
+                        : k == EIGEN_BARRIERS ? o->barriers
+                        : k == EIGEN_ARRAY    ? (o->doors & BENCH_ARRAY) != 0
+                                              : (o->peers & peer[k]) != 0;
         r->residual = r->difference = -1;
         r->run = bench_alloc((double)c.rounds * sizeof *r->run);
     }
@@ -510,6 +549,8 @@ static int contest(const struct bench_options *o, enum eigen_routine routine)
     tw_options options;
     int e = 0;
 
+    if (o->barriers && (routine == STEDC || !(o->doors & BENCH_TILES)))
+        return bench_fail("--barriers: goes with stages and --door tiles") + 1;
     tw_options_init(&options);
     options.nb = o->nb;
     options.progress = 0;

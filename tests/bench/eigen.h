@@ -8,6 +8,7 @@ enum eigen_routine { SYEVD, SYEVR, SYGVD, STEDC, GESDD };
 enum eigen_contestant {
     EIGEN_TILES,
     EIGEN_ARRAY,
+    EIGEN_BARRIERS, /* tiles, each stage when the one before it has ended */
     EIGEN_LAPACK,
     EIGEN_RESIDENT,
     EIGEN_HOST,

@@ -42,7 +42,8 @@ static const char usage[] =
     "of syevd and its like, besides --vs, --door, --kind [symmetric] and --check:\n"
     "                 --vs also elpa (of syevd and syevr, where it was built)\n"
     "  --jobz N|V|N,V values alone, with vectors, or one after the other [N,V]\n"
-    "  --share S      of the spectrum that syevr finds, from below [0.1]\n";
+    "  --share S      of the spectrum that syevr finds, from below [0.1]\n"
+    "  --barriers     the same runs with barriers between stages, too, in turn (not stedc; with --door tiles)\n";
 
 static const struct {
     const char *name;
@@ -179,6 +180,7 @@ static int one_flag(int c, const char *value, struct bench_options *o)
     case 'b': return whole("--nb", value, 1, 1 << 20, &o->nb);
     case 'j': o->json = 1; return 0;
     case 'o': o->record = 1; return 0;
+    case 'a': o->barriers = 1; return 0;
     case 's':
         o->seconds = strtod(value, &end);
         return end == value || *end || !(o->seconds > 0) ? bench_fail("--seconds %s: expected a positive number", value)
@@ -196,7 +198,8 @@ static int parse(int argc, char **argv, struct bench_options *o)
         {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'}, {"tasks", 1, NULL, 'k'},
         {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},   {"seconds", 1, NULL, 's'},
         {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},  {"no-gemm", 0, NULL, 'g'},
-        {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'}, {NULL, 0, NULL, 0}};
+        {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'}, {"barriers", 0, NULL, 'a'},
+        {NULL, 0, NULL, 0}};
     int c;
 
     opterr = 0;
