@@ -1,4 +1,4 @@
-/* Eigenvalues, and singular values (gesdd, n x n): Tilework through its doors, LAPACK and cuSOLVER, in one process, on the same input, taking turns; for values alone and with vectors. */
+/* Eigenvalues, and singular values (gesdd): Tilework through its doors, LAPACK and cuSOLVER, in one process, on the same input, taking turns; for values alone and with vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "bench/eigen.h"
 #include "checks/checks.h"
 
-static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc", "gesdd"};
+static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc", "gesdd", "geev"};
 static const char *const names[EIGEN_CONTESTANTS] = {"tiles",  "lapack_door",         "barriers",
                                                      "lapack", "cusolver_resident",   "cusolver",
                                                      "elpa",   "cusolvermg_resident", "cusolvermg"};
@@ -58,7 +58,28 @@ static int is_single(enum tw_type t)
 }
 static size_t square(const struct eigen_problem *p)
 {
-    return (size_t)p->n * (size_t)p->n * bench_sizeof(p->type);
+    return (size_t)p->rows * (size_t)p->n * bench_sizeof(p->type);
+}
+static int is_complex(enum tw_type t)
+{
+    return t == TW_COMPLEX_FLOAT || t == TW_COMPLEX_DOUBLE;
+}
+/* Real numbers that a run leaves. */
+static tw_int values_of(const struct eigen_problem *p)
+{
+    return p->routine == GEEV ? 2 * p->n : p->m;
+}
+/* Complex eigenvalues as real matrices' are: all real parts, then all imaginary ones. */
+static void part(const struct eigen_problem *p, double *w)
+{
+    double *parts;
+
+    if (p->routine != GEEV || !is_complex(p->type)) return;
+    parts = bench_alloc((double)p->n * 2 * sizeof *parts);
+    for (tw_int i = 0; i < 2 * p->n; i++)
+        parts[i / 2 + (i % 2) * p->n] = w[i];
+    memcpy(w, parts, (size_t)p->n * 2 * sizeof *w);
+    free(parts);
 }
 
 /* ---- one run --------------------------------------------------------------------------------------------------------- */
@@ -105,7 +126,8 @@ static int by_arrays(struct contest *c, int (*call)(const struct eigen_problem *
     begin = bench_seconds();
     e = call(p, &c->at);
     *seconds = bench_seconds() - begin;
-    get_reals(p, c->w, p->routine == STEDC ? c->at.d : c->at.w, p->m);
+    get_reals(p, c->w, p->routine == STEDC ? c->at.d : c->at.w, values_of(p));
+    part(p, c->w);
     return e;
 }
 
@@ -129,6 +151,7 @@ static int call_tiles(struct contest *c)
     case SYEVD: return tw_syevd(jobz, TW_LOWER, c->A, c->w, c->Z);
     case SYEVR: return tw_syevr(jobz, TW_INDICES, TW_LOWER, c->A, 0, 0, 1, p->m, &found, c->w, c->Z);
     case SYGVD: return tw_sygvd(1, jobz, TW_LOWER, c->A, c->B, c->w, c->Z);
+    case GEEV: return tw_geev(TW_NOVECTORS, jobz, c->A, c->w, c->w + p->n, NULL, c->Z);
     case GESDD: return tw_gesdd(p->vectors ? TW_SVD_SOME : TW_SVD_NONE, c->A, c->w, c->Z, c->Vt);
     default: return tw_stedc(p->vectors ? TW_COMPZ_I : TW_COMPZ_N, p->n, p->d, p->e, c->w, c->Z);
     }
@@ -162,8 +185,11 @@ static int by_barriers(struct contest *c, double *seconds)
 
 static int by_cusolver(struct contest *c, int host, double *seconds)
 {
-    return (host ? bench_gpu_peer_host(c->cusolver, seconds) : bench_gpu_peer_resident(c->cusolver, seconds)) ||
-           eigen_cusolver_values(c->cusolver, c->w);
+    if ((host ? bench_gpu_peer_host(c->cusolver, seconds) : bench_gpu_peer_resident(c->cusolver, seconds)) ||
+        eigen_cusolver_values(c->cusolver, c->w))
+        return 1;
+    part(&c->p, c->w);
+    return 0;
 }
 
 static int by_cusolvermg(struct contest *c, int host, double *seconds)
@@ -205,28 +231,34 @@ static int vectors_of(struct contest *c, enum eigen_contestant who, const void *
     if (!p->vectors || who == EIGEN_RESIDENT || who == EIGEN_MG_RESIDENT) return 0;
     if (who == EIGEN_HOST && p->routine == GESDD) return 0; /* V lies beside it, not transposed */
     if (by_matrices(who) &&
-        (tw_matrix_to_lapack(c->Z, c->at.z, p->n) || (c->Vt && tw_matrix_to_lapack(c->Vt, c->at.vt, p->n))))
+        (tw_matrix_to_lapack(c->Z, c->at.z, p->rows) || (c->Vt && tw_matrix_to_lapack(c->Vt, c->at.vt, p->n))))
         return bench_fail("tiles: %s", tw_last_message());
     *z = who == EIGEN_HOST      ? bench_gpu_peer_factor(c->cusolver)
          : who == EIGEN_MG_HOST ? bench_gpu_peer_factor(c->cusolvermg)
-         : by_matrices(who) || who == EIGEN_ELPA || p->routine == SYEVR || p->routine == STEDC || p->routine == GESDD
-             ? c->at.z
-             : c->at.a;
+         : by_matrices(who) || who == EIGEN_ELPA || p->routine == SYEVR || p->routine >= STEDC ? c->at.z
+                                                                                               : c->at.a;
     return 0;
+}
+
+static int is_general(const struct eigen_problem *p)
+{
+    return p->routine == GESDD || p->routine == GEEV;
 }
 
 static int residual(struct contest *c, const void *z, double *worst)
 {
     const struct eigen_problem *p = &c->p;
     struct check_array arrays[2] = {
-        {p->routine == GESDD ? CHECK_GENERAL : CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->a, p->n},
+        {is_general(p) ? CHECK_GENERAL : CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->rows, p->n, p->a, p->rows},
         {CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->b, p->n}};
     const struct check_matrix A = check_of_array(&arrays[0]), B = check_of_array(&arrays[1]);
     double r[3] = {0, 0, 0};
     int e;
 
     bench_blas_threads(bench_cores());
-    e = p->routine == GESDD   ? check_gesdd(&A, c->w, p->n, z, p->n, p->n, c->at.vt, p->n, r)
+    e = p->routine == GESDD ? check_gesdd(&A, c->w, p->n, z, p->rows, p->n, c->at.vt, p->n, r)
+        : p->routine == GEEV
+            ? z ? check_geev(&A, c->w, c->w + p->n, 0, z, p->n, r) : check_general_values(&A, c->w, c->w + p->n, r)
         : p->routine == SYGVD ? check_sygvd(1, &A, &B, p->m, c->w, z, p->n, r)
                               : check_syevd(&A, p->m, c->w, z, p->n, r);
     *worst = r[0];
@@ -242,7 +274,8 @@ static int judge(struct contest *c, enum eigen_contestant who)
     double most = 0, largest = 0;
 
     if (c->o->check && vectors_of(c, who, &z)) return 1;
-    if (z && residual(c, z, &r->residual)) return 1;
+    if ((z || (c->o->check && c->p.routine == GEEV && !c->p.vectors)) && residual(c, z, &r->residual)) return 1;
+    if (c->p.routine == GEEV) return 0; /* in no order */
     if (who == EIGEN_LAPACK) {
         memcpy(c->reference, c->w, (size_t)c->p.m * sizeof *c->w);
         c->have_reference = 1;
@@ -378,6 +411,7 @@ static int report(struct contest *c)
     for (int k = 0; k < EIGEN_CONTESTANTS; k++)
         if (c->result[k].takes_part) qsort(c->result[k].run, (size_t)c->rounds, sizeof *c->result[k].run, by_seconds);
     bench_put(record, "type", json_string(letter));
+    if (p->rows != p->n) bench_put(record, "rows", json_integer(p->rows));
     bench_put(record, "n", json_integer(p->n));
     bench_put(record, "jobz", json_string(jobz));
     if (p->routine == SYEVR) bench_put(record, "m", json_integer(p->m));
@@ -387,7 +421,9 @@ static int report(struct contest *c)
         if (c->result[k].takes_part || *c->result[k].skipped)
             bench_put(record, names[k], one_result(c, (enum eigen_contestant)k));
     if (!c->o->json) {
-        printf("%s%s n=%lld jobz %s", letter, routines[p->routine], (long long)p->n, jobz);
+        printf("%s%s ", letter, routines[p->routine]);
+        if (p->rows != p->n) printf("%lld rows, ", (long long)p->rows);
+        printf("n=%lld jobz %s", (long long)p->n, jobz);
         if (p->routine == SYEVR) printf(", the lowest %lld", (long long)p->m);
         printf(", %s, %d runs\n", c->o->kind, c->rounds);
         for (int k = 0; k < EIGEN_CONTESTANTS; k++)
@@ -414,14 +450,14 @@ static int enter_tiles(struct contest *c)
     int e = 0;
 
     if (p->routine != STEDC)
-        e = tw_matrix_create(&c->A, p->type, in_place || p->routine == GESDD ? TW_GENERAL : TW_LOWER, p->n, p->n,
-                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->n, p->n, 0, NULL), NULL);
+        e = tw_matrix_create(&c->A, p->type, in_place || is_general(p) ? TW_GENERAL : TW_LOWER, p->rows, p->n,
+                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->rows, p->n, 0, NULL), NULL);
     if (!e && p->routine == SYGVD) e = tw_matrix_create(&c->B, p->type, TW_LOWER, p->n, p->n, tw_matrix_nb(c->A), NULL);
     if (in_place)
         c->Z = c->A;
     else if (!e && p->vectors)
-        e = tw_matrix_create(&c->Z, p->type, TW_GENERAL, p->n, p->m,
-                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->n, p->m, 0, NULL), NULL);
+        e = tw_matrix_create(&c->Z, p->type, TW_GENERAL, p->rows, p->m,
+                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->rows, p->m, 0, NULL), NULL);
     if (!e && p->vectors && p->routine == GESDD)
         e = tw_matrix_create(&c->Vt, p->type, TW_GENERAL, p->n, p->n, tw_matrix_nb(c->Z), NULL);
     return e ? bench_fail("tiles: %s", tw_last_message()) : 0;
@@ -434,9 +470,11 @@ static int input(struct contest *c)
     const double bytes = (double)square(p);
     const size_t size = bench_sizeof(p->type);
 
-    if (tw_generator_create(&c->a, c->o->kind, p->type, p->n, p->n, 1)) return bench_fail("%s", tw_last_message());
+    if (tw_generator_create(&c->a, c->o->kind, p->type, p->rows, p->n, 1)) return bench_fail("%s", tw_last_message());
     p->a = bench_alloc(bytes);
-    if (bench_generate(c->a, p->n, p->a)) return 1;
+    if (p->rows != p->n && tw_generator_block(c->a, 0, 0, p->rows, p->n, p->a, p->rows))
+        return bench_fail("the input: %s", tw_last_message());
+    if (p->rows == p->n && bench_generate(c->a, p->n, p->a)) return 1;
     if (p->routine == SYGVD) {
         if (tw_generator_create(&c->b, "spd", p->type, p->n, p->n, 2)) return bench_fail("%s", tw_last_message());
         p->b = bench_alloc(bytes);
@@ -472,7 +510,7 @@ static void leave_out(struct contest *c, enum eigen_contestant first, enum eigen
 static int enter(struct contest *c)
 {
     struct eigen_problem *p = &c->p;
-    const double bytes = (double)square(p), reals = (double)p->n * sizeof(double);
+    const double bytes = (double)square(p), reals = (double)p->n * 2 * sizeof(double);
     char why[256] = "";
 
     if (input(c)) return 1;
@@ -483,7 +521,8 @@ static int enter(struct contest *c)
     if (p->routine != STEDC) c->at.a = bench_alloc(bytes);
     if (p->b) c->at.b = bench_alloc(bytes);
     if (p->vectors) c->at.z = bench_alloc(bytes);
-    if (p->vectors && p->routine == GESDD) c->at.vt = bench_alloc(bytes);
+    if (p->vectors && p->routine == GESDD)
+        c->at.vt = bench_alloc((double)p->n * (double)p->n * (double)bench_sizeof(p->type));
     if (c->result[EIGEN_ELPA].takes_part && !(c->elpa = eigen_elpa_open(p, why)))
         leave_out(c, EIGEN_ELPA, EIGEN_ELPA, why);
     if ((c->result[EIGEN_MG_RESIDENT].takes_part || c->result[EIGEN_MG_HOST].takes_part) &&
@@ -527,6 +566,7 @@ static int one(const struct bench_options *o, enum eigen_routine routine, tw_int
         .o = o, .rounds = o->repeat, .p = {.routine = routine, .type = o->type, .n = n, .m = n, .vectors = vectors}};
     int e;
 
+    c.p.rows = routine == GESDD && o->m ? o->m : n;
     if (routine == SYEVR) c.p.m = (tw_int)ceil(o->share * (double)n);
     for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
         struct result *r = &c.result[k];
@@ -549,7 +589,10 @@ static int contest(const struct bench_options *o, enum eigen_routine routine)
     tw_options options;
     int e = 0;
 
-    if (o->barriers && (routine == STEDC || !(o->doors & BENCH_TILES)))
+    if (o->m && routine != GESDD) return bench_fail("--m: of gesdd alone") + 1;
+    for (int i = 0; i < o->sizes && o->m; i++)
+        if (o->n[i] > o->m) return bench_fail("--m: not fewer rows than columns") + 1;
+    if (o->barriers && (routine == STEDC || routine == GEEV || !(o->doors & BENCH_TILES)))
         return bench_fail("--barriers: goes with stages and --door tiles") + 1;
     tw_options_init(&options);
     options.nb = o->nb;
@@ -582,4 +625,8 @@ int bench_stedc(const struct bench_options *o)
 int bench_gesdd(const struct bench_options *o)
 {
     return contest(o, GESDD);
+}
+int bench_geev(const struct bench_options *o)
+{
+    return contest(o, GEEV);
 }
