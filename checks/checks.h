@@ -135,6 +135,10 @@ int check_generalized_interval(int itype, const struct check_matrix *A, const st
 int check_sygst(int itype, const struct check_matrix *A, enum tw_uplo uplo, const void *c, tw_int ldc, const void *f,
                 tw_int ldf, double *residual);
 
+/* LAPACK's gehrd of all rows and columns: f and tau say Q and H. residual[0]: |A Q - Q H| / (n eps |A|), residual[1]: |Q^H Q - I| / (n eps); Q by LAPACK's ormtr. With n above CHECK_FULL_MAX for a
+ * few vectors. NaN where LAPACK refuses them. */
+int check_gehrd(const struct check_matrix *A, const void *f, tw_int ldf, const void *tau, double residual[2]);
+
 /* LAPACK's gebrd: f, tauq and taup say Q and P, d and e the bidiagonal B. residual[0] is |A P - Q B| / (max(m, n) eps |A|), residual[1], [2] |Q^H Q - I| / (m eps), |P^H P - I| / (n eps), residual[3] how far d and e
  * are from what f has of them, exactly 0. Q and P by LAPACK's ormbr; with m or n above CHECK_FULL_MAX for a few vectors. NaN where LAPACK refuses them. */
 int check_gebrd(const struct check_matrix *A, const void *f, tw_int ldf, const double *d, const double *e,

@@ -46,6 +46,12 @@ expect 2 'has no left and right eigenvectors' gees --n 10 --jobvl V
 expect 2 'has no Schur form' geev --n 10 --select left
 expect 2 'expected none, left or disk' gees --n 10 --select right
 
+expect 0 ' ok ' gehrd --n 150 --nb 64 --type z --check
+expect 0 ' ok ' gehrd --n 90 --type s --lapack-door --check
+expect 0 ' ok ' gehrd --n 70 --type c --in-place --check
+expect 0 '"hessenberg":{"seconds":' gehrd --n 100 --check --json
+expect 2 'gehrd' gehrd --n 10 --jobvl V
+
 # ---- ranges and functions
 expect 0 'found 10' syevr --n 70 --range I:1:1e1 --check
 expect 0 'found 0' syevr --n 0 --range I:1:0 --check

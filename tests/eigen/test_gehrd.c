@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <tilework/lapacke.h>
+#include "checks/checks.h"
 #include "tt.h"
 
 #define COUNT(list) ((int)(sizeof list / sizeof *list))
@@ -297,6 +298,42 @@ static void refusals(void **state)
     tw_matrix_destroy(A), tw_matrix_destroy(T), tw_matrix_destroy(C), tw_matrix_destroy(W), tw_matrix_destroy(F);
 }
 
+/* The command's check: of what is right, and of a form, a reflector and a factor that are spoilt. */
+static void command_check(void **state)
+{
+    enum { N = 60 };
+    (void)state;
+    TT_TYPES(t) {
+        void *a = tt_array(t, N, N), *f, *tau = tt_array(t, N, 1);
+        struct check_array array = {CHECK_GENERAL, t, TW_LOWER, TW_NONUNIT, N, N, a, N};
+        const struct check_matrix A_ = check_of_array(&array);
+        const size_t spoilt[] = {30 + 40 * N, 31 + 30 * N, 40 + 20 * N};
+        double residual[2];
+        tw_matrix *A, *T;
+
+        fill(t, RANDOM, N, 1, N, a, N);
+        f = tt_copy(t, N, N, a);
+        assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, N, N, a, N, 20), 0);
+        assert_int_equal(tw_matrix_create_tiles(&T, t, TW_GENERAL, N - 1, 1, 10, 1, NULL), 0);
+        assert_int_equal(tw_gehrd(1, N, A, T), 0);
+        assert_int_equal(tw_matrix_to_lapack(A, f, N) | tw_matrix_to_lapack(T, tau, N), 0);
+        assert_int_equal(check_gehrd(&A_, f, N, tau, residual), 0);
+        tt_expect("check_gehrd", t, fmax(residual[0], residual[1]), 0, "n = %d", (int)N);
+        for (size_t k = 0; k < sizeof spoilt / sizeof *spoilt; k++) {
+            const tt_z was = tt_get(t, f, spoilt[k]);
+            tt_put(t, f, spoilt[k], was + 0.01);
+            assert_int_equal(check_gehrd(&A_, f, N, tau, residual), 0);
+            assert_true(residual[0] > 30);
+            tt_put(t, f, spoilt[k], was);
+        }
+        tt_put(t, tau, 7, tt_get(t, tau, 7) + 0.01);
+        assert_int_equal(check_gehrd(&A_, f, N, tau, residual), 0);
+        assert_true(residual[1] > 30);
+        tw_matrix_destroy(A), tw_matrix_destroy(T);
+        free(a), free(f), free(tau);
+    }
+}
+
 /* One graph: the form twice, its Q, and Q^H (Q C). */
 static void queued(void **state)
 {
@@ -357,8 +394,9 @@ static void not_finite(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),    cmocka_unit_test(kinds_of),   cmocka_unit_test(ranges), cmocka_unit_test(doors),
-        cmocka_unit_test(refusals), cmocka_unit_test(not_finite), cmocka_unit_test(queued)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),         cmocka_unit_test(kinds_of),
+                                       cmocka_unit_test(ranges),        cmocka_unit_test(doors),
+                                       cmocka_unit_test(refusals),      cmocka_unit_test(not_finite),
+                                       cmocka_unit_test(command_check), cmocka_unit_test(queued)};
     return tt_run(tests);
 }
