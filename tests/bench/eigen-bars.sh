@@ -129,7 +129,7 @@ group_memory() {
   limited 45 syevd 8192 "$(third syevd --n 8192 --k 8192)" V
   limited 60 syevd 16384 "$(third syevd --n 16384 --k 16384)" V
   limited 45 gesdd 8192 "$(third gesdd --n 8192 --k 8192)" S
-  limited 45 syevd 8192 300 V --nb 4096
+  limited 45 syevd 8192 280 V --nb 4096
 }
 
 group_svd() {
