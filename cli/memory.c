@@ -21,7 +21,7 @@ static int usage(void)
            "makes beside them, and what the GPUs hold if nothing has to leave them.\n"
            "\n"
            "  --n N                the order, or the columns [1000]\n"
-           "  --m M                the rows [N]\n"
+           "  --m M                the rows; of sbevd and sbevx the sub-diagonals [N]\n"
            "  --k K                right-hand sides, a product's inner size, or eigenvectors; 0: values alone [1]\n"
            "  --type s|d|c|z       single, double, and complex [d]\n"
            "  --nb NB              the order of tiles [the routine's choice on this machine]\n"

@@ -43,6 +43,20 @@ struct tw_chase *tw_chase_create(struct tw_sequence *seq, enum tw_type type, tw_
     return tw_chase_shaped(seq, type, shape);
 }
 
+static struct tw_chase_shape shape_of(tw_int n, tw_int b)
+{
+    return tw_chase_shape((int)n, (int)tw_max(1, tw_min(b, n - 1)));
+}
+double tw_chase_bytes(enum tw_type type, tw_int n, tw_int b)
+{
+    const struct tw_chase_shape c = shape_of(n, b);
+    double reflectors = 0;
+
+    for (int S = 0; S < tw_chase_groups(&c); S++)
+        reflectors += (double)tw_chase_room(&c, S);
+    return reflectors * c.b * (double)tw_sizeof(type);
+}
+
 void tw_chase_free_later(struct tw_chase *chase)
 {
     if (!chase) return;
@@ -56,6 +70,15 @@ void tw_chase_free_later(struct tw_chase *chase)
 static int together(const struct tw_chase_shape *c)
 {
     return (int)tw_min(tw_gpus() > 0 ? 8 : 2, tw_chase_bundles(c));
+}
+
+double tw_chase_back_bytes(enum tw_type type, tw_int n, tw_int b)
+{
+    const struct tw_chase_shape c = shape_of(n, b);
+    const int count = together(&c);
+    return count == 0
+               ? 0
+               : (double)tw_chase_ld(&c) * (double)tw_chase_diamond_columns(&c, 0, count) * (double)tw_sizeof(type);
 }
 
 static void some_bundles(struct tw_sequence *seq, struct tw_chase *chase, struct tw_matrix *Z, int first, int count)

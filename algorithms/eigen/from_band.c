@@ -5,6 +5,7 @@
 #include "algorithms/eigen/from_band.h"
 #include "codelets/eigen/stedc_tasks.h"
 #include "runtime/base/account.h"
+#include "runtime/task/arrays.h"
 #include "runtime/task/when.h"
 
 static struct tw_data *real_vector(const struct tw_spectrum *p, tw_int length)
@@ -53,9 +54,12 @@ static void of_pencil(struct tw_sequence *seq, const struct tw_pencil *p, struct
 
 void tw_leave_vectors(struct tw_sequence *seq, const struct tw_spectrum *p, struct tw_matrix *S)
 {
-    const char *const before = tw_loop_in_stage(seq, p->pencil.B ? "back_standard" : NULL);
-    struct tw_matrix *Y = p->pencil.B ? tw_retiled(seq, S, p->pencil.B->nb, S->nb) : S;
+    const char *before;
+    struct tw_matrix *Y;
 
+    if (p->pencil.B) tw_loop_barrier(seq);
+    before = tw_loop_in_stage(seq, p->pencil.B ? "back_standard" : NULL);
+    Y = p->pencil.B ? tw_retiled(seq, S, p->pencil.B->nb, S->nb) : S;
     if (Y && p->pencil.B) of_pencil(seq, &p->pencil, Y);
     (void)tw_loop_in_stage(seq, before);
     if (Y) tw_copy_loop(seq, Y, p->Z, p->final);
@@ -83,7 +87,11 @@ static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int
         return;
     }
     tw_stedc_loop(seq, 1 / p->scale, p->d, p->e, first, p->w, S);
-    if (p->chase) tw_chase_apply_loop(seq, p->chase, "back_tridiagonal", S);
+    tw_loop_barrier(seq);
+    if (p->chase) {
+        tw_chase_apply_loop(seq, p->chase, "back_tridiagonal", S);
+        tw_loop_barrier(seq);
+    }
     tw_he2hb_apply_loop(seq, &p->q, S);
     tw_leave_vectors(seq, p, S);
 }
@@ -155,7 +163,10 @@ static void count(struct tw_sequence *seq, struct tw_spectrum *p)
 
 void tw_from_band_loop(struct tw_sequence *seq, struct tw_spectrum *p)
 {
-    if (p->b) tw_hb2st_loop(seq, p->B, p->d, p->e, p->chase, tw_info(seq));
+    if (p->b) {
+        tw_hb2st_loop(seq, p->B, p->d, p->e, p->chase, tw_info(seq));
+        tw_loop_barrier(seq);
+    }
     if (p->Q) leave_q(seq, p);
     if (p->wanted.which == TW_INTERVAL) {
         count(seq, p);

@@ -70,6 +70,7 @@ void tw_gehrd_loop(struct tw_sequence *seq, tw_int ilo, tw_int ihi, struct tw_ma
 static void loop(struct tw_sequence *seq, void *args)
 {
     const struct args *a = args;
+    (void)tw_loop_in_stage(seq, "hessenberg");
     tw_gehrd_loop(seq, a->ilo, a->ihi, a->A, a->tau);
 }
 

@@ -8,12 +8,17 @@ struct place {
     enum tw_type type, real;
     int gpu;
     double units; /* cores, or GPUs */
+    double cores; /* that work, beside GPUs, too */
+    double n;
 };
 
-/* Flops per second of products whose inner size is k, on all of the place. */
+/* Flops per second of products whose inner size is k, on all of the place. A core's tiles are such cubes. A GPU has slabs of n rows and columns, which fill it, so that it does not matter that a cube
+ * of order k would not: an H200 does 18, 30, 40 TF of syr2k with k = 64, 128, 256, and 57 of large gemms. */
 static double product(const struct place *at, enum tw_type type, double k)
 {
-    return 1e9 * at->units * tw_profile_rate(at->gpu, TW_RATE_GEMM, type, k);
+    const double rate = at->gpu ? tw_profile_rate(1, TW_RATE_GEMM, type, fmin(at->n, 4096)) * k / (k + 115)
+                                : tw_profile_rate(0, TW_RATE_GEMM, type, k);
+    return 1e9 * at->units * rate;
 }
 
 /* Bytes per second of a triangle that is read once for a product with a vector: half of what a copy moves in a cache, what a copy has of main memory. Two cores (Xeon, 2 MB of cache each) read
@@ -34,10 +39,10 @@ static double steps(const struct place *at)
     return 1e9 * 0.7 * at->units * tw_profile_rate(0, TW_RATE_POTRF, at->type, 32);
 }
 
-/* T's eigenvalues alone: sterf's rotations take 25 ns each and are a core's; on a GPU bisection takes less than 10 us a row. */
+/* T's eigenvalues alone: sterf's rotations take 25 ns each and are a core's; on an H200 bisection takes 5.3 us a row. */
 static double values(const struct place *at, double n)
 {
-    return at->gpu ? 8e-6 * n : 25e-9 * n * n;
+    return at->gpu ? 5.3e-6 * n : 25e-9 * n * n;
 }
 
 /* Divide and conquer: leaves of 256; merges, of which deflation leaves about half of 8/3 n^3 flops on a spectrum without structure, the last one for the wanted columns. */
@@ -47,7 +52,7 @@ static double divide(const struct place *at, double n, double columns)
                  small = leaf * leaf * leaf * 4 / (1e9 * tw_profile_rate(0, TW_RATE_TRI, at->real, 64)),
                  merges = n <= 256 ? 0 : (n * n * n / 3 + n * n * columns) / product(at, at->real, 256);
 
-    return small * ceil(leaves / (at->gpu ? 1 : at->units)) + merges + (at->gpu ? 2e-3 * log2(fmax(2, n / 256)) : 0);
+    return small * ceil(leaves / at->cores) + merges + (at->gpu ? 2e-3 * log2(fmax(2, n / 256)) : 0);
 }
 
 /* One column after another: half of the flops wait for memory, which has each element of the shrinking triangle once a column. */
@@ -62,12 +67,21 @@ static double one_stage(const struct place *at, double n)
            f * n * n * n * 2 / 3 / (0.7 * product(at, at->type, at->gpu ? 256 : 32));
 }
 
-/* Panels, and rank-2b updates; then 6 n^2 b flops in steps of which each sweep's follow the last one's. On an H200 8 us a sweep with 64 sub-diagonals, 14 with 128. */
+/* A GPU's sweeps of bulge chasing: on an H200 8 us each with 64 sub-diagonals, 14 with 128, as long as all that could be on their way have a multiprocessor, a sweep for each 1.5 b rows (or two,
+ * where two work on it): up to some 12,700 rows. Of longer ones the last rows alone go at that pace. */
+static double sweeps(double n, double b, double f)
+{
+    const double most = 12700, paced = n <= most ? n : most + (n * n - most * most) / (2 * most);
+    return paced * (2e-6 + 0.095e-6 * b) * fmax(1, f / 2);
+}
+
+/* Panels, and rank-2b updates; then 6 n^2 b flops in steps of which each sweep's follow the last one's. */
 static double two_stages(const struct place *at, double n, double b)
 {
     const double f = tw_flop_factor(at->type), panels = at->gpu ? n / b * 0.4e-3 : f * 4 * n * n * b / steps(at) / 4,
-                 update = f * n * n * n * 4 / 3 / (0.5 * product(at, at->type, at->gpu ? 4 * b : b)),
-                 chase = at->gpu ? n * (2e-6 + 0.095e-6 * b) * fmax(1, f / 2) : f * 6 * n * n * b / steps(at);
+                 update = f * n * n * n * 4 / 3 /
+                          (at->gpu ? 0.6 * product(at, at->type, 4 * b) : 0.5 * product(at, at->type, b)),
+                 chase = at->gpu ? sweeps(n, b, f) : f * 6 * n * n * b / steps(at);
 
     return panels + update + chase;
 }
@@ -77,6 +91,13 @@ static double two_stages(const struct place *at, double n, double b)
 static double overhead(const struct place *at, double n, double first, double each)
 {
     return (first + each * n * n / (n + 150)) * (at->gpu ? 22e-6 : tw_profile_launch(0) / fmin(2, at->units));
+}
+
+/* Those of two stages, for each row. A GPU computes beside most of them; from order 4096 on its tiles are large (tw_tuning_eigen). */
+static double each_of_two(const struct place *at, int vectors)
+{
+    if (!at->gpu) return vectors ? 0.9 : 0.5;
+    return (vectors ? 0.2 : 0.1) + (at->n >= 4096 ? 0 : vectors ? 0.3 : 0.2);
 }
 
 static double seconds(const struct place *at, enum tw_route route, const struct tw_route_problem *p)
@@ -97,17 +118,16 @@ static double seconds(const struct place *at, enum tw_route route, const struct 
                overhead(at, n, 10, m > 0 ? 0.4 : 0.2);
     default:
         return two_stages(at, n, p->b) + solve + back * 2 / (0.7 * product(at, p->type, at->gpu ? 256 : p->b)) + home +
-               overhead(at, n, 10, m > 0 ? 0.9 : 0.5);
+               overhead(at, n, 10, each_of_two(at, m > 0));
     }
 }
 
 void tw_route_predict(const struct tw_route_problem *p, struct tw_route_seconds *s)
 {
     const enum tw_type real = tw_real_type(p->type);
-    const struct place core = {p->type, real, 0, 1},
-                       cores = {p->type, real, 0,
-                                fmax(1, fmin(p->cores, p->n / 128))}, /* that many find work side by side */
-        gpus = {p->type, real, 1, p->gpus};
+    const double several = fmax(1, fmin(p->cores, p->n / 128)); /* that many find work side by side */
+    const struct place core = {p->type, real, 0, 1, 1, p->n}, cores = {p->type, real, 0, several, several, p->n},
+                       gpus = {p->type, real, 1, p->gpus, fmax(1, p->cores), p->n};
 
     for (int r = 0; r <= TW_ROUTE_TWO; r++)
         s->at[r] = s->on_gpu[r] = INFINITY;

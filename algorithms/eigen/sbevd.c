@@ -99,10 +99,17 @@ static tw_int wanted_at_least(const struct args *a)
 {
     return a->jobz == TW_VECTORS ? tw_wanted_at_least(a->wanted.which, a->A->n, a->wanted.il, a->wanted.iu) : 0;
 }
+/* The band with its bulges. With vectors the reflectors stay, and then it is the last merge's halves and columns, or the vectors and diamonds on their way back. */
+static double bytes(enum tw_type type, tw_int n, tw_int b, double columns)
+{
+    const double band = 2 * (double)tw_max(1, b) * (double)n * (double)tw_sizeof(type),
+                 merge = tw_stedc_bytes(type, n, columns),
+                 back = tw_chase_back_bytes(type, n, b) + (double)tw_sizeof(type) * (double)n * columns;
+    return band + (columns > 0 ? tw_chase_bytes(type, n, b) + fmax(merge, back) : 0);
+}
 static int check_memory(const char *who, const struct args *a)
 {
-    const double temporaries =
-        a->jobz == TW_VECTORS ? tw_stedc_bytes(a->A->type, a->A->n, (double)wanted_at_least(a)) : 0;
+    const double temporaries = bytes(a->A->type, a->A->n, width(a), (double)wanted_at_least(a));
     int e;
 
     if (a->A->n == 0) return TW_NOTHING;
@@ -159,6 +166,13 @@ static double flops(const void *args)
     return tw_flop_factor(a->A->type) * (6 * n * n * b + vectors + back + q);
 }
 
+/* Of m sub-diagonals, and k eigenvectors; without sbevx's Q. */
+static double own_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return s->n == 0 || s->n > INT32_MAX / 4 ? 0 : bytes(s->type, s->n, tw_min(s->m, s->n - 1), (double)s->k);
+}
+
 #define ROW(of, count, check_of)                                                                                       \
     const struct tw_routine tw_routine_##of = {                                                                        \
         .name = #of,                                                                                                   \
@@ -167,7 +181,8 @@ static double flops(const void *args)
         .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, Q), TW_OPERAND(TW_RW, Z)),                       \
         .check = check_of,                                                                                             \
         .loop = loop,                                                                                                  \
-        .flops = flops};
+        .flops = flops,                                                                                                \
+        .needs = {.given = "Bmn nk", .own_bytes = own_bytes}};
 ROW(sbevd, 5, check_all)
 ROW(sbevx, 12, check_some)
 

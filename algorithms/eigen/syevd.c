@@ -5,6 +5,7 @@
 #include "algorithms/eigen/from_band.h"
 #include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
+#include "runtime/task/arrays.h"
 
 struct args {
     enum tw_jobz jobz;
@@ -40,13 +41,15 @@ static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
     return (int)tw_max(1, tw_min(b, n - 1));
 }
 /* On GPUs large tiles: the host takes longer for a panel's products with a tile each than a GPU. One H200, double, seconds with nb as elsewhere (768, 1024, 1408) / 1408 / 2048 / 4096: 4096 values
- * 0.115 / 0.102 / 0.103 / 0.098, vectors 0.144 / 0.126 / 0.140 / 0.117; 8192 values 0.267 / - / 0.221 / 0.208; 16384 values 0.633 / - / 0.591 / -. With more than eight to a side GPUs have enough to do. */
+ * 0.115 / 0.102 / 0.103 / 0.098, vectors 0.144 / 0.126 / 0.140 / 0.117; 8192 values 0.267 / - / 0.221 / 0.208; 16384 values 0.633 / - / 0.591 / -. With more than eight to a side GPUs have enough to do. Where their memory
+ * is limited they have to fit, some for each stream. */
 static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
 {
-    const tw_int n = tw_max(s->m, s->n);
+    const tw_int n = tw_max(s->m, s->n), large = n <= 8192 ? 4096 : tw_max(2048, (n + 7) / 8);
+    const size_t room = tw_gpu_memory();
 
     if (tw_reproducible() || tw_gpus() == 0 || n < 4096) return nb;
-    return n <= 8192 ? 4096 : tw_max(2048, (n + 7) / 8);
+    return room && 16 * (double)large * (double)large * (double)tw_sizeof(s->type) > (double)room ? nb : large;
 }
 const struct tw_tuning tw_tuning_eigen = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
 
@@ -81,6 +84,7 @@ static void stages(struct tw_sequence *seq, const struct problem *p)
         return;
     }
     tw_he2hb_loop(seq, &x.q, p->L, x.B, x.Z != NULL);
+    tw_loop_barrier(seq);
     tw_from_band_loop(seq, &x);
 }
 
@@ -97,6 +101,7 @@ static void one_stage(struct tw_sequence *seq, const struct problem *p)
     }
     r.d = x.d, r.e = x.e, r.q = x.Z ? &x.q : NULL;
     tw_sytrd_loop(seq, &r);
+    tw_loop_barrier(seq);
     tw_from_band_loop(seq, &x);
 }
 

@@ -2,6 +2,7 @@
  * eigenvectors, all or some, and these made the problem's. The standard form follows the factorization tile by tile, in a copy of A; what comes after it waits for the
  * factorization's info, as a continuation. */
 #include "algorithms/eigen/from_band.h"
+#include "runtime/task/arrays.h"
 
 struct args {
     int itype;
@@ -42,6 +43,7 @@ static void loop(struct tw_sequence *seq, void *args)
         tw_sygst_loop(seq, a->itype, a->uplo, p.C, a->B);
     (void)tw_loop_in_stage(seq, before);
     if (!p.C) return;
+    tw_loop_barrier(seq);
     tw_when(seq, tw_info(seq), &definite,
             (const struct tw_use[]){{NULL, p.C, TW_RW}, {NULL, a->B, TW_R}, {NULL, a->Z, TW_RW}}, 3, with_factor, &p,
             sizeof p);

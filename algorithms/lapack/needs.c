@@ -1,7 +1,7 @@
 /* How much memory a routine needs, from the shapes in its row.
  *
- * A list of shapes is words with blanks between, each [COUNT][T]ROWS COLUMNS[:TYPE], without the blank in it: "Tnn 2nk:r" is a triangle of order n and two real
- * matrices of n x k. ROWS and COLUMNS: m, n, k of the problem, l the less and g the greater of m and n, b the order of tiles, e and f what k and l leave of the last tile if there are others, 1. TYPE: of elements, if
+ * A list of shapes is words with blanks between, each [COUNT][T or B]ROWS COLUMNS[:TYPE], without the blank in it: "Tnn 2nk:r" is a triangle of order n and two real
+ * matrices of n x k, "Bmn" the lower band of m sub-diagonals of a matrix of order n. ROWS and COLUMNS: m, n, k of the problem, l the less and g the greater of m and n, h the less of m and k, b the order of tiles, e and f what k and l leave of the last tile if there are others, 1. TYPE: of elements, if
  * it is not the routine's: r the real type, s single precision's, d double, i 32 bits. */
 #include <string.h>
 #include <tilework/dense.h>
@@ -26,6 +26,7 @@ static tw_int side(const struct problem *p, char c)
     case 'k': return p->s.k;
     case 'l': return least;
     case 'g': return most;
+    case 'h': return tw_min(p->s.m, p->s.k);
     case 'b': return tw_min(p->nb, tw_max(1, least));
     case 'e': return p->s.k > p->nb ? p->s.k % p->nb : 0;
     case 'f': return least > p->nb ? least % p->nb : 0;
@@ -54,19 +55,36 @@ static double in_tiles(const struct problem *p, enum tw_type type, enum tw_uplo 
     return (double)m * (double)n * (double)tw_sizeof(type);
 }
 
+/* Of kd sub-diagonals: the tiles on the diagonal and those that these reach. */
+static double band_in_tiles(const struct problem *p, enum tw_type type, tw_int kd, tw_int n)
+{
+    const tw_int nb = tw_min(p->nb, tw_max(1, n)), tiles = (n + nb - 1) / nb, ragged = n % nb;
+    double bytes = 0;
+
+    for (tw_int j = 0; j < tiles; j++) {
+        const tw_int end = tw_min((j + 1) * nb, n), columns = end - j * nb,
+                     last = tw_min(tiles, (kd > n ? tiles : (end - 1 + kd) / nb + 1));
+        const int partly = last == tiles && ragged;
+        bytes += (double)(last - j - partly) * in_tiles(p, type, TW_GENERAL, nb, columns);
+        if (partly) bytes += in_tiles(p, type, TW_GENERAL, ragged, columns);
+    }
+    return bytes;
+}
+
 static double bytes_of(const struct problem *p, const char *list, int stored)
 {
     double all = 0;
 
     for (const char *at = list ? list : ""; *at; at += strspn(at, " ")) {
-        const int count = *at >= '2' && *at <= '9' ? *at++ - '0' : 1, triangle = *at == 'T';
-        at += triangle;
+        const int count = *at >= '2' && *at <= '9' ? *at++ - '0' : 1, triangle = *at == 'T', band = *at == 'B';
+        at += triangle || band;
         const tw_int m = side(p, at[0]), n = side(p, at[1]);
         at += 2;
         const enum tw_type type = element(p->s.type, *at == ':' ? at[1] : 0);
         if (*at == ':') at += 2;
-        all += count * (stored ? in_tiles(p, type, triangle ? TW_LOWER : TW_GENERAL, m, n)
-                               : (double)m * (double)n * (double)tw_sizeof(type) / (triangle ? 2 : 1));
+        all += count * (stored && band ? band_in_tiles(p, type, m, n)
+                        : stored       ? in_tiles(p, type, triangle ? TW_LOWER : TW_GENERAL, m, n)
+                                       : (double)m * (double)n * (double)tw_sizeof(type) / (triangle ? 2 : 1));
     }
     return all;
 }
@@ -94,7 +112,9 @@ int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n
     if (refused) return refused;
 
     struct problem p = {{type, m, n, k}, nb};
-    if (nb == 0) p.nb = tw_choose_nb(r->tuning, &p.s, NULL);
+    if (nb == 0)
+        p.nb = *r->needs.given == 'B' ? tw_max(16, tw_min(256, m)) /* tw_matrix_create_band's */
+                                      : tw_choose_nb(r->tuning, &p.s, NULL);
     const double given = bytes_of(&p, r->needs.given, 1),
                  own = bytes_of(&p, r->needs.own, 0) + (r->needs.own_bytes ? r->needs.own_bytes(&p.s, p.nb) : 0);
     *memory = (tw_memory){.nb = p.nb, .host = whole(given), .own = whole(own)};

@@ -7,6 +7,7 @@
 #include "algorithms/svd/svd_loops.h"
 #include "runtime/base/account.h"
 #include "runtime/base/variables.h"
+#include "runtime/task/arrays.h"
 #include "runtime/task/when.h"
 
 /* One call. X, m x n with m >= n, is A, or its adjoint: what is reduced. */
@@ -191,23 +192,44 @@ static void release(void *args)
     stages_end(args);
 }
 
-static void back(struct tw_sequence *seq, struct stages *x, int right)
+static void back_bidiagonal(struct tw_sequence *seq, struct stages *x, int right)
+{
+    struct tw_matrix *Z = right ? x->V : x->U;
+    if (Z) tw_chase_apply_loop(seq, right ? x->v : x->u, "back_bidiagonal", Z);
+}
+static void back_band(struct tw_sequence *seq, struct stages *x, int right)
 {
     const struct problem *p = &x->p;
     const struct tw_svd_side *side = right ? &p->right : &p->left;
     struct tw_matrix *Z = right ? x->V : x->U;
 
+    if (!Z) return;
     if (right)
         x->V = NULL;
     else
         x->U = NULL;
-    tw_chase_apply_loop(seq, right ? x->v : x->u, "back_bidiagonal", Z);
     if (right)
         tw_ge2tb_right_loop(seq, &x->q, Z);
     else
         tw_ge2tb_left_loop(seq, &x->q, Z);
-    if (!right && x->tall) Z = through_q(seq, p, &x->own, Z, side->columns);
+    if (!right && x->tall) {
+        tw_loop_barrier(seq);
+        Z = through_q(seq, p, &x->own, Z, side->columns);
+    }
     if (Z) tw_leave_side(seq, side, Z);
+}
+
+/* One side after the other; between barriers stage by stage, V first, which has nothing to do behind the last one. */
+static void back(struct tw_sequence *seq, struct stages *x)
+{
+    const int barriers = tw_loop_has_barriers(seq);
+
+    back_bidiagonal(seq, x, 0);
+    if (!barriers) back_band(seq, x, 0);
+    back_bidiagonal(seq, x, 1);
+    tw_loop_barrier(seq);
+    back_band(seq, x, 1);
+    if (barriers) back_band(seq, x, 0);
 }
 
 /* C is there: its values, and vectors on their way back. */
@@ -225,8 +247,8 @@ static void solve(struct tw_sequence *seq, struct stages *x, tw_int first, tw_in
     } else {
         tw_bdsdc_loop(seq, 1 / p->scale, x->d, x->e, p->s, p->superb, x->U, x->V);
     }
-    if (p->left.to) back(seq, x, 0);
-    if (p->right.to) back(seq, x, 1);
+    tw_loop_barrier(seq);
+    back(seq, x);
 }
 
 /* ---- some of them ------------------------------------------------------------------------------------------------------------- */
@@ -293,7 +315,9 @@ static void two_stages(struct tw_sequence *seq, struct stages *x)
     x->A = x->tall ? x->own.R : p->X;
     if (!stages_begin(seq, x)) {
         tw_ge2tb_loop(seq, &x->q, x->A, x->B, p->left.to != NULL, p->right.to != NULL);
+        tw_loop_barrier(seq);
         tw_tb2bd_loop(seq, x->B, x->d, x->e, x->u, x->v, tw_info(seq));
+        tw_loop_barrier(seq);
         if (p->some && p->wanted.which == TW_INTERVAL) {
             count(seq, x);
             return;
@@ -336,6 +360,7 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
             tall_end(&x.own);
             return;
         }
+        tw_loop_barrier(seq);
     }
     two_stages(seq, &x);
 }

@@ -3,6 +3,7 @@
  * Of Q, of order m, the reflectors of an m x k matrix with m >= k lie as those of a QR factorization do, else one row lower, as those of a reduction to Hessenberg form; of P, of order n, those of a k x n
  * matrix with k < n lie as an LQ factorization's, else one column further, which makes them the Hessenberg form's in A's adjoint. So it is these routines' loops that do the work. */
 #include "algorithms/dense/reflectors.h"
+#include "algorithms/eigen/trd_apply.h"
 #include "algorithms/svd/svd_loops.h"
 
 struct args {
@@ -157,13 +158,37 @@ static double flops(const void *p)
                 : tw_flops_ungqr(a->A->type, (double)tw_max(a->A->m, a->A->n), (double)tw_min(a->A->m, a->A->n), count);
 }
 
+/* Q where there are more rows than columns, else P, of which more is made: its adjoint, and all of that in whole block columns. */
+static double own_bytes_form(const struct tw_sizes *s, tw_int nb)
+{
+    const int q = s->m > s->n;
+    const tw_int order = tw_max(s->m, s->n), least = tw_min(s->m, s->n), b = tw_min(nb, tw_max(1, least));
+    const double size = (double)tw_sizeof(s->type), ragged = (double)(least > nb ? least % nb : 0);
+
+    if (q ? order < s->k : order <= s->k)
+        return 2 * tw_sytrd_bytes(s->type, order) + tw_trd_bytes(s->type, order) +
+               (q ? 0 : size * (double)order * (double)order);
+    return size * (double)least * (4 * (double)b + 2 * ragged);
+}
+
+/* Q from the left. */
+static double own_bytes_multiply(const struct tw_sizes *s, tw_int nb)
+{
+    const double size = (double)tw_sizeof(s->type), b = (double)tw_min(nb, tw_max(1, tw_min(s->m, s->n))),
+                 ragged = (double)(s->k > nb ? s->k % nb : 0);
+
+    if (s->m < s->k) return tw_trd_bytes(s->type, s->m) + (s->m > nb ? size * (double)s->m * (double)s->n : 0);
+    return size * (2 * (double)s->k * b + 2 * b * (double)s->n + 2 * ragged * (double)s->n);
+}
+
 const struct tw_routine tw_routine_ungbr = {.name = "ungbr",
                                             .arguments = 4,
                                             .size = sizeof(struct args),
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_R, tau)),
                                             .check = check_form,
                                             .loop = loop,
-                                            .flops = flops},
+                                            .flops = flops,
+                                            .needs = {.given = "mn l1", .own_bytes = own_bytes_form}},
                         tw_routine_unmbr = {
                             .name = "unmbr",
                             .arguments = 7,
@@ -171,7 +196,8 @@ const struct tw_routine tw_routine_ungbr = {.name = "ungbr",
                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, tau), TW_OPERAND(TW_RW, C)),
                             .check = check_multiply,
                             .loop = loop,
-                            .flops = flops};
+                            .flops = flops,
+                            .needs = {.given = "mh h1 mn", .own_bytes = own_bytes_multiply}};
 
 int tw_ungbr(enum tw_vect vect, tw_int k, tw_matrix *A, tw_matrix *tau)
 {

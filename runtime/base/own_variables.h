@@ -32,6 +32,8 @@ TW_VARIABLE(TILEWORK_STAGE, "auto, 0, 1 or bytes",
 TW_VARIABLE(TILEWORK_GPU_PIECE, "a number or main:N",
             "MiB of the pieces from which tiles on GPUs are cut; 0: memory for each tile by itself; default: 256; "
             "main:N: in main memory, too (for tests)")
+TW_VARIABLE(TILEWORK_BARRIERS, "0 or 1",
+            "1: no stage of eigenvalues and singular values begins beside the one before it (for measurements)")
 TW_VARIABLE(TILEWORK_GPU_TILES, "a number", "act as if the GPUs held so many tiles (for tests)")
 TW_VARIABLE(TILEWORK_MODELLED, "0 or 1",
             "1: values that loops read while tasks run are their modelled ones (for tests)")

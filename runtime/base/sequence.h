@@ -30,6 +30,8 @@ struct tw_run {
     struct tw_job *job; /* of the async door */
     int items;          /* that wait or are held back */
     int returned;       /* its loop has */
+    struct tw_data
+        *fence; /* its tasks read it, a barrier between its stages writes it; NULL: none (TILEWORK_BARRIERS) */
     /* of a routine on the caller's arrays */
     struct tw_claimant *claimant; /* whose token all its tasks read; NULL: it claims none */
     struct tw_end *ends;

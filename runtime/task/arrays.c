@@ -225,18 +225,19 @@ static void submit_order(struct tw_sequence *seq, const struct tw_access *access
 
 void tw_submit_with_token(struct tw_sequence *seq, const struct tw_task *t)
 {
+    const struct tw_run *const run = seq->run;
     struct tw_access few[32], *access = few;
     struct tw_task task = *t;
 
-    if (t->naccess >= 32 && !(access = malloc((size_t)(t->naccess + 1) * sizeof *access))) {
+    if (t->naccess > 30 && !(access = malloc((size_t)(t->naccess + 2) * sizeof *access))) {
         tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for a task's operands", t->codelet->name);
         return;
     }
     if (t->naccess) memcpy(access, t->access, (size_t)t->naccess * sizeof *access);
-    access[t->naccess] = (struct tw_access){seq->run->claimant->token, TW_R};
+    if (run->claimant) access[task.naccess++] = (struct tw_access){run->claimant->token, TW_R};
+    if (run->fence) access[task.naccess++] = (struct tw_access){run->fence, TW_R};
     task.access = access;
-    task.naccess = t->naccess + 1;
-    task.hidden = 1;
+    task.hidden = task.naccess - t->naccess;
     tw_submit(seq, &task);
     if (access != few) free(access);
 }
@@ -247,6 +248,17 @@ void tw_loop_stage(struct tw_sequence *seq)
         submit_order(seq, &(struct tw_access){seq->run->claimant->token, TW_RW}, 1, 0);
     else
         tw_loop_wait(seq);
+}
+
+int tw_loop_has_barriers(const struct tw_sequence *seq)
+{
+    return seq->run->fence != NULL;
+}
+
+/* Continuations read the fence, too (when.c), so that what they submit goes before the barrier. */
+void tw_loop_barrier(struct tw_sequence *seq)
+{
+    if (seq->run->fence) submit_order(seq, &(struct tw_access){seq->run->fence, TW_RW}, 1, 0);
 }
 
 void tw_loop_wait_own(struct tw_sequence *seq)

@@ -18,6 +18,10 @@ void *tw_loop_ending(struct tw_sequence *seq, tw_end_fn fn, int (*same)(const vo
                      const void *key);
 /* Inside a loop: what it submits from here on follows all that it has submitted. */
 void tw_loop_stage(struct tw_sequence *seq);
+/* Inside a loop, between stages that overlap: nothing, but where TILEWORK_BARRIERS asks for barriers what it submits from here on follows all that it has said, and
+ * what continuations said so far submit. Whether they are asked for. */
+void tw_loop_barrier(struct tw_sequence *seq);
+int tw_loop_has_barriers(const struct tw_sequence *seq);
 /* Inside a loop: wait for the tasks of this routine, and of no other where it has said on which arrays it works. */
 void tw_loop_wait_own(struct tw_sequence *seq);
 #pragma GCC visibility pop

@@ -9,6 +9,7 @@
 #include "runtime/base/gate.h"
 #include "runtime/base/stack.h"
 #include "runtime/base/state.h"
+#include "runtime/base/variables.h"
 #include "runtime/cuda/nvtx.h"
 #include "runtime/data/data_private.h"
 #include "runtime/task/submit.h"
@@ -131,6 +132,7 @@ static void collect_info(struct tw_sequence *seq, const struct tw_run *run)
 static void run_done(struct tw_sequence *seq, struct tw_run *run)
 {
     collect_info(seq, run);
+    if (run->fence) tw_data_free_later(run->fence);
     tw_arrays_end(seq, run);
     if (run->job) {
         tw_living_let_go(run->job->operand, run->job->operands);
@@ -165,6 +167,8 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
         if (job) tw_living_let_go(job->operand, job->operands);
         free(job);
     } else {
+        if (tw_variable_is_on(TW_TILEWORK_BARRIERS) && !(run->fence = tw_data_sign()))
+            tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for barriers", routine);
         if (job && job->ranges) tw_arrays_begin(seq, job);
         if (job && job->unclaimed) tw_arrays_unclaimed(seq);
         if (job && job->operands && !job->ranges && seq->claims) tw_arrays_meet(seq, job);

@@ -581,6 +581,19 @@ static int gpus_alone(const struct tw_task_state *s)
            0.05 * tw_rt.ndevices * tw_profile_rate(1, rate, s->type, s->work.order);
 }
 
+/* Operands that a GPU cannot hold at the same time, even if it holds nothing else: StarPU would try again for ever. It keeps up to 160 MiB for small blocks. */
+static int too_large(const struct tw_task *t)
+{
+    double bytes = 0;
+    size_t room;
+
+    if (tw_rt.ncuda == 0 || !t->codelet->cuda) return 0;
+    for (int k = 0; k < t->naccess; k++)
+        if (t->access[k].data) bytes += tw_data_bytes(t->access[k].data);
+    if (bytes < 0x1p26 || !(room = tw_gpu_memory())) return 0;
+    return bytes + 160 * 0x1p20 > (double)room;
+}
+
 /* 0, or -1 if there is no such GPU. StarPU keeps the pointer to the set of workers: there is one per GPU, for good. */
 static int place(struct starpu_task *task, int where)
 {
@@ -616,7 +629,7 @@ long tw_tasks_of_this_thread(void)
 
 void tw_submit(struct tw_sequence *seq, const struct tw_task *t)
 {
-    if (seq->run && seq->run->claimant && !t->hidden)
+    if (seq->run && (seq->run->claimant || seq->run->fence) && !t->hidden)
         tw_submit_with_token(seq, t);
     else if (!seq->pending || !tw_pending_task(seq, t))
         tw_submit_now(seq, t);
@@ -655,7 +668,17 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
         free_state(s);
         return;
     }
-    if (t->place == TW_ANYWHERE && gpus_alone(s)) task->where = STARPU_CUDA;
+    if (t->place == TW_ANYWHERE && too_large(t)) {
+        task->where = STARPU_CPU;
+        if (!t->codelet->cpu) {
+            refuse(seq, t, TW_E_MEMORY, "the GPUs' memory does not hold its operands");
+            discard(task);
+            free_state(s);
+            return;
+        }
+    } else if (t->place == TW_ANYWHERE && gpus_alone(s)) {
+        task->where = STARPU_CUDA;
+    }
     if ((e = attach_buffers(task, t))) {
         refuse(seq, t, e,
                e == TW_E_MEMORY  ? "no memory"

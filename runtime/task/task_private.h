@@ -51,7 +51,7 @@ void tw_arrays_meet(struct tw_sequence *seq, struct tw_job *job);
 void tw_arrays_end(struct tw_sequence *seq, struct tw_run *run);
 /* With the sequence empty: calls what is left. */
 void tw_ends_call(struct tw_sequence *seq);
-/* The task with its routine's token among its operands. */
+/* The task with its routine's token and fence among its operands. */
 void tw_submit_with_token(struct tw_sequence *seq, const struct tw_task *t);
 /* When the library stops. */
 void tw_ends_stop(void);

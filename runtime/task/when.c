@@ -370,12 +370,13 @@ static int say(struct tw_sequence *seq, struct tw_data *data, const void *modell
     int n, blocked;
 
     if (tw_sequence_stopped(seq) || !data) return -1;
-    n = count_uses(uses, nuses, NULL);
+    n = count_uses(uses, nuses, NULL) + (seq->run->fence != NULL);
     list = (size_t)(n + 1) * sizeof(struct tw_access);
     value = (bytes_of(data) + 15) / 16 * 16;
     seq->hooks = &hooks;
     if (!(i = new_item(seq, WHEN, n + 1, value + size + 16))) return -1;
     (void)count_uses(uses, nuses, i->access);
+    if (seq->run->fence) i->access[n - 1] = (struct tw_access){seq->run->fence, TW_R};
     i->access[n] = (struct tw_access){data, TW_R};
     i->modelled = modelled;
     i->fn = fn;

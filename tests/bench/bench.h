@@ -21,9 +21,10 @@ struct bench_options {
     enum tw_type type;
     tw_int n[BENCH_MAX_SIZES];
     int sizes, repeat, repeat_given, json, peers, doors, check, gemm;
-    tw_int tasks, nb;
+    tw_int tasks, nb, m; /* m: rows of gesdd's matrix; 0: as many as columns */
     double seconds;
     int record;       /* of overhead: what recording costs */
+    int barriers;     /* of eigenvalues: runs with barriers between stages, too */
     int jobz;         /* of eigenvalues */
     double share;     /* of the spectrum that syevr finds, from below */
     const char *kind; /* generator of the input */
@@ -64,6 +65,7 @@ int bench_syevr(const struct bench_options *o);
 int bench_sygvd(const struct bench_options *o);
 int bench_stedc(const struct bench_options *o);
 int bench_gesdd(const struct bench_options *o);
+int bench_geev(const struct bench_options *o);
 int bench_overhead(const struct bench_options *o);
 int bench_overhead_record(const struct bench_options *o);
 int bench_memory(const struct bench_options *o);

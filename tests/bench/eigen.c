@@ -1,4 +1,4 @@
-/* Eigenvalues, and singular values (gesdd, n x n): Tilework through its doors, LAPACK and cuSOLVER, in one process, on the same input, taking turns; for values alone and with vectors. */
+/* Eigenvalues, and singular values (gesdd): Tilework through its doors, LAPACK and cuSOLVER, in one process, on the same input, taking turns; for values alone and with vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,12 +6,14 @@
 #include "bench/eigen.h"
 #include "checks/checks.h"
 
-static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc", "gesdd"};
-static const char *const names[EIGEN_CONTESTANTS] = {
-    "tiles", "lapack_door", "lapack", "cusolver_resident", "cusolver", "elpa", "cusolvermg_resident", "cusolvermg"};
+static const char *const routines[] = {"syevd", "syevr", "sygvd", "stedc", "gesdd", "geev"};
+static const char *const names[EIGEN_CONTESTANTS] = {"tiles",  "lapack_door",         "barriers",
+                                                     "lapack", "cusolver_resident",   "cusolver",
+                                                     "elpa",   "cusolvermg_resident", "cusolvermg"};
 static const char *const titles[EIGEN_CONTESTANTS] = {
-    "Tilework, tiles",        "Tilework, LAPACK door",  "LAPACK of OpenBLAS",   "cuSOLVER, resident",
-    "cuSOLVER, host to host", "ELPA, a process a core", "cuSOLVERMg, resident", "cuSOLVERMg, host to host"};
+    "Tilework, tiles",        "Tilework, LAPACK door", "Tilework, barriers",
+    "LAPACK of OpenBLAS",     "cuSOLVER, resident",    "cuSOLVER, host to host",
+    "ELPA, a process a core", "cuSOLVERMg, resident",  "cuSOLVERMg, host to host"};
 enum { STAGES = 16, RESIDUAL_FAILS = 30 };
 
 struct run {
@@ -24,6 +26,7 @@ struct result {
     char skipped[256];
     double first;
     struct run *run;
+    double overlap;              /* of barriers: tiles' time over its own, median of pairs */
     double residual, difference; /* negative: not done */
 };
 struct contest {
@@ -41,13 +44,42 @@ struct contest {
     struct eigen_elpa *elpa;
 };
 
+static int is_own(enum eigen_contestant who)
+{
+    return who <= EIGEN_BARRIERS;
+}
+static int by_matrices(enum eigen_contestant who)
+{
+    return who == EIGEN_TILES || who == EIGEN_BARRIERS;
+}
 static int is_single(enum tw_type t)
 {
     return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
 }
 static size_t square(const struct eigen_problem *p)
 {
-    return (size_t)p->n * (size_t)p->n * bench_sizeof(p->type);
+    return (size_t)p->rows * (size_t)p->n * bench_sizeof(p->type);
+}
+static int is_complex(enum tw_type t)
+{
+    return t == TW_COMPLEX_FLOAT || t == TW_COMPLEX_DOUBLE;
+}
+/* Real numbers that a run leaves. */
+static tw_int values_of(const struct eigen_problem *p)
+{
+    return p->routine == GEEV ? 2 * p->n : p->m;
+}
+/* Complex eigenvalues as real matrices' are: all real parts, then all imaginary ones. */
+static void part(const struct eigen_problem *p, double *w)
+{
+    double *parts;
+
+    if (p->routine != GEEV || !is_complex(p->type)) return;
+    parts = bench_alloc((double)p->n * 2 * sizeof *parts);
+    for (tw_int i = 0; i < 2 * p->n; i++)
+        parts[i / 2 + (i % 2) * p->n] = w[i];
+    memcpy(w, parts, (size_t)p->n * 2 * sizeof *w);
+    free(parts);
 }
 
 /* ---- one run --------------------------------------------------------------------------------------------------------- */
@@ -94,7 +126,8 @@ static int by_arrays(struct contest *c, int (*call)(const struct eigen_problem *
     begin = bench_seconds();
     e = call(p, &c->at);
     *seconds = bench_seconds() - begin;
-    get_reals(p, c->w, p->routine == STEDC ? c->at.d : c->at.w, p->m);
+    get_reals(p, c->w, p->routine == STEDC ? c->at.d : c->at.w, values_of(p));
+    part(p, c->w);
     return e;
 }
 
@@ -118,6 +151,7 @@ static int call_tiles(struct contest *c)
     case SYEVD: return tw_syevd(jobz, TW_LOWER, c->A, c->w, c->Z);
     case SYEVR: return tw_syevr(jobz, TW_INDICES, TW_LOWER, c->A, 0, 0, 1, p->m, &found, c->w, c->Z);
     case SYGVD: return tw_sygvd(1, jobz, TW_LOWER, c->A, c->B, c->w, c->Z);
+    case GEEV: return tw_geev(TW_NOVECTORS, jobz, c->A, c->w, c->w + p->n, NULL, c->Z);
     case GESDD: return tw_gesdd(p->vectors ? TW_SVD_SOME : TW_SVD_NONE, c->A, c->w, c->Z, c->Vt);
     default: return tw_stedc(p->vectors ? TW_COMPZ_I : TW_COMPZ_N, p->n, p->d, p->e, c->w, c->Z);
     }
@@ -139,10 +173,23 @@ static int by_tiles(struct contest *c, double *seconds)
     return e ? bench_fail("tiles: %s: %s", tw_strerror(e), tw_last_message()) : 0;
 }
 
+/* The library reads the variable when a call begins, and nothing is at work between two of them. */
+static int by_barriers(struct contest *c, double *seconds)
+{
+    int e = setenv("TILEWORK_BARRIERS", "1", 1) ? bench_fail("TILEWORK_BARRIERS could not be set") : 0;
+
+    if (!e) e = by_tiles(c, seconds);
+    unsetenv("TILEWORK_BARRIERS");
+    return e;
+}
+
 static int by_cusolver(struct contest *c, int host, double *seconds)
 {
-    return (host ? bench_gpu_peer_host(c->cusolver, seconds) : bench_gpu_peer_resident(c->cusolver, seconds)) ||
-           eigen_cusolver_values(c->cusolver, c->w);
+    if ((host ? bench_gpu_peer_host(c->cusolver, seconds) : bench_gpu_peer_resident(c->cusolver, seconds)) ||
+        eigen_cusolver_values(c->cusolver, c->w))
+        return 1;
+    part(&c->p, c->w);
+    return 0;
 }
 
 static int by_cusolvermg(struct contest *c, int host, double *seconds)
@@ -158,6 +205,7 @@ static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
     switch (who) {
     case EIGEN_TILES: e = by_tiles(c, &r->seconds); break;
     case EIGEN_ARRAY: e = by_arrays(c, eigen_array, c->result[EIGEN_LAPACK].takes_part, &r->seconds); break;
+    case EIGEN_BARRIERS: e = by_barriers(c, &r->seconds); break;
     case EIGEN_LAPACK: e = by_arrays(c, eigen_lapack, 1, &r->seconds); break;
     case EIGEN_ELPA:
         if (c->result[EIGEN_LAPACK].takes_part) bench_rest();
@@ -167,7 +215,7 @@ static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
     case EIGEN_MG_HOST: e = by_cusolvermg(c, who == EIGEN_MG_HOST, &r->seconds); break;
     default: e = by_cusolver(c, who == EIGEN_HOST, &r->seconds);
     }
-    stages = who <= EIGEN_ARRAY ? tw_stage_reports(r->stage, STAGES) : 0;
+    stages = is_own(who) ? tw_stage_reports(r->stage, STAGES) : 0;
     r->stages = stages < STAGES ? stages : STAGES;
     return e;
 }
@@ -182,29 +230,35 @@ static int vectors_of(struct contest *c, enum eigen_contestant who, const void *
     *z = NULL;
     if (!p->vectors || who == EIGEN_RESIDENT || who == EIGEN_MG_RESIDENT) return 0;
     if (who == EIGEN_HOST && p->routine == GESDD) return 0; /* V lies beside it, not transposed */
-    if (who == EIGEN_TILES &&
-        (tw_matrix_to_lapack(c->Z, c->at.z, p->n) || (c->Vt && tw_matrix_to_lapack(c->Vt, c->at.vt, p->n))))
+    if (by_matrices(who) &&
+        (tw_matrix_to_lapack(c->Z, c->at.z, p->rows) || (c->Vt && tw_matrix_to_lapack(c->Vt, c->at.vt, p->n))))
         return bench_fail("tiles: %s", tw_last_message());
     *z = who == EIGEN_HOST      ? bench_gpu_peer_factor(c->cusolver)
          : who == EIGEN_MG_HOST ? bench_gpu_peer_factor(c->cusolvermg)
-         : who == EIGEN_TILES || who == EIGEN_ELPA || p->routine == SYEVR || p->routine == STEDC || p->routine == GESDD
-             ? c->at.z
-             : c->at.a;
+         : by_matrices(who) || who == EIGEN_ELPA || p->routine == SYEVR || p->routine >= STEDC ? c->at.z
+                                                                                               : c->at.a;
     return 0;
+}
+
+static int is_general(const struct eigen_problem *p)
+{
+    return p->routine == GESDD || p->routine == GEEV;
 }
 
 static int residual(struct contest *c, const void *z, double *worst)
 {
     const struct eigen_problem *p = &c->p;
     struct check_array arrays[2] = {
-        {p->routine == GESDD ? CHECK_GENERAL : CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->a, p->n},
+        {is_general(p) ? CHECK_GENERAL : CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->rows, p->n, p->a, p->rows},
         {CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, p->n, p->n, p->b, p->n}};
     const struct check_matrix A = check_of_array(&arrays[0]), B = check_of_array(&arrays[1]);
     double r[3] = {0, 0, 0};
     int e;
 
     bench_blas_threads(bench_cores());
-    e = p->routine == GESDD   ? check_gesdd(&A, c->w, p->n, z, p->n, p->n, c->at.vt, p->n, r)
+    e = p->routine == GESDD ? check_gesdd(&A, c->w, p->n, z, p->rows, p->n, c->at.vt, p->n, r)
+        : p->routine == GEEV
+            ? z ? check_geev(&A, c->w, c->w + p->n, 0, z, p->n, r) : check_general_values(&A, c->w, c->w + p->n, r)
         : p->routine == SYGVD ? check_sygvd(1, &A, &B, p->m, c->w, z, p->n, r)
                               : check_syevd(&A, p->m, c->w, z, p->n, r);
     *worst = r[0];
@@ -220,7 +274,8 @@ static int judge(struct contest *c, enum eigen_contestant who)
     double most = 0, largest = 0;
 
     if (c->o->check && vectors_of(c, who, &z)) return 1;
-    if (z && residual(c, z, &r->residual)) return 1;
+    if ((z || (c->o->check && c->p.routine == GEEV && !c->p.vectors)) && residual(c, z, &r->residual)) return 1;
+    if (c->p.routine == GEEV) return 0; /* in no order */
     if (who == EIGEN_LAPACK) {
         memcpy(c->reference, c->w, (size_t)c->p.m * sizeof *c->w);
         c->have_reference = 1;
@@ -236,9 +291,9 @@ static int judge(struct contest *c, enum eigen_contestant who)
 
 static int compete(struct contest *c)
 {
-    static const enum eigen_contestant order[EIGEN_CONTESTANTS] = {EIGEN_LAPACK,      EIGEN_TILES,  EIGEN_ARRAY,
-                                                                   EIGEN_RESIDENT,    EIGEN_HOST,   EIGEN_ELPA,
-                                                                   EIGEN_MG_RESIDENT, EIGEN_MG_HOST};
+    static const enum eigen_contestant order[EIGEN_CONTESTANTS] = {EIGEN_LAPACK, EIGEN_TILES,       EIGEN_BARRIERS,
+                                                                   EIGEN_ARRAY,  EIGEN_RESIDENT,    EIGEN_HOST,
+                                                                   EIGEN_ELPA,   EIGEN_MG_RESIDENT, EIGEN_MG_HOST};
 
     for (int round = -1; round < c->rounds; round++)
         for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
@@ -303,7 +358,8 @@ static json_t *one_result(const struct contest *c, enum eigen_contestant who)
     if (who != own(c)) bench_put(o, "times_tilework", bench_real(median(c, who) / median(c, own(c))));
     if (r->residual >= 0 || isnan(r->residual)) bench_put(o, "residual", bench_real(r->residual));
     if (r->difference >= 0 || isnan(r->difference)) bench_put(o, "difference", bench_real(r->difference));
-    if (who <= EIGEN_ARRAY) bench_put(o, "stages", stages_json(&r->run[(c->rounds - 1) / 2]));
+    if (who == EIGEN_BARRIERS) bench_put(o, "overlap", bench_real(r->overlap));
+    if (is_own(who)) bench_put(o, "stages", stages_json(&r->run[(c->rounds - 1) / 2]));
     if (who == EIGEN_LAPACK) bench_put(o, "threads", json_integer(bench_cores()));
     if (who == EIGEN_ELPA) bench_put(o, "processes", json_integer(bench_cores()));
     return o;
@@ -321,14 +377,27 @@ static void line(const struct contest *c, enum eigen_contestant who)
     if (who != own(c)) printf("  %.3f x Tilework's time", median(c, who) / median(c, own(c)));
     if (r->residual >= 0 || isnan(r->residual)) printf("  residual %.2g", r->residual);
     if (r->difference >= 0 || isnan(r->difference)) printf("  difference %.1e", r->difference);
+    if (who == EIGEN_BARRIERS) printf("  without them %.3f x (pairs)", r->overlap);
     printf("\n");
-    if (who <= EIGEN_ARRAY && r->run[(c->rounds - 1) / 2].stages) {
+    if (is_own(who) && r->run[(c->rounds - 1) / 2].stages) {
         const struct run *m = &r->run[(c->rounds - 1) / 2];
         printf("    stages, seconds from to:");
         for (int k = 0; k < m->stages; k++)
             printf("  %s %.3f..%.3f", m->stage[k].name, m->stage[k].first_start, m->stage[k].last_end);
         printf("\n");
     }
+}
+
+/* While runs are in the order in which they were. */
+static double overlap(const struct contest *c)
+{
+    double *of = bench_alloc((double)c->rounds * sizeof *of), gain;
+
+    for (int k = 0; k < c->rounds; k++)
+        of[k] = c->result[EIGEN_TILES].run[k].seconds / c->result[EIGEN_BARRIERS].run[k].seconds;
+    gain = bench_median(c->rounds, of);
+    free(of);
+    return gain;
 }
 
 static int report(struct contest *c)
@@ -338,9 +407,11 @@ static int report(struct contest *c)
     json_t *record = bench_record(c->o, routines[p->routine]);
     int e = 0;
 
+    if (c->result[EIGEN_BARRIERS].takes_part) c->result[EIGEN_BARRIERS].overlap = overlap(c);
     for (int k = 0; k < EIGEN_CONTESTANTS; k++)
         if (c->result[k].takes_part) qsort(c->result[k].run, (size_t)c->rounds, sizeof *c->result[k].run, by_seconds);
     bench_put(record, "type", json_string(letter));
+    if (p->rows != p->n) bench_put(record, "rows", json_integer(p->rows));
     bench_put(record, "n", json_integer(p->n));
     bench_put(record, "jobz", json_string(jobz));
     if (p->routine == SYEVR) bench_put(record, "m", json_integer(p->m));
@@ -350,7 +421,9 @@ static int report(struct contest *c)
         if (c->result[k].takes_part || *c->result[k].skipped)
             bench_put(record, names[k], one_result(c, (enum eigen_contestant)k));
     if (!c->o->json) {
-        printf("%s%s n=%lld jobz %s", letter, routines[p->routine], (long long)p->n, jobz);
+        printf("%s%s ", letter, routines[p->routine]);
+        if (p->rows != p->n) printf("%lld rows, ", (long long)p->rows);
+        printf("n=%lld jobz %s", (long long)p->n, jobz);
         if (p->routine == SYEVR) printf(", the lowest %lld", (long long)p->m);
         printf(", %s, %d runs\n", c->o->kind, c->rounds);
         for (int k = 0; k < EIGEN_CONTESTANTS; k++)
@@ -377,14 +450,14 @@ static int enter_tiles(struct contest *c)
     int e = 0;
 
     if (p->routine != STEDC)
-        e = tw_matrix_create(&c->A, p->type, in_place || p->routine == GESDD ? TW_GENERAL : TW_LOWER, p->n, p->n,
-                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->n, p->n, 0, NULL), NULL);
+        e = tw_matrix_create(&c->A, p->type, in_place || is_general(p) ? TW_GENERAL : TW_LOWER, p->rows, p->n,
+                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->rows, p->n, 0, NULL), NULL);
     if (!e && p->routine == SYGVD) e = tw_matrix_create(&c->B, p->type, TW_LOWER, p->n, p->n, tw_matrix_nb(c->A), NULL);
     if (in_place)
         c->Z = c->A;
     else if (!e && p->vectors)
-        e = tw_matrix_create(&c->Z, p->type, TW_GENERAL, p->n, p->m,
-                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->n, p->m, 0, NULL), NULL);
+        e = tw_matrix_create(&c->Z, p->type, TW_GENERAL, p->rows, p->m,
+                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->rows, p->m, 0, NULL), NULL);
     if (!e && p->vectors && p->routine == GESDD)
         e = tw_matrix_create(&c->Vt, p->type, TW_GENERAL, p->n, p->n, tw_matrix_nb(c->Z), NULL);
     return e ? bench_fail("tiles: %s", tw_last_message()) : 0;
@@ -397,9 +470,11 @@ static int input(struct contest *c)
     const double bytes = (double)square(p);
     const size_t size = bench_sizeof(p->type);
 
-    if (tw_generator_create(&c->a, c->o->kind, p->type, p->n, p->n, 1)) return bench_fail("%s", tw_last_message());
+    if (tw_generator_create(&c->a, c->o->kind, p->type, p->rows, p->n, 1)) return bench_fail("%s", tw_last_message());
     p->a = bench_alloc(bytes);
-    if (bench_generate(c->a, p->n, p->a)) return 1;
+    if (p->rows != p->n && tw_generator_block(c->a, 0, 0, p->rows, p->n, p->a, p->rows))
+        return bench_fail("the input: %s", tw_last_message());
+    if (p->rows == p->n && bench_generate(c->a, p->n, p->a)) return 1;
     if (p->routine == SYGVD) {
         if (tw_generator_create(&c->b, "spd", p->type, p->n, p->n, 2)) return bench_fail("%s", tw_last_message());
         p->b = bench_alloc(bytes);
@@ -435,7 +510,7 @@ static void leave_out(struct contest *c, enum eigen_contestant first, enum eigen
 static int enter(struct contest *c)
 {
     struct eigen_problem *p = &c->p;
-    const double bytes = (double)square(p), reals = (double)p->n * sizeof(double);
+    const double bytes = (double)square(p), reals = (double)p->n * 2 * sizeof(double);
     char why[256] = "";
 
     if (input(c)) return 1;
@@ -446,7 +521,8 @@ static int enter(struct contest *c)
     if (p->routine != STEDC) c->at.a = bench_alloc(bytes);
     if (p->b) c->at.b = bench_alloc(bytes);
     if (p->vectors) c->at.z = bench_alloc(bytes);
-    if (p->vectors && p->routine == GESDD) c->at.vt = bench_alloc(bytes);
+    if (p->vectors && p->routine == GESDD)
+        c->at.vt = bench_alloc((double)p->n * (double)p->n * (double)bench_sizeof(p->type));
     if (c->result[EIGEN_ELPA].takes_part && !(c->elpa = eigen_elpa_open(p, why)))
         leave_out(c, EIGEN_ELPA, EIGEN_ELPA, why);
     if ((c->result[EIGEN_MG_RESIDENT].takes_part || c->result[EIGEN_MG_HOST].takes_part) &&
@@ -479,6 +555,7 @@ static int one(const struct bench_options *o, enum eigen_routine routine, tw_int
 {
     static const int peer[EIGEN_CONTESTANTS] = {0,
                                                 0,
+                                                0,
                                                 BENCH_LAPACK,
                                                 BENCH_CUSOLVER_RESIDENT,
                                                 BENCH_CUSOLVER_HOST,
@@ -489,12 +566,14 @@ static int one(const struct bench_options *o, enum eigen_routine routine, tw_int
         .o = o, .rounds = o->repeat, .p = {.routine = routine, .type = o->type, .n = n, .m = n, .vectors = vectors}};
     int e;
 
+    c.p.rows = routine == GESDD && o->m ? o->m : n;
     if (routine == SYEVR) c.p.m = (tw_int)ceil(o->share * (double)n);
     for (int k = 0; k < EIGEN_CONTESTANTS; k++) {
         struct result *r = &c.result[k];
-        r->takes_part = k == EIGEN_TILES   ? (o->doors & BENCH_TILES) != 0
-                        : k == EIGEN_ARRAY ? (o->doors & BENCH_ARRAY) != 0
-                                           : (o->peers & peer[k]) != 0;
+        r->takes_part = k == EIGEN_TILES      ? (o->doors & BENCH_TILES) != 0
+                        : k == EIGEN_BARRIERS ? o->barriers
+                        : k == EIGEN_ARRAY    ? (o->doors & BENCH_ARRAY) != 0
+                                              : (o->peers & peer[k]) != 0;
         r->residual = r->difference = -1;
         r->run = bench_alloc((double)c.rounds * sizeof *r->run);
     }
@@ -510,6 +589,11 @@ static int contest(const struct bench_options *o, enum eigen_routine routine)
     tw_options options;
     int e = 0;
 
+    if (o->m && routine != GESDD) return bench_fail("--m: of gesdd alone") + 1;
+    for (int i = 0; i < o->sizes && o->m; i++)
+        if (o->n[i] > o->m) return bench_fail("--m: not fewer rows than columns") + 1;
+    if (o->barriers && (routine == STEDC || routine == GEEV || !(o->doors & BENCH_TILES)))
+        return bench_fail("--barriers: goes with stages and --door tiles") + 1;
     tw_options_init(&options);
     options.nb = o->nb;
     options.progress = 0;
@@ -541,4 +625,8 @@ int bench_stedc(const struct bench_options *o)
 int bench_gesdd(const struct bench_options *o)
 {
     return contest(o, GESDD);
+}
+int bench_geev(const struct bench_options *o)
+{
+    return contest(o, GEEV);
 }

@@ -4,10 +4,11 @@
 #include <tilework/tilework.h>
 #include "bench/bench.h"
 
-enum eigen_routine { SYEVD, SYEVR, SYGVD, STEDC, GESDD };
+enum eigen_routine { SYEVD, SYEVR, SYGVD, STEDC, GESDD, GEEV };
 enum eigen_contestant {
     EIGEN_TILES,
     EIGEN_ARRAY,
+    EIGEN_BARRIERS, /* tiles, each stage when the one before it has ended */
     EIGEN_LAPACK,
     EIGEN_RESIDENT,
     EIGEN_HOST,
@@ -17,18 +18,19 @@ enum eigen_contestant {
     EIGEN_CONTESTANTS
 };
 
-/* What is solved: eigenvalues, of syevr the lowest m, and with vectors their eigenvectors; of gesdd singular values, and with vectors those of both sides. */
+/* What is solved: eigenvalues, of syevr the lowest m, and with vectors their eigenvectors, of geev right ones; of gesdd, with `rows` rows, singular values, and with vectors those of both sides. */
 struct eigen_problem {
     enum eigen_routine routine;
     enum tw_type type;
-    tw_int n, m;
+    tw_int rows, n, m;
     int vectors;
-    void *a, *b;   /* the input, n x n: column-major; b of sygvd */
+    void *a, *b;   /* the input, rows x n: column-major; b of sygvd */
     double *d, *e; /* of stedc */
 };
 /* What one run works on and leaves: copies of the input, which it overwrites. Single precision's eigenvalues are floats. */
 struct eigen_place {
-    void *a, *b, *z, *vt, *w, *d, *e; /* of gesdd U is z */
+    void *a, *b, *z, *vt, *w, *d,
+        *e; /* of gesdd U is z; of geev w has n complex numbers, or n real and n imaginary parts */
     tw_int *each;
 };
 

@@ -1,5 +1,5 @@
 /* A peer on one GPU: cuSOLVER's Xsyevd, Xsyevdx (the lowest m), sygvd, Xgesvdp (by the polar decomposition, the fastest of its singular value routines here; without vectors it fails, so that
- * values alone are Xgesvd's), data resident, or from and to pinned host arrays as its users do it: the matrices copied in, the
+ * values alone are Xgesvd's), Xgeev (right vectors), data resident, or from and to pinned host arrays as its users do it: the matrices copied in, the
  * eigenvalues and, if they are wanted, the eigenvectors copied out. */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,8 @@ static enum cudaDataType_t real_type(enum tw_type type)
 }
 static size_t values_bytes(const struct eigen_peer *d)
 {
-    return (size_t)d->p->n * (real_type(d->p->type) == CUDA_R_32F ? sizeof(float) : sizeof(double));
+    return (size_t)d->p->n * (d->p->routine == GEEV ? 2 : 1) *
+           (real_type(d->p->type) == CUDA_R_32F ? sizeof(float) : sizeof(double));
 }
 static cusolverEigMode_t mode(const struct eigen_peer *d)
 {
@@ -60,7 +61,7 @@ static int copy(struct bench_gpu_peer *p, enum cudaMemcpyKind kind)
     }
     if (d->u) {
         TRY(cudaMemcpyAsync(p->host, d->u, d->bytes, kind, d->stream));
-        TRY(cudaMemcpyAsync(second, d->v, d->bytes, kind, d->stream));
+        if (d->v) TRY(cudaMemcpyAsync(second, d->v, d->bytes, kind, d->stream));
     } else if (d->p->vectors)
         TRY(cudaMemcpyAsync(p->host, d->a, d->bytes / (size_t)d->p->n * (size_t)d->p->m, kind, d->stream));
     TRY(cudaMemcpyAsync(d->host_w, d->w, values_bytes(d), kind, d->stream));
@@ -98,7 +99,11 @@ static int solve(struct bench_gpu_peer *peer)
     double error = 0;
 
     if (p->routine == SYGVD) return generalized(d);
-    if (p->routine == GESDD && !p->vectors)
+    if (p->routine == GEEV) /* of a real matrix real parts of all eigenvalues, then imaginary ones */
+        TRY(cusolverDnXgeev(d->solver, d->params, CUSOLVER_EIG_MODE_NOVECTOR, mode(d), p->n, t, d->a, p->n, t, d->w, t,
+                            NULL, p->n, t, d->u, p->n, t, d->work, d->device_bytes, d->host_work, d->host_bytes,
+                            d->info));
+    else if (p->routine == GESDD && !p->vectors)
         TRY(cusolverDnXgesvd(d->solver, d->params, 'N', 'N', p->n, p->n, t, d->a, p->n, r, d->w, t, NULL, p->n, t, NULL,
                              p->n, t, d->work, d->device_bytes, d->host_work, d->host_bytes, d->info));
     else if (p->routine == GESDD)
@@ -152,7 +157,10 @@ static int sizes(struct eigen_peer *d)
     double vl = 0, vu = 0;
     int64_t found = 0;
 
-    if (p->routine == GESDD && !p->vectors)
+    if (p->routine == GEEV)
+        TRY(cusolverDnXgeev_bufferSize(d->solver, d->params, CUSOLVER_EIG_MODE_NOVECTOR, mode(d), p->n, t, d->a, p->n,
+                                       t, d->w, t, NULL, p->n, t, d->u, p->n, t, &d->device_bytes, &d->host_bytes));
+    else if (p->routine == GESDD && !p->vectors)
         TRY(cusolverDnXgesvd_bufferSize(d->solver, d->params, 'N', 'N', p->n, p->n, t, d->a, p->n, r, d->w, t, NULL,
                                         p->n, t, NULL, p->n, t, &d->device_bytes, &d->host_bytes));
     else if (p->routine == GESDD)
@@ -195,15 +203,13 @@ static int prepare(struct eigen_peer *d, int host)
         TRY(cudaMalloc(&d->b0, d->bytes));
         TRY(cudaMemcpy(d->b0, p->b, d->bytes, cudaMemcpyHostToDevice));
     }
-    if (p->routine == GESDD && p->vectors) {
-        TRY(cudaMalloc(&d->u, d->bytes));
-        TRY(cudaMalloc(&d->v, d->bytes));
-    }
+    if ((p->routine == GESDD || p->routine == GEEV) && p->vectors) TRY(cudaMalloc(&d->u, d->bytes));
+    if (p->routine == GESDD && p->vectors) TRY(cudaMalloc(&d->v, d->bytes));
     TRY(cudaMalloc(&d->w, values_bytes(d)));
     TRY(cudaHostAlloc(&d->host_w, values_bytes(d), cudaHostAllocDefault));
     TRY(cudaMalloc((void **)&d->info, sizeof *d->info));
     TRY(cudaMemset(d->info, 0, sizeof *d->info));
-    if (host) TRY(cudaHostAlloc(&d->peer.host, d->bytes * (p->b || d->u ? 2 : 1), cudaHostAllocDefault));
+    if (host) TRY(cudaHostAlloc(&d->peer.host, d->bytes * (p->b || d->v ? 2 : 1), cudaHostAllocDefault));
     if (sizes(d)) goto out;
     TRY(cudaMalloc(&d->work, d->device_bytes + 1));
     d->host_work = bench_alloc((double)d->host_bytes);
@@ -232,8 +238,8 @@ struct bench_gpu_peer *eigen_cusolver_open(const struct eigen_problem *p, int ho
         snprintf(why, 256, "no GPU is visible");
         return NULL;
     }
-    if (p->routine == STEDC) {
-        snprintf(why, 256, "cuSOLVER has no stedc");
+    if (p->routine == STEDC || p->rows != p->n) {
+        snprintf(why, 256, p->routine == STEDC ? "cuSOLVER has no stedc" : "square matrices alone");
         return NULL;
     }
     d = bench_alloc(sizeof *d);
@@ -260,7 +266,7 @@ int eigen_cusolver_values(struct bench_gpu_peer *peer, double *w)
     struct eigen_peer *d = (struct eigen_peer *)peer;
 
     TRY(cudaMemcpy(d->host_w, d->w, values_bytes(d), cudaMemcpyDeviceToHost));
-    for (tw_int i = 0; i < d->p->m; i++)
+    for (tw_int i = 0; i < (d->p->routine == GEEV ? 2 * d->p->n : d->p->m); i++)
         w[i] = real_type(d->p->type) == CUDA_R_32F ? (double)((float *)d->host_w)[i] : ((double *)d->host_w)[i];
     return 0;
 out:

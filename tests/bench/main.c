@@ -18,7 +18,8 @@ static const char usage[] =
     "time\n"
     "  syevd, syevr, sygvd, stedc  eigenvalues alone, and with eigenvectors: Tilework beside LAPACK, ELPA and "
     "cuSOLVER\n"
-    "  gesdd      singular values alone, and with vectors of both sides (n x n): Tilework beside LAPACK and cuSOLVER\n"
+    "  gesdd      singular values alone, and with vectors of both sides: Tilework beside LAPACK and cuSOLVER\n"
+    "  geev       eigenvalues of a general matrix, and with right eigenvectors: the same peers\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
@@ -42,7 +43,9 @@ static const char usage[] =
     "of syevd and its like, besides --vs, --door, --kind [symmetric] and --check:\n"
     "                 --vs also elpa (of syevd and syevr, where it was built)\n"
     "  --jobz N|V|N,V values alone, with vectors, or one after the other [N,V]\n"
-    "  --share S      of the spectrum that syevr finds, from below [0.1]\n";
+    "  --share S      of the spectrum that syevr finds, from below [0.1]\n"
+    "  --m M          rows of gesdd's matrix [as many as columns]; at least as many\n"
+    "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n";
 
 static const struct {
     const char *name;
@@ -55,6 +58,7 @@ static const struct {
                {"sygvd", bench_sygvd, "1000,2000,4000", "symmetric"},
                {"stedc", bench_stedc, "1000,2000,4000", "symmetric"},
                {"gesdd", bench_gesdd, "1000,2000,4000", "random"},
+               {"geev", bench_geev, "500,1000,2000", "random"},
                {"overhead", bench_overhead, "1", NULL},
                {"memory", bench_memory, "8192", NULL},
                {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL},
@@ -176,9 +180,11 @@ static int one_flag(int c, const char *value, struct bench_options *o)
         o->repeat = (int)v;
         return 0;
     case 'k': return whole("--tasks", value, 1, 100000000, &o->tasks);
+    case 'm': return whole("--m", value, 1, 1 << 30, &o->m);
     case 'b': return whole("--nb", value, 1, 1 << 20, &o->nb);
     case 'j': o->json = 1; return 0;
     case 'o': o->record = 1; return 0;
+    case 'a': o->barriers = 1; return 0;
     case 's':
         o->seconds = strtod(value, &end);
         return end == value || *end || !(o->seconds > 0) ? bench_fail("--seconds %s: expected a positive number", value)
@@ -196,7 +202,8 @@ static int parse(int argc, char **argv, struct bench_options *o)
         {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'}, {"tasks", 1, NULL, 'k'},
         {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},   {"seconds", 1, NULL, 's'},
         {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},  {"no-gemm", 0, NULL, 'g'},
-        {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'}, {NULL, 0, NULL, 0}};
+        {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'}, {"barriers", 0, NULL, 'a'},
+        {"m", 1, NULL, 'm'},    {NULL, 0, NULL, 0}};
     int c;
 
     opterr = 0;

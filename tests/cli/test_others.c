@@ -283,7 +283,10 @@ static void memory_is_told(void **state)
     expect_status(2, tilework("", "memory"));
     expect_status(2, tilework("", "memory gemn"));
     expect_text(err, "stderr", "gemn");
-    expect_status(2, tilework("", "memory ungbr")); /* nobody has counted */
+    expect_status(0, tilework("", "memory sbevd --m 20 --n 1000 --k 1000 --json"));
+    o = parse_line();
+    assert_true(number(o, "nb") == 20 && number(o, "host") > 8e6 && number(o, "host") < 8e6 * 1.2);
+    json_decref(o);
     expect_status(2, tilework("", "memory gemm gemm"));
     expect_status(2, tilework("", "memory gemm --n"));
     expect_status(2, tilework("", "memory gemm --n -1"));

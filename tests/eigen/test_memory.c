@@ -117,6 +117,43 @@ static void symmetric(void **state)
     }
 }
 
+/* A's lower band of kd sub-diagonals. */
+static tw_matrix *band(enum tw_type t, int kd)
+{
+    const size_t size = (size_t)(kd + 1) * N;
+    void *ab = tt_array(t, kd + 1, N);
+    tw_matrix *A;
+
+    for (size_t k = 0; k < size; k++)
+        tt_put(t, ab, k, k % (size_t)(kd + 1) == 0 ? 2 : tt_uniform(3, (int)k, 1));
+    assert_int_equal(tw_matrix_create_band(&A, t, N, N, kd, 0, NB), 0);
+    assert_int_equal(tw_matrix_set_band(A, ab, kd + 1), 0);
+    free(ab);
+    return A;
+}
+static void bands(void **state)
+{
+    static const int width[] = {3, 40, 100};
+    (void)state;
+    TT_TYPES(t)
+        for (size_t i = 0; i < sizeof width / sizeof *width; i++) {
+            const int kd = width[i];
+            double w[N];
+            tw_int m;
+            tw_matrix *A = band(t, kd), *Z = matrix(t, TW_GENERAL, N, N, "random");
+            tt_made_begin();
+            assert_int_equal(tw_sbevd(TW_VECTORS, TW_LOWER, A, w, Z), 0);
+            compare("sbevd", t, kd, N, N, 0.35, (tw_matrix *[]){A, Z}, 2);
+            tw_memory values; /* the band with its bulges, which is an object of another kind than those counted here */
+            assert_int_equal(tw_routine_memory("sbevd", t, kd, N, 0, NB, &values), 0);
+            assert_true(values.own == 2 * (size_t)kd * N * tt_size(t));
+            A = band(t, kd), Z = matrix(t, TW_GENERAL, N, K, "random");
+            tt_made_begin();
+            assert_int_equal(tw_sbevx(TW_VECTORS, TW_INDICES, TW_LOWER, A, NULL, 0, 0, 1, K, &m, w, Z), 0);
+            compare("sbevx", t, kd, N, K, 0.3, (tw_matrix *[]){A, Z}, 2);
+        }
+}
+
 static void tridiagonal(void **state)
 {
     double d[N], e[N], w[N];
@@ -155,7 +192,7 @@ static void tridiagonal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(hessenberg), cmocka_unit_test(tridiagonal_form),
-                                       cmocka_unit_test(general), cmocka_unit_test(symmetric),
-                                       cmocka_unit_test(tridiagonal)};
+                                       cmocka_unit_test(general),    cmocka_unit_test(symmetric),
+                                       cmocka_unit_test(bands),      cmocka_unit_test(tridiagonal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,69 @@ static void gpus(void **state)
     assert_true(s.at[TW_ROUTE_TWO] < s.on_gpu[TW_ROUTE_TWO]);
 }
 
+/* What one H200 took, host to host, median of runs after the first (docs/performance.md, tests/bench/results/h200-eigen-*, h200-2026-11-26), within a factor of 1.3. */
+static void plant_h200(void)
+{
+    static const double gemm[] = {4500, 14000, 32000, 50000, 57000};
+
+    plant_server();
+    for (int t = 0; t < TW_NTYPES; t++)
+        for (int k = 0; k < TW_PROFILE_SIZES; k++) {
+            tw_profile.cuda.gflops[t][TW_RATE_GEMM][k] = gemm[k];
+            tw_profile.cuda.gflops[t][TW_RATE_MEMORY][k] = 3800;
+        }
+    tw_profile.link[TW_LINK_TO_GPU] = tw_profile.link[TW_LINK_FROM_GPU] = 53;
+}
+static void expect_near(const struct tw_route_problem *p, double predicted, double took)
+{
+    if (!(predicted < took * 1.3 && predicted > took / 1.3))
+        fail_msg("type %d, order %g, %g columns, %d GPUs: predicted %.3f s, took %.3f", (int)p->type, p->n, p->columns,
+                 p->gpus, predicted, took);
+}
+static void measured(void **state)
+{
+    static const struct {
+        enum tw_type type;
+        double n, columns, b, seconds;
+        int gpus;
+    } runs[] = {{TW_DOUBLE, 4096, 0, 64, 0.098, 1},
+                {TW_DOUBLE, 4096, 4096, 64, 0.117, 1},
+                {TW_DOUBLE, 8192, 0, 64, 0.208, 1},
+                {TW_DOUBLE, 8192, 8192, 128, 0.363, 1},
+                {TW_DOUBLE, 8192, 819, 128, 0.290, 1},
+                {TW_DOUBLE, 16384, 0, 128, 0.591, 1},
+                {TW_DOUBLE, 16384, 16384, 128, 1.478, 1},
+                {TW_DOUBLE, 16384, 1638, 128, 0.841, 1},
+                {TW_DOUBLE, 32768, 0, 128, 2.70, 1},
+                {TW_DOUBLE, 32768, 32768, 128, 9.09, 1},
+                {TW_DOUBLE, 32768, 32768, 128, 3.81, 4},
+                {TW_FLOAT, 8192, 0, 64, 0.242, 1},
+                {TW_FLOAT, 8192, 8192, 128, 0.349, 1},
+                {TW_COMPLEX_FLOAT, 8192, 0, 64, 0.331, 1},
+                {TW_COMPLEX_FLOAT, 8192, 8192, 128, 0.659, 1},
+                {TW_COMPLEX_DOUBLE, 8192, 0, 64, 0.387, 1},
+                {TW_COMPLEX_DOUBLE, 8192, 8192, 64, 0.807, 1}};
+    /* one stage, syevd values: h200-geqp3-svd-sytrd-2026-11-23 */
+    static const double one[][2] = {{4096, 0.27}, {8192, 0.86}};
+
+    (void)state;
+    plant_h200();
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        const struct tw_route_problem p = {runs[k].type, runs[k].n, runs[k].columns, runs[k].b, 12, runs[k].gpus};
+        struct tw_route_seconds s;
+        tw_route_predict(&p, &s);
+        expect_near(&p, s.on_gpu[TW_ROUTE_TWO], runs[k].seconds);
+        assert_int_equal(tw_route_choose(&p, &s, INFINITY), TW_ROUTE_TWO);
+        assert_true(tw_route_least(&s, TW_ROUTE_TWO) == s.on_gpu[TW_ROUTE_TWO]);
+    }
+    for (size_t k = 0; k < sizeof one / sizeof *one; k++) {
+        const struct tw_route_problem p = {TW_DOUBLE, one[k][0], 0, 64, 12, 1};
+        struct tw_route_seconds s;
+        tw_route_predict(&p, &s);
+        expect_near(&p, s.on_gpu[TW_ROUTE_ONE], one[k][1]);
+    }
+}
+
 /* Memory as fast as caches makes one stage the better one where vectors are wanted: they go back through one stage, not two. Values never gain so much by two cores' products. */
 static void rates_decide(void **state)
 {
@@ -117,6 +180,7 @@ static void shares(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cores_alone), cmocka_unit_test(gpus),
-                                       cmocka_unit_test(rates_decide), cmocka_unit_test(shares)};
+                                       cmocka_unit_test(measured), cmocka_unit_test(rates_decide),
+                                       cmocka_unit_test(shares)};
     return tt_run(tests);
 }

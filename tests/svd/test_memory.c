@@ -44,6 +44,34 @@ static void dense(void **state)
     }
 }
 
+/* Q and P where their reflectors begin on the diagonal and beside it. */
+static void own_factors(void **state)
+{
+    (void)state;
+    TT_TYPES(t) {
+        tw_matrix *A = matrix(t, M, N), *tau = matrix(t, N, 1), *C;
+        tt_made_begin();
+        assert_int_equal(tw_ungbr(TW_VECT_Q, N, A, tau), 0);
+        compare("ungbr", t, M, N, N, 1, (tw_matrix *[]){A, tau}, 2);
+        A = matrix(t, N, M), tau = matrix(t, N, 1);
+        tt_made_begin();
+        assert_int_equal(tw_ungbr(TW_VECT_P, N, A, tau), 0);
+        compare("ungbr", t, N, M, N, 1, (tw_matrix *[]){A, tau}, 2);
+        A = matrix(t, N, N), tau = matrix(t, N, 1);
+        tt_made_begin();
+        assert_int_equal(tw_ungbr(TW_VECT_P, M, A, tau), 0);
+        compare("ungbr", t, N, N, M, 1, (tw_matrix *[]){A, tau}, 2);
+        A = matrix(t, M, N), tau = matrix(t, N, 1), C = matrix(t, M, K);
+        tt_made_begin();
+        assert_int_equal(tw_unmbr(TW_VECT_Q, TW_LEFT, TW_NOTRANS, N, A, tau, C), 0);
+        compare("unmbr", t, M, K, N, 1, (tw_matrix *[]){A, tau, C}, 3);
+        A = matrix(t, N, N), tau = matrix(t, N, 1), C = matrix(t, N, K);
+        tt_made_begin();
+        assert_int_equal(tw_unmbr(TW_VECT_Q, TW_LEFT, TW_NOTRANS, M, A, tau, C), 0);
+        compare("unmbr", t, N, K, M, 1, (tw_matrix *[]){A, tau, C}, 3);
+    }
+}
+
 static void least_squares(void **state)
 {
     (void)state;
@@ -108,7 +136,8 @@ static void bidiagonal(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(dense), cmocka_unit_test(least_squares),
-                                       cmocka_unit_test(factors), cmocka_unit_test(bidiagonal)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(dense), cmocka_unit_test(own_factors),
+                                       cmocka_unit_test(least_squares), cmocka_unit_test(factors),
+                                       cmocka_unit_test(bidiagonal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
