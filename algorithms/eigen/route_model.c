@@ -33,10 +33,12 @@ static double reading(const struct place *at, double n)
                                                        : fmin(0.5 * inside, tw_profile_link(TW_LINK_HOST)));
 }
 
-/* Small steps of vectors, one after another: a core's factorization of order 32 is of that kind. */
+/* Small steps of vectors, one after another: a core's factorization of order 32 is of that kind. It takes some microseconds, which a busy machine spoils first: a twelfth of the product's rate, as on a
+ * quiet one, is what it is taken for at least. */
 static double steps(const struct place *at)
 {
-    return 1e9 * 0.7 * at->units * tw_profile_rate(0, TW_RATE_POTRF, at->type, 32);
+    return 1e9 * 0.7 * at->units *
+           fmax(tw_profile_rate(0, TW_RATE_POTRF, at->type, 32), tw_profile_rate(0, TW_RATE_GEMM, at->type, 32) / 12);
 }
 
 /* T's eigenvalues alone: sterf's rotations take 25 ns each and are a core's; on an H200 bisection takes 5.3 us a row. */
@@ -150,5 +152,6 @@ enum tw_route tw_route_choose(const struct tw_route_problem *p, const struct tw_
                  two = tw_route_least(s, TW_ROUTE_TWO);
 
     if (p->n <= fmin(lapack_most, 46340) && lapack <= 0.5 && lapack < fmin(one, two)) return TW_ROUTE_LAPACK;
-    return one < two ? TW_ROUTE_ONE : TW_ROUTE_TWO;
+    /* A team whose cores are lost to other programs waits a time slice a column: of two routes that lie near each other it is the one without teams. */
+    return one < 0.85 * two ? TW_ROUTE_ONE : TW_ROUTE_TWO;
 }

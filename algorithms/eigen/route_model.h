@@ -18,6 +18,6 @@ struct tw_route_seconds {
 void tw_route_predict(const struct tw_route_problem *p, struct tw_route_seconds *s);
 /* The lesser of both places. */
 double tw_route_least(const struct tw_route_seconds *s, enum tw_route route);
-/* The route with the least; LAPACK's only up to order `lapack_most`, and where it ends within half a second: nobody can cancel a task, or look into it. */
+/* The route with the least, of nearly equal ones two stages; LAPACK's only up to order `lapack_most`, and where it ends within half a second: nobody can cancel a task, or look into it. */
 enum tw_route tw_route_choose(const struct tw_route_problem *p, const struct tw_route_seconds *s, double lapack_most);
 #endif

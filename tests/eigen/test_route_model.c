@@ -162,6 +162,25 @@ static void rates_decide(void **state)
     assert_int_not_equal(choose(TW_DOUBLE, 3000, 3000, 2, 0, INFINITY), TW_ROUTE_LAPACK);
 }
 
+/* A profile that was measured while other programs ran (two cores, AVX2): small factorizations suffer most, and must not make one stage the better one, whose teams wait for each column. */
+static void busy_profile(void **state)
+{
+    static const double gemm[] = {31.8, 39.7, 36.5, 44.2, 43.2}, potrf[] = {1.2, 2.3, 4.6, 6.6, 10.5},
+                        memory[] = {60.6, 82.3, 62.4, 50.3, 47.1};
+
+    (void)state;
+    plant_server();
+    for (int k = 0; k < TW_PROFILE_SIZES; k++) {
+        tw_profile.cpu.gflops[TW_DOUBLE][TW_RATE_GEMM][k] = gemm[k];
+        tw_profile.cpu.gflops[TW_DOUBLE][TW_RATE_POTRF][k] = tw_profile.cpu.gflops[TW_DOUBLE][TW_RATE_TRI][k] =
+            potrf[k];
+        tw_profile.cpu.gflops[TW_DOUBLE][TW_RATE_MEMORY][k] = memory[k];
+    }
+    for (int n = 2000; n <= 8000; n *= 2)
+        for (int vectors = 0; vectors < 2; vectors++)
+            assert_int_equal(choose(TW_DOUBLE, n, vectors * n, 2, 0, INFINITY), TW_ROUTE_TWO);
+}
+
 /* Fewer eigenvectors take less, and eigenvalues alone least. */
 static void shares(void **state)
 {
@@ -179,8 +198,8 @@ static void shares(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cores_alone), cmocka_unit_test(gpus),
-                                       cmocka_unit_test(measured), cmocka_unit_test(rates_decide),
-                                       cmocka_unit_test(shares)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cores_alone),  cmocka_unit_test(gpus),
+                                       cmocka_unit_test(measured),     cmocka_unit_test(rates_decide),
+                                       cmocka_unit_test(busy_profile), cmocka_unit_test(shares)};
     return tt_run(tests);
 }
