@@ -199,7 +199,7 @@ def _rounded(x):
 functions = {f.__name__: _in_double(f) for f in (cholesky, solve, inv, slogdet, det, eigvalsh, eigh, svd, qr, lstsq)}
 
 
-def result_types(name, original):
+def fitted(name, original):
     """NumPy 2 gives named tuples, of which the caller sees the type."""
     if name not in ("slogdet", "eigh", "svd", "qr"):
         return None

@@ -91,10 +91,20 @@ def _norm(a, transposed):
     return float(sums.max())
 
 
-def inv(a, overwrite_a=False, check_finite=True):
+_never_asked = object()  # of SciPys before 1.17, whose inv knows no structures and does not look at the condition number
+
+
+def inv(a, overwrite_a=False, check_finite=True, assume_a=_never_asked, lower=False):
     square(a)
+    if assume_a not in (_never_asked, None, "gen", "general") or (assume_a is None and (a[0, -1] == 0 or a[-1, 0] == 0)):  # a triangle's inverse has zeros
+        raise Left
     _checked(check_finite, a)
-    letter, n, lu, _, pivots = factored(a)
+    letter, n, lu, in_columns, pivots = factored(a)
+    if assume_a is not _never_asked:
+        rcond = np.zeros(1, REAL[letter])
+        run(letter, "gecon", "1" if in_columns else "I", n, lu, n, _norm(a, False), rcond)
+        if not rcond[0] >= np.finfo(a.dtype).eps:  # the original warns
+            raise Left
     run(letter, "getri", n, lu, n, pivots)
     return lu
 
@@ -111,7 +121,7 @@ def lu_factor(a, overwrite_a=False, check_finite=True):
     _checked(check_finite, a)
     lu, pivots = columns(a), np.empty(n, np.int64)
     run(letter, "getrf", n, n, lu, n, pivots)
-    return lu, (pivots - 1).astype(np.int32)
+    return lu, pivots - 1
 
 
 def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
@@ -218,22 +228,43 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
 
 def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True, lapack_driver=None):
     letter, m, n = matrix(a)
-    if lapack_driver not in (None, "gelsd", "gelss"):
+    if lapack_driver is None:
+        lapack_driver = getattr(sys.modules["scipy.linalg"].lstsq, "default_lapack_driver", "gelsd")
+    if lapack_driver not in ("gelsd", "gelss") or (cond is not None and not cond >= 0):
         raise Left
     _checked(check_finite, a, b)
     if cond is None:
         cond = np.finfo(a.dtype).eps
-    x, s, rank = least_squares(a, b, float(cond), lapack_driver or "gelsd")
-    left = np.asarray([], dtype=x.dtype)
-    if rank == n and m > n:
-        left = (np.abs(x[n:]) ** 2).sum(axis=0)
-        left = left[0] if b.ndim == 1 else left
-    x = x[:n]
-    return (x[:, 0] if b.ndim == 1 else x), left, rank, s
+    x, s, rank = least_squares(a, b, float(cond), lapack_driver)
+    left = None if m <= n else (np.abs(x[n:]) ** 2).sum(axis=0)
+    if b.ndim == 1:
+        x, left = x[:, 0], None if left is None else left[0]
+    return x[:n], left, rank, s
+
+
+def _left_before(x, left, rank, s):
+    """SciPy before 1.18: squares of what is left are real, and there are none where the rank is not full."""
+    return x, np.asarray([], dtype=x.dtype) if left is None or rank < len(x) else left, rank, s
+
+
+def _left_since(x, left, rank, s):
+    if left is None:
+        left = np.zeros(0, x.dtype)
+    else:
+        left = np.array(left if rank == len(x) else np.full_like(left, np.nan), dtype=x.dtype)
+    return x, left, np.int64(rank), s
 
 
 functions = {f.__name__: f for f in (cho_factor, cholesky, cho_solve, solve, inv, det, lu_factor, lu_solve, solve_triangular, eigh, svd, qr, lstsq)}
 
 
-def result_types(name, original):
+def fitted(name, original):
+    """What turns ours into what this SciPy returns, as a small call of its own shows."""
+    if name == "cho_factor" and isinstance(original(np.eye(2))[1], np.ndarray):
+        return lambda c, lower: (c, np.array(lower))
+    if name == "lu_factor":
+        kind = original(np.eye(2))[1].dtype
+        return lambda lu, pivots: (lu, pivots.astype(kind))
+    if name == "lstsq":
+        return _left_since if np.size(original(np.ones((3, 2)), np.ones(3))[1]) else _left_before
     return None
