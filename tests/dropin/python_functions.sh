@@ -176,6 +176,27 @@ for module, name, *arguments in cases:
     assert said[0] == said[1], (name, said)
     if said[0]:
         assert count(f"{module.__name__}.{name}") == before, name
+# What may be overwritten is where SciPy leaves its results: arrays in Fortran's order.
+if sl:
+    for letter in "dD":
+        a, b = matrix(30, 30, letter, "F") + 9 * np.eye(30), matrix(30, 3, letter, "F")
+        a, h = np.asfortranarray(a), np.asfortranarray(a @ a.conj().T)
+        for name, given, where in (
+            ("inv", (a,), lambda r: (r,)), ("solve", (a, b), lambda r: (None, r)), ("solve", (a, b[:, 1].copy()), lambda r: (None, r)), ("cholesky", (h,), lambda r: (r,)),
+            ("cholesky", (h.T.copy(),), lambda r: (r,)), ("cho_factor", (h,), lambda r: (r[0],)), ("lstsq", (a, b), lambda r: (None, r[0])), ("svd", (a,), lambda r: (None,)), ("qr", (a,), lambda r: (r[1],)),
+        ):  # fmt: skip
+            own = [x.copy(order="K") for x in given]
+            keywords = {"overwrite_a": True} | ({"overwrite_b": True} if len(own) > 1 else {})
+            before = count(f"scipy.linalg.{name}")
+            f = getattr(sl, name)
+            results, plain = f(*own, **keywords), f.__wrapped__(*given)
+            assert count(f"scipy.linalg.{name}") == before + 1, name
+            for x, y, result in zip(own, given, where(results)):
+                assert result is None or np.shares_memory(x, result), (name, "not in its own array")
+                assert (name == "lstsq" and result is None) or not np.array_equal(x, y), (name, "not overwritten")
+            if name not in ("svd", "cho_factor"):
+                same(results, plain, (name, "overwritten"))
+
 # A forked child's are the originals: the library's threads are its parent's.
 if hasattr(os, "fork"):
     pid = os.fork()
