@@ -93,6 +93,14 @@ def copied(a, overwrite=False):
     return copy, copy.flags.f_contiguous
 
 
+def left_in(a, allowed, content):
+    """a, with what LAPACK leaves there where it may be overwritten and lies as LAPACK wants it: SciPy's programs may look for a result in their own array. Else the content."""
+    if not (allowed and a.flags.f_contiguous and a.flags.writeable) or content is a:
+        return content
+    np.copyto(a, content)
+    return a
+
+
 def as_it_lies(a):
     """An array that is only read: itself where it has no gaps."""
     return (a, a.flags.f_contiguous) if (a.flags.c_contiguous or a.flags.f_contiguous) and a.flags.aligned else copied(a)

@@ -6,7 +6,7 @@ import numpy as np
 
 from . import _solve
 from ._library import REAL
-from ._lies import Left, columns, copied, factored, in_blocks, matrix, right_hand_sides, run, square, triangle
+from ._lies import Left, columns, copied, factored, in_blocks, left_in, matrix, right_hand_sides, run, square, triangle
 
 
 def cholesky(a):
@@ -82,17 +82,21 @@ def singular(a, whole, vectors, overwrite=False):
     """A = U diag(s) V^H; what is in C order is, to LAPACK, V diag(s) U^T without conjugation: the two change places."""
     letter, m, n = matrix(a)
     if m > 64 * n:  # LAPACK's sums along very long rows lose more digits than those along columns
-        a, overwrite = columns(a), True
-    work, in_columns = copied(a, overwrite)
+        work, in_columns = columns(a), True
+    else:
+        work, in_columns = copied(a)
     k = min(m, n)
     s = np.empty(k, REAL[letter])
     rows, cols = (m, n) if in_columns else (n, m)  # as LAPACK sees it
     if not vectors:
         run(letter, "gesdd", "N", rows, cols, work, rows, s, s, rows, s, cols)
+        left_in(a, overwrite, work)
         return s
     left = np.empty((rows, rows if whole else k), a.dtype, order="F")
     right = np.empty((cols if whole else k, cols), a.dtype, order="F")
     run(letter, "gesdd", "A" if whole else "S", rows, cols, work, rows, s, left, rows, right, right.shape[0])
+    if overwrite and in_columns:  # as LAPACK's job O
+        left_in(a, True, left[:, :n] if m >= n else right[:m])
     return (left, s, right) if in_columns else (right.T, s, left.T)
 
 
@@ -102,11 +106,11 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     return singular(a, full_matrices, compute_uv)
 
 
-def orthogonal(a, whole, with_q, overwrite=False):
+def orthogonal(a, whole, with_q):
     """Q and R, Q square where whole; of an array in C order Q^T and R^T are, to LAPACK, the parts of its LQ factorization, signs included."""
     letter, m, n = matrix(a)
     k = min(m, n)
-    work, in_columns = copied(a, overwrite)
+    work, in_columns = copied(a)
     tau = np.empty(k, a.dtype)
     if in_columns:
         run(letter, "geqrf", m, n, work, m, tau)
@@ -138,7 +142,7 @@ def qr(a, mode="reduced"):
     return r if mode == "r" else (q, r)
 
 
-def least_squares(a, b, rcond, routine="gelsd"):
+def least_squares(a, b, rcond, routine="gelsd", overwrite=False):
     """Solutions below which, in one array, lie what was left; singular values; the rank."""
     letter, m, n = matrix(a)
     count = right_hand_sides(a, b)
@@ -147,6 +151,7 @@ def least_squares(a, b, rcond, routine="gelsd"):
     x[:m] = b.reshape(m, count)
     s, rank = np.empty(min(m, n), REAL[letter]), np.zeros(1, np.int64)
     run(letter, routine, m, n, count, work, m, x, max(m, n), s, rcond, rank)
+    left_in(a, overwrite, work)
     return x, s, int(rank[0])
 
 
@@ -199,7 +204,7 @@ def _rounded(x):
 functions = {f.__name__: _in_double(f) for f in (cholesky, solve, inv, slogdet, det, eigvalsh, eigh, svd, qr, lstsq)}
 
 
-def result_types(name, original):
+def fitted(name, original):
     """NumPy 2 gives named tuples, of which the caller sees the type."""
     if name not in ("slogdet", "eigh", "svd", "qr"):
         return None

@@ -28,23 +28,25 @@ def _fits(a):
     return type(a) is np.ndarray and a.ndim == 2 and a.shape[0] >= _lies.least and a.shape[1] >= _lies.least
 
 
-def _patched(name, ours, original, named):
-    """Ours gets what the call gives it by name. What it does not know has to be as the original has it when nothing is said."""
+def _is_value(default):
+    return default is None or isinstance(default, (bool, int, float, complex, str))
+
+
+def _patched(name, ours, original, fitted):
+    """Ours gets what the call gives it by name. What it does not know has to be as the original has it when nothing is said. Of its results `fitted`, if any, makes the original's."""
     signature = inspect.signature(original)
-    known = {p: parameter.default for p, parameter in inspect.signature(ours).parameters.items()}
+    known = inspect.signature(ours).parameters
+    # The original's own choices, which differ between versions. A default that is no value (SciPy's and NumPy's _NoValue) says that nobody is to give this argument any more.
+    defaults = {p: parameter.default for p, parameter in signature.parameters.items() if parameter.default is not inspect.Parameter.empty}
+    choices = {p: default for p, default in defaults.items() if p in known and _is_value(default)}
 
     def arguments(given, keywords):
         bound = signature.bind(*given, **keywords).arguments
         for parameter, value in bound.items():
-            if parameter not in known and value is not signature.parameters[parameter].default:
-                raise _lies.Left
-        bound = {p: value for p, value in bound.items() if p in known}
-        for parameter in known:  # the original's own choices, which differ between versions
-            if parameter not in bound and parameter in signature.parameters:
-                default = signature.parameters[parameter].default
-                if default is not inspect.Parameter.empty:
-                    bound[parameter] = default
-        return bound
+            if parameter not in known or (parameter in defaults and parameter not in choices):
+                if parameter not in defaults or value is not defaults[parameter]:
+                    raise _lies.Left
+        return choices | {p: value for p, value in bound.items() if p in known and (p in choices or p not in defaults)}
 
     @functools.wraps(original)
     def call(*given, **keywords):
@@ -58,8 +60,8 @@ def _patched(name, ours, original, named):
                 pass
         if not taken:
             result = original(*given, **keywords)
-        elif named is not None:
-            result = named(*result) if type(result) is tuple else result
+        elif fitted is not None:
+            result = fitted(*result) if type(result) is tuple else result
         with _lock:
             count = _counts.setdefault(name, [0, 0, 0.0])
             count[0] += 1
@@ -77,7 +79,7 @@ def _replace(package):
         original = getattr(sys.modules[package], name, None)
         if original is None:
             continue
-        call = _patched(f"{package}.{name}", ours, original, table.result_types(name, original))
+        call = _patched(f"{package}.{name}", ours, original, table.fitted(name, original))
         for module_name, module in list(sys.modules.items()):
             if module is None or not (module_name == package or module_name.startswith(package + ".")) or ".tests" in module_name:
                 continue

@@ -6,7 +6,7 @@ import numpy as np
 
 from . import _solve
 from ._library import REAL
-from ._lies import Left, as_it_lies, columns, copied, factored, finite, matrix, right_hand_sides, run, square, triangle
+from ._lies import Left, as_it_lies, columns, copied, factored, finite, left_in, matrix, right_hand_sides, run, square, triangle
 from ._numpy import determinant, eigen, least_squares, orthogonal, singular
 
 
@@ -24,13 +24,21 @@ def _factor(a, lower, check_finite):
 
 
 def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
-    return _factor(a, lower, check_finite), lower
+    return _left_either_way(a, overwrite_a, _factor(a, lower, check_finite)), lower
 
 
-def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
-    factor, step = _factor(a, lower, check_finite), 256
-    n = len(factor)
-    for i in range(0, n, step):  # zeros in the other triangle
+def _left_either_way(a, allowed, factor):
+    """Which of a's triangles is whose does not matter: rows will do as well as columns."""
+    if a.flags.c_contiguous:
+        a, factor = a.T, factor.T
+        return left_in(a, allowed, factor).T
+    return left_in(a, allowed, factor)
+
+
+def _cleared(factor, lower):
+    """With zeros in the other triangle."""
+    n, step = len(factor), 256
+    for i in range(0, n, step):
         end = min(i + step, n)
         if lower:
             factor[i:end, end:] = 0
@@ -39,6 +47,10 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
             factor[i:end, :i] = 0
             factor[i:end, i:end] = np.triu(factor[i:end, i:end])
     return factor
+
+
+def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
+    return _left_either_way(a, overwrite_a, _cleared(_factor(a, lower, check_finite), lower))
 
 
 def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
@@ -74,9 +86,12 @@ def solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=
         run(letter, "gecon", "I" if bool(transposed) == parts[3] else "1", n, parts[2], n, norm, rcond)
     if not rcond[0] >= np.finfo(a.dtype).eps:  # the original warns
         raise Left
+    overwrite_b = overwrite_b and b.flags.f_contiguous
     if assume_a[0] == "p":
-        return _solve.by_cholesky(letter, n, factor, in_columns, uplo, b)
-    return _solve.by_lu(*parts, b, trans="T" if transposed else "N")
+        left_in(a, overwrite_a, factor)
+        return _solve.by_cholesky(letter, n, factor, in_columns, uplo, b, overwrite_b)
+    left_in(a, overwrite_a, parts[2])
+    return _solve.by_lu(*parts, b, trans="T" if transposed else "N", overwrite=overwrite_b)
 
 
 def _norm(a, transposed):
@@ -91,12 +106,22 @@ def _norm(a, transposed):
     return float(sums.max())
 
 
-def inv(a, overwrite_a=False, check_finite=True):
+_never_asked = object()  # of SciPys before 1.17, whose inv knows no structures and does not look at the condition number
+
+
+def inv(a, overwrite_a=False, check_finite=True, assume_a=_never_asked, lower=False):
     square(a)
+    if assume_a not in (_never_asked, None, "gen", "general") or (assume_a is None and (a[0, -1] == 0 or a[-1, 0] == 0)):  # a triangle's inverse has zeros
+        raise Left
     _checked(check_finite, a)
-    letter, n, lu, _, pivots = factored(a)
+    letter, n, lu, in_columns, pivots = factored(a)
+    if assume_a is not _never_asked:
+        rcond = np.zeros(1, REAL[letter])
+        run(letter, "gecon", "1" if in_columns else "I", n, lu, n, _norm(a, False), rcond)
+        if not rcond[0] >= np.finfo(a.dtype).eps:  # the original warns
+            raise Left
     run(letter, "getri", n, lu, n, pivots)
-    return lu
+    return left_in(a, overwrite_a, lu)
 
 
 def det(a, overwrite_a=False, check_finite=True):
@@ -111,7 +136,7 @@ def lu_factor(a, overwrite_a=False, check_finite=True):
     _checked(check_finite, a)
     lu, pivots = columns(a), np.empty(n, np.int64)
     run(letter, "getrf", n, n, lu, n, pivots)
-    return lu, (pivots - 1).astype(np.int32)
+    return lu, pivots - 1
 
 
 def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
@@ -202,9 +227,11 @@ def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite
 def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True, lapack_driver="gesdd"):
     if lapack_driver not in ("gesdd", "gesvd"):
         raise Left
-    matrix(a)
+    _, m, n = matrix(a)
+    if compute_uv and max(m, n) * (max(m, n) if full_matrices else min(m, n)) > 2**31 - 1:  # SciPys whose LAPACK has 32-bit integers refuse that
+        raise Left
     _checked(check_finite, a)
-    return singular(a, full_matrices, compute_uv)
+    return singular(a, full_matrices, compute_uv, overwrite_a)
 
 
 def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
@@ -213,27 +240,53 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
     _, m, n = matrix(a)
     _checked(check_finite, a)
     q, r = orthogonal(a, mode != "economic", mode != "r")
-    return (r,) if mode == "r" else (q, r)
+    if mode == "r":
+        return (left_in(a, overwrite_a, r),)
+    if mode == "full":
+        return q, left_in(a, overwrite_a, r)
+    return left_in(a[:, : q.shape[1]], overwrite_a, q), r
 
 
 def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True, lapack_driver=None):
     letter, m, n = matrix(a)
-    if lapack_driver not in (None, "gelsd", "gelss"):
+    if lapack_driver is None:
+        lapack_driver = getattr(sys.modules["scipy.linalg"].lstsq, "default_lapack_driver", "gelsd")
+    if lapack_driver not in ("gelsd", "gelss") or (cond is not None and not cond >= 0):
         raise Left
     _checked(check_finite, a, b)
     if cond is None:
         cond = np.finfo(a.dtype).eps
-    x, s, rank = least_squares(a, b, float(cond), lapack_driver or "gelsd")
-    left = np.asarray([], dtype=x.dtype)
-    if rank == n and m > n:
-        left = (np.abs(x[n:]) ** 2).sum(axis=0)
-        left = left[0] if b.ndim == 1 else left
-    x = x[:n]
-    return (x[:, 0] if b.ndim == 1 else x), left, rank, s
+    x, s, rank = least_squares(a, b, float(cond), lapack_driver, overwrite_a)
+    left = None if m <= n else (np.abs(x[n:]) ** 2).sum(axis=0)
+    if b.ndim == 1:
+        x, left = x[:, 0], None if left is None else left[0]
+    x = left_in(b, overwrite_b and m >= n, x)
+    return x[:n], left, rank, s
+
+
+def _left_before(x, left, rank, s):
+    """SciPy before 1.18: squares of what is left are real, and there are none where the rank is not full."""
+    return x, np.asarray([], dtype=x.dtype) if left is None or rank < len(x) else left, rank, s
+
+
+def _left_since(x, left, rank, s):
+    if left is None:
+        left = np.zeros(0, x.dtype)
+    else:
+        left = np.array(left if rank == len(x) else np.full_like(left, np.nan), dtype=x.dtype)
+    return x, left, np.int64(rank), s
 
 
 functions = {f.__name__: f for f in (cho_factor, cholesky, cho_solve, solve, inv, det, lu_factor, lu_solve, solve_triangular, eigh, svd, qr, lstsq)}
 
 
-def result_types(name, original):
+def fitted(name, original):
+    """What turns ours into what this SciPy returns, as a small call of its own shows."""
+    if name == "cho_factor" and isinstance(original(np.eye(2))[1], np.ndarray):
+        return lambda c, lower: (_cleared(c, lower), np.array(lower))
+    if name == "lu_factor":
+        kind = original(np.eye(2))[1].dtype
+        return lambda lu, pivots: (lu, pivots.astype(kind))
+    if name == "lstsq":
+        return _left_since if np.size(original(np.ones((3, 2)), np.ones(3))[1]) else _left_before
     return None

@@ -44,6 +44,9 @@ def same(x, y, what):
             same(i, j, what)
     elif isinstance(y, np.ndarray):
         assert isinstance(x, np.ndarray) and x.dtype == y.dtype and x.shape == y.shape, (what, x.dtype, y.dtype, x.shape, y.shape)
+        if y.dtype == bool or np.isnan(y).any():
+            assert np.array_equal(np.isnan(x), np.isnan(y)) and np.array_equal(x[~np.isnan(x)], y[~np.isnan(y)]), what
+            return
         bound = tolerance(y.dtype.char) * (1 + abs(y).max()) if y.size else 0
         assert y.size == 0 or abs(x - y).max() <= bound, (what, abs(x - y).max())
     elif y is None or isinstance(y, (bool, int)):
@@ -134,6 +137,7 @@ for letter in "fdFD":
                 compare(sl, "svd", x, after=back(x, True))
                 compare(sl, "lstsq", x, y)
                 compare(sl, "lstsq", x, y[:, 0], lapack_driver="gelss")
+                compare(sl, "lstsq", x, y, cond=0.5, after=lambda r: r[1:])  # less than the full rank
         if sl:
             compare(sl, "inv", a)
             compare(sl, "det", a)
@@ -155,7 +159,7 @@ if sl:
     near_singular = np.diag(np.r_[np.ones(29), 1e-17]) + 1e-30
     for name in "inv", "cholesky", "cho_factor", "lu_factor", "svd", "qr", "eigh", "det":
         cases += [(sl, name, nan), (sl, name, a[:25, :25].tolist() + [[1]])]
-    cases += [(sl, "solve", singular, a), (sl, "solve", near_singular, a), (sl, "solve", a, a[:7]), (sl, "cholesky", -np.eye(30)), (sl, "lu_factor", singular), (sl, "eigh", a, -np.eye(30)), (sl, "solve_triangular", singular * 0, a)]
+    cases += [(sl, "inv", near_singular), (sl, "solve", singular, a), (sl, "solve", near_singular, a), (sl, "solve", a, a[:7]), (sl, "cholesky", -np.eye(30)), (sl, "lu_factor", singular), (sl, "eigh", a, -np.eye(30)), (sl, "solve_triangular", singular * 0, a)]
 for module, name, *arguments in cases:
     f = getattr(module, name)
     before = count(f"{module.__name__}.{name}")
@@ -172,6 +176,27 @@ for module, name, *arguments in cases:
     assert said[0] == said[1], (name, said)
     if said[0]:
         assert count(f"{module.__name__}.{name}") == before, name
+# What may be overwritten is where SciPy leaves its results: arrays in Fortran's order.
+if sl:
+    for letter in "dD":
+        a, b = matrix(30, 30, letter, "F") + 9 * np.eye(30), matrix(30, 3, letter, "F")
+        a, h = np.asfortranarray(a), np.asfortranarray(a @ a.conj().T)
+        for name, given, where in (
+            ("inv", (a,), lambda r: (r,)), ("solve", (a, b), lambda r: (None, r)), ("solve", (a, b[:, 1].copy()), lambda r: (None, r)), ("cholesky", (h,), lambda r: (r,)),
+            ("cholesky", (h.T.copy(),), lambda r: (r,)), ("cho_factor", (h,), lambda r: (r[0],)), ("lstsq", (a, b), lambda r: (None, r[0])), ("svd", (a,), lambda r: (None,)), ("qr", (a,), lambda r: (r[1],)),
+        ):  # fmt: skip
+            own = [x.copy(order="K") for x in given]
+            keywords = {"overwrite_a": True} | ({"overwrite_b": True} if len(own) > 1 else {})
+            before = count(f"scipy.linalg.{name}")
+            f = getattr(sl, name)
+            results, plain = f(*own, **keywords), f.__wrapped__(*given)
+            assert count(f"scipy.linalg.{name}") == before + 1, name
+            for x, y, result in zip(own, given, where(results)):
+                assert result is None or np.shares_memory(x, result), (name, "not in its own array")
+                assert (name == "lstsq" and result is None) or not np.array_equal(x, y), (name, "not overwritten")
+            if name not in ("svd", "cho_factor"):
+                same(results, plain, (name, "overwritten"))
+
 # A forked child's are the originals: the library's threads are its parent's.
 if hasattr(os, "fork"):
     pid = os.fork()
@@ -192,6 +217,107 @@ P
 $python functions.py > out || { cat out; exit 1; }
 cat out
 grep -q '^right' out
+
+# SciPy since 1.18, as far as it differs, imitated where an older one is here: a keyword that nobody is to give any more, a 0-d array of a boolean, pivots of 64 bits, a condition number that
+# inv warns of, residuals that are complex, and NaN where the rank is not full.
+cat > since118.py <<'P'
+import inspect
+import sys
+import warnings
+import numpy as np
+import tilework
+
+try:
+    import scipy.linalg as sl
+except ImportError:
+    print("right (no SciPy)")
+    sys.exit()
+if not hasattr(sl.cho_factor(np.eye(2))[1], "shape"):
+    old = {name: getattr(sl, name) for name in ("qr", "cho_factor", "lu_factor", "inv", "lstsq")}
+    no_value = object()
+
+    def qr(a, overwrite_a=False, lwork=no_value, mode="full", pivoting=False, check_finite=True):
+        if lwork is not no_value:
+            warnings.warn("lwork is not used any more", DeprecationWarning)
+        return old["qr"](a, mode=mode, pivoting=pivoting)
+
+    def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+        c, lower = old["cho_factor"](a, lower)
+        return c, np.array(lower)
+
+    def lu_factor(a, overwrite_a=False, check_finite=True):
+        lu, pivots = old["lu_factor"](a)
+        return lu, pivots.astype(np.int64)
+
+    def inv(a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False):
+        if "assume_a" not in inspect.signature(old["inv"]).parameters and np.linalg.cond(a, 1) > 1 / np.finfo(float).eps:
+            warnings.warn("ill-conditioned", sl.LinAlgWarning)
+        return old["inv"](a)
+
+    def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True, lapack_driver=None):
+        x, left, rank, s = old["lstsq"](a, b, cond, lapack_driver=lapack_driver)
+        if len(a) > len(x):
+            left = np.array(left if rank == len(x) else np.full(b.shape[1:], np.nan), dtype=x.dtype)
+        return x, left, np.int64(rank), s
+
+    lstsq.default_lapack_driver = "gelsd"
+    for f in qr, cho_factor, lu_factor, inv, lstsq:
+        for module in sys.modules.values():
+            if getattr(module, "__name__", "").startswith("scipy.linalg") and module.__dict__.get(f.__name__) is old[f.__name__]:
+                setattr(module, f.__name__, f)
+tilework.patch(least=20)
+rng = np.random.default_rng(5)
+
+
+def same(x, y):
+    if isinstance(y, tuple):
+        return len(x) == len(y) and all(same(i, j) for i, j in zip(x, y))
+    if y is None or isinstance(y, bool):
+        return x is y
+    near = np.allclose(x, y, rtol=1e-9, atol=1e-9, equal_nan=True)
+    return type(x) is type(y) and x.dtype == y.dtype and np.shape(x) == np.shape(y) and near
+
+
+def call(taken, name, *arguments, **keywords):
+    f, said, results = getattr(sl, name), [], []
+    before = tilework.report().get(f"scipy.linalg.{name}", (0, 0))[1]
+    for g in f, f.__wrapped__:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            results.append(g(*arguments, **keywords))
+        if name == "cho_factor":  # what stands in the other triangle is nobody's business
+            results[-1] = (np.tril if results[-1][1] else np.triu)(results[-1][0]), results[-1][1]
+        said.append([(w.category, str(w.message)) for w in told])
+    assert tilework.report()[f"scipy.linalg.{name}"][1] == before + taken, (name, keywords, "taken" if not taken else "not taken")
+    assert said[0] == said[1] and len(said[0]) == (not taken), (name, said)
+    assert same(results[0], results[1]), (name, keywords, results)
+    return results[0]
+
+
+for z in 0, 1j:
+    a = rng.standard_normal((50, 30)) + z * rng.standard_normal((50, 30))
+    square = a[:30] + 9 * np.eye(30)
+    for x in a, np.asfortranarray(a), a.T.copy():
+        for mode in "full", "r", "economic":
+            call(True, "qr", x, mode=mode)
+        for b in x[:, :3].copy(), x[:, 0].copy():
+            call(True, "lstsq", x, b)
+            call(True, "lstsq", x, b, lapack_driver="gelss", cond=1e-9)
+    call(False, "qr", a, lwork=-1)
+    thin = a.copy()
+    thin[:, 29] = thin[:, 28]
+    assert np.isnan(call(True, "lstsq", thin, a[:, :3].copy(), cond=1e-9)[1]).all()
+    assert np.isnan(call(True, "lstsq", thin, a[:, 1].copy(), cond=1e-9)[1])
+    h = square @ square.conj().T
+    for lower in False, True:
+        factor = call(True, "cho_factor", np.tril(h) + np.tril(h, -1).conj().T, lower=lower)
+        call(True, "cho_solve", factor, a[:30, 0].copy())
+    call(True, "lu_solve", call(True, "lu_factor", square), a[:30].copy())
+    call(True, "inv", square)
+    call(False, "inv", np.diag(np.r_[np.ones(29), 1e-17]) + 1e-30)
+print("right")
+P
+$python since118.py
 
 # Matrices of many blocks of rows are copied by several threads: every row once, errors said, the same order of elements as NumPy's copies.
 cat > blocks.py <<'P'
