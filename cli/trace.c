@@ -45,7 +45,8 @@ static int usage(void)
         "report\n"
         "  --example WHAT   a made-up recording with known answers: chain:n=10,t=1e-3, independent:n=100,workers=4, "
         "fork:n=8,workers=4,\n"
-        "                   cholesky:nt=12,workers=8, transfers:n=10,workers=2,move=5e-4; rank=1 for several ranks'\n"
+        "                   cholesky:nt=12,workers=8, transfers:n=10,workers=2,move=5e-4,\n"
+        "                   values:n=4,wait=5e-4; rank=1 for several ranks'\n"
         "Exit status: 0, 1 for a failure, 2 for bad usage or a bad file.\n");
     return CLI_OK;
 }
@@ -195,7 +196,7 @@ static int print_kernels(const tw_recorded *r, const tw_trace_facts *f)
 
 static void print_step(const tw_trace_step *s)
 {
-    static const char *const because[] = {"-", "submission", "predecessor", "worker"};
+    static const char *const because[] = {"-", "submission", "predecessor", "worker", "value"};
     char coord[64] = "";
     size_t used = 0;
 

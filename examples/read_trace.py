@@ -43,7 +43,7 @@ def read_tasks(b, r, last):
         t["moved"] = b.real() if flags & 4 else 0
         t["predicted"] = [b.number(), b.number()] if flags & 16 else [0, 0]
         t["lost"], t["lost_before"] = (b.number(), b.number()) if flags & 32 else (0, 0)
-        t["predecessors"] = [len(r["tasks"]) - b.signed() for _ in range(b.number())]
+        t["predecessors"], t["values"] = [len(r["tasks"]) - b.signed() for _ in range(b.number())], []  # values: VALU
         r["tasks"].append(last := t)
     return last
 
@@ -67,11 +67,11 @@ def read(path):
             if tag == b"TASK": last = read_tasks(b, r, last)
             for host, gpu in b.rest(b.number, b.number) if tag == b"CLCK" else ():
                 for t in r["tasks"][task + host:(task := task + host + gpu)]: t["by_gpu"] = True
-            for more, back in b.rest(b.signed, b.signed) if tag == b"WAIT" else ():
-                waits.add((task := task + more, task - back))
+            for more, back in b.rest(b.signed, b.signed) if tag in (b"WAIT", b"VALU") else ():
+                waits.add((task := task + more, task - back, "values" if tag == b"VALU" else "predecessors"))
     place = {t["id"]: k for k, t in enumerate(r["tasks"]) if not t["team"]}
-    for task, before in waits: # there, edges are pairs of tasks' numbers
-        if task in place and before in place: r["tasks"][place[task]]["predecessors"].append(place[before])
+    for task, before, kind in waits: # pairs of tasks' numbers
+        if task in place and before in place: r["tasks"][place[task]][kind].append(place[before])
     return r
 
 if __name__ == "__main__":

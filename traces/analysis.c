@@ -23,6 +23,30 @@ static size_t edges_end(const struct tw_recording *r, size_t k)
 {
     return r->first_edge ? r->first_edge[k + 1] : 0;
 }
+static size_t values_end(const struct tw_recording *r, size_t k)
+{
+    return edges_begin(r, k) + (r->first_edge ? r->records[k].values : 0);
+}
+
+/* Times of different clocks: what is not before it cannot be what it waited for. */
+size_t tw_value_before(const struct tw_recording *r, size_t k)
+{
+    size_t at = SIZE_MAX;
+
+    for (size_t j = edges_begin(r, k); j < values_end(r, k); j++) {
+        const unsigned p = r->edge[j];
+        if (p < k && tw_counts(r, &r->records[p]) && (at == SIZE_MAX || r->records[p].end > r->records[at].end)) at = p;
+    }
+    return at;
+}
+
+double tw_value_delay(const struct tw_recording *r, size_t k)
+{
+    const struct tw_record *t = &r->records[k];
+    const size_t p = tw_value_before(r, k);
+
+    return p == SIZE_MAX || !isfinite(t->submit) ? 0 : fmax(0, fmin(t->submit, t->start) - r->records[p].end);
+}
 
 static int no_memory(void)
 {
@@ -247,7 +271,7 @@ static void find_before(struct work *w, unsigned *last)
     }
 }
 
-/* The chain of the graph alone, and how late each task could have ended: backwards over its successors and its worker's next task. */
+/* The chain of the graph alone, through values that submissions waited for, too. */
 static void chain(struct work *w, double *longest)
 {
     const struct tw_recording *r = w->r;
@@ -262,7 +286,8 @@ static void chain(struct work *w, double *longest)
     }
 }
 
-/* By start, latest first: the recording's order backwards is one in which successors and the worker's next task come before. */
+/* How late each task could have ended: backwards over its successors, its worker's next task and what was submitted once its value was there, as long
+ * after it as it was. By start, latest first: the recording's order backwards is one in which successors and the worker's next task come before. */
 static void slack(struct work *w)
 {
     const struct tw_recording *r = w->r;
@@ -274,8 +299,9 @@ static void slack(struct work *w)
         const double start = w->latest[i] - (r->records[i].end - r->records[i].start);
         const double free_time = fmax(0, w->latest[i] - r->records[i].end);
         tw_trace_kernel *k = &w->a->kernels[w->kernel[i]];
+        const double delay = r->records[i].values ? tw_value_delay(r, i) : 0;
         for (size_t j = edges_begin(r, i); j < edges_end(r, i); j++)
-            w->latest[r->edge[j]] = fmin(w->latest[r->edge[j]], start);
+            w->latest[r->edge[j]] = fmin(w->latest[r->edge[j]], start - (j < values_end(r, i) ? delay : 0));
         if (w->before[i]) w->latest[w->before[i] - 1] = fmin(w->latest[w->before[i] - 1], start);
         k->slack = fmin(k->slack, free_time);
     }
@@ -297,8 +323,9 @@ static int add_step(struct tw_analysis *a, size_t *room, const tw_trace_step *s,
 }
 
 /* What task i waited for last, and until when: its submission, a predecessor, its worker. A GPU holds the next task while one runs, so ends may
- * lie behind its start: they count up to there. */
-static size_t cause(const struct work *w, size_t i, tw_trace_step *s, double *since)
+ * lie behind its start: they count up to there. Of a submission that waited for a value the task that wrote it is what was waited for, and *left when
+ * that ended; else *left is *since. */
+static size_t cause(const struct work *w, size_t i, tw_trace_step *s, double *since, double *left)
 {
     const struct tw_record *t = &w->r->records[i];
     size_t at = SIZE_MAX;
@@ -306,7 +333,7 @@ static size_t cause(const struct work *w, size_t i, tw_trace_step *s, double *si
     *since = w->origin;
     s->because = 0;
     if (isfinite(t->submit) && t->submit > w->origin) *since = fmin(t->submit, t->start), s->because = 1;
-    for (size_t j = edges_begin(w->r, i); j < edges_end(w->r, i); j++) {
+    for (size_t j = values_end(w->r, i); j < edges_end(w->r, i); j++) {
         const unsigned p = w->r->edge[j];
         if (w->kernel[p] >= 0 && p < i && w->r->records[p].end >= *since)
             *since = w->r->records[p].end, s->because = 2, at = p;
@@ -314,6 +341,11 @@ static size_t cause(const struct work *w, size_t i, tw_trace_step *s, double *si
     if (w->before[i]) {
         const unsigned p = w->before[i] - 1;
         if (w->r->records[p].end > *since) *since = w->r->records[p].end, s->because = 3, at = p;
+    }
+    *left = *since;
+    if (s->because == 1 && (at = tw_value_before(w->r, i)) != SIZE_MAX) {
+        s->because = 4;
+        *left = fmin(*since, w->r->records[at].end);
     }
     return at;
 }
@@ -337,7 +369,7 @@ static int walk(struct work *w)
     const struct tw_recording *r = w->r;
     tw_trace_facts *f = &w->a->facts;
     size_t i = SIZE_MAX, room = 0, next, record;
-    double until = w->last, since = w->origin;
+    double until = w->last, since = w->origin, left = w->origin;
     int e = 0;
 
     for (size_t k = 0; k < r->nrecords; k++)
@@ -350,10 +382,11 @@ static int walk(struct work *w)
                            .start = t->start - w->origin,
                            .end = until - w->origin};
         memcpy(s.coord, t->coord, sizeof s.coord);
-        next = cause(w, i, &s, &since);
+        next = cause(w, i, &s, &since, &left);
         split_wait(t, since, &s);
-        if (next == SIZE_MAX)
-            s.submission = fmin(since, t->start) - w->origin; /* from here back nothing ran that it waited for */
+        left = fmin(left, t->start);
+        if (next == SIZE_MAX) left = w->origin; /* from here back nothing ran that it waited for */
+        s.submission = fmin(since, t->start) - left;
         const double lost = fmin(t->lost, until - t->start), worked = until - t->start - lost;
         s.lost += lost, s.lost_at_work = lost;
         f->path_tasks += worked, f->path_lost += s.lost;
@@ -363,7 +396,7 @@ static int walk(struct work *w)
         k->path_tasks++;
         k->path_seconds += worked;
         e = add_step(w->a, &room, &s, i);
-        until = fmin(since, t->start); /* where the next one is left, back in time */
+        until = left; /* where the next one is left, back in time */
     }
     for (size_t a = 0, b = w->a->nsteps; a + 1 < b; a++) { /* found from the end on */
         const tw_trace_step kept = w->a->steps[a];

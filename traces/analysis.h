@@ -2,6 +2,7 @@
 #ifndef TW_TRACES_ANALYSIS_H
 #define TW_TRACES_ANALYSIS_H
 #include <stddef.h>
+#include <stdint.h>
 #include <tilework/trace.h>
 #include "runtime/watch/record.h"
 
@@ -21,6 +22,10 @@ void tw_analysis_free(struct tw_analysis *a);
 unsigned *tw_topological(const struct tw_recording *r, int *e);
 /* A record that takes part: a task with a sound time and worker. */
 int tw_counts(const struct tw_recording *r, const struct tw_record *t);
+/* Of record k's predecessors the one whose value its submission waited for last; SIZE_MAX: none that is known. */
+size_t tw_value_before(const struct tw_recording *r, size_t k);
+/* From that one's end to its submission, in seconds. */
+double tw_value_delay(const struct tw_recording *r, size_t k);
 /* When the call returned that waited for the last task; of a part of some time: its end. */
 double tw_recording_end(const struct tw_recording *r);
 
@@ -42,6 +47,9 @@ int tw_standard_change(const struct tw_recording *r, const struct tw_analysis *a
 struct tw_schedule_task {
     double seconds; /* on the kind of worker that it is for */
     double submit;  /* not before */
+    double
+        delay; /* nor sooner than so long after the ends of its first `values` predecessors: their values are waited for */
+    unsigned values;
     double release; /* from its end until those behind it may run */
     double rank;    /* of those that are ready the largest goes first; then the smaller number */
     int kind;       /* 0 or 1: the kind of worker */

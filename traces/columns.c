@@ -165,10 +165,13 @@ static void put_edges(struct out *o, const struct columns *c)
 
     for (size_t k = 0; k < c->n; k++) {
         const size_t at = c->span[k]->record;
-        size_t count = 0;
-        for (size_t j = r->first_edge ? r->first_edge[at] : 0; r->first_edge && j < r->first_edge[at + 1]; j++)
+        size_t count = 0, values = 0;
+        for (size_t j = r->first_edge ? r->first_edge[at] : 0; r->first_edge && j < r->first_edge[at + 1]; j++) {
             count += c->place[r->edge[j]] != 0;
-        put_number(o, count);
+            values += c->place[r->edge[j]] && j < r->first_edge[at] + r->records[at].values;
+        }
+        put_number(o, 2 * count + (values > 0)); /* the first ones are such whose values its submission waited for */
+        if (values) put_number(o, values);
         for (size_t j = r->first_edge ? r->first_edge[at] : 0; r->first_edge && j < r->first_edge[at + 1]; j++)
             if (c->place[r->edge[j]]) put_signed(o, (int64_t)k - ((int64_t)c->place[r->edge[j]] - 1));
     }

@@ -138,7 +138,8 @@ void tw_block_task(struct tw_block *b, const struct tw_recording *r, const struc
     const int64_t start = ns(t->start), end = ns(t->end);
     const int lost = t->lost > 0 || t->lost_before > 0, phases = t->ready > 0 || t->taken > 0 || t->loaded > 0,
               models = t->predicted[0] > 0 || t->predicted[1] > 0;
-    const size_t first = r->first_edge ? r->first_edge[i] : 0, count = r->first_edge ? r->first_edge[i + 1] - first : 0;
+    const size_t first = r->first_edge ? r->first_edge[i] + t->values : 0,
+                 count = r->first_edge ? r->first_edge[i + 1] - first : 0;
 
     tw_block_number(b, (unsigned)((t->part ? TW_FORMAT_PART : 0) | (t->flops > 0 ? TW_FORMAT_FLOPS : 0) |
                                   (t->moved > 0 ? TW_FORMAT_MOVED : 0) | (phases ? TW_FORMAT_PHASES : 0) |
@@ -223,6 +224,22 @@ void tw_block_transfers(struct tw_block *b, const struct tw_recording *r)
         tw_block_number(b, t->inferred != 0);
         if (b->count > TW_FORMAT_BLOCK || k + 1 == r->ntransfers) tw_block_end(b, "MOVE");
     }
+}
+
+/* By numbers, in a block of their own, which older readers pass over. */
+void tw_block_values(struct tw_block *b, const struct tw_recording *r)
+{
+    unsigned long last = 0;
+
+    for (size_t i = 0; r->first_edge && i < r->nrecords; i++)
+        for (size_t j = r->first_edge[i]; j < r->first_edge[i] + r->records[i].values; j++) {
+            const unsigned long id = r->records[i].id;
+            tw_block_signed(b, (int64_t)(id - last));
+            tw_block_signed(b, (int64_t)(id - r->records[r->edge[j]].id));
+            last = id;
+            if (b->count > TW_FORMAT_BLOCK) tw_block_end(b, "VALU"), last = 0;
+        }
+    if (b->count) tw_block_end(b, "VALU");
 }
 
 /* How many before have the host's, how many there are. */

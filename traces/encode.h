@@ -31,7 +31,7 @@ struct tw_lists {
 int tw_lists_find(struct tw_lists *l, const struct tw_recording *r); /* those of its tasks; 0, or TW_E_MEMORY */
 void tw_lists_free(struct tw_lists *l);
 
-/* The recording's task i, with its predecessors; *last: the one before in the file. */
+/* The recording's task i, with its predecessors but for those of tw_block_values; *last: the one before in the file. */
 void tw_block_task(struct tw_block *b, const struct tw_recording *r, const struct tw_lists *l, size_t i,
                    struct tw_format_last *last);
 /* All of them, in blocks of their own. */
@@ -41,4 +41,6 @@ void tw_block_transfers(struct tw_block *b, const struct tw_recording *r);
 /* Runs of tasks whose times are the GPU's own; before: so many tasks are in the file already. */
 void tw_block_clocks(struct tw_block *b, const struct tw_recording *r, size_t before);
 void tw_block_used(struct tw_block *b, const struct tw_recording *r);
+/* Predecessors that wrote values which submissions waited for. */
+void tw_block_values(struct tw_block *b, const struct tw_recording *r);
 #endif

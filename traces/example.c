@@ -13,16 +13,18 @@ enum { MOST = 2000000 };
 
 struct wish {
     long n, nt, workers, rank;
-    double t, move; /* move: of a transfer */
+    double t, move, wait; /* move: of a transfer; wait: from a value until what waits for it is submitted */
 };
 
 /* "n=10,t=1e-3". Each key once, and only those that the kind has. */
 static int parse(const char *what, const char *at, struct wish *w)
 {
-    static const char *const keys[] = {"n", "nt", "workers", "rank", "t", "move"};
-    enum { N, NT, WORKERS, RANK, T, MOVE, KEYS };
+    static const char *const keys[] = {"n", "nt", "workers", "rank", "t", "move", "wait"};
+    enum { N, NT, WORKERS, RANK, T, MOVE, WAIT, KEYS };
+    double *const real[] = {&w->t, &w->move, &w->wait};
     long *const whole[] = {&w->n, &w->nt, &w->workers, &w->rank};
-    const int cholesky = !strcmp(what, "cholesky"), transfers = !strcmp(what, "transfers");
+    const int cholesky = !strcmp(what, "cholesky"), transfers = !strcmp(what, "transfers"),
+              values = !strcmp(what, "values");
     int given[KEYS] = {0};
 
     while (*at) {
@@ -35,9 +37,14 @@ static int parse(const char *what, const char *at, struct wish *w)
         const int length = (int)(equal - at);
         while (k < KEYS && ((int)strlen(keys[k]) != length || strncmp(at, keys[k], (size_t)length) != 0))
             k++;
-        if (k == KEYS || (k == N && cholesky) || (k == NT && !cholesky) || (k == MOVE && !transfers))
+        if (k == KEYS || (k == N && cholesky) || (k == NT && !cholesky) || (k == MOVE && !transfers) ||
+            (k == WAIT && !values))
             return tw_fail(TW_E_OPTION, "example %s: there is %s, workers=, rank=%s and t=, but no '%.*s'", what,
-                           cholesky ? "nt=" : "n=", transfers ? ", move=" : "", length, at);
+                           cholesky ? "nt=" : "n=",
+                           transfers ? ", move="
+                           : values  ? ", wait="
+                                     : "",
+                           length, at);
         if (given[k]++) return tw_fail(TW_E_OPTION, "example %s: %s= is given twice", what, keys[k]);
         if (!(v > 0 || (v == 0 && k == RANK)) || v > 1e9 || (k < T && v != floor(v)))
             return tw_fail(TW_E_OPTION, "example %s: %.*s: expected a %s", what, (int)(end - at), at,
@@ -47,7 +54,7 @@ static int parse(const char *what, const char *at, struct wish *w)
         if (k < T)
             *whole[k] = (long)v;
         else
-            *(k == T ? &w->t : &w->move) = v;
+            *real[k - T] = v;
         at = end + (*end == ',');
     }
     if (w->rank > TW_RANK_MOST) return tw_fail(TW_E_OPTION, "example %s: rank= up to %d", what, TW_RANK_MOST);
@@ -116,9 +123,10 @@ static void make(struct made *m, const char *kind, const struct wish *w)
     }
     if (!strcmp(kind, "fork")) task(m, "fork", 0xD62728, w->t, -1, -1, -1, 0);
     for (long k = 0; k < w->n && !m->e; k++) {
-        task(m, !strcmp(kind, "chain") ? "step" : "leaf", 0x2CA02C, w->t, (int)k, -1, -1, 0);
+        task(m, !strcmp(kind, "chain") || !strcmp(kind, "values") ? "step" : "leaf", 0x2CA02C, w->t, (int)k, -1, -1, 0);
         if (!strcmp(kind, "fork")) after(m, 0);
-        if (!strcmp(kind, "chain")) after(m, k - 1);
+        if (!strcmp(kind, "chain") || !strcmp(kind, "values")) after(m, k - 1);
+        if (!strcmp(kind, "values") && k > 0 && !m->e) m->r->records[k].values = 1;
     }
     if (strcmp(kind, "fork") != 0) return;
     task(m, "join", 0x9467BD, w->t, -1, -1, -1, 0);
@@ -137,18 +145,22 @@ static int too_long(double seconds)
     return seconds < 2e9 ? 0 : TW_E_OPTION;
 }
 
-/* When and where they run. */
-static int run(struct tw_recorded *r, int workers)
+/* When and where they run; wait: what is submitted when a value is there is so much later. */
+static int run(struct tw_recorded *r, int workers, double wait)
 {
     struct tw_schedule_task *s = calloc(r->nrecords + 1, sizeof *s);
     double last;
     int e = s ? 0 : tw_fail(TW_E_MEMORY, "no memory for an example");
 
     for (size_t k = 0; !e && k < r->nrecords; k++)
-        s[k] = (struct tw_schedule_task){.seconds = r->records[k].end, .rank = r->records[k].priority};
+        s[k] = (struct tw_schedule_task){.seconds = r->records[k].end,
+                                         .rank = r->records[k].priority,
+                                         .delay = wait,
+                                         .values = r->records[k].values};
     if (!e) e = tw_schedule(s, r->nrecords, r->first_edge, r->edge, NULL, (const int[2]){workers, 0}, &last);
     if (!e) e = too_long(last);
     for (size_t k = 0; !e && k < r->nrecords; k++) {
+        if (r->records[k].values) r->records[k].submit = whole_ns(s[k].submit);
         r->records[k].start = whole_ns(s[k].start);
         r->records[k].end = whole_ns(s[k].start + s[k].seconds);
         r->records[k].worker = s[k].worker;
@@ -193,9 +205,9 @@ static int run_with_transfers(struct tw_recorded *r, int workers, double seconds
 
 int tw_recorded_example(tw_recorded **recorded, const char *what)
 {
-    static const char *const kinds[] = {"chain", "independent", "fork", "cholesky", "transfers"};
-    enum { CHOLESKY = 3, TRANSFERS, KINDS };
-    struct wish w = {10, 8, 1, 0, 1e-3, 0};
+    static const char *const kinds[] = {"chain", "independent", "fork", "cholesky", "transfers", "values"};
+    enum { CHOLESKY = 3, TRANSFERS, VALUES, KINDS };
+    struct wish w = {10, 8, 1, 0, 1e-3, 0, 0};
     struct made m = {0};
     const char *why = NULL;
     int kind = 0;
@@ -209,9 +221,9 @@ int tw_recorded_example(tw_recorded **recorded, const char *what)
            (strncmp(what, kinds[kind], strlen(kinds[kind])) != 0 || !strchr(":", what[strlen(kinds[kind])])))
         kind++;
     if (kind == KINDS)
-        return tw_fail(TW_E_OPTION,
-                       "example %s: expected chain, independent, fork, cholesky or transfers, and :KEY=VALUE,...",
-                       what);
+        return tw_fail(
+            TW_E_OPTION,
+            "example %s: expected chain, independent, fork, cholesky, transfers or values, and :KEY=VALUE,...", what);
     what += strlen(kinds[kind]);
     if ((m.e = parse(kinds[kind], what + (*what == ':'), &w))) return m.e;
     if (kind == CHOLESKY ? w.nt > 227 : w.n > MOST - 2)
@@ -233,7 +245,7 @@ int tw_recorded_example(tw_recorded **recorded, const char *what)
     if (!m.e && kind == TRANSFERS)
         m.e = run_with_transfers(m.r, (int)w.workers, w.move > 0 ? w.move : w.t / 2);
     else if (!m.e)
-        m.e = run(m.r, (int)w.workers);
+        m.e = run(m.r, (int)w.workers, kind != VALUES ? 0 : w.wait > 0 ? w.wait : w.t / 2);
     if (!m.e) m.e = tw_recorded_finish(m.r, &why);
     if (!m.e) {
         *recorded = m.r;

@@ -230,16 +230,17 @@ static void put_names(struct tw_block *b, struct growing *g, const struct tw_rec
     if (b->count) tw_block_end(b, "KERN");
 }
 
-static void put_waits(struct tw_block *b, const struct tw_waits *pairs, size_t n)
+static void put_waits(struct tw_block *b, const struct tw_waits *pairs, size_t n, unsigned value)
 {
     unsigned long last = 0;
 
     for (size_t k = 0; k < n; k++) {
+        if (pairs[k].value != value) continue;
         tw_block_signed(b, (int64_t)(pairs[k].task - last));
         tw_block_signed(b, (int64_t)(pairs[k].task - pairs[k].before));
         last = pairs[k].task;
     }
-    if (n) tw_block_end(b, "WAIT");
+    if (b->count) tw_block_end(b, value ? "VALU" : "WAIT");
 }
 
 static int add(void *file, const struct tw_recording *more, const struct tw_waits *pairs, size_t npairs)
@@ -259,7 +260,7 @@ static int add(void *file, const struct tw_recording *more, const struct tw_wait
         if (b.count) tw_block_end(&b, "TASK");
         tw_block_clocks(&b, more, g->tasks);
         g->tasks += more->nrecords;
-        put_waits(&b, pairs, npairs);
+        put_waits(&b, pairs, npairs, 0), put_waits(&b, pairs, npairs, 1);
         put_facts(&b, more);
     }
     if (b.f && fclose(b.f)) b.failed = 1;

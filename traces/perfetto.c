@@ -180,12 +180,13 @@ static void put_flows(FILE *f, const struct tw_summary *s)
         for (size_t j = r->first_edge[i]; j < r->first_edge[i + 1]; j++) {
             const struct tw_record *a = &r->records[r->edge[j]], *b = &r->records[i];
             if (!tw_counts(r, a) || !tw_counts(r, b) || a->end > b->start) continue; /* arrows go forward */
+            const char *name = j < r->first_edge[i] + b->values ? "value" : "waits";
             fprintf(f,
-                    "{\"ph\":\"s\",\"cat\":\"edge\",\"name\":\"waits\",\"id\":%zu,\"pid\":1,\"tid\":%d,\"ts\":%.3f},\n"
-                    "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"edge\",\"name\":\"waits\",\"id\":%zu,\"pid\":1,\"tid\":%d,"
+                    "{\"ph\":\"s\",\"cat\":\"edge\",\"name\":\"%s\",\"id\":%zu,\"pid\":1,\"tid\":%d,\"ts\":%.3f},\n"
+                    "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"edge\",\"name\":\"%s\",\"id\":%zu,\"pid\":1,\"tid\":%d,"
                     "\"ts\":%.3f},\n",
-                    j + 1, a->worker + 1, (fmax(a->start, a->end - 1e-9) - s->origin) * 1e6, j + 1, b->worker + 1,
-                    (b->start - s->origin) * 1e6);
+                    name, j + 1, a->worker + 1, (fmax(a->start, a->end - 1e-9) - s->origin) * 1e6, name, j + 1,
+                    b->worker + 1, (b->start - s->origin) * 1e6);
         }
 }
 

@@ -29,6 +29,8 @@ struct reader {
     size_t rest; /* bytes behind its last whole block */
     struct tw_waits *waits;
     size_t nwaits, wait_room;
+    struct tw_numbered *numbers; /* of a file with an end: its tasks' */
+    size_t nnumbers;
     int error;
 };
 
@@ -149,9 +151,9 @@ static void keep(struct reader *b, int e)
     if (e && !b->error) b->error = e;
 }
 
-static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY",
-                               "CALL", "MOVE", "USED", "TASK", "CLCK", "WAIT", "DONE"};
-enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, CALL, MOVE, USED, TASK, CLCK, WAIT, DONE, UNKNOWN };
+static const char tags[][5] = {"META", "WORK", "ROUT", "STAG", "KERN", "MARK", "STAY", "CALL",
+                               "MOVE", "USED", "TASK", "CLCK", "WAIT", "VALU", "DONE"};
+enum { META, WORK, ROUT, STAG, KERN, MARK, STAY, CALL, MOVE, USED, TASK, CLCK, WAIT, VALU, DONE, UNKNOWN };
 
 /* In a file that grows what was said last counts. */
 static void read_meta(struct reader *b)
@@ -341,13 +343,20 @@ static void read_clocks(struct reader *b)
     }
 }
 
-/* Of a file that grows: who waits for whom, by their numbers. */
-static void read_waits(struct reader *b)
+/* Who waits for whom, by their numbers, or for whose value its submission did. A file that grows may name tasks that are not there. */
+static void read_waits(struct reader *b, unsigned value)
 {
     unsigned long last = 0;
 
+    if (!b->part && !b->numbers) keep(b, tw_recorded_numbers(b->r, &b->numbers, &b->nnumbers));
     while (!b->error && b->next < b->count) {
-        const unsigned long task = last + (unsigned long)get_signed(b), before = task - (unsigned long)get_signed(b);
+        const unsigned long task = last + (unsigned long)get_signed(b);
+        if (!b->part && !b->error && !tw_numbered_find(b->numbers, b->nnumbers, task))
+            wrong_here(b, "what a task's submission waited for, and there is no such task");
+        const unsigned long before = task - (unsigned long)get_signed(b);
+        if (!b->part && !b->error && (task == before || !tw_numbered_find(b->numbers, b->nnumbers, before)))
+            wrong_here(b, "the submission of a task waits for its own value, or for that of one that is not there");
+        if (b->error) return;
         if (b->nwaits == b->wait_room) {
             struct tw_waits *more = realloc(b->waits, (2 * b->wait_room + 1024) * sizeof *more);
             if (!more) {
@@ -357,7 +366,7 @@ static void read_waits(struct reader *b)
             b->waits = more;
             b->wait_room = 2 * b->wait_room + 1024;
         }
-        b->waits[b->nwaits++] = (struct tw_waits){task, before};
+        b->waits[b->nwaits++] = (struct tw_waits){task, before, value};
         last = task;
     }
 }
@@ -403,6 +412,10 @@ static uint32_t fixed(const unsigned char *p)
 static void read_content(struct reader *b, int tag)
 {
     if (tag == WAIT && !b->part) tag = UNKNOWN;
+    if (tag == TASK && b->numbers) {
+        wrong(b, b->at, "tasks behind what submissions waited for");
+        return;
+    }
     if (tag < MARK && b->seen & 1u << tag && !(b->part && tag != WORK)) {
         wrong(b, b->at, "this block was there already");
         return;
@@ -427,7 +440,8 @@ static void read_content(struct reader *b, int tag)
             read_task(b);
         break;
     case CLCK: read_clocks(b); break;
-    case WAIT: read_waits(b); break;
+    case WAIT: read_waits(b, 0); break;
+    case VALU: read_waits(b, 1); break;
     case DONE: read_end(b); break;
     default: break; /* of a later version: its checksum is right, and its content not needed */
     }
@@ -514,7 +528,6 @@ static void finish_part(struct reader *b)
             "its end, for the run was killed or goes on: there are %zu of the %zu tasks that had been submitted after "
             "%.20s s%s",
             tasks, fact_number(b, "submitted"), until, rest);
-    keep(b, tw_recorded_set_waits(b->r, b->waits, b->nwaits));
     keep(b, tw_recorded_set_fact(b->r, "lacks", 5, text, strlen(text), 1));
 }
 
@@ -536,7 +549,8 @@ int tw_recorded_read_stream(struct tw_recorded **recorded, FILE *f, const char *
         wrong(&b, 7, "a recording of another version of the format");
     while (!b.error && read_block(&b)) {}
     if (b.part && !b.error && !(b.seen >> DONE & 1)) finish_part(&b);
-    free(b.byte), free(b.waits);
+    if (!b.error && b.nwaits) keep(&b, tw_recorded_set_waits(b.r, b.waits, b.nwaits));
+    free(b.byte), free(b.waits), free(b.numbers);
     if (!b.error) b.error = tw_recorded_finish(b.r, &why);
     if (why) b.error = tw_fail(TW_E_FORMAT, "%s: byte %zu: %s", name, b.at, why);
     if (b.error) {

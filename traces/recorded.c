@@ -170,14 +170,9 @@ int tw_recorded_add_edge(struct tw_recorded *r, unsigned before)
 
 /* ---- edges by numbers --------------------------------------------------------------------------------------------- */
 
-struct numbered {
-    unsigned long id;
-    unsigned at;
-};
-
 static int by_number(const void *a, const void *b)
 {
-    const struct numbered *x = a, *y = b;
+    const struct tw_numbered *x = a, *y = b;
     return (x->id > y->id) - (x->id < y->id);
 }
 
@@ -185,23 +180,39 @@ static int by_pair(const void *a, const void *b)
 {
     const struct tw_waits *x = a, *y = b;
     if (x->task != y->task) return x->task < y->task ? -1 : 1;
+    if (x->value != y->value) return x->value ? -1 : 1;
     return (x->before > y->before) - (x->before < y->before);
 }
 
-static const struct numbered *numbered(const struct numbered *list, size_t n, unsigned long id)
+const struct tw_numbered *tw_numbered_find(const struct tw_numbered *list, size_t n, unsigned long id)
 {
-    const struct numbered key = {id, 0};
+    const struct tw_numbered key = {id, 0};
     return bsearch(&key, list, n, sizeof *list, by_number);
 }
 
+/* Copies of staged tiles have no number. */
+int tw_recorded_numbers(const struct tw_recorded *r, struct tw_numbered **list, size_t *n)
+{
+    *n = 0;
+    if (!(*list = malloc((r->nrecords + 1) * sizeof **list))) return no_memory();
+    for (size_t k = 0; k < r->nrecords; k++) {
+        const struct tw_record *t = &r->records[k];
+        if (!t->part && (t->id || !(t->moved > 0) || t->flops > 0))
+            (*list)[(*n)++] = (struct tw_numbered){t->id, (unsigned)k};
+    }
+    qsort(*list, *n, sizeof **list, by_number);
+    return 0;
+}
+
 /* The pairs that stay, by places instead of numbers, each once. */
-static size_t place_pairs(const struct numbered *list, size_t n, struct tw_waits *waits, size_t nwaits)
+static size_t place_pairs(const struct tw_numbered *list, size_t n, struct tw_waits *waits, size_t nwaits)
 {
     size_t kept = 0, once = 0;
 
     for (size_t k = 0; k < nwaits; k++) {
-        const struct numbered *task = numbered(list, n, waits[k].task), *before = numbered(list, n, waits[k].before);
-        if (task && before && task != before) waits[kept++] = (struct tw_waits){task->at, before->at};
+        const struct tw_numbered *task = tw_numbered_find(list, n, waits[k].task),
+                                 *before = tw_numbered_find(list, n, waits[k].before);
+        if (task && before && task != before) waits[kept++] = (struct tw_waits){task->at, before->at, waits[k].value};
     }
     qsort(waits, kept, sizeof *waits, by_pair);
     for (size_t k = 0; k < kept; k++)
@@ -211,28 +222,32 @@ static size_t place_pairs(const struct numbered *list, size_t n, struct tw_waits
 
 int tw_recorded_set_waits(struct tw_recorded *r, struct tw_waits *waits, size_t nwaits)
 {
-    struct numbered *list = malloc((r->nrecords + 1) * sizeof *list);
-    size_t *first = calloc(r->nrecords + 2, sizeof *first), n = 0;
-    unsigned *edge = malloc((nwaits + 1) * sizeof *edge);
+    struct tw_numbered *list;
+    size_t *first, n, at = 0, j = 0;
+    unsigned *edge;
 
-    if (!list || !first || !edge) {
-        free(list), free(first), free(edge);
-        return no_memory();
-    }
-    for (size_t k = 0; k < r->nrecords; k++)
-        if (!r->records[k].part) list[n++] = (struct numbered){r->records[k].id, (unsigned)k};
-    qsort(list, n, sizeof *list, by_number);
+    if (tw_recorded_numbers(r, &list, &n)) return TW_E_MEMORY;
     nwaits = nwaits ? place_pairs(list, n, waits, nwaits) : 0;
     free(list);
-    for (size_t k = 0; k < nwaits; k++) {
-        first[waits[k].task + 1]++;
-        edge[k] = (unsigned)waits[k].before;
+    first = malloc((r->nrecords + 2) * sizeof *first);
+    edge = malloc((r->nedges + nwaits + 1) * sizeof *edge);
+    if (!first || !edge) {
+        free(first), free(edge);
+        return no_memory();
     }
-    for (size_t k = 0; k < r->nrecords; k++)
-        first[k + 1] += first[k];
+    for (size_t k = 0; k < r->nrecords; k++) {
+        first[k] = at;
+        for (; j < nwaits && waits[j].task == k && waits[j].value; j++, r->records[k].values++)
+            edge[at++] = (unsigned)waits[j].before;
+        for (size_t i = r->first_edge[k]; i < r->first_edge[k + 1]; i++)
+            edge[at++] = r->edge[i];
+        for (; j < nwaits && waits[j].task == k; j++)
+            edge[at++] = (unsigned)waits[j].before;
+    }
+    first[r->nrecords] = at;
     free(r->first_edge), free(r->edge);
     r->first_edge = first, r->edge = edge;
-    r->first_room = r->nrecords + 2, r->nedges = nwaits, r->edge_room = nwaits + 1;
+    r->first_room = r->nrecords + 2, r->edge_room = r->nedges + nwaits + 1, r->nedges = at;
     return 0;
 }
 

@@ -50,9 +50,16 @@ int tw_recorded_add_stay(struct tw_recorded *r, const struct tw_stay *stay);
 int tw_recorded_add_transfer(struct tw_recorded *r, const struct tw_transfer *transfer);
 int tw_recorded_add_used(struct tw_recorded *r, const struct tw_used *used);
 int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t);
-int tw_recorded_add_edge(struct tw_recorded *r, unsigned before); /* of the task added last */
-/* All edges, by the tasks' numbers, sorted here; those of tasks that are not there are left out. */
+int tw_recorded_add_edge(struct tw_recorded *r, unsigned before); /* of the task added last; its `values` ones first */
+/* Edges beside those that are there, by the tasks' numbers, sorted here; those of tasks that are not there are left out. Values are put first. */
 int tw_recorded_set_waits(struct tw_recorded *r, struct tw_waits *waits, size_t n);
+/* Where the tasks are, by their numbers, sorted: *list is to be freed. */
+struct tw_numbered {
+    unsigned long id;
+    unsigned at;
+};
+int tw_recorded_numbers(const struct tw_recorded *r, struct tw_numbered **list, size_t *n);
+const struct tw_numbered *tw_numbered_find(const struct tw_numbered *list, size_t n, unsigned long id); /* or NULL */
 /* Copies of names of another recording, each once. *e: 0, or TW_E_MEMORY from then on. */
 struct tw_copies {
     struct tw_index index; /* the other's texts */

@@ -160,12 +160,18 @@ static double median(double *x, size_t n)
     return n ? 0.5 * (x[(n - 1) / 2] + x[n / 2]) : 0;
 }
 
+/* Behind those whose values its submission waited for. */
+static size_t data_begin(const struct tw_recording *v, size_t i)
+{
+    return v->first_edge ? v->first_edge[i] + v->records[i].values : 0;
+}
+
 /* The predecessor of record i that ended last; NULL: it has none. */
 static const struct tw_record *last_before(const struct tw_recording *v, size_t i)
 {
     const struct tw_record *last = NULL;
 
-    for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++) {
+    for (size_t j = data_begin(v, i); v->first_edge && j < v->first_edge[i + 1]; j++) {
         const struct tw_record *t = &v->records[v->edge[j]];
         if (v->edge[j] < i && tw_counts(v, t) && (!last || t->end > last->end)) last = t;
     }
@@ -197,7 +203,7 @@ static double could_start(const struct tw_recording *v, size_t i, unsigned befor
 {
     double t = fmax(origin, fmin(v->records[i].submit, v->records[i].start));
 
-    for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++) {
+    for (size_t j = data_begin(v, i); v->first_edge && j < v->first_edge[i + 1]; j++) {
         const struct tw_record *p = &v->records[v->edge[j]];
         if (v->edge[j] < i && tw_counts(v, p)) t = fmax(t, p->end + release[kind_of(v, p)]);
     }
@@ -283,6 +289,18 @@ static double full_until(const struct full *all, size_t n, double t)
     return low ? all[low - 1].before + fmin(t, all[low - 1].to) - all[low - 1].from : 0;
 }
 
+/* From what a task waited for until it was submitted. */
+static void subtract_full(struct tw_schedule_task *s, const struct tw_recording *v, size_t i, const struct full *all,
+                          size_t n)
+{
+    const double until = full_until(all, n, v->records[i].submit);
+
+    if (s->values)
+        s->delay = fmax(0, s->delay - until + full_until(all, n, v->records[tw_value_before(v, i)].end));
+    else
+        s->submit = fmax(0, s->submit - until);
+}
+
 static double faster(const struct change *c, const struct tw_links *links, size_t record)
 {
     const double own = c->factor[c->of[record]];
@@ -312,7 +330,12 @@ static void prepare(const struct change *c, struct tw_schedule_task *s, const st
         const double lost = fmin(t->lost, t->end - t->start);
         s[i].seconds = (t->end - t->start - lost) / faster(c, links, i) + (c->quiet ? 0 : lost);
         s[i].seconds += (c->bare ? 0 : overhead[s[i].kind]) + (c->quiet || c->order != KEPT ? 0 : taken[i]);
-        s[i].submit = c->at_once ? 0 : fmax(0, fmin(t->submit, t->start) - origin);
+        if (tw_value_before(v, i) == SIZE_MAX) {
+            s[i].submit = c->at_once ? 0 : fmax(0, fmin(t->submit, t->start) - origin);
+        } else { /* when these have ended, however fast all is submitted */
+            s[i].values = t->values;
+            s[i].delay = c->at_once ? 0 : tw_value_delay(v, i);
+        }
         s[i].rank = rank(c, t, most);
     }
 }
@@ -347,12 +370,17 @@ static double end_of(const struct tw_schedule_task *s, size_t i)
     return s[i].start + s[i].seconds;
 }
 
-/* When the predecessors of record i have ended that are among the first `known`, and it is submitted. */
+/* When the predecessors of record i have ended that are among the first `known`, and it is submitted: what that waited for has ended, too. */
 static double ready(const struct tw_recording *v, const struct tw_schedule_task *s, size_t i, size_t known)
 {
     double t = s[i].submit;
 
-    for (size_t j = v->first_edge ? v->first_edge[i] : 0; v->first_edge && j < v->first_edge[i + 1]; j++)
+    for (unsigned k = 0; k < s[i].values; k++) {
+        const unsigned p = v->edge[v->first_edge[i] + k];
+        if (p < known) t = fmax(t, end_of(s, p) + s[i].delay);
+    }
+
+    for (size_t j = data_begin(v, i); v->first_edge && j < v->first_edge[i + 1]; j++)
         if (v->edge[j] < known) t = fmax(t, end_of(s, v->edge[j]) + s[v->edge[j]].release);
     return t;
 }
@@ -467,7 +495,7 @@ static int replay(const struct change *c, double *seconds)
     if (!e) {
         prepare(c, s, &links, origin, release, overhead, taken);
         for (size_t i = 0; i < v->nrecords && nfull; i++)
-            s[i].submit = fmax(0, s[i].submit - full_until(full, nfull, v->records[i].submit));
+            subtract_full(&s[i], v, i, full, nfull);
         if (c->workers[1] > c->were[1]) e = give_to_gpus(c, s, &links, release, overhead);
         if (!e) e = kept ? replay_kept(c, s, before, &links, seconds) : replay_anew(c, s, &links, seconds);
     }

@@ -53,6 +53,7 @@ struct run {
     struct tw_schedule_task *task;
     struct heap ready[2], running, waiting; /* waiting: predecessors done, not submitted yet */
     unsigned *left, *head, *next, *successor;
+    const size_t *first;
     int *idle[2], nidle[2];
     const struct tw_schedule_moves *moves; /* NULL: none */
     double *free;                          /* when each link is */
@@ -123,7 +124,8 @@ static size_t go_on(struct run *r, double *now)
         ended++;
         for (unsigned i = r->head ? r->head[k] : 0; i; i = r->next[i - 1]) {
             struct tw_schedule_task *next = &r->task[r->successor[i - 1]];
-            next->submit = fmax(next->submit, *now + r->task[k].release);
+            const int value = i - 1 - r->first[r->successor[i - 1]] < next->values;
+            next->submit = fmax(next->submit, *now + (value ? next->delay : r->task[k].release));
             if (--r->left[r->successor[i - 1]] == 0) release(r, r->successor[i - 1], *now);
         }
     }
@@ -134,6 +136,7 @@ static int link_up(struct run *r, size_t n, const size_t *first, const unsigned 
 {
     const size_t m = first[n];
 
+    r->first = first;
     r->head = calloc(n + 1, sizeof *r->head);
     r->next = malloc((m + 1) * sizeof *r->next);
     r->successor = malloc((m + 1) * sizeof *r->successor);

@@ -191,6 +191,8 @@ static int copy_tasks(struct tw_recorded *to, const struct tw_recording *v, unsi
         if (is_cut(w)) cut(&t, w);
         t.name = tw_copies_keep(&kernels, name_of(&v->records[k]), &e);
         if (t.stage) t.stage = tw_copies_keep(&stages, t.stage, &e);
+        for (size_t j = 0; j < v->records[k].values; j++)
+            t.values -= !now[v->edge[v->first_edge[k] + j]];
         if (!e) e = tw_recorded_add_task(to, &t);
         for (size_t j = v->first_edge ? v->first_edge[k] : 0; !e && v->first_edge && j < v->first_edge[k + 1]; j++)
             if (now[v->edge[j]]) e = tw_recorded_add_edge(to, now[v->edge[j]] - 1);

@@ -27,6 +27,13 @@ static void put_seconds(FILE *f, double t, int known)
         fputc(',', f);
 }
 
+/* Numbers of predecessors. */
+static void put_ids(FILE *f, const struct tw_recording *r, size_t from, size_t to)
+{
+    for (size_t j = from; j < to; j++)
+        fprintf(f, "%s%lu", j > from ? " " : "", r->records[r->edge[j]].id);
+}
+
 static void put_row(FILE *f, const struct tw_recording *r, size_t i)
 {
     const struct tw_record *t = &r->records[i];
@@ -56,9 +63,11 @@ static void put_row(FILE *f, const struct tw_recording *r, size_t i)
     put_seconds(f, t->predicted[0], t->predicted[0] > 0);
     put_seconds(f, t->predicted[1], t->predicted[1] > 0);
     fputs(",", f);
-    for (size_t j = r->first_edge ? r->first_edge[i] : 0; r->first_edge && j < r->first_edge[i + 1]; j++)
-        fprintf(f, "%s%lu", j > r->first_edge[i] ? " " : "", r->records[r->edge[j]].id);
-    fprintf(f, ",%s\n", t->by_gpu ? "gpu" : "host");
+    const size_t first = r->first_edge ? r->first_edge[i] : 0, end = r->first_edge ? r->first_edge[i + 1] : 0;
+    put_ids(f, r, first + t->values, end);
+    fprintf(f, ",%s,", t->by_gpu ? "gpu" : "host");
+    put_ids(f, r, first, first + t->values);
+    fputc('\n', f);
 }
 
 int tw_write_csv(const struct tw_recording *r, const char *prefix)
@@ -69,7 +78,7 @@ int tw_write_csv(const struct tw_recording *r, const char *prefix)
     if (status) return status;
     fputs("id,kernel,type,i,j,k,l,worker,routine,stage,priority,submit,ready,taken,loaded,start,end,flops,moved_bytes,"
           "predicted_core,predicted_gpu,"
-          "predecessors,clock\n",
+          "predecessors,clock,values\n",
           file.out.stream);
     for (size_t i = 0; i < r->nrecords; i++)
         if (!r->records[i].part) put_row(file.out.stream, r, i);
@@ -100,7 +109,7 @@ int tw_write_dot(const struct tw_recording *r, const char *prefix)
         fprintf(f, "%s\\n%s\", fillcolor=\"#%06X80\"];\n", tw_coord_text(t->coord).text,
                 tw_time_text(t->end - t->start).text, t->color & 0xFFFFFF);
         for (size_t j = r->first_edge ? r->first_edge[i] : 0; r->first_edge && j < r->first_edge[i + 1]; j++)
-            fprintf(f, "  t%u -> t%zu;\n", r->edge[j], i);
+            fprintf(f, "  t%u -> t%zu%s;\n", r->edge[j], i, j < r->first_edge[i] + t->values ? " [style=dashed]" : "");
     }
     fputs("}\n", f);
     return tw_tracefile_close(&file, 0);

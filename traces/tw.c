@@ -48,6 +48,7 @@ static int put_all(FILE *f, const struct tw_recording *r)
     struct tw_block b = {.f = f};
     struct tw_lists l = {0};
     struct tw_format_last last = {0, 0};
+    size_t edges = r->first_edge && r->nrecords ? r->first_edge[r->nrecords] : 0;
     int e = tw_lists_find(&l, r);
 
     fwrite(TW_FORMAT_MAGIC, 1, 8, f);
@@ -57,9 +58,11 @@ static int put_all(FILE *f, const struct tw_recording *r)
         tw_block_task(&b, r, &l, i, &last);
         if (b.count > TW_FORMAT_BLOCK || i + 1 == r->nrecords) tw_block_end(&b, "TASK");
     }
-    if (!e) tw_block_clocks(&b, r, 0);
+    for (size_t i = 0; i < r->nrecords && edges; i++)
+        edges -= r->records[i].values;
+    if (!e) tw_block_clocks(&b, r, 0), tw_block_values(&b, r);
     tw_block_number(&b, r->nrecords);
-    tw_block_number(&b, r->first_edge && r->nrecords ? r->first_edge[r->nrecords] : 0);
+    tw_block_number(&b, edges);
     tw_block_end(&b, "DONE");
     if (b.failed) e = TW_E_MEMORY;
     tw_lists_free(&l);

@@ -35,6 +35,7 @@ TW_API int tw_recorded_read(tw_recorded **recorded, const char *file);
 /* A made-up recording with known answers: "chain:n=10,t=1e-3" (n tasks in a row of t seconds each), "independent:n=100,workers=4,t=1e-3",
  * "fork:n=8,workers=4" (one task, n behind it, one behind these), "cholesky:nt=12,workers=8" (tiles; potrf, trsm, syrk, gemm take
  * t/3, t, t, 2 t), "transfers:n=10,workers=2,move=5e-4" (on streams of one GPU; each fetches something first, for which it has the one link so long),
+ * "values:n=4,t=1e-3,wait=5e-4" (n tasks, each but the first submitted so long after the end of the one before, whose value that waited for),
  * each with rank=1, if you like; all scheduled by priority on equal workers, without any overhead. Up to 2 million tasks. TW_E_OPTION: not understood. */
 TW_API int tw_recorded_example(tw_recorded **recorded, const char *what);
 /* A part of a recording, one of its own: what ran from `from` to `to` (seconds since the first submission; infinities: open), of
@@ -52,7 +53,8 @@ TW_API int tw_recorded_write(const tw_recorded *recorded, const char *prefix, co
 TW_API int tw_recorded_destroy(tw_recorded *recorded);
 
 typedef struct tw_trace_facts {
-    size_t tasks, edges;  /* edges: which task waits for which, without those that others imply */
+    size_t tasks,
+        edges; /* edges: which task waits for which, without those that others imply, and for whose value a submission did */
     size_t dropped;       /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
     int workers, kernels; /* kernels: of one type each */
     double
@@ -67,16 +69,17 @@ typedef struct tw_trace_facts {
     size_t transfers; /* from one memory to another */
     double moved;     /* their bytes */
     double
-        graph; /* the longest chain of tasks that wait for each other, as long as they took: no schedule is shorter */
+        graph; /* the longest chain of tasks that wait for each other, or whose submissions do, as long as they took: no schedule is shorter */
     const char *machine, *sched, *command; /* as long as the recording */
     const char *lacks; /* what its file does not tell: StarPU's tasks.rec, several ranks'; "": nothing */
     const char *ranks; /* whose it is: "0"; merged: "0 1 2" */
     /* The path that happened, from the last end back over what each task waited for: its pieces add up to `seconds`. */
-    double path_tasks;      /* tasks at work */
-    double path_submission; /* waiting until the task was submitted */
-    double path_scheduler;  /* ready, and a worker idle, but not taken */
-    double path_data;       /* taken, but its data not there */
-    double path_lost;       /* waiting for a core that another program had, in tasks and before them */
+    double path_tasks; /* tasks at work */
+    double
+        path_submission; /* waiting until the task was submitted; from the end of the task whose value that waited for */
+    double path_scheduler; /* ready, and a worker idle, but not taken */
+    double path_data;      /* taken, but its data not there */
+    double path_lost;      /* waiting for a core that another program had, in tasks and before them */
     double
         path_return; /* from the last end until the call that waited for it goes on: it is woken, and gives back what it borrowed */
     double path_start;  /* between the data's arrival and the start: callbacks, launching */
@@ -109,7 +112,7 @@ typedef struct tw_trace_step {
     double start, end, submission, scheduler, data, begin;
     double lost;         /* of the waits and of the task's own time: its core was another program's */
     double lost_at_work; /* of that, what was within the task's own time */
-    int because; /* what it waited for last: 0 nothing, 1 its submission, 2 a predecessor, 3 its worker's task before */
+    int because; /* what it waited for last: 0 nothing, 1 its submission, 2 a predecessor, 3 its worker's task before, 4 its submission, which waited for the value that the step before wrote */
 } tw_trace_step;
 /* Fills up to `max` of them from number `first` on; returns how many there are in all, or an error (negative). */
 TW_API tw_int tw_recorded_path(const tw_recorded *recorded, tw_trace_step *steps, tw_int first, tw_int max);

@@ -105,6 +105,13 @@ void tw_sequence_end_task(struct tw_sequence *seq)
     starpu_pthread_mutex_unlock(&seq->lock);
 }
 
+void tw_sequence_ran(struct tw_sequence *seq, unsigned long id, double end)
+{
+    starpu_pthread_mutex_lock(&seq->lock);
+    if (!seq->any_ran || end >= seq->last_end) seq->any_ran = 1, seq->last_ran = id, seq->last_end = end;
+    starpu_pthread_mutex_unlock(&seq->lock);
+}
+
 long tw_sequence_outstanding(struct tw_sequence *seq)
 {
     starpu_pthread_mutex_lock(&seq->lock);
@@ -152,6 +159,7 @@ void tw_loop_wait(struct tw_sequence *seq)
     starpu_pthread_mutex_lock(&seq->lock);
     tw_sequence_wait_until(seq, 0);
     starpu_pthread_mutex_unlock(&seq->lock);
+    seq->emptied = 1;
 }
 
 void tw_loop_throttle(struct tw_sequence *seq, long most)

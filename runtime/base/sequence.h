@@ -37,6 +37,14 @@ struct tw_run {
     struct tw_end *ends;
 };
 
+/* What submission waited for, for recordings: tasks by their numbers (runtime/task/values.h). */
+enum { TW_VALUES = 3 };
+struct tw_values {
+    unsigned long writer[TW_VALUES];
+    int count;
+    unsigned long since; /* the first number that a task could get when that was there */
+};
+
 struct tw_sequence {
     starpu_pthread_mutex_t lock;
     starpu_pthread_cond_t changed;
@@ -52,7 +60,13 @@ struct tw_sequence {
     struct tw_run *run; /* whose loop, or continuation, submits now */
     const char *stage;  /* of that, what is submitted now is part of; NULL: nothing with a name */
     enum tw_lane lane;  /* by which way GPUs serve it */
-    int split;          /* products of single precision are made of TF32's */
+    struct tw_values values,
+        ran;                /* what this has waited for; what the continuations have that ran since somebody asked */
+    int emptied;            /* it has waited for all tasks, too */
+    int any_ran;            /* while something was recorded, since it was as new: */
+    unsigned long last_ran; /* the number of the task that ended last, */
+    double last_end;        /* and when */
+    int split;              /* products of single precision are made of TF32's */
     struct tw_pending *pending;
     const struct tw_pending_hooks *hooks;
     int items, ready; /* that wait or are held back; whose values are there */
@@ -77,6 +91,8 @@ void tw_sequence_fail(struct tw_sequence *seq, int code, const char *message);
 void tw_sequence_begin_task(struct tw_sequence *seq); /* may block on the window */
 void tw_sequence_begin_callback(struct tw_sequence *seq);
 void tw_sequence_end_task(struct tw_sequence *seq);
+/* Before that, while something is recorded: this one, by its number, and when it ended. */
+void tw_sequence_ran(struct tw_sequence *seq, unsigned long id, double end);
 long tw_sequence_outstanding(struct tw_sequence *seq);
 /* tw_cancel_all's counter: every sequence started before it was raised is cancelled. */
 unsigned long tw_cancel_epoch(void);

@@ -14,6 +14,7 @@
 #include "runtime/data/data_private.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
+#include "runtime/task/values.h"
 #include "runtime/task/when.h"
 #include "runtime/watch/watch.h"
 
@@ -39,6 +40,8 @@ static void reset(struct tw_sequence *seq)
     seq->info = 0;
     seq->info_order = 0;
     seq->order = 0;
+    seq->values.count = seq->ran.count = 0;
+    seq->emptied = seq->any_ran = 0;
 }
 
 static void construct(struct tw_sequence *seq)
@@ -160,6 +163,7 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
     seq->order++;
     seq->run = run ? run : &none;
     seq->stage = NULL;
+    if (job) seq->values = tw_values_after(&seq->values, &job->values);
     *seq->run = (struct tw_run){.number = atomic_fetch_add(&runs, 1) + 1, .order = seq->order, .job = job};
     seq->routine_id = seq->run->routine_id = tw_record_on() ? tw_record_routine(routine) : 0;
     if (!run) {
@@ -254,6 +258,7 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     tw_counters_submitted(flops);
     tw_enter();
     tw_loop_enter();
+    seq->values = tw_values_of_thread();
     run_routine(seq, routine, loop, args, NULL);
     tw_loop_settle(seq);
     tw_loop_leave();
@@ -262,6 +267,7 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     starpu_pthread_mutex_lock(&seq->lock);
     tw_sequence_wait_until(seq, 0);
     starpu_pthread_mutex_unlock(&seq->lock);
+    tw_values_thread_waited(seq);
     tw_ends_call(seq);
     starpu_pthread_mutex_lock(&seq->lock);
     r = take_result(seq, 1);
@@ -343,6 +349,7 @@ int tw_job_queue(struct tw_sequence *seq, struct tw_job *job, double flops)
         free(job);
         return refused;
     }
+    job->values = tw_values_of_thread();
     tw_living_queued(job->operand, job->operands);
     tw_counters_submitted(flops);
     starpu_pthread_mutex_lock(&seq->lock);
@@ -395,6 +402,9 @@ int tw_sequence_wait(tw_sequence *seq)
     seq->wake_at = -1;
     was_active = seq->active;
     seq->active = 0;
+    starpu_pthread_mutex_unlock(&seq->lock);
+    tw_values_thread_waited(seq);
+    starpu_pthread_mutex_lock(&seq->lock);
     e = take_result(seq, was_active);
     starpu_pthread_mutex_unlock(&seq->lock);
     tw_doing_ended(TW_DOING_WAIT, from);

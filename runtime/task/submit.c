@@ -18,6 +18,7 @@
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 #include "runtime/task/team.h"
+#include "runtime/task/values.h"
 #include "runtime/watch/watch.h"
 #include "runtime/data/staging.h"
 
@@ -352,7 +353,11 @@ static void show(const struct tw_task_state *s, const struct tw_task *t)
                                                 d->stage != NULL,
                                                 mode == TW_RW_COMMUTE && !tw_rt.config.reproducible};
     }
-    if (tw_record_on()) tw_edges_task(s->id, access, t->naccess);
+    if (tw_record_on()) {
+        tw_edges_task(s->id, access, t->naccess);
+        const struct tw_values *v = tw_values_now(s->seq);
+        if (v->count) tw_edges_values(s->id, v->writer, v->count);
+    }
     if (tw_times_on())
         tw_times_submitted(
             &(struct tw_seen_task){seen_kernel(s->variant), t->flops, s->work.order, t->bytes, access, t->naccess});
@@ -441,6 +446,7 @@ static void task_done(void *arg)
             if (!timed) tw_lost_tell(&r, s->lost[0], s->lost[1]); /* a core's, not the GPU's */
             record_moves(s, r.start, r.end);
             tw_record_task(&r);
+            tw_sequence_ran(seq, s->id, r.end);
         }
         tw_model_learn(s->variant->cost, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, &s->work, end - start);
     }

@@ -16,7 +16,8 @@ struct tw_job {
     void *args;
     struct tw_range range[2]; /* of the caller's arrays */
     int ranges;
-    int unclaimed; /* it works on arrays of the caller's and does not say on which */
+    int unclaimed;           /* it works on arrays of the caller's and does not say on which */
+    struct tw_values values; /* that queueing it has waited for */
     int operands;
     struct tw_living *operand[];
 };

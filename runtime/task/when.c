@@ -14,6 +14,7 @@
 #include "runtime/data/grid.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
+#include "runtime/task/values.h"
 #include "runtime/task/when.h"
 
 enum kind { WHEN, TASK, HOME };
@@ -24,6 +25,7 @@ struct item {
     struct tw_run *run; /* the routine that said it */
     const char *stage;  /* and which of its stages */
     enum tw_lane lane;
+    struct tw_values values; /* that saying it waited for; WHEN, once that is asked for: and its own */
     int naccess;
     struct tw_access *access; /* TASK: the task's; WHEN: its uses, the value last; HOME: the object */
     /* WHEN */
@@ -197,7 +199,9 @@ static void arrived(void *arg) /* on any thread */
 static void arm(struct tw_sequence *seq, struct item *i)
 {
     starpu_data_handle_t handle = tw_data_handle(value_object(i));
+    const struct tw_values own = tw_values_of(value_object(i));
 
+    i->values = tw_values_after(&i->values, &own);
     i->blocked = 0;
     if (handle && starpu_data_acquire_cb(handle, STARPU_R, arrived, i) == 0) return;
     tw_loop_fail(seq, TW_E_STARPU, "a value could not be asked for");
@@ -206,8 +210,8 @@ static void arm(struct tw_sequence *seq, struct item *i)
 
 /* ---- letting go -------------------------------------------------------------------------------------------------------------- */
 
-/* What can go, goes; with a failed sequence all but what StarPU still has. */
-static void let_go(struct tw_sequence *seq)
+/* What can go, goes, now that there was what `values` says; with a failed sequence all but what StarPU still has. */
+static void let_go(struct tw_sequence *seq, const struct tw_values *values)
 {
     struct tw_pending *p = seq->pending;
     struct item *next;
@@ -221,15 +225,21 @@ static void let_go(struct tw_sequence *seq)
                 drop(seq, i);
                 continue;
             }
-            if (i->blocked && !conflicts(p, &i->access[i->naccess - 1], 1)) arm(seq, i);
+            if (i->blocked && !conflicts(p, &i->access[i->naccess - 1], 1)) {
+                i->values = tw_values_after(&i->values, values);
+                arm(seq, i);
+            }
         } else if (stopped || !conflicts(p, i->access, i->naccess)) {
             struct tw_run *const now = seq->run;
             const char *const stage = tw_loop_in_stage(seq, i->stage);
             const enum tw_lane lane = tw_loop_in_lane(seq, i->lane);
+            const struct tw_values before = *tw_values_now(seq);
             seq->run = i->run;
+            seq->values = tw_values_after(&i->values, values);
             if (!stopped && i->kind == TASK) tw_submit_now(seq, &i->task);
             if (!stopped && i->kind == HOME) (void)tw_bring_home_now(seq, i->access->data);
             seq->run = now;
+            seq->values = before;
             (void)tw_loop_in_stage(seq, stage);
             (void)tw_loop_in_lane(seq, lane);
             drop(seq, i);
@@ -261,6 +271,8 @@ void tw_pending_poll(struct tw_sequence *seq)
 
     if (!p || p->running) return;
     while ((i = first_ready(seq))) {
+        struct tw_values values = i->values;
+        values.since = tw_record_coming_id();
         if (!tw_sequence_stopped(seq)) {
             struct tw_run *const now = seq->run;
             const char *const stage = tw_loop_in_stage(seq, i->stage);
@@ -268,18 +280,23 @@ void tw_pending_poll(struct tw_sequence *seq)
             set_clear(p);
             for (struct item *before = TAILQ_FIRST(&p->list); before != i; before = TAILQ_NEXT(before, link))
                 set_add(p, before->access, before->naccess);
+            const struct tw_values before = *tw_values_now(seq);
             p->running = i;
             seq->run = i->run;
+            seq->values = values;
             i->fn(seq, i->value, i->args);
+            values = seq->values; /* it may have read more */
             seq->run = now;
+            seq->values = before;
+            seq->ran = tw_values_after(&seq->ran, &values);
             (void)tw_loop_in_stage(seq, stage);
             (void)tw_loop_in_lane(seq, lane);
             p->running = NULL;
         }
         drop(seq, i);
-        let_go(seq);
+        let_go(seq, &values);
     }
-    if (tw_sequence_stopped(seq)) let_go(seq);
+    if (tw_sequence_stopped(seq)) let_go(seq, &seq->values);
     if (TAILQ_EMPTY(&p->list)) {
         seq->pending = NULL;
         free(p->set);
@@ -289,6 +306,8 @@ void tw_pending_poll(struct tw_sequence *seq)
 
 void tw_loop_settle(struct tw_sequence *seq)
 {
+    if (!seq->pending || seq->pending->running) return;
+    seq->ran.count = 0;
     while (seq->pending && !seq->pending->running) {
         tw_pending_poll(seq);
         starpu_pthread_mutex_lock(&seq->lock);
@@ -296,6 +315,8 @@ void tw_loop_settle(struct tw_sequence *seq)
             starpu_pthread_cond_wait(&seq->changed, &seq->lock);
         starpu_pthread_mutex_unlock(&seq->lock);
     }
+    seq->values = tw_values_after(&seq->values, &seq->ran);
+    seq->ran.count = 0;
 }
 
 /* ---- holding back ------------------------------------------------------------------------------------------------------------ */
@@ -306,8 +327,12 @@ static struct item *new_item(struct tw_sequence *seq, enum kind kind, int nacces
     struct item *i = pending_of(seq) ? malloc(sizeof *i + list + more + 32) : NULL;
 
     if (i) {
-        *i = (struct item){
-            .kind = kind, .naccess = naccess, .run = tw_run_of(seq), .stage = seq->stage, .lane = seq->lane};
+        *i = (struct item){.kind = kind,
+                           .naccess = naccess,
+                           .run = tw_run_of(seq),
+                           .stage = seq->stage,
+                           .lane = seq->lane,
+                           .values = *tw_values_now(seq)};
         i->access = aligned(i, 0);
         if (i->run) return i;
         free(i);
@@ -416,6 +441,7 @@ int tw_loop_value(struct tw_sequence *seq, struct tw_data *data, const void *mod
         tw_loop_settle(seq);
     }
     if (tw_loop_status(seq)) return tw_loop_status(seq);
+    struct tw_values own = tw_values_of(data);
     host = tw_data_acquire(data, 'r');
     if (!host) {
         tw_loop_fail(seq, TW_E_STARPU, "a value could not be read");
@@ -423,5 +449,7 @@ int tw_loop_value(struct tw_sequence *seq, struct tw_data *data, const void *mod
     }
     take_value(value, data, modelled);
     tw_data_release(data);
+    own.since = tw_record_coming_id();
+    seq->values = tw_values_after(tw_values_now(seq), &own);
     return tw_loop_status(seq);
 }

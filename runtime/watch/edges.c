@@ -96,7 +96,7 @@ static void add(struct ids *s, unsigned long id)
     s->id[s->count++] = id;
 }
 
-static void add_pair(unsigned long id, unsigned long before)
+static void add_pair(unsigned long id, unsigned long before, int value)
 {
     if (npairs == pair_room) {
         const size_t room_then = pair_room + pair_room / 8 + 4096;
@@ -108,7 +108,7 @@ static void add_pair(unsigned long id, unsigned long before)
         pairs = more;
         pair_room = room_then;
     }
-    pairs[npairs++] = (struct tw_waits){id, before};
+    pairs[npairs++] = (struct tw_waits){id, before, value != 0};
 }
 
 /* `first` is where this task's pairs begin: several of its objects may have the same writer. In long lists nobody looks for that: an edge that
@@ -122,7 +122,7 @@ static void after(unsigned long id, const struct ids *s, size_t first)
         size_t i = looks ? first : end;
         while (i < end && pairs[i].before != s->id[k])
             i++;
-        if (i == end && s->id[k] != id) add_pair(id, s->id[k]);
+        if (i == end && s->id[k] != id) add_pair(id, s->id[k], 0);
     }
 }
 
@@ -148,11 +148,17 @@ static void write_access(struct object *o, unsigned long id, int commutes, size_
     add(&o->writers, id);
 }
 
+/* Nor is a task recorded, most probably, that is one too many. */
+static int too_many(void)
+{
+    return tw_rt.config.trace_limit && !tw_rt.config.trace_last && seen > (size_t)tw_rt.config.trace_limit;
+}
+
 void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int naccess)
 {
     starpu_pthread_mutex_lock(&lock);
-    if (tw_rt.config.trace_limit && !tw_rt.config.trace_last &&
-        ++seen > (size_t)tw_rt.config.trace_limit) { /* nor is it recorded, most probably */
+    seen++;
+    if (too_many()) {
         starpu_pthread_mutex_unlock(&lock);
         return;
     }
@@ -173,10 +179,32 @@ void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int na
     starpu_pthread_mutex_unlock(&lock);
 }
 
+int tw_edges_writers(const void *object, unsigned long *id, int max)
+{
+    int n = 0;
+
+    starpu_pthread_mutex_lock(&lock);
+    if (room) {
+        const struct object *o = &table[slot_of(table, room, object)];
+        for (; o->data && n < max && n < o->writers.count; n++)
+            id[n] = o->writers.id[o->writers.count - 1 - n];
+    }
+    starpu_pthread_mutex_unlock(&lock);
+    return n;
+}
+
+void tw_edges_values(unsigned long id, const unsigned long *writer, int n)
+{
+    starpu_pthread_mutex_lock(&lock);
+    for (int k = 0; k < n && !too_many(); k++)
+        if (writer[k] != id) add_pair(id, writer[k], 1);
+    starpu_pthread_mutex_unlock(&lock);
+}
+
 void tw_edges_told(unsigned long id, unsigned long before)
 {
     starpu_pthread_mutex_lock(&lock);
-    add_pair(id, before);
+    add_pair(id, before, 0);
     twice = 1;
     starpu_pthread_mutex_unlock(&lock);
 }
@@ -275,12 +303,15 @@ static unsigned place_of(const struct places *p, unsigned long id)
 }
 
 /* What StarPU told may be what the data said. */
-static void only_once(size_t *first, unsigned *edge, size_t n)
+static void only_once(const struct tw_record *records, size_t *first, unsigned *edge, size_t n)
 {
     size_t from = 0, kept = 0;
 
     for (size_t k = 0; k < n; k++) {
-        const size_t begin = kept, to = first[k + 1];
+        const size_t to = first[k + 1];
+        for (unsigned v = 0; v < records[k].values; v++)
+            edge[kept++] = edge[from++];
+        const size_t begin = kept;
         const int looks = to - from <= 256; /* of a longer list, in which a token's readers may stand, all stays */
         for (size_t i = from; i < to; i++) {
             size_t j = looks ? begin : kept;
@@ -293,7 +324,7 @@ static void only_once(size_t *first, unsigned *edge, size_t n)
     }
 }
 
-int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge)
+int tw_edges_of(struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge)
 {
     struct places p;
     int e;
@@ -304,18 +335,24 @@ int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, 
         return tw_fail(TW_E_MEMORY, "no memory for the trace's predecessors");
     starpu_pthread_mutex_lock(&lock);
     size_t *next = *first_edge + 1;
+    for (size_t k = 0; k < n; k++)
+        records[k].values = 0;
     for (size_t k = 0; k < npairs; k++) {
         const unsigned task = place_of(&p, pairs[k].task);
-        if (task && place_of(&p, pairs[k].before)) next[task]++; /* counts, one place further: sums become beginnings */
+        if (!task || !place_of(&p, pairs[k].before)) continue;
+        next[task]++; /* counts, one place further: sums become beginnings */
+        records[task - 1].values += pairs[k].value;
     }
     for (size_t k = 0; k < n; k++)
         next[k + 1] += next[k];
     *edge = malloc((next[n] + 1) * sizeof **edge);
-    for (size_t k = 0; *edge && k < npairs; k++) {
-        const unsigned task = place_of(&p, pairs[k].task), before = place_of(&p, pairs[k].before);
-        if (task && before) (*edge)[next[task - 1]++] = before - 1;
-    }
-    if (*edge && twice) only_once(*first_edge, *edge, n);
+    for (int value = 1; value >= 0; value--) /* these first */
+        for (size_t k = 0; *edge && k < npairs; k++) {
+            if (pairs[k].value != (unsigned)value) continue;
+            const unsigned task = place_of(&p, pairs[k].task), before = place_of(&p, pairs[k].before);
+            if (task && before) (*edge)[next[task - 1]++] = before - 1;
+        }
+    if (*edge && twice) only_once(records, *first_edge, *edge, n);
     starpu_pthread_mutex_unlock(&lock);
     free(p.at);
     return *edge ? 0 : tw_fail(TW_E_MEMORY, "no memory for the trace's predecessors");

@@ -445,6 +445,11 @@ unsigned long tw_record_next_id(void)
     return atomic_fetch_add_explicit(&next_id, 1, memory_order_relaxed);
 }
 
+unsigned long tw_record_coming_id(void)
+{
+    return atomic_load_explicit(&next_id, memory_order_relaxed);
+}
+
 unsigned long tw_record_ids(void)
 {
     return atomic_load(&next_id) - atomic_load(&first_id);

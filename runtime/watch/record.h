@@ -36,6 +36,7 @@ struct tw_record {
     unsigned char type;   /* enum tw_type */
     unsigned char by_gpu; /* start and end are the GPU's own (CUDA events); 0: the host's */
     unsigned char part;   /* no task: parts of another worker's */
+    unsigned values;      /* so many of its predecessors, the first ones, wrote values that its submission waited for */
     /* Seconds in which its core ran something else though the worker wanted it: between start and end, and since the end of the worker's task
      * before (0: none, or not known). */
     double lost, lost_before;
@@ -67,9 +68,10 @@ struct tw_transfer {
     unsigned long task; /* 1 + the number of the task that carried them, or whom they were for; 0: nobody's */
     int inferred;       /* 0: the task that carried them was timed; 1: from what tasks access, and where they ran */
 };
-/* `task` waits for `before`: numbers of tasks (tw_record's id). */
+/* `task` waits for `before`: numbers of tasks (tw_record's id). value: its submission did, for the value that `before` wrote. */
 struct tw_waits {
-    unsigned long task, before;
+    unsigned long task;
+    unsigned long before : 63, value : 1;
 };
 /* So many bytes of a memory were in use from then on. */
 struct tw_used {

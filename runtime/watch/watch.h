@@ -63,12 +63,16 @@ void tw_stages_reset(void);
 void tw_edges_forget(void);
 /* In the order of submission, before it: task `id` (tw_record's) accesses these. */
 void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int naccess);
+/* The last writers of an object (by StarPU's handle, or without one by its address), the latest first; returns how many, up to max. */
+int tw_edges_writers(const void *object, unsigned long *id, int max);
+/* Task `id` was submitted when values were there that these tasks wrote. After tw_edges_task. */
+void tw_edges_values(unsigned long id, const unsigned long *writer, int n);
 /* StarPU says itself that `id` waits for `before`, though no data may say so. */
 void tw_edges_told(unsigned long id, unsigned long before);
 /* The handle's address (the object's, if it has none) may come again for another one. */
 void tw_edges_freed(const void *object);
-/* The predecessors of the records (sorted in any way) as tw_recording has them; both to be freed. 0, or TW_E_MEMORY. */
-int tw_edges_of(const struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge);
+/* The predecessors of the records (sorted in any way) as tw_recording has them, whose `values` are set; both to be freed. 0, or TW_E_MEMORY. */
+int tw_edges_of(struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge);
 
 /* These tasks are no longer kept. */
 void tw_edges_dropped(const struct tw_record *records, size_t n);
@@ -161,6 +165,7 @@ void tw_own_forget(void);
 void tw_own_except(void (*callback)(void *));
 /* Numbers of tasks, in order of submission. */
 unsigned long tw_record_next_id(void);
+unsigned long tw_record_coming_id(void); /* that the next one gets */
 int tw_record_on(void);
 int tw_record_routine(const char *text);
 double tw_record_origin(void);

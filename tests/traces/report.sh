@@ -7,11 +7,12 @@ hostile='</script><img src=x onerror=alert(1)>"&'
 "$tilework" potrf --n 1024 --nb 128 --trace run > /dev/null
 "$tilework" trace --example cholesky:nt=20,workers=5,t=1e-3 --tw --html --output made > /dev/null
 "$tilework" trace --example chain:n=3 --html --output chain > /dev/null
+"$tilework" trace --example values:n=4,wait=5e-4 --tw --html --output values > /dev/null
 
 # --- the page as text: what the policy names is what is there, the figures are those of the command --------------------
 cat > page.py << 'END'
 import base64, hashlib, json, re, sys
-for name in ("run", "made", "chain"):
+for name in ("run", "made", "chain", "values"):
     page = open(name + ".html", encoding="utf-8").read()
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page).group(1)
     named = set(re.findall(r"'sha256-([^']*)'", policy))
@@ -110,6 +111,13 @@ try:
     for feature in ({"features": [{"name": "prefers-color-scheme", "value": "dark"}]}, {"media": "print"}):
         b.call("Emulation.setEmulatedMedia", **feature)
     same(b.run("getComputedStyle(document.getElementById('live')).display + getComputedStyle(document.getElementById('still')).display"), "noneblock", "on paper")
+    # Whose submission waited for a value: that is said apart from predecessors.
+    b.open("values.html")
+    t = b.run("tilework.select(2)")
+    same((t["waited"], t["values"], t["released"]), ([], [1], [3]), "the third of four values")
+    words = b.run("[...document.querySelectorAll('#task p')].map(x => x.textContent)")
+    assert "Its submission waited for the value of step(1)" in words and "Waited for nothing" in words and "Last of all for step(1), whose value its submission waited for" in words, words
+    b.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
     b.open("hostile.html")
     b.call("Emulation.setEmulatedMedia", media="", features=[])
     b.call("Emulation.setDeviceMetricsOverride", width=500, height=900, deviceScaleFactor=1, mobile=False)

@@ -266,6 +266,9 @@ static void bad_examples(void **state)
                                       "chain:workers=5000",
                                       "transfers:move=-1",
                                       "transfers:move=x",
+                                      "values:wait=-1",
+                                      "values:nt=3",
+                                      "chain:wait=1",
                                       "chains"};
     tw_recorded *r;
     double seconds;
@@ -307,7 +310,7 @@ static void same_records(const struct tw_recording *a, const struct tw_recording
         assert_string_equal(x->name, y->name);
         assert_true(x->flops == y->flops && x->moved == y->moved && x->id == y->id && x->worker == y->worker &&
                     x->priority == y->priority && x->type == y->type);
-        assert_true(x->color == y->color && x->part == y->part && x->routine == y->routine);
+        assert_true(x->color == y->color && x->part == y->part && x->routine == y->routine && x->values == y->values);
         assert_memory_equal(x->coord, y->coord, sizeof x->coord);
         assert_true(!x->stage == !y->stage && (!x->stage || !strcmp(x->stage, y->stage)));
     }
@@ -399,6 +402,111 @@ static void round_trip(void **state)
     assert_int_equal(tw_recorded_write(r, "large", "dot"), TW_E_UNSUPPORTED);
     assert_int_equal(access("large.dot", F_OK), -1);
     tw_recorded_destroy(r);
+}
+
+/* Tasks whose submissions wait for the value of the one before: the path goes on through that, and no schedule knows better. */
+static void values(void **state)
+{
+    tw_recorded *r = example("values:n=20,t=2e-3,wait=5e-4,workers=2"), *again, *part;
+    tw_trace_step step[20];
+    tw_trace_kernel kernel;
+    (void)state;
+    for (int reread = 0; reread < 2; reread++) {
+        const tw_trace_facts f = facts_of(r);
+        assert_true(f.tasks == 20 && f.edges == 19 && f.path_length == 20);
+        near("time", f.seconds, 20 * 2e-3 + 19 * 5e-4);
+        near("chain", f.graph, 20 * 2e-3);
+        near("at work", f.path_tasks, 20 * 2e-3);
+        near("submission", f.path_submission, 19 * 5e-4);
+        assert_int_equal(tw_recorded_path(r, step, 0, 20), 20);
+        for (int k = 0; k < 20; k++) {
+            assert_true(step[k].coord[0] == k && step[k].because == (k ? 4 : 0));
+            near("start", step[k].start, 25e-4 * k);
+            near("waited", step[k].submission, k ? 5e-4 : 0);
+        }
+        assert_int_equal(tw_recorded_kernels(r, &kernel, 1), 1);
+        near("slack", kernel.slack, 0);
+        near("unchanged", replayed(r, ""), f.seconds);
+        near("by list scheduling", replayed(r, "order=fifo"), f.seconds);
+        near("four cores", replayed(r, "cores=4"), f.seconds);
+        near("submitted at once", replayed(r, "submit=0"), 20 * 2e-3); /* no sooner than its value is there */
+        near("submitted at once, in any order", replayed(r, "submit=0,order=fifo"), 20 * 2e-3);
+        near("twice as fast", replayed(r, "step=2x"), 20 * 1e-3 + 19 * 5e-4);
+        near("twice as fast, four cores", replayed(r, "step=2x,cores=4"), 20 * 1e-3 + 19 * 5e-4);
+        assert_int_equal(tw_recorded_write(r, "values", "tw,csv,dot,json,html"), 0);
+        assert_int_equal(tw_recorded_read(&again, "values.tw"), 0);
+        same_records(&r->view, &again->view);
+        tw_recorded_destroy(r);
+        r = again;
+    }
+    for (size_t k = 0; k < 20; k++)
+        assert_true(r->view.records[k].values == (k > 0));
+    /* Tasks 3 to 6 as a part: what the first of them waited for is not in it. */
+    assert_int_equal(tw_recorded_select(&part, r, 3 * 25e-4, 7 * 25e-4 - 5e-4, NULL, NULL), 0);
+    assert_int_equal(part->view.nrecords, 4);
+    for (size_t k = 0; k < 4; k++)
+        assert_true(part->view.records[k].values == (k > 0));
+    near("submission of the part", facts_of(part).path_submission, 3 * 5e-4);
+    tw_recorded_destroy(part);
+    /* Of two ranks. */
+    tw_recorded *other = example("values:n=3,rank=1"), *both;
+    assert_int_equal(tw_recorded_merge(&both, r, other), 0);
+    assert_true(facts_of(both).edges == 21);
+    int n = 0;
+    for (size_t k = 0; k < both->view.nrecords; k++)
+        for (unsigned v = 0; v < both->view.records[k].values; v++, n++) {
+            const struct tw_record *t = &both->view.records[k],
+                                   *w = &both->view.records[both->view.edge[both->view.first_edge[k] + v]];
+            assert_true(t->routine == w->routine && t->id == w->id + 1);
+        }
+    assert_int_equal(n, 21);
+    tw_recorded_destroy(r), tw_recorded_destroy(other), tw_recorded_destroy(both);
+}
+
+/* A value of two, and operands: the later counts, and only where nothing else came later still. */
+static void value_or_data(void **state)
+{
+    const char *why;
+    tw_recorded *r;
+    tw_trace_step step[4];
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        assert_int_equal(tw_recorded_new(&r), 0);
+        for (int w = 0; w < 4; w++)
+            assert_int_equal(tw_recorded_add_worker(r, "CPU", 3, 0, w), 0);
+        assert_int_equal(tw_recorded_add_kernel(r, "task", 4, 1), 0);
+        const double end[] = {1, 2, late ? 4 : 2.5};
+        struct tw_record t = {.name = r->kernels.name[0], .coord = {-1, -1, -1, -1}, .type = TW_DOUBLE};
+        for (int k = 0; k < 3; k++) {
+            t.id = (unsigned long)k, t.worker = k, t.end = end[k];
+            assert_int_equal(tw_recorded_add_task(r, &t), 0);
+        }
+        t = (struct tw_record){.name = t.name, .coord = {-1, -1, -1, -1}, .type = TW_DOUBLE, .id = 3, .worker = 3};
+        t.submit = 3, t.start = 5, t.end = 6, t.values = 2;
+        assert_int_equal(tw_recorded_add_task(r, &t), 0);
+        for (unsigned k = 0; k < 3; k++)
+            assert_int_equal(tw_recorded_add_edge(r, k), 0);
+        assert_int_equal(tw_recorded_finish(r, &why), 0);
+        const tw_trace_facts f = facts_of(r);
+        assert_int_equal(tw_recorded_path(r, step, 0, 4), 2);
+        assert_int_equal(step[1].because, late ? 2 : 4);
+        near("the step before ends", step[0].end, late ? 4 : 2);
+        near("submission", f.path_submission, late ? 0 : 1);
+        near("scheduler", f.path_scheduler, late ? 1 : 2);
+        near("chain", f.graph, late ? 5 : 3.5);
+        assert_int_equal(tw_recorded_write(r, "both", "tw,csv,dot"), 0);
+        tw_recorded *again;
+        assert_int_equal(tw_recorded_read(&again, "both.tw"), 0);
+        same_records(&r->view, &again->view);
+        tw_recorded_destroy(r), tw_recorded_destroy(again);
+    }
+    FILE *dot = fopen("both.dot", "r");
+    char line[200];
+    int dashed = 0, plain = 0;
+    while (fgets(line, sizeof line, dot))
+        if (strstr(line, " -> ")) strstr(line, "dashed") ? dashed++ : plain++;
+    fclose(dot);
+    assert_true(dashed == 2 && plain == 1);
 }
 
 /* ---- damaged ---------------------------------------------------------------------------------------------------------------- */
@@ -548,6 +656,60 @@ static void wrong_blocks(void **state)
         put_block(bytes, &n, blocks[k].tag, blocks[k].content, blocks[k].length);
         put_block(bytes, &n, "DONE", "\0\0", 2);
         refused(bytes, n, blocks[k].what);
+    }
+}
+
+/* Content that its checksum is right for, of a file of two tasks, 0 and 1: refused at the byte where it goes wrong. */
+static void wrong_values(void **state)
+{
+    static const struct {
+        const char *what;
+        unsigned char content[16];
+        size_t length, at; /* from the content's beginning */
+        int first;         /* before the tasks */
+    } blocks[] = {{"of a task that is not there", {4, 2}, 2, 0, 0},
+                  {"of a task that is not there, by two bytes", {128, 1, 2}, 3, 1, 0},
+                  {"its own", {2, 0}, 2, 1, 0},
+                  {"of nobody before", {2, 4}, 2, 1, 0},
+                  {"of nobody behind", {2, 1}, 2, 1, 0},
+                  {"of a later pair", {2, 2, 0, 6}, 4, 3, 0},
+                  {"cut short", {2}, 1, 1, 0},
+                  {"a number too long", {2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}, 12, 10, 0},
+                  {"before the tasks", {2, 2}, 2, 0, 1}};
+    static const unsigned char tasks[] = {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0,
+                                          0, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 5, 0, 0};
+    char byte[60];
+    (void)state;
+    for (size_t k = 0; k <= sizeof blocks / sizeof *blocks; k++) {
+        const int sound = k == sizeof blocks / sizeof *blocks;
+        unsigned char bytes[2000];
+        size_t n = 8, at = 0;
+        memcpy(bytes, TW_FORMAT_MAGIC, 8);
+        put_block(bytes, &n, "META", "", 0);
+        put_block(bytes, &n, "WORK", "\0\0\3CPU", 6);
+        put_block(bytes, &n, "ROUT", "", 0);
+        put_block(bytes, &n, "STAG", "", 0);
+        put_block(bytes, &n, "KERN", "\5\4gemm", 6);
+        for (int second = 0; second < 2; second++)
+            if (!sound && second != blocks[k].first)
+                at = n + 8, put_block(bytes, &n, "VALU", blocks[k].content, blocks[k].length);
+            else if (sound && second)
+                put_block(bytes, &n, "VALU", "\2\2", 2);
+            else
+                put_block(bytes, &n, "TASK", tasks, sizeof tasks);
+        put_block(bytes, &n, "DONE", "\2\0", 2);
+        if (sound) {
+            FILE *f = fmemopen(bytes, n, "rb");
+            tw_recorded *r;
+            if (tw_recorded_read_stream(&r, f, "sound.tw")) fail_msg("%s", tw_last_message());
+            fclose(f);
+            assert_true(r->view.records[1].values == 1 && r->view.first_edge[2] == 1 && r->view.edge[0] == 0);
+            tw_recorded_destroy(r);
+            continue;
+        }
+        refused(bytes, n, blocks[k].what);
+        snprintf(byte, sizeof byte, "damaged.tw: byte %zu: ", at + blocks[k].at);
+        if (!strstr(tw_last_message(), byte)) fail_msg("%s: %s instead of %s", blocks[k].what, tw_last_message(), byte);
     }
 }
 
@@ -775,6 +937,7 @@ int main(void)
         cmocka_unit_test(choleskys),    cmocka_unit_test(transfers),     cmocka_unit_test(bad_examples),
         cmocka_unit_test(round_trip),   cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_content),
         cmocka_unit_test(wrong_blocks), cmocka_unit_test(lost_cores),    cmocka_unit_test(edges),
-        cmocka_unit_test(inferred)};
+        cmocka_unit_test(inferred),     cmocka_unit_test(values),        cmocka_unit_test(value_or_data),
+        cmocka_unit_test(wrong_values)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -9,6 +9,7 @@ set_property(TEST traces/tasks_rec APPEND PROPERTY LABELS core)
 set_property(TEST traces/part APPEND PROPERTY LABELS core)
 set_property(TEST traces/direct APPEND PROPERTY LABELS core)
 set_property(TEST traces/clock APPEND PROPERTY LABELS core)
+set_property(TEST traces/values APPEND PROPERTY LABELS core)
 # The tool that NVTX finds: a library of the test's own.
 find_file(nvtx_header nvtx3/nvToolsExt.h PATHS ${CUDAToolkit_INCLUDE_DIRS} NO_DEFAULT_PATH NO_CACHE)
 if(use_cuda AND nvtx_header)

@@ -219,6 +219,22 @@ says "(as it was)" out
 "$tilework" trace run.tw --what-if link=2x --what-if gemm=2x > out
 says "links: none, the same time" out
 [ "$(grep -c 'links: none' out)" = 1 ] || { cat out; die "another change names links"; }
+# What submissions wait for: on the path, in the bounds, and in Python.
+"$tilework" trace --example values:n=4,t=1e-3,wait=5e-4 --path --what-if submit=0 --dot --csv --tw --output values > out
+says "4 tasks of 1 kernel on 1 worker, 3 edges, 0.005500 s" out
+says "(chain 0.004000 s, work 0.004000 s)" out
+says "waiting for their submission           0.001500 s   27.3 %" out
+[ "$(grep -c '  value$' out)" = 3 ] || { cat out; die "--path does not say that values were waited for"; }
+grep -qE '^  submit=0 +0.004000 s' out || { cat out; die "submit=0 submits before values are there"; }
+[ "$(grep -c ' -> .*style=dashed' values.dot),$(awk -F, 'NR == 1 { print $NF } NR == 3 { print $(NF - 2) "," $NF }' values.csv)" = "3,values
+,0" ] || die "values.dot or values.csv: $(cat values.dot values.csv)"
+python3 - "$source_dir/examples" << 'END' || die "read_trace.py does not read values"
+import sys
+sys.path.insert(0, sys.argv[1])
+from read_trace import read
+tasks = read("values.tw")["tasks"]
+assert [(t["predecessors"], t["values"]) for t in tasks] == [([], []), ([], [0]), ([], [1]), ([], [2])], tasks
+END
 "$tilework" trace --example transfers:n=10,workers=2,t=1e-3,move=4e-4 --what-if link=2x --what-if standard > out
 grep -Eq '^  link=2x +0.006200 s +-16.2 %$' out && [ "$(grep -c '^  link=2x ' out)" = 2 ] || { cat out; die "link=2x of the example with transfers"; }
 grep -Eq '^  data ' out && grep -Eq 'try: .*\(promises 0.001200 s, 16.2 %\)$' out || { cat out; die "advice promises nothing"; }

@@ -31,11 +31,14 @@ const id = column(Float64Array, (k, before) => before + signed());
 const priority = column(Float64Array, (k, before) => before + signed());
 const coords = [0, 1, 2, 3].map(() => column(Int32Array, (k, before) => before + signed()));
 const firstEdge = new Uint32Array(n + 1);
+const valueCount = new Map(); /* so many predecessors, the first ones, wrote values that the submission waited for */
 const edges = (() => {
   const list = [];
   for (let k = 0; k < n; k++) {
     firstEdge[k] = list.length;
-    for (let m = number(); m > 0; m--) list.push(k - signed());
+    const count = number();
+    if (count % 2) valueCount.set(k, number());
+    for (let m = count >> 1; m > 0; m--) list.push(k - signed());
   }
   firstEdge[n] = list.length;
   return Uint32Array.from(list);
@@ -64,7 +67,8 @@ const findSuccessors = () => {
   const next = firstSuccessor.slice();
   for (let k = 0; k < n; k++) for (let i = firstEdge[k]; i < firstEdge[k + 1]; i++) successors[next[edges[i]]++] = k;
 };
-const before = k => Array.from(edges.subarray(firstEdge[k], firstEdge[k + 1]));
+const values = k => Array.from(edges.subarray(firstEdge[k], firstEdge[k] + (valueCount.get(k) || 0)));
+const before = k => Array.from(edges.subarray(firstEdge[k] + (valueCount.get(k) || 0), firstEdge[k + 1]));
 const after = k => (findSuccessors(), Array.from(successors.subarray(firstSuccessor[k], firstSuccessor[k + 1])));
 const duration = Math.max(1, summary.seconds * 1e7);
 
@@ -222,14 +226,16 @@ const outline = (k, style) => {
   picture.strokeRect(a, AXIS + r * rowHeight + 1, Math.max(2, Math.min(wide, x(end(k))) - a), rowHeight - 3);
   picture.lineWidth = 1;
 };
-const arrow = (a, b, style) => {
+const arrow = (a, b, style, dashes) => {
   const [, ya] = middle(a), [, yb] = middle(b), xa = x(end(a)), xb = x(start[b]);
   if ((xa < LEFT && xb < LEFT) || (xa > wide && xb > wide)) return;
   picture.strokeStyle = color(style);
+  picture.setLineDash(dashes || []);
   picture.beginPath();
   picture.moveTo(xa, ya), picture.bezierCurveTo(xa + 20, ya, xb - 20, yb, xb, yb);
   if (xb - xa > 12 || ya !== yb) picture.moveTo(xb - 5, yb - 3), picture.lineTo(xb, yb), picture.lineTo(xb - 5, yb + 3);
   picture.stroke();
+  picture.setLineDash([]);
 };
 const drawMarks = () => {
   picture.save();
@@ -237,8 +243,9 @@ const drawMarks = () => {
   if (showPath && path.length < 5000) for (let k = 1; k < path.length; k++) arrow(path[k - 1], path[k], "path");
   for (const k of found.slice(0, 2000)) outline(k, "found");
   if (selected >= 0) {
+    for (const k of values(selected)) arrow(k, selected, "before", [4, 3]);
     for (const k of before(selected).slice(0, 200)) arrow(k, selected, "before");
-    for (const k of after(selected).slice(0, 200)) arrow(selected, k, "after");
+    for (const k of after(selected).slice(0, 200)) arrow(selected, k, "after", values(k).includes(selected) ? [4, 3] : []);
     outline(selected, "ink");
   }
   picture.restore();
@@ -299,9 +306,10 @@ const tell = () => {
   if (lost[k]) row("its core was another program's", time(lost[k]));
   row("priority", String(priority[k]));
   if (onPath[k]) row("on the path", "yes: a longer one makes the run longer");
-  const b = before(k), own = place[k] > first[worker[k]] ? order[place[k] - 1] : -1, last = b.concat(own >= 0 ? [own] : []).reduce((a, c) => a < 0 || end(c) > end(a) ? c : a, -1);
+  const v = values(k), b = before(k), own = place[k] > first[worker[k]] ? order[place[k] - 1] : -1, last = b.concat(own >= 0 ? [own] : [], v).reduce((a, c) => a < 0 || end(c) > end(a) ? c : a, -1);
+  if (v.length) listTasks("Its submission waited for the value of", v, panel);
   listTasks("Waited for", b, panel);
-  if (last >= 0) { const p = make("p", "Last of all for ", panel); button(last, p); make("span", last === own && !b.includes(own) ? ", which its worker ran before" : ", a predecessor", p); }
+  if (last >= 0) { const p = make("p", "Last of all for ", panel); button(last, p); make("span", b.includes(last) ? ", a predecessor" : v.includes(last) ? ", whose value its submission waited for" : ", which its worker ran before", p); }
   listTasks("Released", after(k), panel);
 };
 const choose = (k, show) => {
@@ -412,7 +420,7 @@ window.tilework = {
   view: () => ({from: t0 * unit, to: t1 * unit, first: row0, rows: Math.min(rowsInView(), workers.length), tasks: drawn, selected: selected < 0 ? null : id[selected], path: showPath}),
   zoom: (from, to) => { t0 = 0, t1 = duration; move(from / unit, to / unit); draw(); return window.tilework.view(); },
   find,
-  select: number => { const k = id.indexOf(number); choose(k, true); draw(); return k < 0 ? null : {id: number, name: name(k), worker: workers[worker[k]].name, start: start[k] * unit, end: end(k) * unit, waited: before(k).map(i => id[i]), released: after(k).map(i => id[i]), onPath: !!onPath[k]}; },
+  select: number => { const k = id.indexOf(number); choose(k, true); draw(); return k < 0 ? null : {id: number, name: name(k), worker: workers[worker[k]].name, start: start[k] * unit, end: end(k) * unit, waited: before(k).map(i => id[i]), values: values(k).map(i => id[i]), released: after(k).map(i => id[i]), onPath: !!onPath[k]}; },
   path: () => { togglePath(true); draw(); return path.map(k => id[k]); }
 };
 })();
