@@ -51,8 +51,7 @@ static struct tw_codelet split_codelet = {
 static int splits(const struct tw_sequence *seq, enum tw_type type, int m, int n, int k)
 {
     enum { LEAST = 256 };
-    const int wanted = tw_loop_splits_products(seq) && (type == TW_FLOAT || type == TW_COMPLEX_FLOAT);
-    return wanted && tw_has_cuda() && tw_smallest(m, n, k) >= LEAST;
+    return tw_loop_splits_products(seq, type) && tw_has_cuda() && tw_smallest(m, n, k) >= LEAST;
 }
 
 void tw_task_gemm(struct tw_sequence *seq, int priority, char ta, char tb, tw_scalar alpha, struct tw_data *A,

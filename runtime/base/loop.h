@@ -16,7 +16,7 @@ enum tw_lane tw_loop_in_lane(struct tw_sequence *seq, enum tw_lane lane);
 /* Inside a loop, not in its continuations: products of single precision that are submitted from here on are made of TF32's on GPUs where that
  * gains (codelets/dense/gemm.c), or not, as at first. Returns what held before. */
 int tw_loop_split_products(struct tw_sequence *seq, int split);
-int tw_loop_splits_products(const struct tw_sequence *seq);
+int tw_loop_splits_products(const struct tw_sequence *seq, enum tw_type type);
 /* Record a failure found in a loop itself (bad memory, …). */
 void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A routine ends with a positive code that no task found, such as a report's: what the call, or the wait for the sequence, returns. */

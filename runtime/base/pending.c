@@ -141,9 +141,11 @@ int tw_loop_split_products(struct tw_sequence *seq, int split)
     return before;
 }
 
-int tw_loop_splits_products(const struct tw_sequence *seq)
+int tw_loop_splits_products(const struct tw_sequence *seq, enum tw_type type)
 {
-    return tw_rt.config.fp32 == TW_FP32_TF32 || (seq->split && tw_rt.config.fp32 == TW_FP32_AUTO);
+    if (type != TW_FLOAT && type != TW_COMPLEX_FLOAT) return 0;
+    return tw_rt.config.fp32 == TW_FP32_TF32 ||
+           (seq->split && type == TW_FLOAT && tw_rt.config.fp32 == TW_FP32_AUTO); /* of complex ones it gains nothing */
 }
 
 void tw_loop_info(struct tw_sequence *seq, tw_int info)
