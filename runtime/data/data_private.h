@@ -22,6 +22,8 @@ void tw_data_held(struct tw_data *d, int change);
 int tw_bring_home_now(struct tw_sequence *seq, struct tw_data *d);
 /* hold.c: when the library stops. */
 void tw_hold_clear(void);
+/* Bytes of a memory node that are held. */
+double tw_held_on(unsigned node);
 /* pool.c */
 double tw_pool_clear(void); /* how many bytes these were */
 

@@ -25,9 +25,14 @@ static int reserve(int node, size_t bytes)
 
     starpu_pthread_mutex_lock(&lock);
     fits = total < 0 || (double)held[node] + (double)bytes <= MOST * (double)total;
-    if (fits) held[node] += bytes;
+    if (fits) __atomic_store_n(&held[node], held[node] + bytes, __ATOMIC_RELAXED);
     starpu_pthread_mutex_unlock(&lock);
     return fits;
+}
+
+double tw_held_on(unsigned node)
+{
+    return (double)__atomic_load_n(&held[node], __ATOMIC_RELAXED);
 }
 
 static void remember(struct tw_data *d, int node)
@@ -45,7 +50,7 @@ static void forget(const struct tw_data *d)
     for (struct tw_data **at = &all; *at; at = &(*at)->next)
         if (*at == d) {
             *at = d->next;
-            held[d->stage_node] -= bytes_of(d);
+            __atomic_store_n(&held[d->stage_node], held[d->stage_node] - bytes_of(d), __ATOMIC_RELAXED);
             break;
         }
     starpu_pthread_mutex_unlock(&lock);

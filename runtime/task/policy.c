@@ -9,6 +9,8 @@
 #include <starpu.h>
 
 #include "runtime/cuda/part.h"
+#include "runtime/data/data_private.h"
+#include "runtime/task/admit.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 
@@ -17,6 +19,7 @@ struct entry {
     int priority;
     unsigned long turn; /* first come, first served among equals */
     double seconds;     /* of one GPU, or of one core in the CPUs' queue */
+    double bytes;       /* of all its operands and workspaces */
     int helpful;        /* a CPU could take it from this GPU's queue */
 };
 struct queue {
@@ -60,6 +63,13 @@ static unsigned nodes;
 static struct starpu_task
     *_Atomic long_task[STARPU_NMAXWORKERS]; /* that the stream has taken, by its address; NULL: none */
 #define LONG 1e-3                           /* seconds, as predicted */
+
+/* What each stream's task holds of its GPU's memory: StarPU gives a task its operands one by one and takes none back, so that tasks which do not fit together would
+ * wait for each other for ever. */
+static _Atomic double taken[STARPU_NMAXWORKERS]; /* bytes; more only under the lock */
+static int
+    tasks_of[STARPU_NMAXWORKERS]; /* several where StarPU's pipeline was asked for; its stream's thread alone looks */
+static atomic_int turned_away[STARPU_MAXNODES];
 
 #define LOOK_AHEAD 8 /* tasks whose data is looked at before the first is taken as it is */
 
@@ -131,6 +141,39 @@ static double missing(struct starpu_task *task, unsigned node)
     return bytes;
 }
 
+/* Bytes of memory that the task holds while it runs. */
+static double held_by(struct starpu_task *task)
+{
+    double bytes = 0;
+
+    for (unsigned k = 0; k < STARPU_TASK_GET_NBUFFERS(task); k++)
+        bytes += (double)starpu_data_get_alloc_size(STARPU_TASK_GET_HANDLE(task, k));
+    return bytes;
+}
+
+static void take_bytes(unsigned worker, double bytes)
+{
+    tasks_of[worker]++;
+    atomic_store(&taken[worker], atomic_load(&taken[worker]) + bytes);
+}
+static void give_bytes(unsigned worker)
+{
+    if (--tasks_of[worker] == 0) atomic_store(&taken[worker], 0);
+}
+
+/* Does it fit beside the tasks that the GPU's streams have? With the lock. */
+static int fits(double bytes, unsigned node)
+{
+    const struct queue *q = &queues[node];
+    double others = 0;
+
+    for (int k = 0; k < q->workers; k++)
+        others += atomic_load(&taken[q->first + k]);
+    if (others == 0 || tw_admits(others, bytes, starpu_memory_get_total(node), tw_held_on(node))) return 1;
+    atomic_store_explicit(&turned_away[node], 1, memory_order_relaxed);
+    return 0;
+}
+
 /* Seconds that the task takes of the node's worker, by its model; 0 where it has none. */
 static double seconds_on(struct starpu_task *task, const struct queue *q)
 {
@@ -188,6 +231,7 @@ static int push(struct starpu_task *task)
 {
     double seconds;
     unsigned node = choose(task, &seconds);
+    const double bytes = node == STARPU_MAIN_RAM ? 0 : held_by(task);
     const int in_chain = for_chains(node) > 0 && !task->workerids_len && tw_task_lane(task) == TW_LANE_CHAIN;
     int helpful = !in_chain && node != STARPU_MAIN_RAM && runs_on(task, &queues[STARPU_MAIN_RAM]), e;
 
@@ -198,7 +242,7 @@ static int push(struct starpu_task *task)
     starpu_pthread_mutex_lock(&lock);
     starpu_worker_relax_off();
     e = insert(in_chain ? &chains[node] : &queues[node],
-               (struct entry){task, task->priority, turns++, seconds, helpful});
+               (struct entry){task, task->priority, turns++, seconds, bytes, helpful});
     if (!e) (void)starpu_push_task_end(task);
     starpu_pthread_mutex_unlock(&lock);
     if (!e) wake(node);
@@ -212,7 +256,7 @@ static int is_for(struct starpu_task *task, unsigned worker)
 }
 
 /* The first of the most urgent tasks whose data is there. If none is: the most urgent, for one stream at a time, since what has not been
- * fetched ahead (for lack of memory, say) is only fetched for a task that is taken. */
+ * fetched ahead (for lack of memory, say) is only fetched for a task that is taken. In any case one that fits beside what the other streams have. */
 static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned worker)
 {
     struct entry seen[LOOK_AHEAD];
@@ -221,10 +265,11 @@ static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned
 
     while (!task && n < LOOK_AHEAD && q->count > 0) {
         seen[n] = take(q, 0);
-        if (!is_for(seen[n].task, worker)) {
+        if (!is_for(seen[n].task, worker) || !fits(seen[n].bytes, node)) {
             n++;
         } else if (missing(seen[n].task, node) == 0) {
             task = seen[n].task;
+            take_bytes(worker, seen[n].bytes);
         } else {
             if (first < 0) first = n;
             n++;
@@ -232,6 +277,7 @@ static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned
     }
     if (!task && first >= 0 && q->waiting == 0) {
         task = seen[first].task;
+        take_bytes(worker, seen[first].bytes);
         task->sched_data = q; /* until it starts */
         q->waiting++;
         for (int k = first + 1; k < n; k++)
@@ -323,10 +369,14 @@ static void starts(struct starpu_task *task, unsigned context)
 static void ended(struct starpu_task *task, unsigned context)
 {
     const int worker = starpu_worker_get_id();
+    unsigned node;
 
     (void)context;
-    if (worker >= 0 && atomic_load_explicit(&long_task[worker], memory_order_relaxed) == task)
-        atomic_store(&long_task[worker], NULL);
+    if (worker < 0 || starpu_worker_get_type(worker) == STARPU_CPU_WORKER) return;
+    if (atomic_load_explicit(&long_task[worker], memory_order_relaxed) == task) atomic_store(&long_task[worker], NULL);
+    give_bytes((unsigned)worker);
+    node = starpu_worker_get_memory_node((unsigned)worker);
+    if (atomic_exchange_explicit(&turned_away[node], 0, memory_order_relaxed)) wake(node);
 }
 
 static void open_policy(unsigned context)
@@ -335,6 +385,8 @@ static void open_policy(unsigned context)
         queues[k] = chains[k] = (struct queue){0};
     for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
         atomic_store(&long_task[w], NULL);
+        atomic_store(&taken[w], 0);
+        tasks_of[w] = 0;
         next_look[w] = idle_since[w] = last_pop[w] =
             0; /* StarPU's clock begins anew with it: an old time would lie in the future */
     }

@@ -9,6 +9,7 @@
 #include "runtime/data/data_private.h"
 #include "runtime/machine/machine_profile.h"
 #include "runtime/base/state.h"
+#include "runtime/task/admit.h"
 #include "runtime/task/cost.h"
 #include "runtime/task/order.h"
 #include "runtime/machine/lane.h"
@@ -587,7 +588,7 @@ static int gpus_alone(const struct tw_task_state *s)
            0.05 * tw_rt.ndevices * tw_profile_rate(1, rate, s->type, s->work.order);
 }
 
-/* Operands that a GPU cannot hold at the same time, even if it holds nothing else: StarPU would try again for ever. It keeps up to 160 MiB for small blocks. */
+/* Operands that a GPU cannot hold at the same time, even if it holds nothing else: StarPU would try again for ever. */
 static int too_large(const struct tw_task *t)
 {
     double bytes = 0;
@@ -597,7 +598,7 @@ static int too_large(const struct tw_task *t)
     for (int k = 0; k < t->naccess; k++)
         if (t->access[k].data) bytes += tw_data_bytes(t->access[k].data);
     if (bytes < 0x1p26 || !(room = tw_gpu_memory())) return 0;
-    return bytes + 160 * 0x1p20 > (double)room;
+    return bytes + TW_SMALL_PIECES > (double)room;
 }
 
 /* 0, or -1 if there is no such GPU. StarPU keeps the pointer to the set of workers: there is one per GPU, for good. */
