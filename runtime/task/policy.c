@@ -141,13 +141,14 @@ static double missing(struct starpu_task *task, unsigned node)
     return bytes;
 }
 
-/* Bytes of memory that the task holds while it runs. */
-static double held_by(struct starpu_task *task)
+/* Bytes of the node's memory that the task keeps from others while it runs. */
+static double held_by(struct starpu_task *task, unsigned node)
 {
+    const double total = (double)starpu_memory_get_total(node);
     double bytes = 0;
 
     for (unsigned k = 0; k < STARPU_TASK_GET_NBUFFERS(task); k++)
-        bytes += (double)starpu_data_get_alloc_size(STARPU_TASK_GET_HANDLE(task, k));
+        bytes += tw_keeps((double)starpu_data_get_alloc_size(STARPU_TASK_GET_HANDLE(task, k)), total);
     return bytes;
 }
 
@@ -231,7 +232,7 @@ static int push(struct starpu_task *task)
 {
     double seconds;
     unsigned node = choose(task, &seconds);
-    const double bytes = node == STARPU_MAIN_RAM ? 0 : held_by(task);
+    const double bytes = node == STARPU_MAIN_RAM ? 0 : held_by(task, node);
     const int in_chain = for_chains(node) > 0 && !task->workerids_len && tw_task_lane(task) == TW_LANE_CHAIN;
     int helpful = !in_chain && node != STARPU_MAIN_RAM && runs_on(task, &queues[STARPU_MAIN_RAM]), e;
 

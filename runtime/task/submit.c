@@ -588,17 +588,20 @@ static int gpus_alone(const struct tw_task_state *s)
            0.05 * tw_rt.ndevices * tw_profile_rate(1, rate, s->type, s->work.order);
 }
 
-/* Operands that a GPU cannot hold at the same time, even if it holds nothing else: StarPU would try again for ever. */
+/* Operands that a GPU cannot hold at the same time, even if it holds nothing else: StarPU would try again for ever. 2: for certain; 1: if what is small lies in its way. */
 static int too_large(const struct tw_task *t)
 {
-    double bytes = 0;
-    size_t room;
+    double bytes = 0, kept = 0, largest = 0, total;
 
-    if (tw_rt.ncuda == 0 || !t->codelet->cuda) return 0;
-    for (int k = 0; k < t->naccess; k++)
-        if (t->access[k].data) bytes += tw_data_bytes(t->access[k].data);
-    if (bytes < 0x1p26 || !(room = tw_gpu_memory())) return 0;
-    return bytes + TW_SMALL_PIECES > (double)room;
+    if (tw_rt.ncuda == 0 || !t->codelet->cuda || !(total = (double)tw_gpu_memory())) return 0;
+    for (int k = 0; k < t->naccess; k++) {
+        const double b = t->access[k].data ? tw_data_bytes(t->access[k].data) : 0;
+        bytes += b;
+        kept += tw_keeps(b, total);
+        if (b > largest) largest = b;
+    }
+    if (bytes >= 0x1p26 && bytes + TW_SMALL_PIECES > total) return 2;
+    return tw_keeps(largest, total) == largest && largest >= 0x1p24 && kept + TW_SMALL_PIECES > total;
 }
 
 /* 0, or -1 if there is no such GPU. StarPU keeps the pointer to the set of workers: there is one per GPU, for good. */
@@ -647,7 +650,7 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
     struct tw_variant *v;
     struct tw_task_state *s;
     struct starpu_task *task;
-    int e;
+    int large, e;
 
     if (tw_sequence_stopped(seq) || tw_staging_before(seq, t->access, t->naccess, t->priority)) return;
     if (t->args_size > TW_ARGS_MAX) {
@@ -675,7 +678,8 @@ void tw_submit_now(struct tw_sequence *seq, const struct tw_task *t)
         free_state(s);
         return;
     }
-    if (t->place == TW_ANYWHERE && too_large(t)) {
+    large = t->place == TW_ANYWHERE ? too_large(t) : 0;
+    if (large && (large == 2 || t->codelet->cpu)) {
         task->where = STARPU_CPU;
         if (!t->codelet->cpu) {
             refuse(seq, t, TW_E_MEMORY, "the GPUs' memory does not hold its operands");

@@ -20,6 +20,17 @@ static void sums(void **state)
         tw_admits(1, 1, 100 * MIB, 0)); /* one after another where memory is less than what StarPU keeps for itself */
 }
 
+static void small_ones(void **state)
+{
+    (void)state;
+    assert_true(tw_keeps(1, 600 * MIB) == 32 * MIB); /* it may be alone in a piece */
+    assert_true(tw_keeps(4 * MIB, 600 * MIB) == 32 * MIB);
+    assert_true(tw_keeps(4 * MIB + 1, 600 * MIB) == 4 * MIB + 1); /* StarPU asks for it by itself */
+    assert_true(tw_keeps(0, 600 * MIB) == 0);
+    assert_true(tw_keeps(8, 8192 * MIB) == 8);
+    assert_true(tw_keeps(8, -1) == 8);
+}
+
 /* ---- a model --------------------------------------------------------------------------------------------------------------- */
 
 enum { STREAMS = 3, OPERANDS = 5, TASKS = 200 };
@@ -92,6 +103,6 @@ static void streams(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sums), cmocka_unit_test(streams)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sums), cmocka_unit_test(small_ones), cmocka_unit_test(streams)};
     return tt_run(tests);
 }
