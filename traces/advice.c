@@ -163,12 +163,34 @@ static void try_window(const struct looked *l, tw_trace_advice *a)
     try_tiles(l, a, 2);
 }
 
+/* Of the path's waits for submission those that a loop made by submitting slowly. What is submitted once a value is there cannot come sooner than the first
+ * task that is; that one's delay no tiles make shorter. 0, too, without memory. */
+static double slow_submission(const struct looked *l)
+{
+    const struct tw_recording *r = l->s->recording;
+    double *first = malloc((r->nrecords + 1) * sizeof *first), slow = l->f->path_submission;
+
+    for (size_t k = 0; first && k < r->nrecords; k++)
+        first[k] = INFINITY;
+    for (size_t k = 0; first && k < r->nrecords; k++) {
+        const size_t writer = r->records[k].values && tw_counts(r, &r->records[k]) ? tw_value_before(r, k) : SIZE_MAX;
+        if (writer != SIZE_MAX) first[writer] = fmin(first[writer], tw_value_delay(r, k));
+    }
+    for (size_t k = 0; first && k < l->a->nsteps; k++)
+        if (l->a->steps[k].because == 4)
+            slow -= fmin(l->a->steps[k].submission, first[tw_value_before(r, l->a->step_record[k])]);
+    free(first);
+    return first ? fmax(0, slow) : 0;
+}
+
 static int submission(const struct looked *l, tw_trace_advice *a)
 {
-    a->share = tw_summary_share(l->f->path_submission, l->f->seconds);
+    const double slow = slow_submission(l);
+
+    a->share = tw_summary_share(slow, l->f->seconds);
     if (a->share < 0.10 || l->f->tasks < 2) return 0;
     SAY("for %.0f %% of the time the work that was needed next had not been submitted yet", 100 * a->share);
-    a->gain = all_at_once(l);
+    a->gain = fmin(all_at_once(l), slow);
     if (a->gain < 0.03 * l->f->seconds) return 0; /* no sooner would it have been of use */
     if (window_full(l) > 0.5 * l->f->seconds) {   /* that is what it waited for */
         try_window(l, a);

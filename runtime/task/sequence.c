@@ -266,8 +266,8 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     const double waits = tw_doing_begins();
     starpu_pthread_mutex_lock(&seq->lock);
     tw_sequence_wait_until(seq, 0);
-    starpu_pthread_mutex_unlock(&seq->lock);
     tw_values_thread_waited(seq);
+    starpu_pthread_mutex_unlock(&seq->lock);
     tw_ends_call(seq);
     starpu_pthread_mutex_lock(&seq->lock);
     r = take_result(seq, 1);
@@ -402,9 +402,7 @@ int tw_sequence_wait(tw_sequence *seq)
     seq->wake_at = -1;
     was_active = seq->active;
     seq->active = 0;
-    starpu_pthread_mutex_unlock(&seq->lock);
     tw_values_thread_waited(seq);
-    starpu_pthread_mutex_lock(&seq->lock);
     e = take_result(seq, was_active);
     starpu_pthread_mutex_unlock(&seq->lock);
     tw_doing_ended(TW_DOING_WAIT, from);

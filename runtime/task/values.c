@@ -39,21 +39,17 @@ struct tw_values tw_values_after(const struct tw_values *older, const struct tw_
     return both;
 }
 
-static struct tw_values ended(struct tw_sequence *seq)
+static struct tw_values ended(const struct tw_sequence *seq) /* with its lock held */
 {
-    struct tw_values v = {.since = tw_record_coming_id()};
-
-    starpu_pthread_mutex_lock(&seq->lock);
-    v.count = seq->any_ran;
-    v.writer[0] = seq->last_ran;
-    starpu_pthread_mutex_unlock(&seq->lock);
-    return v;
+    return (struct tw_values){.writer = {seq->last_ran}, .count = seq->any_ran, .since = tw_record_coming_id()};
 }
 
 const struct tw_values *tw_values_now(struct tw_sequence *seq)
 {
     if (seq->emptied) {
+        starpu_pthread_mutex_lock(&seq->lock);
         const struct tw_values newer = ended(seq);
+        starpu_pthread_mutex_unlock(&seq->lock);
         seq->values = tw_values_after(&seq->values, &newer);
         seq->emptied = 0;
     }

@@ -131,6 +131,11 @@ static void of_the_tasks(void **state)
             fires(with_gaps(example("independent:n=1000,workers=2,t=5e-5"), bad ? 3e-5 : 0), "small-tasks"), bad);
         assert_int_equal(fires(with_gaps(example("independent:n=1000,workers=2,t=5e-3"), 3e-5), "small-tasks"), 0);
         assert_int_equal(fires(chain_with_gaps(bad ? 5e-3 : 0, 0), "submission"), bad);
+        /* Each waits for the value of the one before, which nothing makes come sooner; or all for the first one's, and are submitted one by one then. */
+        tw_recorded *values = example("values:n=20,t=1e-3,wait=5e-4");
+        for (size_t k = 0; bad && k < values->nedges; k++)
+            values->edge[k] = 0;
+        assert_int_equal(fires(values, "submission"), bad);
         assert_int_equal(fires(chain_with_gaps(bad ? 5e-3 : 0, 1), "not-taken"), bad);
         assert_int_equal(fires(chain_with_gaps(bad ? 5e-3 : 0, 2), "data"), bad);
         assert_int_equal(fires(example(bad ? "chain:n=5,workers=2" : "cholesky:nt=12,workers=2"), "chain"), bad);
