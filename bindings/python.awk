@@ -150,7 +150,7 @@ function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, 
       list = list ", " a "_.at"; continue
     } else if (r == "letter") { decl = decl "    char " a " = 0;\n"; convert = convert "    if (tw_py_letter(" o ", \"" a "\", &" a ")) goto out_;\n" }
     else if (r == "letter_inout") {
-      decl = decl "    char " a " = 'N';\n"; convert = convert "    if (" o " && tw_py_letter(" o ", \"" a "\", &" a ")) goto out_;\n"
+      decl = decl "    char " a " = 'N';\n"; convert = convert "    if (" o " && " o " != Py_None && tw_py_letter(" o ", \"" a "\", &" a ")) goto out_;\n"
       nouts++; outs = outs ", PyUnicode_FromStringAndSize(&" a ", 1)"; list = list ", &" a; ret = ret ", str"; continue
     } else if (r == "out") {
       decl = decl "    " declared(b) " " a " = 0;\n"; list = list ", &" a; nouts++

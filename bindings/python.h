@@ -532,6 +532,38 @@ static int tw_py_answer(PyObject *result)
 
 /* ---- calling ------------------------------------------------------------------------------------------------ */
 
+/* Whether this is a call of that door: no argument too many or twice, none unknown, none missing. */
+static int tw_py_matches(const struct tw_py_routine *r, int which, Py_ssize_t n, PyObject *names)
+{
+    const Py_ssize_t named = names ? PyTuple_Size(names) : 0;
+    const int count = r->by[which].count;
+    char there[TW_PY_MOST] = {0};
+
+    if (!r->by[which].call || n > count) return 0;
+    for (Py_ssize_t i = 0; i < n; i++)
+        there[i] = 1;
+    for (Py_ssize_t k = 0; k < named; k++) {
+        PyObject *name = PyTuple_GetItem(names, k);
+        int i = 0;
+        while (i < count &&
+               PyUnicode_CompareWithASCIIString(name, r->by[which].names[i] + (*r->by[which].names[i] == '?')))
+            i++;
+        if (i == count || there[i]) return 0;
+        there[i] = 1;
+    }
+    for (int i = 0; i < count; i++)
+        if (!there[i] && *r->by[which].names[i] != '?') return 0;
+    return 1;
+}
+
+/* Whether the matrix door takes a matrix always: they have capital letters, and no question mark. */
+static int tw_py_needs_matrix(const struct tw_py_routine *r)
+{
+    for (int i = 0; r->by[0].call && i < r->by[0].count; i++)
+        if (*r->by[0].names[i] >= 'A' && *r->by[0].names[i] <= 'Z') return 1;
+    return 0;
+}
+
 static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *given, Py_ssize_t n, PyObject *names)
 {
     PyObject *slot[TW_PY_MOST] = {NULL};
@@ -550,6 +582,7 @@ static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *give
             PyBuffer_Release(&view);
             if (t >= 0 && t < 4 && t > type) type = t;
         }
+        if (!object && tw_py_needs_matrix(r)) which = -1;
         if (type >= 0 && !object && r->by[1 + type].call)
             which = 1 + type;
         else if (type >= 0 && !object && which < 0)
@@ -557,6 +590,9 @@ static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *give
         if (which < 0)
             for (int k = 1; k < 5 && which < 0; k++)
                 if (r->by[k].call) which = k;
+        /* of arrays alone, too, the other door's may be what was called: it has other arguments */
+        if (which > 0 && !tw_py_needs_matrix(r) && !tw_py_matches(r, which, n, names) && tw_py_matches(r, 0, n, names))
+            which = 0;
     }
     const int count = r->by[which].count;
     if (n > count) return PyErr_Format(PyExc_TypeError, "%s takes at most %d arguments, not %zd", r->name, count, n);

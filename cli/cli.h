@@ -207,6 +207,7 @@ struct cli_routine {
     const char *failure;              /* info > 0 in words, with %lld for the info */
     int general;                      /* all of A counts: no --uplo, and pivots if it is not rectangular */
     int rectangular;                  /* --m and --n may differ */
+    int tall;                         /* but there are no fewer rows than columns */
     int pivoted;                      /* columns are chosen */
     int stops;        /* up to a rank: --kmax, --abstol, --reltol, and the report has the rank and what is left */
     int ranked;       /* the report has the rank */

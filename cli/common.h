@@ -72,6 +72,10 @@ int cli_input_file(const char *flag, const char **path);
 int cli_output_file(const char *flag, const char *path, const char *const *suffixes, int bare);
 /* The same for what is only written, whatever its name: a table, a checkpoint, the files of a trace. */
 int cli_can_write(const char *flag, const char *path);
+/* "-", or "-.npy" and so on. */
+int cli_is_standard_output(const char *path);
+/* Two flags' outputs: 0, or, if they are one file or both standard output, CLI_USAGE after a message. */
+int cli_two_files(const char *flag, const char *path, const char *other, const char *others);
 /* The same for files whose names begin so. */
 int cli_can_write_prefix(const char *flag, const char *prefix);
 

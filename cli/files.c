@@ -83,7 +83,7 @@ int cli_input_file(const char *flag, const char **path)
 
 /* ---- output ----------------------------------------------------------------------------------------------------- */
 
-static int is_standard_output(const char *path)
+int cli_is_standard_output(const char *path)
 {
     return path[0] == '-' && (path[1] == 0 || (path[1] == '.' && !strchr(path, '/')));
 }
@@ -112,7 +112,7 @@ static int can_write(const char *flag, const char *path, const char *shown)
     char *folder, *slash;
     int e = 0;
 
-    if (is_standard_output(path)) {
+    if (cli_is_standard_output(path)) {
         reports = stderr;
         return 0;
     }
@@ -160,6 +160,39 @@ int cli_can_write_prefix(const char *flag, const char *prefix)
     return can_write(flag, path, prefix);
 }
 
+/* Where a file is or is going to be, without links, "." and "..": a copy, or NULL. */
+static char *place(const char *path)
+{
+    char *name = realpath(path, NULL), *slash, *folder, *whole = NULL;
+
+    if (name || !(name = target(path))) return name;
+    slash = strrchr(name, '/');
+    if (slash) *slash = 0;
+    if ((folder = realpath(!slash ? "." : *name ? name : "/", NULL))) {
+        const char *last = slash ? slash + 1 : name;
+        const size_t room = strlen(folder) + strlen(last) + 2;
+        if ((whole = malloc(room))) snprintf(whole, room, "%s/%s", folder, last);
+    }
+    free(folder), free(name);
+    return whole;
+}
+
+int cli_two_files(const char *flag, const char *path, const char *other, const char *others)
+{
+    struct stat there;
+    char *a, *b;
+    int same;
+
+    if (cli_is_standard_output(path) && cli_is_standard_output(others))
+        return cli_error(CLI_USAGE, "%s %s: %s goes to standard output already", flag, path, other);
+    if (cli_is_standard_output(path) || cli_is_standard_output(others)) return 0;
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) return 0; /* a device or a pipe takes both */
+    a = place(path), b = place(others);
+    same = a && b && !strcmp(a, b);
+    free(a), free(b);
+    return same ? cli_error(CLI_USAGE, "%s %s: that is the file of %s, too", flag, path, other) : 0;
+}
+
 /* ".npy" of a name; NULL without. */
 static const char *suffix_of(const char *path)
 {
@@ -167,7 +200,7 @@ static const char *suffix_of(const char *path)
 
     name = name ? name + 1 : path;
     dot = strrchr(name, '.');
-    return dot && (dot > name || is_standard_output(path)) ? dot : NULL;
+    return dot && (dot > name || cli_is_standard_output(path)) ? dot : NULL;
 }
 
 static int unknown_suffix(const char *flag, const char *path, const char *const *suffixes, int bare)
@@ -184,12 +217,12 @@ static int unknown_suffix(const char *flag, const char *path, const char *const 
 int cli_output_file(const char *flag, const char *path, const char *const *suffixes, int bare)
 {
     const char *suffix = suffix_of(path);
-    int known = suffix == NULL && (bare || is_standard_output(path)), e;
+    int known = suffix == NULL && (bare || cli_is_standard_output(path)), e;
 
     for (int k = 0; suffixes[k] && suffix; k++)
         known |= !strcasecmp(suffix, suffixes[k]);
     if (!known) return unknown_suffix(flag, path, suffixes, bare);
     if ((e = cli_can_write(flag, path))) return e;
-    cli_will_write(is_standard_output(path) ? "standard output" : path);
+    cli_will_write(cli_is_standard_output(path) ? "standard output" : path);
     return 0;
 }

@@ -397,6 +397,7 @@ static int files(struct cli_options *o)
     if (!e) e = cli_input_file("--rhs", &o->rhs);
     if (!e && o->output) e = cli_output_file("--output", o->output, suffixes, 1);
     if (!e && o->values) e = cli_output_file("--values", o->values, suffixes, 1);
+    if (!e && o->values && o->output) e = cli_two_files("--values", o->values, "--output", o->output);
     if (!e && o->trace) e = cli_can_write_prefix("--trace", o->trace);
     if (!e && o->trace) o->trace = cli_turns_trace(o->trace);
     return e;

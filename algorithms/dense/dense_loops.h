@@ -219,6 +219,8 @@ void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, t
                   struct tw_matrix *B, tw_scalar beta, struct tw_matrix *C);
 /* C = beta C: all of it (uplo TW_GENERAL) or a triangle; zeros if beta is 0. */
 void tw_scale_loop(struct tw_sequence *seq, enum tw_uplo uplo, int hermitian, tw_scalar beta, struct tw_matrix *C);
+/* C = 2^e C, in steps where 2^e itself is beyond the range of C's type. */
+void tw_scale_by_power_loop(struct tw_sequence *seq, int e, struct tw_matrix *C);
 
 /* gels for LAPACK's doors: A gets LAPACK's factors whatever its shape. */
 int tw_gels_in_lapacks_storage(enum tw_trans trans, tw_matrix *A, tw_matrix *B);

@@ -1,5 +1,6 @@
 /* C = alpha op(A) op(B) + beta C. Each tile of C is a chain of tile products; beta goes into its first link. Where A's and B's tiles do not meet
  * C's and each other, copies of them in such tiles take their place. */
+#include <math.h>
 #include "algorithms/dense/dense_loops.h"
 
 /* C = beta C: what is left of a BLAS update when alpha or the inner size is 0. */
@@ -17,6 +18,17 @@ void tw_scale_loop(struct tw_sequence *seq, enum tw_uplo uplo, int hermitian, tw
                 tw_task_lascl(seq, priority, part, hermitian, beta, tw_tile(C, i, j));
             tw_bring_home(seq, tw_tile(C, i, j));
         }
+}
+
+void tw_scale_by_power_loop(struct tw_sequence *seq, int e, struct tw_matrix *C)
+{
+    const int most = tw_is_single(C->type) ? 100 : 1000;
+
+    while (e != 0 && !tw_loop_status(seq)) {
+        const int step = e > most ? most : e < -most ? -most : e;
+        tw_scale_loop(seq, TW_GENERAL, 0, (tw_scalar){ldexp(1, step), 0}, C);
+        e -= step;
+    }
 }
 
 void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, tw_scalar alpha, struct tw_matrix *A0,

@@ -70,6 +70,7 @@ static int sound(const char *who, const struct args *a, int more)
     TW_CHECK(who, 5 + more, a->to.sdim ? NULL : "NULL");
     TW_CHECK(who, 6 + more, a->wr || a->A->n == 0 ? NULL : "NULL");
     TW_CHECK(who, 7 + more, a->wi || a->A->n == 0 ? NULL : "NULL");
+    TW_CHECK(who, 7 + more, a->wi == a->wr && a->A->n > 0 ? "it is wr, too" : NULL);
     TW_CHECK(who, 8 + more, tw_bad_vectors(a->jobvs, a->A, a->VS));
     return 0;
 }

@@ -141,6 +141,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 3, a->A->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);
     TW_CHECK(who, 4, a->wr || a->A->n == 0 ? NULL : "NULL");
     TW_CHECK(who, 5, a->wi || a->A->n == 0 ? NULL : "NULL");
+    TW_CHECK(who, 5, a->wi == a->wr && a->A->n > 0 ? "it is wr, too" : NULL);
     TW_CHECK(who, 6, tw_bad_vectors(a->jobvl, a->A, a->VL));
     TW_CHECK(who, 7, tw_bad_vectors(a->jobvr, a->A, a->VR));
     TW_CHECK(who, 7, a->VR && a->VR == a->VL ? "it is VL, too" : NULL);

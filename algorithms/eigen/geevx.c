@@ -33,6 +33,7 @@ static int check(const char *who, void *p)
     n = a->A->n;
     TW_CHECK(who, 6, a->wr || n == 0 ? NULL : "NULL");
     TW_CHECK(who, 7, a->wi || n == 0 ? NULL : "NULL");
+    TW_CHECK(who, 7, a->wi == a->wr && n > 0 ? "it is wr, too" : NULL);
     TW_CHECK(who, 8, tw_bad_vectors(a->jobvl, a->A, a->VL));
     TW_CHECK(who, 9, tw_bad_vectors(a->jobvr, a->A, a->VR));
     TW_CHECK(who, 9, a->VR && a->VR == a->VL ? "it is VL, too" : NULL);

@@ -184,12 +184,13 @@ static void loop(struct tw_sequence *seq, void *args)
 
 int tw_syevd_variables(void)
 {
+    static const char *const off_or_on[] = {"0", "1", NULL};
     tw_int number = 1;
     enum tw_route route;
     int place, e;
 
-    if ((e = tw_route(&route)) || (e = tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &number)) ||
-        (e = tw_stedc_leaf(&number)))
+    if ((e = tw_route(&route)) || (e = tw_variable_word(TW_TILEWORK_BARRIERS, off_or_on, &place)) ||
+        (e = tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &number)) || (e = tw_stedc_leaf(&number)))
         return e;
     return tw_chase_place(&place);
 }

@@ -98,6 +98,7 @@ static int check(const char *who, void *p)
 
     TW_CHECK(who, 1, a->f >= TW_SQRT && a->f <= TW_FUNCTION ? NULL : "not one of the functions");
     TW_CHECK(who, 2, a->f == TW_FUNCTION && !a->fn ? "NULL" : NULL);
+    TW_CHECK(who, 2, a->f != TW_FUNCTION && a->fn ? "a function, beside another one's name" : NULL);
     TW_CHECK(who, 4, tw_bad_uplo(a->uplo));
     TW_CHECK(who, 5, tw_bad_triangle(a->A, a->uplo));
     TW_CHECK(who, 5, a->A->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);

@@ -41,7 +41,8 @@ static size_t integers_of(tw_int n)
 static tw_int by_itself(const char *routine, enum tw_type type, const struct call *c)
 {
     const size_t count = c->compq == 'P' ? integers_of(c->n) : 0;
-    lapack_int *iq = calloc(count + 1, sizeof *iq);
+    /* LAPACK's text is 3 n short of what its code uses from order 26 on */
+    lapack_int *iq = calloc(count + (count ? 3 * (size_t)c->n : 0) + 1, sizeof *iq);
     const int n = (int)c->n, ldu = (int)c->ldu, ldvt = (int)c->ldvt;
     int info;
 

@@ -21,6 +21,7 @@ struct problem {
     struct args a;
     tw_int m, n, k;
     struct tw_matrix *A, *R; /* copies: A, and the rows of B that are read */
+    double largest;          /* element of A */
 };
 
 /* LAPACK's dlalsd: otherwise it is the rounding unit. */
@@ -85,9 +86,17 @@ static void leave_residuals(struct tw_sequence *seq, const struct problem *p, in
     tw_retiled_end(seq, R, whole, 0);
 }
 
+/* How far A is brought up before quotients by its singular values are multiplied with V: an infinity times a zero of V would be a NaN where the solution is 0. */
+static int exponent_of(const struct problem *p)
+{
+    const int far = tw_is_single(p->A->type) ? 20 : 400, e = p->largest > 0 ? ilogb(p->largest) : 0;
+    return e < -far ? -e : 0;
+}
+
+/* U^H B is divided by the singular values times 2^up, and the product with V gets the rest, 2^(e + up). */
 static void solve(struct tw_sequence *seq, const struct problem *p, double scale)
 {
-    const int e = -ilogb(scale);
+    const int e = -ilogb(scale), up = exponent_of(p);
     struct tw_matrix *U = temporary(seq, p, p->m, p->k), *Vt = temporary(seq, p, p->k, p->n), *R = p->R,
                      *C = temporary(seq, p, p->k, tw_max(1, p->a.B->n)),
                      *X = temporary(seq, p, p->n, tw_max(1, p->a.B->n));
@@ -104,8 +113,9 @@ static void solve(struct tw_sequence *seq, const struct problem *p, double scale
         for (int j = 0; j < C->nt && !tw_loop_status(seq); j++)
             for (int i = 0; i < C->mt; i++)
                 tw_task_divide_rows(seq, tw_priority(seq, 0, 1, 0), i * C->mb, p->k, p->a.s,
-                                    rcond_of(&p->a, p->A->type), e, i + j == 0 ? p->a.rank : NULL, tw_tile(C, i, j));
+                                    rcond_of(&p->a, p->A->type), -up, i + j == 0 ? p->a.rank : NULL, tw_tile(C, i, j));
         tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, Vt, C, tw_zero, X);
+        tw_scale_by_power_loop(seq, e + up, X);
         if (p->a.B->n > 0) tw_common_rows_loop(seq, X, p->a.B, 1);
         if (p->a.over) tw_common_rows_loop(seq, Vt, p->a.over, 1);
     }
@@ -115,6 +125,7 @@ static void solve(struct tw_sequence *seq, const struct problem *p, double scale
 /* P = V (inv(S) U^H) */
 static void invert(struct tw_sequence *seq, const struct problem *p)
 {
+    const int up = exponent_of(p);
     struct tw_matrix *U = temporary(seq, p, p->m, p->k), *Vt = temporary(seq, p, p->k, p->n),
                      *C = temporary(seq, p, p->k, p->m);
 
@@ -125,9 +136,10 @@ static void invert(struct tw_sequence *seq, const struct problem *p)
             for (int i = 0; i < C->mt; i++) {
                 tw_task_transpose(seq, tw_priority(seq, 0, 1, 0), 'C', tw_tile(U, j, i), tw_tile(C, i, j));
                 tw_task_divide_rows(seq, tw_priority(seq, 0, 1, 0), i * C->mb, p->k, p->a.s,
-                                    rcond_of(&p->a, p->A->type), 0, i + j == 0 ? p->a.rank : NULL, tw_tile(C, i, j));
+                                    rcond_of(&p->a, p->A->type), -up, i + j == 0 ? p->a.rank : NULL, tw_tile(C, i, j));
             }
         tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, Vt, C, tw_zero, p->a.P);
+        tw_scale_by_power_loop(seq, up, p->a.P);
     }
     give_back(U), give_back(Vt), give_back(C);
 }
@@ -154,12 +166,13 @@ static void with_norm_of_b(struct tw_sequence *seq, const void *value, void *arg
 static void with_norm_of_a(struct tw_sequence *seq, const void *value, void *args)
 {
     static const double modelled = 1;
-    const struct problem *p = args;
+    struct problem *p = args;
     const struct tw_use uses[] = {
         {NULL, p->A, TW_RW}, {NULL, p->R, TW_RW}, {NULL, p->a.B, TW_RW}, {NULL, p->a.over, TW_RW}};
     struct tw_data *norm;
 
-    if (!isfinite(*(const double *)value)) {
+    p->largest = *(const double *)value;
+    if (!isfinite(p->largest)) {
         not_finite(seq, p);
         return;
     }

@@ -296,7 +296,7 @@ static void triangle(struct tw_sequence *seq, const struct polar *p)
         }
 }
 
-/* A's copies, times 1 / largest: X gets them, or R. */
+/* A's copies, brought into range by a power of two: X gets them, or R. */
 static void begin(struct tw_sequence *seq, struct polar *p)
 {
     static const double modelled = 1;
@@ -308,7 +308,7 @@ static void begin(struct tw_sequence *seq, struct polar *p)
         tw_loop_fail(seq, TW_E_MEMORY, "gepolar: no memory for a number");
         return;
     }
-    tw_scale_loop(seq, TW_GENERAL, 0, real(1 / p->largest), p->F);
+    tw_scale_by_power_loop(seq, -ilogb(p->largest), p->F); /* 1 / largest may be beyond the range */
     if (p->a.A->m == n) first_rows(seq, p->F, p->X);
     if (!tw_reflectors_begin(seq, &r, 'C', p->F, n)) {
         tw_factor_q_loop(&r, p->tau, NULL);
@@ -337,7 +337,6 @@ static void with_largest(struct tw_sequence *seq, const void *value, void *args)
         if (p->largest == 0 && p->a.H) tw_scale_loop(seq, TW_GENERAL, 0, tw_zero, p->a.H);
         return;
     }
-    p->largest = ldexp(1, ilogb(p->largest));
     p->F = tw_copied(seq, p->A, p->nb, p->nb);
     p->X = temporary(seq, p, rows, n);
     p->R = temporary(seq, p, n, n);

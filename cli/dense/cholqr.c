@@ -44,6 +44,7 @@ CLI_ROUTINE(117, cholqr) = {
     .example = "tilework cholqr --m 20000 --n 200 --check",
     .general = 1,
     .rectangular = 1,
+    .tall = 1,
     .second = 'R',
     .flops_of = flops,
     .tiles = tiles,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "runtime/base/file.h"
 
 void *cli_alloc(double bytes, const char *what)
 {
@@ -104,6 +105,13 @@ static int find_size(struct cli_problem *p)
         p->n = info.n;
         p->m = info.m;
     }
+    if (p->routine->tall && p->m < p->n && o->input)
+        return cli_error(CLI_USAGE,
+                         "--input %s: %s needs no fewer rows than columns, this matrix is %" PRId64 " x %" PRId64,
+                         o->input, p->routine->name, p->m, p->n);
+    if (p->routine->tall && p->m < p->n)
+        return cli_error(CLI_USAGE, "--m %" PRId64 ": %s needs no fewer rows than columns, and --n is %" PRId64, p->m,
+                         p->routine->name, p->n);
     if (p->routine->values && o->values_only && o->check && (p->m < p->n ? p->m : p->n) > CHECK_VALUES_MAX)
         return cli_error(
             CLI_USAGE, "--check: %s alone are compared with LAPACK's up to n = %d: choose a smaller --n, or --jobz %c",
@@ -487,7 +495,7 @@ double cli_flops(const struct cli_problem *p, const struct cli_routine *routine)
 }
 
 /* A factor is written as a general matrix with zeros in the other triangle: a "symmetric" file would be another matrix. */
-int cli_problem_save(struct cli_problem *p)
+static int save_output(struct cli_problem *p)
 {
     enum tw_uplo uplo = p->routine->symmetric_result ? p->uplo : TW_GENERAL;
     const int second = p->routine->second == 'P';
@@ -499,20 +507,17 @@ int cli_problem_save(struct cli_problem *p)
     void *array, *copy;
     int e;
 
-    if (p->o->values && (e = tw_file_write_vector(p->o->values, TW_DOUBLE, p->found, p->w)))
-        return cli_library_error("--values", e);
-    if (!p->o->output) return 0;
     if (p->routine->nonsymmetric && p->o->jobvl == 'N' && p->o->jobvr == 'N') {
         double *w = cli_alloc(2 * (double)p->n * sizeof *w, "--output");
         for (tw_int i = 0; w && i < p->n; i++)
             w[2 * i] = p->d[i], w[2 * i + 1] = p->e[i];
         e = w ? tw_file_write_vector(p->o->output, TW_COMPLEX_DOUBLE, p->n, w) : 0;
         free(w);
-        return !w ? CLI_FAILED : e ? cli_library_error("--output", e) : (cli_has_written(), 0);
+        return !w ? CLI_FAILED : e ? cli_library_error("--output", e) : 0;
     }
     if (p->routine->values && p->o->values_only) {
         e = tw_file_write_vector(p->o->output, TW_DOUBLE, p->found, p->w);
-        return e ? cli_library_error("--output", e) : (cli_has_written(), 0);
+        return e ? cli_library_error("--output", e) : 0;
     }
     e = second                                           ? cli_result_of(p, p->U, NULL, p->m, &array, &copy)
         : p->routine->solves                             ? cli_result_b(p, &array, &copy)
@@ -529,7 +534,28 @@ int cli_problem_save(struct cli_problem *p)
                   : tw_file_write(p->o->output, p->type, uplo, p->routine->solves || second ? p->n : p->m, columns,
                                   array, p->ld);
     free(copy);
-    if (e) return cli_library_error("--output", e);
-    cli_has_written();
-    return 0;
+    return e ? cli_library_error("--output", e) : 0;
+}
+
+static int save_values(const struct cli_problem *p)
+{
+    const int e = tw_file_write_vector(p->o->values, TW_DOUBLE, p->found, p->w);
+    return e ? cli_library_error("--values", e) : 0;
+}
+
+/* Both files, or, if one cannot be written, neither; what goes to standard output cannot be taken back, and comes last. */
+int cli_problem_save(struct cli_problem *p)
+{
+    const char *values = p->o->values;
+    const int last = values && cli_is_standard_output(values);
+    int e = 0, renamed;
+
+    tw_outfiles_hold();
+    if (values && !last) e = save_values(p);
+    if (!e && p->o->output) e = save_output(p);
+    if (!e && last) e = save_values(p);
+    renamed = tw_outfiles_release(e == 0);
+    if (!e && renamed) e = cli_library_error("--output", renamed);
+    if (!e) cli_has_written();
+    return e;
 }

@@ -51,6 +51,7 @@ CLI_ROUTINE(195, gepolar) = {
     .failure = "its columns are dependent, or it has a NaN or an infinity (%lld)",
     .general = 1,
     .rectangular = 1,
+    .tall = 1,
     .second = 'H',
     .flops_of = flops,
     .tiles = tiles,

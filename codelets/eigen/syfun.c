@@ -55,7 +55,8 @@ static int values(const struct tw_body *body)
     int place = 0;
 
     for (int i = 0; i < x->m; i++) {
-        double y = 0;
+        double y = NAN;                      /* a function that says nothing has no value */
+        if (tw_body_stopped(body)) return 0; /* a caller's function may take long */
         if (!place && (at(g, g->w[i], tiny, &y) || !(fabs(y) <= most))) place = i + 1;
         put(body->type, x->ptr, i, place ? 0 : y);
     }

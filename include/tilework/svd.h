@@ -86,7 +86,8 @@ TW_API int tw_bdsvdx_async(enum tw_uplo uplo, enum tw_which which, tw_int n, con
 
 /* The shortest x with the least |b - A x| for each column b of B, which has max(m, n) rows: the first m of them are read, the first n become x; where m > n the others' squares add up to
  * those of b - A x if the rank is n. *rank singular values are above rcond times the largest one (rcond <= 0 or >= 1: the rounding unit), the others count as 0. s as gesdd's; A
- * stays as it is. LAPACK's gelsd. info = min(m, n), s NaN, *rank 0 and B as it was: A or B has a NaN or an infinity. info > 0 else as gesdd's; B is undefined then. */
+ * stays as it is. LAPACK's gelsd. info = min(m, n), s NaN, *rank 0 and B as it was: A or B has a NaN or an infinity. info > 0 else as gesdd's; B is undefined then. With min(m, n) = 0 *rank is 0 and
+ * B stays as it was, as LAPACK's does (tw_gels has zeros for x then). Elements of x beyond the range are infinities. */
 TW_API int tw_gelsd(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank);
 TW_API int tw_gelsd_async(tw_matrix *A, tw_matrix *B, double *s, double rcond, int *rank, tw_sequence *seq);
 

@@ -15,6 +15,8 @@ def _columns(shape, strides, size, name="the array"):
     if len(shape) not in (1, 2):
         raise ValueError(f"{name} has {len(shape)} dimensions")
     m, n = shape[0], shape[1] if len(shape) == 2 else 1
+    if m == 0 or n == 0:  # strides of nothing say nothing
+        return m, n, max(1, m)
     ld = strides[1] // size if n > 1 else max(1, m)
     if (m > 1 and strides[0] != size) or ld < m or (n > 1 and strides[1] % size):
         raise ValueError(f"{name} is not in Fortran's order: columns have to lie in one piece")

@@ -160,6 +160,60 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
     return 0;
 }
 
+/* ---- several files, all of them or none: complete under their temporary names --------------------------------------------------- */
+
+enum { HELD = 4 };
+static _Thread_local struct {
+    int on, count;
+    struct tw_outfile file[HELD];
+} held;
+
+void tw_outfiles_hold(void)
+{
+    held.on = 1;
+}
+
+/* Its own name, at last: 0 or an error number. */
+static int appear(const struct tw_outfile *f)
+{
+    return f->temporary && rename(f->temporary, f->path) != 0 ? errno : 0;
+}
+
+static void forget(struct tw_outfile *f)
+{
+    slot_free(f->slot);
+    free(f->temporary);
+    free(f->path);
+    memset(f, 0, sizeof *f);
+}
+
+static int failed(struct tw_outfile *f, int e)
+{
+    const int gone = e == ENOENT && f->slot && atomic_load(&cancelled);
+    const int code = gone ? tw_fail(TW_E_CANCELLED, "%s: cancelled; no file was left", f->path)
+                          : tw_fail(TW_E_IO, "%s: writing failed: %s; no file was left", f->path, strerror(e));
+    tw_outfile_abandon(f);
+    return code;
+}
+
+int tw_outfiles_release(int keep)
+{
+    int e = 0;
+
+    for (int k = 0; k < held.count; k++) {
+        struct tw_outfile *f = &held.file[k];
+        const int bad = keep && !e ? appear(f) : 0;
+        if (bad)
+            e = failed(f, bad);
+        else if (keep && !e)
+            forget(f);
+        else
+            tw_outfile_abandon(f);
+    }
+    held.on = held.count = 0;
+    return e;
+}
+
 int tw_outfile_commit(struct tw_outfile *f)
 {
     int bad = ferror(f->stream), e = errno;
@@ -173,24 +227,14 @@ int tw_outfile_commit(struct tw_outfile *f)
         bad = 1;
     }
     f->stream = NULL;
-    if (!bad && f->temporary && rename(f->temporary, f->path) != 0) {
-        e = errno;
-        bad = 1;
+    if (!bad && held.on && f->temporary && held.count < HELD) {
+        held.file[held.count++] = *f;
+        memset(f, 0, sizeof *f);
+        return 0;
     }
-    if (bad && e == ENOENT && f->slot && atomic_load(&cancelled)) {
-        tw_fail(TW_E_CANCELLED, "%s: cancelled; no file was left", f->path);
-        tw_outfile_abandon(f);
-        return TW_E_CANCELLED;
-    }
-    if (bad) {
-        int code = tw_fail(TW_E_IO, "%s: writing failed: %s; no file was left", f->path, strerror(e));
-        tw_outfile_abandon(f);
-        return code;
-    }
-    slot_free(f->slot);
-    free(f->temporary);
-    free(f->path);
-    memset(f, 0, sizeof *f);
+    if (!bad) bad = e = appear(f);
+    if (bad) return failed(f, e);
+    forget(f);
     return 0;
 }
 

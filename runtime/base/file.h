@@ -15,6 +15,10 @@ int tw_outfile_open(struct tw_outfile *f, const char *path);
 /* Flush, fsync, rename. On any error the temporary file is removed and TW_E_IO returned; TW_E_CANCELLED after tw_outfiles_cancel. */
 int tw_outfile_commit(struct tw_outfile *f);
 void tw_outfile_abandon(struct tw_outfile *f);
+/* Several files, all or none: what this thread commits from the first call on keeps its temporary name until the second one, which renames (keep) or removes them. 0 or TW_E_IO,
+ * TW_E_CANCELLED: that file and those behind it are gone. */
+void tw_outfiles_hold(void);
+int tw_outfiles_release(int keep);
 /* Every file that is being written is given up (tw_cancel_all; async-signal-safe): its temporary name goes, so that it cannot appear under
  * its own. */
 void tw_outfiles_cancel(void);

@@ -148,6 +148,11 @@ void tw_body_flops(const struct tw_body *body, double flops)
     if (flops >= 0 && isfinite(flops)) body->task->did = flops;
 }
 
+int tw_body_stopped(const struct tw_body *body)
+{
+    return tw_sequence_stopped(body->task->seq) != 0;
+}
+
 static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, const struct tw_cuda *cuda)
 {
     struct tw_buffer small[MAX_BUFFERS_ON_STACK], *buf = small;

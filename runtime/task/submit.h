@@ -34,6 +34,8 @@ struct tw_body {
 void tw_body_result(const struct tw_body *body, const struct tw_buffer *result, int n);
 /* A body that knows how many real flops it did, where its task could only guess, says so: counters, times and traces count these. */
 void tw_body_flops(const struct tw_body *body, double flops);
+/* Its sequence has failed or was cancelled: nobody needs what a long body would still do. */
+int tw_body_stopped(const struct tw_body *body);
 /* A body returns 0 or an error: TW_E_… from CPU bodies, a kernels/cuda status from CUDA bodies (checked by the runtime, which
  * then fails the sequence). Numerical infos do not travel this way but through an info data object. CUDA bodies only enqueue. */
 typedef int (*tw_body_fn)(const struct tw_body *body);

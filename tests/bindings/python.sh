@@ -41,6 +41,14 @@ s, t = array("f", [2.0] * 9), array("f", [-1.0] * 8)
 tw.sterf(d=s, e=t)
 assert abs(s[0] - 0.0978870) < 1e-5
 
+# of arrays alone both doors' forms can be called, told apart by their arguments
+d, e, w, block, split = array("d", [2.0] * 9), array("d", [-1.0] * 8), array("d", [0.0] * 9), array("q", [0] * 9), array("q", [0] * 9)
+assert tw.stebz("A", "E", 9, 0, 0, 0, 0, 0, d, e, w, block, split) == (9, 1) and abs(w[0] - 0.0978870) < 1e-6
+assert tw.stebz("I", "E", 0, 0, 2, 3, 0, d, e, w, block, split)[0] == 2
+raises(TypeError, "at most 12", tw.stebz, "A", "E", 9, 0, 0, 0, 0, 0, d, e, w, block, split, 1)
+tw.sterf(9, d, e, w)
+assert d[0] == 2 and abs(w[0] - 0.0978870) < 1e-6
+
 # numbers that C fills in are returned; text comes and goes
 assert tw.generator_name(0)[0] == "random" and tw.generator_name(100000) == (None, None)
 assert tw.strerror(tw.E_MEMORY) and tw.host_memory_limit()[0] > 0
@@ -192,7 +200,7 @@ del seq, other, s
 tw.finalize()
 print("plain: right", len(names), "names")
 P
-cat > numbers.py <<'P'
+cat > with_numpy.py <<'P'
 """With NumPy: arrays in Fortran's order, any of four types."""
 import sys
 import numpy as np
@@ -223,7 +231,7 @@ for t in "fdFD":
     lu, equed = x.copy(order="F"), None
     af, xs, r, cc = np.zeros_like(lu), np.zeros((n, 1), t, order="F"), np.zeros(n, real), np.zeros(n, real)
     rhs = np.asfortranarray(x[:, :1])
-    equed, rcond, growth = tw.gesvx("N", "N", lu, af, pivots, r, cc, rhs, xs, np.zeros(1, real), np.zeros(1, real))
+    equed, rcond, growth = tw.gesvx("N", "N", lu, af, pivots, equed, r, cc, rhs, xs, np.zeros(1, real), np.zeros(1, real))
     assert equed == "N" and 0 < rcond < 1 and abs(xs[:, 0] - np.eye(n)[0]).max() < eps
     w, z, sup = np.zeros(n, real), np.zeros((n, 3), t, order="F"), np.zeros(2 * n, np.int64)
     f = tw.syevr if t in "fd" else tw.heevr
@@ -234,6 +242,10 @@ for t in "fdFD":
     assert abs(np.tril(A.to(np.zeros((n, n), t, order="F"))) - np.linalg.cholesky(spd)).max() < eps
     B = tw.Matrix.copy_of(big[:n], nb=32)
     assert abs(B.to(np.zeros((n, n), t, order="F")) - big[:n]).max() == 0
+    for shape in (5, 0), (0, 5), (0, 0):
+        empty = np.zeros(shape, t, order="F")
+        assert tw.Matrix.copy_of(empty).shape == shape and tw.Matrix.wrap(empty).shape == shape
+        tw.Matrix.copy_of(empty).to(empty)
     section = np.zeros((n + 3, n), t, order="F")
     W = tw.Matrix.wrap(section[:n], nb=16)
     tw.laset("G", 1, 2, W)
@@ -297,7 +309,7 @@ for p in python3 /usr/bin/python3; do
   ran=1
   if $p -c 'import numpy' 2> /dev/null && [ $numbers = 0 ]; then
     numbers=1
-    TILEWORK_CROSSOVER=0 TILEWORK_NB=32 $p numbers.py
+    TILEWORK_CROSSOVER=0 TILEWORK_NB=32 $p with_numpy.py
     $p "$TILEWORK_SOURCE/examples/python/tides.py"
   fi
 done

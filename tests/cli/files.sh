@@ -138,6 +138,24 @@ for command in 'potrf --n 10000 --output' 'fmm --n 1e7 --trace' 'nbody --n 1e6 -
   [ $((SECONDS - begin)) -lt 5 ] || bad "$command $name was said after $((SECONDS - begin)) s"
   [ ! -s out ] || bad "$command $name worked before it said so: $(cat out)"
 done
+# ---- two results are two files, and both are there or neither
+mkdir two && ln -s ../two two/again && ln -s two/eigen.npy link-e.npy
+for pair in 'eigen.npy eigen.npy' 'eigen.npy ./eigen.npy' 'two/eigen.npy two/again/eigen.npy' 'two/eigen.npy link-e.npy' '- -' '- -.npy'; do
+  # shellcheck disable=SC2086
+  expect 2 '--output' syevd --n 300 --values ${pair% *} --output ${pair#* }
+done
+[ -z "$(compgen -G '*eigen.npy*')" ] || bad "one file of two results: $(ls)"
+"$tilework" syevd --n 20 --values - --output Z.mtx > w.mtx 2> err || bad "--values -: $(cat err)"
+grep -qx '20 1' w.mtx || bad "--values - printed $(head -n 2 w.mtx)"
+expect 0 '' syevd --n 20 --values eigen.npy --output /dev/null
+[ -s eigen.npy ] || bad 'no eigen.npy'
+echo old > eigen.npy
+(ulimit -f 128; exec timeout 60 "$tilework" syevd --n 200 --values eigen.npy --output Zlarge.npy) > out 2> err
+got=$?
+[ $got = 1 ] || bad "syevd above ulimit -f: exit status $got"
+[ "$(cat eigen.npy)" = old ] || bad '--output failed, and --values was written'
+[ -z "$(compgen -G '*.npy.tmp*')$(compgen -G 'Zlarge.npy')" ] || bad "left above ulimit -f: $(ls)"
+
 mkdir folder.raw
 expect 1 'is a folder' potrf --n 10000 --output folder.raw
 exit $((failures > 0))

@@ -218,10 +218,24 @@ static void singular_values(void **state)
     compare(TW_COMPLEX_FLOAT, "gesdd, tall", tall, with_qr);
 }
 
+/* A word that it does not know is refused, as other variables' are. */
+static void bad_word(void **state)
+{
+    double w[4];
+    tw_matrix *A;
+    (void)state;
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, 4, 4, 2, NULL), 0);
+    assert_int_equal(setenv("TILEWORK_BARRIERS", "2", 1), 0);
+    assert_int_equal(tw_syevd(TW_NOVECTORS, TW_LOWER, A, w, NULL), TW_E_OPTION);
+    assert_non_null(strstr(tw_last_message(), "TILEWORK_BARRIERS=2"));
+    unsetenv("TILEWORK_BARRIERS");
+    tw_matrix_destroy(A);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(eigenvalues), cmocka_unit_test(one_stage),
-                                       cmocka_unit_test(singular_values)};
+                                       cmocka_unit_test(singular_values), cmocka_unit_test(bad_word)};
 
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_BAND", "24", 1);

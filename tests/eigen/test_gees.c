@@ -423,6 +423,7 @@ static void refusals(void **state)
     assert_int_equal(tw_gees(TW_VECTORS, NULL, NULL, W, &sdim, w, wi, V), -4);
     assert_int_equal(tw_gees(TW_VECTORS, NULL, NULL, A, NULL, w, wi, V), -5);
     assert_int_equal(tw_gees(TW_VECTORS, NULL, NULL, A, &sdim, NULL, wi, V), -6);
+    assert_int_equal(tw_gees(TW_VECTORS, NULL, NULL, A, &sdim, w, w, V), -7);
     assert_int_equal(tw_gees(TW_VECTORS, NULL, NULL, A, &sdim, w, NULL, V), -7);
     assert_int_equal(tw_gees(TW_VECTORS, NULL, NULL, A, &sdim, w, wi, NULL), -8);
     assert_int_equal(tw_gees(TW_NOVECTORS, NULL, NULL, A, &sdim, w, wi, V), -8);

@@ -392,6 +392,7 @@ static void refusals(void **state)
     assert_int_equal(tw_geev(TW_NOVECTORS, TW_VECTORS, NULL, w, wi, NULL, V), -3);
     assert_int_equal(tw_geev(TW_NOVECTORS, TW_VECTORS, A, NULL, wi, NULL, V), -4);
     assert_int_equal(tw_geev(TW_NOVECTORS, TW_VECTORS, A, w, NULL, NULL, V), -5);
+    assert_int_equal(tw_geev(TW_NOVECTORS, TW_VECTORS, A, w, w, NULL, V), -5);
     assert_int_equal(tw_geev(TW_NOVECTORS, TW_VECTORS, A, w, wi, V, V), -6);
     assert_int_equal(tw_geev(TW_VECTORS, TW_VECTORS, A, w, wi, NULL, V), -6);
     assert_int_equal(tw_geev(TW_VECTORS, TW_NOVECTORS, A, w, wi, A, NULL), -6);

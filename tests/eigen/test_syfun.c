@@ -106,6 +106,46 @@ static void own(void **state)
         }
 }
 
+/* One that says 0 and no value has none, at the first eigenvalue. */
+static int silent(void *user, double x, double *y)
+{
+    (void)user, (void)x, (void)y;
+    return 0;
+}
+/* One that cancels its own sequence at the third call is not called again. */
+struct canceller {
+    tw_sequence *seq;
+    int count;
+};
+static int cancelling(void *user, double x, double *y)
+{
+    struct canceller *c = user;
+
+    *y = x;
+    if (++c->count == 3) assert_int_equal(tw_sequence_cancel(c->seq), 0);
+    return 0;
+}
+static void silent_and_cancelling(void **state)
+{
+    enum { N = 20 };
+    struct canceller c = {0};
+    void *a = input(TW_DOUBLE, 'L', N, N, -1);
+    double w[N];
+    tw_matrix *A, *F;
+    (void)state;
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, N, N, 8, NULL), 0);
+    assert_int_equal(tw_matrix_create(&F, TW_DOUBLE, TW_GENERAL, N, N, 8, NULL), 0);
+    assert_int_equal(tw_matrix_set_lapack(A, a, N), 0);
+    assert_int_equal(tw_syfun(TW_FUNCTION, silent, NULL, TW_LOWER, A, w, F), 1);
+    assert_int_equal(tw_sequence_create(&c.seq), 0);
+    assert_int_equal(tw_syfun_async(TW_FUNCTION, cancelling, &c, TW_LOWER, A, w, F, c.seq), 0);
+    assert_int_equal(tw_sequence_wait(c.seq), TW_E_CANCELLED);
+    assert_int_equal(c.count, 3);
+    assert_int_equal(tw_sequence_destroy(c.seq), 0);
+    tw_matrix_destroy(A), tw_matrix_destroy(F);
+    free(a);
+}
+
 /* ---- poles, and arguments outside the domain ---------------------------------------------------------------------------- */
 
 /* A diagonal matrix with these eigenvalues, in other places: the info, and whether F stays. */
@@ -179,6 +219,7 @@ static void refusals(void **state)
     assert_int_equal(tw_matrix_create(&U, TW_DOUBLE, TW_UPPER, 4, 4, 2, NULL), 0);
     assert_int_equal(tw_syfun((enum tw_function)77, NULL, NULL, TW_LOWER, A, w, A), -1);
     assert_int_equal(tw_syfun(TW_FUNCTION, NULL, NULL, TW_LOWER, A, w, A), -2);
+    assert_int_equal(tw_syfun(TW_EXP, square, NULL, TW_LOWER, A, w, A), -2);
     assert_int_equal(tw_syfun(TW_EXP, NULL, NULL, (enum tw_uplo)'X', A, w, A), -4);
     assert_int_equal(tw_syfun(TW_EXP, NULL, NULL, TW_LOWER, U, w, A), -5);
     assert_int_equal(tw_syfun(TW_EXP, NULL, NULL, TW_LOWER, B, w, A), -5);
@@ -220,8 +261,9 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(functions), cmocka_unit_test(own),
-                                       cmocka_unit_test(domains),   cmocka_unit_test(not_finite),
-                                       cmocka_unit_test(refusals),  cmocka_unit_test(queued)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions), cmocka_unit_test(own),        cmocka_unit_test(silent_and_cancelling),
+        cmocka_unit_test(domains),   cmocka_unit_test(not_finite), cmocka_unit_test(refusals),
+        cmocka_unit_test(queued)};
     return tt_run(tests);
 }

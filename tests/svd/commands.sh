@@ -26,6 +26,10 @@ head -2 u.mtx | grep -q '^160 20$' || bad "u.mtx is not 160 x 20: $(head -2 u.mt
 expect 0 ' steps' gepolar --m 150 --n 100 --nb 32 --kind svd:1e16 --check
 expect 0 '"steps":' gepolar --n 60 --type c --check --json --output u.mtx
 expect 1 'its columns are dependent' gepolar --n 60 --kind zerocol:3
+expect 2 '--m 50: gepolar needs no fewer rows than columns, and --n is 100' gepolar --m 50 --n 100
+expect 2 '--m 50: cholqr needs' cholqr --m 50 --n 100
+expect 0 '' geqrf --m 5 --n 10 --output wide.mtx
+expect 2 'this matrix is 5 x 10' gepolar --input wide.mtx
 expect 2 'gesvdx has no such: auto, lapack or two' gesvdx --n 10 --route one
 if "$tilework" help gesvdx | grep -q 'one stage'; then bad 'help offers gesvdx a route that it does not have'; fi
 expect 2 'LAPACK has no gersvd' gersvd --n 10 --lapack-door

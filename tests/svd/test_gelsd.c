@@ -262,10 +262,62 @@ static void workspaces(void **state)
         }
 }
 
+/* A diagonal matrix of numbers near the smallest ones: of ordinary right-hand sides the solution is infinite where it is not 0, of such as small as A's it is ordinary. */
+static void tiny(void **state)
+{
+    enum { N = 12 };
+    (void)state;
+    TT_TYPES(t)
+        for (int small = 0; small < 2; small++) {
+            const int e = tt_eps(t) > 1e-10 ? -132 : -1030;
+            void *a = tt_array(t, N, N), *b = tt_array(t, N, N);
+            struct tt_place pa, pb;
+            tw_matrix *A, *B;
+            double s[N];
+            int rank = -1;
+
+            for (int i = 0; i < N * N; i++) {
+                const int diagonal = i % (N + 1) == 0;
+                tt_put(t, a, (size_t)i, diagonal ? ldexp(1 + i % 2, e) : 0);
+                tt_put(t, b, (size_t)i, diagonal ? ldexp(3, small ? e : 0) : 0);
+            }
+            B = tt_enter(&pb, TT_CREATED, t, TW_GENERAL, N, N, b, N, 5);
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, N, N, a, N, 4);
+            tt_expect_info((ss ? tw_gelss : tw_gelsd)(A, B, s, -1, &rank), 0, "%d", small);
+            tt_leave(&pa), tt_leave(&pb);
+            assert_int_equal(rank, N);
+            for (int i = 0; i < N * N; i++) {
+                const double x = creal(tt_get(t, b, (size_t)i));
+                if (i % (N + 1))
+                    assert_true(x == 0);
+                else
+                    assert_true(small ? fabs(x - 3.0 / (1 + i % 2)) <= 100 * tt_eps(t) : isinf(x) && x > 0);
+            }
+            free(a), free(b);
+        }
+}
+
+/* With no rows, as with LAPACK's gelsd, the rank is 0 and B stays. */
+static void no_rows(void **state)
+{
+    double b[6] = {1, 2, 3, 4, 5, 6}, after[6];
+    int rank = 7;
+    tw_matrix *A, *B;
+    (void)state;
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, 0, 3, 2, NULL), 0);
+    assert_int_equal(tw_matrix_create(&B, TW_DOUBLE, TW_GENERAL, 3, 2, 2, NULL), 0);
+    assert_int_equal(tw_matrix_set_lapack(B, b, 3), 0);
+    assert_int_equal((ss ? tw_gelss : tw_gelsd)(A, B, NULL, -1, &rank), 0);
+    assert_int_equal(tw_matrix_to_lapack(B, after, 3), 0);
+    assert_int_equal(rank, 0);
+    assert_memory_equal(b, after, sizeof b);
+    tw_matrix_destroy(A), tw_matrix_destroy(B);
+}
+
 static void gelss(void **state)
 {
     ss = 1;
-    matrix_door(state), lapacke_doors(state), workspaces(state);
+    matrix_door(state), tiny(state), no_rows(state), lapacke_doors(state), workspaces(state);
     ss = 0;
 }
 
@@ -315,8 +367,9 @@ static void bad_input(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_door), cmocka_unit_test(lapacke_doors),
-                                       cmocka_unit_test(workspaces), cmocka_unit_test(gelss),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_door), cmocka_unit_test(tiny),
+                                       cmocka_unit_test(no_rows),     cmocka_unit_test(lapacke_doors),
+                                       cmocka_unit_test(workspaces),  cmocka_unit_test(gelss),
                                        cmocka_unit_test(bad_input)};
     return tt_run(tests);
 }

@@ -79,6 +79,43 @@ static void penrose(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
+/* Inverses of numbers below all normal ones: an infinity where the inverse is beyond the range, and else what it is, 0 too. */
+static void beyond_the_range(void **state)
+{
+    enum { M = 30, N = 20 };
+    static const char *const what[] = {"in range", "beyond"};
+    (void)state;
+    TT_TYPES(t)
+        for (int far = 0; far < 2; far++) { /* unit columns, times a power of two whose inverse is in range or not */
+            const int e = (tt_eps(t) > 1e-10 ? 126 : 1022) + 6 * far;
+            void *a = tt_array(t, M, N), *p = tt_array(t, N, M);
+            struct tt_place pa, pp;
+            tw_matrix *A, *P;
+            double s[N];
+            int rank = -1;
+
+            for (int j = 0; j < N; j++)
+                for (int i = 0; i < M; i++)
+                    tt_put(t, a, (size_t)(i + j * M), i == j + 3 ? ldexp(j % 2 ? -1 : 1, -e) : 0);
+            A = tt_enter(&pa, TT_CREATED, t, TW_GENERAL, M, N, a, M, 8);
+            P = tt_enter(&pp, TT_CREATED, t, TW_GENERAL, N, M, p, N, 8);
+            tt_expect_info(tw_gepinv(A, P, s, 0, &rank), 0, "%s", what[far]);
+            tt_leave(&pa), tt_leave(&pp);
+            assert_int_equal(rank, N);
+            for (int j = 0; j < M; j++)
+                for (int i = 0; i < N; i++) {
+                    const tt_z x = tt_get(t, p, (size_t)(i + j * N));
+                    if (j != i + 3)
+                        assert_true(cabs(x) == 0);
+                    else if (far)
+                        assert_true(isinf(creal(x)) && (creal(x) < 0) == (i % 2));
+                    else
+                        assert_true(fabs(ldexp(creal(x), -e) - (i % 2 ? -1 : 1)) <= 100 * tt_eps(t));
+                }
+            free(a), free(p);
+        }
+}
+
 static void bad_input(void **state)
 {
     double a[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 5, NAN}, s[4];
@@ -104,6 +141,7 @@ static void bad_input(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(penrose), cmocka_unit_test(bad_input)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(penrose), cmocka_unit_test(beyond_the_range),
+                                       cmocka_unit_test(bad_input)};
     return tt_run(tests);
 }

@@ -91,6 +91,44 @@ static void kinds(void **state)
     }
 }
 
+/* Numbers near the smallest ones that there are: whole numbers times a power of two below all of them have the same U, and H times that power to rounding of denormals. */
+static void tiny(void **state)
+{
+    static const int shape[][2] = {{2, 2}, {40, 40}, {60, 35}};
+    (void)state;
+    TT_TYPES(t)
+        for (int k = 0; k < COUNT(shape); k++) {
+            const int m = shape[k][0], n = shape[k][1], smallest = is_single(t) ? -149 : -1074;
+            void *u[2], *h[2];
+
+            for (int small = 0; small < 2; small++) {
+                struct tt_place pu, ph;
+                tw_matrix *U, *H;
+                u[small] = tt_array(t, m, n), h[small] = tt_array(t, n, n);
+                for (int j = 0; j < n; j++)
+                    for (int i = 0; i < m; i++) {
+                        const double x = round(1000 * tt_uniform(7, i, j)) + (i == j ? 2000 : 0),
+                                     y = tt_complex(t) ? round(1000 * tt_uniform(8, i, j)) : 0;
+                        tt_put(t, u[small], (size_t)(i + j * m),
+                               ldexp(x, small ? smallest : 0) + I * ldexp(y, small ? smallest : 0));
+                    }
+                U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, m, n, u[small], m, 16);
+                H = tt_enter(&ph, TT_CREATED, t, TW_GENERAL, n, n, h[small], n, 16);
+                tt_expect_info(tw_gepolar(U, H), 0, "tiny, %d x %d", m, n);
+                tt_leave(&pu), tt_leave(&ph);
+            }
+            for (size_t i = 0; i < (size_t)(m * n); i++)
+                assert_true(cabs(tt_get(t, u[0], i) - tt_get(t, u[1], i)) <= 100 * tt_eps(t));
+            for (size_t i = 0; i < (size_t)(n * n); i++) {
+                const tt_z x = tt_get(t, h[1], i), y = tt_get(t, h[0], i);
+                assert_true(fabs(ldexp(creal(x), -smallest) - creal(y)) <= m + 3 &&
+                            fabs(ldexp(cimag(x), -smallest) - cimag(y)) <= m + 3);
+            }
+            for (int small = 0; small < 2; small++)
+                free(u[small]), free(h[small]);
+        }
+}
+
 /* Columns of zeros, of which rounding may make orthonormal ones or not: A = U H all the same. A NaN: nothing is done. */
 static void singular(void **state)
 {
@@ -190,8 +228,8 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes), cmocka_unit_test(conditions),
-                                       cmocka_unit_test(kinds),  cmocka_unit_test(singular),
-                                       tt_test_of_bits(queued),  cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes),  cmocka_unit_test(conditions), cmocka_unit_test(kinds),
+                                       cmocka_unit_test(tiny),    cmocka_unit_test(singular),   tt_test_of_bits(queued),
+                                       cmocka_unit_test(refusals)};
     return tt_run(tests);
 }
