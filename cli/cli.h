@@ -286,6 +286,10 @@ extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
         }                                                                                                              \
     } while (0)
 
+/* ---- elsewhere.c: 1 after a message that says what the name stands for here; 0: it is unknown ---- */
+
+int cli_elsewhere(const char *name);
+
 /* ---- run.c ---------------------------------------------------------------------------------------------------------------- */
 
 /* An exit status, or CLI_ASKED_HELP, with nothing done. */

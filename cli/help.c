@@ -126,7 +126,7 @@ static void print_routine(const struct cli_routine *r)
     else if (r->singular && !r->truncated)
         printf("  --jobz N|S|A|O       values alone; U and V^T of min(m, n) vectors; of all; A becomes the one that is "
                "as large [S]\n");
-    else if (r->values && !r->only_values)
+    else if (r->values && !r->only_values && !r->truncated)
         printf("  --jobz N|V           eigenvalues alone, or with eigenvectors [V]\n");
     if (r->schur)
         printf("  --jobvs N|V          without, or with Schur vectors [V]\n"

@@ -48,10 +48,7 @@ static int unknown(const char *name)
 {
     const char *nearest = cli_nearest(name, cli_word);
 
-    for (int i = 0; cli_routines[i] && *name && strchr("sdczSDCZ", *name); i++)
-        if (!strcasecmp(name + 1, cli_routines[i]->name))
-            return cli_error(CLI_USAGE, "there is no routine or command '%s': say %s --type %c", name,
-                             cli_routines[i]->name, tolower((unsigned char)*name));
+    if (cli_elsewhere(name)) return CLI_USAGE;
     if (nearest)
         return cli_error(CLI_USAGE, "there is no routine or command '%s'; did you mean %s? (tilework help lists them)",
                          name, nearest);

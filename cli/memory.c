@@ -7,7 +7,8 @@
 
 struct asked {
     const char *routine;
-    long long m, n, k, nb; /* m < 0: n */
+    long long m, n, k, nb; /* m < 0: n; k < 0: the routine's default */
+    int least;             /* of eigenvalues and singular values there may be more */
     enum tw_type type;
     int json;
 };
@@ -22,7 +23,8 @@ static int usage(void)
            "\n"
            "  --n N                the order, or the columns [1000]\n"
            "  --m M                the rows; of sbevd and sbevx the sub-diagonals [N]\n"
-           "  --k K                right-hand sides, a product's inner size, or eigenvectors; 0: values alone [1]\n"
+           "  --k K                right-hand sides, a product's inner size [1]; eigenvectors or singular vectors, 0:\n"
+           "                       values alone [all; of gersvd min(M, N) / 8]\n"
            "  --type s|d|c|z       single, double, and complex [d]\n"
            "  --nb NB              the order of tiles [the routine's choice on this machine]\n"
            "  --json               one JSON object\n");
@@ -57,6 +59,25 @@ static int flag(const char *name, const char *value, struct asked *a)
     return cli_error(CLI_USAGE, "--type %s: expected s, d, c or z", value);
 }
 
+/* As the routine's own command has it: eigenvectors and singular vectors are all wanted. */
+static void defaults(struct asked *a)
+{
+    const struct cli_routine *r = NULL;
+    long long least;
+
+    if (a->m < 0) a->m = a->n;
+    least = a->m < a->n ? a->m : a->n;
+    for (int i = 0; cli_routines[i]; i++)
+        if (!strcmp(a->routine, cli_routines[i]->name)) r = cli_routines[i];
+    a->least = r && (r->values || r->nonsymmetric || r->told || r->ranked);
+    if (a->k >= 0) return;
+    a->k = !r || (!r->values && !r->nonsymmetric) ? 1
+           : r->only_values                       ? 0
+           : r->truncated                         ? (least / 8 > 0 ? least / 8 : 1)
+           : r->singular                          ? least
+                                                  : a->n;
+}
+
 static int parse(int argc, char **argv, struct asked *a)
 {
     int e;
@@ -74,7 +95,7 @@ static int parse(int argc, char **argv, struct asked *a)
             a->routine = argv[i];
     }
     if (!a->routine) return cli_error(CLI_USAGE, "memory needs the name of a routine, such as gesv");
-    if (a->m < 0) a->m = a->n;
+    defaults(a);
     return 0;
 }
 
@@ -103,7 +124,7 @@ static int print(const struct asked *a, const tw_memory *m)
     }
     printf("%s%s, m = %lld, n = %lld, k = %lld, nb = %lld\n", letter, a->routine, a->m, a->n, a->k, (long long)m->nb);
     line("operands in main memory", m->host);
-    line("more while it runs", m->own);
+    line(a->least ? "more while it runs, at least" : "more while it runs", m->own);
     if (m->gpus) {
         line("on the GPUs, all together", m->gpus);
         line("on each of them", m->per_gpu);
@@ -115,7 +136,7 @@ static int print(const struct asked *a, const tw_memory *m)
 
 static int run_memory(int argc, char **argv)
 {
-    struct asked a = {.m = -1, .n = 1000, .k = 1, .type = TW_DOUBLE};
+    struct asked a = {.m = -1, .n = 1000, .k = -1, .type = TW_DOUBLE};
     tw_options options;
     tw_memory memory;
     int e;

@@ -8,8 +8,8 @@
 int cli_whole_number(const char *flag, const char *text, long long low, long long high, long long *value)
 {
     if (!cli_count(text, value) || *value < low || *value > high)
-        return cli_error(-1, "%s %s: expected a whole number from %lld to %lld, such as 1000, 1e3, 2^10 or 64K", flag,
-                         text, low, high);
+        return cli_error(-1, "%s %s: expected a whole number from %lld to %lld%s", flag, text, low, high,
+                         high > 100000 ? ", such as 1000, 1e3, 2^10 or 64K" : "");
     return 0;
 }
 

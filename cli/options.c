@@ -151,7 +151,14 @@ struct seen {
     int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur,
         stops;
     tw_int m;
+    const struct cli_routine *routine;
 };
+
+/* The letters of its --jobz. */
+static const char *jobs(const struct cli_routine *routine)
+{
+    return routine->singular && !routine->ranges ? "N, S, A or O" : "N or V";
+}
 
 static int priority(const char *value, struct cli_options *o)
 {
@@ -270,7 +277,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         return 0;
     case JOBZ:
         seen->eigen = seen->jobz = 1;
-        if ((i = letter("--jobz", value, "nvaso", "N or V, and of singular values N, S, A or O")) < 0) return -1;
+        if ((i = letter("--jobz", value, "nvaso", jobs(seen->routine))) < 0) return -1;
         o->jobz = "NVASO"[i], o -> values_only = i == 0;
         return 0;
     case BAND: seen->eigen = seen->band = 1; return number("--band", value, 1, 1024, &o->band);
@@ -322,10 +329,28 @@ static int no_such_values(const struct cli_routine *routine, const struct cli_op
                        : o->values  ? "--values"
                                     : "--kd";
 
+    if (routine->rectangular &&
+        (routine->told || routine->second == 'P' || routine->second == 'H' || !strcmp(routine->name, "gelsd")))
+        return cli_error(-1, "%s: %s gives no singular values of its own: use gesdd", flag, routine->name);
     if (!routine->nonsymmetric) return cli_error(-1, "%s: %s computes no eigenvalues", flag, routine->name);
     return cli_error(-1, "%s: %s has no such flag; all eigenvalues are computed, and %s", flag, routine->name,
                      routine->schur ? "--select says which come first, --jobvs whether there are Schur vectors"
                                     : "--jobvl and --jobvr say which eigenvectors");
+}
+
+/* --range was given to one that has none. */
+static int all_values(const struct cli_routine *routine)
+{
+    static const char *const some[][2] = {{"syevd", "syevr"}, {"syev", "syevx"},   {"sygvd", "sygvx"},
+                                          {"sbevd", "sbevx"}, {"stedc", "stevr"},  {"stevd", "stevr"},
+                                          {"sterf", "stebz"}, {"gesdd", "gesvdx"}, {"gesvd", "gesvdx"}};
+
+    for (size_t k = 0; k < sizeof some / sizeof *some; k++)
+        if (!strcmp(routine->name, some[k][0]))
+            return cli_error(-1, "--range: %s computes all %svalues: use %s", routine->name,
+                             routine->singular ? "singular " : "eigen", some[k][1]);
+    return cli_error(-1, "--range: %s computes %s", routine->name,
+                     routine->truncated ? "the largest singular values, --rank of them" : "all eigenvalues");
 }
 
 /* What flags forbid each other. */
@@ -344,15 +369,13 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--uplo: %s takes all of the matrix, not a triangle", routine->name);
     if (seen->eigen && !routine->values) return no_such_values(routine, o, seen);
     if (seen->jobz && o->jobz != 'N' && (o->jobz == 'V') == (routine->singular && !routine->ranges))
-        return cli_error(-1, "--jobz %c: expected %s", o->jobz,
-                         routine->singular && !routine->ranges ? "N, S, A or O" : "N or V");
+        return cli_error(-1, "--jobz %c: expected %s", o->jobz, jobs(routine));
     if (seen->range && routine->singular && o->which == TW_INTERVAL && o->vl < 0)
         return cli_error(-1, "--range V:%g:%g: singular values are never below 0", o->vl, o->vu);
-    if (seen->range && !routine->ranges)
-        return cli_error(-1, "--range: %s computes all %svalues", routine->name,
-                         routine->singular ? "singular " : "eigen");
+    if (seen->range && !routine->ranges) return all_values(routine);
     if (o->kd >= 0 && routine->banded != 2)
-        return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals", routine->name);
+        return cli_error(-1, "--kd: %s does not take a band matrix of so many sub-diagonals: use %s", routine->name,
+                         routine->ranges ? "sbevx" : "sbevd");
     if (seen->band && routine->banded) return cli_error(-1, "--band: %s has no stage 1", routine->name);
     if (o->route && routine->banded) return cli_error(-1, "--route: %s has no dense matrix to reduce", routine->name);
     if (o->route && !strcmp(o->route, "one") && routine->singular)
@@ -414,7 +437,7 @@ static int progress_default(const struct cli_options *o)
 
 int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct cli_options *o)
 {
-    struct seen seen = {.m = -1};
+    struct seen seen = {.m = -1, .routine = routine};
     int c;
 
     memset(o, 0, sizeof *o);

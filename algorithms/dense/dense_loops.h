@@ -192,6 +192,8 @@ void tw_getrf_info_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_
 void tw_getrf_nopiv_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *info);
 /* A's largest |a_ij|, a double, once these tasks are done; the caller gives it back. NULL without memory, and then the sequence has failed. */
 struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A);
+/* Likewise A's Frobenius norm: two doubles, a factor and the sum of squares that it belongs before the root of. */
+struct tw_data *tw_frobenius_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A);
 /* The same of the one norm or the infinity norm of A, or of its part that uplo (TW_GENERAL: all) and diag say; urgent: others wait for it, else it is
  * computed, and its tiles travel, behind all else of the routine. */
 struct tw_data *tw_sum_norm_tasks(struct tw_sequence *seq, enum tw_norm norm, enum tw_structure structure,

@@ -122,23 +122,42 @@ struct tw_data *tw_max_norm_of_triangle(struct tw_sequence *seq, enum tw_uplo up
     return max_value(seq, &(struct args){TW_MAX_NORM, TW_STRUCT_HERMITIAN, (char)uplo, 'N', A, NULL});
 }
 
+static int square_tasks(struct tw_sequence *seq, const struct args *a, int priority, struct parts *p)
+{
+    struct tw_matrix *A = a->A;
+    const int e = make_parts(seq, p, A, A->nt, 2, 0, 2);
+
+    for (int j = 0; !e && j < A->nt; j++) {
+        for (int i = first_row(a, j); i < last_row(a, j); i++)
+            tw_task_normfro(seq, priority, a->structure, part(a, i, j), a->diag, mirrored(a) && i != j ? 2 : 1,
+                            tw_tile(A, i, j), p->v[j]);
+        tw_task_frosum(seq, priority, p->v[j], p->result);
+    }
+    return e;
+}
+
 static void frobenius_norm(struct tw_sequence *seq, const struct args *a)
 {
-    const int priority = tw_priority(seq, 0, 1, 0);
-    struct tw_matrix *A = a->A;
     struct parts p;
     double acc[2] = {0, 0};
 
-    if (make_parts(seq, &p, A, A->nt, 2, 0, 2) == 0) {
-        for (int j = 0; j < A->nt; j++) {
-            for (int i = first_row(a, j); i < last_row(a, j); i++)
-                tw_task_normfro(seq, priority, a->structure, part(a, i, j), a->diag, mirrored(a) && i != j ? 2 : 1,
-                                tw_tile(A, i, j), p.v[j]);
-            tw_task_frosum(seq, priority, p.v[j], p.result);
-        }
-        if (!read_result(seq, &p, acc)) *a->value = acc[0] * sqrt(acc[1]);
+    if (square_tasks(seq, a, tw_priority(seq, 0, 1, 0), &p) == 0 && !read_result(seq, &p, acc))
+        *a->value = acc[0] * sqrt(acc[1]);
+    free_parts(&p);
+}
+
+struct tw_data *tw_frobenius_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A)
+{
+    const struct args a = {TW_FROBENIUS_NORM, TW_STRUCT_GENERAL, 'G', 'N', A, NULL};
+    struct tw_data *value = NULL;
+    struct parts p;
+
+    if (square_tasks(seq, &a, tw_priority(seq, 0, 1, 0), &p) == 0) {
+        value = p.result;
+        p.result = NULL;
     }
     free_parts(&p);
+    return value;
 }
 
 /* One vector of sums for each column of tiles (one norm) or row of tiles (infinity norm); for mirrored matrices both

@@ -28,6 +28,7 @@ struct problem {
     struct args a;
     struct tw_matrix *A;
     double scale;
+    struct tw_data *norm;        /* A's Frobenius norm */
     tw_int width;                /* random columns of this round */
     struct tw_matrix *Q, *B, *Z; /* m x width; Z: Q^H A's left singular vectors */
 };
@@ -189,7 +190,7 @@ static void all_of_them(struct tw_sequence *seq, const struct problem *p)
         tw_task_laset(seq, tw_priority(seq, 0, 1, 0), 'G', tw_zero, tw_zero, lengths);
         tw_gesdd_loop(seq, p->A, S->host, NULL, (struct tw_svd_side){.to = p->a.U, .columns = k, .token = S},
                       (struct tw_svd_side){.to = p->a.Vt, .columns = k});
-        tw_task_gersvd_look(seq, tw_priority(seq, 0, 1, 1), &wanted, tw_info(seq), S, lengths, found,
+        tw_task_gersvd_look(seq, tw_priority(seq, 0, 1, 1), &wanted, tw_info(seq), S, lengths, p->norm, found,
                             tw_tile(p->a.U, 0, 0));
     } else {
         tw_loop_fail(seq, TW_E_MEMORY, "gersvd: no memory for %lld values", (long long)count);
@@ -221,13 +222,14 @@ static void values(struct tw_sequence *seq, struct problem *p, struct tw_data *l
         tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, p->Q, p->A, tw_zero, p->B);
         tw_gesdd_loop(seq, p->B, S->host, NULL, (struct tw_svd_side){.to = p->Z, .columns = k, .token = S},
                       (struct tw_svd_side){.to = x.Vt, .columns = k});
-        tw_task_gersvd_look(seq, tw_priority(seq, 0, 1, 1), &wanted, tw_info(seq), S, lengths, found,
+        tw_task_gersvd_look(seq, tw_priority(seq, 0, 1, 1), &wanted, tw_info(seq), S, lengths, p->norm, found,
                             tw_tile(p->Z, 0, 0));
         x.p = *p;
         if (p->a.tol > 0) {
-            const struct tw_use uses[] = {{NULL, p->A, TW_R},  {NULL, p->Q, TW_R},    {NULL, p->Z, TW_R},
-                                          {NULL, x.Vt, TW_RW}, {NULL, p->a.U, TW_RW}, {NULL, p->a.Vt, TW_RW}};
-            tw_when(seq, found, &modelled, uses, 6, with_error, &x, sizeof x);
+            const struct tw_use uses[] = {{NULL, p->A, TW_R},   {NULL, p->Q, TW_R},    {NULL, p->Z, TW_R},
+                                          {NULL, x.Vt, TW_RW},  {NULL, p->a.U, TW_RW}, {NULL, p->a.Vt, TW_RW},
+                                          {p->norm, NULL, TW_R}};
+            tw_when(seq, found, &modelled, uses, 7, with_error, &x, sizeof x);
         } else {
             leave(seq, p, x.Vt);
         }
@@ -276,7 +278,10 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
         tw_scale_loop(seq, TW_GENERAL, 0, (tw_scalar){p->scale, 0}, copy);
         p->A = copy;
     }
-    a_round(seq, p);
+    if ((p->norm = tw_frobenius_norm_tasks(seq, p->A))) {
+        a_round(seq, p);
+        tw_data_free_later(p->norm);
+    }
     give_back(copy);
 }
 
@@ -361,7 +366,12 @@ const struct tw_routine tw_routine_gersvd = {
 int tw_gersvd(tw_matrix *A, double tol, int oversampling, int power, uint64_t seed, double *s, tw_matrix *U,
               tw_matrix *Vt, int *rank, double *error)
 {
-    return tw_run(&tw_routine_gersvd, &(struct args){A, tol, oversampling, power, seed, s, U, Vt, rank, error});
+    const int info =
+        tw_run(&tw_routine_gersvd, &(struct args){A, tol, oversampling, power, seed, s, U, Vt, rank, error});
+
+    if (info == 0 && tol > 0 && *error > tol)
+        tw_fail(0, "gersvd: tolerance not reached: error %g > %g with all %d values", *error, tol, *rank);
+    return info;
 }
 
 int tw_gersvd_async(tw_matrix *A, double tol, int oversampling, int power, uint64_t seed, double *s, tw_matrix *U,

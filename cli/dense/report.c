@@ -70,6 +70,12 @@ static void put_told(json_t *o, const struct cli_told *t)
     put(o, "stages", cli_told_stages(t));
 }
 
+/* Nothing that failed has found anything to count on. */
+static json_t *found(const struct cli_report *r)
+{
+    return r->info ? json_null() : json_integer(r->p->found);
+}
+
 static void put_result(json_t *o, const struct cli_report *r)
 {
     const struct cli_verdict *v = r->verdict;
@@ -114,7 +120,7 @@ static void put_result(json_t *o, const struct cli_report *r)
                                     0}));
         if (r->p->routine->ranges) {
             put(o, "range", text((const char[]){(char)r->p->o->which, 0}));
-            put(o, "found", json_integer(r->p->found));
+            put(o, "found", found(r));
         } else {
             put(o, "rank", json_integer(r->p->rank));
         }
@@ -125,7 +131,7 @@ static void put_result(json_t *o, const struct cli_report *r)
     } else if (r->p->routine->values) {
         put(o, "jobz", text(r->p->o->values_only ? "N" : "V"));
         if (r->p->routine->ranges) put(o, "range", text((const char[]){(char)r->p->o->which, 0}));
-        put(o, "found", json_integer(r->p->found));
+        put(o, "found", found(r));
         if (v) put(o, "orthogonality", real(v->orthogonality));
         if (v) put(o, "eigenvalue_error", real(v->eigenvalue_error));
     }

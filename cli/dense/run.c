@@ -55,7 +55,7 @@ static void explain_nb(struct cli_problem *p, struct cli_report *r)
 
     if (p->A) {
         r->nb = tw_matrix_nb(p->A);
-    } else if (r->counters.tasks == 0) {
+    } else if (r->counters.tasks == 0 && (r->info == 0 || (p->door == CLI_LAPACK && !p->routine->banded))) {
         r->nb = p->n;
         r->nb_source = "LAPACK called directly";
     } else {
@@ -126,6 +126,13 @@ static int check(struct cli_problem *p, struct cli_report *r, struct cli_verdict
     return e;
 }
 
+/* --tol of truncated routines, which may take more than --rank values. */
+static int reached(const struct cli_report *r)
+{
+    const struct cli_problem *p = r->p;
+    return !p->routine->truncated || r->info != 0 || !(p->o->tol > 0) || p->error <= p->o->tol;
+}
+
 /* One run. *good: info is 0 and the check, if any, passed. */
 static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, int *good)
 {
@@ -149,6 +156,11 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
     cli_report(&r);
     if (cli_flush()) return CLI_FAILED;
     cli_times_add(times, r.seconds);
+    if (!reached(&r)) {
+        *good = 0;
+        return cli_error(0, "%s: tolerance not reached: error %.3e > %g with all %d values: a larger --rank, or --tol",
+                         p->routine->name, p->error, p->o->tol, p->rank);
+    }
     *good = r.info == 0 && (!p->o->check || v.passed);
     return 0;
 }

@@ -142,7 +142,8 @@ CLI_ROUTINE(152, gees) = {
             "form and the\n"
             "eigenvalues, and these their order, is asked for, too.",
     .example = "tilework gees --n 800 --select left --check",
-    .failure = "the QR iteration did not converge, or the eigenvalues could not be put in order (%lld)",
+    .failure = "the QR iteration did not converge, the eigenvalues could not be put in order, or the matrix has a NaN "
+               "or an infinity (%lld)",
     .general = 1,
     .nonsymmetric = 1,
     .schur = 1,

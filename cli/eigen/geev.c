@@ -90,7 +90,7 @@ CLI_ROUTINE(151, geev) = {
         "p n eps |A|_F^p; the\n"
         "largest of them.",
     .example = "tilework geev --n 800 --jobvl V --check",
-    .failure = "not all eigenvalues were found (%lld)",
+    .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
     .general = 1,
     .nonsymmetric = 1,
     .told = 1,

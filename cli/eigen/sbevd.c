@@ -117,7 +117,7 @@ CLI_ROUTINE(145, sbevd) = {
             "--input names.\n"
             "--jobz N: eigenvalues alone. --check as for syevd.",
     .example = "tilework sbevd --n 1000 --kd 20 --check",
-    .failure = "not all eigenvalues were found (%lld)",
+    .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
     .kind = "symmetric",
     .values = 1,
     .banded = 2,
@@ -136,7 +136,7 @@ CLI_ROUTINE(145, sbevx) = {
             "--check as for syevd, and of Q, which is asked for then, up to n = 8192: |A Q - Q T| / (n eps |A|), |Q^H "
             "Q - I| / (n eps).",
     .example = "tilework sbevx --n 1000 --kd 20 --range I:1:40 --check",
-    .failure = "not all eigenvalues were found (%lld)",
+    .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
     .kind = "symmetric",
     .values = 1,
     .banded = 2,

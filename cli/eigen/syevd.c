@@ -38,13 +38,13 @@ static tw_int syev_lapack(struct cli_problem *p)
 
 CLI_ROUTINE(140, syevd) = {
     .name = "syevd",
-    .summary = "eigenvalues, and eigenvectors, of a symmetric or hermitian matrix (two stages)",
+    .summary = "eigenvalues, and eigenvectors, of a symmetric or hermitian matrix",
     .text = "A = Z diag(w) Z^H; --jobz N: w alone. --output writes Z, or with --jobz N w; --values FILE writes w.\n"
             "Rates count the reduction to tridiagonal form, 4 n^3 / 3. --check: |A Z - Z w| / (n eps |A|), |Z^H Z - I| "
             "/ (n eps), up\n"
             "to n = 1024 (--jobz N: 4096) the eigenvalues against LAPACK's in units of n eps |A|; the largest of them.",
     .example = "tilework syevd --n 1000 --check",
-    .failure = "not all eigenvalues were found (%lld)",
+    .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
     .kind = "symmetric",
     .values = 1,
     .flops = flops,
@@ -58,7 +58,7 @@ CLI_ROUTINE(141, syev) = {
     .summary = "the same as syevd, by LAPACK's first name",
     .text = "syevd, which see; with --lapack-door tw_dsyev, tw_zheev and so on, whose workspaces are smaller.",
     .example = "tilework syev --n 1000 --jobz N --check",
-    .failure = "not all eigenvalues were found (%lld)",
+    .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
     .kind = "symmetric",
     .values = 1,
     .tiles_of = "syevd",

@@ -105,7 +105,8 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
 }
 
 #define FAILURE                                                                                                        \
-    "above the order: a leading minor of B is not positive definite; else not all eigenvalues were found (%lld)"
+    "above the order: a leading minor of B is not positive definite; else not all eigenvalues were found, or A or B "  \
+    "has a NaN or an infinity (%lld)"
 #define CHECK                                                                                                          \
     "--check: the problem's residual\nand how near Z^H B Z is to the unit matrix; with --jobz N the eigenvalues "      \
     "against LAPACK's."

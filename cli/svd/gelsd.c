@@ -48,7 +48,7 @@ CLI_ROUTINE(192, gelsd) = {
             "((|A| |x| + |b|)\n"
             "max(m, n) eps), and up to 8192 how far x is from the range of A^H.",
     .example = "tilework gelsd --input A.mtx --rhs b.mtx --output x.mtx --check",
-    .failure = "not all singular values were found (%lld)",
+    .failure = "not all singular values were found, or A or B has a NaN or an infinity (%lld)",
     .general = 1,
     .rectangular = 1,
     .ranked = 1,

@@ -43,7 +43,7 @@ CLI_ROUTINE(193, gepinv) = {
             "P A P = P in units of max(m, n) eps and the factors' norms, and that A P and P A are hermitian, likewise; "
             "the largest of the four.",
     .example = "tilework gepinv --m 600 --n 400 --check",
-    .failure = "not all singular values were found (%lld)",
+    .failure = "not all singular values were found, or the matrix has a NaN or an infinity (%lld)",
     .general = 1,
     .rectangular = 1,
     .ranked = 1,

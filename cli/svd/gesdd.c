@@ -22,7 +22,7 @@ static tw_int lapack(struct cli_problem *p)
 
 CLI_ROUTINE(190, gesdd) = {
     .name = "gesdd",
-    .summary = "singular values, and singular vectors, of a general matrix (two stages)",
+    .summary = "singular values, and singular vectors, of a general matrix",
     .text =
         "A = U diag(s) V^H, --m rows and --n columns. --output writes U, or with --jobz N s; --values FILE writes s.\n"
         "Rates count the reduction to bidiagonal form, 4 m n^2 - 4 n^3 / 3 for m >= n. --check: |A - U s V^H| / "
@@ -31,7 +31,7 @@ CLI_ROUTINE(190, gesdd) = {
         "LAPACK's in units of\n"
         "max(m, n) eps |A|; the largest of them. The rank counts values above 2 max(m, n) eps s(1).",
     .example = "tilework gesdd --m 800 --n 500 --check",
-    .failure = "not all singular values were found (%lld)",
+    .failure = "not all singular values were found, or the matrix has a NaN or an infinity (%lld)",
     .general = 1,
     .rectangular = 1,
     .values = 1,

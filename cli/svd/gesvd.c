@@ -41,7 +41,7 @@ CLI_ROUTINE(191, gesvd) = {
         "the side that is\n"
         "as large as A. --output writes U, or with --jobz N s; --values FILE writes s.",
     .example = "tilework gesvd --m 500 --n 800 --jobz O --check",
-    .failure = "not all singular values were found (%lld)",
+    .failure = "not all singular values were found, or the matrix has a NaN or an infinity (%lld)",
     .general = 1,
     .rectangular = 1,
     .values = 1,

@@ -108,7 +108,8 @@ struct tw_gersvd_found {
     int64_t rank, enough;
 };
 /* found, a vector of one: of the `count` values in S (doubles, written before Z is) the first `most`, of tol > 0 as few of them as it takes. lengths: in their first row the lengths of what
- * random vectors times A have outside the range that was found, times `factor` a bound of A's norm there; lengths and values are those of A times `scale`. info: of who found the values. The
+ * random vectors times A have outside the range that was found, times `factor` a bound of A's norm there; lengths, values and norm, A's
+ * Frobenius norm by tw_frobenius_norm_tasks, than which no error is larger, are those of A times `scale`. info: of who found the values. The
  * wanted values go to s, of `most` doubles, which are 0 behind them; rank and error: the caller's. */
 struct tw_gersvd_wanted {
     tw_int count, most;
@@ -116,8 +117,8 @@ struct tw_gersvd_wanted {
     int *rank;
 };
 void tw_task_gersvd_look(struct tw_sequence *seq, int priority, const struct tw_gersvd_wanted *wanted,
-                         struct tw_data *info, struct tw_data *S, struct tw_data *lengths, struct tw_data *found,
-                         struct tw_data *Z);
+                         struct tw_data *info, struct tw_data *S, struct tw_data *lengths, struct tw_data *norm,
+                         struct tw_data *found, struct tw_data *Z);
 
 /* ---- flops ---- */
 

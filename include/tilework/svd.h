@@ -113,12 +113,12 @@ TW_API int tw_gerank_async(tw_matrix *A, double rcond, int *rank, tw_sequence *s
 
 /* The largest singular values and their vectors, by a random range finder (N. Halko, P. G. Martinsson, J. A. Tropp, SIAM Review 53, 2011): A is about U diag(s) Vt. U is m x k, Vt k x n,
  * s has k doubles, k <= min(m, n); columns of U and rows of Vt are orthonormal.
- *   tol > 0: as few of them, *rank, as it takes for |A - U diag(s) Vt| <= tol in the 2-norm, or all k if that is not enough; s is 0 behind them, and vectors there are undefined. Else *rank is k
+ *   tol > 0: as few of them, *rank, as it takes for |A - U diag(s) Vt| <= tol in the 2-norm, or all k if that is not enough: then error > tol, and tw_last_message() says so, but not of tw_gersvd_async; s is 0 behind them, and vectors there are undefined. Else *rank is k
  *   oversampling  random vectors beside k; 5 to 10, as a rule
  *   power         products with A A^H before: 0 where singular values fall fast, 1 or 2 where they do not
  *   seed          of the random numbers: results are the same for the same one
  *   error         a bound of |A - U diag(s) Vt| in the 2-norm, which holds but with a probability of 1e-6: up to some two times the Frobenius
- *                 norm of what is left, which where singular values fall slowly is far above the 2-norm
+ *                 norm of what is left, which where singular values fall slowly is far above the 2-norm, and never more than A's Frobenius norm
  * The values are no larger than A's own, and U^H A = diag(s) Vt to rounding. A stays as it is. info = k, s and error NaN: A has a NaN or an infinity; info > 0 else as gesdd's. */
 TW_API int tw_gersvd(tw_matrix *A, double tol, int oversampling, int power, uint64_t seed, double *s, tw_matrix *U,
                      tw_matrix *Vt, int *rank, double *error);

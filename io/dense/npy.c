@@ -55,14 +55,15 @@ int tw_npy_matrix_body(struct tw_reader *r, const struct tw_header *h, enum tw_t
         tw_npy_convert(npy, file, count, kept);
         for (tw_int k = 0; k < count; k++) {
             const tw_int along = (at + k) % line, across = (at + k) / line;
-            const size_t to = (size_t)(columns ? along : across) + (size_t)(columns ? across : along) * (size_t)lda;
+            const tw_int row = columns ? along : across, column = columns ? across : along;
+            const size_t to = (size_t)row + (size_t)column * (size_t)lda;
             double re, im, x, y;
             tw_io_get(npy->type, kept, (size_t)k, &re, &im);
             tw_io_set(type, a, to, re, im);
             tw_io_get(type, a, to, &x, &y);
             if (!isfinite(x) || !isfinite(y))
-                return tw_fail(TW_E_FORMAT, "%s: element %lld is not a finite number in %s precision", r->name,
-                               (long long)(at + k), tw_is_single(type) ? "single" : "double");
+                return tw_fail(TW_E_FORMAT, "%s: entry (%lld, %lld) is not a finite number in %s precision", r->name,
+                               (long long)(row + 1), (long long)(column + 1), tw_is_single(type) ? "single" : "double");
         }
     }
     if ((got = tw_reader_peek(r, 1, &more)) < 0) return (int)got;

@@ -15,11 +15,9 @@ void tw_straight_begins(void)
 
     if (!atomic_load_explicit(&asked, memory_order_relaxed) && !atomic_exchange(&asked, 1) &&
         tw_variable_text(TW_TILEWORK_TRACE)) {
-        if (tw_begin())
-            tw_clear_message(); /* then there is no trace, and the call is what it was */
-        else
-            tw_end();
+        if (!tw_begin()) tw_end(); /* else there is no trace, and the call is what it was */
     }
+    tw_clear_message(); /* as calls with tasks do */
     tw_straight_from = tw_doing_begins();
 }
 

@@ -23,10 +23,11 @@ struct bench_options {
     int sizes, repeat, repeat_given, json, peers, doors, check, gemm;
     tw_int tasks, nb, m; /* m: rows of gesdd's matrix; 0: as many as columns */
     double seconds;
-    int record;       /* of overhead: what recording costs */
-    int barriers;     /* of eigenvalues: runs with barriers between stages, too */
-    int jobz;         /* of eigenvalues */
-    double share;     /* of the spectrum that syevr finds, from below */
+    int record;   /* of overhead: what recording costs */
+    int barriers; /* of eigenvalues: runs with barriers between stages, too */
+    int jobz;     /* of eigenvalues */
+    double share; /* of the spectrum that syevr finds, from below */
+    int share_given;
     const char *kind; /* generator of the input */
     int argc;
     char **argv; /* the whole command line, for the record */

@@ -589,6 +589,7 @@ static int contest(const struct bench_options *o, enum eigen_routine routine)
     tw_options options;
     int e = 0;
 
+    if (o->share_given && routine != SYEVR) return bench_fail("--share: of syevr alone") + 1;
     if (o->m && routine != GESDD) return bench_fail("--m: of gesdd alone") + 1;
     for (int i = 0; i < o->sizes && o->m; i++)
         if (o->n[i] > o->m) return bench_fail("--m: not fewer rows than columns") + 1;
@@ -598,6 +599,13 @@ static int contest(const struct bench_options *o, enum eigen_routine routine)
     options.nb = o->nb;
     options.progress = 0;
     if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    for (int i = 0; i < o->sizes && !e; i++) {
+        tw_generator *g = NULL;
+        if (tw_generator_create(&g, o->kind, o->type, o->m ? o->m : o->n[i], o->n[i], 1))
+            e = bench_fail("--kind %s: %s", o->kind, tw_last_message()) + 1;
+        tw_generator_destroy(g);
+    }
+    if (e) return tw_finalize(), e;
     for (int i = 0; i < o->sizes; i++)
         for (int vectors = 0; vectors <= 1; vectors++)
             if (o->jobz & (vectors ? BENCH_VECTORS : BENCH_VALUES)) e |= one(o, routine, o->n[i], vectors);

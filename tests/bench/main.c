@@ -169,6 +169,7 @@ static int one_flag(int c, const char *value, struct bench_options *o)
         if (words("--jobz", value, jobs, &o->jobz)) return 1;
         return o->jobz ? 0 : bench_fail("--jobz: expected N, V, or both with a comma");
     case 'p':
+        o->share_given = 1;
         o->share = strtod(value, &end);
         return end == value || *end || !(o->share > 0 && o->share <= 1)
                    ? bench_fail("--share %s: expected a number above 0, at most 1", value)

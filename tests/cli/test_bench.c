@@ -246,8 +246,9 @@ static void eigenvalues(void **state)
             json_t *o, *lapack, *tiles, *solve;
             expect_status(
                 0, run("TILEWORK_BAND=64 CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 130 --repeat 2 --vs "
-                       "lapack,cusolver_resident --jobz %s --share 0.2 --check --json%s",
-                       build, benches[k], vectors ? "V" : "N", k == 3 || k == 5 ? "" : " --barriers"));
+                       "lapack,cusolver_resident --jobz %s%s --check --json%s",
+                       build, benches[k], vectors ? "V" : "N", k == 1 ? " --share 0.2" : "",
+                       k == 3 || k == 5 ? "" : " --barriers"));
             o = one_line();
             expect_stamp(o);
             assert_string_equal(string(o, "bench"), benches[k]);
@@ -279,6 +280,8 @@ static void eigenvalues(void **state)
     expect_status(0, run("'%s/bin/tilework' bench gesdd --m 300 --n 40 --repeat 1 --check --json", build));
     expect_status(2, run("'%s/bin/tilework' bench syevd --barriers --door lapack", build));
     expect_status(2, run("'%s/bin/tilework' bench syevr --share 0", build));
+    expect_status(2, run("'%s/bin/tilework' bench syevd --share 0.5", build));
+    expect_status(2, run("'%s/bin/tilework' bench syevd --kind nosuch", build));
     /* a peer that is not there, or lacks the routine, is left out, and says why */
     for (size_t k = 0; k < 4; k += 3) {
         json_t *o;

@@ -278,6 +278,13 @@ static void memory_is_told(void **state)
                 number(o, "host") < 1.2 * 16 * 320 * 320);
     assert_true(number(o, "own") == 16 * 300.0 * 20 && number(o, "nb") == 64 && number(o, "m") == 300);
     json_decref(o);
+    expect_status(0, tilework("", "memory gersvd --n 400 --json"));
+    o = parse_line();
+    assert_true(number(o, "k") == 50);
+    json_decref(o);
+    expect_status(0, tilework("", "memory syevd --n 300"));
+    expect_text(out, "stdout", "k = 300");
+    expect_text(out, "stdout", "at least");
     expect_status(0, tilework("", "memory geqrf --m 5000 --n 300"));
     expect_text(out, "stdout", "operands in main memory");
     expect_status(2, tilework("", "memory"));

@@ -316,6 +316,10 @@ static void illegal_arguments(void **state)
         SAME(-1, tt_door_potrf(t, 'X', 8, a, 8), tt_lapack_potrf(t, 'X', 8, a, 8));
         SAME(-1, tt_door_potrf(t, 'X', -8, a, 8), tt_lapack_potrf(t, 'X', -8, a, 8));
         SAME(-2, tt_door_potrf(t, 'L', -1, a, 8), tt_lapack_potrf(t, 'L', -1, a, 8));
+        tt_expect_info(tt_door_potrf(t, 'L', 8, before, 8), 0, "small, and sound");
+        assert_string_equal(tw_last_message(), "");
+        free(before);
+        before = tt_copy(t, 8, 8, a);
         SAME(-4, tt_door_potrf(t, 'L', 8, a, 7), tt_lapack_potrf(t, 'L', 8, a, 7));
         SAME(-4, tt_door_potrf(t, 'L', 0, a, 0), tt_lapack_potrf(t, 'L', 0, a, 0));
         SAME(-1, tt_door_potrs(t, 'X', 8, 8, a, 8, b, 8), tt_lapack_potrs(t, 'X', 8, 8, a, 8, b, 8));

@@ -80,4 +80,27 @@ expect 0 '"route":null,"band":null,"deflated":1.0' stedc --n 300 --kind identity
 expect 0 '' syevd --n 200 --route two --trace run --nb 64
 grep -q '"stage":"back_band"' run.json || bad "run.json names no stages"
 grep -q '<td>back_tridiagonal</td>' run.html || bad "run.html has no table of stages"
+
+# ---- names, and flags that are another routine's
+expect 2 'say syevd --type z' zheevd --n 10
+expect 2 'say syevd --type d' tw_dsyevd --n 10
+expect 2 'say sygvd --type z' zhegv
+expect 2 'say syevd' eigh
+expect 2 'say geev' eig
+expect 2 'say gesdd' svd
+expect 2 'in the library alone' dgeevx
+expect 2 'in the library alone' ormtr
+expect 2 'expected N or V' syevd --n 10 --jobz X
+if grep -q 'S, A' err; then bad "syevd has letters of singular values: $(cat err)"; fi
+expect 2 'from 1 to 3' sygvd --n 10 --itype 4
+if grep -q 'such as' err; then bad "1 to 3, $(cat err)"; fi
+expect 2 'use syevr' syevd --n 10 --range I:1:3
+expect 2 'use sygvx' sygvd --n 10 --range I:1:3
+expect 2 'use sbevd' syevd --n 10 --kd 4
+
+# ---- matrices that are not finite
+expect 1 '"found":null' syevd --n 40 --kind nan:3,4 --json
+expect 1 'or the matrix has a NaN' geev --n 40 --kind nan:3,4
+expect 1 'option' stebz --n 40 --nb 8 --kind nan:3,3
+if grep -q 'called directly' out; then bad "no LAPACK was called: $(cat out)"; fi
 exit $((failures > 0))

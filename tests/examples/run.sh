@@ -54,7 +54,7 @@ expect 0 "$bin/spectral_clusters" places.csv 500 2 && says '2 components by sear
 awk 'BEGIN { print "a,b"; for (i = 0; i < 40; i++) print i ",1" }' >none.csv
 expect 2 "$bin/spectral_clusters" none.csv && says 'no columns longitude and latitude' err
 expect 2 "$bin/spectral_clusters" - 3
-expect 2 "$bin/membrane" 2
+expect 2 "$bin/membrane" 8
 if expect 0 "$bin/circular_law" 700 disk.ppm; then
   echo "circular_law: $(cat out)"
   head -c 2 disk.ppm | grep -q P6 || bad "disk.ppm is no PPM file"

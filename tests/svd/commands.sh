@@ -21,6 +21,7 @@ expect 2 'finds no rank by it' gesdd --n 10 --rcond 0.1
 expect 2 'from 0 to 1' gelsy --n 10 --rcond 2
 expect 0 ' ok ' gersvd --m 200 --n 150 --rank 12 --kind svd:1e8 --type z --check
 expect 0 '"rank":30,"error":' gersvd --n 200 --kind lowrank:30 --tol 1e-8 --check --json
+expect 1 'tolerance not reached: error' gersvd --n 60 --rank 4 --tol 1e-3 --json
 expect 0 'rank 20 ' gersvd --n 160 --oversampling 4 --power 2 --values s.mtx --output u.mtx
 head -2 u.mtx | grep -q '^160 20$' || bad "u.mtx is not 160 x 20: $(head -2 u.mtx)"
 expect 0 ' steps' gepolar --m 150 --n 100 --nb 32 --kind svd:1e16 --check
@@ -49,4 +50,12 @@ expect 0 ' ok ' gebrd --m 90 --n 60 --nb 32 --check
 expect 0 '"orthogonality":' gebrd --m 60 --n 90 --type z --check --json
 expect 0 ' ok ' gebrd --n 70 --type s --lapack-door --check
 expect 0 ' ok ' gebrd --n 70 --type c --in-place --check
+expect 2 'use gesvdx' gesdd --n 10 --range I:1:3
+expect 2 'gives no singular values of its own' gebrd --n 10 --values s.mtx
+expect 2 'expected N, S, A or O' gesdd --n 10 --jobz X
+if "$tilework" help gersvd | grep -q -- '--jobz'; then bad 'help offers gersvd a --jobz'; fi
+printf '\x93NUMPY\x01\x00\x46\x00%-69s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }" > nan.npy
+printf '\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\xf8\x7f\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\xf0\x3f' >> nan.npy
+expect 2 'nan.npy: entry (1, 2) is not a finite number' gesdd --input nan.npy
+if grep -q 'not what its format says' err; then bad "$(cat err)"; fi
 exit $((failures > 0))

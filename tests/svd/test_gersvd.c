@@ -45,6 +45,7 @@ static int one(enum tw_type t, const char *kind, double scale, int m, int n, int
     U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, m, k, u, ldu, nb_u);
     Vt = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, k, n, vt, ldvt, nb_u);
     tt_expect_info(tw_gersvd(A, tol, 8, power, 42, s, U, Vt, &rank, error), 0, "%s, %d x %d", kind, m, n);
+    assert_int_equal(tol > 0 && *error > tol, strstr(tw_last_message(), "tolerance not reached") != NULL);
     tt_leave(&pa), tt_leave(&pu), tt_leave(&pv);
     assert_true(rank >= 0 && rank <= k && *error >= 0);
     for (int i = rank; i < k; i++)

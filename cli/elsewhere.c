@@ -1,0 +1,67 @@
+/* Names that other libraries, and Tilework's own headers, have for what a routine does, or for what the command has not. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/cli.h"
+
+static const struct cli_routine *routine_named(const char *name)
+{
+    for (int i = 0; cli_routines[i]; i++)
+        if (!strcasecmp(name, cli_routines[i]->name)) return cli_routines[i];
+    return NULL;
+}
+
+/* LAPACK's names of hermitian matrices, its older ones, and NumPy's and SciPy's. */
+static const struct cli_routine *by_another_name(const char *name)
+{
+    static const char *const others[][2] = {{"he", "sy"}, {"hb", "sb"}, {"hp", "sp"}};
+    static const char *const names[][2] = {{"sygv", "sygvd"},       {"sbev", "sbevd"},   {"stev", "stevd"},
+                                           {"eigh", "syevd"},       {"svd", "gesdd"},    {"eigvalsh", "syevd"},
+                                           {"eig", "geev"},         {"eigvals", "geev"}, {"schur", "gees"},
+                                           {"hessenberg", "gehrd"}, {"pinv", "gepinv"}};
+    char own[32];
+
+    if (strlen(name) >= sizeof own) return NULL;
+    strcpy(own, name);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (!strncasecmp(own, others[k][0], 2)) memcpy(own, others[k][1], 2);
+    if (strlen(own) > 7 && !strcasecmp(own + strlen(own) - 7, "_2stage")) own[strlen(own) - 7] = 0;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcasecmp(own, names[k][0])) return routine_named(names[k][1]);
+    return routine_named(own);
+}
+
+/* What has functions, and no command. */
+static int in_library(const char *name)
+{
+    static const char *const names[] = {"geevx",  "geesx", "hseqr", "gebal", "gebak", "trevc3", "bdsdc", "bdsqr",
+                                        "bdsvdx", "gelss", "ormtr", "unmtr", "ormhr", "unmhr",  "ormbr", "unmbr",
+                                        "orgtr",  "ungtr", "orghr", "unghr", "orgbr", "ungbr",  "ormqr", "unmqr",
+                                        "ormlq",  "unmlq", "orgqr", "ungqr", "orglq", "unglq",  "gelqf"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcasecmp(name, names[k])) return 1;
+    return 0;
+}
+
+int cli_elsewhere(const char *name)
+{
+    static const char *const before[] = {"tw_LAPACKE_", "LAPACKE_", "tw_"};
+    const struct cli_routine *r;
+    const char *bare = name;
+    int typed;
+
+    for (size_t k = 0; k < sizeof before / sizeof *before && bare == name; k++)
+        if (!strncmp(name, before[k], strlen(before[k]))) bare += strlen(before[k]);
+    typed = *bare && strchr("sdczSDCZ", *bare) && (by_another_name(bare + 1) || in_library(bare + 1));
+    if (in_library(bare + typed))
+        return cli_error(
+            1, "there is no routine or command '%s': it is in the library alone (include/tilework/lapack.h)", name);
+    if (!(r = by_another_name(bare + typed))) return 0;
+    if (!typed && bare == name && !strcasecmp(name, r->name)) return 0; /* in capitals: a mistyped word */
+    if (typed)
+        return cli_error(1, "there is no routine or command '%s': say %s --type %c", name, r->name,
+                         tolower((unsigned char)*bare));
+    return cli_error(1, "there is no routine or command '%s': say %s", name, r->name);
+}
