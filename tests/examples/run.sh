@@ -148,7 +148,7 @@ if expect 0 "$gp" "${made[@]}" --train 600 --subset 300 --json --output-picture 
 fi
 expect 0 "$gp" "${made[@]}" --train 600 --subset 100 --json && true_that "$(value rmse_mean_predictor) == ${mean:-0}" "the same seed's split"
 expect 0 "$gp" "${made[@]}" --train 600 --subset 100 --json --seed 2 && true_that "$(value rmse_mean_predictor) != ${mean:-0}" "another seed's split"
-if TILEWORK_NB=128 expect 0 "$gp" "${made[@]}" --train 999 --subset 100 --trace run; then
+if TILEWORK_NB=128 TILEWORK_CROSSOVER=0 expect 0 "$gp" "${made[@]}" --train 999 --subset 100 --trace run; then
   says "RMSE on 1 held-out rows" out
   for kind in paje json svg; do [ -s "run.$kind" ] || bad "--trace left no run.$kind"; done
 fi
