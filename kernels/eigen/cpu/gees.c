@@ -35,7 +35,7 @@ static lapack_int trsen(const struct tw_gees_order *order, const lapack_int *sel
         if (pass == 1) break;
         lwork = tw_max(n, TW_RE(query) < (R)INT32_MAX ? (lapack_int)TW_RE(query) : INT32_MAX - 64) + 64;
         liwork = tw_max(1, ints);
-        work = malloc((size_t)lwork * sizeof *work), iwork = malloc((size_t)liwork * sizeof *iwork);
+        work = malloc((size_t)(lwork + n) * sizeof *work), iwork = malloc((size_t)liwork * sizeof *iwork);
         if (!work || !iwork) {
             info = -1;
             break;
@@ -43,6 +43,24 @@ static lapack_int trsen(const struct tw_gees_order *order, const lapack_int *sel
     }
     free(work), free(iwork);
     *found = (struct tw_gees_found){m, (double)s, (double)sep};
+    return info;
+}
+
+/* OpenBLAS' zdotc (0.3.21, Haswell kernels), which trsen's condition numbers call along rows of T, reads one element behind a row's last: T is given a column
+ * more, and the workspace above n elements. */
+static lapack_int trsen_with_room(const struct tw_gees_order *order, const lapack_int *select, int n, void *t, int ldt,
+                                  void *z, int ldz, T *w, R *wi, struct tw_gees_found *found)
+{
+    const int conditions = TW_IS_COMPLEX && order->sense != 'N';
+    T *room = conditions ? malloc((size_t)n * ((size_t)n + 1) * sizeof *room) : NULL;
+    lapack_int info;
+
+    if (!conditions) return trsen(order, select, n, t, ldt, z, ldz, w, wi, found);
+    if (!room) return -1;
+    CPU(lacpy)('G', n, n, t, ldt, room, n);
+    info = trsen(order, select, n, room, n, z, ldz, w, wi, found);
+    CPU(lacpy)('G', n, n, room, n, t, ldt);
+    free(room);
     return info;
 }
 
@@ -118,7 +136,7 @@ static int arrange(int n, const struct tw_geev_head *head, const struct tw_gees_
         select[i] = chosen(order, wr[i], wi[i]);
     if (sorts && info == 0) {
         tw_account_vendor("trsen", n);
-        const lapack_int failed = trsen(order, select, n, t, ldt, z, ldz, w, imaginary, found);
+        const lapack_int failed = trsen_with_room(order, select, n, t, ldt, z, ldz, w, imaginary, found);
         info = failed < 0 ? -1 : failed > 0 ? n + 1 : 0;
         for (int i = 0; info >= 0 && i < n; i++) {
             wr[i] = (double)TW_RE(w[i]) * factor;
