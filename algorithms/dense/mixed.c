@@ -76,8 +76,8 @@ static void factor_and_solve(struct tw_sequence *seq, const struct system *s, st
     if (s->p.of == TW_LU_FACTORS && X->nt > 1) {
         tw_getrf_info_loop(seq, A, s->p.ipiv, X, info);
         tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, A, X, 0);
-    } else if (s->p.of ==
-               TW_LU_FACTORS) { /* the products with few columns, which wait for places on a GPU, come behind */
+    } else if (s->p.of == TW_LU_FACTORS) {
+        /* Products with few columns wait for places on a GPU: they come behind. */
         tw_getrf_info_loop(seq, A, s->p.ipiv, NULL, info);
         tw_inverse_loop(seq, &(struct tw_inverse){.of = s->p.of, .A = A, .ipiv = s->p.ipiv}, TW_NOTRANS, X);
     } else {

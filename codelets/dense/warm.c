@@ -33,7 +33,7 @@ static int gemm(const struct operands *o)
 /* What single precision's products are made of, which loads other kernels. */
 static int products(const struct operands *o)
 {
-    const int single = o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT;
+    const int single = o->type == TW_FLOAT;
     if (!single || tw_gemm_split_elements(o->n, o->n, o->n) * tw_sizeof(o->type) > o->work_bytes) return 0;
     return o->k->gemm_split(o->q, 'N', 'N', o->n, o->n, o->n, minus_one, o->a, o->n, o->b, o->n, one, o->c, o->n,
                             o->work);

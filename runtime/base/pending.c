@@ -143,9 +143,8 @@ int tw_loop_split_products(struct tw_sequence *seq, int split)
 
 int tw_loop_splits_products(const struct tw_sequence *seq, enum tw_type type)
 {
-    if (type != TW_FLOAT && type != TW_COMPLEX_FLOAT) return 0;
-    return tw_rt.config.fp32 == TW_FP32_TF32 ||
-           (seq->split && type == TW_FLOAT && tw_rt.config.fp32 == TW_FP32_AUTO); /* of complex ones it gains nothing */
+    if (type != TW_FLOAT) return 0;
+    return tw_rt.config.fp32 == TW_FP32_TF32 || (seq->split && tw_rt.config.fp32 == TW_FP32_AUTO);
 }
 
 void tw_loop_info(struct tw_sequence *seq, tw_int info)

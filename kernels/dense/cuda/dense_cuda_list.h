@@ -15,7 +15,7 @@ TW_KERNEL(trsm_inverse, char uplo, int m, int n, const void *a, int lda, const v
 
 TW_KERNEL(gemm, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
           tw_scalar beta, void *c, int ldc)
-/* The same of single precision by products of TF32, with up to three times the errors; what meets an infinity becomes a NaN. In double it is gemm. work:
+/* The same of single precision by products of TF32, with up to three times the errors; what meets an infinity becomes a NaN. Of other types it is gemm. work:
  * tw_gemm_split_elements(m, n, k), aligned to 16 bytes. */
 TW_KERNEL(gemm_split, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
           int ldb, tw_scalar beta, void *c, int ldc, void *work)

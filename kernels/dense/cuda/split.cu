@@ -13,7 +13,7 @@
 
 #define SQUARE 32
 
-#if TW_IS_SINGLE
+#if TW_IS_SINGLE && !TW_IS_COMPLEX
 
 /* The nearest number of 11 bits, ties away from zero; a finite number stays finite, and a NaN one. */
 static __device__ __forceinline__ float short_of(float x)
@@ -28,20 +28,11 @@ static __device__ __forceinline__ void split(float x, float *high, float *low)
     *low = isfinite(x) ? short_of(x - *high) : 0;
     if (isfinite(x) && isinf(*high + *low)) *low = __uint_as_float(__float_as_uint(x - *high) & 0xffffe000u);
 }
-static __device__ __forceinline__ void split_element(T x, T *high, T *low)
-{
-#if TW_IS_COMPLEX
-    split(x.x, &high->x, &low->x);
-    split(x.y, &high->y, &low->y);
-#else
-    split(x, high, low);
-#endif
-}
 
 /* Column j of `to` gets the two parts of column j of op(x), k long, each padded with zeros to `room`: the higher part first, or
  * the lower one. x is k x n, or n x k and turned. */
 static __global__ void __launch_bounds__(SQUARE * 8)
-    split_kernel(int turned, int conjugated, int high_first, int k, int n, const T *x, int64_t ldx, int room, T *to)
+    split_kernel(int turned, int high_first, int k, int n, const T *x, int64_t ldx, int room, T *to)
 {
     __shared__ T square[SQUARE][SQUARE + 1]; /* [column of op(x)][row] */
     const int along = (int)threadIdx.x % SQUARE, l0 = (int)blockIdx.x * SQUARE, j0 = (int)blockIdx.y * SQUARE;
@@ -50,35 +41,35 @@ static __global__ void __launch_bounds__(SQUARE * 8)
         const int l = l0 + (turned ? y : along), j = j0 + (turned ? along : y);
         T value = number(0);
         if (l < k && j < n) value = turned ? x[j + (int64_t)l * ldx] : x[l + (int64_t)j * ldx];
-        square[j - j0][l - l0] = conjugated ? conjugate(value) : value;
+        square[j - j0][l - l0] = value;
     }
     __syncthreads();
     for (int y = (int)threadIdx.x / SQUARE; y < SQUARE; y += 8) {
         const int l = l0 + along, j = j0 + y;
         T high, low, *column = to + (int64_t)j * 2 * room;
         if (l >= room || j >= n) continue;
-        split_element(square[y][along], &high, &low);
+        split(square[y][along], &high, &low);
         column[l] = high_first ? high : low;
         column[room + l] = high_first ? low : high;
     }
 }
 
-static int take_apart(const struct tw_cuda *q, int turned, int conjugated, int high_first, int k, int n, const T *x,
-                      int ldx, int room, T *to)
+static int take_apart(const struct tw_cuda *q, int turned, int high_first, int k, int n, const T *x, int ldx, int room,
+                      T *to)
 {
     return launch(TW_CALL_gemm, q,
                   dim3((unsigned)((room + SQUARE - 1) / SQUARE), (unsigned)((n + SQUARE - 1) / SQUARE)),
-                  dim3(SQUARE * 8), split_kernel, turned, conjugated, high_first, k, n, x, (int64_t)ldx, room, to);
+                  dim3(SQUARE * 8), split_kernel, turned, high_first, k, n, x, (int64_t)ldx, room, to);
 }
 
 /* C = alpha A^T B + beta C of k rows, in TF32: what A and B hold is exact in it. */
 static int product(const struct tw_cuda *q, int m, int n, int k, T alpha, const T *a, const T *b, int ld, T beta, T *c,
                    int ldc)
 {
-    const cudaDataType_t type = TW_IS_COMPLEX ? CUDA_C_32F : CUDA_R_32F;
     return TW_STATUS(BLAS, gemm,
-                     cublasGemmEx((cublasHandle_t)q->blas, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, a, type, ld, b,
-                                  type, ld, &beta, c, type, ldc, CUBLAS_COMPUTE_32F_FAST_TF32, CUBLAS_GEMM_DEFAULT));
+                     cublasGemmEx((cublasHandle_t)q->blas, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, a, CUDA_R_32F, ld,
+                                  b, CUDA_R_32F, ld, &beta, c, CUDA_R_32F, ldc, CUBLAS_COMPUTE_32F_FAST_TF32,
+                                  CUBLAS_GEMM_DEFAULT));
 }
 
 int CUDA(gemm_split)(const struct tw_cuda *q, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a,
@@ -91,14 +82,14 @@ int CUDA(gemm_split)(const struct tw_cuda *q, char ta, char tb, int m, int n, in
     if (k <= 0 || (alpha.re == 0 && alpha.im == 0))
         return CUDA(gemm)(q, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     TW_TRY(tw_cublas_host_scalars(q));
-    TW_TRY(take_apart(q, ta == 'N', ta == 'C', 0, k, m, (const T *)a, lda, room, pa));
-    TW_TRY(take_apart(q, tb != 'N', tb == 'C', 1, k, n, (const T *)b, ldb, room, pb));
+    TW_TRY(take_apart(q, ta == 'N', 0, k, m, (const T *)a, lda, room, pa));
+    TW_TRY(take_apart(q, tb != 'N', 1, k, n, (const T *)b, ldb, room, pb));
     /* (Al, Ah) (Bh, Bl) first: small numbers added to small ones lose least. */
     TW_TRY(product(q, m, n, 2 * room, tw_value(alpha), pa, pb, 2 * room, tw_value(beta), to, ldc));
     return product(q, m, n, room, tw_value(alpha), pa + room, pb, 2 * room, one, to, ldc);
 }
 
-#else /* double precision has matrix units of its own */
+#else /* double precision has matrix units of its own; of complex numbers three such products are slower than one */
 
 int CUDA(gemm_split)(const struct tw_cuda *q, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a,
                      int lda, const void *b, int ldb, tw_scalar beta, void *c, int ldc, void *work)

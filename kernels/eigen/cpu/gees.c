@@ -35,7 +35,7 @@ static lapack_int trsen(const struct tw_gees_order *order, const lapack_int *sel
         if (pass == 1) break;
         lwork = tw_max(n, TW_RE(query) < (R)INT32_MAX ? (lapack_int)TW_RE(query) : INT32_MAX - 64) + 64;
         liwork = tw_max(1, ints);
-        work = malloc((size_t)(lwork + n) * sizeof *work), iwork = malloc((size_t)liwork * sizeof *iwork);
+        work = malloc(((size_t)lwork + (size_t)n) * sizeof *work), iwork = malloc((size_t)liwork * sizeof *iwork);
         if (!work || !iwork) {
             info = -1;
             break;
