@@ -200,6 +200,13 @@ struct tw_pinned {
 };
 int tw_pin(const void *base, size_t bytes, struct tw_pinned *pinned);
 void tw_unpin(struct tw_pinned *pinned);
+/* OpenBLAS' complex kernels (0.3.21: dotc, dotu, gemv "N") read elements behind a strided vector's last one: of a tile's row, up to four columns (TW_COLUMNS_BEHIND)
+ * behind the tile's end, where no memory may be. So much of it, for columns of up to 4096 elements, follows what the library gets for itself; it is not
+ * counted, and nobody touches it but these kernels. */
+static inline size_t tw_room_behind(size_t bytes)
+{
+    return 4 * (bytes < (64 << 10) ? bytes : 64 << 10);
+}
 /* Pinned where there are GPUs; counted against the host memory limit. NULL with the message set. */
 void *tw_pool_alloc(size_t bytes);
 void tw_pool_free(void *p, size_t bytes);

@@ -74,8 +74,9 @@ static void *take(size_t bytes)
     void *p = NULL;
     double begin;
 
-    /* Pages of their own: two pinned ranges may not share one. */
-    if (posix_memalign(&p, bytes >= 2 << 20 ? 2 << 20 : pinned() ? 4096 : 64, bytes) != 0) return NULL;
+    /* Pages of their own: two pinned ranges may not share one. The room behind is address space that nobody writes. */
+    if (posix_memalign(&p, bytes >= 2 << 20 ? 2 << 20 : pinned() ? 4096 : 64, bytes + tw_room_behind(bytes)) != 0)
+        return NULL;
     if (bytes >= 8 << 20) madvise(p, bytes, MADV_HUGEPAGE); /* advice only: its failure means small pages */
     if (!pinned()) return p;
     begin = tw_now();

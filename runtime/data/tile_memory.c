@@ -5,10 +5,12 @@
  * is used, and STARPU_LIMIT_CUDA_MEM, know whole pieces (as they do the 32 MiB from which it cuts what is small itself), and where one cannot be had,
  * a tile is asked for by itself and StarPU, told that there is no memory, throws out what it can. A piece without tiles goes back at once: tiles are
  * given back only where somebody needs the memory, or at the end; until then StarPU keeps them for the next matrix. */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "runtime/base/error.h"
 #include "runtime/base/state.h"
+#include "runtime/data/data.h"
 #include "runtime/data/pieces.h"
 #include "runtime/data/tile_memory.h"
 
@@ -40,12 +42,21 @@ static int for_us(unsigned node, size_t bytes)
     return bytes > (pieces[node].most < PLENTY ? STARPU_CUTS : LEAST);
 }
 
+/* In main memory a tile has the room that kernels of OpenBLAS may read behind it. */
+static size_t host_bytes(size_t bytes)
+{
+    return bytes + tw_room_behind(bytes);
+}
+
 static starpu_ssize_t allocate(void *interface, unsigned node)
 {
     struct starpu_matrix_interface *tile = interface;
     void *at = for_us(node, tile->allocsize) ? tw_pieces_take(&pieces[node], tile->allocsize) : NULL;
 
-    if (!at) return starpu_interface_matrix_ops.allocate_data_on_node(interface, node);
+    if (!at && starpu_node_get_kind(node) != STARPU_CPU_RAM)
+        return starpu_interface_matrix_ops.allocate_data_on_node(interface, node);
+    if (!at) at = (void *)starpu_malloc_on_node(node, host_bytes(tile->allocsize));
+    if (!at) return -ENOMEM;
     tile->ptr = tile->dev_handle = (uintptr_t)at;
     tile->offset = 0;
     tile->ld = tile->nx;
@@ -58,7 +69,14 @@ static void give_back(void *interface, unsigned node)
 
     switch (tw_pieces_return(&pieces[node], (void *)tile->dev_handle)) {
     case 1: tile->ptr = tile->dev_handle = 0; break;
-    case 0: starpu_interface_matrix_ops.free_data_on_node(interface, node); break;
+    case 0:
+        if (starpu_node_get_kind(node) != STARPU_CPU_RAM) {
+            starpu_interface_matrix_ops.free_data_on_node(interface, node);
+            break;
+        }
+        starpu_free_on_node(node, tile->dev_handle, host_bytes(tile->allocsize));
+        tile->ptr = tile->dev_handle = 0;
+        break;
     default: tw_log(TW_LOG_ERROR, "a tile was given back that is none, on memory node %u: its memory is lost", node);
     }
 }

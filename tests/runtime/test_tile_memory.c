@@ -1,9 +1,11 @@
 /* Tiles in pieces (runtime/data/tile_memory.h), tried in main memory: StarPU's matrix interface but for the memory, StarPU's count of it, right results over staged tiles,
  * many threads, buffers that handles of StarPU's own never get, wrong values of the variable, and nothing left at the end. With GPUs the same there. */
+#include <malloc.h>
 #include <pthread.h>
 #include <unistd.h>
 #include <tilework/starpu.h>
 
+#include "runtime/data/data.h"
 #include "runtime/data/tile_memory.h"
 #include "tt.h"
 
@@ -140,6 +142,31 @@ static void apart(void **state)
     assert_int_equal(all_nodes().held, 0);
 }
 
+/* Behind the last tile there is memory of four columns, in which OpenBLAS' complex kernels may read (data.h). */
+static void behind(void **state)
+{
+    (void)state;
+    start("256");
+    if (starpu_cuda_worker_get_count() > 0) { /* memory that CUDA gives is not malloc's */
+        stop();
+        return;
+    }
+    for (size_t ld = 1; ld <= 4096; ld *= 8) {
+        const size_t bytes = ld * 20 * 16;
+        void *p = tw_pool_alloc(bytes);
+        starpu_data_handle_t h = of_bytes(bytes < BYTES ? BYTES : bytes);
+
+        assert_non_null(p);
+        assert_true(malloc_usable_size(p) >= bytes + 4 * ld * 16);
+        tw_pool_free(p, bytes);
+        assert_int_equal(starpu_data_acquire(h, STARPU_W), 0);
+        assert_true(malloc_usable_size(starpu_data_get_local_ptr(h)) >= bytes + 4 * ld * 16);
+        starpu_data_release(h);
+        starpu_data_unregister(h);
+    }
+    stop();
+}
+
 static void *churn(void *arg)
 {
     unsigned seed = *(unsigned *)arg;
@@ -240,11 +267,9 @@ static void options(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(counted),
-                                       cmocka_unit_test(apart),
-                                       cmocka_unit_test(threads),
-                                       cmocka_unit_test(routines),
-                                       cmocka_unit_test(starpu_of_the_program),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(counted),  cmocka_unit_test(apart),
+                                       cmocka_unit_test(behind),   cmocka_unit_test(threads),
+                                       cmocka_unit_test(routines), cmocka_unit_test(starpu_of_the_program),
                                        cmocka_unit_test(options)};
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_NB", "32", 1);
