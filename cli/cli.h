@@ -19,7 +19,8 @@ struct cli_options {
     enum cli_door door;
     char kind[512]; /* the generator; unused with --input */
     const char *input, *rhs, *output, *trace, *priority;
-    const char *values; /* eigenvalues: the file that they are written to */
+    const char *values;     /* eigenvalues: the file that they are written to */
+    const char *other_side; /* the same of V^H beside U, or of left eigenvectors beside right ones */
     int uplo_given;
     int values_only;     /* without eigenvectors */
     char jobz;           /* the letter that was said; 0: none */

@@ -138,6 +138,10 @@ static void print_routine(const struct cli_routine *r)
     if (r->values)
         printf("  --values FILE        write the %s (.mtx, .npy, .raw, .bin)\n",
                r->singular ? "singular values" : "eigenvalues");
+    else if (r->nonsymmetric)
+        printf("  --values FILE        write the eigenvalues, as complex numbers (.mtx, .npy, .raw, .bin)\n");
+    if (r->singular) printf("  --vt FILE            write V^H\n");
+    if (r->nonsymmetric && !r->schur) printf("  --vl FILE            write the left eigenvectors (with --jobvl V)\n");
     if (r->ranges)
         printf("  --range A|I:F:L|V:LO:HI  which: all; numbers F ... L%s; those in %s [A]\n",
                r->singular ? ", 1 is the largest" : "", r->singular ? "[LO, HI)" : "(LO, HI]");

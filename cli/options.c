@@ -85,6 +85,8 @@ enum {
     KD,
     RANGE,
     VALUES,
+    VT,
+    VL,
     FUNCTION,
     ITYPE,
     RCOND,
@@ -129,6 +131,8 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"kd", 1, NULL, KD},
                                       {"range", 1, NULL, RANGE},
                                       {"values", 1, NULL, VALUES},
+                                      {"vt", 1, NULL, VT},
+                                      {"vl", 1, NULL, VL},
                                       {"f", 1, NULL, FUNCTION},
                                       {"itype", 1, NULL, ITYPE},
                                       {"rcond", 1, NULL, RCOND},
@@ -149,7 +153,7 @@ static const struct option flags[] = {{"n", 1, NULL, N},
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
     int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur,
-        stops;
+        stops, vt, vl;
     tw_int m;
     const struct cli_routine *routine;
 };
@@ -288,7 +292,9 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         return cli_error(-1, "--route %s: expected auto, lapack, one or two", value);
     case RANGE: seen->eigen = seen->range = 1; return range(value, o);
     case KD: seen->eigen = 1; return number("--kd", value, 0, INT32_MAX / 4, &o->kd);
-    case VALUES: seen->eigen = 1; return text("--values", value, &o->values);
+    case VALUES: seen->eigen |= !seen->routine->nonsymmetric; return text("--values", value, &o->values);
+    case VT: seen->vt = 1; return text("--vt", value, &o->other_side);
+    case VL: seen->vl = 1; return text("--vl", value, &o->other_side);
     case FUNCTION: seen->function = 1; return function(value, o);
     case ITYPE: seen->itype = 1; return small_number("--itype", value, 1, 3, &o->itype);
     case RCOND: return cli_real("--rcond", value, 0, 1, &o->rcond);
@@ -397,6 +403,11 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->schur && !routine->schur) return cli_error(-1, "--jobvs, --select: %s has no Schur form", routine->name);
     if (seen->sides && (!routine->nonsymmetric || routine->schur))
         return cli_error(-1, "--jobvl, --jobvr: %s has no left and right eigenvectors", routine->name);
+    if (seen->vt && !routine->singular) return cli_error(-1, "--vt: %s has no singular vectors", routine->name);
+    if (seen->vt && o->values_only) return cli_error(-1, "--vt: with --jobz N there are no singular vectors");
+    if (seen->vl && (!routine->nonsymmetric || routine->schur))
+        return cli_error(-1, "--vl: %s has no left eigenvectors", routine->name);
+    if (seen->vl && o->jobvl == 'N') return cli_error(-1, "--vl: left eigenvectors want --jobvl V");
     if (seen->jobz && routine->functions)
         return cli_error(-1, "--jobz: %s computes a matrix, and the eigenvalues on the way", routine->name);
     if (o->door == CLI_LAPACK && !routine->lapack)
@@ -412,15 +423,19 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
 }
 
 /* What can be said about files before any work: 0 or an exit status after a message. */
-static int files(struct cli_options *o)
+static int files(const struct cli_routine *routine, struct cli_options *o)
 {
+    const char *other = routine->nonsymmetric ? "--vl" : "--vt";
     static const char *const suffixes[] = {".mtx", ".npy", ".raw", ".bin", NULL};
     int e = cli_input_file("--input", &o->input);
 
     if (!e) e = cli_input_file("--rhs", &o->rhs);
     if (!e && o->output) e = cli_output_file("--output", o->output, suffixes, 1);
     if (!e && o->values) e = cli_output_file("--values", o->values, suffixes, 1);
+    if (!e && o->other_side) e = cli_output_file(other, o->other_side, suffixes, 1);
     if (!e && o->values && o->output) e = cli_two_files("--values", o->values, "--output", o->output);
+    if (!e && o->other_side && o->output) e = cli_two_files(other, o->other_side, "--output", o->output);
+    if (!e && o->other_side && o->values) e = cli_two_files(other, o->other_side, "--values", o->values);
     if (!e && o->trace) e = cli_can_write_prefix("--trace", o->trace);
     if (!e && o->trace) o->trace = cli_turns_trace(o->trace);
     return e;
@@ -480,7 +495,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     if (optind < argc)
         return cli_error(CLI_USAGE + 1, "%s: not a flag; see: tilework help %s", argv[optind], routine->name);
     if (rules(routine, o, &seen)) return CLI_USAGE + 1;
-    if ((c = files(o))) return c + 1;
+    if ((c = files(routine, o))) return c + 1;
     if (seen.m >= 0 && o->n < 0 && !(routine->rectangular && o->input)) o->n = seen.m;
     o->m = seen.m;
     if (o->n < 0 && !o->input) o->n = 4096;

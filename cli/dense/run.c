@@ -203,7 +203,7 @@ int cli_run(const struct cli_routine *routine, int argc, char **argv)
         e = one_run(&p, i, &times, &good);
     cli_times_report(&times, routine->name, o.json);
     if (!e && o.trace && (e = tw_trace_write(o.trace))) e = cli_library_error("--trace", e);
-    if (!e && good && (o.output || o.values) && !(e = interrupted())) e = cli_problem_save(&p);
+    if (!e && good && (o.output || o.values || o.other_side) && !(e = interrupted())) e = cli_problem_save(&p);
     cli_problem_destroy(&p);
     const int stopped = tw_finalize();
     if (stopped < 0 && !e) e = cli_library_error("stopping", stopped);

@@ -23,13 +23,13 @@ static tw_int lapack(struct cli_problem *p)
 CLI_ROUTINE(190, gesdd) = {
     .name = "gesdd",
     .summary = "singular values, and singular vectors, of a general matrix",
-    .text =
-        "A = U diag(s) V^H, --m rows and --n columns. --output writes U, or with --jobz N s; --values FILE writes s.\n"
-        "Rates count the reduction to bidiagonal form, 4 m n^2 - 4 n^3 / 3 for m >= n. --check: |A - U s V^H| / "
-        "(max(m, n) eps |A|),\n"
-        "|U^H U - I| / (m eps), |V^H V - I| / (n eps), up to 1024 values (--jobz N: 4096) their distance from "
-        "LAPACK's in units of\n"
-        "max(m, n) eps |A|; the largest of them. The rank counts values above 2 max(m, n) eps s(1).",
+    .text = "A = U diag(s) V^H, --m rows and --n columns. --output writes U, or with --jobz N s; --values FILE writes "
+            "s, --vt FILE V^H.\n"
+            "Rates count the reduction to bidiagonal form, 4 m n^2 - 4 n^3 / 3 for m >= n. --check: |A - U s V^H| / "
+            "(max(m, n) eps |A|),\n"
+            "|U^H U - I| / (m eps), |V^H V - I| / (n eps), up to 1024 values (--jobz N: 4096) their distance from "
+            "LAPACK's in units of\n"
+            "max(m, n) eps |A|; the largest of them. The rank counts values above 2 max(m, n) eps s(1).",
     .example = "tilework gesdd --m 800 --n 500 --check",
     .failure = "not all singular values were found, or the matrix has a NaN or an infinity (%lld)",
     .general = 1,

@@ -39,7 +39,7 @@ CLI_ROUTINE(191, gesvd) = {
     .text =
         "A = U diag(s) V^H as gesdd's, whose flags and check it has; --jobz is the job of both sides, with O that of "
         "the side that is\n"
-        "as large as A. --output writes U, or with --jobz N s; --values FILE writes s.",
+        "as large as A. --output writes U, or with --jobz N s; --values FILE writes s, --vt FILE V^H.",
     .example = "tilework gesvd --m 500 --n 800 --jobz O --check",
     .failure = "not all singular values were found, or the matrix has a NaN or an infinity (%lld)",
     .general = 1,
