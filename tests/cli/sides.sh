@@ -16,7 +16,7 @@ for door in '' --lapack-door; do
   for job in S A O; do
     for input in A W; do
       # shellcheck disable=SC2086
-      expect 0 '' gesdd --input $input.npy $door --jobz $job --output U.npy --vt V.npy --values s.npy
+      expect 0 '' gesdd --input $input.npy --type $([ $input = A ] && echo z || echo d) $door --jobz $job --output U.npy --vt V.npy --values s.npy
       "$python" -c '
 import numpy as np
 A, U, V, s = (np.load(name + ".npy") for name in ("'$input'", "U", "V", "s"))
