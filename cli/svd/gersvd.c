@@ -50,7 +50,8 @@ CLI_ROUTINE(194, gersvd) = {
             "the error, a bound of\n"
             "|A - U s V^H| in the 2-norm but with a probability of 1e-6. --seed counts for both matrix and random "
             "vectors. --output writes U,\n"
-            "--values FILE s, --vt FILE V^H. Rates count two products of A with min(m, n) / 8 vectors. --check: |U^H A - s V^H| / "
+            "--values FILE s, --vt FILE V^H. Rates count two products of A with min(m, n) / 8 vectors. --check: |U^H A "
+            "- s V^H| / "
             "(max(m, n) eps |A|),\n"
             "|U^H U - I| / (m eps), |V^H V - I| / (n eps), the largest of them; and that the error is not smaller than "
             "the power method finds.",
