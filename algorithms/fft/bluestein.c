@@ -150,9 +150,9 @@ static int make_table(struct tw_sequence *seq, struct tw_fft *p, char *t, char *
         second.columns.out = b->table;
         second.columns.scale = 1 / (double)m;
         done[0].n = (int)tw_fft_ceil(b->n, step);
-        if (!tw_fft_signs_make(seq, done[0].n, &done[0].sign)) {
+        if (!tw_fft_tokens_make(seq, done[0].n, &done[0].token)) {
             for (int k = 0; k < done[0].n; k++)
-                tw_task_fft_chirp(seq, &fill, k * step, tw_min(b->n, (k + 1) * step), done[0].sign[k]);
+                tw_task_fft_chirp(seq, &fill, k * step, tw_min(b->n, (k + 1) * step), done[0].token[k]);
             if (tw_fft_strips(seq, &first, &done[0], &done[1])) (void)tw_fft_strips(seq, &second, &done[1], &done[2]);
         }
     }
@@ -208,7 +208,7 @@ static int convolution(struct tw_sequence *seq, struct tw_fft *p, const char *in
         last->columns.scale = scale;
         tasks = tw_fft_strips(seq, first, NULL, &done[0]);
         if (tasks) tasks += tw_fft_strips(seq, middle, &done[0], &done[1]);
-        if (done[1].sign) tasks += tw_fft_strips(seq, last, &done[1], &done[2]);
+        if (done[1].token) tasks += tw_fft_strips(seq, last, &done[1], &done[2]);
     }
     return tasks;
 }

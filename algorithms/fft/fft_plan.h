@@ -222,8 +222,8 @@ struct tw_buffer tw_fft_columns_at(const struct tw_fft_rectangle *a, tw_int from
 struct tw_buffer tw_fft_rows_at(const struct tw_fft_rectangle *a, tw_int from, tw_int count);
 /* The same once the routine's tasks are done. */
 void tw_fft_grid_finally(struct tw_sequence *seq, struct tw_fft_grid *g, int keep);
-/* n signs (tw_data_sign), given back when the routine's tasks are done. 0, or the sequence fails. */
-int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs);
+/* n tokens (tw_data_token), given back when the routine's tasks are done. 0, or the sequence fails. */
+int tw_fft_tokens_make(struct tw_sequence *seq, int n, struct tw_data ***tokens);
 
 /* ---- sixstep_gpus.c: one large transform through the memories of GPUs ------------------------------------------------------------------- */
 /* The two halves of the six-step algorithm: x to t to y, in parts of w1 columns of x and w2 of y. */

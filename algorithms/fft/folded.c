@@ -88,7 +88,7 @@ static int pass(struct tw_sequence *seq, const struct tw_fft *p, const void *in,
         .after = after,
         .type = p->type,
         .fold = {.kind = f->kind, .n = p->points, .in = in, .out = out, .roots = &f->roots, .scale = p->scale}};
-    if (!count || tw_fft_signs_make(seq, count, &done)) return 0;
+    if (!count || tw_fft_tokens_make(seq, count, &done)) return 0;
     for (int k = 0; k < count; k++)
         tw_task_fft_fold(seq, folds, k * step, tw_min(steps, (k + 1) * step), done[k]);
     tw_loop_stage(seq);

@@ -142,7 +142,7 @@ static int in_main_memory(struct tw_sequence *seq, const struct tw_fft_halves *h
     struct tw_buffer *b = tw_loop_keep(seq, (size_t)(nx + ny) * 2 * sizeof *b);
     struct tw_data **done;
 
-    if (!b || tw_fft_signs_make(seq, nx + ny, &done)) return 0;
+    if (!b || tw_fft_tokens_make(seq, nx + ny, &done)) return 0;
     for (int q = 0; q < nx; q++, b += 2) {
         b[0] = tw_fft_columns_at(&h->x, q * h->w1, h->w1);
         b[1] = tw_fft_rows_at(&h->t, q * h->w1, h->w1);
@@ -210,7 +210,7 @@ int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char
     struct tw_data **done;
     int count = (int)tw_fft_ceil(n, step);
 
-    if (!h || tw_fft_signs_make(seq, count, &done)) return 0;
+    if (!h || tw_fft_tokens_make(seq, count, &done)) return 0;
     *h = (struct tw_fft_half){
         .join = join,
         .type = p->type,

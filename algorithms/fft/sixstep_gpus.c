@@ -29,7 +29,7 @@ struct through {
         [TW_FFT_MAX_GPUS]; /* what lies between, on each GPU; in main memory, where CPU bodies want one array, beside each other */
     struct tw_fft_transfer *move; /* of each part */
     struct tw_buffer *buffer;     /* 1 + gpus of each part */
-    struct tw_data **sign;        /* two of each part: it is there, and it is transformed; or the other way round */
+    struct tw_data **token;       /* two of each part: it is there, and it is transformed; or the other way round */
 };
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------------------- */
@@ -114,10 +114,10 @@ static int make(struct through *t, enum tw_type type)
     t->x = calloc(count, sizeof *t->x);
     t->move = calloc(count, sizeof *t->move);
     t->buffer = calloc(count * (size_t)(1 + t->gpus), sizeof *t->buffer);
-    t->sign = calloc(count * 2, sizeof *t->sign);
-    for (size_t k = 0; t->x && t->move && t->buffer && t->sign && k < 2 * count; k++)
-        if (!(t->sign[k] = tw_data_sign())) break;
-    if (!t->sign || !t->sign[2 * count - 1]) return tw_fail(TW_E_MEMORY, "fft: no memory for %zu tasks", 2 * count);
+    t->token = calloc(count * 2, sizeof *t->token);
+    for (size_t k = 0; t->x && t->move && t->buffer && t->token && k < 2 * count; k++)
+        if (!(t->token[k] = tw_data_token())) break;
+    if (!t->token || !t->token[2 * count - 1]) return tw_fail(TW_E_MEMORY, "fft: no memory for %zu tasks", 2 * count);
     t->y = t->x + t->nx;
     (void)cut(h->x.cols, h->w1, t->gpus, h->w1, t->x, NULL);
     (void)cut(h->y.cols, h->w2, t->gpus, sliver, t->y, t->first);
@@ -126,13 +126,13 @@ static int make(struct through *t, enum tw_type type)
 
 static void drop(struct through *t)
 {
-    for (int k = 0; t->sign && k < 2 * (t->nx + t->ny); k++)
-        tw_data_free_later(t->sign[k]);
+    for (int k = 0; t->token && k < 2 * (t->nx + t->ny); k++)
+        tw_data_free_later(t->token[k]);
     for (int g = 0; g < t->gpus; g++) {
         tw_let_go(&t->slots[g]);
         tw_let_go(&t->between[g]);
     }
-    free(t->x), free(t->move), free(t->buffer), free(t->sign);
+    free(t->x), free(t->move), free(t->buffer), free(t->token);
 }
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------------------------- */
@@ -171,7 +171,7 @@ static void first_half(struct tw_sequence *seq, struct through *t, int q)
     const struct tw_fft_halves *h = t->h;
     const struct part *p = &t->x[q];
     struct tw_buffer *b = &t->buffer[q * (1 + t->gpus)];
-    struct tw_data **done = &t->sign[q], **arrived = &t->sign[t->nx + t->ny + q];
+    struct tw_data **done = &t->token[q], **arrived = &t->token[t->nx + t->ny + q];
     struct tw_move moves[TW_FFT_MAX_GPUS];
     int nout = 0;
 
@@ -207,7 +207,7 @@ static void second_half(struct tw_sequence *seq, struct through *t, int r)
     const struct tw_fft_halves *h = t->h;
     const struct part *p = &t->y[r];
     struct tw_buffer *b = &t->buffer[(t->nx + r) * (1 + t->gpus)];
-    struct tw_data **done = &t->sign[t->nx + r], *left = t->sign[2 * t->nx + t->ny + r];
+    struct tw_data **done = &t->token[t->nx + r], *left = t->token[2 * t->nx + t->ny + r];
 
     b[0] = (struct tw_buffer){.ptr = t->middle[p->gpu] + h->y.elemsize * (size_t)(p->from - t->first[p->gpu]),
                               .m = (int)(p->to - p->from),
@@ -220,7 +220,7 @@ static void second_half(struct tw_sequence *seq, struct through *t, int r)
                                             .nin = 1,
                                             .nout = 1,
                                             .done = *done,
-                                            .after = t->sign,
+                                            .after = t->token,
                                             .nafter = t->nx,
                                             .place = place(t, p, 0),
                                             .index = r,

@@ -83,7 +83,7 @@ struct work {
     struct tw_buffer *rows, *cols;  /* a part each */
     struct tw_fft_transfer *pieces; /* gpus of each part that is sent, then of each that is sent for */
     struct tw_data **computed, **sent,
-        **fetched;          /* signs: of a part; of a first part that left; of what a GPU sends for a part */
+        **fetched;          /* tokens: of a part; of a first part that left; of what a GPU sends for a part */
     struct tw_data **after; /* room for what a part waits for */
     int first;              /* parts of a GPU that leave as soon as they are computed */
 };
@@ -124,8 +124,8 @@ static int work_make(struct tw_sequence *seq, const struct tw_fft_spread *s, str
                        .after = calloc(parts + (size_t)s->gpus, sizeof *w->after)};
     if (w->rows && w->cols && w->pieces && w->computed && w->sent && w->fetched && w->after)
         for (int k = 0; k < s->parts; k++)
-            if (!(w->computed[k] = tw_data_sign()) || !(w->sent[k] = tw_data_sign()) ||
-                !(w->fetched[k] = tw_data_sign()))
+            if (!(w->computed[k] = tw_data_token()) || !(w->sent[k] = tw_data_token()) ||
+                !(w->fetched[k] = tw_data_token()))
                 break;
     if (w->fetched && w->fetched[s->parts - 1]) return 0;
     tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d tasks", tw_fft_spread_tasks(s, 0));

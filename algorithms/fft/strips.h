@@ -23,7 +23,7 @@ int tw_fft_filter_with(tw_fft_filter **filter, enum tw_type type, int rank, cons
 /* ---- strips.c: stages of transforms along columns --------------------------------------------------------------------------------- */
 struct tw_fft_signs {
     int n;
-    struct tw_data **sign;
+    struct tw_data **token;
 };
 /* All columns of an array, stored as an array. */
 struct tw_fft_strips tw_fft_strips_of(const struct tw_fft *p, const struct tw_fft_column_plan *c, tw_int width,

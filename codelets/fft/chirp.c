@@ -1,7 +1,7 @@
 /* A part of a chirp, and of the array that Bluestein's convolution is with.
  *
  * Arguments  what, and which elements
- * Buffers    done  W   a sign */
+ * Buffers    done  W   a token */
 #include <string.h>
 #include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"

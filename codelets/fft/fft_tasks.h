@@ -50,7 +50,7 @@ struct tw_fft_pass {
     enum tw_type type;
     double flops; /* of one step */
 };
-/* done: written; after: read (may be NULL). Objects are signs only: data lie in main memory. */
+/* done: written; after: read (may be NULL). Objects are tokens only: data lie in main memory. */
 void tw_task_fft_pass(struct tw_sequence *seq, const struct tw_fft_pass *p, tw_int index, struct tw_data *done,
                       int nafter, struct tw_data *const *after);
 
@@ -102,7 +102,7 @@ void tw_task_fft_cols(struct tw_sequence *seq, const struct tw_fft_cols *c, int 
                       struct tw_data *const *in, int nout, struct tw_data *const *out, int column);
 
 /* The same on memory that is held (tw_hold) or the user's: `at` are nin buffers and, unless in place, nout more (1 and at most 1 + 16 of them),
- * and live until the tasks are done. done: the sign that it sets; after: those it waits for. place: see runtime/task/submit.h. */
+ * and live until the tasks are done. done: the token that it sets; after: those it waits for. place: see runtime/task/submit.h. */
 struct tw_fft_at {
     const struct tw_buffer *at;
     int nin, nout;

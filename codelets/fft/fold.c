@@ -1,7 +1,7 @@
 /* A part of what comes before or after the transform behind a real-to-real one.
  *
  * Arguments  what, and the range
- * Buffers    done  W   a sign */
+ * Buffers    done  W   a token */
 #include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 

@@ -1,7 +1,7 @@
 /* A range of pairs between a real transform and the complex one of half the length.
  *
  * Arguments  what, and the range
- * Buffers    done  W   a sign */
+ * Buffers    done  W   a token */
 #include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 

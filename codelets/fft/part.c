@@ -1,4 +1,4 @@
-/* Submitting a task on a part of arrays in main memory: signs order it. */
+/* Submitting a task on a part of arrays in main memory: tokens order it. */
 #include <stdlib.h>
 #include "codelets/fft/strips.h"
 

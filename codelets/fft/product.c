@@ -1,7 +1,7 @@
 /* A range of an elementwise product of complex arrays, which takes the place of the first.
  *
  * Arguments  what, and the range
- * Buffers    done  W   a sign */
+ * Buffers    done  W   a token */
 #include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 

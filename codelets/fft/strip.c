@@ -1,8 +1,8 @@
 /* Transforms along some columns of an array in main memory.
  *
  * Arguments  what, and which columns
- * Buffers    done  W   a sign: these columns are stored
- *            after R   the signs it waits for */
+ * Buffers    done  W   a token: these columns are stored
+ *            after R   the tokens it waits for */
 #include "codelets/fft/fft_bodies.h"
 #include "codelets/fft/strips.h"
 

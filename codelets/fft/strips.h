@@ -1,4 +1,4 @@
-/* Tasks on arrays that lie in main memory, ordered by signs: CPU only. What a task works with is described in structs that live until
+/* Tasks on arrays that lie in main memory, ordered by tokens: CPU only. What a task works with is described in structs that live until
  * the routine's tasks are done. */
 #ifndef TW_CODELETS_FFT_STRIPS_H
 #define TW_CODELETS_FFT_STRIPS_H

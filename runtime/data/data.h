@@ -40,7 +40,7 @@ extern const struct tw_data_kind tw_kind_tile, /* m x n column-major, leading di
     tw_kind_vector,                            /* m elements of elemsize bytes */
     tw_kind_batch,                             /* count matrices of one shape behind one handle */
     tw_kind_scratch, /* workspace, private to each worker while a task runs; content undefined */
-    tw_kind_sign;    /* nothing: orders the tasks that take it, wherever they run */
+    tw_kind_token;   /* nothing: orders the tasks that take it, wherever they run */
 
 /* RW_COMMUTE: such accesses one after another may take place in any order; in reproducible mode they keep that of submission. Sums in any order,
  * for example: reduce.h has sums whose parts run side by side. */
@@ -161,8 +161,8 @@ static inline void tw_data_set_owner(struct tw_data *d, int owner)
 }
 /* What a task that reads or writes it moves. */
 double tw_data_bytes(const struct tw_data *d);
-/* A sign: orders tasks on memory that StarPU does not know of, or holds (tw_hold). It has no bytes that would have to travel. */
-struct tw_data *tw_data_sign(void);
+/* A token: orders tasks on memory that StarPU does not know of, or holds (tw_hold). It has no bytes that would have to travel. */
+struct tw_data *tw_data_token(void);
 /* Workspace: one handle per size serves all tasks (StarPU gives each worker its own buffer). */
 struct tw_data *tw_scratch(size_t bytes);
 /* Give it back once all submitted tasks have used it (returns at once). */

@@ -99,7 +99,7 @@ static void run_body(struct tw_task_state *s, void *buffers[], tw_body_fn fn, co
         return;
     }
     for (int k = 0; k < s->nbuf; k++)
-        if (s->has_signs &&
+        if (s->has_tokens &&
             starpu_data_get_interface_id(STARPU_TASK_GET_HANDLE(s->task, k)) == STARPU_VOID_INTERFACE_ID)
             buf[k] = (struct tw_buffer){0};
         else

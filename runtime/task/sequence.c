@@ -172,7 +172,7 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
         if (job) tw_living_let_go(job->operand, job->operands);
         free(job);
     } else {
-        if (tw_variable_is_on(TW_TILEWORK_BARRIERS) && !(run->fence = tw_data_sign()))
+        if (tw_variable_is_on(TW_TILEWORK_BARRIERS) && !(run->fence = tw_data_token()))
             tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for barriers", routine);
         if (job && job->ranges) tw_arrays_begin(seq, job);
         if (job && job->unclaimed) tw_arrays_unclaimed(seq);

@@ -58,14 +58,14 @@ static double bytes_of(const struct tw_task *t)
     return b;
 }
 
-/* Whether there are signs among the operands, and kinds with views of their own. */
+/* Whether there are tokens among the operands, and kinds with views of their own. */
 static int look_at_kinds(struct tw_task_state *s, const struct tw_task *t)
 {
     int views = 0;
 
     for (int k = 0; k < t->naccess; k++) {
         const struct tw_data_kind *kind = t->access[k].data ? t->access[k].data->kind : NULL;
-        s->has_signs |= kind == &tw_kind_sign;
+        s->has_tokens |= kind == &tw_kind_token;
         views |= kind && kind->view;
     }
     if (!views) return 0;

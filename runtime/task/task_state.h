@@ -46,7 +46,7 @@ struct tw_task_state {
     unsigned long run;
     int coord[4];
     unsigned long id;
-    int has_signs;
+    int has_tokens;
     struct tw_move *moves;
     int nmoves;
     struct tw_seen *seen; /* how the bodies see the buffers, where an object's kind has its own view; else NULL */
