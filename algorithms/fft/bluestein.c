@@ -220,12 +220,12 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     (void)gpus; /* CPUs only */
     if (pairs && p->problem.kind == TW_FFT_C2R) {
         tasks = tw_fft_pairs(seq, p, in, out, 1, 1);
-        tw_loop_stage(seq);
+        tw_loop_after_all(seq);
         in = out;
     }
     tasks += convolution(seq, p, in, out, pairs && p->problem.kind == TW_FFT_R2C ? 1 : p->scale);
     if (pairs && p->problem.kind == TW_FFT_R2C) {
-        tw_loop_stage(seq);
+        tw_loop_after_all(seq);
         tasks += tw_fft_pairs(seq, p, out, out, 0, p->scale);
     }
     atomic_store(&p->tasks, tasks);

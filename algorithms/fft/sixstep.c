@@ -227,12 +227,12 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     switch (p->problem.kind) {
     case TW_FFT_R2C:
         tasks = complex_transform(seq, p, in, out, 1, gpus);
-        tw_loop_stage(seq);
+        tw_loop_after_all(seq);
         tasks += tw_fft_pairs(seq, p, out, out, 0, p->scale);
         break;
     case TW_FFT_C2R:
         tasks = tw_fft_pairs(seq, p, in, out, 1, 1);
-        tw_loop_stage(seq);
+        tw_loop_after_all(seq);
         tasks += complex_transform(seq, p, out, out, p->scale, gpus);
         break;
     default: tasks = complex_transform(seq, p, in, out, p->scale, gpus);

@@ -65,10 +65,10 @@ struct tw_data {
     size_t elemsize, stride;
     size_t room; /* bytes that its copies ask memory for, at least its own size; 0: as many as it has */
     int home; /* memory node of its home at `host` (0: main memory); -1: it has none, its copies are where tasks need them; or TW_HOME_GONE */
-    void *host;               /* its home; staged tiles: their place in the user's array */
-    struct tw_staging *stage; /* staged tiles (staging.h): their matrix' staging; NULL for all others */
-    int stage_state;          /* staged tiles: what staging.c knows about them, under the staging's lock */
-    int stage_node;         /* staged tiles: the memory node to which they are loaded; held ones: where they are held */
+    void *host;                 /* its home; staged tiles: their place in the user's array */
+    struct tw_staging *staging; /* staged tiles (staging.h): their matrix' staging; NULL for all others */
+    int staging_state;          /* staged tiles: what staging.c knows about them, under the staging's lock */
+    int node;               /* staged tiles: the memory node to which they are loaded; held ones: where they are held */
     struct tw_data *next;   /* free list; those that are held */
     int held_back;          /* tasks on it that are not submitted yet (task/when.c) */
     int doomed;             /* given back meanwhile */
@@ -102,11 +102,11 @@ struct tw_matrix {
     int band;            /* only the tiles that hold one of kl diagonals below the main one or ku above it are stored */
     tw_int kl, ku;
     enum tw_storage storage;
-    void *base;               /* pool slab, or the user's array */
-    size_t bytes;             /* of the slab */
-    tw_int lda;               /* of the user's array */
-    int device;               /* CUDA device of TW_STORAGE_DEVICE */
-    struct tw_staging *stage; /* of TW_STORAGE_STAGED */
+    void *base;                 /* pool slab, or the user's array */
+    size_t bytes;               /* of the slab */
+    tw_int lda;                 /* of the user's array */
+    int device;                 /* CUDA device of TW_STORAGE_DEVICE */
+    struct tw_staging *staging; /* of TW_STORAGE_STAGED */
     tw_distribution dist;
     struct tw_data **tile; /* `tall` x nt pointers, column-major; NULL outside the stored triangle */
     int tall;              /* mt; of a band: the most tiles in one column */

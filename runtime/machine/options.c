@@ -182,19 +182,19 @@ static int resolve_idle(struct tw_config *c)
 }
 
 /* TILEWORK_STAGE: auto, 0, 1, or the size of a slot, which also means "always". */
-static int resolve_stage(struct tw_config *c)
+static int resolve_staging(struct tw_config *c)
 {
     const char *text = tw_variable_text(TW_TILEWORK_STAGE);
     size_t least = 64, most = (size_t)64 << 20;
     int e;
 
-    c->stage = -1;
-    c->stage_slot = (size_t)2 << 20;
+    c->staging = -1;
+    c->staging_slot = (size_t)2 << 20;
     if (!text || !strcmp(text, "auto")) return 0;
-    c->stage = strcmp(text, "0") != 0;
+    c->staging = strcmp(text, "0") != 0;
     if (!strcmp(text, "0") || !strcmp(text, "1")) return 0;
-    if ((e = tw_parse_bytes("TILEWORK_STAGE", text, &c->stage_slot))) return e;
-    if (c->stage_slot >= least && c->stage_slot <= most) return 0;
+    if ((e = tw_parse_bytes("TILEWORK_STAGE", text, &c->staging_slot))) return e;
+    if (c->staging_slot >= least && c->staging_slot <= most) return 0;
     return tw_fail(TW_E_OPTION, "TILEWORK_STAGE=%s: expected auto, 0, 1, or the bytes of a slot, 64 to 64M", text);
 }
 
@@ -256,7 +256,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = resolve_priority(c, o.priority))) return e;
     if ((e = resolve_trsm(c))) return e;
     if ((e = resolve_fp32(c))) return e;
-    if ((e = resolve_stage(c))) return e;
+    if ((e = resolve_staging(c))) return e;
     if ((e = resolve_piece(c))) return e;
     if ((e = resolve_idle(c))) return e;
 

@@ -41,8 +41,8 @@ void tw_task_show(const struct tw_task_state *s, const struct tw_task *t)
                                                 tw_data_bytes(d),
                                                 mode != TW_W,
                                                 mode != TW_R,
-                                                d->home == 0 || d->stage,
-                                                d->stage != NULL,
+                                                d->home == 0 || d->staging,
+                                                d->staging != NULL,
                                                 mode == TW_RW_COMMUTE && !tw_rt.config.reproducible};
     }
     if (tw_record_on()) {

@@ -10,7 +10,7 @@
 #include "types/fft/stage.h"
 #include "kernels/fft/cuda/small_core.cuh"
 
-struct tw_stage_args {
+struct tw_fft_stage_args {
     const void *in;
     void *out;
     struct tw_fft_stage stage;
@@ -20,7 +20,7 @@ struct tw_stage_args {
 };
 
 /* M points by P of each thread, B columns. */
-template <class R_, int M_, int P_, int B_> struct tw_stage_shape : tw_small_shape<R_, M_, P_, 1> {
+template <class R_, int M_, int P_, int B_> struct tw_fft_stage_shape : tw_small_shape<R_, M_, P_, 1> {
     typedef tw_small_shape<R_, M_, P_, 1> alone; /* its table */
     static constexpr int B = B_, threads = alone::T * B, block = 1,
                          shared_bytes = M_ * B * (int)sizeof(typename alone::C);
@@ -31,7 +31,7 @@ template <class R_, int M_, int P_, int B_> struct tw_stage_shape : tw_small_sha
 };
 
 /* A column in shared memory. */
-template <class C, int B> struct tw_stage_column {
+template <class C, int B> struct tw_fft_stage_column {
     C *first;
     TW_MEMBER C &operator[](int i) const
     {
@@ -40,15 +40,15 @@ template <class C, int B> struct tw_stage_column {
 };
 
 /* One thread's part. */
-template <class S> struct tw_stage_thread {
+template <class S> struct tw_fft_stage_thread {
     typedef typename S::R R;
     typedef typename S::C C;
 
-    const struct tw_stage_args *a;
+    const struct tw_fft_stage_args *a;
     int64_t column, outer; /* its transform */
     int t;                 /* its number among the transform's threads */
 
-    TW_MEMBER tw_stage_thread(const struct tw_stage_args *args, int64_t block, int thread)
+    TW_MEMBER tw_fft_stage_thread(const struct tw_fft_stage_args *args, int64_t block, int thread)
         : a(args), column(block % args->blocks * S::B + thread % S::B), outer(block / args->blocks), t(thread / S::B)
     {
     }
@@ -113,7 +113,7 @@ template <class S> struct tw_stage_thread {
 
 #ifdef __CUDACC__
 template <class S, int s, class X>
-static __device__ __forceinline__ void tw_stage_steps(typename S::C *v, X x, int t, const typename S::C *table)
+static __device__ __forceinline__ void tw_fft_stage_steps(typename S::C *v, X x, int t, const typename S::C *table)
 {
     typedef tw_small_core<S> core;
     core::template compute<s>(v, t, table);
@@ -122,21 +122,21 @@ static __device__ __forceinline__ void tw_stage_steps(typename S::C *v, X x, int
         core::template exchange<s>(v, x, t);
         __syncthreads();
         core::gather(v, x, t);
-        tw_stage_steps<S, s + 1>(v, x, t, table);
+        tw_fft_stage_steps<S, s + 1>(v, x, t, table);
     }
 }
 
 template <class S, int BLOCKS>
-static __global__ void __launch_bounds__(S::threads, BLOCKS) tw_stage_kernel(const struct tw_stage_args args)
+static __global__ void __launch_bounds__(S::threads, BLOCKS) tw_fft_stage_kernel(const struct tw_fft_stage_args args)
 {
     extern __shared__ double2 memory[];
     typedef typename S::C C;
-    const tw_stage_thread<S> k(&args, blockIdx.x, (int)threadIdx.x);
-    const tw_stage_column<C, S::B> x = {(C *)memory + (int)threadIdx.x % S::B};
+    const tw_fft_stage_thread<S> k(&args, blockIdx.x, (int)threadIdx.x);
+    const tw_fft_stage_column<C, S::B> x = {(C *)memory + (int)threadIdx.x % S::B};
     C v[S::P] = {};
 
     k.load(v);
-    tw_stage_steps<S, 0>(v, x, k.t, (const C *)args.table);
+    tw_fft_stage_steps<S, 0>(v, x, k.t, (const C *)args.table);
     k.turn(v);
     k.store(v);
 }
