@@ -422,7 +422,7 @@ static int files(struct cli_options *o)
     if (!e && o->values) e = cli_output_file("--values", o->values, suffixes, 1);
     if (!e && o->values && o->output) e = cli_two_files("--values", o->values, "--output", o->output);
     if (!e && o->trace) e = cli_can_write_prefix("--trace", o->trace);
-    if (!e && o->trace) o->trace = cli_turns_trace(o->trace);
+    if (!e && o->trace) o->trace = cli_trace_of_policy(o->trace);
     return e;
 }
 

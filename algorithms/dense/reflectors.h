@@ -88,7 +88,7 @@ static inline const char *tw_bad_tau(const struct tw_matrix *tau, const struct t
     return tw_same_cuts(tau->m, tau->mb, A->nb) ? NULL : "its tiles have another number of rows than A's have columns";
 }
 /* That of a factorization of A. */
-static inline const char *tw_bad_whole_tau(const struct tw_matrix *tau, const struct tw_matrix *A)
+static inline const char *tw_bad_full_tau(const struct tw_matrix *tau, const struct tw_matrix *A)
 {
     const char *why = tw_bad_tau(tau, A);
     return why ? why : tau->m != tw_min(A->m, A->n) ? "it is not min(m, n) x 1" : NULL;

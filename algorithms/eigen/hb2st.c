@@ -3,7 +3,7 @@
  * Task (S, J) follows (S, J - 1) and (S - 1, J + 1): both take token J + 1 or J, as it does. So groups of sweeps run one behind the other, two tasks apart, and
  * all orders that this leaves give the same bits. */
 #include <stdlib.h>
-#include "algorithms/eigen/chase_kept.h"
+#include "algorithms/eigen/chase_private.h"
 #include "runtime/base/variables.h"
 
 static void group(struct tw_sequence *seq, const struct tw_chase_kind *kind, struct tw_chase_task *t,

@@ -64,7 +64,7 @@ static int prepare(struct tw_fft *p)
 
 static size_t kept(const struct tw_fft *p)
 {
-    return p->folded ? tw_fft_beside(p->folded->inner) : 0;
+    return p->folded ? tw_fft_workspace_bytes(p->folded->inner) : 0;
 }
 
 static void give_up(struct tw_fft *p)

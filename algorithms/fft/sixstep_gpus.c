@@ -18,7 +18,7 @@ struct part {
 };
 
 struct through {
-    const struct tw_fft_halves *h;
+    const struct tw_fft_sixstep *h;
     int gpus, on_cpus, nx, ny;
     struct part *x, *y; /* nx and ny of them */
     tw_int
@@ -81,7 +81,7 @@ static tw_int lay_out(struct part *part, int count, tw_int rows, size_t size, ch
 
 static int hold(struct through *t, enum tw_type type)
 {
-    const struct tw_fft_halves *h = t->h;
+    const struct tw_fft_sixstep *h = t->h;
     const size_t size = h->x.elemsize;
     const tw_int elements =
                      tw_max(lay_out(t->x, t->nx, h->x.rows, size, NULL), lay_out(t->y, t->ny, h->y.rows, size, NULL)),
@@ -106,7 +106,7 @@ static int hold(struct through *t, enum tw_type type)
 
 static int make(struct through *t, enum tw_type type)
 {
-    const struct tw_fft_halves *h = t->h;
+    const struct tw_fft_sixstep *h = t->h;
     const tw_int sliver = t->gpus > 1 ? sliver_of(h->w2, h->y.elemsize) : h->w2;
     const size_t count = (size_t)(t->nx = cut(h->x.cols, h->w1, t->gpus, h->w1, NULL, NULL)) +
                          (size_t)(t->ny = cut(h->y.cols, h->w2, t->gpus, sliver, NULL, NULL));
@@ -139,7 +139,7 @@ static void drop(struct through *t)
 
 static int place(const struct through *t, const struct part *p, int beside)
 {
-    return t->on_cpus ? TW_ON_CPUS : beside ? TW_BESIDE_GPU(p->gpu) : TW_ON_GPU(p->gpu);
+    return t->on_cpus ? TW_ON_CPUS : beside ? TW_ON_COPY_STREAM(p->gpu) : TW_ON_GPU(p->gpu);
 }
 
 /* Between a part's memory, without gaps, and its columns of a host array. */
@@ -166,9 +166,9 @@ static void transfer(struct tw_sequence *seq, struct through *t, const struct pa
                                              .priority = arrives ? 0 : 2});
 }
 
-static void first_half(struct tw_sequence *seq, struct through *t, int q)
+static void first_steps(struct tw_sequence *seq, struct through *t, int q)
 {
-    const struct tw_fft_halves *h = t->h;
+    const struct tw_fft_sixstep *h = t->h;
     const struct part *p = &t->x[q];
     struct tw_buffer *b = &t->buffer[q * (1 + t->gpus)];
     struct tw_data **done = &t->token[q], **arrived = &t->token[t->nx + t->ny + q];
@@ -202,9 +202,9 @@ static void first_half(struct tw_sequence *seq, struct through *t, int q)
                                             .nmoves = nout});
 }
 
-static void second_half(struct tw_sequence *seq, struct through *t, int r)
+static void last_steps(struct tw_sequence *seq, struct through *t, int r)
 {
-    const struct tw_fft_halves *h = t->h;
+    const struct tw_fft_sixstep *h = t->h;
     const struct part *p = &t->y[r];
     struct tw_buffer *b = &t->buffer[(t->nx + r) * (1 + t->gpus)];
     struct tw_data **done = &t->token[t->nx + r], *left = t->token[2 * t->nx + t->ny + r];
@@ -257,7 +257,7 @@ static void prepare(struct tw_sequence *seq, struct tw_fft_cols *c, const struct
 
 starpu_pthread_mutex_t tw_fft_holding = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
-int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus)
+int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_sixstep *h, int gpus, int on_cpus)
 {
     struct through t = {.h = h, .gpus = gpus, .on_cpus = on_cpus};
     int e;
@@ -266,8 +266,8 @@ int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_halves *h, int gp
     if (!(e = make(&t, h->first.type))) {
         prepare(seq, &h->first, t.x, t.nx);
         prepare(seq, &h->second, t.y, t.ny);
-        in_turn(seq, &t, t.x, t.nx, first_half);
-        in_turn(seq, &t, t.y, t.ny, second_half);
+        in_turn(seq, &t, t.x, t.nx, first_steps);
+        in_turn(seq, &t, t.y, t.ny, last_steps);
     }
     tw_loop_wait_own(seq);
     drop(&t);

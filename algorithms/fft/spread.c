@@ -27,9 +27,9 @@ static int place(const struct tw_fft_spread *s, int part)
 {
     return s->on_cpus ? TW_ON_CPUS : TW_ON_GPU(gpu_of(s, part));
 }
-static int beside(const struct tw_fft_spread *s, int part)
+static int on_copy_stream(const struct tw_fft_spread *s, int part)
 {
-    return s->on_cpus ? TW_ON_CPUS : TW_BESIDE_GPU(gpu_of(s, part));
+    return s->on_cpus ? TW_ON_CPUS : TW_ON_COPY_STREAM(gpu_of(s, part));
 }
 
 /* A rectangle of the array, where it lies as rows or as columns: of the GPU that has it. */
@@ -240,7 +240,7 @@ static void send(struct tw_sequence *seq, const struct tw_fft_spread *s, struct 
                          &(struct tw_fft_at){.done = w->sent[part],
                                              .after = &w->computed[part],
                                              .nafter = 1,
-                                             .place = beside(s, part),
+                                             .place = on_copy_stream(s, part),
                                              .index = part,
                                              .priority = 2});
 }
@@ -257,7 +257,7 @@ static void send_for(struct tw_sequence *seq, const struct tw_fft_spread *s, str
                          &(struct tw_fft_at){.done = w->fetched[task],
                                              .after = &w->computed[from * each + w->first],
                                              .nafter = each - w->first,
-                                             .place = beside(s, task),
+                                             .place = on_copy_stream(s, task),
                                              .index = task,
                                              .priority = 2});
 }
@@ -335,8 +335,9 @@ void tw_fft_spread_travel(struct tw_sequence *seq, struct tw_fft_spread *s, char
                                                       .rows = (size_t)(r1 - r0),
                                                       .source = s->on_cpus || !get ? 0 : gpu + 1,
                                                       .target = s->on_cpus || get ? 0 : gpu + 1};
-            tw_task_fft_transfer(seq, s->type, &w.pieces[part], 1,
-                                 &(struct tw_fft_at){.done = w.sent[part], .place = beside(s, part), .index = part});
+            tw_task_fft_transfer(
+                seq, s->type, &w.pieces[part], 1,
+                &(struct tw_fft_at){.done = w.sent[part], .place = on_copy_stream(s, part), .index = part});
         }
     }
     tw_loop_wait(seq);

@@ -47,7 +47,7 @@ int tw_fft_strips(struct tw_sequence *seq, const struct tw_fft_strips *s, const 
     return done->n;
 }
 
-size_t tw_fft_beside(const struct tw_fft *p)
+size_t tw_fft_workspace_bytes(const struct tw_fft *p)
 {
     return p->workspace_bytes + (p->method->kept ? p->method->kept(p) : 0);
 }

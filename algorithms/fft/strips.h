@@ -7,7 +7,7 @@
 /* Memory to be freed with free(): large blocks in huge pages, which are there much sooner. NULL without memory. */
 void *tw_fft_block(size_t bytes);
 /* Memory beside the arrays: workspace and what the method keeps. */
-size_t tw_fft_beside(const struct tw_fft *p);
+size_t tw_fft_workspace_bytes(const struct tw_fft *p);
 
 /* ---- one_by_one.c: sets p->each where a batch is better done one after another; 0 or an error ----------------------------------------- */
 int tw_fft_one_by_one_prepare(struct tw_fft *p);

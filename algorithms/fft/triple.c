@@ -110,7 +110,7 @@ static void travel(struct tw_sequence *seq, const struct triple *t, const struct
                          &(struct tw_fft_at){.done = done,
                                              .after = after,
                                              .nafter = after ? 1 : 0,
-                                             .place = t->on_cpus ? TW_ON_CPUS : TW_BESIDE_GPU(0),
+                                             .place = t->on_cpus ? TW_ON_CPUS : TW_ON_COPY_STREAM(0),
                                              .index = index,
                                              .priority = priority});
 }

@@ -42,7 +42,7 @@ static struct tw_matrix *adjoint_of_rows(struct tw_sequence *seq, struct tw_matr
     return T;
 }
 
-static void beside_diagonal(struct tw_sequence *seq, const struct args *a)
+static void off_diagonal(struct tw_sequence *seq, const struct args *a)
 {
     const tw_int n = order_of(a);
     const char op = !a->C || a->trans == TW_NOTRANS ? 'N' : 'C';
@@ -86,7 +86,7 @@ static void loop(struct tw_sequence *seq, void *args)
     const struct args *a = args;
 
     if (shifted(a))
-        beside_diagonal(seq, a);
+        off_diagonal(seq, a);
     else
         from_diagonal(seq, a, a->vect == TW_VECT_Q ? 'C' : 'R');
 }

@@ -9,7 +9,7 @@
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 
-/* ---- there ---------------------------------------------------------------------------------------------------------------- */
+/* ---- to a GPU ---------------------------------------------------------------------------------------------------------------- */
 
 /* The GPUs' memory nodes; how many. */
 static int gpu_nodes(unsigned nodes[STARPU_MAXNODES])
@@ -102,7 +102,7 @@ struct homing {
     starpu_data_handle_t handle;
     int node;
 };
-static void there(void *arg)
+static void arrived(void *arg)
 {
     struct homing *h = arg;
     struct tw_sequence *seq = h->seq;
@@ -119,7 +119,7 @@ static int bring(struct tw_sequence *seq, struct tw_data *d, int node)
     if (!h) return -1;
     *h = (struct homing){seq, tw_data_handle(d), node};
     tw_sequence_begin_callback(seq);
-    if (!h->handle || starpu_data_acquire_on_node_cb(h->handle, node, STARPU_R, there, h) != 0) {
+    if (!h->handle || starpu_data_acquire_on_node_cb(h->handle, node, STARPU_R, arrived, h) != 0) {
         free(h);
         tw_sequence_end_task(seq);
         return -1;

@@ -6,7 +6,7 @@
 
 #include "runtime/base/sequence.h"
 #include "runtime/base/state.h"
-#include "runtime/cuda/part.h"
+#include "runtime/cuda/partition.h"
 #include "runtime/data/data_private.h"
 #include "runtime/data/staging.h"
 #include "runtime/machine/machine_profile.h"
@@ -87,7 +87,7 @@ static double order_of(const struct tw_task *t)
  * goes by predictions. */
 static enum tw_lane lane_of(const struct tw_sequence *seq, const struct tw_codelet *c)
 {
-    if (seq->lane != TW_LANE_OWN && tw_part_left() > 0 && !tw_rt.config.reproducible) return seq->lane;
+    if (seq->lane != TW_LANE_OWN && tw_partition_left() > 0 && !tw_rt.config.reproducible) return seq->lane;
     return c->urgent ? TW_LANE_URGENT : TW_LANE_OWN;
 }
 

@@ -50,7 +50,7 @@ template <class R, int M> static void run(const struct tw_fft_stage *stage, cons
         steps<S, 0>(k, table.data());
         for (int t = 0; t < S::threads; t++) {
             const tw_fft_stage_thread<S> thread(&args, b, t);
-            thread.turn(k.of(t));
+            thread.twiddle(k.of(t));
             thread.store(k.of(t));
         }
     }

@@ -52,7 +52,7 @@ template <class S> struct tw_fft_stage_thread {
         : a(args), column(block % args->blocks * S::B + thread % S::B), outer(block / args->blocks), t(thread / S::B)
     {
     }
-    TW_MEMBER bool there() const
+    TW_MEMBER bool exists() const
     {
         return column < a->stage.cols;
     }
@@ -65,7 +65,7 @@ template <class S> struct tw_fft_stage_thread {
     {
         const C *x = (const C *)a->in + place(a->stage.in);
         const int64_t step = S::T * a->stage.in.point;
-        if (!there()) return;
+        if (!exists()) return;
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
             v[i] = TW_READ_ONCE(x + i * step);
@@ -75,7 +75,7 @@ template <class S> struct tw_fft_stage_thread {
     /* exp(-2 pi i k j / roots), j this column's number */
     TW_MEMBER C root(int64_t k) const
     {
-        const double angle = a->turn * (double)tw_fft_turn(k, a->stage.first + column, a->stage.roots);
+        const double angle = a->turn * (double)tw_fft_root_index(k, a->stage.first + column, a->stage.roots);
         double c, s;
 #ifdef __CUDA_ARCH__
         sincospi(angle, &s, &c);
@@ -86,7 +86,7 @@ template <class S> struct tw_fft_stage_thread {
         return tw_make<R>((R)c, (R)s);
     }
     /* Results t, t + T, t + 2 T …: one root in four is computed, the others follow by multiplication. */
-    TW_MEMBER void turn(C *v) const
+    TW_MEMBER void twiddle(C *v) const
     {
         if (a->stage.roots == 0) return;
         const C step = root(S::T);
@@ -102,7 +102,7 @@ template <class S> struct tw_fft_stage_thread {
         C *y = (C *)a->out + place(a->stage.out);
         const int64_t step = S::T * a->stage.out.point;
         const R scale = (R)a->stage.scale;
-        if (!there()) return;
+        if (!exists()) return;
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
             const C z = a->stage.sign > 0 ? tw_swap(v[i]) : v[i];
@@ -137,7 +137,7 @@ static __global__ void __launch_bounds__(S::threads, BLOCKS) tw_fft_stage_kernel
 
     k.load(v);
     tw_fft_stage_steps<S, 0>(v, x, k.t, (const C *)args.table);
-    k.turn(v);
+    k.twiddle(v);
     k.store(v);
 }
 #endif

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include "codelets/fft/strips.h"
 
-void tw_fft_submit_part(struct tw_sequence *seq, struct tw_codelet *codelet, enum tw_type type,
-                        const struct tw_fft_part *part, double flops, struct tw_data *done, int nafter,
-                        struct tw_data *const *after)
+void tw_fft_submit_range(struct tw_sequence *seq, struct tw_codelet *codelet, enum tw_type type,
+                         const struct tw_fft_range *part, double flops, struct tw_data *done, int nafter,
+                         struct tw_data *const *after)
 {
     struct tw_access *access = malloc((size_t)(nafter + 1) * sizeof *access);
     tw_int count = part->to - part->from;
