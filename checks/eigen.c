@@ -16,8 +16,8 @@ static void by_values(enum tw_type t, tw_int m, tw_int k, const double *w, int r
 }
 
 /* A Z - Z diag(w) and Z^H Z - I; y, v: n x k. */
-static int whole(const struct check_matrix *A, tw_int k, const double *w, const void *z, tw_int ldz, void *y, void *v,
-                 double *sums, double residual[2])
+static int dense_residuals(const struct check_matrix *A, tw_int k, const double *w, const void *z, tw_int ldz, void *y,
+                           void *v, double *sums, double residual[2])
 {
     const enum tw_type t = A->type;
     const tw_int n = A->n;
@@ -82,7 +82,7 @@ int check_syevd(const struct check_matrix *A, tw_int k, const double *w, const v
     residual[0] = residual[1] = 0;
     if (!e && n > 0 && k > 0) {
         residual[0] = residual[1] = NAN;
-        e = (n > CHECK_FULL_MAX ? few : whole)(A, k, w, z, ldz, y, v, sums, residual);
+        e = (n > CHECK_FULL_MAX ? few : dense_residuals)(A, k, w, z, ldz, y, v, sums, residual);
         residual[0] /= (double)n * check_eps(A->type);
         residual[1] /= (double)n * check_eps(A->type);
         for (tw_int i = 1; !e && i < k; i++)

@@ -50,7 +50,7 @@ static int orthogonality(const struct check_error *r, const void *tau, tw_int re
 }
 
 /* Of k reflectors; the columns behind them are whole. */
-static int whole(const struct check_error *r, const void *tau, tw_int k, void *c, void *w, double *residual)
+static int full_q(const struct check_error *r, const void *tau, tw_int k, void *c, void *w, double *residual)
 {
     const enum tw_type t = r->A->type;
     const tw_int m = r->A->m, n = r->A->n;
@@ -108,7 +108,7 @@ static int factors_of(const struct check_matrix *A, const void *f, tw_int ldf, t
     *residual = 0;
     if (!e && m > 0 && n > 0) {
         *residual = NAN;
-        e = vectors ? few(&r, tau, k, x, c, w, sums, residual) : whole(&r, tau, k, c, w, residual);
+        e = vectors ? few(&r, tau, k, x, c, w, sums, residual) : full_q(&r, tau, k, c, w, residual);
     }
     free(c), free(w), free(x), free(sums);
     return e;

@@ -53,7 +53,7 @@ static void by_values(const struct pencil *p, const void *x, void *y)
 }
 
 /* The problem's two sides. */
-static int sides(const struct pencil *p, double *norm_a, double *norm_b)
+static int pencil_sides(const struct pencil *p, double *norm_a, double *norm_b)
 {
     int e;
 
@@ -111,13 +111,13 @@ static double longest(const struct pencil *p)
     return most;
 }
 
-static int both(const struct pencil *p, double residual[2])
+static int vector_residuals(const struct pencil *p, double residual[2])
 {
     const enum tw_type t = p->A->type;
     const double unit = (double)p->n * check_eps(t) * check_norm_ge(t, p->k, p->columns, p->x, p->n);
     double a = 0, b = 0, scale;
     tw_int rows;
-    int e = sides(p, &a, &b);
+    int e = pencil_sides(p, &a, &b);
 
     if (e) return e;
     check_subtract(t, p->n, p->columns, p->left, p->n, p->right, p->n);
@@ -154,7 +154,7 @@ int check_sygvd(int itype, const struct check_matrix *A, const struct check_matr
     if (p.x && p.v && p.u && p.left && p.right && p.sums) {
         residual[0] = residual[1] = NAN;
         fill(&p, whole);
-        e = both(&p, residual);
+        e = vector_residuals(&p, residual);
         for (tw_int i = 1; !e && i < k; i++)
             if (!(w[i - 1] <= w[i])) residual[0] = NAN; /* not in ascending order */
     }
@@ -234,7 +234,7 @@ int check_generalized_interval(int itype, const struct check_matrix *A, const st
 }
 
 /* a := L a L^H or U^H a U for itype 1, L^H a L or U a U^H for 2 and 3, with L or U in f. */
-static void both_sides(enum tw_type t, int itype, enum tw_uplo uplo, tw_int n, const void *f, tw_int ldf, void *a)
+static void apply_two_sided(enum tw_type t, int itype, enum tw_uplo uplo, tw_int n, const void *f, tw_int ldf, void *a)
 {
     const int first = (uplo == TW_LOWER) == (itype == 1);
 
@@ -257,7 +257,7 @@ int check_sygst(int itype, const struct check_matrix *A, enum tw_uplo uplo, cons
     if (!e && n > 0 && !(e = A->fill(A->context, a, n)) && !(e = C.fill(C.context, b, n))) {
         scale = check_norm_ge(t, n, n, itype == 1 ? b : a, n) * check_norm_tr(t, '1', uplo, n, f, ldf) *
                 check_norm_tr(t, 'I', uplo, n, f, ldf);
-        both_sides(t, itype, uplo, n, f, ldf, itype == 1 ? b : a);
+        apply_two_sided(t, itype, uplo, n, f, ldf, itype == 1 ? b : a);
         check_subtract(t, n, n, a, n, b, n);
         *residual = check_quotient(check_norm_ge(t, n, n, a, n), scale) / ((double)n * check_eps(t));
     }

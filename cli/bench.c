@@ -7,14 +7,13 @@
 static int run(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "fft"))
-        return cli_start_beside("bench fft", "tilework-bench-fft", "-DTILEWORK_TESTS=ON and FFTW with threads",
-                                argv + 1);
-    return cli_start_beside("bench", "tilework-bench", "-DTILEWORK_TESTS=ON", argv);
+        return cli_exec("bench fft", "tilework-bench-fft", "-DTILEWORK_TESTS=ON and FFTW with threads", argv + 1);
+    return cli_exec("bench", "tilework-bench", "-DTILEWORK_TESTS=ON", argv);
 }
 
 CLI_COMMAND(90, bench) = {
     .name = "bench",
     .summary = "compare with other libraries on this machine (tilework bench -h)",
     .run = run,
-    .beside = 1,
+    .execs = 1,
 };

@@ -369,7 +369,7 @@ struct cli_command {
     const char *name, *summary;
     int (*run)(int argc, char **argv); /* -h prints its page */
     int computes; /* 1: worth the right BLAS kernels; 2: and takes the flags that say on what to run */
-    int beside;   /* starts a program of its own, and does not come back */
+    int execs;    /* starts a program of its own, and does not come back */
 };
 #define CLI_COMMAND(place, name) const struct cli_command cli_command_##name
 extern const struct cli_command *const cli_commands[]; /* besides the routines; NULL at the end */
@@ -377,7 +377,7 @@ void cli_print_commands(FILE *f);
 /* Routines and commands by number, NULL behind the last. */
 const char *cli_word(int k);
 /* Replace this process by `program`, which lies beside the command or in ../libexec; returns an exit status after a message. */
-int cli_start_beside(const char *command, const char *program, const char *built_with, char **argv);
+int cli_exec(const char *command, const char *program, const char *built_with, char **argv);
 int cli_help(int argc, char **argv);
 int cli_routine_help(const struct cli_routine *routine); /* prints it, returns CLI_OK */
 /* Start the command again where OpenBLAS has chosen the wrong kernels. */

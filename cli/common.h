@@ -86,7 +86,7 @@ extern const char cli_machine_help[]; /* for the usage texts of commands besides
  * command, once for each of --sched's policies. Returns its exit status, the first that is not 0. */
 int cli_run_on_machine(int argc, char **argv, int trace, int (*run)(int argc, char **argv));
 /* Where this turn's trace goes: PREFIX, or PREFIX-POLICY where --sched has several. For who reads --trace itself; it stays until the next turn. */
-const char *cli_turns_trace(const char *prefix);
+const char *cli_trace_of_policy(const char *prefix);
 /* Variables named TILEWORK_… that mean nothing: a warning each, with the nearest name. names: those that mean something, NULL at the end. */
 void cli_warn_of_variables(const char *(*name)(int k));
 /* Once the library runs: what was asked of this machine and is not there. */

@@ -4,12 +4,12 @@
 static int run(int argc, char **argv)
 {
     (void)argc;
-    return cli_start_beside("fft", "tilework-fft", "FFTW (package libfftw3-dev)", argv);
+    return cli_exec("fft", "tilework-fft", "FFTW (package libfftw3-dev)", argv);
 }
 
 CLI_COMMAND(80, fft) = {
     .name = "fft",
     .summary = "fast Fourier transforms (tilework fft --help)",
     .run = run,
-    .beside = 1,
+    .execs = 1,
 };

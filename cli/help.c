@@ -195,7 +195,7 @@ static int everything(void)
     }
     for (int i = 0; cli_commands[i]; i++) {
         const struct cli_command *c = cli_commands[i];
-        if (!c->run || c->beside) continue; /* help itself; programs of their own, which do not come back */
+        if (!c->run || c->execs) continue; /* help itself; programs of their own, which do not come back */
         printf("\n= %s\n", c->name);
         c->run(2, (char *[]){(char *)c->name, "-h", NULL});
     }

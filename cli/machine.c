@@ -18,7 +18,7 @@ static struct {
     long long ncpu, ncuda; /* -1: not given */
 } asked = {.ncpu = -1, .ncuda = -1};
 
-static const char *turns_policy; /* of several in turn, the one that runs; else NULL */
+static const char *current_policy; /* of several in turn, the one that runs; else NULL */
 
 static int set(const char *name, const char *value)
 {
@@ -111,10 +111,10 @@ static int machine_flags(int *argc, char **argv, int trace)
     return 0;
 }
 
-/* ---- turns ------------------------------------------------------------------------------------------------------ */
+/* ---- policies ------------------------------------------------------------------------------------------------------ */
 
 /* getopt moves its words. */
-static int turn(int argc, char **argv, int (*run)(int argc, char **argv))
+static int run_on_copy(int argc, char **argv, int (*run)(int argc, char **argv))
 {
     char **copy = malloc(((size_t)argc + 1) * sizeof *copy);
     int status;
@@ -131,19 +131,19 @@ static int one_policy(int argc, char **argv, const char *policy, int several, in
 {
     int e = 0;
 
-    turns_policy = several ? policy : NULL;
+    current_policy = several ? policy : NULL;
     if (policy) e = set("STARPU_SCHED", policy);
     if (policy) cli_say_instead("STARPU_SCHED", "--sched");
-    if (asked.trace && !e) e = set("TILEWORK_TRACE", cli_turns_trace(asked.trace));
-    return e ? e : turn(argc, argv, run);
+    if (asked.trace && !e) e = set("TILEWORK_TRACE", cli_trace_of_policy(asked.trace));
+    return e ? e : run_on_copy(argc, argv, run);
 }
 
-const char *cli_turns_trace(const char *prefix)
+const char *cli_trace_of_policy(const char *prefix)
 {
     static char name[4096];
 
-    if (!turns_policy) return prefix;
-    snprintf(name, sizeof name, "%s-%s", prefix, turns_policy);
+    if (!current_policy) return prefix;
+    snprintf(name, sizeof name, "%s-%s", prefix, current_policy);
     return name;
 }
 

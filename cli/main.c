@@ -39,7 +39,7 @@ static int version(void)
 static int run_command(const struct cli_command *c, int argc, char **argv)
 {
     if (c->computes) begin(argv - 1);
-    if (c->beside) cli_warn_of_variables(cli_variable_name);
+    if (c->execs) cli_warn_of_variables(cli_variable_name);
     return c->computes == 2 ? cli_run_on_machine(argc, argv, 1, c->run) : c->run(argc, argv);
 }
 

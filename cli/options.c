@@ -437,7 +437,7 @@ static int files(const struct cli_routine *routine, struct cli_options *o)
     if (!e && o->other_side && o->output) e = cli_two_files(other, o->other_side, "--output", o->output);
     if (!e && o->other_side && o->values) e = cli_two_files(other, o->other_side, "--values", o->values);
     if (!e && o->trace) e = cli_can_write_prefix("--trace", o->trace);
-    if (!e && o->trace) o->trace = cli_turns_trace(o->trace);
+    if (!e && o->trace) o->trace = cli_trace_of_policy(o->trace);
     return e;
 }
 

@@ -5,7 +5,10 @@
 #   whether there is CUDA is no matter of the preprocessor, and CUDA's headers are not included, in runtime/ (but for runtime/cuda/), codelets, algorithms,
 #     io, traces and cli: a cuda/ folder's none.c stands for its other files in builds without (docs/design.md);
 #   the environment is asked for TILEWORK_… in runtime/base/variables.c alone;
-#   mutexes in algorithms and codelets are StarPU's, which a simulator follows (runtime/base/threads.h).
+#   mutexes in algorithms and codelets are StarPU's, which a simulator follows (runtime/base/threads.h), and where tasks are submitted (runtime/task/) threads keep
+#     what is theirs in StarPU's keys;
+#   words that say nothing to a reader of LAPACK, FFTW or FMM3D are no names of functions, structures and files, and words that meant two things have one: what orders
+#     tasks is a token (a sign is a direction of a transform), a stage is a named part of a routine (tiles have a staging, multipole methods passes).
 #
 #   tests/names.sh [TREE]      fails naming each place
 #   tests/names.sh --selftest  the check finds what it is for
@@ -31,6 +34,17 @@ if [ "${1:-}" = --selftest ]; then
   refuses runtime/gpus.c '# if defined(TILEWORK_CUDA) && 1'
   refuses cli/info.c '#include <cuda_runtime.h>'
   refuses runtime/start.c '/* as in runtime/gone/away.c */'
+  mkdir -p "$tree/runtime/task"
+  refuses runtime/task/values.c 'static _Thread_local int waited;'
+  refuses algorithms/symm.c 'static tw_int both(const char *routine, int her)'
+  refuses kernels/trees.cu 'struct turn {'
+  refuses kernels/trsm.c 'static void solve(const struct tw_trsm *s);'
+  refuses codelets/half.c 'int n;'
+  refuses codelets/first_beside.h 'int n;'
+  refuses algorithms/hb2st.c 'missing |= !(token[k] = tw_data_sign());'
+  refuses codelets/task.h '    int has_signs;'
+  refuses runtime/travel.c 'if (d->stage_node == node) return 0;'
+  refuses algorithms/fmm.c '    static const struct tw_stages stages = {up, near, down, finish};'
   echo "names: the check finds every planted fault"
   exit 0
 fi
@@ -56,6 +70,21 @@ fi
 
 if grep -rnE '\b(secure_)?getenv *\( *"TILEWORK_' runtime types kernels codelets algorithms io traces cli | grep -v '^runtime/base/variables\.c:'; then
   echo "Tilework's own variables are asked for in runtime/base/variables.c alone, and listed in its rows"; bad=1
+fi
+
+if grep -rnE '\b(_Thread_local|__thread|thread_local)\b' runtime/task 2> /dev/null; then
+  echo "threads keep what is theirs in StarPU's keys here (runtime/task/thread.c)"; bad=1
+fi
+
+rooms="runtime types kernels codelets algorithms io traces cli"
+empty='both|whole|half|halves|odd|turns?|beside|said|there'
+if grep -rnE "^[a-zA-Z_].*[ *]($empty)\(|\bstruct ($empty)\b|\bstruct tw_trsm\b" $rooms --include='*.[ch]' --include='*.cu' --include='*.cuh'; then
+  echo "these words say nothing: use the field's"; bad=1
+fi
+if find $rooms -type f | grep -E "[/_]($empty)\.[a-z]+$"; then echo "these files' names say nothing: use the field's words"; bad=1; fi
+if grep -rnE '\b(tw_(data|kind)_signs?|has_signs?|[a-z_]*_signs_make)\b' $rooms; then echo "what orders tasks is a token"; bad=1; fi
+if grep -rnE '\b(stage_(node|state|slot)|tw_loop_stage|tw_stages(_submit)?|[a-z]+_submit_stages)\b' $rooms; then
+  echo "a stage is a named part of a routine: tiles have a staging, multipole methods passes"; bad=1
 fi
 
 # Paths: written from the top of the tree, or, in an #include of a test, from tests/. The changelog may speak of what is gone.

@@ -305,7 +305,7 @@ static void put_ranges(FILE *f, const struct tw_summary *s)
     fputc(']', f);
 }
 
-int tw_columns_put_beside(FILE *f, const struct tw_summary *s, const struct tw_analysis *a, size_t tasks)
+int tw_columns_put_extras(FILE *f, const struct tw_summary *s, const struct tw_analysis *a, size_t tasks)
 {
     int e;
 

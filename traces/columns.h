@@ -9,5 +9,5 @@
  * edges. */
 int tw_columns_put(FILE *f, const struct tw_summary *s, const struct tw_analysis *a, size_t *tasks);
 /* What is not tasks, as a JSON object. */
-int tw_columns_put_beside(FILE *f, const struct tw_summary *s, const struct tw_analysis *a, size_t tasks);
+int tw_columns_put_extras(FILE *f, const struct tw_summary *s, const struct tw_analysis *a, size_t tasks);
 #endif

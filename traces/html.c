@@ -491,7 +491,7 @@ static int put_data(FILE *f, const struct tw_summary *s, const struct tw_analysi
     fputs("<script type=\"text/plain\" id=\"tilework-data\">", f);
     e = tw_columns_put(f, s, a, &tasks);
     fputs("</script>\n<script type=\"application/json\" id=\"tilework-beside\">", f);
-    if (!e) e = tw_columns_put_beside(f, s, a, tasks);
+    if (!e) e = tw_columns_put_extras(f, s, a, tasks);
     fprintf(f, "</script>\n<script>%s</script>\n", (const char *)tw_report_js);
     return e;
 }

@@ -41,7 +41,7 @@ static int bad(const char *key, const char *value)
 }
 
 /* A whole number that `text` begins with; *end: behind it. */
-static int whole(const char *text, int64_t low, int64_t high, int64_t *v, char **end)
+static int integer(const char *text, int64_t low, int64_t high, int64_t *v, char **end)
 {
     errno = 0;
     *v = strtoll(text, end, 10);
@@ -55,7 +55,7 @@ static int number(const struct tw_recording *v, const char *key, int64_t low, in
 
     *value = 0;
     if (!text) return 0;
-    return whole(text, low, high, value, &end) || *end ? bad(key, text) : 0;
+    return integer(text, low, high, value, &end) || *end ? bad(key, text) : 0;
 }
 
 static int by_rank(const void *a, const void *b)
@@ -75,7 +75,7 @@ static int find_ranks(struct part *p)
     if (!text && (e = number(p->v, "rank", 0, TW_RANK_MOST, &rank))) return e;
     for (const char *at = text ? text : ""; !text || *at;) {
         char *end = (char *)at;
-        if (text && (whole(at, 0, TW_RANK_MOST, &rank, &end) || (*end && *end != ' '))) return bad("ranks", text);
+        if (text && (integer(at, 0, TW_RANK_MOST, &rank, &end) || (*end && *end != ' '))) return bad("ranks", text);
         if (p->nranks == room) {
             int *more = realloc(p->rank, (size_t)(2 * room + 4) * sizeof *more);
             if (!more) return tw_fail(TW_E_MEMORY, "no memory to merge recordings");

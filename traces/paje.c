@@ -60,7 +60,7 @@ struct event {
 };
 
 /* What stands in the file beside tasks. */
-struct beside {
+struct extras {
     struct tw_running_step *running, *ready;
     size_t nrunning, nready, npieces;
     struct tw_stay_piece *pieces; /* of threads */
@@ -75,7 +75,7 @@ static int by_time(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static void list_beside(const struct tw_summary *s, const struct beside *b, struct event *e, size_t *n)
+static void list_extras(const struct tw_summary *s, const struct extras *b, struct event *e, size_t *n)
 {
     for (size_t i = 0; i < b->nrunning; i++, ++*n)
         e[*n] = (struct event){b->running[i].time, *n, i, 0, COUNT};
@@ -96,7 +96,7 @@ static void list_beside(const struct tw_summary *s, const struct beside *b, stru
     }
 }
 
-static size_t list_events(const struct tw_summary *s, const struct beside *b, struct event *e)
+static size_t list_events(const struct tw_summary *s, const struct extras *b, struct event *e)
 {
     size_t n = 0;
 
@@ -110,7 +110,7 @@ static size_t list_events(const struct tw_summary *s, const struct beside *b, st
             n++;
         }
     }
-    list_beside(s, b, e, &n);
+    list_extras(s, b, e, &n);
     for (size_t k = 0; k < n; k++)
         e[k].time = fmax(e[k].time, 0); /* what began before the first submission */
     qsort(e, n, sizeof *e, by_time);
@@ -122,7 +122,7 @@ static void put_color(FILE *f, unsigned color)
     fprintf(f, " \"%.3f %.3f %.3f\"\n", (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0, (color & 255) / 255.0);
 }
 
-static void put_types(FILE *f, const struct tw_summary *s, const struct beside *b)
+static void put_types(FILE *f, const struct tw_summary *s, const struct extras *b)
 {
     fputs("1 M 0 \"Machine\"\n1 W M \"Worker\"\n2 S W \"Task\"\n3 R M \"Running tasks\" \"0.2 0.4 0.7\"\n", f);
     if (b->nready) fputs("3 Q M \"Ready tasks\" \"0.8 0.5 0.1\"\n", f);
@@ -153,7 +153,7 @@ static void put_container(FILE *f, char letter, int number, char type, const cha
     fprintf(f, "\"\n7 0.000000 %c %c%d %s\n", state, letter, number, value);
 }
 
-static void put_containers(FILE *f, const struct tw_summary *s, const struct beside *b)
+static void put_containers(FILE *f, const struct tw_summary *s, const struct extras *b)
 {
     const struct tw_recording *r = s->recording;
 
@@ -185,7 +185,7 @@ static void put_task(FILE *f, const struct tw_summary *s, const struct event *e)
             (tw_summary_submit(t) - s->origin) * 1e3);
 }
 
-static void put_event(FILE *f, const struct tw_summary *s, const struct beside *b, const struct event *e)
+static void put_event(FILE *f, const struct tw_summary *s, const struct extras *b, const struct event *e)
 {
     const struct tw_transfer *t = e->what >= DEPART ? &s->recording->transfers[e->index] : NULL;
     const double ms = e->time * 1e3;
@@ -205,7 +205,7 @@ static void put_event(FILE *f, const struct tw_summary *s, const struct beside *
     }
 }
 
-static int put_events(FILE *f, const struct tw_summary *s, const struct beside *b)
+static int put_events(FILE *f, const struct tw_summary *s, const struct extras *b)
 {
     struct event *e = malloc(
         (2 * (s->ntasks + b->npieces + s->recording->ntransfers) + b->nrunning + b->nready + s->recording->nused + 1) *
@@ -218,7 +218,7 @@ static int put_events(FILE *f, const struct tw_summary *s, const struct beside *
     return 0;
 }
 
-static void put_end(FILE *f, const struct tw_summary *s, const struct beside *b)
+static void put_end(FILE *f, const struct tw_summary *s, const struct extras *b)
 {
     double end = s->duration * 1e3;
 
@@ -237,7 +237,7 @@ static void put_end(FILE *f, const struct tw_summary *s, const struct beside *b)
     fprintf(f, "6 %.6f M m\n", end);
 }
 
-static int find_beside(const struct tw_summary *s, struct beside *b)
+static int find_extras(const struct tw_summary *s, struct extras *b)
 {
     int e = tw_summary_steps(s, &b->running, &b->nrunning);
 
@@ -253,11 +253,11 @@ int tw_write_paje(const struct tw_recording *recording, const char *prefix)
 {
     struct tw_summary s;
     struct tw_tracefile file;
-    struct beside b = {0};
+    struct extras b = {0};
     int status = tw_summary_make(&s, recording);
 
     if (status != 0) return status;
-    status = find_beside(&s, &b);
+    status = find_extras(&s, &b);
     if (status == 0) status = tw_tracefile_open(&file, prefix, ".paje");
     if (status == 0) {
         FILE *f = file.out.stream;

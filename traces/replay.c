@@ -22,7 +22,7 @@ struct change {
     int workers[2], were[2], streams; /* streams: of a GPU */
     int at_once, bare, quiet;         /* submit=0, overhead=0, lost=0 */
     enum order order;
-    unsigned said; /* of all that is no kernel: a bit each */
+    unsigned given; /* of all that is no kernel: a bit each */
 };
 
 /* ---- words ------------------------------------------------------------------------------------------------------------- */
@@ -48,9 +48,9 @@ enum { ALL = 6, LINK };
 /* Of two values for one thing, none is meant more than the other. */
 static int once(struct change *c, int what, const char *word, size_t length)
 {
-    const unsigned before = c->said;
+    const unsigned before = c->given;
 
-    c->said |= 1u << what;
+    c->given |= 1u << what;
     return before & 1u << what ? bad(word, length, "that is said twice") : 0;
 }
 

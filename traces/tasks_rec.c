@@ -43,7 +43,7 @@ struct reader {
     /* The job that is being read. */
     struct job now;
     struct tw_record t;
-    int said, worker, node, has_worker, has_start, has_end, has_submit, has_id, has_order;
+    int nonempty, worker, node, has_worker, has_start, has_end, has_submit, has_id, has_order;
     char *kernel, *model;
     size_t began; /* its first byte */
 };
@@ -112,7 +112,7 @@ static int next_line(struct reader *b)
 
 /* ---- values --------------------------------------------------------------------------------------------------------- */
 
-static long whole(struct reader *b, const char *value, long least, long most)
+static long integer(struct reader *b, const char *value, long least, long most)
 {
     char *end;
 
@@ -165,18 +165,18 @@ static void begin_job(struct reader *b)
     b->kernel = b->model = NULL;
     b->now = (struct job){.rank = -1, .dep = b->ndeps};
     b->t = (struct tw_record){.type = TW_DOUBLE, .coord = {-1, -1, -1, -1}};
-    b->said = b->worker = b->node = b->has_worker = b->has_start = b->has_end = b->has_submit = b->has_id =
+    b->nonempty = b->worker = b->node = b->has_worker = b->has_start = b->has_end = b->has_submit = b->has_id =
         b->has_order = 0;
 }
 
 static void key_value(struct reader *b, const char *key, const char *value)
 {
-    if (!strcmp(key, "JobId")) b->now.id = (unsigned long)whole(b, value, 0, LONG_MAX), b->has_id = 1;
-    if (!strcmp(key, "MPIRank")) b->now.rank = (int)whole(b, value, -1, 1000000);
-    if (!strcmp(key, "SubmitOrder")) b->t.id = (unsigned long)whole(b, value, 0, LONG_MAX), b->has_order = 1;
-    if (!strcmp(key, "Priority")) b->t.priority = (int)whole(b, value, INT_MIN, INT_MAX);
-    if (!strcmp(key, "WorkerId")) b->worker = (int)whole(b, value, 0, INT_MAX), b->has_worker = 1;
-    if (!strcmp(key, "MemoryNode")) b->node = (int)whole(b, value, -1, 1000);
+    if (!strcmp(key, "JobId")) b->now.id = (unsigned long)integer(b, value, 0, LONG_MAX), b->has_id = 1;
+    if (!strcmp(key, "MPIRank")) b->now.rank = (int)integer(b, value, -1, 1000000);
+    if (!strcmp(key, "SubmitOrder")) b->t.id = (unsigned long)integer(b, value, 0, LONG_MAX), b->has_order = 1;
+    if (!strcmp(key, "Priority")) b->t.priority = (int)integer(b, value, INT_MIN, INT_MAX);
+    if (!strcmp(key, "WorkerId")) b->worker = (int)integer(b, value, 0, INT_MAX), b->has_worker = 1;
+    if (!strcmp(key, "MemoryNode")) b->node = (int)integer(b, value, -1, 1000);
     if (!strcmp(key, "SubmitTime")) b->t.submit = 1e-3 * real(b, value), b->has_submit = 1;
     if (!strcmp(key, "StartTime")) b->t.start = 1e-3 * real(b, value), b->has_start = 1;
     if (!strcmp(key, "EndTime")) b->t.end = 1e-3 * real(b, value), b->has_end = 1;
@@ -265,7 +265,7 @@ static void add_task(struct reader *b)
 
 static void end_job(struct reader *b)
 {
-    if (!b->said || b->error) return;
+    if (!b->nonempty || b->error) return;
     if (!b->has_id) {
         wrong(b, b->began, "a job without its JobId");
         return;
@@ -289,8 +289,8 @@ static void read_jobs(struct reader *b)
             wrong(b, b->at, "expected a line 'Key: value' of StarPU's tasks.rec");
             return;
         }
-        if (!b->said) b->began = b->at;
-        b->said = 1;
+        if (!b->nonempty) b->began = b->at;
+        b->nonempty = 1;
         *colon = 0;
         key_value(b, b->line, colon + 1 + strspn(colon + 1, " "));
     }

@@ -86,7 +86,7 @@ static void carefully(struct tw_sequence *seq, const struct tw_estimate *e, enum
 static void look(struct tw_sequence *seq, const void *state, void *p);
 
 /* X holds that product, or nothing at the beginning. */
-static void turn(struct tw_sequence *seq, const struct tw_estimate *e, int product, int is_careful)
+static void step(struct tw_sequence *seq, const struct tw_estimate *e, int product, int is_careful)
 {
     static const struct tw_lacn2 modelled[TW_LACN2_MOST] = {[0 ... TW_LACN2_MOST - 1] = {TW_LACN2_DONE, 0, {0}, 1}};
     const struct tw_use uses[] = {{NULL, e->X, TW_RW},       {NULL, e->inverse.A, TW_R},    {e->own.isgn, NULL, TW_RW},
@@ -110,10 +110,10 @@ static void look(struct tw_sequence *seq, const void *state, void *p)
 
     if (e->careful && s->status == TW_LACN2_OVERFLOW) {
         carefully(seq, e, s->kase == 1 ? e->trans : e->adjoint);
-        turn(seq, e, s->kase, 1);
+        step(seq, e, s->kase, 1);
     } else if (next) {
         tw_inverse_loop(seq, &e->inverse, next == 1 ? e->trans : e->adjoint, e->X);
-        turn(seq, e, next, 0);
+        step(seq, e, next, 0);
     } else {
         e->done(seq, s, e);
     }
@@ -131,7 +131,7 @@ void tw_estimate_begin(struct tw_sequence *seq, const struct tw_estimate *wanted
     e.own.kept = tw_data_vector(n * k, tw_sizeof(e.X->type), none);
     e.exponents = e.careful ? tw_data_vector((size_t)e.X->mt, sizeof(int64_t), none) : NULL;
     if (e.own.state && e.own.isgn && e.own.v && e.own.kept && (e.exponents || !e.careful))
-        turn(seq, &e, 0, 0);
+        step(seq, &e, 0, 0);
     else
         tw_loop_fail(seq, TW_E_MEMORY, "an estimate: no memory for its vectors of %zu x %zu elements", n, k);
     /* the continuations hold them */

@@ -137,7 +137,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 6, e->maxc2nrmk ? NULL : "NULL");
     TW_CHECK(who, 7, e->relmaxc2nrmk ? NULL : "NULL");
     TW_CHECK(who, 8, e->jpvt || a->A->n == 0 ? NULL : "NULL");
-    TW_CHECK(who, 9, tw_bad_whole_tau(a->tau, a->A));
+    TW_CHECK(who, 9, tw_bad_full_tau(a->tau, a->A));
     *e->k = 0, *e->maxc2nrmk = 0, *e->relmaxc2nrmk = 0;
     return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING : 0;
 }

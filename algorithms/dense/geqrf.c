@@ -138,7 +138,7 @@ static int check(const char *who, void *p)
 
     TW_CHECK(who, 1, tw_bad_general(a->A));
     TW_CHECK(who, 1, tw_max(a->A->m, a->A->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
-    TW_CHECK(who, 2, tw_bad_whole_tau(a->tau, a->A));
+    TW_CHECK(who, 2, tw_bad_full_tau(a->tau, a->A));
     return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING : 0;
 }
 

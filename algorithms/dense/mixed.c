@@ -239,7 +239,7 @@ static void begin(struct tw_sequence *seq, struct system *s)
     if (!norm(seq, s)) look(seq, s);
 }
 
-static int make_half(struct system *s)
+static int make_lower_precision(struct system *s)
 {
     const struct tw_matrix *A = s->p.A, *X = s->p.X;
     const enum tw_type half = A->type == TW_DOUBLE ? TW_FLOAT : TW_COMPLEX_FLOAT;
@@ -271,7 +271,7 @@ static int make(struct tw_sequence *seq, struct system *s)
     s->info = tw_data_vector(1, sizeof(int64_t), none);
     s->state = tw_data_vector(1, sizeof(struct tw_mixed), none);
     if (!s->R || !s->xmax || !s->rmax || !s->info || !s->state) return -1;
-    return s->p.nopiv ? make_copy(seq, s) : make_half(s);
+    return s->p.nopiv ? make_copy(seq, s) : make_lower_precision(s);
 }
 
 static void end(struct system *s)

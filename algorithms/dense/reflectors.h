@@ -88,9 +88,33 @@ static inline const char *tw_bad_tau(const struct tw_matrix *tau, const struct t
     return tw_same_cuts(tau->m, tau->mb, A->nb) ? NULL : "its tiles have another number of rows than A's have columns";
 }
 /* That of a factorization of A. */
-static inline const char *tw_bad_whole_tau(const struct tw_matrix *tau, const struct tw_matrix *A)
+static inline const char *tw_bad_full_tau(const struct tw_matrix *tau, const struct tw_matrix *A)
 {
     const char *why = tw_bad_tau(tau, A);
     return why ? why : tau->m != tw_min(A->m, A->n) ? "it is not min(m, n) x 1" : NULL;
+}
+
+/* Of the routines that multiply by a Q: op(Q), and the matrix C beside A's reflectors and tau. */
+static inline const char *tw_bad_q_trans(enum tw_trans trans, const struct tw_matrix *A)
+{
+    const char *why = tw_bad_trans(trans);
+    if (why) return why;
+    return trans == TW_TRANS && A && tw_is_complex(A->type) ? "TW_TRANS, with complex matrices" : NULL;
+}
+static inline const char *tw_bad_q_target(const struct tw_matrix *C, const struct tw_matrix *A,
+                                          const struct tw_matrix *tau)
+{
+    const char *why = tw_bad_general(C);
+    if (!why) why = tw_bad_pair(A, C);
+    if (why) return why;
+    if (A == C || tau == C) return "it is another operand";
+    return tw_max(C->m, C->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL;
+}
+/* C times the Q of `count` reflectors; without C, m x n of Q itself. */
+static inline double tw_flops_q(const struct tw_matrix *C, enum tw_side side, const struct tw_matrix *A, double m,
+                                double n, double count)
+{
+    return C ? tw_flops_unmqr(C->type, (char)side, (double)C->m, (double)C->n, count)
+             : tw_flops_ungqr(A->type, m, n, count);
 }
 #endif

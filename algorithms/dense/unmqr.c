@@ -30,18 +30,11 @@ static void lq(struct tw_sequence *seq, void *p)
     run(seq, 'R', p);
 }
 
-static const char *bad_trans(enum tw_trans trans, const struct tw_matrix *A)
-{
-    const char *why = tw_bad_trans(trans);
-    if (why) return why;
-    return trans == TW_TRANS && A && tw_is_complex(A->type) ? "TW_TRANS, with complex matrices" : NULL;
-}
-
 static int check(const char *who, const struct args *a, char storev)
 {
     TW_CHECK(who, 1, tw_bad_side(a->side));
     TW_CHECK(who, 3, tw_bad_general(a->A));
-    TW_CHECK(who, 2, bad_trans(a->trans, a->A));
+    TW_CHECK(who, 2, tw_bad_q_trans(a->trans, a->A));
     TW_CHECK(who, 3, tw_max(a->A->m, a->A->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
     TW_CHECK(who, 4, tw_bad_tau(a->tau, a->A));
     TW_CHECK(who, 4, a->tau->m > tw_min(a->A->m, a->A->n) ? "it has more than min(m, n) rows" : NULL);

@@ -28,7 +28,7 @@ static void let_go_columns(struct tw_dc_columns *q)
         let_go(&q->piece[p]);
     q->pieces = 0;
 }
-static void let_go_merge(struct tw_dc_part *p)
+static void let_go_merge(struct tw_dc_subproblem *p)
 {
     let_go(&p->z[0]), let_go(&p->z[1]), let_go(&p->head), let_go(&p->plan), let_go(&p->numbers);
 }
@@ -104,8 +104,8 @@ static int width_of(int k, int some_of_them)
     return width < most ? most : width;
 }
 
-static int side_begin(const struct tw_dc *t, struct tw_dc_part *p, const struct tw_merge_head *h, struct products *x,
-                      int side)
+static int side_begin(const struct tw_dc *t, struct tw_dc_subproblem *p, const struct tw_merge_head *h,
+                      struct products *x, int side)
 {
     const int half = tw_merge_half(p->n), k12 = (int)(h->k1 + h->k2), k23 = (int)(h->k2 + h->k3);
     struct tw_dc_columns *Q = &p->Q[side];
@@ -121,7 +121,7 @@ static int side_begin(const struct tw_dc *t, struct tw_dc_part *p, const struct 
     return sound;
 }
 
-static int products_begin(struct tw_sequence *seq, const struct tw_dc *t, int at, struct tw_dc_part *p,
+static int products_begin(struct tw_sequence *seq, const struct tw_dc *t, int at, struct tw_dc_subproblem *p,
                           const struct tw_merge_head *h, struct products *x)
 {
     const int k = (int)h->k;
@@ -146,7 +146,7 @@ static int products_begin(struct tw_sequence *seq, const struct tw_dc *t, int at
 /* What is left of a merge once its products are submitted, or cannot be. */
 static void merged(struct tw_dc *t, int at, struct products *x)
 {
-    struct tw_dc_part *p = &t->part[at], *half[2] = {&t->part[2 * at + 1], &t->part[2 * at + 2]};
+    struct tw_dc_subproblem *p = &t->part[at], *half[2] = {&t->part[2 * at + 1], &t->part[2 * at + 2]};
 
     products_end(x);
     for (int h = 0; h < 2; h++) {
@@ -160,7 +160,7 @@ static void merged(struct tw_dc *t, int at, struct products *x)
 static void columns(struct tw_sequence *seq, struct tw_dc *t, int at, const struct tw_merge_head *h, struct products *x,
                     int side, int from, int count)
 {
-    struct tw_dc_part *p = &t->part[at], *first = &t->part[2 * at + 1], *second = &t->part[2 * at + 2];
+    struct tw_dc_subproblem *p = &t->part[at], *first = &t->part[2 * at + 1], *second = &t->part[2 * at + 2];
     struct tw_dc_columns *Q = &p->Q[side];
 
     tw_task_laed2_gather(seq, priority(seq, t, at, 1), h, t->method->skip ? t->method->skip(t, p, side) : 0,
@@ -210,7 +210,7 @@ static void last_columns(struct tw_sequence *seq, const void *value, void *args)
 static void begin_last(struct tw_sequence *seq, struct tw_dc *t, const struct tw_merge_head *h,
                        const struct products *x)
 {
-    struct tw_dc_part *root = &t->part[0];
+    struct tw_dc_subproblem *root = &t->part[0];
     const struct tw_use uses[] = {{NULL, t->S[0], TW_RW}, {NULL, t->S[1], TW_RW}};
     const int32_t modelled[2] = {0, x->k > 0};
     struct last_args l = {t, *h, *x, tw_data_vector_of(TW_INT32, (size_t)t->count, (const int[2]){-1, -1}),
@@ -232,7 +232,7 @@ static void merge(struct tw_sequence *seq, const void *value, void *args)
     const struct tw_merge_head *h = value;
     struct tw_dc *t = ((struct merge_args *)args)->tree;
     const int at = ((struct merge_args *)args)->part, urgent = priority(seq, t, at, 1);
-    struct tw_dc_part *p = &t->part[at];
+    struct tw_dc_subproblem *p = &t->part[at];
     struct products x;
 
     if (at == 0) tw_account_figure("deflated", 1 - (double)h->k / p->n);
@@ -257,7 +257,7 @@ static void merge(struct tw_sequence *seq, const void *value, void *args)
 /* Both halves are there. */
 static void begin_merge(struct tw_sequence *seq, struct tw_dc *t, int at)
 {
-    struct tw_dc_part *p = &t->part[at], *first = &t->part[2 * at + 1], *second = &t->part[2 * at + 2];
+    struct tw_dc_subproblem *p = &t->part[at], *first = &t->part[2 * at + 1], *second = &t->part[2 * at + 2];
     const int urgent = priority(seq, t, at, 1);
     const int last = t->method->sides - 1;
     const struct merge_args args = {t, at};
@@ -284,7 +284,7 @@ static void begin_merge(struct tw_sequence *seq, struct tw_dc *t, int at)
 /* All of it is there: values and vectors in their order, those that are wanted. */
 static void finish(struct tw_sequence *seq, struct tw_dc *t)
 {
-    struct tw_dc_part *root = &t->part[0];
+    struct tw_dc_subproblem *root = &t->part[0];
     struct tw_data *order = tw_data_vector_of(TW_INT32, (size_t)t->count, (const int[2]){-1, -1});
 
     if (!order) {
@@ -311,7 +311,7 @@ static void done(struct tw_sequence *seq, struct tw_dc *t, int at)
 
 static void solve_leaf(struct tw_sequence *seq, struct tw_dc *t, int at)
 {
-    struct tw_dc_part *p = &t->part[at];
+    struct tw_dc_subproblem *p = &t->part[at];
     int sound = (p->d = reals(t, (size_t)p->n)) != NULL;
 
     for (int side = 0; side < t->method->sides; side++) {
@@ -341,7 +341,7 @@ static void grow(struct tw_sequence *seq, struct tw_dc *t, int at, int first, in
 int tw_stedc_leaf(tw_int *order)
 {
     *order = LEAF;
-    return tw_variable_whole(TW_TILEWORK_LEAF, 1, 1 << 20, order);
+    return tw_variable_integer(TW_TILEWORK_LEAF, 1, 1 << 20, order);
 }
 /* Who called has refused other values. */
 static int leaf_order(void)

@@ -6,7 +6,7 @@
 #include "codelets/eigen/stedc_tasks.h"
 
 /* A part of the matrix; its halves are parts 2 p + 1 and 2 p + 2. */
-struct tw_dc_part {
+struct tw_dc_subproblem {
     int first, n, halves_done;
     struct tw_data *d;                            /* its values, in the order of the columns */
     struct tw_dc_columns Q[2];                    /* its vectors, of each side */
@@ -21,7 +21,7 @@ struct tw_dc {
     double scale, *w, *superb;
     struct tw_data *d, *e, *norm;
     struct tw_matrix *S[2]; /* where the vectors go; NULL: nobody asks for that side */
-    struct tw_dc_part part[];
+    struct tw_dc_subproblem part[];
 };
 struct tw_dc_method {
     const char *name;
@@ -29,14 +29,14 @@ struct tw_dc_method {
     /* The matrix is brought to the order of 1, and what merges add is taken away. */
     void (*begin)(struct tw_sequence *seq, int priority, const struct tw_dc *t);
     /* d and Q of a part that is not divided. */
-    void (*leaf)(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_part *p);
+    void (*leaf)(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_subproblem *p);
     /* head, plan and numbers of a merge. */
-    void (*deflate)(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_part *p,
-                    const struct tw_dc_part *first, const struct tw_dc_part *second);
+    void (*deflate)(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_subproblem *p,
+                    const struct tw_dc_subproblem *first, const struct tw_dc_subproblem *second);
     void (*roots)(struct tw_sequence *seq, int priority, int m, int k, int first, struct tw_data *numbers,
                   struct tw_data *lambda, struct tw_data *delta, struct tw_data *part);
     /* How many of the rotations a side does not take. */
-    int (*skip)(const struct tw_dc *t, const struct tw_dc_part *p, int side);
+    int (*skip)(const struct tw_dc *t, const struct tw_dc_subproblem *p, int side);
     void (*vectors)(struct tw_sequence *seq, int priority, int side, const struct tw_merge_head *head, int n1,
                     struct tw_data *z, struct tw_data *plan, struct tw_data *numbers, struct tw_data *delta,
                     struct tw_data *top, struct tw_data *bottom, struct tw_data *Q);

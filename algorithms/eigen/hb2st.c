@@ -1,9 +1,9 @@
 /* Stage 2: from a band to a tridiagonal matrix by bulge chasing, as tasks of some steps of some sweeps each (types/eigen/chase.h says which).
  *
- * Task (S, J) follows (S, J - 1) and (S - 1, J + 1): both take sign J + 1 or J, as it does. So groups of sweeps run one behind the other, two tasks apart, and
+ * Task (S, J) follows (S, J - 1) and (S - 1, J + 1): both take token J + 1 or J, as it does. So groups of sweeps run one behind the other, two tasks apart, and
  * all orders that this leaves give the same bits. */
 #include <stdlib.h>
-#include "algorithms/eigen/chase_kept.h"
+#include "algorithms/eigen/chase_private.h"
 #include "runtime/base/variables.h"
 
 static void group(struct tw_sequence *seq, const struct tw_chase_kind *kind, struct tw_chase_task *t,
@@ -26,19 +26,19 @@ static void group(struct tw_sequence *seq, const struct tw_chase_kind *kind, str
 static void by_tasks(struct tw_sequence *seq, const struct tw_chase_kind *kind, struct tw_chase_task *t,
                      const struct tw_chase *u, const struct tw_chase *v)
 {
-    const int signs = tw_chase_tasks(&t->shape, 0) + 1;
-    struct tw_data **sign = calloc((size_t)signs, sizeof *sign);
-    int missing = !sign;
+    const int tokens = tw_chase_tasks(&t->shape, 0) + 1;
+    struct tw_data **token = calloc((size_t)tokens, sizeof *token);
+    int missing = !token;
 
-    for (int k = 0; sign && k < signs; k++)
-        missing |= !(sign[k] = tw_data_sign());
-    t->sign = sign;
-    if (missing) tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for %d signs", kind->name, signs);
+    for (int k = 0; token && k < tokens; k++)
+        missing |= !(token[k] = tw_data_token());
+    t->token = token;
+    if (missing) tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for %d tokens", kind->name, tokens);
     for (t->S = 0; t->S < tw_chase_groups(&t->shape) && !tw_loop_status(seq); t->S++)
         group(seq, kind, t, u, v);
-    for (int k = 0; sign && k < signs; k++)
-        if (sign[k]) tw_data_free_later(sign[k]);
-    free(sign);
+    for (int k = 0; token && k < tokens; k++)
+        if (token[k]) tw_data_free_later(token[k]);
+    free(token);
 }
 
 /* On a GPU: some hundred sweeps in a launch, one launch after the other. */

@@ -5,12 +5,12 @@ static void begin(struct tw_sequence *seq, int priority, const struct tw_dc *t)
 {
     tw_task_laed0_tear(seq, priority, t->leaf, t->d, t->e, t->norm);
 }
-static void leaf(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_part *p)
+static void leaf(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_subproblem *p)
 {
     tw_task_laed0_leaf(seq, priority, p->first, t->d, t->e, p->d, p->Q[0].piece[0], tw_info(seq));
 }
-static void deflate(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_part *p,
-                    const struct tw_dc_part *first, const struct tw_dc_part *second)
+static void deflate(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_subproblem *p,
+                    const struct tw_dc_subproblem *first, const struct tw_dc_subproblem *second)
 {
     tw_task_laed2(seq, priority, second->first, t->e, first->d, second->d, p->z[0], p->z[1], p->head, p->plan,
                   p->numbers);

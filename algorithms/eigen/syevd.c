@@ -37,7 +37,7 @@ static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
     const int wide = n >= (jobz == TW_VECTORS ? 8192 : 16384) && type != TW_COMPLEX_DOUBLE;
     tw_int b = tw_gpus() > 0 && wide ? 128 : 64;
 
-    (void)tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
+    (void)tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
 }
 /* On GPUs large tiles: the host takes longer for a panel's products with a tile each than a GPU. One H200, double, seconds with nb as elsewhere (768, 1024, 1408) / 1408 / 2048 / 4096: 4096 values
@@ -190,7 +190,7 @@ int tw_syevd_variables(void)
     int place, e;
 
     if ((e = tw_route(&route)) || (e = tw_variable_word(TW_TILEWORK_BARRIERS, off_or_on, &place)) ||
-        (e = tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &number)) || (e = tw_stedc_leaf(&number)))
+        (e = tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &number)) || (e = tw_stedc_leaf(&number)))
         return e;
     return tw_chase_place(&place);
 }

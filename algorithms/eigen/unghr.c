@@ -2,6 +2,7 @@
  *
  * Its reflectors lie where those of a reduction of a lower triangle to tridiagonal form do: it is that one's Q. Where ilo or ihi leave rows and columns out, whatever A has there is none of a
  * reflector's: a copy has zeros in its place. */
+#include "algorithms/dense/reflectors.h"
 #include "algorithms/eigen/trd_apply.h"
 
 struct args {
@@ -99,15 +100,11 @@ static int check_multiply(const char *who, void *p)
     TW_CHECK(who, 1, tw_bad_side(a->side));
     TW_CHECK(who, 5, tw_bad_square(a->A));
     TW_CHECK(who, 5, a->A->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);
-    TW_CHECK(who, 2, tw_bad_trans(a->trans));
-    TW_CHECK(who, 2, a->trans == TW_TRANS && tw_is_complex(a->A->type) ? "TW_TRANS, with complex matrices" : NULL);
+    TW_CHECK(who, 2, tw_bad_q_trans(a->trans, a->A));
     if ((e = check_range(who, 3, a))) return e;
     TW_CHECK(who, 6, tw_bad_trd_tau(a->tau, a->A));
-    TW_CHECK(who, 7, tw_bad_general(a->C));
-    TW_CHECK(who, 7, tw_bad_pair(a->A, a->C));
+    TW_CHECK(who, 7, tw_bad_q_target(a->C, a->A, a->tau));
     TW_CHECK(who, 7, (a->side == TW_LEFT ? a->C->m : a->C->n) != a->A->n ? "its shape does not fit Q's order" : NULL);
-    TW_CHECK(who, 7, a->A == a->C || a->tau == a->C ? "it is another operand" : NULL);
-    TW_CHECK(who, 7, tw_max(a->C->m, a->C->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
     return a->C->m == 0 || a->C->n == 0 || a->A->n <= 1 ? TW_NOTHING : 0;
 }
 
@@ -115,8 +112,7 @@ static double flops(const void *p)
 {
     const struct args *a = p;
     const double n = (double)a->A->n - 1;
-    return a->C ? tw_flops_unmqr(a->C->type, (char)a->side, (double)a->C->m, (double)a->C->n, n)
-                : tw_flops_ungqr(a->A->type, n, n, n);
+    return tw_flops_q(a->C, a->side, a->A, n, n, n);
 }
 
 static double own_bytes_form(const struct tw_sizes *s, tw_int nb)

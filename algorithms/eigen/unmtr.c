@@ -1,4 +1,5 @@
 /* Multiplying by the Q of a reduction to tridiagonal form: LAPACK's ormtr and unmtr. */
+#include "algorithms/dense/reflectors.h"
 #include "algorithms/eigen/trd_apply.h"
 
 struct args {
@@ -25,13 +26,6 @@ static void multiply(struct tw_sequence *seq, void *args)
     tw_retiled_end(seq, a->C, f.C, 1);
 }
 
-static const char *bad_trans(enum tw_trans trans, const struct tw_matrix *A)
-{
-    const char *why = tw_bad_trans(trans);
-    if (why) return why;
-    return trans == TW_TRANS && A && tw_is_complex(A->type) ? "TW_TRANS, with complex matrices" : NULL;
-}
-
 static int check_multiply(const char *who, void *p)
 {
     const struct args *a = p;
@@ -39,14 +33,11 @@ static int check_multiply(const char *who, void *p)
     TW_CHECK(who, 1, tw_bad_side(a->side));
     TW_CHECK(who, 2, tw_bad_uplo(a->uplo));
     TW_CHECK(who, 4, tw_bad_triangle(a->A, a->uplo));
-    TW_CHECK(who, 3, bad_trans(a->trans, a->A));
+    TW_CHECK(who, 3, tw_bad_q_trans(a->trans, a->A));
     TW_CHECK(who, 4, a->A->n > INT32_MAX / 4 ? "more than 2^29 rows" : NULL);
     TW_CHECK(who, 5, tw_bad_trd_tau(a->tau, a->A));
-    TW_CHECK(who, 6, tw_bad_general(a->C));
-    TW_CHECK(who, 6, tw_bad_pair(a->A, a->C));
+    TW_CHECK(who, 6, tw_bad_q_target(a->C, a->A, a->tau));
     TW_CHECK(who, 6, (a->side == TW_LEFT ? a->C->m : a->C->n) != a->A->n ? "its shape does not fit Q's order" : NULL);
-    TW_CHECK(who, 6, a->A == a->C || a->tau == a->C ? "it is another operand" : NULL);
-    TW_CHECK(who, 6, tw_max(a->C->m, a->C->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
     return a->C->m == 0 || a->C->n == 0 || a->A->n <= 1 ? TW_NOTHING : 0;
 }
 

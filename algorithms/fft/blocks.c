@@ -1,4 +1,4 @@
-/* Arrays as grids of data objects, and signs: objects that only order tasks. */
+/* Arrays as grids of data objects, and tokens: objects that only order tasks. */
 #include <stdlib.h>
 #include "algorithms/fft/fft_plan.h"
 
@@ -114,28 +114,28 @@ struct tw_buffer tw_fft_rows_at(const struct tw_fft_rectangle *a, tw_int from, t
                               .ld = (int)a->ld};
 }
 
-struct signs {
+struct tokens {
     int n;
-    struct tw_data *sign[];
+    struct tw_data *token[];
 };
 static void free_signs(void *arg)
 {
-    struct signs *s = arg;
+    struct tokens *s = arg;
     for (int k = 0; k < s->n; k++)
-        tw_data_free_later(s->sign[k]);
+        tw_data_free_later(s->token[k]);
 }
 
-int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs)
+int tw_fft_tokens_make(struct tw_sequence *seq, int n, struct tw_data ***tokens)
 {
-    struct signs *s = tw_loop_keep(seq, sizeof *s + (size_t)n * sizeof *s->sign);
+    struct tokens *s = tw_loop_keep(seq, sizeof *s + (size_t)n * sizeof *s->token);
 
-    *signs = NULL;
+    *tokens = NULL;
     if (!s) return -1;
-    while (s->n < n && (s->sign[s->n] = tw_data_sign()))
+    while (s->n < n && (s->token[s->n] = tw_data_token()))
         s->n++;
     tw_loop_finally(seq, free_signs, s);
     if (s->n < n) tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d data objects", n);
     if (tw_loop_status(seq)) return -1;
-    *signs = s->sign;
+    *tokens = s->token;
     return 0;
 }

@@ -16,9 +16,9 @@
 #include "algorithms/fft/strips.h"
 
 struct tw_fft_bluestein {
-    tw_int n, nin, nout, m1, m2;                 /* transform, elements read and stored, factors of M */
-    struct tw_fft_column_plan there[2], back[2]; /* columns of length m1 and m2 */
-    void *chirp, *table;                         /* n and M elements */
+    tw_int n, nin, nout, m1, m2;                   /* transform, elements read and stored, factors of M */
+    struct tw_fft_column_plan forward[2], back[2]; /* columns of length m1 and m2 */
+    void *chirp, *table;                           /* n and M elements */
     starpu_pthread_mutex_t lock;
     int ready; /* chirp and table: under the lock */
 };
@@ -79,7 +79,7 @@ static int prepare(struct tw_fft *p)
         return tw_fail(TW_E_MEMORY, "fft: no memory for tables of roots of unity");
     for (int k = 0; k < 2 && !e; k++) {
         tw_int m = k ? b->m2 : b->m1;
-        if (!(e = tw_fft_plan_column(p, &b->there[k], TW_FFT_C2C, m, TW_FFT_FORWARD)))
+        if (!(e = tw_fft_plan_column(p, &b->forward[k], TW_FFT_C2C, m, TW_FFT_FORWARD)))
             e = tw_fft_plan_column(p, &b->back[k], TW_FFT_C2C, m, TW_FFT_BACKWARD);
     }
     return e;
@@ -97,7 +97,7 @@ static void give_up(struct tw_fft *p)
 
     if (!b) return;
     for (int k = 0; k < 2; k++) {
-        tw_fft_release(p->type, b->there[k].plan);
+        tw_fft_release(p->type, b->forward[k].plan);
         tw_fft_release(p->type, b->back[k].plan);
     }
     starpu_pthread_mutex_destroy(&b->lock);
@@ -112,7 +112,7 @@ static void give_up(struct tw_fft *p)
 static struct tw_fft_strips forward(const struct tw_fft *p, const void *x, void *t)
 {
     const struct tw_fft_bluestein *b = p->bluestein;
-    struct tw_fft_strips s = tw_fft_strips_of(p, &b->there[0], b->m2, x, b->m2, t, b->m1);
+    struct tw_fft_strips s = tw_fft_strips_of(p, &b->forward[0], b->m2, x, b->m2, t, b->m1);
 
     tw_fft_strips_twist(&s, &p->roots, TW_FFT_FORWARD);
     return s;
@@ -129,7 +129,7 @@ static int make_table(struct tw_sequence *seq, struct tw_fft *p, char *t, char *
     struct tw_fft_roots roots = {0};
     struct tw_fft_chirps fill = {.type = p->type};
     struct tw_fft_strips first = forward(p, u, t),
-                         second = tw_fft_strips_of(p, &b->there[1], b->m1, t, b->m1, NULL, b->m1);
+                         second = tw_fft_strips_of(p, &b->forward[1], b->m1, t, b->m1, NULL, b->m1);
 
     if (bytes < tw_host_memory_limit(NULL)) {
         b->chirp = tw_fft_block((size_t)b->n * tw_sizeof(p->type));
@@ -150,9 +150,9 @@ static int make_table(struct tw_sequence *seq, struct tw_fft *p, char *t, char *
         second.columns.out = b->table;
         second.columns.scale = 1 / (double)m;
         done[0].n = (int)tw_fft_ceil(b->n, step);
-        if (!tw_fft_signs_make(seq, done[0].n, &done[0].sign)) {
+        if (!tw_fft_tokens_make(seq, done[0].n, &done[0].token)) {
             for (int k = 0; k < done[0].n; k++)
-                tw_task_fft_chirp(seq, &fill, k * step, tw_min(b->n, (k + 1) * step), done[0].sign[k]);
+                tw_task_fft_chirp(seq, &fill, k * step, tw_min(b->n, (k + 1) * step), done[0].token[k]);
             if (tw_fft_strips(seq, &first, &done[0], &done[1])) (void)tw_fft_strips(seq, &second, &done[1], &done[2]);
         }
     }
@@ -188,7 +188,7 @@ static int convolution(struct tw_sequence *seq, struct tw_fft *p, const char *in
     if (t && first && table_ready(seq, p, t, u)) {
         middle = first + 1, last = first + 2;
         *first = forward(p, in, t);
-        *middle = tw_fft_strips_of(p, &b->there[1], b->m1, t, b->m1, u, b->m2);
+        *middle = tw_fft_strips_of(p, &b->forward[1], b->m1, t, b->m1, u, b->m2);
         *last = tw_fft_strips_of(p, &b->back[0], b->m2, u, b->m2, out, b->m2);
         first->columns.enter = (struct tw_fft_side){.edge = TW_FFT_CHIRP,
                                                     .points = b->nin,
@@ -208,7 +208,7 @@ static int convolution(struct tw_sequence *seq, struct tw_fft *p, const char *in
         last->columns.scale = scale;
         tasks = tw_fft_strips(seq, first, NULL, &done[0]);
         if (tasks) tasks += tw_fft_strips(seq, middle, &done[0], &done[1]);
-        if (done[1].sign) tasks += tw_fft_strips(seq, last, &done[1], &done[2]);
+        if (done[1].token) tasks += tw_fft_strips(seq, last, &done[1], &done[2]);
     }
     return tasks;
 }
@@ -220,12 +220,12 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     (void)gpus; /* CPUs only */
     if (pairs && p->problem.kind == TW_FFT_C2R) {
         tasks = tw_fft_pairs(seq, p, in, out, 1, 1);
-        tw_loop_stage(seq);
+        tw_loop_after_all(seq);
         in = out;
     }
     tasks += convolution(seq, p, in, out, pairs && p->problem.kind == TW_FFT_R2C ? 1 : p->scale);
     if (pairs && p->problem.kind == TW_FFT_R2C) {
-        tw_loop_stage(seq);
+        tw_loop_after_all(seq);
         tasks += tw_fft_pairs(seq, p, out, out, 0, p->scale);
     }
     atomic_store(&p->tasks, tasks);

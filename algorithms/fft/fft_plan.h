@@ -222,19 +222,19 @@ struct tw_buffer tw_fft_columns_at(const struct tw_fft_rectangle *a, tw_int from
 struct tw_buffer tw_fft_rows_at(const struct tw_fft_rectangle *a, tw_int from, tw_int count);
 /* The same once the routine's tasks are done. */
 void tw_fft_grid_finally(struct tw_sequence *seq, struct tw_fft_grid *g, int keep);
-/* n signs (tw_data_sign), given back when the routine's tasks are done. 0, or the sequence fails. */
-int tw_fft_signs_make(struct tw_sequence *seq, int n, struct tw_data ***signs);
+/* n tokens (tw_data_token), given back when the routine's tasks are done. 0, or the sequence fails. */
+int tw_fft_tokens_make(struct tw_sequence *seq, int n, struct tw_data ***tokens);
 
 /* ---- sixstep_gpus.c: one large transform through the memories of GPUs ------------------------------------------------------------------- */
 /* The two halves of the six-step algorithm: x to t to y, in parts of w1 columns of x and w2 of y. */
-struct tw_fft_halves {
+struct tw_fft_sixstep {
     struct tw_fft_cols first, second;
     struct tw_fft_rectangle x, t, y; /* t.base: NULL if only the GPUs have it */
     tw_int w1, w2;
 };
 /* x and y are pinned, and every GPU can write to all others' memory. on_cpus: GPUs are pieces of main memory, for tests. Waits for the end; how many
  * tasks, or -1 before anything was submitted: it does not fit. */
-int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus);
+int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_sixstep *h, int gpus, int on_cpus);
 
 /* One at a time of those who hold memory for a transform: two that hold half of what they need would wait for each other. */
 extern starpu_pthread_mutex_t tw_fft_holding;

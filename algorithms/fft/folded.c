@@ -64,7 +64,7 @@ static int prepare(struct tw_fft *p)
 
 static size_t kept(const struct tw_fft *p)
 {
-    return p->folded ? tw_fft_beside(p->folded->inner) : 0;
+    return p->folded ? tw_fft_workspace_bytes(p->folded->inner) : 0;
 }
 
 static void give_up(struct tw_fft *p)
@@ -88,10 +88,10 @@ static int pass(struct tw_sequence *seq, const struct tw_fft *p, const void *in,
         .after = after,
         .type = p->type,
         .fold = {.kind = f->kind, .n = p->points, .in = in, .out = out, .roots = &f->roots, .scale = p->scale}};
-    if (!count || tw_fft_signs_make(seq, count, &done)) return 0;
+    if (!count || tw_fft_tokens_make(seq, count, &done)) return 0;
     for (int k = 0; k < count; k++)
         tw_task_fft_fold(seq, folds, k * step, tw_min(steps, (k + 1) * step), done[k]);
-    tw_loop_stage(seq);
+    tw_loop_after_all(seq);
     return count;
 }
 
@@ -107,7 +107,7 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
         if (!tw_loop_status(seq)) {
             f->inner->method->run(seq, f->inner, f->before ? work : in, work, 0);
             tasks += atomic_load(&f->inner->tasks);
-            tw_loop_stage(seq);
+            tw_loop_after_all(seq);
         }
         if (!tw_loop_status(seq)) tasks += pass(seq, p, work, out, 1);
     }

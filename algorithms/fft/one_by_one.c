@@ -38,7 +38,7 @@ int tw_fft_one_by_one(struct tw_sequence *seq, struct tw_fft *p, const char *in,
 
     for (tw_int k = first; k < first + count && !tw_loop_status(seq) && !tw_loop_status(whole); k++) {
         each->method->run(seq, each, in + is * (size_t)k, out + os * (size_t)k, 0);
-        tw_loop_stage(seq); /* the next one has the same workspace */
+        tw_loop_after_all(seq); /* the next one has the same workspace */
         tasks += atomic_load(&each->tasks);
     }
     return tasks;

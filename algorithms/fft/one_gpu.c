@@ -34,25 +34,25 @@ static int dense(const struct tw_fft *p, int output)
     return (output ? p->out_bytes : p->in_bytes) == element(p, output) * (size_t)stored(&p->problem, output);
 }
 
-static struct tw_fft_whole describe(const struct tw_fft *p, const void *in, void *out)
+static struct tw_fft_many describe(const struct tw_fft *p, const void *in, void *out)
 {
     const struct tw_fftw_problem *q = &p->problem;
-    struct tw_fft_whole w = {.type = p->type,
-                             .kind = q->kind,
-                             .sign = q->sign,
-                             .rank = q->rank,
-                             .in_place = in == out,
-                             .dense = dense(p, 1),
-                             .batch = q->nloops ? q->loop[0].n : 1,
-                             .idist = q->nloops ? q->loop[0].is : 1,
-                             .odist = q->nloops ? q->loop[0].os : 1,
-                             .in_bytes = p->in_bytes,
-                             .out_bytes = p->out_bytes,
-                             .nloops = q->nloops,
-                             .scale = p->scale,
-                             .flops = p->flops,
-                             .from = in,
-                             .to = out};
+    struct tw_fft_many w = {.type = p->type,
+                            .kind = q->kind,
+                            .sign = q->sign,
+                            .rank = q->rank,
+                            .in_place = in == out,
+                            .dense = dense(p, 1),
+                            .batch = q->nloops ? q->loop[0].n : 1,
+                            .idist = q->nloops ? q->loop[0].is : 1,
+                            .odist = q->nloops ? q->loop[0].os : 1,
+                            .in_bytes = p->in_bytes,
+                            .out_bytes = p->out_bytes,
+                            .nloops = q->nloops,
+                            .scale = p->scale,
+                            .flops = p->flops,
+                            .from = in,
+                            .to = out};
     for (int d = 0; d < q->rank; d++)
         w.n[d] = q->dim[d].n, w.is[d] = q->dim[d].is, w.os[d] = q->dim[d].os, w.r2r[d] = (enum tw_fft_r2r)q->r2r[d];
     for (int l = 0; l < q->nloops; l++)
@@ -70,12 +70,12 @@ int tw_fft_one_gpu_suits(const struct tw_fft *p, const void *in, const void *out
 }
 
 /* Asking the GPU's worker for the workspace takes longer than many a transform: the plan remembers it. */
-static int prepare(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_whole *w)
+static int prepare(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_many *w)
 {
     atomic_size_t *known = w->gpu < TW_FFT_MAX_GPUS ? &p->one_gpu_work[w->gpu][w->in_place] : NULL;
 
     if (known && (w->work = atomic_load(known)) > 0) return 0;
-    if (tw_fft_whole_prepare(seq, w)) return -1;
+    if (tw_fft_many_prepare(seq, w)) return -1;
     w->work = tw_max(1, w->work);
     if (known) atomic_store(known, w->work);
     return 0;
@@ -94,7 +94,7 @@ static void forget(void *arg)
 
 int tw_fft_one_gpu_host(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out)
 {
-    struct tw_fft_whole *w = tw_loop_keep(seq, sizeof *w);
+    struct tw_fft_many *w = tw_loop_keep(seq, sizeof *w);
     const size_t si = element(p, 0), so = element(p, 1);
     const tw_int ni = (tw_int)(p->in_bytes / si), no = (tw_int)(p->out_bytes / so);
     struct sides *s = tw_loop_keep(seq, sizeof *s);
@@ -110,7 +110,7 @@ int tw_fft_one_gpu_host(struct tw_sequence *seq, struct tw_fft *p, const char *i
     if (!s->x || !s->y) {
         tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for data objects");
     } else {
-        tw_task_fft_whole(seq, w, s->x, in == out ? NULL : s->y);
+        tw_task_fft_many(seq, w, s->x, in == out ? NULL : s->y);
         tw_bring_home(seq, s->y);
     }
     atomic_store(&p->tasks, 1);
@@ -125,7 +125,7 @@ static int scalable(const struct tw_fft *p)
 
 void tw_fft_one_gpu_device(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int gpu)
 {
-    struct tw_fft_whole *w = tw_loop_keep(seq, sizeof *w);
+    struct tw_fft_many *w = tw_loop_keep(seq, sizeof *w);
 
     if (!w) return;
     *w = describe(p, in, out);
@@ -143,15 +143,15 @@ void tw_fft_one_gpu_device(struct tw_sequence *seq, struct tw_fft *p, const char
         tw_loop_fail(seq, TW_E_MEMORY, "fft: the GPU has no room for a workspace of %zu bytes", w->work);
         return;
     }
-    tw_task_fft_whole(seq, w, NULL, NULL);
+    tw_task_fft_many(seq, w, NULL, NULL);
     atomic_store(&p->tasks, 1);
 }
 
 void tw_fft_one_gpu_block(struct tw_sequence *seq, struct tw_fft *p, struct tw_data *block)
 {
-    struct tw_fft_whole w = describe(p, NULL, NULL);
+    struct tw_fft_many w = describe(p, NULL, NULL);
 
-    if (!prepare(seq, p, &w)) tw_task_fft_whole(seq, &w, block, NULL);
+    if (!prepare(seq, p, &w)) tw_task_fft_many(seq, &w, block, NULL);
     tw_loop_wait(seq);
     atomic_store(&p->tasks, 1);
 }

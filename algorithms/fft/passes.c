@@ -194,7 +194,7 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     for (int k = 0; k < p->npasses; k++) {
         pass[k] = describe(p, v, k, in, out);
         count[k] = (int)tw_fft_ceil(pass[k].n, pass[k].chunk);
-        if (tw_fft_signs_make(seq, count[k], &done[k])) break;
+        if (tw_fft_tokens_make(seq, count[k], &done[k])) break;
         for (int i = 0; i < count[k]; i++)
             tw_task_fft_pass(seq, &pass[k], i, done[k][i], k ? count[0] : 0, done[0]);
     }

@@ -279,7 +279,7 @@ int tw_fft_get_info(tw_fft *p, tw_fft_info *info)
                           .points = p->points,
                           .transforms = p->transforms,
                           .flops = p->flops,
-                          .workspace = tw_fft_beside(p),
+                          .workspace = tw_fft_workspace_bytes(p),
                           .tasks = atomic_load(&p->tasks),
                           .gpus = atomic_load(&p->gpus),
                           .cpu_transforms = (tw_int)atomic_load(&p->cpu_rows)};

@@ -14,7 +14,7 @@ static void loop(struct tw_sequence *seq, void *args)
     int tasks = (int)tw_fft_ceil(q->count, step);
     struct tw_data **done;
 
-    if (tw_fft_signs_make(seq, tasks, &done)) return;
+    if (tw_fft_tokens_make(seq, tasks, &done)) return;
     for (int k = 0; k < tasks; k++)
         tw_task_fft_product(seq, &q->p, k * step, tw_min(q->count, (k + 1) * step), done[k]);
     tw_loop_wait(seq);

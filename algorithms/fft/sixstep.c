@@ -136,13 +136,13 @@ static struct tw_fft_cols stage(const struct tw_fft *p, int which, int gpus)
 }
 
 /* On the CPUs: every task of the second half needs something of every task of the first. */
-static int in_main_memory(struct tw_sequence *seq, const struct tw_fft_halves *h)
+static int in_main_memory(struct tw_sequence *seq, const struct tw_fft_sixstep *h)
 {
     const int nx = (int)tw_fft_ceil(h->x.cols, h->w1), ny = (int)tw_fft_ceil(h->y.cols, h->w2);
     struct tw_buffer *b = tw_loop_keep(seq, (size_t)(nx + ny) * 2 * sizeof *b);
     struct tw_data **done;
 
-    if (!b || tw_fft_signs_make(seq, nx + ny, &done)) return 0;
+    if (!b || tw_fft_tokens_make(seq, nx + ny, &done)) return 0;
     for (int q = 0; q < nx; q++, b += 2) {
         b[0] = tw_fft_columns_at(&h->x, q * h->w1, h->w1);
         b[1] = tw_fft_rows_at(&h->t, q * h->w1, h->w1);
@@ -175,17 +175,17 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
     /* the first half's kernels write into the memory of other GPUs */
     const int together = gpus > 1 && !tw_gpu_peers() ? 1 : gpus;
     const int fits = gpus && tw_fft_fits(5 * p->workspace_bytes / 2, together);
-    struct tw_fft_halves *h = tw_loop_keep(seq, sizeof *h);
+    struct tw_fft_sixstep *h = tw_loop_keep(seq, sizeof *h);
     int tasks = -1;
 
     if (!h) return 0;
-    *h = (struct tw_fft_halves){.first = stage(p, 0, fits ? together : gpus),
-                                .second = stage(p, 1, fits ? together : gpus),
-                                .x = {(char *)in, n1, n2, n2, size},
-                                .t = {NULL, n2, n1, n1, size},
-                                .y = {out, n2, n1, n1, size},
-                                .w1 = block(p, 0, fits ? together : gpus),
-                                .w2 = block(p, 1, fits ? together : gpus)};
+    *h = (struct tw_fft_sixstep){.first = stage(p, 0, fits ? together : gpus),
+                                 .second = stage(p, 1, fits ? together : gpus),
+                                 .x = {(char *)in, n1, n2, n2, size},
+                                 .t = {NULL, n2, n1, n1, size},
+                                 .y = {out, n2, n1, n1, size},
+                                 .w1 = block(p, 0, fits ? together : gpus),
+                                 .w2 = block(p, 1, fits ? together : gpus)};
     h->first.transposed = 1;
     h->first.roots = &p->roots;
     h->second.scale = scale;
@@ -205,18 +205,18 @@ static int complex_transform(struct tw_sequence *seq, struct tw_fft *p, const ch
 /* The pass over pairs before (join) or after the complex transform. */
 int tw_fft_pairs(struct tw_sequence *seq, struct tw_fft *p, const char *in, char *out, int join, double scale)
 {
-    struct tw_fft_half *h = tw_loop_keep(seq, sizeof *h);
+    struct tw_fft_real_pairs *h = tw_loop_keep(seq, sizeof *h);
     tw_int n = p->points / 4 + 1, step = tw_fft_ceil(n, tw_fft_parts(p->reproducible));
     struct tw_data **done;
     int count = (int)tw_fft_ceil(n, step);
 
-    if (!h || tw_fft_signs_make(seq, count, &done)) return 0;
-    *h = (struct tw_fft_half){
+    if (!h || tw_fft_tokens_make(seq, count, &done)) return 0;
+    *h = (struct tw_fft_real_pairs){
         .join = join,
         .type = p->type,
         .split = {.h = p->points / 2, .in = in, .out = out, .roots = &p->half_roots, .scale = scale}};
     for (int k = 0; k < count; k++)
-        tw_task_fft_half(seq, h, k * step, tw_min(n, (k + 1) * step), done[k]);
+        tw_task_fft_real_pairs(seq, h, k * step, tw_min(n, (k + 1) * step), done[k]);
     return count;
 }
 
@@ -227,12 +227,12 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     switch (p->problem.kind) {
     case TW_FFT_R2C:
         tasks = complex_transform(seq, p, in, out, 1, gpus);
-        tw_loop_stage(seq);
+        tw_loop_after_all(seq);
         tasks += tw_fft_pairs(seq, p, out, out, 0, p->scale);
         break;
     case TW_FFT_C2R:
         tasks = tw_fft_pairs(seq, p, in, out, 1, 1);
-        tw_loop_stage(seq);
+        tw_loop_after_all(seq);
         tasks += complex_transform(seq, p, out, out, p->scale, gpus);
         break;
     default: tasks = complex_transform(seq, p, in, out, p->scale, gpus);

@@ -18,7 +18,7 @@ struct part {
 };
 
 struct through {
-    const struct tw_fft_halves *h;
+    const struct tw_fft_sixstep *h;
     int gpus, on_cpus, nx, ny;
     struct part *x, *y; /* nx and ny of them */
     tw_int
@@ -29,7 +29,7 @@ struct through {
         [TW_FFT_MAX_GPUS]; /* what lies between, on each GPU; in main memory, where CPU bodies want one array, beside each other */
     struct tw_fft_transfer *move; /* of each part */
     struct tw_buffer *buffer;     /* 1 + gpus of each part */
-    struct tw_data **sign;        /* two of each part: it is there, and it is transformed; or the other way round */
+    struct tw_data **token;       /* two of each part: it is there, and it is transformed; or the other way round */
 };
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ static tw_int lay_out(struct part *part, int count, tw_int rows, size_t size, ch
 
 static int hold(struct through *t, enum tw_type type)
 {
-    const struct tw_fft_halves *h = t->h;
+    const struct tw_fft_sixstep *h = t->h;
     const size_t size = h->x.elemsize;
     const tw_int elements =
                      tw_max(lay_out(t->x, t->nx, h->x.rows, size, NULL), lay_out(t->y, t->ny, h->y.rows, size, NULL)),
@@ -106,7 +106,7 @@ static int hold(struct through *t, enum tw_type type)
 
 static int make(struct through *t, enum tw_type type)
 {
-    const struct tw_fft_halves *h = t->h;
+    const struct tw_fft_sixstep *h = t->h;
     const tw_int sliver = t->gpus > 1 ? sliver_of(h->w2, h->y.elemsize) : h->w2;
     const size_t count = (size_t)(t->nx = cut(h->x.cols, h->w1, t->gpus, h->w1, NULL, NULL)) +
                          (size_t)(t->ny = cut(h->y.cols, h->w2, t->gpus, sliver, NULL, NULL));
@@ -114,10 +114,10 @@ static int make(struct through *t, enum tw_type type)
     t->x = calloc(count, sizeof *t->x);
     t->move = calloc(count, sizeof *t->move);
     t->buffer = calloc(count * (size_t)(1 + t->gpus), sizeof *t->buffer);
-    t->sign = calloc(count * 2, sizeof *t->sign);
-    for (size_t k = 0; t->x && t->move && t->buffer && t->sign && k < 2 * count; k++)
-        if (!(t->sign[k] = tw_data_sign())) break;
-    if (!t->sign || !t->sign[2 * count - 1]) return tw_fail(TW_E_MEMORY, "fft: no memory for %zu tasks", 2 * count);
+    t->token = calloc(count * 2, sizeof *t->token);
+    for (size_t k = 0; t->x && t->move && t->buffer && t->token && k < 2 * count; k++)
+        if (!(t->token[k] = tw_data_token())) break;
+    if (!t->token || !t->token[2 * count - 1]) return tw_fail(TW_E_MEMORY, "fft: no memory for %zu tasks", 2 * count);
     t->y = t->x + t->nx;
     (void)cut(h->x.cols, h->w1, t->gpus, h->w1, t->x, NULL);
     (void)cut(h->y.cols, h->w2, t->gpus, sliver, t->y, t->first);
@@ -126,20 +126,20 @@ static int make(struct through *t, enum tw_type type)
 
 static void drop(struct through *t)
 {
-    for (int k = 0; t->sign && k < 2 * (t->nx + t->ny); k++)
-        tw_data_free_later(t->sign[k]);
+    for (int k = 0; t->token && k < 2 * (t->nx + t->ny); k++)
+        tw_data_free_later(t->token[k]);
     for (int g = 0; g < t->gpus; g++) {
         tw_let_go(&t->slots[g]);
         tw_let_go(&t->between[g]);
     }
-    free(t->x), free(t->move), free(t->buffer), free(t->sign);
+    free(t->x), free(t->move), free(t->buffer), free(t->token);
 }
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------------------------- */
 
 static int place(const struct through *t, const struct part *p, int beside)
 {
-    return t->on_cpus ? TW_ON_CPUS : beside ? TW_BESIDE_GPU(p->gpu) : TW_ON_GPU(p->gpu);
+    return t->on_cpus ? TW_ON_CPUS : beside ? TW_ON_COPY_STREAM(p->gpu) : TW_ON_GPU(p->gpu);
 }
 
 /* Between a part's memory, without gaps, and its columns of a host array. */
@@ -166,12 +166,12 @@ static void transfer(struct tw_sequence *seq, struct through *t, const struct pa
                                              .priority = arrives ? 0 : 2});
 }
 
-static void first_half(struct tw_sequence *seq, struct through *t, int q)
+static void first_steps(struct tw_sequence *seq, struct through *t, int q)
 {
-    const struct tw_fft_halves *h = t->h;
+    const struct tw_fft_sixstep *h = t->h;
     const struct part *p = &t->x[q];
     struct tw_buffer *b = &t->buffer[q * (1 + t->gpus)];
-    struct tw_data **done = &t->sign[q], **arrived = &t->sign[t->nx + t->ny + q];
+    struct tw_data **done = &t->token[q], **arrived = &t->token[t->nx + t->ny + q];
     struct tw_move moves[TW_FFT_MAX_GPUS];
     int nout = 0;
 
@@ -202,12 +202,12 @@ static void first_half(struct tw_sequence *seq, struct through *t, int q)
                                             .nmoves = nout});
 }
 
-static void second_half(struct tw_sequence *seq, struct through *t, int r)
+static void last_steps(struct tw_sequence *seq, struct through *t, int r)
 {
-    const struct tw_fft_halves *h = t->h;
+    const struct tw_fft_sixstep *h = t->h;
     const struct part *p = &t->y[r];
     struct tw_buffer *b = &t->buffer[(t->nx + r) * (1 + t->gpus)];
-    struct tw_data **done = &t->sign[t->nx + r], *left = t->sign[2 * t->nx + t->ny + r];
+    struct tw_data **done = &t->token[t->nx + r], *left = t->token[2 * t->nx + t->ny + r];
 
     b[0] = (struct tw_buffer){.ptr = t->middle[p->gpu] + h->y.elemsize * (size_t)(p->from - t->first[p->gpu]),
                               .m = (int)(p->to - p->from),
@@ -220,7 +220,7 @@ static void second_half(struct tw_sequence *seq, struct through *t, int r)
                                             .nin = 1,
                                             .nout = 1,
                                             .done = *done,
-                                            .after = t->sign,
+                                            .after = t->token,
                                             .nafter = t->nx,
                                             .place = place(t, p, 0),
                                             .index = r,
@@ -257,7 +257,7 @@ static void prepare(struct tw_sequence *seq, struct tw_fft_cols *c, const struct
 
 starpu_pthread_mutex_t tw_fft_holding = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
-int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_halves *h, int gpus, int on_cpus)
+int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_sixstep *h, int gpus, int on_cpus)
 {
     struct through t = {.h = h, .gpus = gpus, .on_cpus = on_cpus};
     int e;
@@ -266,8 +266,8 @@ int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_halves *h, int gp
     if (!(e = make(&t, h->first.type))) {
         prepare(seq, &h->first, t.x, t.nx);
         prepare(seq, &h->second, t.y, t.ny);
-        in_turn(seq, &t, t.x, t.nx, first_half);
-        in_turn(seq, &t, t.y, t.ny, second_half);
+        in_turn(seq, &t, t.x, t.nx, first_steps);
+        in_turn(seq, &t, t.y, t.ny, last_steps);
     }
     tw_loop_wait_own(seq);
     drop(&t);

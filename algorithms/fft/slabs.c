@@ -1,5 +1,5 @@
 /* Two and three dimensions, and batches, of arrays without gaps within their rows: every row (all dimensions but the first) is
- * transformed by itself, then, along the first dimension, the columns. On CPUs they lie where they are, and signs order the tasks. On GPUs the
+ * transformed by itself, then, along the first dimension, the columns. On CPUs they lie where they are, and tokens order the tasks. On GPUs the
  * array is a grid of blocks, so that tasks of the first kind take a row of blocks and tasks of the second a column of them: nothing is
  * gathered anywhere, and on several GPUs only the blocks off the diagonal move. From half-complex to real the columns come first. */
 #include <stdlib.h>
@@ -231,7 +231,7 @@ static int by_blocks(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_ro
     return tasks;
 }
 
-/* On the CPUs no data moves, so that signs do: every task of the second kind waits for all of the first. */
+/* On the CPUs no data moves, so that tokens do: every task of the second kind waits for all of the first. */
 static int in_main_memory(struct tw_sequence *seq, struct tw_fft *p, struct tw_fft_rows *r, struct tw_fft_cols *c,
                           const struct sides *s)
 {
@@ -241,7 +241,7 @@ static int in_main_memory(struct tw_sequence *seq, struct tw_fft *p, struct tw_f
     struct tw_buffer *at = tw_loop_keep(seq, (size_t)count * 2 * sizeof *at);
     struct tw_data **done;
 
-    if (!at || tw_fft_signs_make(seq, count, &done)) return 0;
+    if (!at || tw_fft_tokens_make(seq, count, &done)) return 0;
     for (int k = 0; k < count; k++) { /* in the order of execution */
         const int second = k >= (backward ? columns : rows), is_row = backward ? second : !second,
                   index = second ? k - (backward ? columns : rows) : k;

@@ -27,9 +27,9 @@ static int place(const struct tw_fft_spread *s, int part)
 {
     return s->on_cpus ? TW_ON_CPUS : TW_ON_GPU(gpu_of(s, part));
 }
-static int beside(const struct tw_fft_spread *s, int part)
+static int on_copy_stream(const struct tw_fft_spread *s, int part)
 {
-    return s->on_cpus ? TW_ON_CPUS : TW_BESIDE_GPU(gpu_of(s, part));
+    return s->on_cpus ? TW_ON_CPUS : TW_ON_COPY_STREAM(gpu_of(s, part));
 }
 
 /* A rectangle of the array, where it lies as rows or as columns: of the GPU that has it. */
@@ -83,7 +83,7 @@ struct work {
     struct tw_buffer *rows, *cols;  /* a part each */
     struct tw_fft_transfer *pieces; /* gpus of each part that is sent, then of each that is sent for */
     struct tw_data **computed, **sent,
-        **fetched;          /* signs: of a part; of a first part that left; of what a GPU sends for a part */
+        **fetched;          /* tokens: of a part; of a first part that left; of what a GPU sends for a part */
     struct tw_data **after; /* room for what a part waits for */
     int first;              /* parts of a GPU that leave as soon as they are computed */
 };
@@ -124,8 +124,8 @@ static int work_make(struct tw_sequence *seq, const struct tw_fft_spread *s, str
                        .after = calloc(parts + (size_t)s->gpus, sizeof *w->after)};
     if (w->rows && w->cols && w->pieces && w->computed && w->sent && w->fetched && w->after)
         for (int k = 0; k < s->parts; k++)
-            if (!(w->computed[k] = tw_data_sign()) || !(w->sent[k] = tw_data_sign()) ||
-                !(w->fetched[k] = tw_data_sign()))
+            if (!(w->computed[k] = tw_data_token()) || !(w->sent[k] = tw_data_token()) ||
+                !(w->fetched[k] = tw_data_token()))
                 break;
     if (w->fetched && w->fetched[s->parts - 1]) return 0;
     tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d tasks", tw_fft_spread_tasks(s, 0));
@@ -240,7 +240,7 @@ static void send(struct tw_sequence *seq, const struct tw_fft_spread *s, struct 
                          &(struct tw_fft_at){.done = w->sent[part],
                                              .after = &w->computed[part],
                                              .nafter = 1,
-                                             .place = beside(s, part),
+                                             .place = on_copy_stream(s, part),
                                              .index = part,
                                              .priority = 2});
 }
@@ -257,7 +257,7 @@ static void send_for(struct tw_sequence *seq, const struct tw_fft_spread *s, str
                          &(struct tw_fft_at){.done = w->fetched[task],
                                              .after = &w->computed[from * each + w->first],
                                              .nafter = each - w->first,
-                                             .place = beside(s, task),
+                                             .place = on_copy_stream(s, task),
                                              .index = task,
                                              .priority = 2});
 }
@@ -335,8 +335,9 @@ void tw_fft_spread_travel(struct tw_sequence *seq, struct tw_fft_spread *s, char
                                                       .rows = (size_t)(r1 - r0),
                                                       .source = s->on_cpus || !get ? 0 : gpu + 1,
                                                       .target = s->on_cpus || get ? 0 : gpu + 1};
-            tw_task_fft_transfer(seq, s->type, &w.pieces[part], 1,
-                                 &(struct tw_fft_at){.done = w.sent[part], .place = beside(s, part), .index = part});
+            tw_task_fft_transfer(
+                seq, s->type, &w.pieces[part], 1,
+                &(struct tw_fft_at){.done = w.sent[part], .place = on_copy_stream(s, part), .index = part});
         }
     }
     tw_loop_wait(seq);

@@ -1,4 +1,4 @@
-/* Stages of a transform whose tasks work on arrays in main memory and are ordered by signs. */
+/* Stages of a transform whose tasks work on arrays in main memory and are ordered by tokens. */
 #include <math.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -41,13 +41,13 @@ int tw_fft_strips(struct tw_sequence *seq, const struct tw_fft_strips *s, const 
                   struct tw_fft_signs *done)
 {
     *done = (struct tw_fft_signs){.n = (int)tw_fft_ceil(s->width, s->block)};
-    if (tw_fft_signs_make(seq, done->n, &done->sign)) return 0;
+    if (tw_fft_tokens_make(seq, done->n, &done->token)) return 0;
     for (int q = 0; q < done->n; q++)
-        tw_task_fft_strip(seq, s, q, done->sign[q], after ? after->n : 0, after ? after->sign : NULL);
+        tw_task_fft_strip(seq, s, q, done->token[q], after ? after->n : 0, after ? after->token : NULL);
     return done->n;
 }
 
-size_t tw_fft_beside(const struct tw_fft *p)
+size_t tw_fft_workspace_bytes(const struct tw_fft *p)
 {
     return p->workspace_bytes + (p->method->kept ? p->method->kept(p) : 0);
 }

@@ -7,7 +7,7 @@
 /* Memory to be freed with free(): large blocks in huge pages, which are there much sooner. NULL without memory. */
 void *tw_fft_block(size_t bytes);
 /* Memory beside the arrays: workspace and what the method keeps. */
-size_t tw_fft_beside(const struct tw_fft *p);
+size_t tw_fft_workspace_bytes(const struct tw_fft *p);
 
 /* ---- one_by_one.c: sets p->each where a batch is better done one after another; 0 or an error ----------------------------------------- */
 int tw_fft_one_by_one_prepare(struct tw_fft *p);
@@ -23,7 +23,7 @@ int tw_fft_filter_with(tw_fft_filter **filter, enum tw_type type, int rank, cons
 /* ---- strips.c: stages of transforms along columns --------------------------------------------------------------------------------- */
 struct tw_fft_signs {
     int n;
-    struct tw_data **sign;
+    struct tw_data **token;
 };
 /* All columns of an array, stored as an array. */
 struct tw_fft_strips tw_fft_strips_of(const struct tw_fft *p, const struct tw_fft_column_plan *c, tw_int width,

@@ -31,7 +31,7 @@ struct triple {
     struct tw_fft_transfer arrive[NX], leave[NY];
     struct tw_fft_stage_task first[NX], second, third[NY];
     const struct tw_fftw *plan[3]; /* CPU only */
-    struct tw_data **sign, **arrived, **came, **crossed, **ready, **left;
+    struct tw_data **token, **arrived, **came, **crossed, **ready, **left;
 };
 
 static int cut(tw_int total, const int *share, int count, struct part *part)
@@ -110,7 +110,7 @@ static void travel(struct tw_sequence *seq, const struct triple *t, const struct
                          &(struct tw_fft_at){.done = done,
                                              .after = after,
                                              .nafter = after ? 1 : 0,
-                                             .place = t->on_cpus ? TW_ON_CPUS : TW_BESIDE_GPU(0),
+                                             .place = t->on_cpus ? TW_ON_CPUS : TW_ON_COPY_STREAM(0),
                                              .index = index,
                                              .priority = priority});
 }
@@ -199,10 +199,10 @@ static void prepare(struct tw_sequence *seq, struct triple *t)
 
 static void submit(struct tw_sequence *seq, struct triple *t)
 {
-    const int signs = 2 * t->nx + 1 + 2 * t->ny;
+    const int tokens = 2 * t->nx + 1 + 2 * t->ny;
 
-    if (tw_fft_signs_make(seq, signs, &t->sign)) return;
-    t->arrived = t->sign;
+    if (tw_fft_tokens_make(seq, tokens, &t->token)) return;
+    t->arrived = t->token;
     t->came = t->arrived + t->nx;
     t->crossed = t->came + t->nx;
     t->ready = t->crossed + 1;

@@ -34,8 +34,8 @@ static inline int tw_straight_blas(const struct tw_routine *r, enum tw_type type
 }
 
 /* Tiles over another array than the result's (wrap_for), of the same order. */
-static inline int tw_wrap_beside(struct tw_matrix **A, const struct tw_matrix *C, char part, tw_int m, tw_int n,
-                                 const void *a, tw_int lda)
+static inline int tw_wrap_operand(struct tw_matrix **A, const struct tw_matrix *C, char part, tw_int m, tw_int n,
+                                  const void *a, tw_int lda)
 {
     return tw_matrix_wrap(A, C->type, part == 'G' ? TW_GENERAL : (enum tw_uplo)part, m, n, (void *)a, lda, C->nb);
 }

@@ -34,8 +34,8 @@ static tw_int gemm(const char *routine, enum tw_type type, char transa, char tra
         return 0;
     }
     e = wrap_for(&C, &tw_routine_gemm, type, 'G', m, n, k, c, ldc);
-    if (!e) e = tw_wrap_beside(&A, C, 'G', transa == 'N' ? m : k, an, a, lda);
-    if (!e) e = tw_wrap_beside(&B, C, 'G', transb == 'N' ? k : n, bn, b, ldb);
+    if (!e) e = tw_wrap_operand(&A, C, 'G', transa == 'N' ? m : k, an, a, lda);
+    if (!e) e = tw_wrap_operand(&B, C, 'G', transb == 'N' ? k : n, bn, b, ldb);
     if (!e) e = tw_gemm((enum tw_trans)transa, (enum tw_trans)transb, alpha, A, B, beta, C);
     return tw_finish_three(e, A, B, C);
 }

@@ -74,7 +74,7 @@ static inline int wrap_triangle(struct tw_matrix **A, const struct tw_routine *r
 {
     return wrap_for(A, r, type, uplo, n, n, 0, a, lda);
 }
-static inline int wrap_both(struct tw_matrix **A, struct tw_matrix **B, const struct tw_routine *r, enum tw_type type,
+static inline int wrap_pair(struct tw_matrix **A, struct tw_matrix **B, const struct tw_routine *r, enum tw_type type,
                             char uplo, tw_int n, const void *a, tw_int lda, tw_int m_b, tw_int n_b, void *b, tw_int ldb)
 {
     int e = wrap_triangle(A, r, type, uplo, n, a, lda);

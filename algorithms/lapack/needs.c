@@ -89,7 +89,7 @@ static double bytes_of(const struct problem *p, const char *list, int stored)
     return all;
 }
 
-static size_t whole(double bytes)
+static size_t to_size(double bytes)
 {
     return bytes < 18e18 ? (size_t)bytes : SIZE_MAX;
 }
@@ -117,9 +117,9 @@ int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n
                                       : tw_choose_nb(r->tuning, &p.s, NULL);
     const double given = bytes_of(&p, r->needs.given, 1),
                  own = bytes_of(&p, r->needs.own, 0) + (r->needs.own_bytes ? r->needs.own_bytes(&p.s, p.nb) : 0);
-    *memory = (tw_memory){.nb = p.nb, .host = whole(given), .own = whole(own)};
+    *memory = (tw_memory){.nb = p.nb, .host = to_size(given), .own = to_size(own)};
     if (tw_gpus() > 0) {
-        memory->gpus = whole(given + own + bytes_of(&p, r->needs.on_gpus, 0));
+        memory->gpus = to_size(given + own + bytes_of(&p, r->needs.on_gpus, 0));
         memory->per_gpu = memory->gpus / (size_t)tw_gpus();
     }
     return 0;

@@ -42,7 +42,7 @@ static tw_int porfs(const char *routine, enum tw_type type, char uplo, tw_int n,
         return info;
     }
     if ((info = bounds_begin(&e, routine, nrhs))) return info;
-    info = wrap_both(&F, &X, &tw_routine_porfs, type, uplo, n, af, ldaf, n, nrhs, x, ldx);
+    info = wrap_pair(&F, &X, &tw_routine_porfs, type, uplo, n, af, ldaf, n, nrhs, x, ldx);
     if (!info) info = tw_matrix_wrap(&A, type, (enum tw_uplo)uplo, n, n, (void *)a, lda, tw_matrix_nb(F));
     if (!info) info = tw_matrix_wrap(&B, type, TW_GENERAL, n, nrhs, (void *)b, ldb, tw_matrix_nb(F));
     if (!info) info = tw_porfs((enum tw_uplo)uplo, A, F, B, X, e.ferr, e.berr, NULL);

@@ -26,7 +26,7 @@ static tw_int posv(const char *routine, enum tw_type type, char uplo, tw_int n, 
         if (info || nrhs == 0) return info;
         return tw_straight_potrs(type, uplo, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
     }
-    info = wrap_both(&A, &B, &tw_routine_posv, type, uplo, n, a, lda, n, nrhs, b, ldb);
+    info = wrap_pair(&A, &B, &tw_routine_posv, type, uplo, n, a, lda, n, nrhs, b, ldb);
     return finish(info ? info : tw_posv((enum tw_uplo)uplo, A, B), A, B);
 }
 

@@ -34,7 +34,7 @@ static tw_int by_tiles(enum tw_type type, char uplo, tw_int n, tw_int nrhs, void
 {
     struct tw_matrix *A, *B, *X = NULL;
     int steps = 0;
-    tw_int info = wrap_both(&A, &B, &tw_routine_posv_mixed, type, uplo, n, a, lda, n, nrhs, b, ldb);
+    tw_int info = wrap_pair(&A, &B, &tw_routine_posv_mixed, type, uplo, n, a, lda, n, nrhs, b, ldb);
 
     if (!info) info = tw_matrix_wrap(&X, type, TW_GENERAL, n, nrhs, x, ldx, tw_matrix_nb(A));
     if (!info) info = tw_posv_mixed((enum tw_uplo)uplo, A, B, X, &steps, NULL);

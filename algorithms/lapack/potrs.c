@@ -30,7 +30,7 @@ static tw_int potrs(const char *routine, enum tw_type type, char uplo, tw_int n,
     ARRAY(6, b);
     if (straight(&tw_routine_potrs, type, order, n, nrhs, lda, ldb))
         return lapack_potrs[type](uplo, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
-    e = wrap_both(&A, &B, &tw_routine_potrs, type, uplo, n, a, lda, n, nrhs, b, ldb);
+    e = wrap_pair(&A, &B, &tw_routine_potrs, type, uplo, n, a, lda, n, nrhs, b, ldb);
     return finish(e ? e : tw_potrs((enum tw_uplo)uplo, A, B), A, B);
 }
 
@@ -68,7 +68,7 @@ tw_int tw_lapack_potrs_rows(enum tw_type type, char uplo, tw_int n, tw_int nrhs,
         solve_right(type, u, uplo == 'U' ? CblasConjTrans : CblasNoTrans, (int)nrhs, (int)n, a, (int)lda, c, (int)ldc);
         return 0;
     }
-    e = wrap_both(&A, &C, &tw_routine_potrs, type, uplo, n, a, lda, nrhs, n, c, ldc);
+    e = wrap_pair(&A, &C, &tw_routine_potrs, type, uplo, n, a, lda, nrhs, n, c, ldc);
     if (!e) e = tw_trsm(TW_RIGHT, (enum tw_uplo)uplo, first, TW_NONUNIT, tw_one, A, C);
     if (!e) e = tw_trsm(TW_RIGHT, (enum tw_uplo)uplo, second, TW_NONUNIT, tw_one, A, C);
     return finish(e, A, C);

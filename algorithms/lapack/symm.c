@@ -16,9 +16,9 @@ static void itself(enum tw_type type, int her, char side, char uplo, int m, int 
         TW_BLAS(symm, type, s, u, m, n, AL, a, lda, b, ldb, BE, c, ldc);
 }
 
-static tw_int both(const char *routine, enum tw_type type, int her, char side, char uplo, tw_int m, tw_int n,
-                   tw_scalar alpha, const void *a, tw_int lda, const void *b, tw_int ldb, tw_scalar beta, void *c,
-                   tw_int ldc)
+static tw_int symm_or_hemm(const char *routine, enum tw_type type, int her, char side, char uplo, tw_int m, tw_int n,
+                           tw_scalar alpha, const void *a, tw_int lda, const void *b, tw_int ldb, tw_scalar beta,
+                           void *c, tw_int ldc)
 {
     struct tw_matrix *A = NULL, *B = NULL, *C = NULL;
     tw_int order;
@@ -43,14 +43,14 @@ static tw_int both(const char *routine, enum tw_type type, int her, char side, c
         return 0;
     }
     e = wrap_for(&C, her ? &tw_routine_hemm : &tw_routine_symm, type, 'G', m, n, order, c, ldc);
-    if (!e) e = tw_wrap_beside(&A, C, uplo, order, order, a, lda);
-    if (!e) e = tw_wrap_beside(&B, C, 'G', m, n, b, ldb);
+    if (!e) e = tw_wrap_operand(&A, C, uplo, order, order, a, lda);
+    if (!e) e = tw_wrap_operand(&B, C, 'G', m, n, b, ldb);
     if (!e) e = (her ? tw_hemm : tw_symm)((enum tw_side)side, (enum tw_uplo)uplo, alpha, A, B, beta, C);
     return tw_finish_three(e, A, B, C);
 }
 
-#define symm(routine, type, ...) both(routine, type, 0, __VA_ARGS__)
-#define hemm(routine, type, ...) both(routine, type, 1, __VA_ARGS__)
+#define symm(routine, type, ...) symm_or_hemm(routine, type, 0, __VA_ARGS__)
+#define hemm(routine, type, ...) symm_or_hemm(routine, type, 1, __VA_ARGS__)
 TW_LAPACK_DOOR(symm, SYMM, side, uplo, m, n, TW_SCALAR(alpha), a, lda, b, ldb, TW_SCALAR(beta), c, ldc)
 TW_COMPLEX_DOOR(hemm, SYMM, side, uplo, m, n, TW_SCALAR(alpha), a, lda, b, ldb, TW_SCALAR(beta), c, ldc)
 TW_BLAS_ROW(symm, SYMM)

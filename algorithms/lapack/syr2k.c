@@ -18,9 +18,9 @@ static void itself(enum tw_type type, int her, char uplo, char trans, int n, int
         TW_BLAS(syr2k, type, u, t, n, k, AL, a, lda, b, ldb, BE, c, ldc);
 }
 
-static tw_int both(const char *routine, enum tw_type type, int her, char uplo, char trans, tw_int n, tw_int k,
-                   tw_scalar alpha, const void *a, tw_int lda, const void *b, tw_int ldb, tw_scalar beta, void *c,
-                   tw_int ldc)
+static tw_int syr2k_or_her2k(const char *routine, enum tw_type type, int her, char uplo, char trans, tw_int n, tw_int k,
+                             tw_scalar alpha, const void *a, tw_int lda, const void *b, tw_int ldb, tw_scalar beta,
+                             void *c, tw_int ldc)
 {
     struct tw_matrix *A = NULL, *B = NULL, *C = NULL;
     tw_int am, an;
@@ -46,15 +46,15 @@ static tw_int both(const char *routine, enum tw_type type, int her, char uplo, c
         return 0;
     }
     e = wrap_for(&C, her ? &tw_routine_her2k : &tw_routine_syr2k, type, uplo, n, n, k, c, ldc);
-    if (!e) e = tw_wrap_beside(&A, C, 'G', am, an, a, lda);
-    if (!e) e = tw_wrap_beside(&B, C, 'G', am, an, b, ldb);
+    if (!e) e = tw_wrap_operand(&A, C, 'G', am, an, a, lda);
+    if (!e) e = tw_wrap_operand(&B, C, 'G', am, an, b, ldb);
     if (!e && her) e = tw_her2k((enum tw_uplo)uplo, (enum tw_trans)trans, alpha, A, B, beta.re, C);
     if (!e && !her) e = tw_syr2k((enum tw_uplo)uplo, (enum tw_trans)trans, alpha, A, B, beta, C);
     return tw_finish_three(e, A, B, C);
 }
 
-#define syr2k(routine, type, ...) both(routine, type, 0, __VA_ARGS__)
-#define her2k(routine, type, ...) both(routine, type, 1, __VA_ARGS__)
+#define syr2k(routine, type, ...) syr2k_or_her2k(routine, type, 0, __VA_ARGS__)
+#define her2k(routine, type, ...) syr2k_or_her2k(routine, type, 1, __VA_ARGS__)
 TW_LAPACK_DOOR(syr2k, SYR2K, uplo, trans, n, k, TW_SCALAR(alpha), a, lda, b, ldb, TW_SCALAR(beta), c, ldc)
 TW_COMPLEX_DOOR(her2k, HER2K, uplo, trans, n, k, TW_SCALAR(alpha), a, lda, b, ldb, TW_SCALAR(beta), c, ldc)
 TW_BLAS_ROW(syr2k, SYR2K)

@@ -17,8 +17,8 @@ static void itself(enum tw_type type, int her, char uplo, char trans, int n, int
         TW_BLAS(syrk, type, u, t, n, k, AL, a, lda, BE, c, ldc);
 }
 
-static tw_int both(const char *routine, enum tw_type type, int her, char uplo, char trans, tw_int n, tw_int k,
-                   tw_scalar alpha, const void *a, tw_int lda, tw_scalar beta, void *c, tw_int ldc)
+static tw_int syrk_or_herk(const char *routine, enum tw_type type, int her, char uplo, char trans, tw_int n, tw_int k,
+                           tw_scalar alpha, const void *a, tw_int lda, tw_scalar beta, void *c, tw_int ldc)
 {
     struct tw_matrix *A = NULL, *C = NULL;
     tw_int an;
@@ -42,14 +42,14 @@ static tw_int both(const char *routine, enum tw_type type, int her, char uplo, c
         return 0;
     }
     e = wrap_for(&C, her ? &tw_routine_herk : &tw_routine_syrk, type, uplo, n, n, k, c, ldc);
-    if (!e) e = tw_wrap_beside(&A, C, 'G', trans == 'N' ? n : k, an, a, lda);
+    if (!e) e = tw_wrap_operand(&A, C, 'G', trans == 'N' ? n : k, an, a, lda);
     if (!e && her) e = tw_herk((enum tw_uplo)uplo, (enum tw_trans)trans, alpha.re, A, beta.re, C);
     if (!e && !her) e = tw_syrk((enum tw_uplo)uplo, (enum tw_trans)trans, alpha, A, beta, C);
     return finish(e, A, C);
 }
 
-#define syrk(routine, type, ...) both(routine, type, 0, __VA_ARGS__)
-#define herk(routine, type, ...) both(routine, type, 1, __VA_ARGS__)
+#define syrk(routine, type, ...) syrk_or_herk(routine, type, 0, __VA_ARGS__)
+#define herk(routine, type, ...) syrk_or_herk(routine, type, 1, __VA_ARGS__)
 TW_LAPACK_DOOR(syrk, SYRK, uplo, trans, n, k, TW_SCALAR(alpha), a, lda, TW_SCALAR(beta), c, ldc)
 TW_COMPLEX_DOOR(herk, HERK, uplo, trans, n, k, TW_SCALAR(alpha), a, lda, TW_SCALAR(beta), c, ldc)
 TW_BLAS_ROW(syrk, SYRK)

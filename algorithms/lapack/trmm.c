@@ -19,8 +19,9 @@ static void itself(enum tw_type type, int solve, char side, char uplo, char tran
         TW_BLAS(trmm, type, s, u, t, d, m, n, AL, a, lda, b, ldb);
 }
 
-static tw_int both(const char *routine, enum tw_type type, int solve, char side, char uplo, char transa, char diag,
-                   tw_int m, tw_int n, tw_scalar alpha, const void *a, tw_int lda, void *b, tw_int ldb)
+static tw_int trmm_or_trsm(const char *routine, enum tw_type type, int solve, char side, char uplo, char transa,
+                           char diag, tw_int m, tw_int n, tw_scalar alpha, const void *a, tw_int lda, void *b,
+                           tw_int ldb)
 {
     struct tw_matrix *A = NULL, *B = NULL;
     tw_int order;
@@ -45,15 +46,15 @@ static tw_int both(const char *routine, enum tw_type type, int solve, char side,
         return 0;
     }
     e = wrap_for(&B, solve ? &tw_routine_trsm : &tw_routine_trmm, type, 'G', m, n, order, b, ldb);
-    if (!e) e = tw_wrap_beside(&A, B, uplo, order, order, a, lda);
+    if (!e) e = tw_wrap_operand(&A, B, uplo, order, order, a, lda);
     if (!e)
         e = (solve ? tw_trsm : tw_trmm)((enum tw_side)side, (enum tw_uplo)uplo, (enum tw_trans)transa,
                                         (enum tw_diag)diag, alpha, A, B);
     return finish(e, A, B);
 }
 
-#define trmm(routine, type, ...) both(routine, type, 0, __VA_ARGS__)
-#define trsm(routine, type, ...) both(routine, type, 1, __VA_ARGS__)
+#define trmm(routine, type, ...) trmm_or_trsm(routine, type, 0, __VA_ARGS__)
+#define trsm(routine, type, ...) trmm_or_trsm(routine, type, 1, __VA_ARGS__)
 TW_LAPACK_DOOR(trmm, TRMM, side, uplo, transa, diag, m, n, TW_SCALAR(alpha), a, lda, b, ldb)
 TW_LAPACK_DOOR(trsm, TRMM, side, uplo, transa, diag, m, n, TW_SCALAR(alpha), a, lda, b, ldb)
 TW_BLAS_ROW(trmm, TRMM)

@@ -43,7 +43,7 @@ static tw_int trrfs(const char *routine, enum tw_type type, char uplo, char tran
         return info;
     }
     if ((info = bounds_begin(&e, routine, nrhs))) return info;
-    info = wrap_both(&A, &X, &tw_routine_trrfs, type, uplo, n, a, lda, n, nrhs, (void *)x, ldx);
+    info = wrap_pair(&A, &X, &tw_routine_trrfs, type, uplo, n, a, lda, n, nrhs, (void *)x, ldx);
     if (!info) info = tw_matrix_wrap(&B, type, TW_GENERAL, n, nrhs, (void *)b, ldb, tw_matrix_nb(A));
     if (!info) info = tw_trrfs((enum tw_uplo)uplo, (enum tw_trans)trans, (enum tw_diag)diag, A, B, X, e.ferr, e.berr);
     return bounds_end(&e, finish(finish(info, A, B), X, NULL), type, nrhs, ferr, berr);

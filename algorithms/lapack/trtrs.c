@@ -30,7 +30,7 @@ static tw_int trtrs(const char *routine, enum tw_type type, char uplo, char tran
         const tw_int zero = diag == 'N' ? tw_first_zero(type, n, a, lda) : 0;
         return zero ? zero : lapack_trtrs[type](uplo, trans, diag, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
     }
-    e = wrap_both(&A, &B, &tw_routine_trtrs, type, uplo, n, a, lda, n, nrhs, b, ldb);
+    e = wrap_pair(&A, &B, &tw_routine_trtrs, type, uplo, n, a, lda, n, nrhs, b, ldb);
     if (!e) e = tw_trtrs((enum tw_uplo)uplo, (enum tw_trans)trans, (enum tw_diag)diag, A, B);
     return finish(e, A, B);
 }

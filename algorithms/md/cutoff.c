@@ -151,7 +151,7 @@ static tw_cutoff_energy energy_of(const double *total)
     return (tw_cutoff_energy){total[TW_TOTAL_VDW], total[TW_TOTAL_ELEC], total[TW_TOTAL_LINK]};
 }
 
-static int said(struct args *g, int word)
+static int set_word(struct args *g, int word)
 {
     if (word > 0) g->word = word;
     return word;
@@ -178,7 +178,7 @@ static int64_t next_steps(void *user, const struct tw_cut_control *control, int 
         for (int k = 0; k < 3; k++)
             s.momentum[k] = control->total[TW_TOTAL_MOMENTUM + k];
         s.rebuilds = g->rebuilds += control->rebuilds;
-        if (g->report && (*e = said(g, g->report(g->user, g->a, &s)))) return -1;
+        if (g->report && (*e = set_word(g, g->report(g->user, g->a, &s)))) return -1;
         if (g->done == g->steps) return -1;
     } else if (g->report) {
         return 0; /* the state at the beginning */
@@ -203,7 +203,7 @@ static int64_t next_iterations(void *user, const struct tw_cut_control *control,
                                      .converged = control->converged,
                                      .stalled = control->stalled};
         if (g->state) *g->state = s;
-        if (g->tell && (*e = said(g, g->tell(g->user, g->a, &s)))) return -1;
+        if (g->tell && (*e = set_word(g, g->tell(g->user, g->a, &s)))) return -1;
         if (g->done >= g->steps || control->converged || control->stalled || control->step == 0) return -1;
     }
     return g->every > 0 && g->tell ? tw_min(g->every, g->steps - g->done) : g->steps - g->done;

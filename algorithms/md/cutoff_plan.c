@@ -57,7 +57,7 @@ static int room(struct tw_cut_shape *s, double entries, int gpu)
     return 0;
 }
 
-int tw_cut_both(struct tw_cut_shape *s)
+int tw_cut_full_lists(struct tw_cut_shape *s)
 {
     s->once = 0;
     return room(s, s->entries, 1);

@@ -175,7 +175,7 @@ static int segments(struct tw_sequence *seq, struct tw_cut_problem *p, struct tw
 
     while (!e && !tw_loop_status(seq) && out->state <= TW_CUT_WIDE) {
         if (out->state >= TW_CUT_FULL) { /* lists longer than expected, or sums beyond what is exact */
-            e = out->state == TW_CUT_FULL ? tw_cut_enlarge(&p->shape) : tw_cut_both(&p->shape);
+            e = out->state == TW_CUT_FULL ? tw_cut_enlarge(&p->shape) : tw_cut_full_lists(&p->shape);
             if (e)
                 return tw_fail(e, "neighbour lists of %g entries: the cut-off holds too many atoms",
                                2.0 * p->shape.pool * p->shape.groups);

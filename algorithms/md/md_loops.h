@@ -16,7 +16,7 @@ struct tw_cut_job {
 int tw_cut_plan(struct tw_cut_shape *s, const tw_cutoff *o, const tw_atoms *a, const struct tw_cut_job *job, int groups,
                 int gpu);
 /* Every pair in both atoms' lists from here on, on a GPU. 0 or TW_E_MEMORY. */
-int tw_cut_both(struct tw_cut_shape *s);
+int tw_cut_full_lists(struct tw_cut_shape *s);
 /* More room for the lists. 0 or TW_E_MEMORY. */
 int tw_cut_enlarge(struct tw_cut_shape *s);
 /* Kinds of atoms for the Born model (kind: n numbers; may be NULL without it): how many. -1: more than 1024. */

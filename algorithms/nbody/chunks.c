@@ -1,4 +1,4 @@
-/* Chunks of leaves, groups of cells, lists of ids and the order of stages, for both multipole methods. */
+/* Chunks of leaves, groups of cells, lists of ids and the order of passes, for both multipole methods. */
 #include <stdlib.h>
 
 #include "algorithms/nbody/chunks.h"
@@ -114,20 +114,20 @@ int tw_marks_take(struct tw_marks *m, int *id)
     return n;
 }
 
-int tw_stages_submit(struct tw_sequence *seq, const struct tw_stages *stages, void *plan, int top, int depth,
-                     const int *group_at, int nchunks)
+int tw_multipole_submit(struct tw_sequence *seq, const struct tw_multipole_passes *passes, void *plan, int top,
+                        int depth, const int *group_at, int nchunks)
 {
     int e = 0;
 
     for (int level = depth; level >= top; level--)
         for (int g = group_at[level]; g < group_at[level + 1] && !e; g++)
-            e = stages->up(seq, plan, level, g);
+            e = passes->up(seq, plan, level, g);
     for (int k = 0; k < nchunks && !e; k++)
-        e = stages->near(seq, plan, k);
+        e = passes->near(seq, plan, k);
     for (int level = top; level <= depth; level++)
         for (int g = group_at[level]; g < group_at[level + 1] && !e; g++)
-            e = stages->down(seq, plan, level, g);
+            e = passes->down(seq, plan, level, g);
     for (int k = 0; k < nchunks && !e; k++)
-        e = stages->end(seq, plan, k);
+        e = passes->end(seq, plan, k);
     return e;
 }

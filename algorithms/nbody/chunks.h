@@ -1,4 +1,4 @@
-/* What both multipole methods share: chunks of leaves and groups of cells, their data objects, what tasks read, and the order of stages. */
+/* What both multipole methods share: chunks of leaves and groups of cells, their data objects, what tasks read, and the order of passes. */
 #ifndef TW_ALGORITHMS_NBODY_CHUNKS_H
 #define TW_ALGORITHMS_NBODY_CHUNKS_H
 #include "algorithms/nbody/nbody_loops.h"
@@ -65,13 +65,13 @@ static inline int tw_has_targets(const struct tw_fmm_cell *c)
 /* What submits a group's or a chunk's tasks: 0 or an error. */
 typedef int (*tw_group_fn)(struct tw_sequence *seq, void *plan, int level, int g);
 typedef int (*tw_chunk_fn)(struct tw_sequence *seq, void *plan, int chunk);
-struct tw_stages {
+struct tw_multipole_passes {
     tw_group_fn up;   /* deepest level first: multipole expansions */
     tw_chunk_fn near; /* direct sums, at any time */
     tw_group_fn down; /* from level `top` on: local expansions */
     tw_chunk_fn end;  /* both expansions, added to the chunk's results */
 };
 /* All of them, up to the first error. */
-int tw_stages_submit(struct tw_sequence *seq, const struct tw_stages *stages, void *plan, int top, int depth,
-                     const int *group_at, int nchunks);
+int tw_multipole_submit(struct tw_sequence *seq, const struct tw_multipole_passes *passes, void *plan, int top,
+                        int depth, const int *group_at, int nchunks);
 #endif

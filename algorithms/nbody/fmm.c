@@ -1,5 +1,5 @@
 /* The fast multipole method (Greengard and Rokhlin 1987; adaptive: Carrier, Greengard and Rokhlin 1988; translations by
- * rotation: White and Head-Gordon 1996): sort, tree, then one task per stage and group of cells or chunk of points.
+ * rotation: White and Head-Gordon 1996): sort, tree, then one task per pass and group of cells or chunk of points.
  *
  * Every object has one writer at a time, in the order of submission, and sums inside a task have a fixed order: results are
  * the same bits whatever the scheduler does. */
@@ -218,7 +218,7 @@ void tw_fmm_loop(struct tw_sequence *seq, void *p)
     w.f.tables = tw_fmm_tables_get(q->order);
     e = w.f.tables ? make_work(seq, q, &w) : TW_E_MEMORY;
     if (!e) e = tw_fmm_objects_make(&w);
-    if (!e) e = tw_fmm_submit_stages(seq, &w);
+    if (!e) e = tw_fmm_submit_passes(seq, &w);
     if (e && !tw_loop_status(seq))
         tw_loop_fail(seq, e, "no memory for the fast multipole method with %lld points", (long long)q->source.n);
     tw_loop_wait(seq);

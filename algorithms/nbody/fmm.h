@@ -1,4 +1,4 @@
-/* The fast multipole method's parts: arguments and door (fmm.c), data objects and stages (stages.c). */
+/* The fast multipole method's parts: arguments and door (fmm.c), data objects and passes (fmm_passes.c). */
 #ifndef TW_ALGORITHMS_NBODY_FMM_H
 #define TW_ALGORITHMS_NBODY_FMM_H
 #include "algorithms/nbody/chunks.h"
@@ -35,6 +35,6 @@ double tw_fmm_flops(const struct tw_fmm_problem *q);
 int tw_fmm_objects_make(struct tw_fmm_work *w);
 /* Waits for the tasks that use them. */
 void tw_fmm_objects_free(struct tw_fmm_work *w);
-/* Submit all stages; 0 or TW_E_MEMORY. */
-int tw_fmm_submit_stages(struct tw_sequence *seq, struct tw_fmm_work *w);
+/* Submit all passes; 0 or TW_E_MEMORY. */
+int tw_fmm_submit_passes(struct tw_sequence *seq, struct tw_fmm_work *w);
 #endif

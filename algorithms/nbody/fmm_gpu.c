@@ -3,7 +3,7 @@
  *   points -> tree -> [the host reads the tree's size] -> P2P ----------------> L2P -> give
  *                                                      \-> P2M, M2M -> M2L -> L2L /
  *
- * A GPU is filled by large tasks: each stage is one, for all cells. With several GPUs, P2P and the expansions go to different ones, and
+ * A GPU is filled by large tasks: each pass is one, for all cells. With several GPUs, P2P and the expansions go to different ones, and
  * so do charge vectors. Of a periodic tree the first two levels are one task of a CPU between M2M and L2L. */
 #include <math.h>
 #include <stdio.h>
@@ -289,7 +289,7 @@ static void drop(struct tw_fmm_gpu *g, enum tw_fmm_gpu_object o)
     g->data[o] = NULL;
 }
 
-/* ---- tree, stages --------------------------------------------------------------------------------------------------------- */
+/* ---- tree, passes --------------------------------------------------------------------------------------------------------- */
 
 /* Make the tree with room for so many cells, and learn its size: 0, 1 if there is not enough room, or an error. */
 static int try_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, int cells)
@@ -387,7 +387,7 @@ static int make_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, struct tw_gp
     return e == 1 ? TW_E_INTERNAL : e;
 }
 
-/* All stages for charge vector d. */
+/* All passes for charge vector d. */
 static int submit_vector(struct tw_sequence *seq, struct tw_fmm_gpu *g, const struct size *z, int d)
 {
     const int ngpu = tw_gpus(), far = 2 * d % ngpu, near = (2 * d + 1) % ngpu;

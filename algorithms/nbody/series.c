@@ -201,7 +201,7 @@ int tw_series_run(struct tw_sequence *seq, const struct tw_series_problem *q, st
     w->s.nf = q->grad || q->gradtarg ? 1 + q->dim : 1;
     if (!fits(seq, q, w)) return tw_loop_status(seq);
     e = prepare(seq, q, w);
-    if (!e) e = tw_series_submit_stages(seq, w);
+    if (!e) e = tw_series_submit_passes(seq, w);
     if (e && !tw_loop_status(seq))
         tw_loop_fail(seq, e, "no memory for the multipole method with %lld points", (long long)q->ns);
     tw_loop_wait(seq);

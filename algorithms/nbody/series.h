@@ -56,7 +56,7 @@ int tw_series_check(const char *routine, const struct tw_series_problem *q, int 
 /* 1 if there is nothing to sum: then the results have been set to zero. */
 int tw_series_trivial(const struct tw_series_problem *q);
 
-/* Inside a loop, on CPUs. w is zero but for w->s.ops (and what comes with it) and w->leaf, or functions that choose them: sort, make the tree, run all stages, wait. 0, or the
+/* Inside a loop, on CPUs. w is zero but for w->s.ops (and what comes with it) and w->leaf, or functions that choose them: sort, make the tree, run all passes, wait. 0, or the
  * sequence has failed. w's arrays stay until tw_series_free. */
 int tw_series_run(struct tw_sequence *seq, const struct tw_series_problem *q, struct tw_series_work *w);
 /* Write the results into the caller's arrays: value[0] is the potential, then the gradient; `adjust`, if not NULL, may
@@ -75,8 +75,8 @@ int tw_periodic_call(const char *routine, struct tw_sequence *seq, struct tw_ser
 int tw_fmm2d_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q);
 int tw_yukawa_call(const char *routine, struct tw_sequence *seq, struct tw_series_problem *q);
 
-/* series_stages.c: chunks, groups and their data objects; the tasks. 0 or TW_E_MEMORY. */
+/* series_passes.c: chunks, groups and their data objects; the tasks. 0 or TW_E_MEMORY. */
 int tw_series_objects_make(struct tw_series_work *w);
 void tw_series_objects_free(struct tw_series_work *w);
-int tw_series_submit_stages(struct tw_sequence *seq, struct tw_series_work *w);
+int tw_series_submit_passes(struct tw_sequence *seq, struct tw_series_work *w);
 #endif

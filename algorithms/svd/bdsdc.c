@@ -3,7 +3,7 @@
 #include "algorithms/svd/svd_loops.h"
 
 /* Parts but the last one have a last row of zeros. */
-static int null_of(const struct tw_dc *t, const struct tw_dc_part *p)
+static int null_of(const struct tw_dc *t, const struct tw_dc_subproblem *p)
 {
     return p->first + p->n < t->n;
 }
@@ -12,18 +12,18 @@ static void begin(struct tw_sequence *seq, int priority, const struct tw_dc *t)
 {
     tw_task_laed0_tear(seq, priority, t->n, t->d, t->e, t->norm); /* nothing is cut: merges look for what they add */
 }
-static void leaf(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_part *p)
+static void leaf(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_subproblem *p)
 {
     tw_task_lasd0(seq, priority, p->first, null_of(t, p), t->d, t->e, p->d, p->Q[0].piece[0], p->Q[1].piece[0],
                   tw_info(seq));
 }
-static void deflate(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_part *p,
-                    const struct tw_dc_part *first, const struct tw_dc_part *second)
+static void deflate(struct tw_sequence *seq, int priority, const struct tw_dc *t, const struct tw_dc_subproblem *p,
+                    const struct tw_dc_subproblem *first, const struct tw_dc_subproblem *second)
 {
     tw_task_lasd2(seq, priority, second->first, null_of(t, p), t->d, t->e, first->d, second->d, p->z[0], p->z[1],
                   p->head, p->plan, p->numbers);
 }
-static int skip(const struct tw_dc *t, const struct tw_dc_part *p, int side)
+static int skip(const struct tw_dc *t, const struct tw_dc_subproblem *p, int side)
 {
     return side == 0 && null_of(t, p);
 }

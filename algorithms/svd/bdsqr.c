@@ -17,7 +17,7 @@ static enum tw_type type_of(const struct args *a)
     const struct tw_matrix *any = a->Vt ? a->Vt : a->U ? a->U : a->C;
     return any ? any->type : TW_DOUBLE;
 }
-static int is_there(const struct tw_matrix *A)
+static int has_elements(const struct tw_matrix *A)
 {
     return A && A->m > 0 && A->n > 0;
 }
@@ -47,7 +47,7 @@ static void apply(struct tw_sequence *seq, struct tw_matrix *Z, struct tw_matrix
 static void vectors(struct tw_sequence *seq, const struct args *a, struct tw_tridiagonal *t)
 {
     const int q = a->uplo == TW_LOWER;
-    const int wanted[2] = {is_there(a->U) || is_there(a->C), is_there(a->Vt)};
+    const int wanted[2] = {has_elements(a->U) || has_elements(a->C), has_elements(a->Vt)};
     struct tw_matrix *Z[2] = {NULL, NULL};
     int sound = 1;
 
@@ -61,9 +61,9 @@ static void vectors(struct tw_sequence *seq, const struct args *a, struct tw_tri
         }
     if (sound) {
         tw_bdsdc_loop(seq, 1, t->d, t->e, NULL, NULL, Z[0], Z[1]);
-        if (is_there(a->Vt)) apply(seq, Z[1 ^ q], a->Vt, 0);
-        if (is_there(a->U)) apply(seq, Z[q], a->U, 1);
-        if (is_there(a->C)) apply(seq, Z[q], a->C, 0);
+        if (has_elements(a->Vt)) apply(seq, Z[1 ^ q], a->Vt, 0);
+        if (has_elements(a->U)) apply(seq, Z[q], a->U, 1);
+        if (has_elements(a->C)) apply(seq, Z[q], a->C, 0);
     }
     for (int k = 0; k < 2; k++)
         if (Z[k]) tw_matrix_free_later(Z[k]);
@@ -75,7 +75,7 @@ static void loop(struct tw_sequence *seq, void *args)
     struct tw_tridiagonal t, again = {NULL, NULL};
 
     if (!tw_tridiagonal_begin(seq, &t, type_of(a), a->n, a->d, a->e, a->s)) {
-        if (is_there(a->Vt) || is_there(a->U) || is_there(a->C)) {
+        if (has_elements(a->Vt) || has_elements(a->U) || has_elements(a->C)) {
             again = (struct tw_tridiagonal){copy_of(seq, t.d), copy_of(seq, t.e)};
             if (again.d && again.e)
                 vectors(seq, a, &again);

@@ -119,7 +119,7 @@ static int factor(struct reduction *r, const struct step *s, struct tw_data *P, 
 }
 
 /* The row is factored, and what both of the step's reflectors do to the rest of A is made ready. */
-static void both(struct reduction *r, struct step *s)
+static void factor_row(struct reduction *r, struct step *s)
 {
     const int l = (int)tw_min(s->G->m, s->k), priority = PRIORITY(r, s->p, 1);
     struct tw_data *XW = tall(r, s->G->m, s->k + l), *VY = tall(r, s->P->m - s->k, s->k + l);
@@ -172,7 +172,7 @@ static void step(struct reduction *r, int p)
     if (s.P && (s.G || right == 0)) {
         gather(r, &s);
         update(r, &s);
-        if (!factor(r, &s, s.P, &s.V, &s.T) && s.G) both(r, &s);
+        if (!factor(r, &s, s.P, &s.V, &s.T) && s.G) factor_row(r, &s);
         if (!tw_loop_status(r->seq)) tw_task_ge2tb_store(r->seq, PRIORITY(r, p, 0), s.c, s.P, s.G, r->B);
     }
     q->V[p] = s.V, q->T[p] = s.T, q->W[p] = s.W, q->S[p] = s.S;

@@ -32,7 +32,7 @@ static int band_of(tw_int n)
 {
     tw_int b = 64;
 
-    (void)tw_variable_whole(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
+    (void)tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
 }
 /* Tiles of stage 1: about as large as A's, cut where panels are. */
@@ -381,21 +381,21 @@ static void copy_part(struct tw_sequence *seq, const struct problem *p, struct t
 }
 
 /* What LAPACK found, m x any and any x n; and of gesvdx what is wanted of it. */
-struct whole {
+struct by_lapack {
     struct problem p;
     struct tw_matrix *U, *VT;
 };
 static void selected(struct tw_sequence *seq, const void *value, void *args)
 {
     const int64_t *found = value;
-    const struct whole *w = args;
+    const struct by_lapack *w = args;
     const struct problem *p = &w->p;
 
     if (told(seq, p, found[1]) || found[1] == 0) return;
     if (p->left.to) copy_part(seq, p, w->U, 0, found[0], w->U->m, found[1], p->left.to);
     if (p->right.to) copy_part(seq, p, w->VT, found[0], 0, found[1], w->VT->n, p->right.to);
 }
-static void select_some(struct tw_sequence *seq, const struct whole *w)
+static void select_some(struct tw_sequence *seq, const struct by_lapack *w)
 {
     const struct problem *p = &w->p;
     const int64_t modelled[2] = {0, 1};
@@ -419,7 +419,7 @@ static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *a
     const tw_int m = p->X->m, n = p->X->n;
     const int vectors = p->left.to || p->right.to,
               all = !p->some && (p->left.columns > p->n || p->right.columns > p->n);
-    struct whole w = {.p = *p};
+    struct by_lapack w = {.p = *p};
 
     if (!isfinite(*(const double *)value)) {
         not_finite(seq, p);

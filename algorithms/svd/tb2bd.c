@@ -1,6 +1,6 @@
 /* Stage 2: from a triangular band to a real bidiagonal matrix by bulge chasing, as tasks of some steps of some sweeps each: those of algorithms/eigen/hb2st.c, since a step from both sides
  * reaches as far as one that is hermitian. */
-#include "algorithms/eigen/chase_kept.h"
+#include "algorithms/eigen/chase_private.h"
 #include "algorithms/svd/svd_loops.h"
 
 void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e, struct tw_chase *u,

@@ -159,7 +159,7 @@ void compare_label(const struct compare_plan *plan, int setting, char *text, siz
 
 /* ---- flags ------------------------------------------------------------------------------------------------------- */
 
-static int whole(const char *flag, const char *value, int low, int high, int *to)
+static int whole_number(const char *flag, const char *value, int low, int high, int *to)
 {
     long long v = 0;
 
@@ -181,8 +181,8 @@ static int one_flag(struct compare_plan *plan, const char *flag, const char *val
 {
     long long seed = 0;
 
-    if (!strcmp(flag, "--blocks")) return whole(flag, value, 1, 1000, &plan->blocks);
-    if (!strcmp(flag, "--runs")) return whole(flag, value, 1, 10000, &plan->runs);
+    if (!strcmp(flag, "--blocks")) return whole_number(flag, value, 1, 1000, &plan->blocks);
+    if (!strcmp(flag, "--runs")) return whole_number(flag, value, 1, 10000, &plan->runs);
     if (!strcmp(flag, "--seed")) {
         if (cli_whole_number(flag, value, 0, INT64_MAX, &seed)) return CLI_USAGE;
         plan->seed = (unsigned long long)seed;

@@ -92,7 +92,7 @@ static int one_letter(const char *flag, const char *value, const char *letters, 
     *to = *at;
     return 0;
 }
-static int whole(const char *flag, const char *value, long long low, long long high, tw_int *to)
+static int whole_number(const char *flag, const char *value, long long low, long long high, tw_int *to)
 {
     long long v;
     if (cli_whole_number(flag, value, low, high, &v)) return -1;
@@ -108,9 +108,9 @@ static int one_flag(int c, const char *value, struct cli_blas3_options *o)
     tw_int v = 0;
 
     switch (c) {
-    case M: return whole("--m", value, 0, INT32_MAX, &o->m);
-    case N: return whole("--n", value, 0, INT32_MAX, &o->n);
-    case K: return whole("--k", value, 0, INT32_MAX, &o->k);
+    case M: return whole_number("--m", value, 0, INT32_MAX, &o->m);
+    case N: return whole_number("--n", value, 0, INT32_MAX, &o->n);
+    case K: return whole_number("--k", value, 0, INT32_MAX, &o->k);
     case TYPE:
         e = one_letter("--type", value, "SDCZ", &letter);
         if (!e)
@@ -129,9 +129,9 @@ static int one_flag(int c, const char *value, struct cli_blas3_options *o)
     case DIAG: e = one_letter("--diag", value, "NU", &letter), o->diag = (enum tw_diag)letter; return e;
     case ALPHA: return cli_real("--alpha", value, -1e30, 1e30, &o->alpha);
     case BETA: return cli_real("--beta", value, -1e30, 1e30, &o->beta);
-    case NB: return strcmp(value, "auto") ? whole("--nb", value, 1, 1 << 20, &o->nb) : (o->nb = 0, 0);
-    case SEED: e = whole("--seed", value, 0, INT64_MAX, &v), o->seed = (uint64_t)v; return e;
-    case REPEAT: e = whole("--repeat", value, 1, 1000000, &v), o->repeat = (int)v; return e;
+    case NB: return strcmp(value, "auto") ? whole_number("--nb", value, 1, 1 << 20, &o->nb) : (o->nb = 0, 0);
+    case SEED: e = whole_number("--seed", value, 0, INT64_MAX, &v), o->seed = (uint64_t)v; return e;
+    case REPEAT: e = whole_number("--repeat", value, 1, 1000000, &v), o->repeat = (int)v; return e;
     case CHECK: o->check = 1; return 0;
     case JSON: o->json = 1; return 0;
     default: o->lapack_door = 1; return 0;

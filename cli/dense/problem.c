@@ -241,7 +241,7 @@ static int find_input(struct cli_problem *p)
 /* ---- data ------------------------------------------------------------------------------------------------------------------- */
 
 /* Pivots or tau beside a tiled A. */
-static int beside(struct cli_problem *p)
+static int make_pivots_or_tau(struct cli_problem *p)
 {
     if (p->routine->reflectors) {
         const int e = tw_tau_create(&p->P, p->A);
@@ -293,7 +293,7 @@ static int allocate(struct cli_problem *p)
     if (p->door == CLI_TILES) {
         if ((e = tw_matrix_create(&p->A, p->type, storage(p), p->m, p->n, nb, NULL)))
             return cli_library_error("--n", e);
-        if ((e = beside(p))) return cli_library_error("--n", e);
+        if ((e = make_pivots_or_tau(p))) return cli_library_error("--n", e);
         if (!p->routine->has_rhs) return 0;
         e = tw_matrix_create(&p->B, p->type, TW_GENERAL, p->rows, p->nrhs, tw_matrix_nb(p->A), NULL);
         return e ? cli_library_error("--nrhs", e) : 0;
@@ -385,7 +385,7 @@ int cli_problem_wrap(struct cli_problem *p)
     if (p->door != CLI_IN_PLACE || p->A || no_matrix(p)) return 0;
     if (nb < 0) return (int)nb;
     if ((e = tw_matrix_wrap(&p->A, p->type, storage(p), p->m, p->n, p->a, p->ld, nb))) return e;
-    if ((e = beside(p))) return e;
+    if ((e = make_pivots_or_tau(p))) return e;
     if (!p->routine->has_rhs) return 0;
     return tw_matrix_wrap(&p->B, p->type, TW_GENERAL, p->rows, p->nrhs, p->b, p->ld, tw_matrix_nb(p->A));
 }

@@ -56,7 +56,7 @@ static void usage(void)
         "TILEWORK_FFT_RIGOR, TILEWORK_FFT_TIMELIMIT, TILEWORK_FFT_PLACE, and those of `tilework help variables`.");
 }
 
-static int whole(const char *flag, const char *text, tw_int least, tw_int *value)
+static int whole_number(const char *flag, const char *text, tw_int least, tw_int *value)
 {
     long long x;
 
@@ -137,7 +137,7 @@ static int valued(const char *flag, const char *text, struct options *o)
     char *end;
 
     if (!strcmp(flag, "--n")) return sizes(text, o);
-    if (!strcmp(flag, "--batch")) return whole(flag, text, 1, &o->batch);
+    if (!strcmp(flag, "--batch")) return whole_number(flag, text, 1, &o->batch);
     if (!strcmp(flag, "--input")) return o->input = text, 0;
     if (!strcmp(flag, "--output")) return o->output = text, 0;
     if (!strcmp(flag, "--r2r")) return kinds(text, o);
@@ -150,9 +150,9 @@ static int valued(const char *flag, const char *text, struct options *o)
     if (!strcmp(flag, "--path")) return (e = word(flag, text, paths, &k)) ? e : (o->fft.path = (enum tw_fft_path)k, 0);
     if (!strcmp(flag, "--rigor"))
         return (e = word(flag, text, rigors, &k)) ? e : (o->fft.rigor = (enum tw_fft_rigor)k, 0);
-    if (!strcmp(flag, "--seed")) return (e = whole(flag, text, 0, &n)) ? e : (o->seed = (uint64_t)n, 0);
+    if (!strcmp(flag, "--seed")) return (e = whole_number(flag, text, 0, &n)) ? e : (o->seed = (uint64_t)n, 0);
     if (!strcmp(flag, "--repeat"))
-        return (e = whole(flag, text, 1, &n)) ? e : (o->repeat = n > 1000000 ? 1000000 : (int)n, 0);
+        return (e = whole_number(flag, text, 1, &n)) ? e : (o->repeat = n > 1000000 ? 1000000 : (int)n, 0);
     if (!strcmp(flag, "--time-limit")) {
         o->fft.time_limit = strtod(text, &end);
         return end == text || *end || !(o->fft.time_limit >= 0)

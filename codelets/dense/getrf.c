@@ -125,7 +125,7 @@ static struct tw_codelet codelet = {
 static int lies_in_one_array(struct tw_data *const *tile, int count)
 {
     for (int i = 0; i < count; i++)
-        if (tile[i]->home != 0 || tile[i]->stage || tile[i]->ld < tw_column_rows(tile, count) ||
+        if (tile[i]->home != 0 || tile[i]->staging || tile[i]->ld < tw_column_rows(tile, count) ||
             (i > 0 &&
              (char *)tile[i]->host != (char *)tile[0]->host + (size_t)i * (size_t)tile[0]->m * tile[0]->elemsize))
             return 0;

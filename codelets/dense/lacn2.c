@@ -1,4 +1,4 @@
-/* One turn of the estimates of the 1-norms of k operators, LAPACK's lacn2: looks at the product that was computed in X, a block column, and puts there
+/* One step of the estimates of the 1-norms of k operators, LAPACK's lacn2: looks at the product that was computed in X, a block column, and puts there
  * what is to be multiplied next. Estimates that want another product than most wait with zeros for theirs. On CPUs only: what it does is proportional
  * to X, and what comes next depends on it.
  *
@@ -91,8 +91,8 @@ static void weigh(const struct tw_body *body, const struct tw_column *w, int j, 
     }
 }
 
-/* The turn of column j. */
-static void turn(const struct tw_body *body, const struct tw_column *c, const struct tw_column *w, int j, char *x)
+/* The step of column j. */
+static void step(const struct tw_body *body, const struct tw_column *c, const struct tw_column *w, int j, char *x)
 {
     const struct args *g = body->args;
     struct tw_lacn2 *s = (struct tw_lacn2 *)body->buf[STATE].ptr + j;
@@ -130,7 +130,7 @@ static int cpu(const struct tw_body *body)
 
     if (!e && g->weighted) e = tw_column_begin(&w, body, weights, g->tiles);
     for (int j = 0; j < k && !e; j++)
-        turn(body, &c, &w, j, body->buf[x].ptr);
+        step(body, &c, &w, j, body->buf[x].ptr);
     next = e ? 0 : tw_lacn2_next(s, k);
     for (int j = 0; j < k && !e; j++)
         if (next && s[j].status == TW_LACN2_RUNNING && s[j].kase == next)

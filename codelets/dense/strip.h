@@ -23,7 +23,7 @@ static inline int tw_strip_lies_in_one(char storev, struct tw_data *const *tile,
     const size_t step = (storev == 'C' ? (size_t)t->m : (size_t)t->n * (size_t)t->ld) * t->elemsize;
 
     for (int i = 0; i < count; i++)
-        if (tile[i]->home != 0 || tile[i]->stage || tile[i]->ld != t->ld ||
+        if (tile[i]->home != 0 || tile[i]->staging || tile[i]->ld != t->ld ||
             (char *)tile[i]->host != (char *)t->host + (size_t)i * step)
             return 0;
     return storev == 'R' || t->ld >= tw_strip_length(storev, tile, count);

@@ -49,7 +49,7 @@ static int make(struct tw_band *B)
     B->segments = (int)(((tw_int)B->n + B->width - 1) / B->width);
     if (!(B->token = calloc((size_t)B->segments + 1, sizeof *B->token))) return -1;
     for (int k = 0; k < B->segments; k++)
-        if (!(B->token[k] = tw_data_sign())) return -1;
+        if (!(B->token[k] = tw_data_token())) return -1;
     return (B->memory = tw_data_of(&kind, B->type, B->ld, (int)tw_max(B->n, 1), (const int[4]){0})) ? 0 : -1;
 }
 

@@ -2,7 +2,7 @@
  *
  * Some steps of some sweeps:
  * Arguments  shape, S, J: which; band: its buffer's place; info, u, v: whether there are such buffers
- * Buffers    signs, tokens  RW, R   what orders the task (the band itself is one object that all share)
+ * Buffers    tokens RW, R   what orders the task: its two of the chase, and of the columns (the band itself is one object that all share)
  *            band   R       ld x n
  *            d, e   RW      of the group's first task: made final, real
  *            info   RW      int64: the first k for which d(k) or e(k) is not finite
@@ -56,13 +56,13 @@ int tw_chase_steps_body(const struct tw_body *body, tw_chase_kernel_fn kernel)
 
 enum { ORDER = 2, OTHERS = 9 };
 
-/* What orders a task: signs, tokens of columns, and as the last one the band's memory. How many. */
+/* What orders a task: the tokens of the chase, those of columns, and as the last one the band's memory. How many. */
 static int order(const struct tw_chase_task *t, struct tw_access *access)
 {
     int first, last, count = 0;
 
-    access[count++] = (struct tw_access){t->sign[t->J], TW_RW};
-    access[count++] = (struct tw_access){t->sign[t->J + 1], TW_RW};
+    access[count++] = (struct tw_access){t->token[t->J], TW_RW};
+    access[count++] = (struct tw_access){t->token[t->J + 1], TW_RW};
     tw_chase_columns(&t->shape, t->S, t->J, &first, &last);
     if (t->S > 0 && t->shape.b > 1)
         last = first; /* a step of an earlier group, which it follows, has reached further */

@@ -4,14 +4,14 @@
 #include "codelets/eigen/band.h"
 #include "types/eigen/chase.h"
 
-/* Task (S, J) of bulge chasing (types/eigen/chase.h). What it is ordered by: sign[J] and sign[J + 1], RW; and the band's columns if S is 0, since later ones
+/* Task (S, J) of bulge chasing (types/eigen/chase.h). What it is ordered by: token[J] and token[J + 1], RW; and the band's columns if S is 0, since later ones
  * follow these. carry: a tile of b x depth, group S's own. v: a tile of b x tw_chase_room for the group's reflectors, or NULL; u: the same, of a triangular band,
  * for those from the left (v's are then from the right). info: NULL or an info. */
 struct tw_chase_task {
     struct tw_chase_shape shape;
     int S, J;
     struct tw_band *B;
-    struct tw_data *const *sign;
+    struct tw_data *const *token;
     struct tw_data *d, *e, *carry, *u, *v, *info;
 };
 void tw_task_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_task *t);
@@ -21,7 +21,7 @@ static inline void tw_chase_first_bad(int64_t *info, int k)
     if (k > 0 && (*info == 0 || k < *info)) *info = k;
 }
 
-/* All of groups S … S + groups - 1, at most tw_chase_sweeps_most, as one task, for which a GPU has a kernel; it follows all tasks on the band. Of *t, signs, J, carry,
+/* All of groups S … S + groups - 1, at most tw_chase_sweeps_most, as one task, for which a GPU has a kernel; it follows all tasks on the band. Of *t, tokens, J, carry,
  * u and v do not count; v: the groups' tiles, or NULL (u: of hermitian bands NULL). Not for all shapes. */
 int tw_chase_sweeps_can(const struct tw_chase_shape *shape);
 int tw_chase_sweeps_most(const struct tw_chase_shape *shape);

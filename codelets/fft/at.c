@@ -1,8 +1,8 @@
 /* Tasks over rows and columns: on data objects, whose buffers they get in the order of the objects, or on memory that StarPU does not move. Then
- * signs order them, and what they work on is told in their arguments:
+ * tokens order them, and what they work on is told in their arguments:
  *
- * Buffers    done  W   a sign
- *            after R   signs
+ * Buffers    done  W   a token
+ *            after R   tokens
  *            work  SCRATCH (rows and columns, on GPUs only) */
 #include <string.h>
 #include "codelets/fft/at.h"

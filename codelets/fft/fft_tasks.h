@@ -50,7 +50,7 @@ struct tw_fft_pass {
     enum tw_type type;
     double flops; /* of one step */
 };
-/* done: written; after: read (may be NULL). Objects are signs only: data lie in main memory. */
+/* done: written; after: read (may be NULL). Objects are tokens only: data lie in main memory. */
 void tw_task_fft_pass(struct tw_sequence *seq, const struct tw_fft_pass *p, tw_int index, struct tw_data *done,
                       int nafter, struct tw_data *const *after);
 
@@ -102,7 +102,7 @@ void tw_task_fft_cols(struct tw_sequence *seq, const struct tw_fft_cols *c, int 
                       struct tw_data *const *in, int nout, struct tw_data *const *out, int column);
 
 /* The same on memory that is held (tw_hold) or the user's: `at` are nin buffers and, unless in place, nout more (1 and at most 1 + 16 of them),
- * and live until the tasks are done. done: the sign that it sets; after: those it waits for. place: see runtime/task/submit.h. */
+ * and live until the tasks are done. done: the token that it sets; after: those it waits for. place: see runtime/task/submit.h. */
 struct tw_fft_at {
     const struct tw_buffer *at;
     int nin, nout;
@@ -137,13 +137,13 @@ void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const stru
                           const struct tw_fft_at *t);
 
 /* Between a real transform and the complex one of half the length: CPU only. */
-struct tw_fft_half {
+struct tw_fft_real_pairs {
     struct tw_fft_split split; /* from and to are the task's */
     int join;
     enum tw_type type;
 };
-void tw_task_fft_half(struct tw_sequence *seq, const struct tw_fft_half *h, tw_int from, tw_int to,
-                      struct tw_data *done);
+void tw_task_fft_real_pairs(struct tw_sequence *seq, const struct tw_fft_real_pairs *h, tw_int from, tw_int to,
+                            struct tw_data *done);
 
 /* a *= b: CPU only. */
 struct tw_fft_product {
@@ -155,7 +155,7 @@ void tw_task_fft_product(struct tw_sequence *seq, const struct tw_fft_product *p
                          struct tw_data *done);
 
 /* A whole transform on one GPU. in, out: data objects, or both NULL and pointers into the GPU's memory. out == in: in place. */
-struct tw_fft_whole {
+struct tw_fft_many {
     enum tw_type type;
     enum tw_fft_kind kind;
     enum tw_fft_r2r r2r[3];
@@ -169,8 +169,8 @@ struct tw_fft_whole {
     void *to;
 };
 /* 0, or the sequence fails. */
-int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w);
-void tw_task_fft_whole(struct tw_sequence *seq, const struct tw_fft_whole *w, struct tw_data *in, struct tw_data *out);
+int tw_fft_many_prepare(struct tw_sequence *seq, struct tw_fft_many *w);
+void tw_task_fft_many(struct tw_sequence *seq, const struct tw_fft_many *w, struct tw_data *in, struct tw_data *out);
 /* What memory p points to, and the GPU g that it is on (-1: none of those in use). Without GPUs everything is pageable. */
 enum tw_fft_memory { TW_FFT_PAGEABLE, TW_FFT_PINNED, TW_FFT_IN_GPU };
 enum tw_fft_memory tw_fft_where(const void *p, int *gpu);

@@ -5,14 +5,14 @@
 #include "runtime/base/threads.h"
 #include "runtime/task/submit.h"
 
-static struct tw_fft_kept kept = {.lock = STARPU_PTHREAD_MUTEX_INITIALIZER};
+static struct tw_fft_cache cache = {.lock = STARPU_PTHREAD_MUTEX_INITIALIZER};
 static struct tw_small_answers answers[TW_FFT_DEVICES];
 static int asked_before[TW_FFT_DEVICES]; /* the file was read */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
 struct tw_fft_gpu tw_fft_gpu_of(const struct tw_cuda *cuda)
 {
-    return (struct tw_fft_gpu){.stream = cuda->stream, .kept = &kept, .answers = answers};
+    return (struct tw_fft_gpu){.stream = cuda->stream, .cache = &cache, .answers = answers};
 }
 
 /* ---- the answers: of each device, and in the file that its model has. Kernels read them at any time. ------------------------ */

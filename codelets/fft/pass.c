@@ -1,8 +1,8 @@
 /* One call of FFTW on a part of the user's arrays.
  *
  * Arguments  the pass, which step of its split loop, how many steps
- * Buffers    done  W   a sign: this part is written
- *            after R   the signs it waits for */
+ * Buffers    done  W   a token: this part is written
+ *            after R   the tokens it waits for */
 #include <stdlib.h>
 #include "codelets/fft/fft_bodies.h"
 

@@ -1,8 +1,8 @@
 /* A stage of a long transform.
  *
  * Arguments  what
- * Buffers    done  W   a sign
- *            after R   signs */
+ * Buffers    done  W   a token
+ *            after R   tokens */
 #include "codelets/fft/at.h"
 
 static int cpu(const struct tw_body *body)

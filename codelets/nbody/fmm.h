@@ -1,8 +1,8 @@
-/* The fast multipole method's octree and lists, and the tasks of its stages.
+/* The fast multipole method's octree and lists, and the tasks of its passes.
  *
  * Cells of one level are consecutive and in Morton order; TW_FMM_GROUP of them are one data object with their expansions.
  * Points are sorted along the same curve; the points of consecutive leaves form a chunk, one data object for sources, one
- * for targets, one for results. Trees and lists stay in main memory while tasks run (all stages run on CPUs). */
+ * for targets, one for results. Trees and lists stay in main memory while tasks run (all passes run on CPUs). */
 #ifndef TW_CODELETS_NBODY_FMM_H
 #define TW_CODELETS_NBODY_FMM_H
 #include "runtime/data/data.h"

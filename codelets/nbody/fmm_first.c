@@ -1,4 +1,4 @@
-/* The first two levels of a periodic tree whose other stages run on a GPU: from the multipole expansions of the root's children and of
+/* The first two levels of a periodic tree whose other passes run on a GPU: from the multipole expansions of the root's children and of
  * leaves to the local expansions of both levels. At most nine cells, with many images each and more terms than others: a CPU's.
  *
  * Buffers    first  RW  multipole expansions of TW_GPU_TOP cells, then local ones (zero at the start); the wide order's stride each
@@ -86,7 +86,7 @@ void tw_task_fmm_first(struct tw_sequence *seq, const struct tw_fmm_gpu *g)
                                      .args_size = sizeof args,
                                      .access = access,
                                      .naccess = 2,
-                                     .priority = tw_priority(seq, TW_GPU_STAGES, TW_GPU_STAGES, 1),
+                                     .priority = tw_priority(seq, TW_FMM_GPU_PASSES, TW_FMM_GPU_PASSES, 1),
                                      .flops = MOST * g->series->flops,
                                      .size = 32,
                                      .coord = {-1, -1, -1, -1},

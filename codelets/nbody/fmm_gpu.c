@@ -1,13 +1,13 @@
-/* The stages of the fast multipole method on a GPU. Buffers: the table below; objects that a problem does not have are left out.
+/* The passes of the fast multipole method on a GPU. Buffers: the table below; objects that a problem does not have are left out.
  *
- * Arguments  the problem; the charge vector; the stage */
+ * Arguments  the problem; the charge vector; the pass */
 #include "codelets/nbody/fmm_gpu.h"
 #include "kernels/nbody/cuda/fmm.h"
 
 struct args {
     const struct tw_fmm_gpu *g;
     int d;
-    enum tw_fmm_gpu_stage stage;
+    enum tw_fmm_gpu_pass pass;
     unsigned present; /* objects: g's own list may have changed when the task runs */
 };
 struct use {
@@ -32,7 +32,7 @@ struct use {
         0, 0                                                                                                           \
     }
 enum { MOST = 14 };
-static const struct use uses[TW_GPU_STAGES][MOST] = {
+static const struct use uses[TW_FMM_GPU_PASSES][MOST] = {
     [TW_GPU_POINTS] = {W(INFO), R(XYZ), R(TARGET_XYZ), W(ALL_XYZ), W(SOURCE_KEY), W(SOURCE_ORDER), W(SOURCE),
                        W(TARGET_KEY), W(TARGET_ORDER), W(TARGET), W(WORK), NOTHING},
     [TW_GPU_TREE] = {RW(INFO), R(SOURCE_KEY), R(TARGET_KEY), W(CELL), W(NEAR), W(LEAF_TILE), W(COUNT), NOTHING},
@@ -46,14 +46,14 @@ static const struct use uses[TW_GPU_STAGES][MOST] = {
                      RW(POT_TARGET), RW(GRAD_TARGET), NOTHING},
 };
 
-/* What was submitted: the accesses of a stage, in the order of its buffers. */
+/* What was submitted: the accesses of a pass, in the order of its buffers. */
 static int accesses(const struct tw_fmm_gpu *g, struct args *a, struct tw_access *to)
 {
     int n = 0;
-    for (const struct use *u = uses[a->stage]; u->mode; u++) {
+    for (const struct use *u = uses[a->pass]; u->mode; u++) {
         enum tw_mode mode = (enum tw_mode)u->mode;
         if (!g->data[u->object]) continue;
-        if (a->stage == TW_GPU_GIVE && mode == TW_RW && g->nd == 1) mode = TW_W; /* one vector is all of it */
+        if (a->pass == TW_GPU_GIVE && mode == TW_RW && g->nd == 1) mode = TW_W; /* one vector is all of it */
         to[n++] = (struct tw_access){g->data[u->object], mode};
         a->present |= 1u << u->object;
     }
@@ -72,7 +72,7 @@ static void places(const struct tw_body *body, struct place *p)
     int n = 0;
 
     *p = (struct place){.f = a->g->f};
-    for (const struct use *u = uses[a->stage]; u->mode; u++)
+    for (const struct use *u = uses[a->pass]; u->mode; u++)
         if (a->present >> u->object & 1) p->at[u->object] = body->buf[n++].ptr;
     f->info = p->at[TW_GPU_INFO];
     if (p->at[TW_GPU_TABLES]) f->t = tw_gpu_tables_at(f->t, p->at[TW_GPU_TABLES]);
@@ -150,7 +150,7 @@ static int cuda(const struct tw_body *body)
     struct place p;
 
     places(body, &p);
-    switch (a->stage) {
+    switch (a->pass) {
     case TW_GPU_POINTS: return points(body, &p);
     case TW_GPU_TREE: return tw_gpu_tree(body->cuda, &p.f);
     case TW_GPU_CHARGES: return charges(body, &p);
@@ -160,7 +160,7 @@ static int cuda(const struct tw_body *body)
     case TW_GPU_L2L: return tw_gpu_down(body->cuda, &p.f);
     case TW_GPU_L2P: return tw_gpu_end(body->cuda, &p.f);
     case TW_GPU_GIVE: return give(body, &p);
-    case TW_GPU_STAGES: break;
+    case TW_FMM_GPU_PASSES: break;
     }
     return 0;
 }
@@ -169,7 +169,7 @@ static int cuda(const struct tw_body *body)
     {                                                                                                                  \
         .name = n, .color = c, .rate = TW_RATE_GEMM, .cuda = TW_CUDA_BODY(cuda)                                        \
     }
-static struct tw_codelet codelet[TW_GPU_STAGES] = {
+static struct tw_codelet codelet[TW_FMM_GPU_PASSES] = {
     [TW_GPU_POINTS] = CODELET("points", 0x999933),   [TW_GPU_TREE] = CODELET("tree", 0x117733),
     [TW_GPU_CHARGES] = CODELET("charges", 0x888888), [TW_GPU_P2P] = CODELET("p2p_all", 0xAA3377),
     [TW_GPU_M2M] = CODELET("m2m_all", 0x66CCEE),     [TW_GPU_M2L_ALL] = CODELET("m2l_all", 0x228833),
@@ -177,23 +177,23 @@ static struct tw_codelet codelet[TW_GPU_STAGES] = {
     [TW_GPU_GIVE] = CODELET("give", 0x888888),
 };
 
-void tw_task_fmm_gpu(struct tw_sequence *seq, enum tw_fmm_gpu_stage stage, const struct tw_fmm_gpu *g, int d, int gpu,
+void tw_task_fmm_gpu(struct tw_sequence *seq, enum tw_fmm_gpu_pass pass, const struct tw_fmm_gpu *g, int d, int gpu,
                      double flops)
 {
-    struct args args = {g, d, stage, 0};
+    struct args args = {g, d, pass, 0};
     struct tw_access access[MOST];
     const int n = accesses(g, &args, access);
 
-    tw_submit(seq,
-              &(struct tw_task){.codelet = &codelet[stage],
-                                .type = TW_DOUBLE,
-                                .args = &args,
-                                .args_size = sizeof args,
-                                .access = access,
-                                .naccess = n,
-                                .priority = tw_priority(seq, (double)(TW_GPU_STAGES - stage), (double)TW_GPU_STAGES, 0),
-                                .flops = flops,
-                                .size = 2048,
-                                .coord = {d, -1, -1, -1},
-                                .place = TW_ON_GPU(gpu)});
+    tw_submit(seq, &(struct tw_task){
+                       .codelet = &codelet[pass],
+                       .type = TW_DOUBLE,
+                       .args = &args,
+                       .args_size = sizeof args,
+                       .access = access,
+                       .naccess = n,
+                       .priority = tw_priority(seq, (double)(TW_FMM_GPU_PASSES - pass), (double)TW_FMM_GPU_PASSES, 0),
+                       .flops = flops,
+                       .size = 2048,
+                       .coord = {d, -1, -1, -1},
+                       .place = TW_ON_GPU(gpu)});
 }

@@ -1,4 +1,4 @@
-/* The fast multipole method on a GPU: its data objects and the tasks of its stages, each on all cells or points at once:
+/* The fast multipole method on a GPU: its data objects and the tasks of its passes, each on all cells or points at once:
  * algorithms/nbody/fmm_gpu.c decides whether a problem goes this way or by groups of cells on CPUs (codelets/nbody/fmm.h). */
 #ifndef TW_CODELETS_NBODY_FMM_GPU_H
 #define TW_CODELETS_NBODY_FMM_GPU_H
@@ -41,7 +41,7 @@ enum tw_fmm_gpu_object {
     TW_GPU_GRAD_TARGET,
     TW_GPU_OBJECTS
 };
-enum tw_fmm_gpu_stage {
+enum tw_fmm_gpu_pass {
     TW_GPU_POINTS, /* box, keys, order, sorted copies */
     TW_GPU_TREE,
     TW_GPU_CHARGES, /* of vector d, into the sorted sources */
@@ -51,7 +51,7 @@ enum tw_fmm_gpu_stage {
     TW_GPU_L2L,  /* and P2L */
     TW_GPU_L2P,  /* and M2P */
     TW_GPU_GIVE, /* results of vector d to the caller's arrays */
-    TW_GPU_STAGES
+    TW_FMM_GPU_PASSES
 };
 struct tw_fmm_gpu {
     struct tw_gpu_fmm f; /* sizes; its pointers are unused */
@@ -90,7 +90,7 @@ void tw_fmm_gpu_levels_fill(const struct tw_gpu_tables *layout, const struct tw_
 /* ---- tasks ---------------------------------------------------------------------------------------------------------------- */
 
 /* g stays valid and unchanged, but for what the tree tells about itself, until the task has run. d: charge vector. gpu: where. */
-void tw_task_fmm_gpu(struct tw_sequence *seq, enum tw_fmm_gpu_stage stage, const struct tw_fmm_gpu *g, int d, int gpu,
+void tw_task_fmm_gpu(struct tw_sequence *seq, enum tw_fmm_gpu_pass pass, const struct tw_fmm_gpu *g, int d, int gpu,
                      double flops);
 /* fmm_first.c: between M2M and L2L, of a periodic tree: the local expansions of the root and its children. */
 void tw_task_fmm_first(struct tw_sequence *seq, const struct tw_fmm_gpu *g);

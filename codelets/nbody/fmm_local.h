@@ -3,7 +3,7 @@
 #define TW_CODELETS_NBODY_FMM_LOCAL_H
 #include "codelets/nbody/fmm_task.h"
 
-/* Arguments of every stage: of which group (and its level), or chunk. */
+/* Arguments of every pass: of which group (and its level), or chunk. */
 struct tw_fmm_args {
     const struct tw_fmm *f;
     struct tw_fmm_uses uses;
@@ -47,7 +47,7 @@ static inline void tw_fmm_translate(const struct tw_fmm *f, const struct tw_fmm_
     }
 }
 
-/* Submit a stage: `written` in the given mode, `read` if it is not NULL, of[id] for every use, `scratch` bytes if not 0. */
+/* Submit a pass: `written` in the given mode, `read` if it is not NULL, of[id] for every use, `scratch` bytes if not 0. */
 void tw_fmm_submit(struct tw_sequence *seq, struct tw_codelet *codelet, int priority, const struct tw_fmm_args *args,
                    struct tw_data *written, enum tw_mode mode, struct tw_data *read, struct tw_data *const *of,
                    size_t scratch, double flops);

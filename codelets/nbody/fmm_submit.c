@@ -1,4 +1,4 @@
-/* A stage of the method for Laplace's kernel as a task. */
+/* A pass of the method for Laplace's kernel as a task. */
 #include "codelets/nbody/fmm_local.h"
 
 void tw_fmm_submit(struct tw_sequence *seq, struct tw_codelet *codelet, int priority, const struct tw_fmm_args *args,

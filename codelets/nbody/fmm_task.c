@@ -1,4 +1,4 @@
-/* From a stage's uses to a task. */
+/* From a pass's uses to a task. */
 #include "codelets/nbody/fmm_task.h"
 #include "codelets/accesses.h"
 

@@ -1,4 +1,4 @@
-/* What the stages of both multipole methods share: finding their buffers, cells, points and results in these, and becoming a task. */
+/* What the passes of both multipole methods share: finding their buffers, cells, points and results in these, and becoming a task. */
 #ifndef TW_CODELETS_NBODY_FMM_TASK_H
 #define TW_CODELETS_NBODY_FMM_TASK_H
 #include "codelets/nbody/fmm.h"

@@ -1,8 +1,8 @@
-/* A multipole method for any kernel that has expansions: the tasks of its stages, told by a table of functions what a kernel is.
+/* A multipole method for any kernel that has expansions: the tasks of its passes, told by a table of functions what a kernel is.
  * Trees and lists are those of codelets/nbody/fmm.h; periodic ones, too.
  *
  * As there, TW_FMM_GROUP cells of a level are one data object of multipole and one of local expansions, and the points of
- * consecutive leaves are a chunk: one data object of sources, one of targets, one of results. Stages that follow each other on
+ * consecutive leaves are a chunk: one data object of sources, one of targets, one of results. Passes that follow each other on
  * the same object are one task:
  *
  *   up     a group's multipole expansions: P2M, M2M

@@ -1,5 +1,5 @@
 /* Laplace's kernel for the multipole method for any kernel: the expansions of kernels/nbody/cpu, and the lattice. */
-#include "codelets/nbody/series_turn.h"
+#include "codelets/nbody/series_rotate.h"
 #include "kernels/nbody/cpu/lattice.h"
 
 /* Of cells of a level. The coefficients of a lower order are the first ones of a higher order. */
@@ -23,7 +23,7 @@ static void p2l(const struct tw_series *s, int level, const struct tw_fmm_points
 static void m2m(const struct tw_series *s, int level, int n, const struct tw_series_pair *pair, double *work)
 {
     const struct tw_fmm_tables *t = tables(s, level);
-    tw_series_turn_family(t, t->m2m, t->shift[t->m2m[0].shift], n, pair, work);
+    tw_series_rotate_family(t, t->m2m, t->shift[t->m2m[0].shift], n, pair, work);
     for (int k = 0; k < n && level == TW_SERIES_WIDE + 1; k++) /* the kernel may write into an expansion's padding */
         for (int i = t->nc; i < t->stride; i++)
             pair[k].dst[i] = 0;
@@ -31,12 +31,12 @@ static void m2m(const struct tw_series *s, int level, int n, const struct tw_ser
 static void l2l(const struct tw_series *s, int level, int n, const struct tw_series_pair *pair, double *work)
 {
     const struct tw_fmm_tables *t = tables(s, level);
-    tw_series_turn_family(t, t->l2l, t->shift[t->l2l[0].shift], n, pair, work);
+    tw_series_rotate_family(t, t->l2l, t->shift[t->l2l[0].shift], n, pair, work);
 }
 static void m2l(const struct tw_series *s, int level, int n, const struct tw_series_pair *pair, double *work)
 {
     const struct tw_fmm_tables *t = tables(s, level);
-    tw_series_turn(t, t->shift, n, pair, work);
+    tw_series_rotate(t, t->shift, n, pair, work);
 }
 
 /* The fields that l2p and m2p evaluate: the potential and, if wanted, its slopes, in the caller's units. */
@@ -84,6 +84,6 @@ void tw_series_use_laplace(struct tw_series *s, const struct tw_series_laplace *
     s->kernel = kernel;
     for (int level = 0; level <= TW_FMM_DEPTH; level++)
         s->length[level] = tables(s, level)->stride;
-    s->work = tw_series_turn_work(kernel->wide);
+    s->work = tw_series_rotate_work(kernel->wide);
     s->flops = 4 * p * p * p; /* turns 2 x 4/3 p^3, shift 4/3 p^3 */
 }

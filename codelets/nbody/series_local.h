@@ -4,7 +4,7 @@
 #include "codelets/nbody/series.h"
 #include "codelets/nbody/fmm_task.h"
 
-/* Arguments of every stage: of which group (and its level), or chunk. */
+/* Arguments of every pass: of which group (and its level), or chunk. */
 struct tw_series_args {
     const struct tw_series *s;
     struct tw_series_uses uses;
@@ -18,7 +18,7 @@ static inline const struct tw_buffer *tw_series_used(const struct tw_body *body,
     return &body->buf[first + tw_fmm_find_id(u->id, u->at[kind], u->at[kind + 1] - 1, id)];
 }
 
-/* Submit a stage: `written` in the given mode, `read` if it is not NULL, the uses, `scratch` doubles if not 0. */
+/* Submit a pass: `written` in the given mode, `read` if it is not NULL, the uses, `scratch` doubles if not 0. */
 void tw_series_submit(struct tw_sequence *seq, struct tw_codelet *codelet, int priority,
                       const struct tw_series_args *args, struct tw_data *written, enum tw_mode mode,
                       struct tw_data *read, size_t scratch, double flops);

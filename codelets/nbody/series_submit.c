@@ -1,4 +1,4 @@
-/* A stage of the method for any kernel as a task. */
+/* A pass of the method for any kernel as a task. */
 #include "codelets/nbody/series_local.h"
 
 void tw_series_submit(struct tw_sequence *seq, struct tw_codelet *codelet, int priority,

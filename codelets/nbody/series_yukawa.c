@@ -1,7 +1,7 @@
 /* Yukawa's kernel for the multipole method for any kernel: Laplace's turns, shifts of its own for every level. */
 #include <math.h>
 
-#include "codelets/nbody/series_turn.h"
+#include "codelets/nbody/series_rotate.h"
 #include "kernels/nbody/cpu/more.h"
 #include "kernels/nbody/cpu/yukawa.h"
 
@@ -28,16 +28,16 @@ static void p2l(const struct tw_series *s, int level, const struct tw_fmm_points
 static void m2m(const struct tw_series *s, int level, int n, const struct tw_series_pair *pair, double *work)
 {
     const struct tw_fmm_tables *t = kernel_of(s)->tables;
-    tw_series_turn_family(t, t->m2m, kernel_of(s)->level[level].m2m, n, pair, work);
+    tw_series_rotate_family(t, t->m2m, kernel_of(s)->level[level].m2m, n, pair, work);
 }
 static void l2l(const struct tw_series *s, int level, int n, const struct tw_series_pair *pair, double *work)
 {
     const struct tw_fmm_tables *t = kernel_of(s)->tables;
-    tw_series_turn_family(t, t->l2l, kernel_of(s)->level[level].l2l, n, pair, work);
+    tw_series_rotate_family(t, t->l2l, kernel_of(s)->level[level].l2l, n, pair, work);
 }
 static void m2l(const struct tw_series *s, int level, int n, const struct tw_series_pair *pair, double *work)
 {
-    tw_series_turn(kernel_of(s)->tables, kernel_of(s)->level[level].m2l, n, pair, work);
+    tw_series_rotate(kernel_of(s)->tables, kernel_of(s)->level[level].m2l, n, pair, work);
 }
 
 /* Values of an expansion at points: the potential and, if wanted, its slopes, in the caller's units. */
@@ -82,6 +82,6 @@ void tw_series_use_yukawa(struct tw_series *s, const struct tw_series_yukawa *ke
     s->kernel = kernel;
     for (int level = 0; level <= TW_FMM_DEPTH; level++)
         s->length[level] = kernel->tables->stride;
-    s->work = tw_series_turn_work(kernel->tables);
+    s->work = tw_series_rotate_work(kernel->tables);
     s->flops = 4 * p * p * p;
 }

@@ -59,7 +59,7 @@ static int number(const char *text, double *value)
     const char *end;
     return tw_number_parse(text, &end, value) == TW_NUMBER_OK && !*end;
 }
-static tw_int whole(const char *text)
+static tw_int integer(const char *text)
 {
     const char *end;
     tw_int value;
@@ -105,7 +105,7 @@ static int pdb_atom(struct pdb *p, const char *line, size_t length, int het)
     memcpy(a->name, text[0] ? text : "X", strlen(text[0] ? text : "X") + 1);
     a->element = element_of(line, length, het, text);
     field(line, length, 6, 11, text);
-    a->serial = whole(text);
+    a->serial = integer(text);
     p->n++;
     return 0;
 }
@@ -146,7 +146,7 @@ static int pqr_atom(struct pdb *p, const char *line)
     if ((e = grow(p))) return e;
     a = &p->record[p->n++];
     *a = (struct record){
-        .x = {value[0], value[1], value[2]}, .charge = value[3], .radius = value[4], .serial = whole(word[1])};
+        .x = {value[0], value[1], value[2]}, .charge = value[3], .radius = value[4], .serial = integer(word[1])};
     memcpy(a->name, word[2], TW_ATOM_NAME - 1); /* the rest of the word is dropped */
     a->name[strnlen(word[2], TW_ATOM_NAME - 1)] = 0;
     const char *letter = a->name + strspn(a->name, "0123456789");
@@ -160,10 +160,10 @@ static int conect(struct pdb *p, const char *line, size_t length)
     int e = 0;
 
     field(line, length, 6, 11, text);
-    const tw_int from = whole(text);
+    const tw_int from = integer(text);
     for (size_t k = 0; k < 4 && from >= 0 && !e; k++) {
         field(line, length, 11 + 5 * k, 16 + 5 * k, text);
-        const tw_int to = whole(text);
+        const tw_int to = integer(text);
         if (to >= 0) e = tw_bonds_add(&p->bonds, from, to);
     }
     return e;

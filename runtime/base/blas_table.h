@@ -30,12 +30,12 @@ TW_LAIC1(zlaic1_, lapack_complex_double, double)
     void name(const lapack_int *wantt, const lapack_int *wantz, const lapack_int *n, const lapack_int *ilo,            \
               const lapack_int *ihi, T *h, const lapack_int *ldh, W, const lapack_int *iloz, const lapack_int *ihiz,   \
               T *z, const lapack_int *ldz, T *work, const lapack_int *lwork, lapack_int *info);
-#define TW_BOTH(T) T *wr, T *wi
-TW_LAQR0(slaqr0_, float, TW_BOTH(float))
-TW_LAQR0(dlaqr0_, double, TW_BOTH(double))
+#define TW_EIGENVALUES(T) T *wr, T *wi
+TW_LAQR0(slaqr0_, float, TW_EIGENVALUES(float))
+TW_LAQR0(dlaqr0_, double, TW_EIGENVALUES(double))
 TW_LAQR0(claqr0_, lapack_complex_float, lapack_complex_float *w)
 TW_LAQR0(zlaqr0_, lapack_complex_double, lapack_complex_double *w)
-#undef TW_BOTH
+#undef TW_EIGENVALUES
 #undef TW_LAQR0
 
 #define TW_BLAS_MEMBER(function) __typeof__(function) *function;

@@ -1,5 +1,5 @@
 /* By which way a GPU serves a task's kernels. Loops ask for the two latter; they count where a GPU has more streams than usual and can be parted
- * (runtime/cuda/part.h), and are the first one, or the second for codelets that are urgent by themselves, elsewhere. */
+ * (runtime/cuda/partition.h), and are the first one, or the second for codelets that are urgent by themselves, elsewhere. */
 #ifndef TW_RUNTIME_BASE_LANE_H
 #define TW_RUNTIME_BASE_LANE_H
 

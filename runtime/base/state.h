@@ -34,11 +34,11 @@ struct tw_config {
     tw_int gpu_tiles; /* for tests: act as if the GPUs held so many tiles (TILEWORK_GPU_TILES) */
     enum tw_trsm_mode { TW_TRSM_AUTO, TW_TRSM_SOLVE, TW_TRSM_INVERSE } trsm; /* how panels are solved: TILEWORK_TRSM */
     enum tw_fp32_mode { TW_FP32_AUTO, TW_FP32_PLAIN, TW_FP32_TF32 } fp32;    /* GPUs' single precision: TILEWORK_FP32 */
-    int stage;         /* staging of wrapped arrays: -1 where it pays, 0 never, 1 always (staging.h) */
-    size_t stage_slot; /* bytes of one pinned slot */
-    size_t piece;      /* bytes from which tiles on GPUs are cut; 0: StarPU takes memory for each */
-    int piece_main;    /* for tests: in main memory, too, and small tiles */
-    double idle;       /* seconds after which memory is given back; 0: never, -1: not said */
+    int staging;         /* staging of wrapped arrays: -1 where it pays, 0 never, 1 always (staging.h) */
+    size_t staging_slot; /* bytes of one pinned slot */
+    size_t piece;        /* bytes from which tiles on GPUs are cut; 0: StarPU takes memory for each */
+    int piece_main;      /* for tests: in main memory, too, and small tiles */
+    double idle;         /* seconds after which memory is given back; 0: never, -1: not said */
     char cache_dir[512];
 };
 

@@ -42,7 +42,7 @@ int tw_variable_word(enum tw_variable_id id, const char *const *words, int *valu
     return tw_fail(TW_E_OPTION, "%s=%.40s: expected %s", table[id].name, text, table[id].values);
 }
 
-int tw_variable_whole_or(enum tw_variable_id id, const char *word, tw_int low, tw_int high, tw_int *value, int *with)
+int tw_variable_integer_or(enum tw_variable_id id, const char *word, tw_int low, tw_int high, tw_int *value, int *with)
 {
     const char *text = tw_variable_text(id);
     char *end;
@@ -60,8 +60,8 @@ int tw_variable_whole_or(enum tw_variable_id id, const char *word, tw_int low, t
     return 0;
 }
 
-int tw_variable_whole(enum tw_variable_id id, tw_int low, tw_int high, tw_int *value)
+int tw_variable_integer(enum tw_variable_id id, tw_int low, tw_int high, tw_int *value)
 {
     int with;
-    return tw_variable_whole_or(id, "", low, high, value, &with);
+    return tw_variable_integer_or(id, "", low, high, value, &with);
 }

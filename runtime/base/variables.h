@@ -20,9 +20,9 @@ int tw_variable_is_on(enum tw_variable_id id);
 /* Which of the words (NULL ends them) it is: *value stays as it is if it is not set. 0 or TW_E_OPTION. */
 int tw_variable_word(enum tw_variable_id id, const char *const *words, int *value);
 /* A whole number, likewise. */
-int tw_variable_whole(enum tw_variable_id id, tw_int low, tw_int high, tw_int *value);
+int tw_variable_integer(enum tw_variable_id id, tw_int low, tw_int high, tw_int *value);
 /* The same with `word` before it or not: *with. */
-int tw_variable_whole_or(enum tw_variable_id id, const char *word, tw_int low, tw_int high, tw_int *value, int *with);
+int tw_variable_integer_or(enum tw_variable_id id, const char *word, tw_int low, tw_int high, tw_int *value, int *with);
 
 #pragma GCC visibility pop
 #endif

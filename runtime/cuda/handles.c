@@ -10,7 +10,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/cuda/device.h"
-#include "runtime/cuda/part.h"
+#include "runtime/cuda/partition.h"
 #include "runtime/machine/lane.h"
 
 struct pair {
@@ -60,7 +60,7 @@ static void create(void *arg)
     h->status = create_urgent(h);
     if (h->status == 0) create_pair(&h->urgent, h->stream);
     if (h->status == 0 && (*parted)(starpu_worker_get_id_check()) &&
-        (h->part = tw_part_stream(starpu_worker_get_devid(starpu_worker_get_id_check()))))
+        (h->part = tw_partition_stream(starpu_worker_get_devid(starpu_worker_get_id_check()))))
         create_pair(&h->yielding, h->part);
 }
 
@@ -104,7 +104,7 @@ int tw_handles_create(int (*parted)(int worker))
 void tw_handles_destroy(void)
 {
     starpu_execute_on_each_worker(destroy, NULL, STARPU_CUDA);
-    tw_parts_destroy();
+    tw_partitions_destroy();
 }
 
 struct tw_cuda tw_cuda_local(void)

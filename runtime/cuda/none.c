@@ -2,7 +2,7 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvtx.h"
-#include "runtime/cuda/part.h"
+#include "runtime/cuda/partition.h"
 #include "runtime/cuda/timing.h"
 #include "runtime/machine/lane.h"
 
@@ -176,7 +176,7 @@ int tw_cuda_lane_end(struct tw_cuda *cuda, enum tw_lane lane)
 {
     return NO_CUDA;
 }
-int tw_part_left(void)
+int tw_partition_left(void)
 {
     return 0;
 }

@@ -17,7 +17,7 @@ struct tw_claimant *tw_claimant_new(void)
     if (!c) return NULL;
     atomic_init(&c->owners, 1);
     atomic_init(&c->ended, 0);
-    if ((c->token = tw_data_sign())) return c;
+    if ((c->token = tw_data_token())) return c;
     free(c);
     return NULL;
 }

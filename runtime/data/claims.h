@@ -1,5 +1,5 @@
 /* Arrays of the caller's as operands: which addresses routines of a sequence work on, so that those that overlap follow each other. A claim
- * is a range of addresses and the routine's token (a sign), which its tasks read. One list for each sequence, for the thread that submits. */
+ * is a range of addresses and the routine's token, which its tasks read. One list for each sequence, for the thread that submits. */
 #ifndef TW_RUNTIME_DATA_CLAIMS_H
 #define TW_RUNTIME_DATA_CLAIMS_H
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* Data objects other than a matrix' tiles: small vectors (infos, norms), recycled; temporaries; batches; workspaces; signs. */
+/* Data objects other than a matrix' tiles: small vectors (infos, norms), recycled; temporaries; batches; workspaces; tokens. */
 #include <stdlib.h>
 #include <string.h>
 #include <starpu.h>
@@ -16,7 +16,7 @@ const struct tw_data_kind tw_kind_tile = {.name = "tile", .form = TW_FORM_MATRIX
                           tw_kind_vector = {.name = "vector", .form = TW_FORM_VECTOR},
                           tw_kind_batch = {.name = "batch", .form = TW_FORM_BLOCK},
                           tw_kind_scratch = {.name = "scratch", .form = TW_FORM_VECTOR},
-                          tw_kind_sign = {.name = "sign", .form = TW_FORM_NOTHING};
+                          tw_kind_token = {.name = "token", .form = TW_FORM_NOTHING};
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static starpu_pthread_mutex_t making = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -207,9 +207,9 @@ struct tw_data *tw_data_batch_over(void *ptr, enum tw_type type, tw_int m, tw_in
     return d;
 }
 
-/* ---- signs -------------------------------------------------------------------------------------------------------------------- */
+/* ---- tokens -------------------------------------------------------------------------------------------------------------------- */
 
-struct tw_data *tw_data_sign(void)
+struct tw_data *tw_data_token(void)
 {
     struct tw_data *d;
 
@@ -218,7 +218,7 @@ struct tw_data *tw_data_sign(void)
     if (d) free_signs = d->next;
     starpu_pthread_mutex_unlock(&lock);
     if (d || !(d = malloc(sizeof *d))) return d;
-    *d = (struct tw_data){.kind = &tw_kind_sign, .coord = {-1, -1, -1, -1}, .home = -1};
+    *d = (struct tw_data){.kind = &tw_kind_token, .coord = {-1, -1, -1, -1}, .home = -1};
     return d;
 }
 
@@ -280,7 +280,7 @@ void tw_data_free_later(struct tw_data *d)
     }
     if (d->kind == &tw_kind_vector) {
         free_vector(d);
-    } else if (d->kind == &tw_kind_sign) { /* the next user's tasks follow those that still use it */
+    } else if (d->kind == &tw_kind_token) { /* the next user's tasks follow those that still use it */
         starpu_pthread_mutex_lock(&lock);
         d->next = free_signs;
         free_signs = d;

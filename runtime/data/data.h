@@ -40,7 +40,7 @@ extern const struct tw_data_kind tw_kind_tile, /* m x n column-major, leading di
     tw_kind_vector,                            /* m elements of elemsize bytes */
     tw_kind_batch,                             /* count matrices of one shape behind one handle */
     tw_kind_scratch, /* workspace, private to each worker while a task runs; content undefined */
-    tw_kind_sign;    /* nothing: orders the tasks that take it, wherever they run */
+    tw_kind_token;   /* nothing: orders the tasks that take it, wherever they run */
 
 /* RW_COMMUTE: such accesses one after another may take place in any order; in reproducible mode they keep that of submission. Sums in any order,
  * for example: reduce.h has sums whose parts run side by side. */
@@ -65,10 +65,10 @@ struct tw_data {
     size_t elemsize, stride;
     size_t room; /* bytes that its copies ask memory for, at least its own size; 0: as many as it has */
     int home; /* memory node of its home at `host` (0: main memory); -1: it has none, its copies are where tasks need them; or TW_HOME_GONE */
-    void *host;               /* its home; staged tiles: their place in the user's array */
-    struct tw_staging *stage; /* staged tiles (staging.h): their matrix' staging; NULL for all others */
-    int stage_state;          /* staged tiles: what staging.c knows about them, under the staging's lock */
-    int stage_node;         /* staged tiles: the memory node to which they are loaded; held ones: where they are held */
+    void *host;                 /* its home; staged tiles: their place in the user's array */
+    struct tw_staging *staging; /* staged tiles (staging.h): their matrix' staging; NULL for all others */
+    int staging_state;          /* staged tiles: what staging.c knows about them, under the staging's lock */
+    int node;               /* staged tiles: the memory node to which they are loaded; held ones: where they are held */
     struct tw_data *next;   /* free list; those that are held */
     int held_back;          /* tasks on it that are not submitted yet (task/when.c) */
     int doomed;             /* given back meanwhile */
@@ -102,11 +102,11 @@ struct tw_matrix {
     int band;            /* only the tiles that hold one of kl diagonals below the main one or ku above it are stored */
     tw_int kl, ku;
     enum tw_storage storage;
-    void *base;               /* pool slab, or the user's array */
-    size_t bytes;             /* of the slab */
-    tw_int lda;               /* of the user's array */
-    int device;               /* CUDA device of TW_STORAGE_DEVICE */
-    struct tw_staging *stage; /* of TW_STORAGE_STAGED */
+    void *base;                 /* pool slab, or the user's array */
+    size_t bytes;               /* of the slab */
+    tw_int lda;                 /* of the user's array */
+    int device;                 /* CUDA device of TW_STORAGE_DEVICE */
+    struct tw_staging *staging; /* of TW_STORAGE_STAGED */
     tw_distribution dist;
     struct tw_data **tile; /* `tall` x nt pointers, column-major; NULL outside the stored triangle */
     int tall;              /* mt; of a band: the most tiles in one column */
@@ -161,8 +161,8 @@ static inline void tw_data_set_owner(struct tw_data *d, int owner)
 }
 /* What a task that reads or writes it moves. */
 double tw_data_bytes(const struct tw_data *d);
-/* A sign: orders tasks on memory that StarPU does not know of, or holds (tw_hold). It has no bytes that would have to travel. */
-struct tw_data *tw_data_sign(void);
+/* A token: orders tasks on memory that StarPU does not know of, or holds (tw_hold). It has no bytes that would have to travel. */
+struct tw_data *tw_data_token(void);
 /* Workspace: one handle per size serves all tasks (StarPU gives each worker its own buffer). */
 struct tw_data *tw_scratch(size_t bytes);
 /* Give it back once all submitted tasks have used it (returns at once). */

@@ -37,7 +37,7 @@ double tw_held_on(unsigned node)
 
 static void remember(struct tw_data *d, int node)
 {
-    d->stage_node = node;
+    d->node = node;
     starpu_pthread_mutex_lock(&lock);
     d->next = all;
     all = d;
@@ -50,7 +50,7 @@ static void forget(const struct tw_data *d)
     for (struct tw_data **at = &all; *at; at = &(*at)->next)
         if (*at == d) {
             *at = d->next;
-            __atomic_store_n(&held[d->stage_node], held[d->stage_node] - bytes_of(d), __ATOMIC_RELAXED);
+            __atomic_store_n(&held[d->node], held[d->node] - bytes_of(d), __ATOMIC_RELAXED);
             break;
         }
     starpu_pthread_mutex_unlock(&lock);
@@ -58,7 +58,7 @@ static void forget(const struct tw_data *d)
 
 static void give_up(struct tw_data *d)
 {
-    starpu_data_release_on_node(tw_data_used(d), d->stage_node);
+    starpu_data_release_on_node(tw_data_used(d), d->node);
     tw_data_free_later(d);
 }
 

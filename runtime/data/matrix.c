@@ -290,8 +290,8 @@ static void adopt_array(struct tw_matrix *A, int node)
 {
     for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
         struct tw_data *d = &A->objects[k];
-        if (A->stage) {
-            tw_staging_adopt(A->stage, A, d);
+        if (A->staging) {
+            tw_staging_adopt(A->staging, A, d);
             continue;
         }
         d->home = node;
@@ -328,7 +328,7 @@ static int wrap(const char *routine, tw_matrix **out, const struct tw_shape *s, 
         return e;
     }
     tw_enter();
-    if (A->storage == TW_STORAGE_HOST && tw_staging_wanted(A) && (A->stage = tw_staging_open(A)))
+    if (A->storage == TW_STORAGE_HOST && tw_staging_wanted(A) && (A->staging = tw_staging_open(A)))
         A->storage = TW_STORAGE_STAGED;
     tw_leave();
     adopt_array(A, node);
@@ -452,7 +452,7 @@ static int give_back_tiles(struct tw_matrix *A)
     tw_enter();
     if (A->storage == TW_STORAGE_HOST)
         (void)tw_release_to_host(A); /* all copies home at once, not one handle after another */
-    if (A->stage) e = tw_staging_settle(A->stage, A->objects, tw_count_tiles(A));
+    if (A->staging) e = tw_staging_settle(A->staging, A->objects, tw_count_tiles(A));
     for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
         starpu_data_handle_t h = tw_data_used(&A->objects[k]);
         if (!h) continue; /* no task has used it */
@@ -463,7 +463,7 @@ static int give_back_tiles(struct tw_matrix *A)
             starpu_data_unregister(h);
     }
     tw_leave();
-    tw_staging_close(A->stage);
+    tw_staging_close(A->staging);
     return e;
 }
 
@@ -477,11 +477,11 @@ static void abandon(struct tw_living *life)
     if (there) (void)give_back_tiles(A);
     for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
         A->objects[k].handle = NULL;
-        A->objects[k].stage = NULL;
+        A->objects[k].staging = NULL;
         A->objects[k].home = TW_HOME_GONE;
     }
     if (there && A->storage == TW_STORAGE_POOL) tw_pool_let_go(A->base, A->bytes);
-    A->stage = NULL;
+    A->staging = NULL;
     A->gone = 1;
 }
 
@@ -552,6 +552,6 @@ starpu_data_handle_t tw_tile_handle(tw_matrix *A, tw_int i, tw_int j)
 {
     struct tw_data *d = A && i >= 0 && j >= 0 && i < A->mt && j < A->nt ? tw_tile(A, (int)i, (int)j) : NULL;
     TW_INSIDE int refused = tw_begin_running();
-    if (refused || (d && d->stage && tw_staging_share(d) != 0)) return NULL;
+    if (refused || (d && d->staging && tw_staging_share(d) != 0)) return NULL;
     return d ? tw_data_handle(d) : NULL;
 }

@@ -69,7 +69,7 @@ static int copy_staged(struct tw_matrix *A, char *a, tw_int lda, int to_array)
     size_t count = tw_count_tiles(A);
 
     if (to_array) {
-        int e = tw_staging_settle(A->stage, A->objects, count);
+        int e = tw_staging_settle(A->staging, A->objects, count);
         if (!e) copy_array(A, A->base, A->lda, a, lda);
         return e;
     }
@@ -91,8 +91,8 @@ static int copy(const char *routine, struct tw_matrix *A, void *a, tw_int lda, i
     if (A->gone) return tw_matrix_gone(routine);
     tw_living_wait(&A->life);
     tw_enter();
-    if (to_array && !A->stage) (void)tw_release_to_host(A);
-    e = A->stage ? copy_staged(A, a, lda, to_array) : copy_tiles(A, a, lda, to_array);
+    if (to_array && !A->staging) (void)tw_release_to_host(A);
+    e = A->staging ? copy_staged(A, a, lda, to_array) : copy_tiles(A, a, lda, to_array);
     tw_leave();
     return e;
 }

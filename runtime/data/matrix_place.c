@@ -99,9 +99,9 @@ int tw_release_to_host(tw_matrix *A)
     if (refused) return refused;
     if (A->gone) return tw_matrix_gone("tw_release_to_host");
     tw_living_wait(&A->life);
-    if (A->stage) {
+    if (A->staging) {
         tw_enter();
-        e = tw_staging_settle(A->stage, A->objects, tw_count_tiles(A));
+        e = tw_staging_settle(A->staging, A->objects, tw_count_tiles(A));
         tw_leave();
         return e;
     }
@@ -145,8 +145,8 @@ int tw_prefetch(tw_matrix *A, int gpu)
         if (starpu_node_get_kind(n) == STARPU_CUDA_RAM && seen++ == gpu) node = (int)n;
     if (node < 0 || gpu < -1) return tw_illegal("tw_prefetch", 2, "no such GPU in use");
     tw_living_wait(&A->life);
-    if (A->stage && (e = prefetch_staged(A, gpu))) return e;
-    if (A->stage && gpu < 0) return 0;
+    if (A->staging && (e = prefetch_staged(A, gpu))) return e;
+    if (A->staging && gpu < 0) return 0;
     if (!(l = latch_new(1))) return tw_fail(TW_E_MEMORY, "no memory to prefetch");
     tw_enter(); /* left by whoever brings the last tile */
     (void)fetch_all(A, node, l, &e);

@@ -21,7 +21,7 @@
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 
-/* Bits of tw_data.stage_state. */
+/* Bits of tw_data.staging_state. */
 enum {
     PRESENT = 1, /* the handle has content, or a task that writes it has been submitted */
     CHANGED = 2, /* … which differs, or will, from the user's array */
@@ -63,12 +63,12 @@ enum { PIECE = 8 << 20 };
 
 static int state_of(const struct tw_data *d)
 {
-    return __atomic_load_n(&d->stage_state, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&d->staging_state, __ATOMIC_ACQUIRE);
 }
 static void set_state(struct tw_data *d, int on, int off)
 {
-    if (off) __atomic_fetch_and(&d->stage_state, ~off, __ATOMIC_ACQ_REL);
-    if (on) __atomic_fetch_or(&d->stage_state, on, __ATOMIC_ACQ_REL);
+    if (off) __atomic_fetch_and(&d->staging_state, ~off, __ATOMIC_ACQ_REL);
+    if (on) __atomic_fetch_or(&d->staging_state, on, __ATOMIC_ACQ_REL);
 }
 
 /* ---- the tasks ------------------------------------------------------------------------------------------------------------ */
@@ -86,7 +86,7 @@ static void note(struct tw_staging *s, int code, const char *text)
 static void fail(struct move *m, int code, const char *text)
 {
     if (!m->out) set_state(m->data, LOST, 0);
-    note(m->data->stage, code, text);
+    note(m->data->staging, code, text);
     if (m->seq) tw_sequence_fail(m->seq, code, text);
 }
 
@@ -95,17 +95,17 @@ static void body(void *buffers[], void *arg)
     const struct piece *p = arg;
     struct move *m = p->move;
     struct tw_data *d = m->data;
-    unsigned node = (unsigned)d->stage_node;
+    unsigned node = (unsigned)d->node;
     void *tile = starpu_data_get_interface_on_node(tw_data_used(d), node);
     struct tw_trip trip = {.array = d->host,
-                           .lda = d->stage->lda,
+                           .lda = d->staging->lda,
                            .elemsize = d->elemsize,
                            .tile = (char *)STARPU_MATRIX_GET_PTR(tile),
                            .ld = STARPU_MATRIX_GET_LD(tile),
                            .m = d->m,
                            .first = p->first,
                            .last = p->last,
-                           .part = d->coord[0] == d->coord[1] ? d->stage->uplo : TW_GENERAL,
+                           .part = d->coord[0] == d->coord[1] ? d->staging->uplo : TW_GENERAL,
                            .device = -1};
     const char *why;
     char text[256];
@@ -181,7 +181,7 @@ static void moved(struct tw_staging *s)
 
 static void finish(struct move *m)
 {
-    struct tw_staging *s = m->data->stage;
+    struct tw_staging *s = m->data->staging;
 
     if (m->seq)
         tw_sequence_end_task(m->seq);
@@ -194,7 +194,7 @@ static void finish(struct move *m)
 static void one_less(struct move *m)
 {
     if (atomic_fetch_sub(&m->left, 1) != 1) return;
-    starpu_data_release_on_node(tw_data_used(m->data), m->data->stage_node);
+    starpu_data_release_on_node(tw_data_used(m->data), m->data->node);
     finish(m);
 }
 
@@ -214,7 +214,7 @@ static __attribute__((constructor)) void tell_whose(void)
 static void acquired(void *arg)
 {
     struct move *m = arg;
-    const int gpu = gpu_of((unsigned)m->data->stage_node);
+    const int gpu = gpu_of((unsigned)m->data->node);
     int n = m->data->n, e;
 
     for (int k = 0; k < m->npieces; k++) {
@@ -248,7 +248,7 @@ static void acquired(void *arg)
  * sequence the move itself keeps the workers awake. */
 static int submit(struct tw_sequence *seq, struct tw_data *d, int out, int priority)
 {
-    struct tw_staging *s = d->stage;
+    struct tw_staging *s = d->staging;
     double bytes = (double)d->m * (double)d->n * (double)d->elemsize;
     int pieces = (int)tw_max(1, tw_min(d->n, (tw_int)(bytes / PIECE)));
     struct move *m = malloc(sizeof *m + (size_t)pieces * sizeof *m->piece);
@@ -265,7 +265,7 @@ static int submit(struct tw_sequence *seq, struct tw_data *d, int out, int prior
     else
         tw_enter();
     handle = tw_data_handle(d);
-    if (handle && starpu_data_acquire_on_node_cb(handle, d->stage_node, out ? STARPU_R : STARPU_W, acquired, m) == 0)
+    if (handle && starpu_data_acquire_on_node_cb(handle, d->node, out ? STARPU_R : STARPU_W, acquired, m) == 0)
         return 0;
     finish(m);
     return tw_fail(TW_E_STARPU, "starpu_data_acquire_on_node_cb refused a tile");
@@ -277,13 +277,13 @@ static int bring_in(struct tw_sequence *seq, struct tw_data *d, int priority, in
 {
     int e = 0;
 
-    starpu_pthread_mutex_lock(&d->stage->order);
+    starpu_pthread_mutex_lock(&d->staging->order);
     if (!(state_of(d) & PRESENT)) {
         e = submit(seq, d, 0, priority);
         if (!e) set_state(d, PRESENT, 0);
     }
     if (!e) set_state(d, also, 0);
-    starpu_pthread_mutex_unlock(&d->stage->order);
+    starpu_pthread_mutex_unlock(&d->staging->order);
     return e;
 }
 
@@ -294,13 +294,13 @@ static void send_home(struct tw_sequence *seq, struct tw_data *d)
     int e;
 
     if (!(state_of(d) & (CHANGED | SHARED))) return;
-    starpu_pthread_mutex_lock(&d->stage->order);
+    starpu_pthread_mutex_lock(&d->staging->order);
     set_state(d, 0, CHANGED);
     e = submit(seq, d, 1, tw_rt.min_prio);
     if (e) set_state(d, CHANGED, 0);
-    starpu_pthread_mutex_unlock(&d->stage->order);
+    starpu_pthread_mutex_unlock(&d->staging->order);
     if (!e) return;
-    note(d->stage, e, tw_last_message());
+    note(d->staging, e, tw_last_message());
     if (seq) tw_sequence_fail(seq, e, tw_last_message());
 }
 
@@ -310,7 +310,7 @@ int tw_staging_before(struct tw_sequence *seq, const struct tw_access *access, i
 
     for (int k = 0; k < naccess && !e; k++) {
         struct tw_data *d = access[k].data;
-        if (!d || !d->stage || !(access[k].mode & TW_R)) continue;
+        if (!d || !d->staging || !(access[k].mode & TW_R)) continue;
         if (!(state_of(d) & PRESENT)) e = bring_in(seq, d, priority, 0);
         if (state_of(d) & LOST)
             e = tw_fail(TW_E_DEVICE, "tile (%d, %d) could not be copied to its GPU", d->coord[0], d->coord[1]);
@@ -323,7 +323,7 @@ void tw_staging_after(const struct tw_access *access, int naccess)
 {
     for (int k = 0; k < naccess; k++) {
         struct tw_data *d = access[k].data;
-        if (d && d->stage && access[k].mode & TW_W) set_state(d, PRESENT | CHANGED, 0);
+        if (d && d->staging && access[k].mode & TW_W) set_state(d, PRESENT | CHANGED, 0);
     }
 }
 
@@ -391,10 +391,10 @@ int tw_staging_wanted(const struct tw_matrix *A)
     double bytes = (double)A->m * (double)A->n * (double)tw_sizeof(A->type),
            tile = (double)tw_min(A->mb, A->m) * (double)tw_min(A->nb, A->n) * (double)tw_sizeof(A->type);
 
-    if (bytes == 0 || tw_rt.ncpu == 0 || tw_rt.config.stage == 0) return 0;
+    if (bytes == 0 || tw_rt.ncpu == 0 || tw_rt.config.staging == 0) return 0;
     if (getenv("STARPU_LIMIT_MAX_SUBMITTED_TASKS"))
         return 0; /* StarPU aborts where a callback's submission would have to wait */
-    if (tw_rt.config.stage > 0) return 1;
+    if (tw_rt.config.staging > 0) return 1;
     if (A->uplo != TW_GENERAL) bytes /= 2;
     return tw_rt.ncuda > 0 && bytes >= 8 << 20 && tile >= 128 << 10 && tw_gpu_tiles(A) == LONG_MAX &&
            !tw_device_knows(A->base);
@@ -425,8 +425,8 @@ void tw_staging_adopt(struct tw_staging *s, const struct tw_matrix *A, struct tw
     int i = d->coord[0], j = d->coord[1], across = s->nnodes / s->down;
 
     d->host = (char *)A->base + ((size_t)i * (size_t)A->mb + (size_t)j * (size_t)A->nb * (size_t)A->lda) * d->elemsize;
-    d->stage = s;
-    d->stage_node = s->nodes[i % s->down * across + j % across];
+    d->staging = s;
+    d->node = s->nodes[i % s->down * across + j % across];
 }
 
 void tw_staging_close(struct tw_staging *s)

@@ -15,7 +15,7 @@ int tw_staging_wanted(const struct tw_matrix *A);
 /* The matrix' staging. NULL if there is no memory for it: the array can still be used in place. */
 struct tw_staging *tw_staging_open(const struct tw_matrix *A);
 /* Make tile (i, j) a staged one, registered by the caller without a home. */
-void tw_staging_adopt(struct tw_staging *stage, const struct tw_matrix *A, struct tw_data *d);
+void tw_staging_adopt(struct tw_staging *staging, const struct tw_matrix *A, struct tw_data *d);
 /* Submit what brings these tiles in, if they are not; seq (NULL: none) waits for that and learns of failures. 0 or an error. */
 int tw_staging_bring_in(struct tw_sequence *seq, struct tw_data *tiles, size_t count);
 /* The same for one tile whose handle is given to the user, who may write it at any time. */
@@ -23,12 +23,12 @@ int tw_staging_share(struct tw_data *d);
 /* Submit what writes changed tiles to the array. Returns at once. */
 void tw_staging_send_home(struct tw_data *tiles, size_t count);
 /* The same, and wait until the array holds everything. 0, or the first error of any of the matrix' transfers. */
-int tw_staging_settle(struct tw_staging *stage, struct tw_data *tiles, size_t count);
+int tw_staging_settle(struct tw_staging *staging, struct tw_data *tiles, size_t count);
 /* The array is about to be overwritten: wait for the tasks that use the tiles, then forget their content. */
 void tw_staging_forget(struct tw_data *tiles, size_t count);
 /* It has been: load again what the user may be looking at. */
 int tw_staging_renew(struct tw_data *tiles, size_t count);
-void tw_staging_close(struct tw_staging *stage);
+void tw_staging_close(struct tw_staging *staging);
 /* When the library stops: give the pinned memory back. */
 void tw_staging_stop(void);
 

@@ -143,7 +143,7 @@ int tw_lanes_open(void)
     starpu_pthread_mutex_lock(&lock);
     if (!slab) {
         n = (int)starpu_worker_get_ids_by_type(STARPU_CPU_WORKER, workers, STARPU_NMAXWORKERS);
-        slot_bytes = tw_rt.config.stage_slot;
+        slot_bytes = tw_rt.config.staging_slot;
         slab_bytes = (size_t)n * SLOTS * slot_bytes;
         slab = tw_pool_alloc(slab_bytes);
         e = !slab;

@@ -9,7 +9,7 @@
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 
-/* ---- there ---------------------------------------------------------------------------------------------------------------- */
+/* ---- to a GPU ---------------------------------------------------------------------------------------------------------------- */
 
 /* The GPUs' memory nodes; how many. */
 static int gpu_nodes(unsigned nodes[STARPU_MAXNODES])
@@ -61,7 +61,7 @@ long tw_gpu_tiles(const struct tw_matrix *A)
 
 void tw_done_with(struct tw_sequence *seq, struct tw_data *d)
 {
-    if (tw_rt.ncuda > 0 && d->home <= 0 && !d->stage && tw_data_used(d) && !tw_sequence_stopped(seq))
+    if (tw_rt.ncuda > 0 && d->home <= 0 && !d->staging && tw_data_used(d) && !tw_sequence_stopped(seq))
         starpu_data_wont_use(tw_data_used(d));
 }
 
@@ -84,7 +84,7 @@ void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int 
                 const int i = side ? l : k, j = side ? k : l;
                 struct tw_data *d = i < A->mt && j < A->nt ? tw_tile(A, i, j) : NULL;
                 if (!d || on_its_way(d, nodes, ngpu)) continue;
-                if (d->stage) {
+                if (d->staging) {
                     if (tw_staging_bring_in(seq, d, 1) != 0) return; /* the task that needs it reports the error */
                     continue;
                 }
@@ -102,7 +102,7 @@ struct homing {
     starpu_data_handle_t handle;
     int node;
 };
-static void there(void *arg)
+static void arrived(void *arg)
 {
     struct homing *h = arg;
     struct tw_sequence *seq = h->seq;
@@ -119,7 +119,7 @@ static int bring(struct tw_sequence *seq, struct tw_data *d, int node)
     if (!h) return -1;
     *h = (struct homing){seq, tw_data_handle(d), node};
     tw_sequence_begin_callback(seq);
-    if (!h->handle || starpu_data_acquire_on_node_cb(h->handle, node, STARPU_R, there, h) != 0) {
+    if (!h->handle || starpu_data_acquire_on_node_cb(h->handle, node, STARPU_R, arrived, h) != 0) {
         free(h);
         tw_sequence_end_task(seq);
         return -1;
@@ -135,7 +135,7 @@ int tw_bring_home(struct tw_sequence *seq, struct tw_data *d)
 
 int tw_bring_home_now(struct tw_sequence *seq, struct tw_data *d)
 {
-    if (d->stage && !tw_sequence_stopped(seq)) tw_staging_home(seq, d);
+    if (d->staging && !tw_sequence_stopped(seq)) tw_staging_home(seq, d);
     if (d->home != STARPU_MAIN_RAM || tw_rt.ncuda == 0 || tw_sequence_stopped(seq)) return 0;
     return bring(seq, d, STARPU_MAIN_RAM);
 }

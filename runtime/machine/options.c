@@ -124,7 +124,7 @@ int tw_config_cache_dir(struct tw_config *c)
 static int flag(enum tw_variable_id id, int option, int *value)
 {
     tw_int v = 0;
-    int e = tw_variable_whole(id, 0, 1, &v);
+    int e = tw_variable_integer(id, 0, 1, &v);
     *value = option >= 0 ? option != 0 : (int)v;
     return option >= 0 ? 0 : e;
 }
@@ -182,19 +182,19 @@ static int resolve_idle(struct tw_config *c)
 }
 
 /* TILEWORK_STAGE: auto, 0, 1, or the size of a slot, which also means "always". */
-static int resolve_stage(struct tw_config *c)
+static int resolve_staging(struct tw_config *c)
 {
     const char *text = tw_variable_text(TW_TILEWORK_STAGE);
     size_t least = 64, most = (size_t)64 << 20;
     int e;
 
-    c->stage = -1;
-    c->stage_slot = (size_t)2 << 20;
+    c->staging = -1;
+    c->staging_slot = (size_t)2 << 20;
     if (!text || !strcmp(text, "auto")) return 0;
-    c->stage = strcmp(text, "0") != 0;
+    c->staging = strcmp(text, "0") != 0;
     if (!strcmp(text, "0") || !strcmp(text, "1")) return 0;
-    if ((e = tw_parse_bytes("TILEWORK_STAGE", text, &c->stage_slot))) return e;
-    if (c->stage_slot >= least && c->stage_slot <= most) return 0;
+    if ((e = tw_parse_bytes("TILEWORK_STAGE", text, &c->staging_slot))) return e;
+    if (c->staging_slot >= least && c->staging_slot <= most) return 0;
     return tw_fail(TW_E_OPTION, "TILEWORK_STAGE=%s: expected auto, 0, 1, or the bytes of a slot, 64 to 64M", text);
 }
 
@@ -202,7 +202,7 @@ static int resolve_stage(struct tw_config *c)
 static int resolve_piece(struct tw_config *c)
 {
     tw_int mib = 256;
-    int e = tw_variable_whole_or(TW_TILEWORK_GPU_PIECE, "main:", 0, 65536, &mib, &c->piece_main);
+    int e = tw_variable_integer_or(TW_TILEWORK_GPU_PIECE, "main:", 0, 65536, &mib, &c->piece_main);
 
     c->piece = (size_t)mib << 20;
     return e;
@@ -214,7 +214,7 @@ static int resolve_rank(struct tw_config *c)
     static const char *const launchers[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
 
     c->rank = 0;
-    if (tw_variable_text(TW_TILEWORK_RANK)) return tw_variable_whole(TW_TILEWORK_RANK, 0, TW_RANK_MOST, &c->rank);
+    if (tw_variable_text(TW_TILEWORK_RANK)) return tw_variable_integer(TW_TILEWORK_RANK, 0, TW_RANK_MOST, &c->rank);
     for (size_t k = 0; k < sizeof launchers / sizeof *launchers; k++) {
         const char *text = getenv(launchers[k]);
         char *end;
@@ -256,7 +256,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = resolve_priority(c, o.priority))) return e;
     if ((e = resolve_trsm(c))) return e;
     if ((e = resolve_fp32(c))) return e;
-    if ((e = resolve_stage(c))) return e;
+    if ((e = resolve_staging(c))) return e;
     if ((e = resolve_piece(c))) return e;
     if ((e = resolve_idle(c))) return e;
 
@@ -265,16 +265,17 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if (!c->nb) {
         const char *text = tw_variable_text(TW_TILEWORK_NB);
         v = 0;
-        if (text && strcmp(text, "auto") != 0 && (e = tw_variable_whole(TW_TILEWORK_NB, 1, 1 << 20, &v))) return e;
+        if (text && strcmp(text, "auto") != 0 && (e = tw_variable_integer(TW_TILEWORK_NB, 1, 1 << 20, &v))) return e;
         if (v) c->nb = v, c->nb_source = "TILEWORK_NB";
     }
     v = o.window > 0 ? o.window : 0;
-    if (!v && (e = tw_variable_whole(TW_TILEWORK_WINDOW, 1, LONG_MAX, &v))) return e;
+    if (!v && (e = tw_variable_integer(TW_TILEWORK_WINDOW, 1, LONG_MAX, &v))) return e;
     c->window = v ? v : 16384;
     v = 8;
-    if ((e = tw_variable_whole(TW_TILEWORK_TEAM, 1, 1024, &v))) return e;
+    if ((e = tw_variable_integer(TW_TILEWORK_TEAM, 1, 1024, &v))) return e;
     c->team = v;
-    if ((e = tw_variable_whole_or(TW_TILEWORK_TRACE_LIMIT, "last:", 1, LONG_MAX / 4, &c->trace_limit, &c->trace_last)))
+    if ((e = tw_variable_integer_or(TW_TILEWORK_TRACE_LIMIT, "last:", 1, LONG_MAX / 4, &c->trace_limit,
+                                    &c->trace_last)))
         return e;
     if ((e = resolve_clock(c))) return e;
     if ((e = flag(TW_TILEWORK_NVTX, -1, &c->nvtx))) return e;
@@ -284,15 +285,15 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = flag(TW_TILEWORK_FORCE_CUDA, -1, &c->force_cuda))) return e;
     if ((e = flag(TW_TILEWORK_MODELLED, -1, &c->modelled))) return e;
     if ((e = flag(TW_TILEWORK_REPROBE, -1, &again))) return e; /* the profile asks for it itself */
-    if ((e = tw_variable_whole(TW_TILEWORK_GPU_TILES, 1, LONG_MAX, &c->gpu_tiles))) return e;
+    if ((e = tw_variable_integer(TW_TILEWORK_GPU_TILES, 1, LONG_MAX, &c->gpu_tiles))) return e;
 #ifdef TILEWORK_FAULT_INJECTION
     if ((e = flag(TW_TILEWORK_FAULT, -1, &c->fault))) return e;
 #endif
     v = 0;
-    if ((e = tw_variable_whole(TW_TILEWORK_VERBOSE, 0, 3, &v))) return e;
+    if ((e = tw_variable_integer(TW_TILEWORK_VERBOSE, 0, 3, &v))) return e;
     tw_set_verbose(o.verbose);
     v = 0;
-    if ((e = tw_variable_whole(TW_TILEWORK_CROSSOVER, 0, LONG_MAX, &v))) return e;
+    if ((e = tw_variable_integer(TW_TILEWORK_CROSSOVER, 0, LONG_MAX, &v))) return e;
     c->host_memory_limit = o.host_memory_limit;
     const char *limit = tw_variable_text(TW_TILEWORK_HOST_MEMORY);
     if (!c->host_memory_limit && limit && (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", limit, &c->host_memory_limit)))

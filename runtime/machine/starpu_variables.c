@@ -130,7 +130,7 @@ static const struct number {
 static const char *const reals[] = {"STARPU_SCHED_ALPHA", "STARPU_SCHED_BETA",        "STARPU_SCHED_GAMMA",
                                     "STARPU_IDLE_POWER",  "STARPU_EXP_LEN_THRESHOLD", "STARPU_WINDOW_TIME_SIZE"};
 
-static int whole(const char *name, const char *text, long low, long high)
+static int integer(const char *name, const char *text, long low, long high)
 {
     char *end;
     long v;
@@ -166,7 +166,7 @@ static int check_numbers(void)
                 char name[80];
                 const char *equal = strchr(*at, '=');
                 snprintf(name, sizeof name, "%.*s", (int)(equal - *at), *at);
-                e = whole(name, equal + 1, numbers[k].low, numbers[k].high ? numbers[k].high : INT_MAX);
+                e = integer(name, equal + 1, numbers[k].low, numbers[k].high ? numbers[k].high : INT_MAX);
             }
         if (e) return e;
     }
@@ -247,7 +247,7 @@ static int check_lists(void)
             return tw_fail(TW_E_OPTION, "%s=%s: expected logical cores from 0 to %d, such as 0 1 or 0-%d", both[k],
                            text, last, last);
     for (int k = 0; k < 4; k++)
-        if ((text = getenv(single[k])) && (e = whole(single[k], text, 0, last))) return e;
+        if ((text = getenv(single[k])) && (e = integer(single[k], text, 0, last))) return e;
     if (!(text = getenv("STARPU_WORKERS_CUDAID"))) return 0;
     gpus = tw_gpu_count();
     if (!list(text, gpus > 0 ? gpus - 1 : STARPU_MAXCUDADEVS - 1, 0, NULL))
@@ -369,7 +369,7 @@ static int check_threads_per_core(void)
         }
     }
     if (f) fclose(f);
-    return whole("STARPU_NTHREADS_PER_CORE", text, 1, most > 0 ? most : 1);
+    return integer("STARPU_NTHREADS_PER_CORE", text, 1, most > 0 ? most : 1);
 }
 
 int tw_starpu_variables_check(void)

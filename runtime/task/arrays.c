@@ -242,7 +242,7 @@ void tw_submit_with_token(struct tw_sequence *seq, const struct tw_task *t)
     if (access != few) free(access);
 }
 
-void tw_loop_stage(struct tw_sequence *seq)
+void tw_loop_after_all(struct tw_sequence *seq)
 {
     if (seq->run->claimant)
         submit_order(seq, &(struct tw_access){seq->run->claimant->token, TW_RW}, 1, 0);
@@ -284,7 +284,7 @@ static size_t add_tiles(struct tw_access *access, struct tw_living *const *opera
         for (size_t t = 0, tiles = tw_count_tiles(A); t < tiles; t++, count++) {
             struct tw_data *d = &A->objects[t];
             if (!access) continue;
-            if (d->stage) (void)tw_staging_share(d); /* a failure shows when the task is submitted */
+            if (d->staging) (void)tw_staging_share(d); /* a failure shows when the task is submitted */
             access[count] = (struct tw_access){d, TW_RW};
         }
     }

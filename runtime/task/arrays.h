@@ -17,7 +17,7 @@ void tw_loop_finally(struct tw_sequence *seq, tw_end_fn fn, void *arg);
 void *tw_loop_ending(struct tw_sequence *seq, tw_end_fn fn, int (*same)(const void *arg, const void *key),
                      const void *key);
 /* Inside a loop: what it submits from here on follows all that it has submitted. */
-void tw_loop_stage(struct tw_sequence *seq);
+void tw_loop_after_all(struct tw_sequence *seq);
 /* Inside a loop, between stages that overlap: nothing, but where TILEWORK_BARRIERS asks for barriers what it submits from here on follows all that it has said, and
  * what continuations said so far submit. Whether they are asked for. */
 void tw_loop_barrier(struct tw_sequence *seq);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <starpu.h>
 
-#include "runtime/cuda/part.h"
+#include "runtime/cuda/partition.h"
 #include "runtime/data/data_private.h"
 #include "runtime/task/admit.h"
 #include "runtime/task/submit.h"
@@ -38,7 +38,7 @@ static struct queue chains[STARPU_MAXNODES];
 static int for_chains(unsigned node)
 {
     const int beyond = queues[node].workers - TW_STREAMS;
-    return beyond > 0 && node != STARPU_MAIN_RAM && tw_part_left() > 0 ? beyond : 0;
+    return beyond > 0 && node != STARPU_MAIN_RAM && tw_partition_left() > 0 ? beyond : 0;
 }
 static int is_for_chains(unsigned worker, unsigned node)
 {
@@ -183,7 +183,7 @@ static double seconds_on(struct starpu_task *task, const struct queue *q)
     return us > 0 ? us * 1e-6 : 0;
 }
 
-/* A task for one stream of a GPU (TW_ON_GPU, TW_BESIDE_GPU) need not suit the GPU's first; a node's workers are neighbours. */
+/* A task for one stream of a GPU (TW_ON_GPU, TW_ON_COPY_STREAM) need not suit the GPU's first; a node's workers are neighbours. */
 static int runs_on(struct starpu_task *task, const struct queue *q)
 {
     const int count = task->workerids_len ? q->workers : tw_min(q->workers, 1);

@@ -14,6 +14,7 @@
 #include "runtime/data/data_private.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
+#include "runtime/task/thread.h"
 #include "runtime/task/values.h"
 #include "runtime/task/when.h"
 #include "runtime/watch/watch.h"
@@ -171,7 +172,7 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
         if (job) tw_living_let_go(job->operand, job->operands);
         free(job);
     } else {
-        if (tw_variable_is_on(TW_TILEWORK_BARRIERS) && !(run->fence = tw_data_sign()))
+        if (tw_variable_is_on(TW_TILEWORK_BARRIERS) && !(run->fence = tw_data_token()))
             tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for barriers", routine);
         if (job && job->ranges) tw_arrays_begin(seq, job);
         if (job && job->unclaimed) tw_arrays_unclaimed(seq);
@@ -258,7 +259,7 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     tw_counters_submitted(flops);
     tw_enter();
     tw_loop_enter();
-    seq->values = tw_values_of_thread();
+    seq->values = tw_thread_waited();
     run_routine(seq, routine, loop, args, NULL);
     tw_loop_settle(seq);
     tw_loop_leave();
@@ -349,7 +350,7 @@ int tw_job_queue(struct tw_sequence *seq, struct tw_job *job, double flops)
         free(job);
         return refused;
     }
-    job->values = tw_values_of_thread();
+    job->values = tw_thread_waited();
     tw_living_queued(job->operand, job->operands);
     tw_counters_submitted(flops);
     starpu_pthread_mutex_lock(&seq->lock);

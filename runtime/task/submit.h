@@ -77,7 +77,7 @@ struct tw_task {
     double size;  /* in place of these: the order of a square kernel that is as efficient */
     int coord[4]; /* of the tile it computes; -1 where unused */
     int hidden;   /* of the last accesses, that only order it: bodies do not see them */
-    int place;    /* TW_ANYWHERE, TW_ON_CPUS, TW_ON_GPU(g), or TW_BESIDE_GPU(g) */
+    int place;    /* TW_ANYWHERE, TW_ON_CPUS, TW_ON_GPU(g), or TW_ON_COPY_STREAM(g) */
 };
 #define TW_SECOND(type) ((int)(type) + 1)
 /* Where a task may run, for algorithms that lay their data out themselves. TW_ON_GPU(g) is the first stream of GPU g = 0 … tw_gpus() - 1:
@@ -85,7 +85,7 @@ struct tw_task {
 enum { TW_ANYWHERE = 0, TW_ON_CPUS = -1 };
 #define TW_ON_GPU(g) ((g) + 1)
 /* The last stream of GPU g, for copies beside the kernels of its first one. */
-#define TW_BESIDE_GPU(g) (-2 - (g))
+#define TW_ON_COPY_STREAM(g) (-2 - (g))
 /* Submit. On failure the sequence fails and this and later tasks do nothing: callers need not look. Blocks while the
  * sequence has its full window of unfinished tasks. */
 void tw_submit(struct tw_sequence *seq, const struct tw_task *task);

@@ -69,7 +69,7 @@ int tw_workspace_known(const struct tw_workspace_key *key, int (*ask)(const stru
                        size_t *bytes);
 void tw_workspace_forget(void); /* after StarPU has stopped */
 
-/* ---- submit.c and team.c ---- */
+/* ---- body.c and team.c ---- */
 
 /* What traces say of the task that a body belongs to. */
 struct tw_body_facts {

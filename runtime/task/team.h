@@ -12,7 +12,7 @@ struct tw_team *tw_team_open(const struct tw_body *body, int most);
 void tw_team_close(struct tw_team *team);
 #pragma GCC visibility pop
 
-/* This worker is inside a body (submit.c says so) or no longer: those outside are invited. */
+/* This worker is inside a body (body.c says so) or no longer: those outside are invited. */
 void tw_team_worker_busy(int busy);
 /* For tests: parts taken by others than the body's own thread, since the process started. */
 unsigned long tw_team_helped(void);

@@ -2,8 +2,7 @@
 #include "runtime/task/values.h"
 
 #include "runtime/data/data_private.h"
-
-static _Thread_local struct tw_values waited;
+#include "runtime/task/thread.h"
 
 struct tw_values tw_values_of(const struct tw_data *d)
 {
@@ -58,11 +57,6 @@ const struct tw_values *tw_values_now(struct tw_sequence *seq)
 
 void tw_values_thread_waited(struct tw_sequence *seq)
 {
-    const struct tw_values newer = ended(seq);
-    waited = tw_values_after(&waited, &newer);
-}
-
-struct tw_values tw_values_of_thread(void)
-{
-    return waited;
+    const struct tw_values older = tw_thread_waited(), newer = ended(seq), all = tw_values_after(&older, &newer);
+    tw_thread_set_waited(&all);
 }

@@ -9,7 +9,6 @@ struct tw_values tw_values_of(const struct tw_data *d);
 struct tw_values tw_values_after(const struct tw_values *older, const struct tw_values *newer);
 /* What the next task of the sequence's loop, or continuation, waits for. */
 const struct tw_values *tw_values_now(struct tw_sequence *seq);
-/* With its lock held: this thread has waited until the sequence was empty. What it has waited for so far. */
+/* With its lock held: this thread has waited until the sequence was empty. */
 void tw_values_thread_waited(struct tw_sequence *seq);
-struct tw_values tw_values_of_thread(void);
 #endif

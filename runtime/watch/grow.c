@@ -31,7 +31,7 @@ static struct {
     void *file;
     char *name; /* of the recording */
     struct tw_kept_place place[STARPU_NMAXWORKERS];
-    struct tw_rest_place rest;
+    struct tw_events_place rest;
     size_t edges, tasks; /* tasks: in the file */
     unsigned long submitted;
     int failed;
@@ -50,11 +50,11 @@ static int came;
 static int add_rest(void)
 {
     struct tw_recording rest = {0};
-    int e = tw_rest_copy(&part.rest, &rest);
+    int e = tw_events_copy(&part.rest, &rest);
 
     came |= rest.nroutines || rest.nmarks || rest.nstays || rest.ntransfers || rest.nused;
     if (!e) e = writer.add(part.file, &rest, NULL, 0);
-    tw_rest_free(&rest);
+    tw_events_free(&rest);
     return e;
 }
 
@@ -119,7 +119,7 @@ static int add_all(void)
 static void from_the_start(void)
 {
     memset(part.place, 0, sizeof part.place);
-    part.rest = (struct tw_rest_place){0};
+    part.rest = (struct tw_events_place){0};
     part.edges = part.tasks = 0;
     part.submitted = 0;
 }

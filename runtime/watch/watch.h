@@ -115,14 +115,14 @@ void tw_grow_stop(void);
 /* The same, and it is left, or goes. A copy of its name, if it was left. */
 char *tw_grow_end(int keep);
 int tw_grow_here(void); /* this thread writes it */
-/* Routines, marks, stays, transfers and used memory from a place on, which moves on, as copies of a recording's; tw_rest_free frees them. */
-struct tw_rest_place {
+/* Routines, marks, stays, transfers and used memory from a place on, which moves on, as copies of a recording's; tw_events_free frees them. */
+struct tw_events_place {
     size_t routines, marks, stays, transfers;
     double used;  /* the last one's time */
     int any_used; /* 0: there is none yet */
 };
-int tw_rest_copy(struct tw_rest_place *from, struct tw_recording *out); /* 0, or TW_E_MEMORY */
-void tw_rest_free(struct tw_recording *rest);
+int tw_events_copy(struct tw_events_place *from, struct tw_recording *out); /* 0, or TW_E_MEMORY */
+void tw_events_free(struct tw_recording *rest);
 /* At the end of a process' use of the library: nothing grows any more. */
 void tw_record_end(void);
 /* 0, or TW_E_OPTION: a word of TILEWORK_TRACE_FORMATS is no format. */
@@ -147,7 +147,7 @@ void tw_inferred_dropped(const unsigned long *ids, size_t n);
 /* What was run, by whom: no user, machine or folder. Fills up to `max` pairs whose strings live until the next call. */
 int tw_record_facts(struct tw_run_fact *facts, int max);
 
-/* ---- record.c, counters.c, progress.c ------------------------------------------------------------------------------- */
+/* ---- record.c, events.c, counters.c, progress.c ---------------------------------------------------------------------- */
 void tw_record_init(void);
 void tw_record_task(const struct tw_record *r);
 /* Times by tw_now, as in tw_record_task. */

@@ -89,7 +89,7 @@ static int is_known(const char *word)
 }
 
 /* Up to a comma, if there is one. */
-static int whole(const char *flag, const char *text, long long low, long long high, tw_int *value)
+static int whole_number(const char *flag, const char *text, long long low, long long high, tw_int *value)
 {
     char copy[64];
     long long v = 0;
@@ -107,7 +107,7 @@ static int sizes(const char *text, struct bench_options *o)
     o->sizes = 0;
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         if (o->sizes == BENCH_MAX_SIZES) return bench_fail("--n: at most %d orders", BENCH_MAX_SIZES);
-        if (whole("--n", at, 1, 1000000, &o->n[o->sizes++])) return 1;
+        if (whole_number("--n", at, 1, 1000000, &o->n[o->sizes++])) return 1;
     }
     return 0;
 }
@@ -177,12 +177,12 @@ static int one_flag(int c, const char *value, struct bench_options *o)
     case 'c': o->check = 1; return 0;
     case 'g': o->gemm = 0; return 0;
     case 'r':
-        if (whole("--repeat", value, 1, 1000000, &v)) return 1;
+        if (whole_number("--repeat", value, 1, 1000000, &v)) return 1;
         o->repeat = (int)v;
         return 0;
-    case 'k': return whole("--tasks", value, 1, 100000000, &o->tasks);
-    case 'm': return whole("--m", value, 1, 1 << 30, &o->m);
-    case 'b': return whole("--nb", value, 1, 1 << 20, &o->nb);
+    case 'k': return whole_number("--tasks", value, 1, 100000000, &o->tasks);
+    case 'm': return whole_number("--m", value, 1, 1 << 30, &o->m);
+    case 'b': return whole_number("--nb", value, 1, 1 << 20, &o->nb);
     case 'j': o->json = 1; return 0;
     case 'o': o->record = 1; return 0;
     case 'a': o->barriers = 1; return 0;

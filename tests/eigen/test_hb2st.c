@@ -1,6 +1,6 @@
 /* Stage 2 as tasks: a band filled by tasks, chased, and Q2 applied to the identity in blocks of columns. */
 #include <stdint.h>
-#include "algorithms/eigen/chase_kept.h"
+#include "algorithms/eigen/chase_private.h"
 #include "bands.h"
 #include "runtime/task/routine.h"
 #include "runtime/task/submit.h"

@@ -12,7 +12,7 @@ template <class S> struct block {
     {
         return &registers[(size_t)(thread * S::P)];
     }
-    tw_stage_column<C, S::B> column(int thread)
+    tw_fft_stage_column<C, S::B> column(int thread)
     {
         return {&shared[(size_t)(thread % S::B)]};
     }
@@ -34,9 +34,9 @@ template <class S, int s> static void steps(block<S> &k, const typename S::C *ta
 
 template <class R, int M> static void run(const struct tw_fft_stage *stage, const void *in, void *out)
 {
-    typedef tw_stage_choice<R, M> S;
+    typedef tw_fft_stage_choice<R, M> S;
     std::vector<typename S::C> table(S::total);
-    struct tw_stage_args args = {
+    struct tw_fft_stage_args args = {
         in, out, *stage, (stage->cols + S::B - 1) / S::B, stage->roots ? -2.0 / (double)stage->roots : 0, table.data()};
 
     tw_small_fill<typename S::alone>(table.data());
@@ -46,11 +46,11 @@ template <class R, int M> static void run(const struct tw_fft_stage *stage, cons
         memset(k.registers.data(), 0xff, k.registers.size() * sizeof(typename S::C));
         memset(k.shared.data(), 0xff, k.shared.size() * sizeof(typename S::C));
         for (int t = 0; t < S::threads; t++)
-            tw_stage_thread<S>(&args, b, t).load(k.of(t));
+            tw_fft_stage_thread<S>(&args, b, t).load(k.of(t));
         steps<S, 0>(k, table.data());
         for (int t = 0; t < S::threads; t++) {
-            const tw_stage_thread<S> thread(&args, b, t);
-            thread.turn(k.of(t));
+            const tw_fft_stage_thread<S> thread(&args, b, t);
+            thread.twiddle(k.of(t));
             thread.store(k.of(t));
         }
     }

@@ -61,11 +61,11 @@ static void turns(void **state)
 {
     const tw_int n1 = 4096 * 4095, n2 = 4097;
     (void)state;
-    assert_int_equal(tw_fft_turn(0, 5, 7), 0);
-    assert_int_equal(tw_fft_turn(3, 5, 7), 1);
+    assert_int_equal(tw_fft_root_index(0, 5, 7), 0);
+    assert_int_equal(tw_fft_root_index(3, 5, 7), 1);
     for (tw_int k = 1; k < 50; k++) {
         tw_int i = n1 - k * k, j = n2 - k;
-        assert_true(tw_fft_turn(i, j, n1 * n2) == (tw_int)((__int128)i * j % ((__int128)n1 * n2)));
+        assert_true(tw_fft_root_index(i, j, n1 * n2) == (tw_int)((__int128)i * j % ((__int128)n1 * n2)));
     }
 }
 

@@ -109,13 +109,13 @@ static void long_loop(struct tw_sequence *seq, void *args)
     struct job *j = args;
     struct tw_fft *p = j->there;
     const tw_int n1 = p->columns[0].n, n2 = p->columns[1].n;
-    struct tw_fft_halves h = {.first = half(p, 0, j->on_cpus ? 0 : j->gpus),
-                              .second = half(p, 1, j->on_cpus ? 0 : j->gpus),
-                              .x = {j->x, n1, n2, n2, tw_sizeof(p->type)},
-                              .t = {NULL, n2, n1, n1, tw_sizeof(p->type)},
-                              .y = {j->y, n2, n1, n1, tw_sizeof(p->type)},
-                              .w1 = n2 / j->each + 1,
-                              .w2 = n1 / (j->each + 2) + 1};
+    struct tw_fft_sixstep h = {.first = half(p, 0, j->on_cpus ? 0 : j->gpus),
+                               .second = half(p, 1, j->on_cpus ? 0 : j->gpus),
+                               .x = {j->x, n1, n2, n2, tw_sizeof(p->type)},
+                               .t = {NULL, n2, n1, n1, tw_sizeof(p->type)},
+                               .y = {j->y, n2, n1, n1, tw_sizeof(p->type)},
+                               .w1 = n2 / j->each + 1,
+                               .w2 = n1 / (j->each + 2) + 1};
 
     h.first.transposed = 1;
     h.first.roots = &p->roots;

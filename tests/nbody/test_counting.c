@@ -1,4 +1,4 @@
-/* A kernel that counts, through the whole multipole method for any kernel: every stage passes numbers of sources on instead of expansions,
+/* A kernel that counts, through the whole multipole method for any kernel: every pass passes numbers of sources on instead of expansions,
  * so that each target must receive exactly all of them. */
 #include "algorithms/nbody/series.h"
 #include "nbody/counting.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/eigen/chase_kept.h"
+#include "algorithms/eigen/chase_private.h"
 #include "algorithms/svd/svd_loops.h"
 #include "kernels/svd/cpu/tb2bd.h"
 #include "runtime/task/routine.h"

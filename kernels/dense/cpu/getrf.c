@@ -177,14 +177,14 @@ static int few_columns_team(struct tw_team *team, int m, int n, T *a, int lda, i
 }
 
 /* A22 -= A21 A12 by rows; and before, the rows that belong to A12, by columns. */
-struct half {
+struct trailing {
     int m, n1, n2, lda, parts;
     T *a11, *a12, *a21, *a22;
     const int32_t *ipiv;
 };
 static void solve_part(void *args, int i)
 {
-    const struct half *s = args;
+    const struct trailing *s = args;
     const int from = tw_part_begin(i, s->parts, s->n2, 16), count = tw_part_begin(i + 1, s->parts, s->n2, 16) - from;
 
     if (count == 0) return;
@@ -193,7 +193,7 @@ static void solve_part(void *args, int i)
 }
 static void update_part(void *args, int i)
 {
-    const struct half *s = args;
+    const struct trailing *s = args;
     const int from = tw_part_begin(i, s->parts, s->m - s->n1, 16),
               count = tw_part_begin(i + 1, s->parts, s->m - s->n1, 16) - from;
 
@@ -204,7 +204,8 @@ static void update_part(void *args, int i)
 static int factor_team(struct tw_team *team, int m, int n, T *a, int lda, int32_t *ipiv)
 {
     const int k = tw_min(m, n), n1 = k <= BASE ? k : tw_half(k), n2 = n - n1;
-    struct half s = {m, n1, n2, lda, tw_max(1, n2 / 32), a, TW_AT(a, lda, 0, n1), a + n1, TW_AT(a, lda, n1, n1), ipiv};
+    struct trailing s = {m,   n1, n2, lda, tw_max(1, n2 / 32), a, TW_AT(a, lda, 0, n1), a + n1, TW_AT(a, lda, n1, n1),
+                         ipiv};
     int info, later;
 
     info = k <= BASE ? few_columns_team(team, m, n1, a, lda, ipiv) : factor_team(team, m, n1, a, lda, ipiv);

@@ -29,7 +29,7 @@ void CPU(laabs)(int m, int n, const void *a_, int lda, void *b_, int ldb)
 }
 
 /* |A| of a tile, whole: what is not stored is mirrored or zero. */
-static void whole(enum tw_structure s, char uplo, char diag, int m, int n, const T *a, int lda, R *to)
+static void full_abs(enum tw_structure s, char uplo, char diag, int m, int n, const T *a, int lda, R *to)
 {
     for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++) {
@@ -49,7 +49,7 @@ void CPU(absmm)(enum tw_structure s, char uplo, char diag, char trans, int m, in
     const T *x = x_;
     T *w = w_;
 
-    whole(s, uplo, diag, m, n, a, lda, absa);
+    full_abs(s, uplo, diag, m, n, a, lda, absa);
     for (int j = 0; j < k; j++)
         for (int i = 0; i < inner; i++)
             *TW_AT(absx, inner, i, j) = abs1(*TW_AT(x, ldx, i, j));

@@ -8,7 +8,7 @@
 #include "kernels/dense/cpu/typed.h"
 
 /* Halve the triangle: solve with one half, take its share off the rest (gemm), solve with the other half. */
-static void solve(const struct tw_trsm *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb)
+static void solve(const struct tw_trsm_variant *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb)
 {
     int n1 = tw_half(n), n2 = n - n1, np = s->forward ? n1 : n2, nq = n - np;
     const T *a2 = TW_AT(a, lda, n1, n1), *off = s->lower ? TW_AT(a, lda, n1, 0) : TW_AT(a, lda, 0, n1);
@@ -29,7 +29,7 @@ static void solve(const struct tw_trsm *s, int n, int count, T alpha, const T *a
 }
 
 /* The few shapes in which OpenBLAS' own trsm is as fast or faster, measured like the others. */
-static int narrow(const struct tw_trsm *s, int order, int count)
+static int narrow(const struct tw_trsm_variant *s, int order, int count)
 {
     if (s->left) return count <= 4 && (TW_IS_COMPLEX || order <= 64);
     return !TW_IS_COMPLEX && TW_IS_SINGLE && order <= 256 && count <= (s->trans == 'N' ? 16 : 8);
@@ -39,7 +39,7 @@ void CPU(trsm)(char side, char uplo, char trans, char diag, int m, int n, tw_sca
                void *b, int ldb)
 {
     T al = tw_value(alpha);
-    struct tw_trsm s = {.left = side == 'L', .lower = uplo == 'L', .trans = trans, .diag = diag};
+    struct tw_trsm_variant s = {.left = side == 'L', .lower = uplo == 'L', .trans = trans, .diag = diag};
     int order = s.left ? m : n, count = s.left ? n : m;
     if (m <= 0 || n <= 0) return;
     s.forward = s.left == (s.lower == (trans == 'N'));

@@ -17,7 +17,7 @@ struct panel {
 };
 
 /* T and its inverted diagonal, in the order of elimination. */
-static void pack_triangle(const struct tw_trsm *s, int n, const T *a, int lda, struct panel *p)
+static void pack_triangle(const struct tw_trsm_variant *s, int n, const T *a, int lda, struct panel *p)
 {
     int flip = s->left == (s->trans == 'N');
     for (int i = 0; i < n; i++)
@@ -52,7 +52,7 @@ static inline T get(const struct panel *p, int i, int l)
 }
 
 /* Both walk along the columns of B in memory: with a leading dimension of 2^k rows would fall out of the cache. */
-static void pack(const struct tw_trsm *s, int n, int width, T alpha, const T *b, int ldb, struct panel *p)
+static void pack(const struct tw_trsm_variant *s, int n, int width, T alpha, const T *b, int ldb, struct panel *p)
 {
     if (width < WIDTH) memset(p->x, 0, (size_t)n * sizeof p->x[0]);
     if (s->left) {
@@ -66,7 +66,7 @@ static void pack(const struct tw_trsm *s, int n, int width, T alpha, const T *b,
     }
 }
 
-static void unpack(const struct tw_trsm *s, int n, int width, const struct panel *p, T *b, int ldb)
+static void unpack(const struct tw_trsm_variant *s, int n, int width, const struct panel *p, T *b, int ldb)
 {
     if (s->left) {
         for (int l = 0; l < width; l++)
@@ -117,7 +117,7 @@ static void run(int n, int width, struct panel *p)
     eliminate_plain(n, width, p);
 }
 
-void CPU(trsm_small)(const struct tw_trsm *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb)
+void CPU(trsm_small)(const struct tw_trsm_variant *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb)
 {
     struct panel p;
     pack_triangle(s, n, a, lda, &p);

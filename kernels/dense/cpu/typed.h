@@ -86,13 +86,13 @@ static inline int tw_half(int n)
 }
 
 /* A variant of trsm. forward: the first rows (side 'L') or columns ('R') of B are solved first. */
-struct tw_trsm {
+struct tw_trsm_variant {
     int left, lower, forward;
     char trans, diag;
 };
 #define TW_TRSM_SMALL 32 /* largest order of trsm_small */
 /* `count` right-hand sides, order n <= TW_TRSM_SMALL, alpha != 0. */
-void CPU(trsm_small)(const struct tw_trsm *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb);
+void CPU(trsm_small)(const struct tw_trsm_variant *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb);
 
 /* What the QR kernels share. larft_join: T's upper right block of n1 x n2, T12 = -T11 (V1^H V2) T22, when both diagonal blocks are there; V is p x (n1 + n2) columnwise
  * (storev 'C') or (n1 + n2) x p rowwise ('R'), unit triangles in front. */

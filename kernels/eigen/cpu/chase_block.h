@@ -52,8 +52,8 @@ static inline int is_zero(struct scalar a)
     return 1;
 }
 
-/* The second plane. */
-static void turn(int m, struct planes x)
+/* The second plane: i times the first. */
+static void times_i(int m, struct planes x)
 {
     for (int p = 1; p < PLANES; p++)
         for (int i = 0; i < m; i++) {
@@ -167,7 +167,7 @@ static struct scalar reflector(int m, R *x, struct planes v)
     memset(x + 1, 0, ((size_t)m * PLANES - 1) * sizeof(R));
     memset(v.x[0], 0, PLANES * sizeof(R));
     v.x[0][0] = 1;
-    turn(m, v);
+    times_i(m, v);
     return tau;
 }
 
@@ -220,7 +220,7 @@ static void product(int m, int n, const R *a, size_t lda, const R *v, struct pla
         }
         memcpy(w.x[0] + l, s.x, sizeof s);
     }
-    turn(m, w);
+    times_i(m, w);
 }
 
 /* `count` columns: A(j) -= c(j) w + t(j) v, c(j) = tau conj(u(j)), t(j) = conj(next) v^H (A(j) - c(j) w). */

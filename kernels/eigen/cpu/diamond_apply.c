@@ -29,7 +29,7 @@ static inline V together(V x, V y)
 #endif
     return x;
 }
-INLINE V whole(const V s[PLANES])
+INLINE V joined(const V s[PLANES])
 {
     return together(s[0], s[PLANES - 1]);
 }
@@ -65,7 +65,7 @@ INLINE void inner(const int count, const struct diamond *d, int q, const R *z, s
     gather(1, 2, count, two, three, vh, width, z, ldz, s);
     for (int v = 0; v < 2; v++)
         for (int c = 0; c < count; c++)
-            store(w + (size_t)c * width + (size_t)(q * PLANES + v * VL), whole(s[v][c]));
+            store(w + (size_t)c * width + (size_t)(q * PLANES + v * VL), joined(s[v][c]));
 }
 
 /* Z(r …, :) -= V T(r …, :) W for the rows of two vectors, of which `rows` are there. */
@@ -89,7 +89,7 @@ INLINE void outer(const int count, const struct diamond *d, int r, int rows, con
     for (int c = 0; c < count; c++)
         for (int v = 0; v < 2; v++) {
             R *to = z + (size_t)c * ldz + (size_t)(r * PLANES + v * VL), part[VL];
-            const V x = whole(s[v][c]);
+            const V x = joined(s[v][c]);
             if ((v + 1) * EACH <= rows) {
                 store(to, load(to) - x);
                 continue;

@@ -84,7 +84,7 @@ static int look_again(int n, const struct tw_gees_order *order, const double *wr
 
 #if !TW_IS_COMPLEX
 /* A pair whose block lost its upper element to underflow: its rows and columns change places, so that T is a triangle there. */
-static void turn(int n, int i, T *t, int ldt, T *z, int ldz)
+static void exchange_pair(int n, int i, T *t, int ldt, T *z, int ldz)
 {
     const T below = *TW_AT(t, ldt, i + 1, i);
 
@@ -115,7 +115,7 @@ static void underflown(int n, T *t, int ldt, T *z, int ldz, double *wi)
         if (*TW_AT(t, ldt, i + 1, i) == 0)
             wi[i] = wi[i + 1] = 0;
         else if (*TW_AT(t, ldt, i, i + 1) == 0)
-            turn(n, i, t, ldt, z, ldz), wi[i] = wi[i + 1] = 0;
+            exchange_pair(n, i, t, ldt, z, ldz), wi[i] = wi[i + 1] = 0;
         i++;
     }
 #endif

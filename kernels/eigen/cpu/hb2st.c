@@ -133,7 +133,7 @@ static void both_sides(int m, R *a, size_t lda, struct scalar tau, const struct 
     for (int p = 0; p < PLANES; p++)
         alpha.x[p] *= half;
     subtract(m, alpha, at->v, at->w.x[0]);
-    turn(m, at->w);
+    times_i(m, at->w);
     for (int c = 0; c < m; c++)
         rank_2_column(c, m, a + (size_t)c * lda, at->v, at->w);
 }
@@ -167,7 +167,7 @@ static struct scalar get(const struct chase *c, int m, const R *from)
     memcpy(v, from, (size_t)m * PLANES * sizeof(R));
     memset(v, 0, sizeof tau);
     v[0] = 1;
-    turn(m, c->at.v);
+    times_i(m, c->at.v);
     return tau;
 }
 

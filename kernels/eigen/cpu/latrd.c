@@ -66,8 +66,8 @@ static inline struct scalar conjugate(struct scalar a)
 }
 
 /* sums[p] += a c in two planes; s[j] += conj(a(:, j)) v: of `count` columns, `lanes` lanes each. Either may be left out. */
-INLINE void both(const int count, const int rows_too, const int columns_too, int lanes, const R *a, size_t lda,
-                 const R *v0, const R *v1, const R *c, R *p0, R *p1, R *s)
+INLINE void multiply_columns(const int count, const int rows_too, const int columns_too, int lanes, const R *a,
+                             size_t lda, const R *v0, const R *v1, const R *c, R *p0, R *p1, R *s)
 {
     V part[4][PLANES];
     int l = 0;
@@ -107,9 +107,11 @@ INLINE void columns(const int rows_too, const int columns_too, int n, int lanes,
 {
     int j = 0;
     for (; j + 4 <= n; j += 4)
-        both(4, rows_too, columns_too, lanes, a + (size_t)j * lda, lda, v0, v1, c + j * PLANES, p0, p1, s + j * PLANES);
+        multiply_columns(4, rows_too, columns_too, lanes, a + (size_t)j * lda, lda, v0, v1, c + j * PLANES, p0, p1,
+                         s + j * PLANES);
     for (; j < n; j++)
-        both(1, rows_too, columns_too, lanes, a + (size_t)j * lda, lda, v0, v1, c + j * PLANES, p0, p1, s + j * PLANES);
+        multiply_columns(1, rows_too, columns_too, lanes, a + (size_t)j * lda, lda, v0, v1, c + j * PLANES, p0, p1,
+                         s + j * PLANES);
 }
 /* y += sign (p0 + i p1) */
 INLINE void join(int lanes, R sign, const R *p0, const R *p1, R *y)

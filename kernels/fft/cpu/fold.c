@@ -45,7 +45,7 @@ static void rotate(const struct tw_fft_fold *f, int reversed)
 }
 
 /* z_j = exp(-i pi (4j + 1) / 4n) (x_2j + i x_(n - 1 - 2j)). */
-static void halves(const struct tw_fft_fold *f, int reversed)
+static void fold_type4(const struct tw_fft_fold *f, int reversed)
 {
     const R *x = f->in;
     R *z = f->out;
@@ -89,8 +89,8 @@ void FFT(fold)(const struct tw_fft_fold *f)
     case TW_FFT_DST2: even_odd(f, -1); break;
     case TW_FFT_DCT3: rotate(f, 0); break;
     case TW_FFT_DST3: rotate(f, 1); break;
-    case TW_FFT_DCT4: halves(f, 0); break;
-    case TW_FFT_DST4: halves(f, 1); break;
+    case TW_FFT_DCT4: fold_type4(f, 0); break;
+    case TW_FFT_DST4: fold_type4(f, 1); break;
     case TW_FFT_DHT: break; /* the transform reads the array itself */
     }
 }

@@ -1,11 +1,11 @@
 /* CUDA kernels of the FFT family: cuFFT for the transforms, our own kernels for what lies between them. All is enqueued on the worker's
  * stream: nothing here allocates, synchronises or uses the default stream, but the functions that make plans, which run outside of tasks.
- * Every function returns 0, or 1 with this thread's last message set; those that make plans also TW_FFT_ASKS (kept.h). */
+ * Every function returns 0, or 1 with this thread's last message set; those that make plans also TW_FFT_ASKS (cache.h). */
 #ifndef TW_KERNELS_FFT_CUDA_FFT_CUDA_H
 #define TW_KERNELS_FFT_CUDA_FFT_CUDA_H
 #include <tilework/fft.h>
 #include "types/fft/transforms.h"
-#include "kernels/fft/cuda/kept.h"
+#include "kernels/fft/cuda/cache.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,7 +40,7 @@ int tw_fft_cuda_rows_plan(const struct tw_fft_cuda_rows *r, size_t *bytes, const
 
 /* A whole transform, or a batch of them, on arrays of the GPU. Complex and half-complex: is[d - 1] is a multiple of is[d], os likewise; batch,
  * idist, odist are the loop. Real to real: any strides, `loop` instead. */
-struct tw_fft_cuda_whole {
+struct tw_fft_cuda_many {
     int single, sign, rank, in_place;
     enum tw_fft_kind kind;
     enum tw_fft_r2r r2r[3];
@@ -52,9 +52,9 @@ struct tw_fft_cuda_whole {
     int dense; /* out has no gaps; otherwise neighbours along its last dimension lie side by side if scale is not 1 */
     double scale;
 };
-int tw_fft_cuda_whole(const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w, const void *in, void *out,
-                      void *work, size_t bytes);
-int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_fft_gpu *q);
+int tw_fft_cuda_many(const struct tw_fft_gpu *q, const struct tw_fft_cuda_many *w, const void *in, void *out,
+                     void *work, size_t bytes);
+int tw_fft_cuda_many_plan(const struct tw_fft_cuda_many *w, size_t *bytes, const struct tw_fft_gpu *q);
 
 /* A stage of a long transform: of 256 to 2048 points, a power of two. */
 int tw_fft_cuda_stage(const struct tw_fft_gpu *q, int single, const struct tw_fft_stage *s, const void *in, void *out);

@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 #ifdef __CUDACC__
-#define TW_BOTH static __host__ __device__ __forceinline__
+#define TW_HOST_DEVICE static __host__ __device__ __forceinline__
 #else
-#define TW_BOTH static inline
+#define TW_HOST_DEVICE static inline
 #endif
 
 /* Transposing store of an n x w array (rows i, columns j) into w x n: blocks of 32 x 8 threads move tiles of 32 x 32 through shared
@@ -18,7 +18,7 @@ struct tw_fft_at {
     int64_t i, j;
     int row, column; /* within the shared tile */
 };
-TW_BOTH struct tw_fft_at tw_fft_tile_load(int64_t bi, int64_t bj, int tx, int ty, int step)
+TW_HOST_DEVICE struct tw_fft_at tw_fft_tile_load(int64_t bi, int64_t bj, int tx, int ty, int step)
 {
     struct tw_fft_at a;
     a.row = ty + step;
@@ -27,7 +27,7 @@ TW_BOTH struct tw_fft_at tw_fft_tile_load(int64_t bi, int64_t bj, int tx, int ty
     a.j = bj * TW_FFT_TILE + a.column;
     return a;
 }
-TW_BOTH struct tw_fft_at tw_fft_tile_store(int64_t bi, int64_t bj, int tx, int ty, int step)
+TW_HOST_DEVICE struct tw_fft_at tw_fft_tile_store(int64_t bi, int64_t bj, int tx, int ty, int step)
 {
     struct tw_fft_at a;
     a.row = tx;
@@ -37,7 +37,7 @@ TW_BOTH struct tw_fft_at tw_fft_tile_store(int64_t bi, int64_t bj, int tx, int t
     return a;
 }
 /* Which root of unity of order n element (i, j) is multiplied by; i, j < 2^31. */
-TW_BOTH int64_t tw_fft_turn(int64_t i, int64_t j, int64_t n)
+TW_HOST_DEVICE int64_t tw_fft_root_index(int64_t i, int64_t j, int64_t n)
 {
     return (n & (n - 1)) == 0 ? i * j & (n - 1) : i * j % n; /* a 64-bit division takes longer than all the rest */
 }

@@ -83,7 +83,7 @@ static __device__ __forceinline__ C turned(C x, int64_t i, int64_t j, double tur
     C y;
     if (roots > 0) {
         double dc, ds;
-        sincospi(turn * (double)tw_fft_turn(i, j, roots), &ds, &dc);
+        sincospi(turn * (double)tw_fft_root_index(i, j, roots), &ds, &dc);
         c = scale * (R)dc;
         s = scale * (R)ds;
     }

@@ -11,7 +11,7 @@ struct tw_nest {
 };
 
 /* One loop more, inside the others; loops without a gap between them become one. */
-TW_BOTH void tw_nest_add(struct tw_nest *t, int64_t n, int64_t stride)
+TW_HOST_DEVICE void tw_nest_add(struct tw_nest *t, int64_t n, int64_t stride)
 {
     const int last = t->levels - 1;
 
@@ -28,7 +28,7 @@ TW_BOTH void tw_nest_add(struct tw_nest *t, int64_t n, int64_t stride)
 /* Where element number k lies, counted with the innermost loop first. I: 32 bits where the number of elements allows, since divisions of 64
  * take several times as long. */
 #ifdef __cplusplus
-template <class I> TW_BOTH int64_t tw_nest_at(const struct tw_nest *t, I k)
+template <class I> TW_HOST_DEVICE int64_t tw_nest_at(const struct tw_nest *t, I k)
 {
     int64_t at = 0;
 

@@ -22,12 +22,12 @@ int tw_fft_cuda_rows_plan(const struct tw_fft_cuda_rows *r, size_t *bytes, const
 {
     return NO_CUDA;
 }
-int tw_fft_cuda_whole(const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w, const void *in, void *out,
-                      void *work, size_t bytes)
+int tw_fft_cuda_many(const struct tw_fft_gpu *q, const struct tw_fft_cuda_many *w, const void *in, void *out,
+                     void *work, size_t bytes)
 {
     return NO_CUDA;
 }
-int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_fft_gpu *q)
+int tw_fft_cuda_many_plan(const struct tw_fft_cuda_many *w, size_t *bytes, const struct tw_fft_gpu *q)
 {
     return NO_CUDA;
 }

@@ -51,26 +51,26 @@ int tw_cufft_key(struct tw_cufft_key *k, const struct tw_fft_gpu *q, cufftType t
     return 1;
 }
 
-static struct tw_cufft *find(struct tw_fft_kept *kept, const struct tw_cufft_key *key)
+static struct tw_cufft *find(struct tw_fft_cache *cache, const struct tw_cufft_key *key)
 {
     struct tw_cufft *p;
 
-    pthread_mutex_lock(&kept->lock);
-    for (p = kept->plans; p && memcmp(&p->key, key, sizeof *key) != 0;)
+    pthread_mutex_lock(&cache->lock);
+    for (p = cache->plans; p && memcmp(&p->key, key, sizeof *key) != 0;)
         p = p->next;
-    if (p) p->used = ++kept->uses;
-    pthread_mutex_unlock(&kept->lock);
+    if (p) p->used = ++cache->uses;
+    pthread_mutex_unlock(&cache->lock);
     return p;
 }
 
 /* Takes the stream's oldest plan out of the list if it has too many; only the stream's worker, which is here, uses its plans. */
-static struct tw_cufft *one_too_many(struct tw_fft_kept *kept, const struct tw_cufft_key *key)
+static struct tw_cufft *one_too_many(struct tw_fft_cache *cache, const struct tw_cufft_key *key)
 {
     struct tw_cufft **oldest = NULL, *p = NULL;
     int count = 0;
 
-    pthread_mutex_lock(&kept->lock);
-    for (struct tw_cufft **at = &kept->plans; *at; at = &(*at)->next) {
+    pthread_mutex_lock(&cache->lock);
+    for (struct tw_cufft **at = &cache->plans; *at; at = &(*at)->next) {
         if ((*at)->key.stream != key->stream || (*at)->key.device != key->device) continue;
         count++;
         if (!oldest || (*at)->used < (*oldest)->used) oldest = at;
@@ -79,13 +79,13 @@ static struct tw_cufft *one_too_many(struct tw_fft_kept *kept, const struct tw_c
         p = *oldest;
         *oldest = p->next;
     }
-    pthread_mutex_unlock(&kept->lock);
+    pthread_mutex_unlock(&cache->lock);
     return p;
 }
 
-static int make_room(struct tw_fft_kept *kept, const struct tw_cufft_key *key)
+static int make_room(struct tw_fft_cache *cache, const struct tw_cufft_key *key)
 {
-    struct tw_cufft *p = one_too_many(kept, key);
+    struct tw_cufft *p = one_too_many(cache, key);
     cudaError_t e = cudaSuccess;
 
     if (!p) return 0;
@@ -96,12 +96,12 @@ static int make_room(struct tw_fft_kept *kept, const struct tw_cufft_key *key)
     return e != cudaSuccess;
 }
 
-static int make(struct tw_fft_kept *kept, const struct tw_cufft_key *key, struct tw_cufft **out)
+static int make(struct tw_fft_cache *cache, const struct tw_cufft_key *key, struct tw_cufft **out)
 {
     struct tw_cufft_key k = *key;
     struct tw_cufft *p;
 
-    if (make_room(kept, key)) return 1;
+    if (make_room(cache, key)) return 1;
     p = (struct tw_cufft *)calloc(1, sizeof *p);
     if (!p) {
         tw_fail(TW_E_MEMORY, "no memory for a plan of cuFFT");
@@ -123,19 +123,19 @@ static int make(struct tw_fft_kept *kept, const struct tw_cufft_key *key, struct
     }
     /* An execution fails if the area that it is given begins where an operand does, even if it needs none. */
     if (p->work == 0) p->work = 512;
-    pthread_mutex_lock(&kept->lock);
-    p->used = ++kept->uses;
-    p->next = kept->plans;
-    kept->plans = p;
-    pthread_mutex_unlock(&kept->lock);
+    pthread_mutex_lock(&cache->lock);
+    p->used = ++cache->uses;
+    p->next = cache->plans;
+    cache->plans = p;
+    pthread_mutex_unlock(&cache->lock);
     *out = p;
     return 0;
 }
 
 int tw_cufft_get(const struct tw_fft_gpu *q, const struct tw_cufft_key *key, struct tw_cufft **plan)
 {
-    *plan = find(q->kept, key);
-    return *plan ? 0 : make(q->kept, key, plan);
+    *plan = find(q->cache, key);
+    return *plan ? 0 : make(q->cache, key, plan);
 }
 
 static cufftResult execute(const struct tw_cufft *p, int sign, void *in, void *out)

@@ -103,14 +103,14 @@ static tw_int factors_needed(enum tw_real_method method, tw_int n)
 }
 
 /* NULL: there is none. */
-static const void *find(struct tw_fft_kept *kept, int device, int single, enum tw_real_method method, tw_int n)
+static const void *find(struct tw_fft_cache *cache, int device, int single, enum tw_real_method method, tw_int n)
 {
     struct tw_real_factors *f;
 
-    pthread_mutex_lock(&kept->lock);
-    for (f = kept->factors; f && (f->device != device || f->single != single || f->method != method || f->n != n);)
+    pthread_mutex_lock(&cache->lock);
+    for (f = cache->factors; f && (f->device != device || f->single != single || f->method != method || f->n != n);)
         f = f->next;
-    pthread_mutex_unlock(&kept->lock);
+    pthread_mutex_unlock(&cache->lock);
     return f ? f->memory : NULL;
 }
 
@@ -131,7 +131,7 @@ static int table_make(const struct tw_fft_gpu *q, int single, enum tw_real_metho
 
     if (count == 0) return 0;
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (find(q->kept, device, single, method, n)) return 0;
+    if (find(q->cache, device, single, method, n)) return 0;
     f = (struct tw_real_factors *)calloc(1, sizeof *f);
     host = malloc(bytes);
     if (!f || !host) {
@@ -155,10 +155,10 @@ static int table_make(const struct tw_fft_gpu *q, int single, enum tw_real_metho
         return 1;
     }
     free(host);
-    pthread_mutex_lock(&q->kept->lock);
-    f->next = q->kept->factors;
-    q->kept->factors = f;
-    pthread_mutex_unlock(&q->kept->lock);
+    pthread_mutex_lock(&q->cache->lock);
+    f->next = q->cache->factors;
+    q->cache->factors = f;
+    pthread_mutex_unlock(&q->cache->lock);
     return 0;
 }
 
@@ -243,7 +243,7 @@ int tw_fft_cuda_around(const struct tw_fft_gpu *q, const struct tw_fft_cuda_arou
     int device;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    g.table = find(q->kept, device, a->single, i.method, a->n);
+    g.table = find(q->cache, device, a->single, i.method, a->n);
     for (; g.first < a->lines; g.first += g.lines) {
         g.lines = a->lines - g.first < i.group ? a->lines - g.first : i.group;
         if (plan_of(q, a, &i, g.lines, &g.plan)) return 1;

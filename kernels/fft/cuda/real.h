@@ -2,7 +2,7 @@
 #ifndef TW_KERNELS_FFT_CUDA_REAL_H
 #define TW_KERNELS_FFT_CUDA_REAL_H
 #include <tilework/fft.h>
-#include "kernels/fft/cuda/kept.h"
+#include "kernels/fft/cuda/cache.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -29,7 +29,7 @@ template <class X> struct tw_real_line {
 struct tw_real_lines {
     int64_t inner, outer, stride, first;
 };
-template <class X> TW_BOTH tw_real_line<X> tw_real_line_of(X *x, const tw_real_lines &l, int64_t number)
+template <class X> TW_HOST_DEVICE tw_real_line<X> tw_real_line_of(X *x, const tw_real_lines &l, int64_t number)
 {
     number += l.first;
     tw_real_line<X> line = {x + (l.inner == 1 ? number * l.outer : number / l.inner * l.outer + number % l.inner),
@@ -38,7 +38,7 @@ template <class X> TW_BOTH tw_real_line<X> tw_real_line_of(X *x, const tw_real_l
 }
 
 /* exp(-pi i t): from a table where there is one. */
-template <class R> TW_BOTH tw_cx<R> tw_real_turn(double t)
+template <class R> TW_HOST_DEVICE tw_cx<R> tw_real_root(double t)
 {
     double c, s;
 #ifdef __CUDA_ARCH__
@@ -60,8 +60,8 @@ template <class R, int METHOD> struct tw_real_filter {
     TW_MEMBER C factor(int64_t k) const
     {
         if (table) return table[k];
-        return METHOD == TW_REAL_T4_EVEN ? tw_real_turn<R>((double)(8 * k + 1) / (double)(8 * n))
-                                         : tw_real_turn<R>((double)k / (double)(2 * n));
+        return METHOD == TW_REAL_T4_EVEN ? tw_real_root<R>((double)(8 * k + 1) / (double)(8 * n))
+                                         : tw_real_root<R>((double)k / (double)(2 * n));
     }
     TW_MEMBER R backwards(const tw_real_line<const R> &x, int64_t j) const /* DST 3 and 4 */
     {

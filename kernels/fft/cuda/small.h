@@ -4,7 +4,7 @@
 #define TW_KERNELS_FFT_CUDA_SMALL_H
 #include <stdint.h>
 #include <tilework/fft.h>
-#include "kernels/fft/cuda/kept.h"
+#include "kernels/fft/cuda/cache.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -21,30 +21,30 @@ template <> struct tw_pair<double> {
 };
 template <class R> using tw_cx = typename tw_pair<R>::C;
 
-template <class R> TW_BOTH tw_cx<R> tw_make(R x, R y)
+template <class R> TW_HOST_DEVICE tw_cx<R> tw_make(R x, R y)
 {
     tw_cx<R> z;
     z.x = x;
     z.y = y;
     return z;
 }
-TW_BOTH float2 operator+(float2 a, float2 b)
+TW_HOST_DEVICE float2 operator+(float2 a, float2 b)
 {
     return tw_make<float>(a.x + b.x, a.y + b.y);
 }
-TW_BOTH float2 operator-(float2 a, float2 b)
+TW_HOST_DEVICE float2 operator-(float2 a, float2 b)
 {
     return tw_make<float>(a.x - b.x, a.y - b.y);
 }
-TW_BOTH double2 operator+(double2 a, double2 b)
+TW_HOST_DEVICE double2 operator+(double2 a, double2 b)
 {
     return tw_make<double>(a.x + b.x, a.y + b.y);
 }
-TW_BOTH double2 operator-(double2 a, double2 b)
+TW_HOST_DEVICE double2 operator-(double2 a, double2 b)
 {
     return tw_make<double>(a.x - b.x, a.y - b.y);
 }
-template <class C> TW_BOTH C tw_mul(C a, C b)
+template <class C> TW_HOST_DEVICE C tw_mul(C a, C b)
 {
     C c;
     c.x = a.x * b.x - a.y * b.y;
@@ -52,19 +52,19 @@ template <class C> TW_BOTH C tw_mul(C a, C b)
     return c;
 }
 /* a conj(b) */
-template <class C> TW_BOTH C tw_mul_conj(C a, C b)
+template <class C> TW_HOST_DEVICE C tw_mul_conj(C a, C b)
 {
     C c;
     c.x = a.x * b.x + a.y * b.y;
     c.y = a.y * b.x - a.x * b.y;
     return c;
 }
-template <class C> TW_BOTH C tw_conj(C a)
+template <class C> TW_HOST_DEVICE C tw_conj(C a)
 {
     a.y = -a.y;
     return a;
 }
-template <class C> TW_BOTH C tw_swap(C a)
+template <class C> TW_HOST_DEVICE C tw_swap(C a)
 {
     C b;
     b.x = a.y;
@@ -72,7 +72,7 @@ template <class C> TW_BOTH C tw_swap(C a)
     return b;
 }
 /* -i a */
-template <class C> TW_BOTH C tw_turn_back(C a)
+template <class C> TW_HOST_DEVICE C tw_times_minus_i(C a)
 {
     C b;
     b.x = a.y;
@@ -95,7 +95,7 @@ template <class R, int S> struct tw_butterfly<R, 2, S> {
 template <class R, int S> struct tw_butterfly<R, 4, S> {
     static TW_MEMBER void run(tw_cx<R> *v)
     {
-        tw_cx<R> a = v[0] + v[2 * S], b = v[0] - v[2 * S], c = v[S] + v[3 * S], d = tw_turn_back(v[S] - v[3 * S]);
+        tw_cx<R> a = v[0] + v[2 * S], b = v[0] - v[2 * S], c = v[S] + v[3 * S], d = tw_times_minus_i(v[S] - v[3 * S]);
         v[0] = a + c;
         v[S] = b + d;
         v[2 * S] = a - c;
@@ -114,7 +114,7 @@ template <class R, int S> struct tw_butterfly<R, 8, S> {
             o[k] = v[k * S] - v[(k + 4) * S];
         }
         o[1] = tw_make<R>(h * (o[1].x + o[1].y), h * (o[1].y - o[1].x));
-        o[2] = tw_turn_back(o[2]);
+        o[2] = tw_times_minus_i(o[2]);
         o[3] = tw_make<R>(h * (o[3].y - o[3].x), -h * (o[3].x + o[3].y));
         tw_butterfly<R, 4, 1>::run(e);
         tw_butterfly<R, 4, 1>::run(o);
@@ -141,7 +141,7 @@ template <class R, int S> struct tw_butterfly<R, 16, S> {
         v[6 * S] = tw_make<R>(h * (v[6 * S].x + v[6 * S].y), h * (v[6 * S].y - v[6 * S].x));
         v[7 * S] = tw_mul(v[7 * S], w3);
         v[9 * S] = tw_make<R>(h * (v[9 * S].x + v[9 * S].y), h * (v[9 * S].y - v[9 * S].x));
-        v[10 * S] = tw_turn_back(v[10 * S]);
+        v[10 * S] = tw_times_minus_i(v[10 * S]);
         v[11 * S] = tw_make<R>(h * (v[11 * S].y - v[11 * S].x), -h * (v[11 * S].x + v[11 * S].y));
         v[13 * S] = tw_mul(v[13 * S], w3);
         v[14 * S] = tw_make<R>(h * (v[14 * S].y - v[14 * S].x), -h * (v[14 * S].x + v[14 * S].y));

@@ -10,7 +10,7 @@
 #define TW_KERNELS_FFT_CUDA_SMALL_CORE_CUH
 #include "kernels/fft/cuda/small_butterflies.cuh"
 
-TW_BOTH constexpr int tw_log2(int n)
+TW_HOST_DEVICE constexpr int tw_log2(int n)
 {
     int m = 0;
     for (; n > 1; n /= 2)
@@ -18,7 +18,7 @@ TW_BOTH constexpr int tw_log2(int n)
     return m;
 }
 /* How many roots a pass of this radix reads from the table per point j mod N; the others are products of two of them. */
-TW_BOTH constexpr int tw_small_roots(int radix)
+TW_HOST_DEVICE constexpr int tw_small_roots(int radix)
 {
     return radix == 16 ? 6 : radix == 8 ? 4 : radix - 1;
 }
@@ -97,7 +97,7 @@ template <class S> struct tw_small_core {
     }
 
     /* Multiply points 1 … radix-1 of butterfly b of pass s by their roots. */
-    template <int s> static TW_MEMBER void turn(C *v, int j, const C *table)
+    template <int s> static TW_MEMBER void twiddle(C *v, int j, const C *table)
     {
         constexpr int radix = S::radix(s), N = S::before(s), step = S::P / radix, begin = S::roots(s);
         const C *root = table + begin + (j & (N - 1));
@@ -137,13 +137,13 @@ template <class S> struct tw_small_core {
         constexpr int radix = S::radix(s), step = S::P / radix;
         TW_UNROLL
         for (int b = 0; b < step; b++) {
-            if constexpr (s > 0) turn<s>(v + b, t + S::T * b, table);
+            if constexpr (s > 0) twiddle<s>(v + b, t + S::T * b, table);
             tw_butterfly<R, radix, step>::run(v + b);
         }
     }
 
     /* S::at(first + r N), where first / N is a multiple of the radix. */
-    static TW_MEMBER int beside(int first, int r, int N, int radix)
+    static TW_MEMBER int place_of(int first, int r, int N, int radix)
     {
         return N % S::block == 0       ? S::at(first) + r * S::at(N)
                : N * radix <= S::block ? S::at(first) + r * N
@@ -159,7 +159,7 @@ template <class S> struct tw_small_core {
             int j = t + S::T * b, first = j / N * N * radix + (j & (N - 1));
             TW_UNROLL
             for (int r = 0; r < radix; r++)
-                x[beside(first, r, N, radix)] = v[b + r * step];
+                x[place_of(first, r, N, radix)] = v[b + r * step];
         }
     }
 };

@@ -38,7 +38,7 @@ template <class S, int KIND> struct tw_small_filter {
     {
         return (const C *)a->table + begin;
     }
-    TW_MEMBER C half(int k) const
+    TW_MEMBER C half_root(int k) const
     {
         return TW_READ_ROOT(part(S::half) + k);
     }
@@ -50,7 +50,7 @@ template <class S, int KIND> struct tw_small_filter {
     {
         return TW_READ_ROOT(part(S::fourth) + k);
     }
-    TW_MEMBER bool there(int b) const
+    TW_MEMBER bool exists(int b) const
     {
         return first + b < a->rows;
     }
@@ -92,7 +92,7 @@ template <class S, int KIND> struct tw_small_filter {
         for (int i = 0; i < S::P; i++) {
             int j = t + S::T * i;
             v[i] = tw_make<R>(0, 0);
-            if (!there(b)) continue;
+            if (!exists(b)) continue;
             if (KIND == TW_SMALL_T1)
                 v[i] = tw_make<R>(extended(from<R>(b), 2 * j), extended(from<R>(b), 2 * j + 1));
             else
@@ -109,7 +109,7 @@ template <class S, int KIND> struct tw_small_filter {
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
             int e = tid + S::threads * i;
-            v[i] = there(e / M) ? TW_READ_ONCE(from<C>(e / M) + e % M) : tw_make<R>(0, 0);
+            v[i] = exists(e / M) ? TW_READ_ONCE(from<C>(e / M) + e % M) : tw_make<R>(0, 0);
         }
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
@@ -156,7 +156,7 @@ template <class S, int KIND> struct tw_small_filter {
         for (int i = 0; i < S::P / 2; i++) {
             int e = tid + S::threads * i;
             f[i].even = f[i].odd = tw_make<R>(0, 0);
-            if (there(e / (M / 2))) f[i] = read_four(from<R>(e / (M / 2)) + 4 * (e % (M / 2)));
+            if (exists(e / (M / 2))) f[i] = read_four(from<R>(e / (M / 2)) + 4 * (e % (M / 2)));
         }
         TW_UNROLL
         for (int i = 0; i < S::P / 2; i++) {
@@ -174,7 +174,7 @@ template <class S, int KIND> struct tw_small_filter {
         for (int i = 0; i < S::P / 2; i++) {
             int e = tid + S::threads * i, b = e / (M / 2), q = e % (M / 2);
             v[2 * i] = v[2 * i + 1] = tw_make<R>(0, 0);
-            if (!there(b)) continue;
+            if (!exists(b)) continue;
             v[2 * i] = TW_READ_ONCE((const C *)from<R>(b) + q);
             v[2 * i + 1] = TW_READ_ONCE((const C *)from<R>(b) + M - 1 - q);
         }
@@ -208,7 +208,7 @@ template <class S, int KIND> struct tw_small_filter {
         for (int i = 0; i < S::P / 2; i++) {
             int e = tid + S::threads * i, b = e / (M / 2), k = e % (M / 2);
             v[2 * i] = v[2 * i + 1] = tw_make<R>(0, 0);
-            if (!there(b)) continue;
+            if (!exists(b)) continue;
             v[2 * i] = half_complex(b, k);
             v[2 * i + 1] = half_complex(b, M - k);
         }
@@ -216,7 +216,7 @@ template <class S, int KIND> struct tw_small_filter {
     /* Z[k] and Z[M-k] of the complex transform from G[k] and G[M-k], parts exchanged. */
     TW_MEMBER void join(int b, int k, C g, C h) const
     {
-        C s = g + tw_conj(h), d = tw_mul_conj(g - tw_conj(h), half(k));
+        C s = g + tw_conj(h), d = tw_mul_conj(g - tw_conj(h), half_root(k));
         point(b, k) = tw_make<R>(s.y + d.x, s.x - d.y);
         if (k != 0) point(b, M - k) = tw_make<R>(d.x - s.y, s.x + d.y);
     }
@@ -231,7 +231,7 @@ template <class S, int KIND> struct tw_small_filter {
                 C z = tw_make<R>(0, 0);
                 if (KIND == TW_SMALL_T3)
                     z = tw_mul_conj(tw_make<R>(g.y, h.y), eighth(M / 2));
-                else if (there(b))
+                else if (exists(b))
                     z = half_complex(b, M / 2);
                 point(b, M / 2) = tw_make<R>(-2 * z.y, 2 * z.x);
                 g.y = 0;
@@ -274,7 +274,7 @@ template <class S, int KIND> struct tw_small_filter {
     TW_MEMBER void store_direct(const C *v) const
     {
         int b = tid / S::T, t = tid % S::T;
-        if (!there(b)) return;
+        if (!exists(b)) return;
         TW_UNROLL
         for (int i = 0; i < S::P; i++)
             TW_WRITE_ONCE(to<C>(b) + t + S::T * i, straight(v[i]));
@@ -284,7 +284,7 @@ template <class S, int KIND> struct tw_small_filter {
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
             int e = tid + S::threads * i;
-            if (there(e / M)) TW_WRITE_ONCE(to<C>(e / M) + e % M, straight(point(e / M, e % M)));
+            if (exists(e / M)) TW_WRITE_ONCE(to<C>(e / M) + e % M, straight(point(e / M, e % M)));
         }
     }
 
@@ -334,9 +334,9 @@ template <class S, int KIND> struct tw_small_filter {
         TW_UNROLL
         for (int i = 0; i < S::P / 2; i++) {
             int e = tid + S::threads * i, b = e / (M / 2), k = e % (M / 2);
-            C z = point(b, k), y = tw_conj(point(b, k == 0 ? 0 : M - k)), s = z + y, d = tw_turn_back(z - y),
-              o = tw_mul(d, half(k));
-            if (!there(b)) continue;
+            C z = point(b, k), y = tw_conj(point(b, k == 0 ? 0 : M - k)), s = z + y, d = tw_times_minus_i(z - y),
+              o = tw_mul(d, half_root(k));
+            if (!exists(b)) continue;
             low(b, k, tw_make<R>((R)0.5 * (s.x + o.x), (R)0.5 * (s.y + o.y)));
             high(b, k, tw_make<R>((R)0.5 * (s.x - o.x), (R)0.5 * (s.y - o.y)));
             if (k == 0) low(b, M / 2, tw_conj(point(b, M / 2)));
@@ -350,7 +350,7 @@ template <class S, int KIND> struct tw_small_filter {
         for (int i = 0; i < S::P / 2; i++) {
             int e = tid + S::threads * i, b = e / (M / 2), q = e % (M / 2);
             C z = point(b, q), y = point(b, M - 1 - q); /* parts exchanged */
-            if (there(b))
+            if (exists(b))
                 write_four(to<R>(b) + 4 * q, tw_make<R>(s * z.y, sign * y.x), tw_make<R>(s * z.x, sign * y.y));
         }
     }
@@ -361,7 +361,7 @@ template <class S, int KIND> struct tw_small_filter {
         for (int i = 0; i < S::P / 2; i++) {
             int e = tid + S::threads * i, b = e / (M / 2), q = e % (M / 2);
             C x = tw_mul(point(b, q), fourth(q)), y = tw_mul(point(b, M - 1 - q), fourth(M - 1 - q));
-            if (!there(b)) continue;
+            if (!exists(b)) continue;
             TW_WRITE_ONCE((C *)to<R>(b) + q, tw_make<R>(s * x.x, sign * y.y));
             TW_WRITE_ONCE((C *)to<R>(b) + M - 1 - q, tw_make<R>(s * y.x, sign * x.y));
         }

@@ -21,14 +21,14 @@ static int failed(const char *call, cudaError_t e)
     return 1;
 }
 
-static const struct tw_small_table *find(struct tw_fft_kept *kept, const struct tw_small_entry *entry, int device)
+static const struct tw_small_table *find(struct tw_fft_cache *cache, const struct tw_small_entry *entry, int device)
 {
     const struct tw_small_table *t;
 
-    pthread_mutex_lock(&kept->lock);
-    for (t = kept->tables; t && (t->entry != entry || t->device != device);)
+    pthread_mutex_lock(&cache->lock);
+    for (t = cache->tables; t && (t->entry != entry || t->device != device);)
         t = t->next;
-    pthread_mutex_unlock(&kept->lock);
+    pthread_mutex_unlock(&cache->lock);
     return t;
 }
 
@@ -62,7 +62,7 @@ int tw_small_make_ready(const struct tw_fft_gpu *q, const struct tw_small_entry 
     int device;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (find(q->kept, e, device)) return 0;
+    if (find(q->cache, e, device)) return 0;
     t = (struct tw_small_table *)calloc(1, sizeof *t);
     host = malloc(bytes);
     if (!t || !host) {
@@ -83,10 +83,10 @@ int tw_small_make_ready(const struct tw_fft_gpu *q, const struct tw_small_entry 
         return 1;
     }
     free(host);
-    pthread_mutex_lock(&q->kept->lock);
-    t->next = q->kept->tables;
-    q->kept->tables = t;
-    pthread_mutex_unlock(&q->kept->lock);
+    pthread_mutex_lock(&q->cache->lock);
+    t->next = q->cache->tables;
+    q->cache->tables = t;
+    pthread_mutex_unlock(&q->cache->lock);
     return 0;
 }
 
@@ -96,7 +96,7 @@ int tw_small_table_of(const struct tw_fft_gpu *q, const struct tw_small_entry *e
     int device;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (!(t = find(q->kept, e, device))) {
+    if (!(t = find(q->cache, e, device))) {
         tw_fail(TW_E_INTERNAL, "a kernel of our own was not prepared on its GPU");
         return 1;
     }

@@ -10,10 +10,14 @@ extern "C" {
 
 template <class R, int M> static struct tw_small_entry entry_of(void)
 {
-    typedef tw_stage_choice<R, M> S;
+    typedef tw_fft_stage_choice<R, M> S;
     constexpr int blocks = 65536 / (S::threads * S::registers);
 
-    return {(const void *)tw_stage_kernel<S, blocks>, S::threads, S::B, S::shared_bytes, S::total,
+    return {(const void *)tw_fft_stage_kernel<S, blocks>,
+            S::threads,
+            S::B,
+            S::shared_bytes,
+            S::total,
             tw_small_fill<typename S::alone>};
 }
 
@@ -43,7 +47,7 @@ int tw_fft_cuda_stage_plan(const struct tw_fft_gpu *q, int single, tw_int n)
 int tw_fft_cuda_stage(const struct tw_fft_gpu *q, int single, const struct tw_fft_stage *s, const void *in, void *out)
 {
     const struct tw_small_entry *e = find_any(single, s->n);
-    struct tw_stage_args args = {in, out, *s, 0, s->roots ? -2.0 / (double)s->roots : 0, NULL};
+    struct tw_fft_stage_args args = {in, out, *s, 0, s->roots ? -2.0 / (double)s->roots : 0, NULL};
 
     if (!e || tw_small_table_of(q, e, &args.table)) return 1;
     if (s->cols <= 0 || s->outer <= 0) return 0;

@@ -6,11 +6,11 @@
 
 enum { TW_STAGE_LEAST = 8, TW_STAGE_MOST = 11 }; /* 256 to 2048 points */
 
-template <class R, int M> struct tw_stage_choice;
-template <int M> struct tw_stage_choice<double, M> : tw_stage_shape<double, M, 16, 4> {
+template <class R, int M> struct tw_fft_stage_choice;
+template <int M> struct tw_fft_stage_choice<double, M> : tw_fft_stage_shape<double, M, 16, 4> {
     static constexpr int registers = 128;
 };
-template <int M> struct tw_stage_choice<float, M> : tw_stage_shape<float, M, 16, 8> {
+template <int M> struct tw_fft_stage_choice<float, M> : tw_fft_stage_shape<float, M, 16, 8> {
     static constexpr int registers = 64;
 };
 #endif

@@ -10,7 +10,7 @@
 #include "types/fft/stage.h"
 #include "kernels/fft/cuda/small_core.cuh"
 
-struct tw_stage_args {
+struct tw_fft_stage_args {
     const void *in;
     void *out;
     struct tw_fft_stage stage;
@@ -20,7 +20,7 @@ struct tw_stage_args {
 };
 
 /* M points by P of each thread, B columns. */
-template <class R_, int M_, int P_, int B_> struct tw_stage_shape : tw_small_shape<R_, M_, P_, 1> {
+template <class R_, int M_, int P_, int B_> struct tw_fft_stage_shape : tw_small_shape<R_, M_, P_, 1> {
     typedef tw_small_shape<R_, M_, P_, 1> alone; /* its table */
     static constexpr int B = B_, threads = alone::T * B, block = 1,
                          shared_bytes = M_ * B * (int)sizeof(typename alone::C);
@@ -31,7 +31,7 @@ template <class R_, int M_, int P_, int B_> struct tw_stage_shape : tw_small_sha
 };
 
 /* A column in shared memory. */
-template <class C, int B> struct tw_stage_column {
+template <class C, int B> struct tw_fft_stage_column {
     C *first;
     TW_MEMBER C &operator[](int i) const
     {
@@ -40,19 +40,19 @@ template <class C, int B> struct tw_stage_column {
 };
 
 /* One thread's part. */
-template <class S> struct tw_stage_thread {
+template <class S> struct tw_fft_stage_thread {
     typedef typename S::R R;
     typedef typename S::C C;
 
-    const struct tw_stage_args *a;
+    const struct tw_fft_stage_args *a;
     int64_t column, outer; /* its transform */
     int t;                 /* its number among the transform's threads */
 
-    TW_MEMBER tw_stage_thread(const struct tw_stage_args *args, int64_t block, int thread)
+    TW_MEMBER tw_fft_stage_thread(const struct tw_fft_stage_args *args, int64_t block, int thread)
         : a(args), column(block % args->blocks * S::B + thread % S::B), outer(block / args->blocks), t(thread / S::B)
     {
     }
-    TW_MEMBER bool there() const
+    TW_MEMBER bool exists() const
     {
         return column < a->stage.cols;
     }
@@ -65,7 +65,7 @@ template <class S> struct tw_stage_thread {
     {
         const C *x = (const C *)a->in + place(a->stage.in);
         const int64_t step = S::T * a->stage.in.point;
-        if (!there()) return;
+        if (!exists()) return;
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
             v[i] = TW_READ_ONCE(x + i * step);
@@ -75,7 +75,7 @@ template <class S> struct tw_stage_thread {
     /* exp(-2 pi i k j / roots), j this column's number */
     TW_MEMBER C root(int64_t k) const
     {
-        const double angle = a->turn * (double)tw_fft_turn(k, a->stage.first + column, a->stage.roots);
+        const double angle = a->turn * (double)tw_fft_root_index(k, a->stage.first + column, a->stage.roots);
         double c, s;
 #ifdef __CUDA_ARCH__
         sincospi(angle, &s, &c);
@@ -86,7 +86,7 @@ template <class S> struct tw_stage_thread {
         return tw_make<R>((R)c, (R)s);
     }
     /* Results t, t + T, t + 2 T …: one root in four is computed, the others follow by multiplication. */
-    TW_MEMBER void turn(C *v) const
+    TW_MEMBER void twiddle(C *v) const
     {
         if (a->stage.roots == 0) return;
         const C step = root(S::T);
@@ -102,7 +102,7 @@ template <class S> struct tw_stage_thread {
         C *y = (C *)a->out + place(a->stage.out);
         const int64_t step = S::T * a->stage.out.point;
         const R scale = (R)a->stage.scale;
-        if (!there()) return;
+        if (!exists()) return;
         TW_UNROLL
         for (int i = 0; i < S::P; i++) {
             const C z = a->stage.sign > 0 ? tw_swap(v[i]) : v[i];
@@ -113,7 +113,7 @@ template <class S> struct tw_stage_thread {
 
 #ifdef __CUDACC__
 template <class S, int s, class X>
-static __device__ __forceinline__ void tw_stage_steps(typename S::C *v, X x, int t, const typename S::C *table)
+static __device__ __forceinline__ void tw_fft_stage_steps(typename S::C *v, X x, int t, const typename S::C *table)
 {
     typedef tw_small_core<S> core;
     core::template compute<s>(v, t, table);
@@ -122,22 +122,22 @@ static __device__ __forceinline__ void tw_stage_steps(typename S::C *v, X x, int
         core::template exchange<s>(v, x, t);
         __syncthreads();
         core::gather(v, x, t);
-        tw_stage_steps<S, s + 1>(v, x, t, table);
+        tw_fft_stage_steps<S, s + 1>(v, x, t, table);
     }
 }
 
 template <class S, int BLOCKS>
-static __global__ void __launch_bounds__(S::threads, BLOCKS) tw_stage_kernel(const struct tw_stage_args args)
+static __global__ void __launch_bounds__(S::threads, BLOCKS) tw_fft_stage_kernel(const struct tw_fft_stage_args args)
 {
     extern __shared__ double2 memory[];
     typedef typename S::C C;
-    const tw_stage_thread<S> k(&args, blockIdx.x, (int)threadIdx.x);
-    const tw_stage_column<C, S::B> x = {(C *)memory + (int)threadIdx.x % S::B};
+    const tw_fft_stage_thread<S> k(&args, blockIdx.x, (int)threadIdx.x);
+    const tw_fft_stage_column<C, S::B> x = {(C *)memory + (int)threadIdx.x % S::B};
     C v[S::P] = {};
 
     k.load(v);
-    tw_stage_steps<S, 0>(v, x, k.t, (const C *)args.table);
-    k.turn(v);
+    tw_fft_stage_steps<S, 0>(v, x, k.t, (const C *)args.table);
+    k.twiddle(v);
     k.store(v);
 }
 #endif

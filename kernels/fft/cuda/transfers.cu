@@ -12,7 +12,7 @@ constexpr unsigned BLOCKS = 96;        /* 48 to 192 are equally fast */
 #define MOST_PITCH ((size_t)INT32_MAX) /* of cudaMemcpy2D */
 
 /* A stream before all others: what is sent late keeps other GPUs waiting. They live as long as the process. */
-typedef struct tw_fft_kept::tw_fft_lane Lane;
+typedef struct tw_fft_cache::tw_fft_lane Lane;
 
 static int failed(const char *call, cudaError_t e)
 {
@@ -36,14 +36,14 @@ static int make(Lane *l)
 
 int tw_fft_cuda_transfers_plan(const struct tw_fft_gpu *q)
 {
-    struct tw_fft_kept *kept = q->kept;
+    struct tw_fft_cache *cache = q->cache;
     int device, e;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
     if (device >= TW_FFT_DEVICES) return 0; /* in the task's own stream, then */
-    pthread_mutex_lock(&kept->lock);
-    e = kept->lane[device].ready ? 0 : make(&kept->lane[device]);
-    pthread_mutex_unlock(&kept->lock);
+    pthread_mutex_lock(&cache->lock);
+    e = cache->lane[device].ready ? 0 : make(&cache->lane[device]);
+    pthread_mutex_unlock(&cache->lock);
     return e;
 }
 
@@ -149,7 +149,7 @@ int tw_fft_cuda_transfers(const struct tw_fft_gpu *q, const struct tw_fft_transf
     int device, n = 0;
 
     if (failed("cudaGetDevice", cudaGetDevice(&device))) return 1;
-    if (device < TW_FFT_DEVICES && q->kept->lane[device].ready) l = &q->kept->lane[device];
+    if (device < TW_FFT_DEVICES && q->cache->lane[device].ready) l = &q->cache->lane[device];
     for (int k = 0; k < count; k++) {
         if (!piece[k].stores) {
             if (enqueue(&piece[k], stream)) return 1;

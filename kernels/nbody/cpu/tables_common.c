@@ -99,34 +99,34 @@ void tw_fmm_slope_multipole(const struct tw_fmm_tables *t, const double *E, doub
 
 /* ---- turning about y ------------------------------------------------------------------------------------------- */
 
-struct turn {
+struct rotation {
     const double *before; /* degree l - 1, (2 l - 1)^2 */
     double one[3][3];     /* degree 1, in the order y, z, x */
     int l;
 };
-static double before(const struct turn *r, int m, int n)
+static double before(const struct rotation *r, int m, int n)
 {
     return r->before[(m + r->l - 1) * (2 * r->l - 1) + n + r->l - 1];
 }
-static double part(const struct turn *r, int i, int m, int n)
+static double part(const struct rotation *r, int i, int m, int n)
 {
     const int l = r->l;
     if (n == -l) return r->one[i + 1][2] * before(r, m, -l + 1) + r->one[i + 1][0] * before(r, m, l - 1);
     if (n == l) return r->one[i + 1][2] * before(r, m, l - 1) - r->one[i + 1][0] * before(r, m, -l + 1);
     return r->one[i + 1][1] * before(r, m, n);
 }
-static double part_v(const struct turn *r, int m, int n)
+static double part_v(const struct rotation *r, int m, int n)
 {
     if (m == 0) return part(r, 1, 1, n) + part(r, -1, -1, n);
     if (m > 0) return part(r, 1, m - 1, n) * (m == 1 ? sqrt(2.0) : 1) - (m == 1 ? 0 : part(r, -1, -m + 1, n));
     return (m == -1 ? 0 : part(r, 1, m + 1, n)) + part(r, -1, -m - 1, n) * (m == -1 ? sqrt(2.0) : 1);
 }
-static double part_w(const struct turn *r, int m, int n)
+static double part_w(const struct rotation *r, int m, int n)
 {
     if (m > 0) return part(r, 1, m + 1, n) + part(r, -1, -m - 1, n);
     return part(r, 1, m - 1, n) - part(r, -1, -m + 1, n);
 }
-static double element(const struct turn *r, int m, int n)
+static double element(const struct rotation *r, int m, int n)
 {
     const int l = r->l, k = abs(m);
     const double d = abs(n) < l ? (double)(l + n) * (l - n) : 2.0 * l * (2.0 * l - 1),
@@ -143,7 +143,7 @@ static double *make_rotation(const struct tw_fmm_tables *t, double sine, double 
 {
     const size_t side = (size_t)(2 * t->p + 1);
     double *old = numbers(side * side), *now = numbers(side * side), *out = numbers((size_t)t->turn_s[t->p + 1]);
-    struct turn r = {.one = {{1, 0, 0}, {0, cosine, sine}, {0, -sine, cosine}}};
+    struct rotation r = {.one = {{1, 0, 0}, {0, cosine, sine}, {0, -sine, cosine}}};
 
     if (!old || !now || !out) {
         free(old), free(now), free(out);

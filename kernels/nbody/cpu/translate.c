@@ -63,7 +63,8 @@ static void product(int lanes, int n, const double *A, ptrdiff_t ai, ptrdiff_t a
     }
 }
 
-static void turn(const struct tw_fmm_tables *t, int lanes, const double *rotation, int back, const double *X, double *Y)
+static void rotate(const struct tw_fmm_tables *t, int lanes, const double *rotation, int back, const double *X,
+                   double *Y)
 {
     for (int l = 0; l <= t->p; l++) {
         const int *c = t->identity + l * l, *s = t->identity + l * l + l + 1;
@@ -196,9 +197,9 @@ void TW_NB(translate)(const struct tw_fmm_tables *t, const double *rotation, con
         azimuths(t, some, pair, cs);
         gather(t, lanes, some, pair, X);
         turn_z(t, lanes, 1, cs, X);
-        turn(t, lanes, rotation, 0, X, Y);
+        rotate(t, lanes, rotation, 0, X, Y);
         shift_z(t, lanes, shift, Y, X);
-        turn(t, lanes, rotation, 1, X, Y);
+        rotate(t, lanes, rotation, 1, X, Y);
         turn_z(t, lanes, -1, cs, Y);
         add(t, some, pair, Y);
     }

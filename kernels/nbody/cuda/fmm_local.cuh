@@ -1,4 +1,4 @@
-/* What the kernels of the multipole method share: launching, cells, and the parts of its stages. */
+/* What the kernels of the multipole method share: launching, cells, and the parts of its passes. */
 #ifndef TW_KERNELS_NBODY_CUDA_FMM_LOCAL_CUH
 #define TW_KERNELS_NBODY_CUDA_FMM_LOCAL_CUH
 #include <cuda_runtime.h>
@@ -37,7 +37,7 @@ static inline unsigned blocks(long long n, int per_block)
 #define TW_DYNAMIC_SHARED(name) extern __shared__ double name[]
 #endif
 
-/* The parts of the stages that fmm_expand.cu computes; of a periodic tree also: to the first levels' expansions and from them. */
+/* The parts of the passes that fmm_expand.cu computes; of a periodic tree also: to the first levels' expansions and from them. */
 int tw_gpu_p2m(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 int tw_gpu_p2l(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 int tw_gpu_to_first(const struct tw_cuda *q, const struct tw_gpu_fmm *f);

@@ -93,7 +93,7 @@ static struct scalar wide_block(int m, int n, R *a, size_t lda, struct scalar ta
                 along.x[p] += x.x[p];
         }
         subtract(m, along, at->v, at->w.x[0]);
-        turn(m, at->w);
+        times_i(m, at->w);
         for (j = 0; j + 4 <= n; j += 4)
             subtract_columns(4, m, a + (size_t)j * lda, lda, dots + j * PLANES, at->v, next, at->next.x[0] + j * PLANES,
                              at->w);
@@ -141,7 +141,7 @@ static struct scalar get(const struct chase *c, int m, const R *from)
     memcpy(v, from, (size_t)m * PLANES * sizeof(R));
     memset(v, 0, sizeof tau);
     v[0] = 1;
-    turn(m, c->at.v);
+    times_i(m, c->at.v);
     return tau;
 }
 

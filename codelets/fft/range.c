@@ -1,10 +1,10 @@
-/* Submitting a task on a part of arrays in main memory: signs order it. */
+/* Submitting a task on a part of arrays in main memory: tokens order it. */
 #include <stdlib.h>
 #include "codelets/fft/strips.h"
 
-void tw_fft_submit_part(struct tw_sequence *seq, struct tw_codelet *codelet, enum tw_type type,
-                        const struct tw_fft_part *part, double flops, struct tw_data *done, int nafter,
-                        struct tw_data *const *after)
+void tw_fft_submit_range(struct tw_sequence *seq, struct tw_codelet *codelet, enum tw_type type,
+                         const struct tw_fft_range *part, double flops, struct tw_data *done, int nafter,
+                         struct tw_data *const *after)
 {
     struct tw_access *access = malloc((size_t)(nafter + 1) * sizeof *access);
     tw_int count = part->to - part->from;

@@ -1,6 +1,6 @@
 /* What stage 2 and the way back know of each other; for them and their tests. */
-#ifndef TW_ALGORITHMS_EIGEN_CHASE_KEPT_H
-#define TW_ALGORITHMS_EIGEN_CHASE_KEPT_H
+#ifndef TW_ALGORITHMS_EIGEN_CHASE_PRIVATE_H
+#define TW_ALGORITHMS_EIGEN_CHASE_PRIVATE_H
 #include "algorithms/eigen/chase.h"
 #include "codelets/eigen/chase_tasks.h"
 

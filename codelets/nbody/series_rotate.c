@@ -1,11 +1,11 @@
 /* Pairs by class of direction. */
 #include <string.h>
 
-#include "codelets/nbody/series_turn.h"
+#include "codelets/nbody/series_rotate.h"
 
 enum { MOST = 189 * TW_FMM_GROUP }; /* pairs of one task */
 
-size_t tw_series_turn_work(const struct tw_fmm_tables *t)
+size_t tw_series_rotate_work(const struct tw_fmm_tables *t)
 {
     return t->work + 4 * (size_t)t->stride + MOST * sizeof(struct tw_fmm_pair) / sizeof(double);
 }
@@ -15,8 +15,8 @@ static int way_of(const struct tw_series_pair *p)
     return 49 * (p->way[0] + 3) + 7 * (p->way[1] + 3) + p->way[2] + 3;
 }
 
-void tw_series_turn(const struct tw_fmm_tables *t, double *const *shift, int n, const struct tw_series_pair *pair,
-                    double *work)
+void tw_series_rotate(const struct tw_fmm_tables *t, double *const *shift, int n, const struct tw_series_pair *pair,
+                      double *work)
 {
     struct tw_fmm_pair *sorted = (struct tw_fmm_pair *)(work + t->work);
     int count[64] = {0}, at[64], from = 0;
@@ -34,8 +34,8 @@ void tw_series_turn(const struct tw_fmm_tables *t, double *const *shift, int n, 
                                       sorted + at[c] - count[c], work);
 }
 
-void tw_series_turn_family(const struct tw_fmm_tables *t, const struct tw_fmm_class class[2], const double *shift,
-                           int n, const struct tw_series_pair *pair, double *work)
+void tw_series_rotate_family(const struct tw_fmm_tables *t, const struct tw_fmm_class class[2], const double *shift,
+                             int n, const struct tw_series_pair *pair, double *work)
 {
     struct tw_fmm_pair *some = (struct tw_fmm_pair *)(work + t->work);
 

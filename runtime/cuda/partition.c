@@ -1,7 +1,7 @@
 /* Part of a GPU's multiprocessors. A green context is a set of multiprocessors; streams made in it run their kernels there and nowhere else, in the GPU's one
  * address space, beside all other streams. The driver's functions are asked for by name, so that nothing is linked with libcuda.so.1, which machines without
  * GPUs have not. */
-#include "runtime/cuda/part.h"
+#include "runtime/cuda/partition.h"
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <starpu.h>
@@ -13,11 +13,11 @@
  * a multiprocessor; with 36 left its launches wait still less, but the products, which have the others, become the longer way (docs/performance.md). */
 #define LEFT 20
 
-struct part {
+struct partition {
     CUgreenCtx context;
     int tried;
 };
-static struct part parts[STARPU_MAXCUDADEVS];
+static struct partition parts[STARPU_MAXCUDADEVS];
 static atomic_int left;
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
@@ -51,7 +51,7 @@ static int find_all(void)
            find("cuGreenCtxDestroy", &driver.destroy) || find("cuGreenCtxStreamCreate", &driver.stream);
 }
 
-static int make(int device, struct part *p)
+static int make(int device, struct partition *p)
 {
     CUdevResource all, some, rest;
     CUdevResourceDesc what;
@@ -69,7 +69,7 @@ static int make(int device, struct part *p)
     return 0;
 }
 
-void *tw_part_stream(int device)
+void *tw_partition_stream(int device)
 {
     CUstream stream = NULL;
 
@@ -86,32 +86,32 @@ void *tw_part_stream(int device)
     return stream;
 }
 
-int tw_part_left(void)
+int tw_partition_left(void)
 {
     return atomic_load(&left);
 }
 
-void tw_parts_destroy(void)
+void tw_partitions_destroy(void)
 {
     starpu_pthread_mutex_lock(&lock);
     for (int d = 0; d < STARPU_MAXCUDADEVS; d++) {
         if (parts[d].context) (void)driver.destroy(parts[d].context);
-        parts[d] = (struct part){0};
+        parts[d] = (struct partition){0};
     }
     atomic_store(&left, 0);
     starpu_pthread_mutex_unlock(&lock);
 }
 #else
-void *tw_part_stream(int device)
+void *tw_partition_stream(int device)
 {
     (void)device;
     return NULL;
 }
-int tw_part_left(void)
+int tw_partition_left(void)
 {
     return 0;
 }
-void tw_parts_destroy(void)
+void tw_partitions_destroy(void)
 {
 }
 #endif

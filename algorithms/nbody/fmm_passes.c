@@ -1,4 +1,4 @@
-/* The fast multipole method's data objects and its stages.
+/* The fast multipole method's data objects and its passes.
  *
  *   up      P2M, M2M            deepest level first: a group's multipole expansions
  *   near    P2P                 a chunk's direct sums, at any time
@@ -134,7 +134,7 @@ static void mark_m2l(struct plan *p, const struct tw_fmm_cell *parent)
     }
 }
 
-/* ---- stages --------------------------------------------------------------------------------------------------------- */
+/* ---- passes --------------------------------------------------------------------------------------------------------- */
 
 static double translation_flops(const struct tw_fmm *f)
 {
@@ -242,14 +242,14 @@ static int finish(struct tw_sequence *seq, void *plan, int chunk)
     return 0;
 }
 
-int tw_fmm_submit_stages(struct tw_sequence *seq, struct tw_fmm_work *w)
+int tw_fmm_submit_passes(struct tw_sequence *seq, struct tw_fmm_work *w)
 {
-    static const struct tw_stages stages = {up, near, down, finish};
+    static const struct tw_multipole_passes passes = {up, near, down, finish};
     const struct tw_fmm *f = &w->f;
     struct plan p = {.w = w, .f = f};
     int e = tw_marks_make(&p.marks, tw_max(w->ngroups, f->nchunks));
 
-    if (!e) e = tw_stages_submit(seq, &stages, &p, 2, f->tree.depth, f->group_at, f->nchunks);
+    if (!e) e = tw_multipole_submit(seq, &passes, &p, 2, f->tree.depth, f->group_at, f->nchunks);
     tw_marks_free(&p.marks);
     return e;
 }

@@ -7,26 +7,26 @@
 #include "codelets/fft/fft_bodies.h"
 
 struct args {
-    const struct tw_fft_whole *w;
+    const struct tw_fft_many *w;
 };
 
-static struct tw_fft_cuda_whole shape(const struct tw_fft_whole *w)
+static struct tw_fft_cuda_many shape(const struct tw_fft_many *w)
 {
-    struct tw_fft_cuda_whole k = {.single = tw_is_single(w->type),
-                                  .sign = w->sign,
-                                  .rank = w->rank,
-                                  .in_place = w->in_place,
-                                  .kind = w->kind,
-                                  .idist = w->idist,
-                                  .odist = w->odist,
-                                  .batch = w->batch,
-                                  .nloops = w->nloops,
-                                  .in_bytes = w->in_bytes,
-                                  .out_bytes = w->out_bytes,
-                                  .dense = w->dense,
-                                  .from = w->from,
-                                  .to = w->to,
-                                  .scale = w->scale};
+    struct tw_fft_cuda_many k = {.single = tw_is_single(w->type),
+                                 .sign = w->sign,
+                                 .rank = w->rank,
+                                 .in_place = w->in_place,
+                                 .kind = w->kind,
+                                 .idist = w->idist,
+                                 .odist = w->odist,
+                                 .batch = w->batch,
+                                 .nloops = w->nloops,
+                                 .in_bytes = w->in_bytes,
+                                 .out_bytes = w->out_bytes,
+                                 .dense = w->dense,
+                                 .from = w->from,
+                                 .to = w->to,
+                                 .scale = w->scale};
     for (int d = 0; d < w->rank; d++)
         k.n[d] = w->n[d], k.is[d] = w->is[d], k.os[d] = w->os[d], k.r2r[d] = w->r2r[d];
     for (int l = 0; l < w->nloops; l++)
@@ -36,30 +36,30 @@ static struct tw_fft_cuda_whole shape(const struct tw_fft_whole *w)
 
 static int cuda(const struct tw_body *body)
 {
-    const struct tw_fft_whole *w = ((const struct args *)body->args)->w;
+    const struct tw_fft_many *w = ((const struct args *)body->args)->w;
     const struct tw_buffer *buf = body->buf, *work = &body->buf[body->nbuf - 1];
     const void *in = body->nbuf > 1 ? buf[0].ptr : w->from;
     void *out = body->nbuf > 2 ? buf[1].ptr : body->nbuf > 1 ? buf[0].ptr : w->to;
     const struct tw_fft_gpu q = tw_fft_gpu_of(body->cuda);
-    struct tw_fft_cuda_whole k = shape(w);
+    struct tw_fft_cuda_many k = shape(w);
 
-    return tw_fft_cuda_whole(&q, &k, in, out, work->ptr, work->bytes);
+    return tw_fft_cuda_many(&q, &k, in, out, work->ptr, work->bytes);
 }
 
 static struct tw_codelet codelet = {
-    .name = "fft_whole", .color = 0x16425B, .rate = TW_RATE_MEMORY, .cuda = TW_CUDA_BODY(cuda)};
+    .name = "fft_many", .color = 0x16425B, .rate = TW_RATE_MEMORY, .cuda = TW_CUDA_BODY(cuda)};
 
 struct request {
-    struct tw_fft_whole *w;
+    struct tw_fft_many *w;
     char message[512];
 };
 
 static int plan(const struct tw_fft_gpu *q, void *arg)
 {
-    struct tw_fft_whole *w = ((struct request *)arg)->w;
-    const struct tw_fft_cuda_whole k = shape(w);
+    struct tw_fft_many *w = ((struct request *)arg)->w;
+    const struct tw_fft_cuda_many k = shape(w);
     size_t bytes = 0;
-    const int e = tw_fft_cuda_whole_plan(&k, &bytes, q);
+    const int e = tw_fft_cuda_many_plan(&k, &bytes, q);
 
     if (!e) w->work = bytes;
     return e;
@@ -69,7 +69,7 @@ static int prepare(const struct tw_cuda *cuda, void *arg)
     return tw_fft_gpu_plan(cuda, plan, arg, ((struct request *)arg)->message);
 }
 
-int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w)
+int tw_fft_many_prepare(struct tw_sequence *seq, struct tw_fft_many *w)
 {
     struct request r = {.w = w};
 
@@ -78,7 +78,7 @@ int tw_fft_whole_prepare(struct tw_sequence *seq, struct tw_fft_whole *w)
     return -1;
 }
 
-void tw_task_fft_whole(struct tw_sequence *seq, const struct tw_fft_whole *w, struct tw_data *in, struct tw_data *out)
+void tw_task_fft_many(struct tw_sequence *seq, const struct tw_fft_many *w, struct tw_data *in, struct tw_data *out)
 {
     struct args args = {w};
     struct tw_access access[3];

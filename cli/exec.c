@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 
-int cli_start_beside(const char *command, const char *program, const char *built_with, char **argv)
+int cli_exec(const char *command, const char *program, const char *built_with, char **argv)
 {
     static const char *const places[] = {"", "../libexec/", "../libexec/tilework/"};
     char self[4096], path[4200], *slash;

@@ -1,4 +1,4 @@
-/* The data objects and stages of the multipole method for any kernel. A task is told which chunks and groups it reads; it finds the
+/* The data objects and passes of the multipole method for any kernel. A task is told which chunks and groups it reads; it finds the
  * lists themselves by walking the tree again. */
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +144,7 @@ static void visit_m2p(void *context, enum tw_fmm_kind kind, int target, int sour
         visit(context, kind, target, source);
 }
 
-/* ---- stages --------------------------------------------------------------------------------------------------------- */
+/* ---- passes --------------------------------------------------------------------------------------------------------- */
 
 static int up(struct tw_sequence *seq, void *plan, int level, int g)
 {
@@ -227,16 +227,16 @@ static int finish(struct tw_sequence *seq, void *plan, int chunk)
     return points(seq, plan, chunk, 0);
 }
 
-int tw_series_submit_stages(struct tw_sequence *seq, struct tw_series_work *w)
+int tw_series_submit_passes(struct tw_sequence *seq, struct tw_series_work *w)
 {
-    static const struct tw_stages stages = {up, near, down, finish};
+    static const struct tw_multipole_passes passes = {up, near, down, finish};
     const struct tw_series *s = &w->s;
     struct plan p = {.w = w, .s = s};
     int e = 0;
 
     for (int kind = 0; kind < TW_SERIES_KINDS; kind++)
         if (tw_marks_make(&p.marks[kind], tw_max(s->ngroups, s->nchunks))) e = TW_E_MEMORY;
-    if (!e) e = tw_stages_submit(seq, &stages, &p, s->top, s->tree.depth, s->group_at, s->nchunks);
+    if (!e) e = tw_multipole_submit(seq, &passes, &p, s->top, s->tree.depth, s->group_at, s->nchunks);
     for (int kind = 0; kind < TW_SERIES_KINDS; kind++)
         tw_marks_free(&p.marks[kind]);
     return e;

@@ -1,6 +1,6 @@
 /* Where the FFT's CUDA kernels run, and what their codelets keep for them between tasks: the kernels fill it and read it. */
-#ifndef TW_KERNELS_FFT_CUDA_KEPT_H
-#define TW_KERNELS_FFT_CUDA_KEPT_H
+#ifndef TW_KERNELS_FFT_CUDA_CACHE_H
+#define TW_KERNELS_FFT_CUDA_CACHE_H
 #include <pthread.h>
 
 enum { TW_FFT_DEVICES = 64 };
@@ -8,7 +8,7 @@ enum { TW_FFT_DEVICES = 64 };
 enum { TW_FFT_ASKS = 2 };
 
 /* Zero but for the lock at the start; one for a process. */
-struct tw_fft_kept {
+struct tw_fft_cache {
     pthread_mutex_t lock;            /* of the lists and of making lanes */
     struct tw_cufft *plans;          /* plans.cu */
     unsigned long uses;              /* of plans, so far */
@@ -22,7 +22,7 @@ struct tw_fft_kept {
 
 struct tw_fft_gpu {
     void *stream; /* cudaStream_t of the worker */
-    struct tw_fft_kept *kept;
+    struct tw_fft_cache *cache;
     const struct tw_small_answers *answers; /* by device */
     struct tw_small_question *question;     /* NULL in tasks */
 };

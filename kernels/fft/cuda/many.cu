@@ -25,17 +25,17 @@ int tw_fft_cuda_where(const void *p, int *device)
 }
 
 /* Batches of short lines may be transformed by our own kernels, and real to real transforms are. */
-static struct tw_fft_cuda_lines lines_of(const struct tw_fft_cuda_whole *w)
+static struct tw_fft_cuda_lines lines_of(const struct tw_fft_cuda_many *w)
 {
     return {w->single, w->sign, w->kind, w->r2r[0], w->n[0], w->batch, w->idist, w->odist, w->scale};
 }
-static int short_lines(const struct tw_fft_cuda_whole *w)
+static int short_lines(const struct tw_fft_cuda_many *w)
 {
     const tw_int half = w->n[0] / 2 + 1;
     return w->rank == 1 && w->is[0] == 1 && w->os[0] == 1 && w->kind != TW_FFT_R2R &&
            w->idist >= (w->kind == TW_FFT_C2R ? half : w->n[0]) && w->odist >= (w->kind == TW_FFT_R2C ? half : w->n[0]);
 }
-static struct tw_fft_cuda_strided real_of(const struct tw_fft_cuda_whole *w)
+static struct tw_fft_cuda_strided real_of(const struct tw_fft_cuda_many *w)
 {
     struct tw_fft_cuda_strided s = {w->single, 0, {}, w->scale};
 
@@ -46,7 +46,7 @@ static struct tw_fft_cuda_strided real_of(const struct tw_fft_cuda_whole *w)
     return s;
 }
 
-static int key_of(struct tw_cufft_key *k, const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w)
+static int key_of(struct tw_cufft_key *k, const struct tw_fft_gpu *q, const struct tw_fft_cuda_many *w)
 {
     static const cufftType types[3][2] = {{CUFFT_Z2Z, CUFFT_C2C}, {CUFFT_D2Z, CUFFT_R2C}, {CUFFT_Z2D, CUFFT_C2R}};
 
@@ -65,12 +65,12 @@ static int key_of(struct tw_cufft_key *k, const struct tw_fft_gpu *q, const stru
 }
 
 /* cuFFT destroys the input of C2R; of rank 1 it has to survive. */
-static size_t copied(const struct tw_fft_cuda_whole *w)
+static size_t copied(const struct tw_fft_cuda_many *w)
 {
     return w->kind == TW_FFT_C2R && w->rank == 1 && !w->in_place ? tw_cufft_aligned(w->in_bytes) : 0;
 }
 
-int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, const struct tw_fft_gpu *q)
+int tw_fft_cuda_many_plan(const struct tw_fft_cuda_many *w, size_t *bytes, const struct tw_fft_gpu *q)
 {
     const struct tw_fft_cuda_lines lines = lines_of(w);
     struct tw_cufft_key k;
@@ -89,7 +89,7 @@ int tw_fft_cuda_whole_plan(const struct tw_fft_cuda_whole *w, size_t *bytes, con
 }
 
 /* Lines along the last dimension, whose elements are neighbours: so much was checked when the plan was made. */
-static int scale(const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w, char *out)
+static int scale(const struct tw_fft_gpu *q, const struct tw_fft_cuda_many *w, char *out)
 {
     const int reals = w->kind == TW_FFT_C2R ? 1 : 2, last = w->rank - 1;
     const size_t size = tw_cufft_complex(w->single) / 2 * (size_t)reals;
@@ -109,8 +109,8 @@ static int scale(const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w, 
     return 0;
 }
 
-int tw_fft_cuda_whole(const struct tw_fft_gpu *q, const struct tw_fft_cuda_whole *w, const void *in, void *out,
-                      void *work, size_t bytes)
+int tw_fft_cuda_many(const struct tw_fft_gpu *q, const struct tw_fft_cuda_many *w, const void *in, void *out,
+                     void *work, size_t bytes)
 {
     const struct tw_fft_cuda_lines lines = lines_of(w);
     size_t kept = copied(w);
