@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "runtime/base/file.h"
 
 void *cli_alloc(double bytes, const char *what)
 {
