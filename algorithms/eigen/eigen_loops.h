@@ -101,9 +101,13 @@ static inline const char *tw_bad_trd_tau(const struct tw_matrix *tau, const stru
     return tau->n != 1 || tau->m < A->n - 1 ? "it is not a column of n - 1 elements or more" : NULL;
 }
 /* Columns of a block of eigenvectors, of n: several blocks for each core, wide enough for products at full speed. */
+static inline tw_int tw_columns_for_cores(tw_int n)
+{
+    return tw_max(1, tw_min(n, tw_max(64, tw_min(256, (n + 7) / 8))));
+}
 static inline tw_int tw_columns_of_block(tw_int n)
 {
-    return tw_gpus() > 0 ? tw_min(1024, n) : tw_max(1, tw_min(n, tw_max(64, tw_min(256, (n + 7) / 8))));
+    return tw_gpus() > 0 ? tw_min(1024, n) : tw_columns_for_cores(n);
 }
 /* T's diagonal and sub-diagonal, copied from the caller's n and n - 1 numbers, as vectors of the real type that belongs to `type`. 0; or -1: the sequence has failed, or
  * there is nothing left to do, since a number is not finite: w is NaN then, and the info n. tw_tridiagonal_end in any case. */

@@ -1,12 +1,10 @@
 /* Reduction of a general matrix to Hessenberg form, A = Q H Q^H, by Householder reflectors: LAPACK's gehrd, with its storage.
  *
  * Every column needs a product with all of the matrix behind it, which is most of the time, so that there is no look-ahead: panel and update take turns. The matrix is a copy in whole block
- * columns: a panel reads those behind it, and both updates, A - Y V^H and (I - V T^H V^H) of that, are one task for each of them. */
+ * columns: a panel reads those behind it, and both updates, A - Y V^H and (I - V T^H V^H) of that, are one task for each of them. On a GPU it is one block column, and stays there. */
 #include <stdlib.h>
-#include "algorithms/eigen/eigen_loops.h"
+#include "algorithms/eigen/one_stage.h"
 #include "codelets/eigen/gehrd_tasks.h"
-
-enum { PANEL = 32 };
 
 struct args {
     tw_int ilo, ihi;
@@ -18,18 +16,19 @@ struct reduction {
     struct tw_matrix *H; /* in whole block columns */
     struct tw_data *tau;
     int first, last; /* columns */
+    int place, panel;
 };
 
 static int step(const struct reduction *r, int first)
 {
     struct tw_matrix *H = r->H;
     const int width = (int)H->nb, k = first / width,
-              columns = (int)tw_min(tw_min(PANEL, (k + 1) * width - first), r->last - 1 - first);
-    const struct tw_gehrd_panel p = {first, columns, r->last, width};
+              columns = (int)tw_min(tw_min(r->panel, (k + 1) * width - first), r->last - 1 - first);
+    const struct tw_gehrd_panel p = {first, columns, r->last, width, r->place};
     const int level = r->last - first, blocks = (r->last - 1) / width - k + 1;
     const enum tw_type type = H->type;
-    struct tw_data *V = tw_data_tile(type, r->last - first - 1, columns), *T = tw_data_tile(type, columns, columns),
-                   *Y = tw_data_tile(type, r->last, columns);
+    struct tw_data *V = tw_panel_object(type, r->last - first - 1, columns),
+                   *T = tw_panel_object(type, columns, columns), *Y = tw_panel_object(type, r->last, columns);
 
     if (V && T && Y) {
         tw_task_gehrd_panel(r->seq, tw_priority(r->seq, level, r->last, 1), &p, &H->tile[k], blocks, r->tau, V, T, Y);
@@ -45,14 +44,30 @@ static int step(const struct reduction *r, int first)
     return columns;
 }
 
+/* Of the products the ones with rows and columns behind each reflector wait; the updates are the rest of the flops. */
+static int place_of(enum tw_type type, double n, double columns)
+{
+    const struct tw_one_stage p = {.type = type,
+                                   .m = n,
+                                   .n = n,
+                                   .steps = columns,
+                                   .elements = columns * columns * columns / 3,
+                                   .flops = columns * columns * (2 * n + 2 * columns / 3)};
+    return tw_one_stage_place(&p);
+}
+
 void tw_gehrd_loop(struct tw_sequence *seq, tw_int ilo, tw_int ihi, struct tw_matrix *A, struct tw_matrix *tau)
 {
-    const tw_int n = A->n, width = (tw_columns_of_block(n) + PANEL - 1) / PANEL * PANEL;
+    const tw_int n = A->n;
+    const int place = place_of(A->type, (double)n, (double)(ihi - ilo)),
+              panel = place == TW_ON_CPUS ? TW_GEHRD_PANEL : TW_GEHRD_PANEL_ON_GPU;
     struct reduction r = {.seq = seq,
-                          .H = tw_copied(seq, A, n, tw_min(n, width)),
+                          .H = tw_copied(seq, A, n, tw_one_stage_width(place, n, panel)),
                           .tau = tw_data_tile(A->type, (int)tw_max(1, n - 1), 1),
                           .first = (int)ilo - 1,
-                          .last = (int)ihi};
+                          .last = (int)ihi,
+                          .place = place,
+                          .panel = panel};
 
     if (r.H && r.tau) {
         tw_task_laset(seq, tw_priority(seq, 1, 1, 1), 'G', tw_zero, tw_zero, r.tau);
@@ -98,7 +113,7 @@ static double flops(const void *args)
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     (void)nb;
-    return 2 * tw_sytrd_bytes(s->type, s->n) + (double)tw_sizeof(s->type) * (2 * PANEL + 1) * (double)s->n;
+    return 2 * tw_sytrd_bytes(s->type, s->n) + (double)tw_sizeof(s->type) * (2 * TW_GEHRD_PANEL + 1) * (double)s->n;
 }
 
 const struct tw_routine tw_routine_gehrd = {.name = "gehrd",

@@ -155,3 +155,19 @@ enum tw_route tw_route_choose(const struct tw_route_problem *p, const struct tw_
     /* A team whose cores are lost to other programs waits a time slice a column: of two routes that lie near each other it is the one without teams. */
     return one < 0.85 * two ? TW_ROUTE_ONE : TW_ROUTE_TWO;
 }
+
+/* A GPU's products are taken to read at 0.8 of what its copies move, and a step to take 8 us beside that, launches and small sums: both were aimed at, not measured. */
+void tw_one_stage_predict(const struct tw_one_stage *p, int cores, double *on_cores, double *on_gpu)
+{
+    const double size = (double)tw_sizeof(p->type), n = sqrt(p->m * p->n), f = tw_flop_factor(p->type),
+                 several = fmax(1, fmin(cores, p->n / 128)), bytes = p->elements * size,
+                 travel = p->m * p->n * size *
+                          (1 / tw_profile_link(TW_LINK_TO_GPU) + 1 / tw_profile_link(TW_LINK_FROM_GPU)) / 1e9;
+    const enum tw_type real = tw_real_type(p->type);
+    const struct place core = {p->type, real, 0, several, several, n}, gpu = {p->type, real, 1, 1, 1, n};
+
+    *on_cores = bytes / reading(&core, n) + p->steps * (several > 1 ? 8e-6 : 1e-6) +
+                f * p->flops / (0.7 * product(&core, p->type, 32));
+    *on_gpu = bytes / (0.8e9 * tw_profile_rate(1, TW_RATE_MEMORY, p->type, fmin(n, 4096))) + p->steps * 8e-6 +
+              f * p->flops / (0.7 * product(&gpu, p->type, 64)) + travel + overhead(&gpu, n, 10, 4. / 64);
+}

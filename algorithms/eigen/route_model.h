@@ -1,4 +1,4 @@
-/* How long each way of a hermitian eigenvalue problem takes on a machine, from its profile. */
+/* How long each way of a hermitian eigenvalue problem takes on a machine, and a general matrix' reduction in one stage, from the profile. */
 #ifndef TW_ALGORITHMS_EIGEN_ROUTE_MODEL_H
 #define TW_ALGORITHMS_EIGEN_ROUTE_MODEL_H
 #include <tilework/eigen.h>
@@ -20,4 +20,15 @@ void tw_route_predict(const struct tw_route_problem *p, struct tw_route_seconds 
 double tw_route_least(const struct tw_route_seconds *s, enum tw_route route);
 /* The route with the least, of nearly equal ones two stages; LAPACK's only up to order `lapack_most`, and where it ends within half a second: nobody can cancel a task, or look into it. */
 enum tw_route tw_route_choose(const struct tw_route_problem *p, const struct tw_route_seconds *s, double lapack_most);
+
+/* A reduction of a general matrix in one stage: what its products with vectors read, one after another, and what its updates compute. */
+struct tw_one_stage {
+    enum tw_type type;
+    double m, n;
+    double steps;    /* products, each of which waits for the one before */
+    double elements; /* that they read, of all of them */
+    double flops;    /* of real numbers, in products of matrices */
+};
+/* Seconds on cores, and on one GPU with the way there and home. */
+void tw_one_stage_predict(const struct tw_one_stage *p, int cores, double *on_cores, double *on_gpu);
 #endif

@@ -1,14 +1,13 @@
 /* Reduction of a general matrix to bidiagonal form in one stage, A = Q B P^H, by Householder reflectors: LAPACK's gebrd, with its storage.
  *
  * Every column and every row need a product with all of the matrix behind them, which is most of the time, so that there is no look-ahead: panel and update take turns. The matrix is a copy in
- * whole block columns: a panel reads those behind it, and the update, A - [V X] [Y U]^H, is one task for each of them. Where m < n it is A's adjoint that is reduced: its upper bidiagonal
+ * whole block columns: a panel reads those behind it, and the update, A - [V X] [Y U]^H, is one task for each of them; on a GPU it is one block column, and stays there. Where m < n it is A's adjoint that is reduced: its upper bidiagonal
  * form is A's lower one, and its reflectors lie where LAPACK has A's. */
 #include <stdlib.h>
+#include "algorithms/eigen/one_stage.h"
 #include "algorithms/svd/svd_loops.h"
 #include "codelets/eigen/sytrd_tasks.h"
 #include "codelets/svd/gebrd_tasks.h"
-
-enum { PANEL = 32 };
 
 struct args {
     struct tw_matrix *A;
@@ -20,18 +19,19 @@ struct reduction {
     struct tw_sequence *seq;
     struct tw_matrix *X; /* in whole block columns; m >= n */
     struct tw_data *d, *e, *tauq, *taup;
+    int place, panel;
 };
 
 static int step(const struct reduction *r, int first)
 {
     struct tw_matrix *X = r->X;
     const int m = (int)X->m, n = (int)X->n, width = (int)X->nb, k = first / width,
-              columns = (int)tw_min(tw_min(PANEL, (k + 1) * width - first), n - first), behind = n - first - columns;
-    const struct tw_gebrd_panel p = {m, n, first, columns, width};
+              columns = (int)tw_min(tw_min(r->panel, (k + 1) * width - first), n - first), behind = n - first - columns;
+    const struct tw_gebrd_panel p = {m, n, first, columns, width, r->place};
     const int priority = tw_priority(r->seq, n - first, n, 1);
-    const struct tw_gebrd_left left = {.VX = tw_data_tile(X->type, m - first, 2 * columns),
-                                       .YU = tw_data_tile(X->type, n - first, 2 * columns),
-                                       .rows = behind ? tw_data_tile(X->type, behind, columns) : NULL};
+    const struct tw_gebrd_left left = {.VX = tw_panel_object(X->type, m - first, 2 * columns),
+                                       .YU = tw_panel_object(X->type, n - first, 2 * columns),
+                                       .rows = behind ? tw_panel_object(X->type, behind, columns) : NULL};
 
     if (left.VX && left.YU && (left.rows || !behind)) {
         tw_task_gebrd_panel(r->seq, priority, &p, &X->tile[k], X->nt - k, r->d, r->e, r->tauq, r->taup, &left);
@@ -57,11 +57,19 @@ static struct tw_data *column(struct tw_sequence *seq, enum tw_type type, tw_int
     return x;
 }
 
-/* A, or its adjoint, in whole block columns. */
-static struct tw_matrix *copy_of(struct tw_sequence *seq, struct tw_matrix *A)
+/* Two products for each column and its row; the updates are as many flops. */
+static int place_of(const struct tw_matrix *A)
 {
-    const tw_int m = tw_max(A->m, A->n), n = tw_min(A->m, A->n),
-                 width = tw_min(n, (tw_columns_of_block(n) + PANEL - 1) / PANEL * PANEL);
+    const double m = (double)tw_max(A->m, A->n), n = (double)tw_min(A->m, A->n), elements = n * n * (m - n / 3);
+    const struct tw_one_stage p = {
+        .type = A->type, .m = m, .n = n, .steps = 2 * n, .elements = elements, .flops = 2 * elements};
+    return tw_one_stage_place(&p);
+}
+
+/* A, or its adjoint, in whole block columns. */
+static struct tw_matrix *copy_of(struct tw_sequence *seq, struct tw_matrix *A, int place, int panel)
+{
+    const tw_int m = tw_max(A->m, A->n), n = tw_min(A->m, A->n), width = tw_one_stage_width(place, n, panel);
     struct tw_matrix *T, *X;
 
     if (A->m >= A->n) return tw_copied(seq, A, m, width);
@@ -85,13 +93,16 @@ static void loop(struct tw_sequence *seq, void *args)
     const struct args *a = args;
     const enum tw_type type = a->A->type, real = tw_real_type(type);
     const tw_int n = tw_min(a->A->m, a->A->n);
-    const int wide = a->A->m < a->A->n;
+    const int wide = a->A->m < a->A->n, place = place_of(a->A),
+              panel = place == TW_ON_CPUS ? TW_GEBRD_PANEL : TW_GEBRD_PANEL_ON_GPU;
     struct reduction r = {.seq = seq,
-                          .X = copy_of(seq, a->A),
+                          .X = copy_of(seq, a->A, place, panel),
                           .d = column(seq, real, n),
                           .e = column(seq, real, n - 1),
                           .tauq = column(seq, type, n),
-                          .taup = column(seq, type, n)};
+                          .taup = column(seq, type, n),
+                          .place = place,
+                          .panel = panel};
 
     if (r.X && r.d && r.e && r.tauq && r.taup) {
         for (int first = 0; first < n && !tw_loop_status(seq);)
@@ -146,7 +157,7 @@ static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     const double m = (double)s->m, n = (double)s->n, least = m < n ? m : n;
     (void)nb;
-    return (double)tw_sizeof(s->type) * (m * n + PANEL * (2 * m + 2 * n + least) + 2 * least);
+    return (double)tw_sizeof(s->type) * (m * n + TW_GEBRD_PANEL * (2 * m + 2 * n + least) + 2 * least);
 }
 
 const struct tw_routine tw_routine_gebrd = {

@@ -11,7 +11,9 @@
  *                          work     SCRATCH  2 k x (columns of A) elements */
 #include "codelets/eigen/eigen_bodies.h"
 #include "codelets/eigen/gehrd_tasks.h"
+#include "kernels/dense/cuda/one_stage.h"
 #include "kernels/eigen/cpu/lahr2.h"
+#include "kernels/eigen/cuda/lahr2.h" /* its table exists only in builds with CUDA */
 #include "runtime/task/team.h"
 
 static const tw_scalar zero = {0, 0}, one = {1, 0}, minus_one = {-1, 0};
@@ -21,34 +23,53 @@ struct panel_args {
     int blocks;
 };
 
-static int panel(const struct tw_body *body)
+_Static_assert((int)TW_GEHRD_PANEL_ON_GPU <= (int)TW_PANEL_MOST, "the GPU's kernel has room for a panel's columns");
+
+/* What the kernels work on; at: the list of block columns. */
+static struct tw_lahr2 lahr2_of(const struct tw_body *body, const struct tw_tile_at *at)
 {
     const struct panel_args *g = body->args;
     const struct tw_buffer *tau = &body->buf[g->blocks], *t = tau + 1, *y = tau + 2, *v = tau + 3;
+
+    return (struct tw_lahr2){.first = g->panel.first,
+                             .columns = g->panel.columns,
+                             .last = g->panel.last,
+                             .width = g->panel.width,
+                             .blocks = g->blocks,
+                             .at_first = g->panel.first / g->panel.width * g->panel.width,
+                             .at = at,
+                             .v = v->ptr,
+                             .y = y->ptr,
+                             .t = t->ptr,
+                             .tau = tw_at(body, tau, g->panel.first, 0),
+                             .ldv = v->ld,
+                             .ldy = y->ld,
+                             .ldt = t->ld};
+}
+
+static int panel(const struct tw_body *body)
+{
+    const struct panel_args *g = body->args;
     struct tw_column c;
     int e = tw_column_begin(&c, body, 0, g->blocks);
 
     if (!e) {
-        const struct tw_lahr2 p = {.first = g->panel.first,
-                                   .columns = g->panel.columns,
-                                   .last = g->panel.last,
-                                   .width = g->panel.width,
-                                   .blocks = g->blocks,
-                                   .at_first = g->panel.first / g->panel.width * g->panel.width,
-                                   .at = c.at,
-                                   .v = v->ptr,
-                                   .y = y->ptr,
-                                   .t = t->ptr,
-                                   .tau = tw_at(body, tau, g->panel.first, 0),
-                                   .ldv = v->ld,
-                                   .ldy = y->ld,
-                                   .ldt = t->ld};
+        const struct tw_lahr2 p = lahr2_of(body, c.at);
         struct tw_team *team = tw_team_open(body, g->blocks);
         tw_lahr2_kernels[body->type]->panel(&p, team, body->buf[g->blocks + 4].ptr);
         tw_team_close(team);
     }
     tw_column_end(&c);
     return e;
+}
+
+/* The whole matrix is one block column there. */
+static int panel_on_gpu(const struct tw_body *body)
+{
+    const struct tw_tile_at all = {body->buf[0].ptr, body->buf[0].ld};
+    const struct tw_lahr2 p = lahr2_of(body, &all);
+
+    return tw_lahr2_cuda[body->type](body->cuda, &p, body->buf[5].ptr);
 }
 
 struct update_args {
@@ -82,6 +103,7 @@ static struct tw_codelet codelet_panel = {.name = "gehrd_panel",
                                           .rate = TW_RATE_GEMM,
                                           .share = 0.05,
                                           .cpu = panel,
+                                          .cuda = TW_CUDA_BODY(panel_on_gpu),
                                           .urgent = 1},
                          codelet_update = {.name = "gehrd_update",
                                            .color = 0x56B4E9,
@@ -94,7 +116,9 @@ void tw_task_gehrd_panel(struct tw_sequence *seq, int priority, const struct tw_
                          struct tw_data *T, struct tw_data *Y)
 {
     const struct panel_args args = {*p, blocks};
-    const int rows = p->last - p->first - 1;
+    const int rows = p->last - p->first - 1, most = tw_column_rounded(rows);
+    const size_t work = p->place == TW_ON_CPUS ? tw_lahr2_work(V->type, most, p->columns, blocks)
+                                               : tw_lahr2_cuda_work(V->type, most, p->last, p->columns);
     struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "gehrd_panel", blocks + 5, few);
     int naccess = 0;
 
@@ -105,8 +129,7 @@ void tw_task_gehrd_panel(struct tw_sequence *seq, int priority, const struct tw_
     access[naccess++] = (struct tw_access){T, TW_W};
     access[naccess++] = (struct tw_access){Y, TW_W};
     access[naccess++] = (struct tw_access){V, TW_W};
-    access[naccess++] =
-        (struct tw_access){tw_scratch(tw_lahr2_work(V->type, tw_column_rounded(rows), p->columns, blocks)), TW_SCRATCH};
+    access[naccess++] = (struct tw_access){tw_scratch(work), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_panel,
                                      .type = V->type,
                                      .args = &args,
@@ -118,7 +141,8 @@ void tw_task_gehrd_panel(struct tw_sequence *seq, int priority, const struct tw_
                                      .m = rows,
                                      .n = p->columns,
                                      .k = rows,
-                                     .coord = {block[0]->coord[0], block[0]->coord[1], -1, -1}});
+                                     .coord = {block[0]->coord[0], block[0]->coord[1], -1, -1},
+                                     .place = p->place});
     if (access != few) free(access);
 }
 
@@ -140,5 +164,6 @@ void tw_task_gehrd_update(struct tw_sequence *seq, int priority, const struct tw
                                      .m = V->m,
                                      .n = A->n,
                                      .k = V->n,
-                                     .coord = {A->coord[0], A->coord[1], -1, -1}});
+                                     .coord = {A->coord[0], A->coord[1], -1, -1},
+                                     .place = p->place});
 }

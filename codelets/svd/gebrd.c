@@ -10,7 +10,9 @@
  *                          A             RW  a block column */
 #include "codelets/eigen/eigen_bodies.h"
 #include "codelets/svd/gebrd_tasks.h"
+#include "kernels/dense/cuda/one_stage.h"
 #include "kernels/svd/cpu/labrd.h"
+#include "kernels/svd/cuda/labrd.h" /* its table exists only in builds with CUDA */
 #include "runtime/task/team.h"
 
 static const tw_scalar one = {1, 0}, minus_one = {-1, 0};
@@ -20,41 +22,65 @@ struct panel_args {
     int blocks, rows;
 };
 
+_Static_assert((int)TW_GEBRD_PANEL_ON_GPU <= (int)TW_PANEL_MOST, "the GPU's kernel has room for a panel's columns");
+
+/* What the kernels work on; at: the list of block columns. */
+static struct tw_labrd labrd_of(const struct tw_body *body, const struct tw_tile_at *at)
+{
+    const struct panel_args *g = body->args;
+    const struct tw_gebrd_panel *p = &g->panel;
+    const struct tw_buffer *d = &body->buf[g->blocks], *e = d + 1, *tauq = d + 2, *taup = d + 3, *yu = d + 4,
+                           *rows = g->rows ? d + 5 : NULL, *vx = d + 5 + g->rows;
+    const size_t size = tw_sizeof(body->type), real = tw_sizeof(tw_real_type(body->type)), first = (size_t)p->first;
+
+    return (struct tw_labrd){.m = p->m,
+                             .n = p->n,
+                             .first = p->first,
+                             .columns = p->columns,
+                             .width = p->width,
+                             .blocks = g->blocks,
+                             .at_first = p->first / p->width * p->width,
+                             .at = at,
+                             .vx = vx->ptr,
+                             .yu = yu->ptr,
+                             .rows = rows ? rows->ptr : yu->ptr, /* nothing is written */
+                             .d = (char *)d->ptr + first * real,
+                             .e = (char *)e->ptr + first * real,
+                             .tauq = (char *)tauq->ptr + first * size,
+                             .taup = (char *)taup->ptr + first * size,
+                             .ldvx = vx->ld,
+                             .ldyu = yu->ld,
+                             .ldrows = rows ? rows->ld : 0};
+}
+static void *work_of(const struct tw_body *body)
+{
+    const struct panel_args *g = body->args;
+    return body->buf[g->blocks + 6 + g->rows].ptr;
+}
+
 static int panel(const struct tw_body *body)
 {
     const struct panel_args *g = body->args;
-    const struct tw_gebrd_panel *at = &g->panel;
-    const struct tw_buffer *d = &body->buf[g->blocks], *e = d + 1, *tauq = d + 2, *taup = d + 3, *yu = d + 4,
-                           *rows = g->rows ? d + 5 : NULL, *vx = d + 5 + g->rows, *work = vx + 1;
-    const size_t size = tw_sizeof(body->type), real = tw_sizeof(tw_real_type(body->type)), first = (size_t)at->first;
     struct tw_column c;
     int status = tw_column_begin(&c, body, 0, g->blocks);
 
     if (!status) {
-        const struct tw_labrd p = {.m = at->m,
-                                   .n = at->n,
-                                   .first = at->first,
-                                   .columns = at->columns,
-                                   .width = at->width,
-                                   .blocks = g->blocks,
-                                   .at_first = at->first / at->width * at->width,
-                                   .at = c.at,
-                                   .vx = vx->ptr,
-                                   .yu = yu->ptr,
-                                   .rows = rows ? rows->ptr : yu->ptr, /* nothing is written */
-                                   .d = (char *)d->ptr + first * real,
-                                   .e = (char *)e->ptr + first * real,
-                                   .tauq = (char *)tauq->ptr + first * size,
-                                   .taup = (char *)taup->ptr + first * size,
-                                   .ldvx = vx->ld,
-                                   .ldyu = yu->ld,
-                                   .ldrows = rows ? rows->ld : 0};
+        const struct tw_labrd p = labrd_of(body, c.at);
         struct tw_team *team = tw_team_open(body, g->blocks);
-        tw_labrd_kernels[body->type]->panel(&p, team, work->ptr);
+        tw_labrd_kernels[body->type]->panel(&p, team, work_of(body));
         tw_team_close(team);
     }
     tw_column_end(&c);
     return status;
+}
+
+/* The whole matrix is one block column there. */
+static int panel_on_gpu(const struct tw_body *body)
+{
+    const struct tw_tile_at all = {body->buf[0].ptr, body->buf[0].ld};
+    const struct tw_labrd p = labrd_of(body, &all);
+
+    return tw_labrd_cuda[body->type](body->cuda, &p, work_of(body));
 }
 
 struct update_args {
@@ -85,6 +111,7 @@ static struct tw_codelet codelet_panel = {.name = "gebrd_panel",
                                           .rate = TW_RATE_GEMM,
                                           .share = 0.05,
                                           .cpu = panel,
+                                          .cuda = TW_CUDA_BODY(panel_on_gpu),
                                           .urgent = 1},
                          codelet_update = {.name = "gebrd_update",
                                            .color = 0x56B4E9,
@@ -97,7 +124,11 @@ void tw_task_gebrd_panel(struct tw_sequence *seq, int priority, const struct tw_
                          struct tw_data *tauq, struct tw_data *taup, const struct tw_gebrd_left *left)
 {
     const struct panel_args args = {*p, blocks, left->rows != NULL};
-    const int rows = p->m - p->first;
+    const int rows = p->m - p->first, most = tw_column_rounded(rows);
+    const enum tw_type type = left->VX->type;
+    const size_t work = p->place == TW_ON_CPUS
+                            ? tw_labrd_work(type, most, p->columns, blocks)
+                            : tw_labrd_cuda_work(type, most, tw_column_rounded(p->n - p->first), p->columns);
     struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "gebrd_panel", blocks + 8, few);
     struct tw_data *const columns[] = {d, e, tauq, taup};
     int naccess = 0;
@@ -110,21 +141,20 @@ void tw_task_gebrd_panel(struct tw_sequence *seq, int priority, const struct tw_
     access[naccess++] = (struct tw_access){left->YU, TW_W};
     if (left->rows) access[naccess++] = (struct tw_access){left->rows, TW_W};
     access[naccess++] = (struct tw_access){left->VX, TW_W};
-    access[naccess++] = (struct tw_access){
-        tw_scratch(tw_labrd_work(left->VX->type, tw_column_rounded(rows), p->columns, blocks)), TW_SCRATCH};
+    access[naccess++] = (struct tw_access){tw_scratch(work), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = &codelet_panel,
-                                     .type = left->VX->type,
+                                     .type = type,
                                      .args = &args,
                                      .args_size = sizeof args,
                                      .access = access,
                                      .naccess = naccess,
                                      .priority = priority,
-                                     .flops = tw_flop_factor(left->VX->type) * 4 * (double)rows * (p->n - p->first) *
-                                              p->columns,
+                                     .flops = tw_flop_factor(type) * 4 * (double)rows * (p->n - p->first) * p->columns,
                                      .m = rows,
                                      .n = p->columns,
                                      .k = p->n - p->first,
-                                     .coord = {block[0]->coord[0], block[0]->coord[1], -1, -1}});
+                                     .coord = {block[0]->coord[0], block[0]->coord[1], -1, -1},
+                                     .place = p->place});
     if (access != few) free(access);
 }
 
@@ -145,5 +175,6 @@ void tw_task_gebrd_update(struct tw_sequence *seq, int priority, const struct tw
                                      .m = left->VX->m,
                                      .n = A->n,
                                      .k = left->VX->n,
-                                     .coord = {A->coord[0], A->coord[1], -1, -1}});
+                                     .coord = {A->coord[0], A->coord[1], -1, -1},
+                                     .place = p->place});
 }

@@ -6,7 +6,9 @@
 /* Rows and columns first ... first + columns - 1, the columns all in one block column of so much width. */
 struct tw_gebrd_panel {
     int m, n, first, columns, width;
+    int place; /* of its tasks: TW_ON_CPUS; or TW_ON_GPU(g), where the whole matrix is one block column */
 };
+enum { TW_GEBRD_PANEL = 32, TW_GEBRD_PANEL_ON_GPU = 64 }; /* columns, at most */
 /* What a panel leaves: [V X], m - first x 2 k, [Y U], n - first x 2 k, and the adjoint of its rows behind it, n - first - k x k (NULL: none). */
 struct tw_gebrd_left {
     struct tw_data *VX, *YU, *rows;

@@ -167,15 +167,26 @@ group_route() {
   predicted 16384 V
 }
 
-# What waits for memory: n^3 / 2 elements of gehrd, 2 n^3 / 3 of gebrd.
+# What waits for memory: n^3 / 2 elements of gehrd, 2 n^3 / 3 of gebrd, at 4.23 TB/s. Beside that the time at the speed that this GPU's copies have by its profile; gehrd's products read
+# n^3 / 3 elements, since the rows above a panel's reflectors are multiplied by all of them at once. One panel is 64 columns: seconds less the products', over the columns, is what a column costs.
 group_one_stage() {
-  local routine products
+  local routine bytes read speed n=8192
   settings=(STARPU_NCUDA=1)
-  for routine in gehrd:0.52 gebrd:0.69; do
-    products=${routine#*:} routine=${routine%:*}
-    step 70 "$tilework" "$routine" --n 8192 --json
-    bar one-stage "$routine n=8192" le 1.7 "$(calculate "$(field seconds) / $products")" "x $products s" "$(field seconds) s, a first call"
+  step 60 "$tilework" info --json
+  speed=$(tr '{' '\n' < "$last" | sed -n 's/.*"device":"cuda","what":"memory","type":"d".*"value":\([0-9.e+]*\).*/\1/p' | sort -g | tail -n 1)
+  for routine in gehrd gebrd; do
+    case $routine in gehrd) bytes=4 read=2.6667 ;; gebrd) bytes=5.3333 read=5.3333 ;; esac
+    timed $routine --n $n
+    bar one-stage "$routine n=$n" le 1.7 "$(calculate "$seconds / ($bytes * $n^3 / 4.23e12)")" "x its products at 4.23 TB/s" \
+        "$seconds s, first $(field seconds repeat=0); what it reads takes $(calculate "$read * $n^3 / (${speed:-0} * 1e9)") s at ${speed:-?} GB/s, the rest $(calculate "($seconds - $read * $n^3 / (${speed:-0} * 1e9)) / $n * 1e6") us a column; tasks on the GPU $(field cuda_tasks repeat=0) of $(field tasks repeat=0)"
   done
+}
+
+# timed FLAGS...: the command's runs; the median of those after the first into $seconds.
+timed() {
+  seconds=
+  step 200 "$tilework" "$@" --repeat $((repeat + 1)) --json || return
+  seconds=$(grep '"repeat":[1-9]' "$last" | sed -n 's/.*"seconds":\([-+0-9.e]*\).*/\1/p' | sort -g | awk '{ v[NR] = $1 } END { if (NR) print v[int((NR + 1) / 2)] }')
 }
 
 # The runs that time allows: medians of those behind the first, else the first ones are compared.
@@ -198,13 +209,6 @@ group_svd_gpus() {
     one=$(field seconds repeat=0)
     bar svd-gpus "gesdd vectors n=32768 on $gpus GPUs" ge 2 "$(calculate "$one / $first")" "x one" "first calls: $first s, one $one s; second on all $all s"
   fi
-}
-
-# timed FLAGS...: the command's runs; the median of those after the first into $seconds.
-timed() {
-  seconds=
-  step 200 "$tilework" "$@" --repeat $((repeat + 1)) --json || return
-  seconds=$(grep '"repeat":[1-9]' "$last" | sed -n 's/.*"seconds":\([-+0-9.e]*\).*/\1/p' | sort -g | awk '{ v[NR] = $1 } END { if (NR) print v[int((NR + 1) / 2)] }')
 }
 
 group_gpu_large() {

@@ -149,7 +149,7 @@ warm_up() {      # measures the bus and the machine's profile once, outside the 
 }
 
 part_correctness() {
-  tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_lu kernels/cuda_qr dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/barriers eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gesvdx svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/bdsvdx svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms dense/lapacke_door dense/lu dense/lapacke_lu dense/qr dense/gels dense/qr_doors dense/routines dense/tilings dense/band \
+  tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_lu kernels/cuda_qr kernels/cuda_one_stage dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/barriers eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gesvdx svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/bdsvdx svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/geqp3 dense/geqp3_random dense/geqp3rk dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms dense/lapacke_door dense/lu dense/lapacke_lu dense/qr dense/gels dense/qr_doors dense/routines dense/tilings dense/band \
            runtime/async runtime/when runtime/data runtime/access runtime/threads runtime/task_error runtime/many_buffers runtime/starpu_interop runtime/memory_limit \
            runtime/blas_threads runtime/idle runtime/fork runtime/priority_modes runtime/give_back runtime/tile_memory
   # Small tiles, too, from pieces: StarPU's matrix interface with our memory behind it.
@@ -200,6 +200,9 @@ part_forced() {
     # a fourth stream for panels, part of the multiprocessors for updates
     STARPU_NWORKER_PER_CUDA=4 step forced "getrf $type n=3000, four streams" 60 "$tilework" getrf --type $type --n 3000 --nb 300 --check --json
     STARPU_NWORKER_PER_CUDA=4 step forced "geqrf $type n=2500, four streams" 60 "$tilework" geqrf --type $type --n 2500 --nb 300 --check --json
+    # the matrix stays on the GPU, panels and all
+    step forced "gehrd $type n=1501" 60 "$tilework" gehrd --type $type --n 1501 --check --json && all_on_gpu forced
+    step forced "gebrd $type 1301 x 1500" 60 "$tilework" gebrd --type $type --m 1301 --n 1500 --check --json
   done
   unset TILEWORK_FORCE_CUDA STARPU_NCPU
 }
@@ -258,6 +261,10 @@ part_sanitizer() {
   # A piece would hide a kernel that writes behind its tile.
   TILEWORK_GPU_PIECE=0 TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 STARPU_NWORKER_PER_CUDA=2 step sanitizer "potrf n=512" 150 \
     "${check[@]}" "$tilework" potrf --n 512 --nb 128 --check
+  local routine
+  for routine in gehrd gebrd; do
+    TILEWORK_GPU_PIECE=0 TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 step sanitizer "$routine n=300" 100 "${check[@]}" "$tilework" $routine --n 300 --check
+  done
 }
 
 part_events() {
