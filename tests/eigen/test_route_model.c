@@ -196,10 +196,41 @@ static void shares(void **state)
     assert_true(tenth.at[TW_ROUTE_LAPACK] == all.at[TW_ROUTE_LAPACK]); /* syevd makes all of them */
 }
 
+/* Reductions to Hessenberg form in one stage, in seconds on cores and on a GPU. */
+static void hessenberg(enum tw_type type, double n, int cores, double *on_cores, double *on_gpu)
+{
+    const struct tw_one_stage p = {type, n, n, n, n * n * n / 3, n * n * n * 8 / 3};
+    tw_one_stage_predict(&p, cores, on_cores, on_gpu);
+    assert_true(*on_cores > 0 && isfinite(*on_cores) && *on_gpu > 0 && isfinite(*on_gpu));
+}
+static void one_stage(void **state)
+{
+    double cores, gpu, before = 0;
+
+    (void)state;
+    plant_h200();
+    for (int n = 8; n <= 100; n += 23) {
+        hessenberg(TW_DOUBLE, n, 12, &cores, &gpu);
+        assert_true(cores < gpu);
+    }
+    for (int n = 1000; n <= 32000; n *= 2) {
+        hessenberg(TW_DOUBLE, n, 12, &cores, &gpu);
+        assert_true(gpu < cores && gpu > before);
+        before = gpu;
+    }
+    hessenberg(TW_DOUBLE, 8192, 12, &cores, &gpu); /* not below what it reads, nor above what is wanted */
+    assert_true(gpu > 0.347 && gpu < 1.7 * 0.52);
+    /* behind a slow link */
+    tw_profile.link[TW_LINK_TO_GPU] = tw_profile.link[TW_LINK_FROM_GPU] = 0.001;
+    hessenberg(TW_DOUBLE, 2000, 12, &cores, &gpu);
+    assert_true(cores < gpu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cores_alone),  cmocka_unit_test(gpus),
-                                       cmocka_unit_test(measured),     cmocka_unit_test(rates_decide),
-                                       cmocka_unit_test(busy_profile), cmocka_unit_test(shares)};
+                                       cmocka_unit_test(measured),     cmocka_unit_test(one_stage),
+                                       cmocka_unit_test(rates_decide), cmocka_unit_test(busy_profile),
+                                       cmocka_unit_test(shares)};
     return tt_run(tests);
 }
