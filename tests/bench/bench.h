@@ -21,7 +21,8 @@ struct bench_options {
     enum tw_type type;
     tw_int n[BENCH_MAX_SIZES];
     int sizes, repeat, repeat_given, json, peers, doors, check, gemm;
-    tw_int tasks, nb, m; /* m: rows of gesdd's matrix; 0: as many as columns */
+    tw_int tasks, nb, m; /* m: rows of gesdd's matrix (0: as many as columns), and of gels' */
+    tw_int nrhs;         /* of gels; 0: not said */
     double seconds;
     int record;   /* of overhead: what recording costs */
     int barriers; /* of eigenvalues: runs with barriers between stages, too */
@@ -67,6 +68,7 @@ int bench_sygvd(const struct bench_options *o);
 int bench_stedc(const struct bench_options *o);
 int bench_gesdd(const struct bench_options *o);
 int bench_geev(const struct bench_options *o);
+int bench_gels(const struct bench_options *o);
 int bench_overhead(const struct bench_options *o);
 int bench_overhead_record(const struct bench_options *o);
 int bench_memory(const struct bench_options *o);
@@ -138,4 +140,6 @@ void bench_gpu_peer_close(struct bench_gpu_peer *p);
 /* The pinned array of runs from host to host, which serves all sizes: pinning is slow, so the largest comes first. */
 void bench_gpu_reserve(double bytes);
 void bench_gpu_release(void);
+/* Seconds of one copy of so many bytes from pinned memory to the first GPU. 0, or 1 after a message. */
+int bench_gpu_copy_in(double bytes, double *seconds);
 #endif

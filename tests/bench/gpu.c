@@ -47,6 +47,25 @@ void bench_gpu_reserve(double bytes)
     if (bench_gpu_count() > 0) (void)bench_gpu_pinned(bytes); /* who needs it asks again, and says what is missing */
 }
 
+int bench_gpu_copy_in(double bytes, double *seconds)
+{
+    void *from = bench_gpu_pinned(bytes), *to = NULL;
+    double begin;
+    int e = 1;
+
+    if (!from) return bench_fail("no pinned memory for %.0f bytes", bytes);
+    TRY(cudaMalloc(&to, (size_t)bytes));
+    TRY(cudaDeviceSynchronize());
+    begin = bench_seconds();
+    TRY(cudaMemcpy(to, from, (size_t)bytes, cudaMemcpyHostToDevice));
+    TRY(cudaDeviceSynchronize());
+    *seconds = bench_seconds() - begin;
+    e = 0;
+out:
+    if (to) cudaFree(to);
+    return e;
+}
+
 struct panel {
     const tw_generator *g;
     tw_int n, first;
@@ -123,6 +142,12 @@ void bench_gpu_peer_close(struct bench_gpu_peer *p)
 int bench_gpu_count(void)
 {
     return 0;
+}
+
+int bench_gpu_copy_in(double bytes, double *seconds)
+{
+    (void)bytes, (void)seconds;
+    return bench_fail("this build has no CUDA");
 }
 
 double bench_gpu_gemm(enum tw_type type, tw_int n, double seconds, int gpus)

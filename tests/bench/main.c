@@ -20,6 +20,7 @@ static const char usage[] =
     "cuSOLVER\n"
     "  gesdd      singular values alone, and with vectors of both sides: Tilework beside LAPACK and cuSOLVER\n"
     "  geev       eigenvalues of a general matrix, and with right eigenvectors: the same peers\n"
+    "  gels       least squares of --m x --n: Tilework through its doors beside LAPACK, and what one copy of A takes\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
@@ -44,7 +45,8 @@ static const char usage[] =
     "                 --vs also elpa (of syevd and syevr, where it was built)\n"
     "  --jobz N|V|N,V values alone, with vectors, or one after the other [N,V]\n"
     "  --share S      of the spectrum that syevr finds, from below [0.1]\n"
-    "  --m M          rows of gesdd's matrix [as many as columns]; at least as many\n"
+    "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels' [200000]\n"
+    "  --nrhs K       right-hand sides of gels [1]; it has --vs (lapack, none), --door, --kind [random], --check\n"
     "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n";
 
 static const struct {
@@ -59,6 +61,7 @@ static const struct {
                {"stedc", bench_stedc, "1000,2000,4000", "symmetric"},
                {"gesdd", bench_gesdd, "1000,2000,4000", "random"},
                {"geev", bench_geev, "500,1000,2000", "random"},
+               {"gels", bench_gels, "256", "random"},
                {"overhead", bench_overhead, "1", NULL},
                {"memory", bench_memory, "8192", NULL},
                {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL},
@@ -182,6 +185,7 @@ static int one_flag(int c, const char *value, struct bench_options *o)
         return 0;
     case 'k': return whole_number("--tasks", value, 1, 100000000, &o->tasks);
     case 'm': return whole_number("--m", value, 1, 1 << 30, &o->m);
+    case 'h': return whole_number("--nrhs", value, 1, 1 << 30, &o->nrhs);
     case 'b': return whole_number("--nb", value, 1, 1 << 20, &o->nb);
     case 'j': o->json = 1; return 0;
     case 'o': o->record = 1; return 0;
@@ -204,7 +208,7 @@ static int parse(int argc, char **argv, struct bench_options *o)
         {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},   {"seconds", 1, NULL, 's'},
         {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},  {"no-gemm", 0, NULL, 'g'},
         {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'}, {"barriers", 0, NULL, 'a'},
-        {"m", 1, NULL, 'm'},    {NULL, 0, NULL, 0}};
+        {"m", 1, NULL, 'm'},    {"nrhs", 1, NULL, 'h'},  {NULL, 0, NULL, 0}};
     int c;
 
     opterr = 0;
@@ -239,6 +243,7 @@ static int run(int argc, char **argv)
         if (!strcmp(argv[1], benches[i].name)) {
             if (benches[i].kind) o.kind = benches[i].kind;
             if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;
+            if (o.nrhs && benches[i].run != bench_gels) return bench_fail("--nrhs: of gels alone") + 1;
             if (cli_small_stack()) /* nor could it be raised */
                 return bench_fail("the stack's limit is too small for OpenBLAS' threads: ulimit -s 8192");
             tw_blas_reexec(argv);

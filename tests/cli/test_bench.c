@@ -294,6 +294,61 @@ static void eigenvalues(void **state)
     }
 }
 
+/* Least squares: every contestant's times, X beside LAPACK's, and the copy that the bar of tall matrices is told by. */
+static void least_squares(void **state)
+{
+    static const struct {
+        const char *flags;
+        double m, n, nrhs;
+        int complex;
+    } cases[] = {{"--m 3000 --n 40", 3000, 40, 1, 0}, {"--type c --m 70 --n 90 --nrhs 3", 70, 90, 3, 1}};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const double most = fmax(cases[k].m, cases[k].n), least = fmin(cases[k].m, cases[k].n),
+                     flops = (2 * most * least * least - 2 * least * least * least / 3 +
+                              cases[k].nrhs * (4 * most * least - least * least)) *
+                             (cases[k].complex ? 4 : 1);
+        json_t *o, *tiles, *door, *lapack, *copy;
+        expect_status(0, run("CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench gels %s --repeat 2 --check --json", build,
+                             cases[k].flags));
+        o = one_line();
+        expect_stamp(o);
+        assert_string_equal(string(o, "bench"), "gels");
+        assert_string_equal(string(o, "type"), cases[k].complex ? "c" : "d");
+        assert_string_equal(string(o, "kind"), "random");
+        assert_true(number(o, "m") == cases[k].m && number(o, "n") == cases[k].n);
+        assert_true(number(o, "nrhs") == cases[k].nrhs && number(o, "runs") == 2);
+        tiles = get(o, "tiles"), door = get(o, "lapack_door"), lapack = get(o, "lapack"), copy = get(o, "copy_in");
+        expect_times(tiles, flops, 2);
+        expect_times(door, flops, 2);
+        expect_times(lapack, flops, 2);
+        positive(tiles, "nb"), positive(tiles, "mb"), positive(lapack, "threads");
+        assert_true(positive(tiles, "residual") < 30 && positive(door, "residual") < 30);
+        assert_true(positive(lapack, "residual") < 30);
+        assert_true(not_negative(tiles, "difference") < (cases[k].complex ? 1e-3 : 1e-10));
+        not_negative(door, "difference");
+        assert_null(json_object_get(lapack, "difference"));
+        assert_true(fabs(positive(lapack, "times_tilework") - number(lapack, "seconds") / number(tiles, "seconds")) <
+                    1e-6 * number(lapack, "times_tilework"));
+        assert_true(fabs(positive(tiles, "times_copy_in") - number(tiles, "seconds") / number(copy, "seconds")) <
+                    1e-6 * number(tiles, "times_copy_in"));
+        assert_string_equal(string(copy, "to"), "tiles");
+        positive(copy, "bytes_per_second");
+        assert_true(number(copy, "min_seconds") <= positive(copy, "seconds") && positive(copy, "first_seconds") > 0);
+        json_decref(o);
+    }
+    expect_status(0, run("'%s/bin/tilework' bench gels --m 500 --n 20 --repeat 1 --vs none --door lapack", build));
+    assert_null(strstr(out, "LAPACK of"));
+    assert_null(strstr(out, "one copy"));
+    expect_status(0, run("'%s/bin/tilework' bench gels --m 500 --n 20 --repeat 1", build));
+    assert_non_null(strstr(out, "x the copy"));
+    expect_status(2, run("'%s/bin/tilework' bench gels --vs cusolver", build));
+    expect_status(2, run("'%s/bin/tilework' bench gels --kind nosuch", build));
+    expect_status(2, run("'%s/bin/tilework' bench gels --nrhs 0", build));
+    expect_status(2, run("'%s/bin/tilework' bench potrf --nrhs 2", build));
+}
+
 static void lines_for_readers(void **state)
 {
     static const char *const wanted[] = {"kernels", "data",         "runtime",       "idle",    "lower bounds",
@@ -393,9 +448,9 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_fields),        cmocka_unit_test(small_problems),
-                                       cmocka_unit_test(absent_peers),      cmocka_unit_test(eigenvalues),
-                                       cmocka_unit_test(lines_for_readers), cmocka_unit_test(wrong_flags),
-                                       cmocka_unit_test(field_of_lines),    cmocka_unit_test(bars_on_cpu)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_fields),  cmocka_unit_test(small_problems), cmocka_unit_test(absent_peers),
+        cmocka_unit_test(eigenvalues), cmocka_unit_test(least_squares),  cmocka_unit_test(lines_for_readers),
+        cmocka_unit_test(wrong_flags), cmocka_unit_test(field_of_lines), cmocka_unit_test(bars_on_cpu)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
