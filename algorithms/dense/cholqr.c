@@ -133,11 +133,11 @@ static void by_tree(struct tw_sequence *seq, const struct problem *p)
         tw_loop_fail(seq, TW_E_MEMORY, "cholqr: Q beside A: %s", tw_last_message());
         return;
     }
-    if (!tw_tree_begin(seq, &tree, p->A)) {
+    if (!tw_tree_begin(seq, &tree, p->A, NULL)) {
         tw_tree_factor_loop(&tree, NULL);
         keep_triangle(seq, p, p->A);
         clear(seq, Q, tw_one);
-        tw_tree_apply_loop(&tree, Q);
+        tw_tree_apply_loop(&tree, 'L', 'N', Q, 1);
         tw_copy_loop(seq, Q, p->A, 1);
     }
     tw_tree_end(&tree);

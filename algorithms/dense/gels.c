@@ -75,7 +75,7 @@ static void factor(const struct problem *p, struct factors *f, struct tw_matrix 
 static void apply(const struct problem *p, struct factors *f)
 {
     if (p->tree)
-        tw_tree_apply_loop(&f->tree, p->X);
+        tw_tree_apply_loop(&f->tree, 'L', 'N', p->X, 0);
     else
         tw_apply_q_loop(&f->r, f->tau, 'L', p->storev == 'C' ? TW_NOTRANS : TW_CONJTRANS, p->X, 0);
 }
@@ -105,7 +105,7 @@ static void with_norms(struct tw_sequence *seq, const void *b_norm, void *args)
 
     p->b_scale = tw_safe_scale(p->A->type, *(const double *)b_norm);
     if (p->tree) {
-        if (!tw_tree_begin(seq, &f.tree, p->A)) solve(seq, p, &f);
+        if (!tw_tree_begin(seq, &f.tree, p->A, NULL)) solve(seq, p, &f);
         tw_tree_end(&f.tree);
         return;
     }

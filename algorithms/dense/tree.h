@@ -1,24 +1,42 @@
-/* QR of a matrix that is much taller than wide, by a tree of tiles. */
+/* QR by trees of tiles, of matrices of any shape. */
 #ifndef TW_ALGORITHMS_DENSE_TREE_H
 #define TW_ALGORITHMS_DENSE_TREE_H
 #include "algorithms/dense/dense_loops.h"
 
-/* A = Q [R; 0], A one block column of square-cut tiles (one tile column, A->nb rows a tile, all but the last with n rows or more). R is the upper
- * triangle of the first tile; Q is in the tiles and in T: of each tile, and of the joint above it. */
+/* A = Q [R; 0]. A block column is a panel: its tiles from the diagonal one down are cut into domains of so many tiles each. Within a domain the first
+ * tile is factored, and its triangle with one tile after the other below it; then the domains' triangles are joined in pairs. R is where LAPACK has
+ * it, Q in the rest of A and in T.
+ *
+ * T has a tile of tw_tpqrt_block() rows for what each tile of A is when it is joined to one above, and below these one for each domain's first tile. */
 struct tw_tree {
     struct tw_sequence *seq;
-    struct tw_matrix *A;
-    struct tw_data **T, **joint;
+    struct tw_matrix *A, *T; /* A as tw_tree_cut() has it */
+    int panels, domain;
+    int own; /* T is the loop's */
+    struct tw_tree_step *step;
 };
-/* Whether the tree is the way for A: tall, one tile wide, and no GPU, whose panels are kernels of their own. */
+
+/* Whether gels and cholqr take the tree for A: tall, and no GPU, whose panels are kernels of their own. */
 int tw_tree_suits(const struct tw_matrix *A);
-/* Elements that the tree of an m x n matrix in tiles of order nb makes; 0: it is not the way for it. */
+/* Elements of T for an m x n matrix in tiles of order nb for these; 0: the tree is not the way for it. */
 double tw_tree_elements(tw_int m, tw_int n, tw_int nb);
-/* 0, or -1 and the sequence has failed; tw_tree_end in any case. */
-int tw_tree_begin(struct tw_sequence *seq, struct tw_tree *t, struct tw_matrix *A);
+
+/* Rows of a tile as trees take A: its own where it is one tile wide and its tiles are no wider than high, else as many as columns. */
+tw_int tw_tree_rows(const struct tw_matrix *A);
+/* T's shape. domain: tiles, or 0: as many as suits shape and workers. */
+struct tw_tree_shape {
+    tw_int m, n, mb, nb;
+};
+struct tw_tree_shape tw_tree_shape(const struct tw_matrix *A, tw_int domain);
+/* Bytes of that, stored as a matrix, for domain 0 and square tiles. */
+double tw_tree_bytes(const struct tw_sizes *s, tw_int nb);
+
+/* A is cut as tw_tree_rows() says. T as tw_tree_shape() has it, or NULL: one for the loop. 0, or -1 and the sequence has failed; tw_tree_end in any case. */
+int tw_tree_begin(struct tw_sequence *seq, struct tw_tree *t, struct tw_matrix *A, struct tw_matrix *T);
 /* Factors A, and X := Q^H X on the way (NULL: none), whose tiles have as many rows as A's. */
 void tw_tree_factor_loop(struct tw_tree *t, struct tw_matrix *X);
-/* X := Q X. */
-void tw_tree_apply_loop(const struct tw_tree *t, struct tw_matrix *X);
+/* C := op(Q) C ('L': tiles of as many rows as A's) or C op(Q) ('R': tiles of as many columns as A's have rows); op 'N' or 'C'. identity: C is that, and Q C is asked for:
+ * what stays zero is left out. */
+void tw_tree_apply_loop(const struct tw_tree *t, char side, char op, struct tw_matrix *C, int identity);
 void tw_tree_end(struct tw_tree *t);
 #endif

@@ -115,7 +115,8 @@ int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n
     if (nb == 0)
         p.nb = *r->needs.given == 'B' ? tw_max(16, tw_min(256, m)) /* tw_matrix_create_band's */
                                       : tw_choose_nb(r->tuning, &p.s, NULL);
-    const double given = bytes_of(&p, r->needs.given, 1),
+    const double given =
+                     bytes_of(&p, r->needs.given, 1) + (r->needs.given_bytes ? r->needs.given_bytes(&p.s, p.nb) : 0),
                  own = bytes_of(&p, r->needs.own, 0) + (r->needs.own_bytes ? r->needs.own_bytes(&p.s, p.nb) : 0);
     *memory = (tw_memory){.nb = p.nb, .host = to_size(given), .own = to_size(own)};
     if (tw_gpus() > 0) {

@@ -1,57 +1,101 @@
 /* QR of one tile, and the product with its Q: the leaves of trees (algorithms/dense/tree.c).
  *
- * geqrt   Buffers  A     RW       m x n, m >= n: R and V, in LAPACK's storage
- *                  T     W        n x n, zeros below
- *                  work  SCRATCH  tau and the kernels' workspace
- * gemqrt  Arguments  trans: 'N' or 'C'
+ * geqrt   Buffers  A     RW       m x n: R and V, in LAPACK's storage
+ *                  T     W        b x k, k = min(m, n): the triangles of blocks of b columns side by side, zeros below
+ *                  work  SCRATCH  the whole triangle, tau and the kernels' workspace
+ * gemqrt  Arguments  side: 'L' or 'R'; trans: 'N' or 'C'
  *         Buffers  V     R        geqrt's A
  *                  T     R
- *                  C     RW       op(Q) C
+ *                  C     RW       op(Q) C ('L') or C op(Q)
  *                  work  SCRATCH */
 #include "codelets/dense/dense_bodies.h"
 
-static size_t tau_bytes(enum tw_type type, int n)
+static size_t aligned(size_t elements, enum tw_type type)
 {
-    return ((size_t)n * tw_sizeof(type) + 255) / 256 * 256;
+    return (elements * tw_sizeof(type) + 255) / 256 * 256;
+}
+/* Of the whole triangle and of tau, before the kernels' workspace. */
+static size_t before(enum tw_type type, int k)
+{
+    return aligned((size_t)k * (size_t)k, type) + aligned((size_t)k, type);
+}
+static void *element(enum tw_type type, const struct tw_buffer *a, int i, int j)
+{
+    return (char *)a->ptr + ((size_t)i + (size_t)j * (size_t)a->ld) * tw_sizeof(type);
 }
 
+/* The kernel makes one triangle T of all columns; those of blocks of columns lie on its diagonal. */
 static int factor_cpu(const struct tw_body *body)
 {
     const struct tw_buffer *a = &body->buf[0], *t = &body->buf[1];
-    char *tau = body->buf[2].ptr;
+    const int k = t->n, block = t->m;
+    struct tw_buffer whole = {.ptr = body->buf[2].ptr, .ld = k};
+    char *tau = (char *)whole.ptr + aligned((size_t)k * (size_t)k, body->type);
 
-    TW_CPU(body)->geqrf(a->m, a->n, a->ptr, (int)a->ld, tau, t->ptr, (int)t->ld, tau + tau_bytes(body->type, a->n));
+    TW_CPU(body)->geqrf(a->m, a->n, a->ptr, (int)a->ld, tau, whole.ptr, k, tau + aligned((size_t)k, body->type));
+    for (int i = 0; i < k; i += block) {
+        const int b = (int)tw_min(block, k - i);
+        TW_CPU(body)->lacpy('G', b, b, element(body->type, &whole, i, i), k, element(body->type, t, 0, i), (int)t->ld);
+    }
     return 0;
 }
 
 struct apply_args {
-    char trans;
+    char side, trans;
 };
+/* The x-th of the blocks in the order in which they are applied. */
+static int nth(const struct apply_args *g, const struct tw_buffer *t, int x)
+{
+    const int blocks = (t->n + t->m - 1) / t->m;
+    return ((g->side == 'L') == (g->trans == 'C') ? x : blocks - 1 - x) * t->m;
+}
 static int apply_cpu(const struct tw_body *body)
 {
     const struct apply_args *g = body->args;
     const struct tw_buffer *v = &body->buf[0], *t = &body->buf[1], *c = &body->buf[2];
+    const int left = g->side == 'L';
 
-    TW_CPU(body)->larfb('L', tw_real_trans(body->type, g->trans), 'C', c->m, c->n, v->n, v->ptr, (int)v->ld, t->ptr,
-                        (int)t->ld, c->ptr, (int)c->ld, body->buf[3].ptr);
+    for (int x = 0; x * t->m < t->n; x++) {
+        const int i = nth(g, t, x), b = (int)tw_min(t->m, t->n - i);
+        TW_CPU(body)->larfb(g->side, tw_real_trans(body->type, g->trans), 'C', left ? c->m - i : c->m,
+                            left ? c->n : c->n - i, b, element(body->type, v, i, i), (int)v->ld,
+                            element(body->type, t, 0, i), (int)t->ld,
+                            element(body->type, c, left ? i : 0, left ? 0 : i), (int)c->ld, body->buf[3].ptr);
+    }
     return 0;
 }
 
 static int factor_cuda(const struct tw_body *body)
 {
     const struct tw_buffer *a = &body->buf[0], *t = &body->buf[1], *work = &body->buf[2];
-    const size_t before = tau_bytes(body->type, a->n);
+    const int k = t->n, block = t->m;
+    const size_t square = aligned((size_t)k * (size_t)k, body->type), used = before(body->type, k);
+    struct tw_buffer whole = {.ptr = work->ptr, .ld = k};
+    int e = TW_CUDA(body)->geqrf(body->cuda, a->m, a->n, a->ptr, (int)a->ld, (char *)work->ptr + square, whole.ptr, k,
+                                 (char *)work->ptr + used, work->bytes - used);
 
-    return TW_CUDA(body)->geqrf(body->cuda, a->m, a->n, a->ptr, (int)a->ld, work->ptr, t->ptr, (int)t->ld,
-                                (char *)work->ptr + before, work->bytes - before);
+    for (int i = 0; i < k && !e; i += block) {
+        const int b = (int)tw_min(block, k - i);
+        e = TW_CUDA(body)->lacpy(body->cuda, 'G', b, b, element(body->type, &whole, i, i), k,
+                                 element(body->type, t, 0, i), (int)t->ld);
+    }
+    return e;
 }
 static int apply_cuda(const struct tw_body *body)
 {
     const struct apply_args *g = body->args;
     const struct tw_buffer *v = &body->buf[0], *t = &body->buf[1], *c = &body->buf[2];
+    const int left = g->side == 'L';
+    int e = 0;
 
-    return TW_CUDA(body)->larfb(body->cuda, 'L', tw_real_trans(body->type, g->trans), 'C', c->m, c->n, v->n, v->ptr,
-                                (int)v->ld, t->ptr, (int)t->ld, c->ptr, (int)c->ld, body->buf[3].ptr);
+    for (int x = 0; x * t->m < t->n && !e; x++) {
+        const int i = nth(g, t, x), b = (int)tw_min(t->m, t->n - i);
+        e = TW_CUDA(body)->larfb(body->cuda, g->side, tw_real_trans(body->type, g->trans), 'C', left ? c->m - i : c->m,
+                                 left ? c->n : c->n - i, b, element(body->type, v, i, i), (int)v->ld,
+                                 element(body->type, t, 0, i), (int)t->ld,
+                                 element(body->type, c, left ? i : 0, left ? 0 : i), (int)c->ld, body->buf[3].ptr);
+    }
+    return e;
 }
 static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw_extent *e, size_t *bytes)
 {
@@ -71,9 +115,9 @@ static struct tw_codelet factor = {.name = "geqrt",
 
 void tw_task_geqrt(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *T)
 {
-    const size_t on_cpu = (size_t)A->n * (size_t)A->n * tw_sizeof(A->type),
+    const size_t on_cpu = (size_t)T->n * (size_t)A->n * tw_sizeof(A->type),
                  on_gpu = tw_cuda_workspace(workspace, A->type, (struct tw_extent){{A->m, A->n}}),
-                 work = tau_bytes(A->type, A->n) + (on_cpu > on_gpu ? on_cpu : on_gpu);
+                 work = before(A->type, T->n) + (on_cpu > on_gpu ? on_cpu : on_gpu);
     const struct tw_access access[] = {{A, TW_RW}, {T, TW_W}, {tw_scratch(work), TW_SCRATCH}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &factor,
@@ -84,15 +128,15 @@ void tw_task_geqrt(struct tw_sequence *seq, int priority, struct tw_data *A, str
                                      .flops = tw_flops_geqrf(A->type, A->m, A->n),
                                      .m = A->m,
                                      .n = A->n,
-                                     .k = A->n,
+                                     .k = T->n,
                                      .coord = {A->coord[0], A->coord[1], -1, -1}});
 }
 
-void tw_task_gemqrt(struct tw_sequence *seq, int priority, char trans, struct tw_data *V, struct tw_data *T,
+void tw_task_gemqrt(struct tw_sequence *seq, int priority, char side, char trans, struct tw_data *V, struct tw_data *T,
                     struct tw_data *C)
 {
-    const struct apply_args args = {trans};
-    const size_t k = (size_t)V->n, work = k * (k + 2 * (size_t)C->n) * tw_sizeof(C->type);
+    const struct apply_args args = {side, trans};
+    const size_t b = (size_t)T->m, work = b * (b + 2 * (size_t)(side == 'L' ? C->n : C->m)) * tw_sizeof(C->type);
     const struct tw_access access[] = {{V, TW_R}, {T, TW_R}, {C, TW_RW}, {tw_scratch(work), TW_SCRATCH}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &apply,
@@ -102,9 +146,9 @@ void tw_task_gemqrt(struct tw_sequence *seq, int priority, char trans, struct tw
                                      .access = access,
                                      .naccess = 4,
                                      .priority = priority,
-                                     .flops = tw_flops_unmqr(C->type, 'L', C->m, C->n, V->n),
+                                     .flops = tw_flops_unmqr(C->type, side, C->m, C->n, T->n),
                                      .m = C->m,
                                      .n = C->n,
-                                     .k = V->n,
+                                     .k = T->n,
                                      .coord = {C->coord[0], C->coord[1], -1, -1}});
 }

@@ -5,11 +5,11 @@
  *                  B     RW       its first m rows become V's lower part (l = m = n: the upper triangle only)
  *                  T     W        tw_tpqrt_block(n) x n
  *                  work  SCRATCH
- * tpmqrt  Arguments  m, l; trans: 'N' or 'C'
+ * tpmqrt  Arguments  m, l; side: 'L' or 'R'; trans: 'N' or 'C'
  *         Buffers  V     R        tpqrt's B
  *                  T     R
- *                  C     RW       its first n rows, and
- *                  D     RW       its first m rows become op(Q) [C; D]
+ *                  C     RW       'L': its first n rows, and
+ *                  D     RW       its first m rows become op(Q) [C; D]; 'R': their first columns [C D] op(Q)
  *                  work  SCRATCH */
 #include "codelets/dense/dense_bodies.h"
 
@@ -17,7 +17,7 @@
 
 struct args {
     int m, l;
-    char trans;
+    char side, trans;
 };
 
 static int factor_cpu(const struct tw_body *body)
@@ -34,8 +34,9 @@ static int apply_cpu(const struct tw_body *body)
     const struct args *g = body->args;
     const struct tw_buffer *v = &body->buf[0], *t = &body->buf[1], *c = &body->buf[2], *d = &body->buf[3];
 
-    TW_CPU(body)->tpmqrt('L', tw_real_trans(body->type, g->trans), g->m, c->n, v->n, g->l, BLOCK, v->ptr, (int)v->ld,
-                         t->ptr, (int)t->ld, c->ptr, (int)c->ld, d->ptr, (int)d->ld, body->buf[4].ptr);
+    TW_CPU(body)->tpmqrt(g->side, tw_real_trans(body->type, g->trans), g->side == 'L' ? g->m : d->m,
+                         g->side == 'L' ? d->n : g->m, v->n, g->l, BLOCK, v->ptr, (int)v->ld, t->ptr, (int)t->ld,
+                         c->ptr, (int)c->ld, d->ptr, (int)d->ld, body->buf[4].ptr);
     return 0;
 }
 
@@ -52,9 +53,9 @@ static int apply_cuda(const struct tw_body *body)
     const struct args *g = body->args;
     const struct tw_buffer *v = &body->buf[0], *t = &body->buf[1], *c = &body->buf[2], *d = &body->buf[3];
 
-    return TW_CUDA(body)->tpmqrt(body->cuda, 'L', tw_real_trans(body->type, g->trans), g->m, c->n, v->n, g->l, BLOCK,
-                                 v->ptr, (int)v->ld, t->ptr, (int)t->ld, c->ptr, (int)c->ld, d->ptr, (int)d->ld,
-                                 body->buf[4].ptr);
+    return TW_CUDA(body)->tpmqrt(body->cuda, g->side, tw_real_trans(body->type, g->trans), g->side == 'L' ? g->m : d->m,
+                                 g->side == 'L' ? d->n : g->m, v->n, g->l, BLOCK, v->ptr, (int)v->ld, t->ptr,
+                                 (int)t->ld, c->ptr, (int)c->ld, d->ptr, (int)d->ld, body->buf[4].ptr);
 }
 static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw_extent *e, size_t *bytes)
 {
@@ -80,7 +81,7 @@ int tw_tpqrt_block(int n)
 void tw_task_tpqrt(struct tw_sequence *seq, int priority, int m, int l, struct tw_data *A, struct tw_data *B,
                    struct tw_data *T)
 {
-    const struct args args = {m, l, 0};
+    const struct args args = {m, l, 0, 0};
     const size_t on_cpu = (size_t)BLOCK * (size_t)A->n * tw_sizeof(A->type),
                  on_gpu = tw_cuda_workspace(workspace, A->type, (struct tw_extent){{m, A->n}});
     const struct tw_access access[] = {
@@ -101,11 +102,12 @@ void tw_task_tpqrt(struct tw_sequence *seq, int priority, int m, int l, struct t
                                      .coord = {B->coord[0], B->coord[1], -1, -1}});
 }
 
-void tw_task_tpmqrt(struct tw_sequence *seq, int priority, char trans, int m, int l, struct tw_data *V,
+void tw_task_tpmqrt(struct tw_sequence *seq, int priority, char side, char trans, int m, int l, struct tw_data *V,
                     struct tw_data *T, struct tw_data *C, struct tw_data *D)
 {
-    const struct args args = {m, l, trans};
-    const size_t work = (size_t)BLOCK * ((size_t)m + 2 * (size_t)C->n) * tw_sizeof(C->type);
+    const struct args args = {m, l, side, trans};
+    const int across = side == 'L' ? C->n : C->m;
+    const size_t work = (size_t)BLOCK * ((size_t)m + 2 * (size_t)across) * tw_sizeof(C->type);
     const struct tw_access access[] = {{V, TW_R}, {T, TW_R}, {C, TW_RW}, {D, TW_RW}, {tw_scratch(work), TW_SCRATCH}};
 
     tw_submit(seq, &(struct tw_task){.codelet = &apply,
@@ -115,9 +117,9 @@ void tw_task_tpmqrt(struct tw_sequence *seq, int priority, char trans, int m, in
                                      .access = access,
                                      .naccess = 5,
                                      .priority = priority,
-                                     .flops = tw_flop_factor(C->type) * 4 * (m - 0.5 * l) * C->n * V->n,
+                                     .flops = tw_flop_factor(C->type) * 4 * (m - 0.5 * l) * across * V->n,
                                      .m = m,
-                                     .n = C->n,
+                                     .n = across,
                                      .k = V->n,
                                      .coord = {D->coord[0], D->coord[1], -1, -1}});
 }

@@ -153,6 +153,18 @@ TW_API int tw_unmlq(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_mat
 /* A, m x n with m >= n, becomes the first n columns of Q (ungqr); with m <= n its first m rows (unglq). */
 TW_API int tw_ungqr(tw_matrix *A, tw_matrix *tau);
 TW_API int tw_unglq(tw_matrix *A, tw_matrix *tau);
+/* A = Q R by a tree of tiles (CAQR), which waits for no whole column: for A of many more rows than columns, or many workers. R is on and above A's diagonal, as tw_geqrf's, but for its
+ * rows' signs; Q is in the rest of A and in T, not in LAPACK's storage, and only the three functions below know it. |A - Q R| and |Q^H Q - I| are some eps, as tw_geqrf's. Any m and n. A's tiles are taken as nb x nb, or,
+ * where A is one tile wide, as they are if they are no wider than high.
+ *
+ * T, of A's type, is made by tw_tree_create for A's shape and tiles. domain: within so many tiles of a block column one is joined to the next, the domains' triangles in pairs: 1 is all in pairs, A's number
+ * of tile rows all in a chain; 0 is as suits A's shape and the workers (in reproducible mode the shape alone). Returns 0, -1, -2, -3 or an error. */
+TW_API int tw_tree_create(tw_matrix **T, const tw_matrix *A, tw_int domain);
+TW_API int tw_geqrf_tree(tw_matrix *A, tw_matrix *T);
+/* C := op(Q) C or C op(Q) with that Q (m x m), as tw_unmqr. */
+TW_API int tw_unmqr_tree(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *T, tw_matrix *C);
+/* Q, of A's number of rows and any number of columns up to that, becomes Q's first columns. A and T stay. */
+TW_API int tw_ungqr_tree(tw_matrix *A, tw_matrix *T, tw_matrix *Q);
 /* A = Q R of a tall A (m >= n) with Q itself: A becomes Q, m x n, and R (n x n) its triangle, zeros below. By two Cholesky factorizations of Gram matrices where A's condition, columns brought to
  * one length, is below 1 / sqrt(eps) or so: as good as Householder's QR and several times quicker for tall matrices. Both are looked at: where R's condition or |Q^H Q - I| is too
  * large for that, Householder's QR goes on. *choleskys says how it went: 2, CholeskyQR2; 1, one Cholesky factorization, then Householder's QR of what it left; 0, Householder's QR of
@@ -274,6 +286,10 @@ TW_API int tw_geqp3rk_random_async(tw_matrix *A, tw_int kmax, double abstol, dou
                                    tw_sequence *seq);
 TW_API int tw_geqp3rk_async(tw_matrix *A, tw_int kmax, double abstol, double reltol, tw_int *k, double *maxc2nrmk,
                             double *relmaxc2nrmk, tw_int *jpvt, tw_matrix *tau, tw_sequence *seq);
+TW_API int tw_geqrf_tree_async(tw_matrix *A, tw_matrix *T, tw_sequence *seq);
+TW_API int tw_unmqr_tree_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *T, tw_matrix *C,
+                               tw_sequence *seq);
+TW_API int tw_ungqr_tree_async(tw_matrix *A, tw_matrix *T, tw_matrix *Q, tw_sequence *seq);
 TW_API int tw_cholqr_async(tw_matrix *A, tw_matrix *R, int *choleskys, tw_sequence *seq);
 TW_API int tw_gelsy_async(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gels_async(enum tw_trans trans, tw_matrix *A, tw_matrix *B, tw_sequence *seq);

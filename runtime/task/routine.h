@@ -40,10 +40,11 @@ struct tw_operand {
 #define TW_NOTHING 1
 
 /* What it needs memory for, as lists of shapes (needs.c says how they are written), the sizes being those of struct tw_sizes: the matrices that it is given, those that
- * it makes for a while, and what it makes where there are GPUs alone. own_bytes: more of the second kind, where shapes do not say it, in tiles of order nb. */
+ * it makes for a while, and what it makes where there are GPUs alone. own_bytes: more of the second kind, where shapes do not say it, in tiles of order nb; given_bytes: of the first. */
 struct tw_needs {
     const char *given, *own, *on_gpus;
     double (*own_bytes)(const struct tw_sizes *s, tw_int nb);
+    double (*given_bytes)(const struct tw_sizes *s, tw_int nb);
 };
 
 struct tw_routine {

@@ -259,6 +259,29 @@ static void tall(void **state)
     }
 }
 
+/* A tree's T is given, too: made for the shape. */
+static void trees(void **state)
+{
+    (void)state;
+    TT_TYPES(t) {
+        tw_matrix *A = matrix(t, TW_GENERAL, M, N, "random"), *Q = matrix(t, TW_GENERAL, M, N, "random"), *T;
+        assert_int_equal(tw_tree_create(&T, A, 0), 0);
+        tt_made_begin();
+        assert_int_equal(tw_geqrf_tree(A, T), 0);
+        assert_int_equal(tw_ungqr_tree(A, T, Q), 0);
+        compare("ungqr_tree", t, M, N, 0, (tw_matrix *[]){A, T, Q}, 3);
+        A = matrix(t, TW_GENERAL, N, M, "random");
+        assert_int_equal(tw_tree_create(&T, A, 0), 0);
+        tt_made_begin();
+        assert_int_equal(tw_geqrf_tree(A, T), 0);
+        compare("geqrf_tree", t, N, M, 0, (tw_matrix *[]){A, T}, 2);
+        A = matrix(t, TW_GENERAL, 8 * M, NB + 1, "random"), Q = matrix(t, TW_GENERAL, 8 * M, 1, "random");
+        tt_made_begin();
+        assert_int_equal(tw_gels(TW_NOTRANS, A, Q), 0);
+        compare("gels", t, 8 * M, NB + 1, 1, (tw_matrix *[]){A, Q}, 2);
+    }
+}
+
 /* Error bounds' vectors are as many as right-hand sides. */
 static void refined(void **state)
 {
@@ -370,12 +393,20 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(symmetric_systems), cmocka_unit_test(general_systems),
-                                       cmocka_unit_test(orthogonal),        cmocka_unit_test(products),
-                                       cmocka_unit_test(least_squares),     cmocka_unit_test(any_rank),
-                                       cmocka_unit_test(pivoted),           cmocka_unit_test(pivoted_up_to_a_rank),
-                                       cmocka_unit_test(inverses),          cmocka_unit_test(tall),
-                                       cmocka_unit_test(refined),           cmocka_unit_test(wide_tiles),
-                                       cmocka_unit_test(every_row),         cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(symmetric_systems),
+                                       cmocka_unit_test(general_systems),
+                                       cmocka_unit_test(orthogonal),
+                                       cmocka_unit_test(products),
+                                       cmocka_unit_test(least_squares),
+                                       cmocka_unit_test(any_rank),
+                                       cmocka_unit_test(pivoted),
+                                       cmocka_unit_test(pivoted_up_to_a_rank),
+                                       cmocka_unit_test(inverses),
+                                       cmocka_unit_test(tall),
+                                       cmocka_unit_test(trees),
+                                       cmocka_unit_test(refined),
+                                       cmocka_unit_test(wide_tiles),
+                                       cmocka_unit_test(every_row),
+                                       cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
