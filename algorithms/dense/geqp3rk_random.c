@@ -178,7 +178,7 @@ void tw_geqp3rk_random_loop(struct tw_sequence *seq, struct tw_matrix *A, const 
     c->acc = malloc((size_t)A->nt * sizeof *c->acc);
     if (!c->stop || !c->acc)
         tw_loop_fail(seq, TW_E_MEMORY, "geqp3rk_random: no memory for norms");
-    else if (!tw_sketched_begin(&c->f, seq, A, tau))
+    else if (!tw_sketched_begin(&c->f, seq, A, NULL, tau))
         look(seq, c);
     release(&c);
 }

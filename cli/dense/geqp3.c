@@ -23,11 +23,13 @@ static tw_int lapack(struct cli_problem *p)
 
 static int tiles_random(struct cli_problem *p)
 {
+    memset(p->jpvt, 0, (size_t)p->n * sizeof *p->jpvt);
     return tw_geqp3_random(p->A, p->jpvt, p->P);
 }
 
 static tw_int lapack_random(struct cli_problem *p)
 {
+    memset(p->jpvt, 0, (size_t)p->n * sizeof *p->jpvt);
     CLI_LAPACK_DOOR(geqp3_random, p, (p->m, p->n, (T *)p->a, p->ld, p->jpvt, (T *)p->tau))
 }
 

@@ -132,8 +132,10 @@ TW_API int tw_gelqf(tw_matrix *A, tw_matrix *tau);
  * again where that would cancel (LAPACK's tol3z), kept in double for all types. */
 TW_API int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
 /* The same outputs, with columns chosen a block (A's nb) at a time from a random sketch of what is left (Martinsson et al., SIAM J. Sci. Comput. 39, 2017): nearly geqrf's speed. |R(j, j)| follows
- * the singular values as closely as geqp3's does, within some factors, but grows here and there, by less than 10 in all tests. All columns are free: jpvt is written only, and not where m or n is 0. The sketch's numbers
- * are always the same ones. Needs the memory of three block columns more. */
+ * the singular values as closely as geqp3's does, within some factors, but grows here and there, by less than 10 in all tests. jpvt is as tw_geqp3's: columns whose jpvt is not 0 come first, in their order, and
+ * the sketch chooses of what these leave. It is not written where m or n is 0. The sketch's numbers
+ * are always the same ones. Needs the memory of three block columns more, and for a while of a
+ * block column and three block rows where columns that come first end within a block. */
 TW_API int tw_geqp3_random(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
 /* geqp3 up to a rank, as LAPACK's geqp3rk: it ends after kmax columns, or where the largest norm of a column of what is left is at most abstol, or reltol times that of A; negative ones do not
  * count, others below 2 safe minima and eps are these. *k gets the columns done, R's rows; maxc2nrmk that norm, and relmaxc2nrmk it over A's (0 with *k = min(m, n)).

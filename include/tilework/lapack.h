@@ -63,7 +63,7 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *   geqrf  A = Q R of an m x n matrix in place, in LAPACK's storage and signs; tau: min(m, n)
  *   gelqf  A = L Q
  *   geqp3  A P = Q R with column pivoting; jpvt (n): columns that are to come first are not 0; afterwards the number, from 1, of each column of A P in A
- *   geqp3_random  the same with columns chosen from a random sketch, by blocks; jpvt is written only, and not where m or n is 0 (LAPACK has no such routine)
+ *   geqp3_random  the same with columns chosen from a random sketch, by blocks; jpvt as geqp3's (LAPACK has no such routine)
  *   geqp3rk  geqp3 up to a rank: it ends after kmax columns, or where the largest norm of a column of what is left is at most abstol or reltol times A's (negative: not for that
  *          reason). *k columns are done; maxc2nrmk is that norm, relmaxc2nrmk its quotient with A's. What is left lies below *k rows of R. a has nrhs columns more, which become Q^H
  *          times what they were. jpiv is written only. info = j <= n: column j has, or its reflector gave, a NaN; n + j: there is an infinity in column j, and it ended for another reason

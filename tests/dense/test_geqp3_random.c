@@ -37,7 +37,7 @@ static void right(enum tw_type t, int m, int n, const void *a, int lda, int mb, 
     void *tau = tt_array(t, MOST, 1), *own = f ? f : tt_copy(t, lda, n, a);
 
     for (int j = 0; j < n; j++)
-        jpvt[j] = -7; /* not read */
+        jpvt[j] = 0; /* all free */
     tt_expect_info(way == 2 ? door(t, m, n, own, lda, jpvt, tau) : in_tiles(t, m, n, own, lda, jpvt, tau, mb, nb, way),
                    0, "geqp3_random");
     tt_expect("geqp3_random", t, tt_geqp3_residual(t, m, n, a, lda, own, lda, jpvt, tau), min_of(m, n),
@@ -64,6 +64,83 @@ static void any_shape(void **state)
                 right(t, m, n, a, lda, shapes[k][2], shapes[k][3], way, NULL);
                 free(a);
             }
+}
+
+/* As the caller's jpvt says: `count` first columns, in their order; the others behind them. */
+static void expect_first(const tw_int *jpvt, const tw_int *asked, int n)
+{
+    int count = 0;
+
+    for (int j = 0; j < n; j++)
+        if (asked[j]) assert_int_equal(jpvt[count++], j + 1);
+    for (int j = count; j < n; j++)
+        assert_int_equal(asked[jpvt[j] - 1], 0);
+}
+
+/* Every way in which they may end: in front of, within and behind a block, and behind the last row. */
+static void fixed_columns(void **state)
+{
+    static const int sizes[][4] = {
+        {30, 30, 8, 8}, {100, 40, 16, 16}, {40, 100, 16, 16}, {97, 60, 9, 16}, {20, 31, 64, 64}};
+    (void)state;
+    TT_TYPES(t)
+        for (size_t k = 0; k < COUNT(sizes); k++)
+            for (int every = 1; every <= 5; every++) {
+                const int m = sizes[k][0], n = sizes[k][1], way = (int)(k + (size_t)every) % 3;
+                void *a = tt_array(t, m, n), *f, *tau = tt_array(t, MOST, 1);
+                tw_int jpvt[MOST], asked[MOST];
+
+                tt_random(t, 'G', m, n, a, m, 801 + k);
+                f = tt_copy(t, m, n, a);
+                for (int j = 0; j < n; j++) /* 1: all; 5: so many that they end with a block */
+                    jpvt[j] = asked[j] = every == 1   ? 1
+                                         : every == 5 ? j >= n - sizes[k][3] && sizes[k][3] < n ? 9 : 0
+                                                      : (j % every == every - 1) * -3;
+                tt_expect_info(way == 2 ? door(t, m, n, f, m, jpvt, tau)
+                                        : in_tiles(t, m, n, f, m, jpvt, tau, sizes[k][2], sizes[k][3], way),
+                               0, "geqp3_random");
+                expect_first(jpvt, asked, n);
+                tt_expect("geqp3_random, fixed columns", t, tt_geqp3_residual(t, m, n, a, m, f, m, jpvt, tau),
+                          min_of(m, n), "%d x %d every %d", m, n, every);
+                free(a), free(f), free(tau);
+            }
+}
+
+/* Columns 0, 3, 6, ... come first; others are a thousand times as large and lie in the span of these but for a small part, or are small and do not: who looks at what the first ones leave takes the latter, who does not
+ * the former. Sizes and tiles such that they end within a block and with one. As large as geqp3's |R| is what there is. */
+static void what_they_leave(void **state)
+{
+    static const int tiles[] = {16, 20, 30, 64};
+    const int n = 120, fixed = 40;
+    (void)state;
+    for (size_t k = 0; k < COUNT(tiles); k++)
+        for (int zeros = 0; zeros < 2; zeros++) { /* the first two of those that come first are zero */
+            double *a = tt_array(TW_DOUBLE, n, n), *f, *c, tau[MOST], *v = tt_array(TW_DOUBLE, MOST, 1);
+            tw_int jpvt[MOST] = {0}, theirs[MOST] = {0}, asked[MOST] = {0};
+
+            tt_random(TW_DOUBLE, 'G', n, n, a, n, 77);
+            for (int j = 0; j < n; j++)
+                if (j % 3 == 0) jpvt[j] = theirs[j] = asked[j] = 1;
+            for (int j = 1; j < n; j += 3) /* a combination of three of the first, and 1e-6 of itself */
+                for (int i = 0; i < n; i++)
+                    a[i + j * n] =
+                        1e3 * (a[i + (j - 1) * n] + a[i + (j + 38) % n / 3 * 3 * n] - a[i + (j + 71) % n / 3 * 3 * n]) +
+                        1e-6 * a[i + j * n];
+            for (int i = 0; zeros && i < n; i++)
+                a[i] = a[i + 3 * n] = 0;
+            f = tt_copy(TW_DOUBLE, n, n, a), c = tt_copy(TW_DOUBLE, n, n, a);
+            assert_int_equal(in_tiles(TW_DOUBLE, n, n, f, n, jpvt, v, tiles[k], tiles[k], 0), 0);
+            expect_first(jpvt, asked, n);
+            tt_expect("geqp3_random, fixed columns", TW_DOUBLE, tt_geqp3_residual(TW_DOUBLE, n, n, a, n, f, n, jpvt, v),
+                      n, "tiles of %d", tiles[k]);
+            assert_int_equal(tw_dgeqp3(n, n, c, n, theirs, tau), 0);
+            for (int j = fixed; j < n; j++) {
+                const double mine = diagonal(TW_DOUBLE, f, n, j), its = diagonal(TW_DOUBLE, c, n, j);
+                if (!(mine <= 30 * its + 1e-9 && mine >= its / 30 - 1e-9))
+                    fail_msg("tiles of %d: |R(%d, %d)| = %g, geqp3's %g", tiles[k], j, j, mine, its);
+            }
+            free(a), free(f), free(c), free(v);
+        }
 }
 
 /* Of what io/dense/generate.c makes: |R(j, j)| within 10 times of the singular value, and no smaller than a tenth of geqp3's. */
@@ -119,7 +196,7 @@ static void zeros_and_odd_numbers(void **state)
     (void)state;
     TT_TYPES(t) {
         void *a = tt_array(t, n, n), *f, *tau = tt_array(t, n, 1);
-        tw_int jpvt[MOST];
+        tw_int jpvt[MOST] = {0};
         memset(a, 0, (size_t)(n * n) * tt_size(t));
         right(t, n, n, a, n, 16, 16, 0, NULL);
         tt_random(t, 'G', n, n, a, n, 3);
@@ -166,7 +243,7 @@ static void before_others(void **state)
 {
     const int n = 90;
     double *a = tt_array(TW_DOUBLE, n, n), *f, *b;
-    tw_int jpvt[MOST];
+    tw_int jpvt[MOST] = {0};
     tw_matrix *A, *V, *B;
     tw_sequence *seq;
     (void)state;
@@ -196,8 +273,8 @@ static void before_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_shape), tt_test_of_bits(reveals),
-        cmocka_unit_test(kahan),     cmocka_unit_test(zeros_and_odd_numbers),
+        cmocka_unit_test(any_shape), cmocka_unit_test(fixed_columns), cmocka_unit_test(what_they_leave),
+        tt_test_of_bits(reveals),    cmocka_unit_test(kahan),         cmocka_unit_test(zeros_and_odd_numbers),
         cmocka_unit_test(refusals),  cmocka_unit_test(before_others),
     };
     return tt_run(tests);

@@ -190,6 +190,7 @@ static void pivoted(void **state)
             A = matrix(t, TW_GENERAL, m, n, "random");
             assert_int_equal(tw_tau_create(&tau, A), 0);
             tt_made_begin();
+            memset(jpvt, 0, sizeof jpvt);
             assert_int_equal(tw_geqp3_random(A, jpvt, tau), 0);
             compare("geqp3_random", t, m, n, 0, (tw_matrix *[]){A, tau}, 2);
             A = matrix(t, TW_GENERAL, m, n, "random");
