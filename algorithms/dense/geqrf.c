@@ -16,7 +16,7 @@ struct factor {
     double *panel; /* bottom levels: seconds from the beginning of panel k to the end; [blocks]: 0 */
     double *until; /* seconds of the updates that a line waits for before panel k */
 };
-#define PRIORITY(lev, panel_) tw_priority(f->r->seq, lev, f->panel[0], panel_)
+#define PRIORITY(k, j, lev, panel_) tw_priority_ahead(f->r->seq, k, j, f->r->blocks, lev, f->panel[0], panel_)
 
 /* The longest way goes from panel to panel through the line next to it. */
 static int levels(struct factor *f)
@@ -54,8 +54,8 @@ static int panel(struct factor *f, int k, struct tw_data **list)
     if (tw_reflectors_add(r, k)) return -1;
     for (int i = k; i < f->length; i++)
         list[i - k] = tile(f, i, k);
-    tw_task_geqrf(r->seq, PRIORITY(f->panel[k], 1), r->storev, list, f->length - k, tw_tile(f->tau, k, 0), r->front[k],
-                  r->T[k]);
+    tw_task_geqrf(r->seq, PRIORITY(k, k, f->panel[k], 1), r->storev, list, f->length - k, tw_tile(f->tau, k, 0),
+                  r->front[k], r->T[k]);
     tw_bring_home(r->seq, tw_tile(f->tau, k, 0));
     for (int i = k; i < f->length; i++)
         tw_bring_home(r->seq, tile(f, i, k));
@@ -84,12 +84,13 @@ static void factor(struct factor *f, struct tw_matrix *X, struct tw_data **list)
         if (failed) return;
         for (int j = k + 1; j < lines; j++) {
             (void)tw_loop_in_lane(f->r->seq, lane(f, k, j == k + 1));
-            tw_reflect(f->r, k, f->r->storev == 'C' ? 'C' : 'N', &f->on_A, j, PRIORITY(level(f, k, j), j == k + 1));
+            tw_reflect(f->r, k, f->r->storev == 'C' ? 'C' : 'N', &f->on_A, j,
+                       PRIORITY(k, j, level(f, k, j), j == k + 1));
             tw_bring_home(f->r->seq, tile(f, k, j));
         }
         (void)tw_loop_in_lane(f->r->seq, before);
         for (int j = 0; X && j < X->nt; j++)
-            tw_reflect(f->r, k, 'C', &f->on_X, j, PRIORITY(level(f, k, f->r->blocks), 0));
+            tw_reflect(f->r, k, 'C', &f->on_X, j, PRIORITY(k, f->r->blocks + j, level(f, k, f->r->blocks), 0));
     }
 }
 

@@ -89,8 +89,8 @@ struct apply_args {
 };
 
 /* C in tiles that lie beside A's. */
-static struct tw_matrix *beside(struct tw_sequence *seq, enum tw_side side, const struct tw_matrix *A,
-                                struct tw_matrix *C)
+static struct tw_matrix *in_same_tiles(struct tw_sequence *seq, enum tw_side side, const struct tw_matrix *A,
+                                       struct tw_matrix *C)
 {
     return side == TW_LEFT ? tw_retiled(seq, C, A->mb, C->nb) : tw_retiled(seq, C, C->mb, A->mb);
 }
@@ -106,7 +106,7 @@ static void apply(struct tw_sequence *seq, void *args)
 {
     const struct apply_args *a = args;
     struct tw_matrix *A = tw_retiled(seq, a->A, tw_tree_rows(a->A), a->A->nb),
-                     *C = A ? beside(seq, a->side, A, a->C) : NULL;
+                     *C = A ? in_same_tiles(seq, a->side, A, a->C) : NULL;
     struct tw_tree tree;
 
     if (C) {

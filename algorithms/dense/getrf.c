@@ -19,8 +19,8 @@ struct getrf {
     double step; /* an exchange, a solve and an update of one tile: what a block column waits for between two panels */
     double *panel; /* bottom levels: seconds from the beginning of panel k to the end; [panels]: 0 */
 };
-#define PANEL(lev)  tw_priority(f->seq, lev, f->panel[0], 1)
-#define UPDATE(lev) tw_priority(f->seq, lev, f->panel[0], 0)
+#define PANEL(k, j, lev)  tw_priority_ahead(f->seq, k, j, f->panels, lev, f->panel[0], 1)
+#define UPDATE(k, j, lev) tw_priority_ahead(f->seq, k, j, f->panels, lev, f->panel[0], 0)
 
 /* The tiles of a block column from row k of tiles down. */
 static struct tw_data **column(const struct tw_matrix *A, int k, int j)
@@ -66,15 +66,16 @@ static enum tw_lane lane(const struct getrf *f, int k, int next)
 /* Block column j of M, which is A or X, at step k. */
 static void update(const struct getrf *f, int k, struct tw_matrix *M, int j)
 {
+    const int c = M == f->A ? j : f->panels + j; /* X is behind A */
     const double lev = level(f, k, M == f->A ? j : f->panels);
     struct tw_data *pivots = tw_tile(f->ipiv, k, 0);
     const enum tw_lane before = tw_loop_in_lane(f->seq, lane(f, k, M == f->A && j == k + 1));
 
-    tw_task_laswp(f->seq, PANEL(lev), 'F', column(M, k, j), M->mt - k, k * f->A->nb, &pivots, 1, k * f->A->nb);
-    tw_task_trsm(f->seq, PANEL(lev), 'L', 'L', 'N', 'U', tw_one, tw_tile(f->A, k, k), tw_tile(M, k, j));
+    tw_task_laswp(f->seq, PANEL(k, c, lev), 'F', column(M, k, j), M->mt - k, k * f->A->nb, &pivots, 1, k * f->A->nb);
+    tw_task_trsm(f->seq, PANEL(k, c, lev), 'L', 'L', 'N', 'U', tw_one, tw_tile(f->A, k, k), tw_tile(M, k, j));
     if (M == f->A) tw_bring_home(f->seq, tw_tile(M, k, j));
     for (int i = k + 1; i < M->mt; i++)
-        tw_task_gemm(f->seq, UPDATE(lev), 'N', 'N', tw_minus_one, tw_tile(f->A, i, k), tw_tile(M, k, j), tw_one,
+        tw_task_gemm(f->seq, UPDATE(k, c, lev), 'N', 'N', tw_minus_one, tw_tile(f->A, i, k), tw_tile(M, k, j), tw_one,
                      tw_tile(M, i, j));
     (void)tw_loop_in_lane(f->seq, before);
 }
@@ -86,7 +87,8 @@ static void exchange_left(const struct getrf *f, int k)
     struct tw_data *pivots = tw_tile(f->ipiv, k, 0);
 
     for (int j = 0; j < k; j++) {
-        tw_task_laswp(f->seq, UPDATE(0), 'F', column(A, k, j), A->mt - k, k * A->nb, &pivots, 1, k * A->nb);
+        tw_task_laswp(f->seq, UPDATE(f->panels, INT_MAX, 0), 'F', column(A, k, j), A->mt - k, k * A->nb, &pivots, 1,
+                      k * A->nb);
         tw_bring_home(f->seq, tw_tile(A, k, j));
     }
     tw_bring_home(f->seq, tw_tile(A, k, k));
@@ -98,7 +100,7 @@ static void exchange_late(const struct getrf *f, int j)
     struct tw_matrix *A = f->A;
 
     if (j + 1 < f->panels)
-        tw_task_laswp(f->seq, UPDATE(0), 'F', column(A, j + 1, j), A->mt - j - 1, (j + 1) * A->nb,
+        tw_task_laswp(f->seq, UPDATE(f->panels, INT_MAX, 0), 'F', column(A, j + 1, j), A->mt - j - 1, (j + 1) * A->nb,
                       column(f->ipiv, j + 1, 0), f->panels - j - 1, (j + 1) * A->nb);
 }
 
@@ -108,7 +110,7 @@ static void factor(const struct getrf *f)
 
     for (int k = 0; k < f->panels && !tw_loop_status(f->seq); k++) {
         const enum tw_lane before = tw_loop_in_lane(f->seq, TW_LANE_CHAIN);
-        tw_task_getrf(f->seq, PANEL(f->panel[k]), column(A, k, k), A->mt - k, k * A->nb, tw_tile(f->ipiv, k, 0),
+        tw_task_getrf(f->seq, PANEL(k, k, f->panel[k]), column(A, k, k), A->mt - k, k * A->nb, tw_tile(f->ipiv, k, 0),
                       f->info);
         (void)tw_loop_in_lane(f->seq, before);
         tw_bring_home(f->seq, tw_tile(f->ipiv, k, 0));

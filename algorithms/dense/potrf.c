@@ -42,9 +42,9 @@ struct potrf {
     tw_int rows;  /* that the info counts before A's */
     struct tw_data *info;
 };
-#define T(m, k)     (f->uplo == 'L' ? tw_tile(f->A, m, k) : tw_tile(f->A, k, m))
-#define PANEL(lev)  tw_priority(f->seq, lev, f->total, 1)
-#define UPDATE(lev) tw_priority(f->seq, lev, f->total, 0)
+#define T(m, k)           (f->uplo == 'L' ? tw_tile(f->A, m, k) : tw_tile(f->A, k, m))
+#define PANEL(k, lev)     tw_priority_ahead(f->seq, k, k, f->A->nt, lev, f->total, 1)
+#define UPDATE(k, n, lev) tw_priority_ahead(f->seq, k, n, f->A->nt, lev, f->total, 0)
 
 /* The inverse of diagonal tile k that its panel is solved with; NULL: by substitution. */
 static struct tw_data *inverse_of(const struct tw_matrix *A, int k)
@@ -58,7 +58,7 @@ static struct tw_data *inverse_of(const struct tw_matrix *A, int k)
 /* The four tasks. M: the inverse of diagonal tile k, or NULL. */
 static void factor(const struct potrf *f, int k, struct tw_data *M)
 {
-    const int priority = PANEL(level_potrf(&f->l, k));
+    const int priority = PANEL(k, level_potrf(&f->l, k));
     if (M)
         tw_task_potrf_inverse(f->seq, priority, f->uplo, T(k, k), M, f->rows + k * f->A->nb, f->info);
     else
@@ -68,7 +68,7 @@ static void factor(const struct potrf *f, int k, struct tw_data *M)
 
 static void solve(const struct potrf *f, int m, int k, struct tw_data *M)
 {
-    const int priority = PANEL(level_trsm(&f->l, m, k));
+    const int priority = PANEL(k, level_trsm(&f->l, m, k));
     if (M)
         tw_task_trsm_inverse(f->seq, priority, f->uplo, T(k, k), M, T(m, k));
     else
@@ -78,7 +78,7 @@ static void solve(const struct potrf *f, int m, int k, struct tw_data *M)
 
 static void update(const struct potrf *f, int m, int n, int k)
 {
-    const int priority = UPDATE(level_gemm(&f->l, m, n, k));
+    const int priority = UPDATE(k, n, level_gemm(&f->l, m, n, k));
     if (f->uplo == 'L')
         tw_task_gemm(f->seq, priority, 'N', 'C', tw_minus_one, T(m, k), T(n, k), tw_one, T(m, n));
     else
@@ -87,7 +87,8 @@ static void update(const struct potrf *f, int m, int n, int k)
 
 static void update_diagonal(const struct potrf *f, int n, int k)
 {
-    tw_task_herk(f->seq, UPDATE(level_syrk(&f->l, n, k)), f->uplo, f->uplo == 'L' ? 'N' : 'C', -1, T(n, k), 1, T(n, n));
+    tw_task_herk(f->seq, UPDATE(k, n, level_syrk(&f->l, n, k)), f->uplo, f->uplo == 'L' ? 'N' : 'C', -1, T(n, k), 1,
+                 T(n, n));
 }
 
 /* ---- the order of submission ------------------------------------------------------------------------------------------- */

@@ -2,6 +2,9 @@
  * a family's list in types/. No include guard: it is read several times. */
 TW_VARIABLE(TILEWORK_NB, "auto or a number", "order of the tiles (--nb)")
 TW_VARIABLE(TILEWORK_PRIORITY, "none, panel or bottom-level", "how tasks are ranked (--priority)")
+TW_VARIABLE(
+    TILEWORK_LOOKAHEAD, "auto or a number",
+    "block columns that LU, QR and Cholesky work ahead of the others; auto: by the longest path (for measurements)")
 TW_VARIABLE(TILEWORK_WINDOW, "a number",
             "submitted, unfinished tasks of one sequence at most; default: 16384 (--window)")
 TW_VARIABLE(TILEWORK_TEAM, "a number", "cores that may work on one task at most; 1: never several")

@@ -30,6 +30,7 @@ struct tw_run {
     struct tw_job *job; /* of the async door */
     int items;          /* that wait or are held back */
     int returned;       /* its loop has */
+    int ahead;          /* steps of look-ahead (TILEWORK_LOOKAHEAD); -1: by bottom levels */
     struct tw_data
         *fence; /* its tasks read it, a barrier between its stages writes it; NULL: none (TILEWORK_BARRIERS) */
     /* of a routine on the caller's arrays */

@@ -6,6 +6,8 @@
 
 /* ---- options.c --------------------------------------------------------------------------------------------------------- */
 int tw_config_resolve(struct tw_config *c, const tw_options *options);
+/* What TILEWORK_LOOKAHEAD says by now; -1: auto. 0 or TW_E_OPTION. */
+int tw_lookahead(int *ahead);
 /* Only the cache directory, from the environment. */
 int tw_config_cache_dir(struct tw_config *c);
 /* Parse "123", "64K", "2G"; 0 or TW_E_OPTION naming the variable. */

@@ -75,6 +75,17 @@ static int resolve_priority(struct tw_config *c, const char *option)
     return e;
 }
 
+int tw_lookahead(int *ahead)
+{
+    const char *text = tw_variable_text(TW_TILEWORK_LOOKAHEAD);
+    tw_int depth = -1;
+    int e = 0;
+
+    if (text && strcmp(text, "auto") != 0) e = tw_variable_integer(TW_TILEWORK_LOOKAHEAD, 0, 1 << 20, &depth);
+    *ahead = (int)depth;
+    return e;
+}
+
 static int resolve_trsm(struct tw_config *c)
 {
     static const char *const names[] = {"auto", "solve", "inverse", NULL};
@@ -254,6 +265,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
         return e;
     if ((e = resolve_cache_dir(c, o.cache_dir))) return e;
     if ((e = resolve_priority(c, o.priority))) return e;
+    if ((e = tw_lookahead(&(int){0}))) return e; /* read again at each call */
     if ((e = resolve_trsm(c))) return e;
     if ((e = resolve_fp32(c))) return e;
     if ((e = resolve_staging(c))) return e;

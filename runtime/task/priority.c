@@ -21,3 +21,11 @@ int tw_priority(struct tw_sequence *seq, double level, double total, int panel)
     if (p < tw_rt.min_prio) p = tw_rt.min_prio;
     return (int)p;
 }
+
+int tw_priority_ahead(struct tw_sequence *seq, int step, int column, int steps, double level, double total, int panel)
+{
+    const int d = seq->run->ahead;
+
+    if (d < 0) return tw_priority(seq, level, total, panel);
+    return tw_priority(seq, steps - tw_min(step, column - d) + (panel ? 0.5 : 0), steps + d + 1., panel);
+}

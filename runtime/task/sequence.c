@@ -12,6 +12,7 @@
 #include "runtime/base/variables.h"
 #include "runtime/cuda/nvtx.h"
 #include "runtime/data/data_private.h"
+#include "runtime/machine/machine.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 #include "runtime/task/thread.h"
@@ -165,7 +166,7 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
     seq->run = run ? run : &none;
     seq->stage = NULL;
     if (job) seq->values = tw_values_after(&seq->values, &job->values);
-    *seq->run = (struct tw_run){.number = atomic_fetch_add(&runs, 1) + 1, .order = seq->order, .job = job};
+    *seq->run = (struct tw_run){.number = atomic_fetch_add(&runs, 1) + 1, .order = seq->order, .job = job, .ahead = -1};
     seq->routine_id = seq->run->routine_id = tw_record_on() ? tw_record_routine(routine) : 0;
     if (!run) {
         tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for a routine", routine);
@@ -174,6 +175,7 @@ static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn
     } else {
         if (tw_variable_is_on(TW_TILEWORK_BARRIERS) && !(run->fence = tw_data_token()))
             tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for barriers", routine);
+        if (tw_lookahead(&run->ahead)) tw_loop_fail(seq, TW_E_OPTION, "%s", tw_last_message());
         if (job && job->ranges) tw_arrays_begin(seq, job);
         if (job && job->unclaimed) tw_arrays_unclaimed(seq);
         if (job && job->operands && !job->ranges && seq->claims) tw_arrays_meet(seq, job);

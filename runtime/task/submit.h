@@ -112,5 +112,8 @@ tw_int tw_info_wait(struct tw_sequence *seq);
  * whole critical path); panel: 1 for tasks on the panel. Gives the integer that StarPU gets, by the mode in force, with an offset
  * so that earlier routines of a sequence go first. */
 int tw_priority(struct tw_sequence *seq, double level, double total, int panel);
+/* The same of a factorization of so many steps, each a panel: where TILEWORK_LOOKAHEAD says a depth d, which level and total are not looked at for, what step `step` does to block column `column` (its own: the panel) comes with
+ * step min(step, column - d), in front of what later steps do elsewhere. Columns behind the last panel: any number from `steps` on. */
+int tw_priority_ahead(struct tw_sequence *seq, int step, int column, int steps, double level, double total, int panel);
 #pragma GCC visibility pop
 #endif

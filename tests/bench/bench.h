@@ -23,6 +23,7 @@ struct bench_options {
     int sizes, repeat, repeat_given, json, peers, doors, check, gemm;
     tw_int tasks, nb, m; /* m: rows of gesdd's matrix (0: as many as columns), and of gels' */
     tw_int nrhs;         /* of gels; 0: not said */
+    const char *ahead;   /* depths of look-ahead; NULL: not said */
     double seconds;
     int record;   /* of overhead: what recording costs */
     int barriers; /* of eigenvalues: runs with barriers between stages, too */
@@ -69,6 +70,7 @@ int bench_stedc(const struct bench_options *o);
 int bench_gesdd(const struct bench_options *o);
 int bench_geev(const struct bench_options *o);
 int bench_gels(const struct bench_options *o);
+int bench_lookahead(const struct bench_options *o);
 int bench_overhead(const struct bench_options *o);
 int bench_overhead_record(const struct bench_options *o);
 int bench_memory(const struct bench_options *o);

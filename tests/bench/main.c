@@ -21,6 +21,7 @@ static const char usage[] =
     "  gesdd      singular values alone, and with vectors of both sides: Tilework beside LAPACK and cuSOLVER\n"
     "  geev       eigenvalues of a general matrix, and with right eigenvectors: the same peers\n"
     "  gels       least squares of --m x --n: Tilework through its doors beside LAPACK, and what one copy of A takes\n"
+    "  lookahead  getrf, geqrf and potrf with --lookahead 0,1,2,auto [these], run by run in turn\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
@@ -62,6 +63,7 @@ static const struct {
                {"gesdd", bench_gesdd, "1000,2000,4000", "random"},
                {"geev", bench_geev, "500,1000,2000", "random"},
                {"gels", bench_gels, "256", "random"},
+               {"lookahead", bench_lookahead, "3000", "random"},
                {"overhead", bench_overhead, "1", NULL},
                {"memory", bench_memory, "8192", NULL},
                {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL},
@@ -185,6 +187,7 @@ static int one_flag(int c, const char *value, struct bench_options *o)
         return 0;
     case 'k': return whole_number("--tasks", value, 1, 100000000, &o->tasks);
     case 'm': return whole_number("--m", value, 1, 1 << 30, &o->m);
+    case 'l': o->ahead = value; return 0;
     case 'h': return whole_number("--nrhs", value, 1, 1 << 30, &o->nrhs);
     case 'b': return whole_number("--nb", value, 1, 1 << 20, &o->nb);
     case 'j': o->json = 1; return 0;
@@ -204,11 +207,11 @@ static int one_flag(int c, const char *value, struct bench_options *o)
 static int parse(int argc, char **argv, struct bench_options *o)
 {
     static const struct option flags[] = {
-        {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'}, {"tasks", 1, NULL, 'k'},
-        {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},   {"seconds", 1, NULL, 's'},
-        {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},  {"no-gemm", 0, NULL, 'g'},
-        {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'}, {"barriers", 0, NULL, 'a'},
-        {"m", 1, NULL, 'm'},    {"nrhs", 1, NULL, 'h'},  {NULL, 0, NULL, 0}};
+        {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'},    {"tasks", 1, NULL, 'k'},
+        {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},      {"seconds", 1, NULL, 's'},
+        {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},     {"no-gemm", 0, NULL, 'g'},
+        {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'},    {"barriers", 0, NULL, 'a'},
+        {"m", 1, NULL, 'm'},    {"nrhs", 1, NULL, 'h'},  {"lookahead", 1, NULL, 'l'}, {NULL, 0, NULL, 0}};
     int c;
 
     opterr = 0;
@@ -244,6 +247,7 @@ static int run(int argc, char **argv)
             if (benches[i].kind) o.kind = benches[i].kind;
             if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;
             if (o.nrhs && benches[i].run != bench_gels) return bench_fail("--nrhs: of gels alone") + 1;
+            if (o.ahead && benches[i].run != bench_lookahead) return bench_fail("--lookahead: of lookahead alone") + 1;
             if (cli_small_stack()) /* nor could it be raised */
                 return bench_fail("the stack's limit is too small for OpenBLAS' threads: ulimit -s 8192");
             tw_blas_reexec(argv);

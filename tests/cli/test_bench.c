@@ -349,6 +349,37 @@ static void least_squares(void **state)
     expect_status(2, run("'%s/bin/tilework' bench potrf --nrhs 2", build));
 }
 
+/* A line for each routine, every depth that was asked for, and auto beside the best of them. */
+static void lookahead(void **state)
+{
+    char *line, *rest = NULL;
+    int lines = 0;
+
+    (void)state;
+    expect_status(
+        0, run("'%s/bin/tilework' bench lookahead --n 200 --nb 50 --repeat 2 --lookahead 0,3,auto --json", build));
+    for (line = strtok_r(out, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
+        static const char *const names[] = {"getrf", "geqrf", "potrf"};
+        json_t *o = json_loads(line, 0, NULL), *depths, *own, *none, *three;
+        double best;
+        assert_true(o && lines < 3);
+        expect_stamp(o);
+        assert_string_equal(string(o, "routine"), names[lines]);
+        assert_true(number(o, "n") == 200 && number(o, "nb") == 50 && number(o, "runs") == 2);
+        depths = get(o, "depths"), own = get(depths, "auto"), none = get(depths, "0"), three = get(depths, "3");
+        assert_int_equal(json_object_size(depths), 3);
+        best = fmin(positive(none, "seconds"), positive(three, "seconds"));
+        assert_true(positive(own, "min_seconds") <= positive(own, "seconds"));
+        assert_string_equal(string(o, "best"), number(none, "seconds") == best ? "0" : "3");
+        assert_true(fabs(positive(o, "auto_of_best") - best / number(own, "seconds")) <
+                    1e-6 * number(o, "auto_of_best"));
+        json_decref(o);
+    }
+    assert_int_equal(lines, 3);
+    expect_status(2, run("'%s/bin/tilework' bench lookahead --lookahead 0,far", build));
+    expect_status(2, run("'%s/bin/tilework' bench potrf --lookahead 0", build));
+}
+
 static void lines_for_readers(void **state)
 {
     static const char *const wanted[] = {"kernels", "data",         "runtime",       "idle",    "lower bounds",
@@ -448,9 +479,10 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_fields),  cmocka_unit_test(small_problems), cmocka_unit_test(absent_peers),
-        cmocka_unit_test(eigenvalues), cmocka_unit_test(least_squares),  cmocka_unit_test(lines_for_readers),
-        cmocka_unit_test(wrong_flags), cmocka_unit_test(field_of_lines), cmocka_unit_test(bars_on_cpu)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_fields),        cmocka_unit_test(small_problems),
+                                       cmocka_unit_test(absent_peers),      cmocka_unit_test(eigenvalues),
+                                       cmocka_unit_test(least_squares),     cmocka_unit_test(lookahead),
+                                       cmocka_unit_test(lines_for_readers), cmocka_unit_test(wrong_flags),
+                                       cmocka_unit_test(field_of_lines),    cmocka_unit_test(bars_on_cpu)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

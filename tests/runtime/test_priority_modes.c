@@ -4,7 +4,7 @@
 
 enum { N = 700, NB = 100, TILES = 7 };
 static struct {
-    int potrf[TILES], least, greatest, count, panel_least, other_greatest;
+    int potrf[TILES], above[TILES], least, greatest, count, panel_least, other_greatest;
 } seen;
 
 /* Called by tw_trace_write with what was recorded. */
@@ -26,6 +26,9 @@ static int look(const struct tw_recording *r, const char *prefix)
         if (!panel && t->priority > seen.other_greatest) seen.other_greatest = t->priority;
         seen.count++;
     }
+    for (int d = 0; d < TILES; d++)
+        for (size_t k = 0; k < r->nrecords; k++)
+            seen.above[d] += r->records[k].priority > seen.potrf[d];
     return 0;
 }
 
@@ -94,9 +97,86 @@ static void bottom_level(void **state)
     assert_int_equal(seen.potrf[0], seen.greatest);
 }
 
+/* With a depth of look-ahead: as many tasks are more urgent than the factorization of diagonal tile `step` as come before it. A panel, its tile and the solves below it, comes `ahead` steps early; so
+ * does what it waits for, which is updates of its block column by as many steps before it. */
+static int before(int step, int ahead)
+{
+    int count = 0;
+
+    for (int k = 0; k < TILES; k++) {
+        if (k - ahead < step - ahead) count += TILES - k;
+        for (int column = k + 1; column < TILES; column++)
+            if ((k < column - ahead ? k : column - ahead) < step - ahead) count += TILES - column;
+    }
+    return count;
+}
+
+static void fixed_depths(void **state)
+{
+    static const char *const depths[] = {"0", "1", "2", "5"};
+    (void)state;
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        setenv("TILEWORK_LOOKAHEAD", depths[i], 1);
+        factor_in_mode("bottom-level");
+        for (int k = 0; k < TILES; k++)
+            assert_int_equal(seen.above[k], before(k, atoi(depths[i])));
+    }
+    setenv("TILEWORK_LOOKAHEAD", "auto", 1);
+    factor_in_mode("bottom-level");
+    assert_true(seen.above[TILES - 1] != before(TILES - 1, 0) || seen.above[1] != before(1, 0));
+    unsetenv("TILEWORK_LOOKAHEAD");
+}
+
+/* LU and QR are right with any depth, and the panels' priorities fall by one step each. */
+static void other_factorizations(void **state)
+{
+    const int m = 230, n = 200, nb = 40;
+    (void)state;
+    for (int depth = 0; depth < 3; depth++) {
+        char text[8];
+        double *a = tt_array(TW_DOUBLE, m, n), *f = tt_array(TW_DOUBLE, m, n), *tau = tt_array(TW_DOUBLE, n, 1);
+        tw_int pivot[200];
+        int32_t few[200];
+        tw_matrix *A, *V, *P;
+
+        snprintf(text, sizeof text, "%d", depth);
+        setenv("TILEWORK_LOOKAHEAD", text, 1);
+        tt_random(TW_DOUBLE, 'G', m, n, a, m, 5);
+        assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, m, n, nb, NULL), 0);
+        assert_int_equal(tw_tau_create(&V, A), 0);
+        assert_int_equal(tw_pivots_create(&P, A), 0);
+        assert_int_equal(tw_matrix_set_lapack(A, a, m), 0);
+        assert_int_equal(tw_geqrf(A, V), 0);
+        assert_int_equal(tw_matrix_to_lapack(A, f, m), 0);
+        assert_int_equal(tw_matrix_to_lapack(V, tau, n), 0);
+        tt_expect("geqrf", TW_DOUBLE, tt_qr_residual(TW_DOUBLE, 'C', m, n, a, m, f, m, tau), n, "depth %d", depth);
+        assert_int_equal(tw_matrix_set_lapack(A, a, m), 0);
+        assert_int_equal(tw_getrf(A, P), 0);
+        assert_int_equal(tw_matrix_to_lapack(A, f, m), 0);
+        assert_int_equal(tw_matrix_to_lapack(P, few, n), 0);
+        for (int i = 0; i < n; i++)
+            pivot[i] = few[i];
+        tt_expect("getrf", TW_DOUBLE, tt_lu_residual(TW_DOUBLE, m, n, a, m, f, m, pivot), n, "depth %d", depth);
+        assert_int_equal(tw_matrix_destroy(A), 0);
+        assert_int_equal(tw_matrix_destroy(V), 0);
+        assert_int_equal(tw_matrix_destroy(P), 0);
+        free(a), free(f), free(tau);
+    }
+    /* it is read at each call */
+    tw_matrix *B;
+    assert_int_equal(tw_matrix_create(&B, TW_DOUBLE, TW_LOWER, 4, 4, 2, NULL), 0);
+    setenv("TILEWORK_LOOKAHEAD", "far", 1);
+    assert_int_equal(tw_potrf(TW_LOWER, B), TW_E_OPTION);
+    assert_non_null(strstr(tw_last_message(), "TILEWORK_LOOKAHEAD"));
+    unsetenv("TILEWORK_LOOKAHEAD");
+    assert_int_equal(tw_matrix_destroy(B), 0);
+    assert_int_equal(tw_finalize(), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(none), cmocka_unit_test(panel), cmocka_unit_test(bottom_level)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(none), cmocka_unit_test(panel), cmocka_unit_test(bottom_level),
+                                       cmocka_unit_test(fixed_depths), cmocka_unit_test(other_factorizations)};
     unsetenv("STARPU_SCHED");
     tw_trace_register_writer(look);
     return tt_run(tests);
