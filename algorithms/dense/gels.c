@@ -216,6 +216,20 @@ static double own_bytes(const struct tw_sizes *s, tw_int nb)
            (tree > 0 ? tree : tw_reflectors_elements(least, nb, (double)least + (double)s->k));
 }
 
+static tw_int tall(const struct tw_sizes *s, tw_int nb)
+{
+    return tw_tree_nb(s, tw_tuning_qr.nb(s, nb));
+}
+
+static struct tw_crossovers crossovers;
+/* QR's, but for tall matrices. */
+static const struct tw_tuning tuning = {.seconds = tw_predict_qr,
+                                        .nb = tall,
+                                        .lapack = tw_lapack_qr,
+                                        .flops = 4,
+                                        .crossovers = &crossovers,
+                                        .crossover = 512};
+
 const struct tw_routine tw_routine_gels = {.name = "gels",
                                            .arguments = 3,
                                            .size = sizeof(struct args),
@@ -223,7 +237,7 @@ const struct tw_routine tw_routine_gels = {.name = "gels",
                                            .check = check,
                                            .loop = loop,
                                            .flops = flops,
-                                           .tuning = &tw_tuning_qr,
+                                           .tuning = &tuning,
                                            .needs = {"mn gk", "gk lk", NULL, own_bytes}};
 
 int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B)

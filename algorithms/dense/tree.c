@@ -23,6 +23,12 @@ int tw_tree_suits(const struct tw_matrix *A)
     return A->n > 0 && (A->nt == 1 ? A->mb >= A->n : A->mb == A->nb) && is_tall(A->m, A->n, A->mb);
 }
 
+tw_int tw_tree_nb(const struct tw_sizes *s, tw_int nb)
+{
+    const tw_int least = s->n <= 128 ? 128 : 256;
+    return !tw_wants_reproducible() && nb < least && s->n > 0 && is_tall(s->m, s->n, least) ? least : nb;
+}
+
 tw_int tw_tree_rows(const struct tw_matrix *A)
 {
     return A->nt == 1 && A->mb >= A->n ? A->mb : A->nb;

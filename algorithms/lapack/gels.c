@@ -56,7 +56,8 @@ static tw_int solve(const char *routine, enum tw_type type, char trans, tw_int m
                           4 * (double)longest * (double)k * (double)nrhs),
                  n, nrhs, lda, ldb))
         return straight_gels(routine, type, trans, (int)m, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
-    info = wrap_for(&A, &tw_routine_gels, type, 'G', m, n, nrhs, a, lda);
+    /* QR's tiles: in LAPACK's storage there are no trees. */
+    info = wrap_for(&A, &tw_routine_geqrf, type, 'G', m, n, nrhs, a, lda);
     if (!info) info = tw_matrix_wrap(&B, type, TW_GENERAL, longest, nrhs, b, ldb, tw_matrix_nb(A));
     return finish(info ? info : tw_gels_in_lapacks_storage((enum tw_trans)trans, A, B), A, B);
 }

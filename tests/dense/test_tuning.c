@@ -43,6 +43,24 @@ static void every_routine_answers(void **state)
     start(0, 0);
 }
 
+/* Tall least squares on cores go by trees, whose tiles are as wide as the matrix up to 256. */
+static void tall(void **state)
+{
+    static const tw_int shape[][3] = {{200000, 256, 256}, {200000, 64, 128}, {100000, 500, 256}}; /* m, n, the least */
+    int ncuda;
+    (void)state;
+    start(0, 0);
+    (void)tw_worker_count(&ncuda);
+    for (int k = 0; k < 3 && ncuda == 0; k++)
+        assert_true(tw_routine_nb("gels", TW_DOUBLE, shape[k][0], shape[k][1], 1, NULL) >= shape[k][2]);
+    assert_int_equal(tw_routine_nb("gels", TW_DOUBLE, 900, 800, 1, NULL),
+                     tw_routine_nb("geqrf", TW_DOUBLE, 900, 800, 1, NULL));
+    start(1, 0);
+    assert_int_equal(tw_routine_nb("gels", TW_DOUBLE, 200000, 64, 1, NULL),
+                     tw_routine_nb("geqrf", TW_DOUBLE, 200000, 64, 1, NULL));
+    start(0, 0);
+}
+
 /* Products take tiles as large as factorizations', or larger, as long as each core has some. */
 static void products(void **state)
 {
@@ -145,8 +163,11 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_routine_answers), cmocka_unit_test(products),
-                                       cmocka_unit_test(doors_obey), cmocka_unit_test(own_figures),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_routine_answers),
+                                       cmocka_unit_test(tall),
+                                       cmocka_unit_test(products),
+                                       cmocka_unit_test(doors_obey),
+                                       cmocka_unit_test(own_figures),
                                        cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
