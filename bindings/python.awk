@@ -204,6 +204,12 @@ function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, 
   # sizes and lengths
   if (is_lapack(name)) {
     r = lapack_name(name)
+    for (i = 1; i <= n; i++) if (role(name, i) == "matrix" && !may_be_left_out(name, i)) {
+      print "    if (!tw_py_is_there(&" arg[name, i] "_, \"" arg[name, i] "\")) goto out_;"
+      if (type[name, i] ~ /^const/) continue
+      for (k = 1; k <= n; k++) if (k != i && role(name, k) == "matrix" && !may_be_left_out(name, k) && (k > i || type[name, k] ~ /^const/))
+        print "    if (tw_py_apart(&" arg[name, i] "_, \"" arg[name, i] "\", &" arg[name, k] "_, \"" arg[name, k] "\")) goto out_;"
+    }
     for (i = 1; i <= n; i++) if (role(name, i) == "size") print "    " arg[name, i] " = " expr(sizes[r, arg[name, i]]) ";"
     for (i = 1; i <= n; i++) {
       a = arg[name, i]

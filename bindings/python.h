@@ -82,6 +82,11 @@ static int tw_py_take(struct tw_py_array *a, PyObject *o, const char *name, int 
         PyErr_Format(PyExc_TypeError, "%s is no array: an object with the buffer protocol is asked for", name);
         return -1;
     }
+    if (PyObject_HasAttrString(o, "mask") && PyObject_HasAttrString(o, "filled")) {
+        PyErr_Format(PyExc_TypeError,
+                     "%s is a masked array, whose mask would be passed over: give its data, or filled(value)", name);
+        return -1;
+    }
     if (PyObject_GetBuffer(o, &a->view, PyBUF_STRIDES | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0))) return -1;
     a->held = 1;
     a->at = a->view.buf;
@@ -146,6 +151,34 @@ static int tw_py_fits(const struct tw_py_array *a, const char *name, tw_int rows
     PyErr_Format(PyExc_ValueError, "%s is %lld x %lld, not %lld x %lld", name, (long long)a->rows,
                  (long long)a->columns, (long long)rows, (long long)columns);
     return -1;
+}
+
+/* None stands for arrays only that a routine may leave out. */
+static int tw_py_is_there(const struct tw_py_array *a, const char *name)
+{
+    if (a->held) return 1;
+    PyErr_Format(PyExc_TypeError, "%s is missing", name);
+    return 0;
+}
+/* Whether two arrays have an element in common. Blocks of one matrix lie in each other's gaps; views of one piece of memory whose columns are otherwise far apart are told apart by their beginnings alone. */
+static int tw_py_overlap(const struct tw_py_array *a, const struct tw_py_array *b)
+{
+    const struct tw_py_array *const first = (char *)a->at <= (char *)b->at ? a : b, *const second = first == a ? b : a;
+    const tw_int size = (tw_int)first->view.itemsize, other = (tw_int)second->view.itemsize;
+    const tw_int apart = (tw_int)((char *)second->at - (char *)first->at);
+
+    if (!a->held || !b->held || !a->rows || !a->columns || !b->rows || !b->columns) return 0;
+    if (apart >= ((first->columns - 1) * first->ld + first->rows) * size) return 0;
+    if (!apart || first->columns == 1) return 1;
+    if (size != other || apart % size || (second->columns > 1 && first->ld != second->ld)) return 0;
+    const tw_int ld = first->ld;
+    const tw_int column = apart / size / ld, row = apart / size % ld;
+    return (row < first->rows && column < first->columns) || (row + second->rows > ld && column + 1 < first->columns);
+}
+static int tw_py_apart(const struct tw_py_array *a, const char *name, const struct tw_py_array *b, const char *other)
+{
+    if (!tw_py_overlap(a, b)) return 0;
+    return PyErr_Format(PyExc_ValueError, "%s, which is written, and %s overlap in memory", name, other), -1;
 }
 
 /* The sizes of bindings/shapes.txt. */

@@ -124,6 +124,15 @@ function query(how,    i, q) {
   for (i = 1; i <= count; i++) if (arg[i] ~ /^l(i|r)?work$/) q = q " || " how arg[i] ") == -1"
   return q
 }
+# LAPACK's word on workspaces that have a length: their first element is how long they had best be, which as long as given is.
+function lengths_out(how, letter, indent,    i, given) {
+  for (i = 1; i <= count; i++) {
+    if (arg[i] !~ /^l(i|r)?work$/ || !in_arguments(substr(arg[i], 2))) continue
+    given = how arg[i] ")"
+    if (arg[i] == "liwork") printf "%stw_length_integer(site_, iwork, %s);\n", indent, given
+    else printf "%sif (%s >= 1) *%s = tw_length_%s(%s);\n", indent, given, substr(arg[i], 2), letter ~ /[sc]/ ? "single" : "double", given
+  }
+}
 # A call of the engine's function with integers of one width.
 function engine_call(returns, wide, values,    types, i) {
   types = layout ? "int" : ""
@@ -170,6 +179,7 @@ function fortran(letters, routine, blas,    door, declared, passed, types, lengt
   else {
     printf "        const int64_t code_ = site_->wide ? %s\n                                     : %s;\n", engine_call("int64_t", 1, values64), engine_call("int32_t", 0, values32)
     print "        if (tw_dropin_done(&call_, code_)) {"
+    lengths_out("INT_AT(site_, ", substr(letters, 1, 1), "            ")
     print "            if (site_->wide) *(int64_t *)info = code_;\n            else *(int32_t *)info = (int32_t)code_;\n            return;\n        }"
   }
   printf "    }\n    ((void (*)(%s))site_->real)(%s);\n    tw_dropin_forwarded(&call_);\n}\n", types, passed
@@ -206,7 +216,9 @@ function lapacke(letters, routine, work_ending,    door, declared, passed, types
   printf "LONG int64_t %s(%s);\nint64_t %s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n    int64_t code_;\n", long_name, declared, long_name, declared, work
   printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'"), query("INT_OF(site_, ")
   printf "        code_ = site_->wide ? %s\n                       : %s;\n", engine_call("int64_t", 1, values64), engine_call("int32_t", 0, values32)
-  print "        if (tw_dropin_done(&call_, code_)) return code_;\n    }"
+  print "        if (tw_dropin_done(&call_, code_)) {"
+  lengths_out("INT_OF(site_, ", substr(letters, 1, 1), "            ")
+  print "            return code_;\n        }\n    }"
   printf "    code_ = ((int64_t (*)(%s))site_->real)(%s);\n    tw_dropin_forwarded(&call_);\n    return code_;\n}\n", types, passed
   entries(door, "LAPACKE_" letters work_ending, routine, long_name, 0)
 }

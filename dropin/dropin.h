@@ -10,6 +10,7 @@
 #define TW_DROPIN_DROPIN_H
 #include <stdatomic.h>
 #include <stddef.h>
+#include <signal.h>
 #include <stdint.h>
 
 /* ---- names ---------------------------------------------------------------------------------------------------------- */
@@ -108,6 +109,25 @@ int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, do
 int tw_dropin_done(struct tw_dropin_call *c, int64_t code);
 void tw_dropin_forwarded(struct tw_dropin_call *c);
 
+/* A workspace's length as its first element: in single precision never less, for programs take as much next time. */
+static inline float tw_length_single(int64_t length)
+{
+    const float rounded = (float)length;
+    return (double)rounded < (double)length ? rounded * (1 + 0x1p-23f) : rounded;
+}
+static inline double tw_length_double(int64_t length)
+{
+    return (double)length;
+}
+static inline void tw_length_integer(const struct tw_site *s, void *first, int64_t length)
+{
+    if (length < 1) return;
+    if (s->wide)
+        *(int64_t *)first = length;
+    else
+        *(int32_t *)first = (int32_t)length;
+}
+
 /* CBLAS' letters; one that does not exist is '?', which is refused. */
 static inline char tw_cblas_letter(long value)
 {
@@ -164,6 +184,13 @@ int tw_dropin_is_self(const void *address);
 /* How many libraries were loaded so far: asking the loader for one by name is slow, so look again only when there are more. The number is to be noted after the
  * look: another thread that found it noted would go on without what is still looked for. */
 unsigned long long tw_dropin_loads(void);
+
+/* signals.c: between the two this thread, and those that it starts, take no signals that are the program's, and what our writes raise does not reach it. */
+struct tw_signals {
+    sigset_t before, pending;
+};
+void tw_dropin_signals_block(struct tw_signals *s);
+void tw_dropin_signals_restore(const struct tw_signals *s);
 
 /* libblastrampoline has loaded us (lbt/probes.c). */
 extern atomic_int tw_under_trampoline;

@@ -2,11 +2,14 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>
+#include <math.h>
 #include <pthread.h>
-#include <signal.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "dropin/dropin.h"
 
@@ -70,6 +73,35 @@ int tw_engine_runs(void)
     return atomic_load(&state) == 2;
 }
 
+/* Under a limit of the process (ulimit -v, ulimit -d): is there room for what OpenBLAS takes for each thread, 128 MiB and a stack, once more for the program's own OpenBLAS, which would
+ * wait for ever, and for StarPU? Asked when the library's files are mapped, before anything runs: they can still be unmapped. */
+static int has_room(void)
+{
+    const char *given = secure_getenv("STARPU_NCPU");
+    const double page = (double)sysconf(_SC_PAGESIZE), mib = 1 << 20;
+    double total = 0, data = 0, needed, room = INFINITY;
+    struct rlimit limit;
+    cpu_set_t cores;
+    int threads = given ? atoi(given) : 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+
+    if (!f) return 1;
+    if (fscanf(f, "%lf %*s %*s %*s %*s %lf", &total, &data) != 2) total = data = 0;
+    fclose(f);
+    if (threads <= 0) threads = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+    needed = 136 * mib * (threads + 2) + 64 * mib;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        room = (double)limit.rlim_cur - page * total;
+    if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        (double)limit.rlim_cur - page * data < room)
+        room = (double)limit.rlim_cur - page * data;
+    if (room >= needed) return 1;
+    tw_dropin_say("all calls are forwarded: %.0f MiB of address space are needed beside the library's files, and the "
+                  "limit (ulimit -v, ulimit -d) leaves %.0f",
+                  needed / mib, room > 0 ? room / mib : 0.0);
+    return 0;
+}
+
 /* Beside this library's own file, else where the loader finds it. Under libblastrampoline, which has LAPACK's names before all others and leads those of one width to nobody, LAPACKE is to find its own. */
 static void *open_engine(void)
 {
@@ -85,18 +117,22 @@ static void *open_engine(void)
         handle = dlopen(path, mode);
     }
     if (!handle) handle = dlopen(LIBRARY, mode);
-    if (!handle) tw_dropin_say("all calls are forwarded: %s", dlerror());
+    if (!handle)
+        tw_dropin_say("all calls are forwarded: %s", dlerror());
+    else if (!has_room()) {
+        dlclose(handle);
+        handle = NULL;
+    }
     return handle;
 }
 
 /* The library's threads take no signals that are the program's. */
 static int start(void)
 {
-    sigset_t all, before;
+    struct tw_signals signals;
     int e = -1;
 
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    tw_dropin_signals_block(&signals);
     pthread_mutex_lock(&lock);
     if (atomic_load(&state) <= 1 && atomic_load(&state) >= 0) {
         void (*be_guest)(void) = NULL;
@@ -108,7 +144,7 @@ static int start(void)
         atomic_store(&state, e ? -1 : 2);
     }
     pthread_mutex_unlock(&lock);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    tw_dropin_signals_restore(&signals);
     return atomic_load(&state) == 2;
 }
 int tw_engine_start(void)
@@ -132,13 +168,12 @@ static void wait_for_start(void)
 void tw_engine_start_later(void)
 {
     int none = 0;
-    sigset_t all, before;
+    struct tw_signals signals;
 
     if (!atomic_compare_exchange_strong(&state, &none, 1)) return;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    tw_dropin_signals_block(&signals);
     starting = atexit(wait_for_start) == 0 && pthread_create(&starter, NULL, start_aside, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    tw_dropin_signals_restore(&signals);
     if (!starting) atomic_store(&state, 0);
 }
 

@@ -221,7 +221,8 @@ static void append(const char *path, const struct lines *all)
     if (!f) return;
     json(f, all);
     if (fclose(f) == 0) {
-        fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        /* a pipe that nobody reads is an error, not a wait */
+        fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
         if (fd < 0 || write(fd, line, length) != (ssize_t)length) tw_dropin_say("%s: %s", path, strerror(errno));
         if (fd >= 0) close(fd);
     }
@@ -264,11 +265,10 @@ void tw_report_forget(void)
         }
 }
 
-__attribute__((destructor)) static void report(void)
+static void tell(void)
 {
     struct lines all = {0};
 
-    tw_dropin_prepare();
     if (tw_settings.calls && !atomic_load(&tw_forked)) calls(tw_settings.calls);
     if (!tw_settings.report) return;
     gather(&all);
@@ -277,4 +277,14 @@ __attribute__((destructor)) static void report(void)
     } else if (all.calls)
         append(tw_settings.report, &all);
     free(all.line);
+}
+__attribute__((destructor)) static void report(void)
+{
+    struct tw_signals signals;
+
+    tw_dropin_prepare();
+    if (!tw_settings.counts) return;
+    tw_dropin_signals_block(&signals);
+    tell();
+    tw_dropin_signals_restore(&signals);
 }

@@ -10,6 +10,7 @@
 #include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/helper.h"
 #include "runtime/base/idle.h"
 #include "runtime/base/living.h"
 #include "runtime/base/stack.h"
@@ -165,11 +166,26 @@ static void choose_devices(struct starpu_conf *conf, int cuda)
     if (tw_rt.config.disk_dir[0]) set_default("STARPU_DISK_SWAP", tw_rt.config.disk_dir);
 }
 
-static int init_starpu(struct starpu_conf *conf)
+/* StarPU ends the program where a worker's thread cannot be had. At most so many: a driver for each stream, and some that CUDA starts for itself. */
+static int check_threads(const struct starpu_conf *conf, int cuda)
 {
-    int first, e = tw_sampling_begin(&first);
+    const char *ncpu = getenv("STARPU_NCPU"), *streams = getenv("STARPU_NWORKER_PER_CUDA");
+    const int listed = conf->ncpus >= 0 ? conf->ncpus : tw_core_count(), cpus = ncpu ? atoi(ncpu) : listed;
+    const int gpus = cuda ? tw_gpu_count() : 0, wanted = cpus + gpus * (streams ? atoi(streams) : 1) + 4 * gpus;
+    const int possible = tw_helpers_possible(wanted < STARPU_NMAXWORKERS ? wanted : STARPU_NMAXWORKERS);
 
-    if (e) return e;
+    if (possible >= wanted || possible >= STARPU_NMAXWORKERS) return 0;
+    return tw_fail(TW_E_MEMORY,
+                   "%d threads are needed and %d can be started: a limit of the user's processes (ulimit -u), of a "
+                   "container's (pids) or of memory; fewer workers need less (STARPU_NCPU)",
+                   wanted, possible);
+}
+
+static int init_starpu(struct starpu_conf *conf, int cuda)
+{
+    int first, e = check_threads(conf, cuda);
+
+    if (e || (e = tw_sampling_begin(&first))) return e;
     tw_sched_hide();
     tw_stacks_begin();
     e = starpu_init(conf);
@@ -200,7 +216,7 @@ static int start_starpu(void)
     set_default("STARPU_CATCH_SIGNALS", "0");
     set_default("STARPU_SILENT", "1");
     choose_devices(&conf, cuda);
-    e = init_starpu(&conf);
+    e = init_starpu(&conf, cuda);
     for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
         if (vars[i].ours) unsetenv(vars[i].name);
     tw_rt.owns_starpu = !e;

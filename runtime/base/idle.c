@@ -3,11 +3,10 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <time.h>
 
 #include "runtime/base/gate.h"
-#include "runtime/base/stack.h"
+#include "runtime/base/helper.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t stop_now;
@@ -60,7 +59,6 @@ static void *watch(void *unused)
 int tw_idle_start(double seconds, int (*idle)(void))
 {
     pthread_condattr_t clock;
-    sigset_t all, before;
 
     limit = seconds;
     work = idle;
@@ -69,10 +67,7 @@ int tw_idle_start(double seconds, int (*idle)(void))
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_cond_init(&stop_now, &clock);
     pthread_condattr_destroy(&clock);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are the program's threads' */
-    active = pthread_create(&thread, tw_stack_attributes(), watch, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    active = tw_helper_start(&thread, watch, NULL) == 0;
     if (!active) pthread_cond_destroy(&stop_now);
     return active;
 }

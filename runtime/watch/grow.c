@@ -3,7 +3,6 @@
  * anew when it has twice as many. */
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
-#include "runtime/base/stack.h"
+#include "runtime/base/helper.h"
 #include "runtime/base/state.h"
 #include "runtime/watch/watch.h"
 
@@ -193,7 +192,6 @@ static void forget(int keep)
 
 int tw_grow_begin(const char *name, const struct tw_recording *frame)
 {
-    sigset_t all, before;
     int e;
 
     if (!writer.open || part.name) return 0;
@@ -203,10 +201,7 @@ int tw_grow_begin(const char *name, const struct tw_recording *frame)
     e = writer.open(&part.file, name, frame);
     if (!e && part.file) {
         stopping = 0;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are the program's threads' */
-        active = pthread_create(&thread, tw_stack_attributes(), watch, NULL) == 0;
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        active = tw_helper_start(&thread, watch, NULL) == 0;
         if (!active) e = tw_fail(TW_E_MEMORY, "no thread to write %s.tw.part", name);
     }
     if (!active) forget(0);

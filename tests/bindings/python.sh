@@ -301,6 +301,19 @@ if hasattr(np.zeros(1), "__dlpack__"):
     assert base[7, 7] == 5 and base[7, 8] == 0
 tw.finalize()
 print("numbers: right")
+# None only where an array may be left out; what is written shares no element with another argument; masks are not passed over
+raises(TypeError, "a is missing", tw.potrf, "L", None)
+raises(TypeError, "is missing", tw.gemm, "N", "N", 1.0, None, None, 0.0, None)
+one = np.asfortranarray(np.eye(6))
+raises(ValueError, "c, which is written, and a overlap", tw.gemm, "N", "N", 1.0, one, np.asfortranarray(np.eye(6)), 0.0, one)
+raises(ValueError, "overlap", tw.gesv, one, np.zeros(6, np.int64), one)
+raises(ValueError, "overlap", tw.gemm, "N", "N", 1.0, one[:3, :3], one[3:, 3:], 0.0, one[2:5, 2:5])
+tw.gemm("N", "N", 1.0, one[:3, :3], one[:3, :3], 0.0, one[3:, :3])      # blocks side by side, read twice
+tw.gemm("N", "N", 1.0, one[:3, :3], one[3:, :3], 1.0, one[3:, 3:])
+assert (one[3:, :3] == np.eye(3)).all() and (one[3:, 3:] == 2 * np.eye(3)).all()
+raises(TypeError, "masked array", tw.potrf, "L", np.ma.masked_array(one, mask=False))
+values, vectors = np.zeros(6), np.zeros((6, 6), order="F")
+tw.syevr("N", "A", "L", np.asfortranarray(np.eye(6)), 0, 0, 0, 0, 0, values, None, np.zeros(12, np.int64))
 P
 ran=0 numbers=0
 for p in python3 /usr/bin/python3; do

@@ -22,3 +22,6 @@ set_target_properties(test_dropin_calls PROPERTIES OUTPUT_NAME calls RUNTIME_OUT
 add_executable(test_dropin_crowd ${CMAKE_CURRENT_SOURCE_DIR}/dropin/crowd.c)
 target_link_libraries(test_dropin_crowd PRIVATE tilework_blas Threads::Threads m)
 set_target_properties(test_dropin_crowd PROPERTIES OUTPUT_NAME crowd RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/dropin")
+add_executable(test_dropin_surroundings ${CMAKE_CURRENT_SOURCE_DIR}/dropin/surroundings.c)
+target_link_libraries(test_dropin_surroundings PRIVATE tilework_blas Threads::Threads m)
+set_target_properties(test_dropin_surroundings PROPERTIES OUTPUT_NAME surroundings RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/dropin")
