@@ -90,7 +90,7 @@ infinite[3, 5] = np.inf
 for call, *arguments in ("svd", infinite), ("lstsq", infinite, a, 1e-9), ("lstsq", a, infinite, 1e-9):
     try:
         getattr(np.linalg, call)(*arguments)
-    except (ValueError, np.linalg.LinAlgError):
+    except (ValueError, SystemError, np.linalg.LinAlgError):  # NumPy 1.24 has two at once
         pass
 assert taken() == before, tilework.report()
 assert np.linalg.cholesky.__doc__ == original["cholesky"].__doc__
