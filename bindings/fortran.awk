@@ -97,7 +97,10 @@ function is_leading(name, i) { return arg[name, i] ~ /^ld/ && ((lapack_name(name
 function is_size(name, i) { return (lapack_name(name), arg[name, i]) in sizes }
 # Arrays that are not there for some jobs.
 function may_be_absent(r, a) { return r != "stedc" && rows[r, a] ~ /wants|vectors|inside|compact/ }
-function wrapper(name, as,    r, i, a, list, passed, t, order, k, locals, checks, optional_list) {
+# One right-hand side may be a vector: the same under another name, of the same generic.
+function takes_vector(name,    r) { r = lapack_name(name); return (r, "b") in rows && columns[r, "b"] == "nrhs" && (r, "nrhs") in sizes }
+function is_side(r, a, vector) { return vector && columns[r, a] == "nrhs" }
+function wrapper(name, as, vector,    r, i, a, list, passed, t, order, k, locals, checks, optional_list) {
   r = lapack_name(name); list = passed = ""; optional_list = ""; k = 0
   for (i = 1; i <= argc[name]; i++) {
     a = arg[name, i]
@@ -113,7 +116,7 @@ function wrapper(name, as,    r, i, a, list, passed, t, order, k, locals, checks
   for (i = 1; i <= argc[name]; i++) {
     a = arg[name, i]; t = type[name, i]
     if (is_leading(name, i) || is_size(name, i)) continue
-    if ((r, a) in rows) put("    " scalar_of(base_type(t)) ", intent(" (t ~ /^const/ ? "in" : "inout") "), target" (may_be_absent(r, a) ? ", optional" : "") " :: " a "(:" (columns[r, a] != "" ? ",:" : "") ")")
+    if ((r, a) in rows) put("    " scalar_of(base_type(t)) ", intent(" (t ~ /^const/ ? "in" : "inout") "), target" (may_be_absent(r, a) ? ", optional" : "") " :: " a "(:" (columns[r, a] != "" && !is_side(r, a, vector) ? ",:" : "") ")")
     else if (t in callback) put("    type(c_funptr), intent(in) :: " a)
     else if (stars_of(t)) put("    " scalar_of(base_type(t)) ", intent(inout) :: " a)
     else put("    " scalar_of(base_type(t)) ", intent(in) :: " a)
@@ -124,12 +127,15 @@ function wrapper(name, as,    r, i, a, list, passed, t, order, k, locals, checks
   put("    integer(c_int64_t) :: " locals)
   for (i = 1; i <= argc[name]; i++) if ((r, arg[name, i]) in rows) { put("    integer(c_int64_t) :: ld_" arg[name, i]); put("    type(c_ptr) :: at_" arg[name, i]) }
   # m and n before k, which asks for them
-  for (i = 1; i <= argc[name]; i++) if (is_size(name, i)) put("    " arg[name, i] " = " expression(sizes[r, arg[name, i]]))
+  for (i = 1; i <= argc[name]; i++) if (is_size(name, i)) put("    " arg[name, i] " = " (vector && arg[name, i] == "nrhs" ? "1" : expression(sizes[r, arg[name, i]])))
   print "    info = 0"
   for (i = argc[name]; i >= 1; i--) {      # the first one that is wrong counts
     a = arg[name, i]
     if (!((r, a) in rows)) continue
-    if (may_be_absent(r, a)) {
+    if (is_side(r, a, vector)) {
+      put("    call of_look(" a ", " expression(rows[r, a]) ", at_" a ", ld_" a ", info, " i "_c_int64_t)")
+      print "    ld_" a " = max(1_c_int64_t, size(" a ", kind=c_int64_t))"
+    } else if (may_be_absent(r, a)) {
       print "    if (present(" a ")) then"
       put("      call of_look(" a ", " expression(rows[r, a]) (columns[r, a] != "" ? ", " expression(columns[r, a]) : "") ", at_" a ", ld_" a ", info, " i "_c_int64_t" (columns[r, a] != "" ? ", .false." : "") ")")
       print "    else\n      at_" a " = c_null_ptr\n      ld_" a " = 1"
@@ -177,11 +183,14 @@ END {
     print "  interface " gname
     for (k = 1; k <= n; k++) interface_to(one[k], one[k], 0)
     n = split(lapacks[gname], one, " ")
-    for (k = 1; k <= n; k++) print "    module procedure " one[k]
+    for (k = 1; k <= n; k++) print "    module procedure " one[k] (takes_vector(one[k]) ? ", " one[k] "_vector" : "")
     print "  end interface"
   }
   print "contains"
   while ((getline line < prologue) > 0) print line
-  if (mine == 1) for (k = 1; k <= functions; k++) if (is_lapack(fn[k])) wrapper(fn[k], fn[k])
+  if (mine == 1) for (k = 1; k <= functions; k++) if (is_lapack(fn[k])) {
+    wrapper(fn[k], fn[k], 0)
+    if (takes_vector(fn[k])) wrapper(fn[k], fn[k] "_vector", 1)
+  }
   print "end module"
 }

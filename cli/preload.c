@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -31,6 +32,54 @@ int cli_preload_library(char path[4096])
     return snprintf(path, 4096, "%s/libtilework_lapack.so.0", real) < 4096 && access(path, R_OK) == 0;
 }
 
+static int loader_reads(const char *path)
+{
+    return !path[strcspn(path, " :$\t\n")];
+}
+
+/* A folder that nobody else can put a link into; made where it is not there. */
+static int own_folder(const char *path)
+{
+    struct stat s;
+
+    if (mkdir(path, 0700) != 0 && errno != EEXIST) return 0;
+    return lstat(path, &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && !(s.st_mode & 022);
+}
+
+/* A link to this folder, which stays for the next program; an older one that leads there serves as well. */
+static int link_in(const char *place, const char *folder, char link[4096])
+{
+    char own[2048], to[PATH_MAX];
+
+    if (!place || *place != '/' || !loader_reads(place) ||
+        snprintf(own, sizeof own, "%s/tilework-preload-%ld", place, (long)geteuid()) >= (int)sizeof own ||
+        !own_folder(own))
+        return 0;
+    for (int i = 0; i < 1000; i++) {
+        ssize_t length;
+        if (snprintf(link, 4096, "%s/%d", own, i) >= 4096) return 0;
+        if (symlink(folder, link) == 0) return 1;
+        length = errno == EEXIST ? readlink(link, to, sizeof to - 1) : -1;
+        if (length < 0) return 0;
+        to[length] = 0;
+        if (!strcmp(to, folder)) return 1;
+    }
+    return 0;
+}
+
+int cli_preload_name(const char *library, char name[4096])
+{
+    const char *places[] = {getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp"}, *slash = strrchr(library, '/');
+    char folder[4096], link[4096];
+
+    if (loader_reads(library)) return snprintf(name, 4096, "%s", library) < 4096;
+    if (!slash) return 0;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - library), library);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (link_in(places[i], folder, link)) return snprintf(name, 4096, "%s%s", link, slash) < 4096;
+    return 0;
+}
+
 static int is_program(const char *path)
 {
     struct stat s;
@@ -50,6 +99,14 @@ int cli_preload_program(const char *word, char path[4096])
         from += length + 1;
     }
     return 0;
+}
+
+const char *cli_preload_no_program(const char *word)
+{
+    struct stat s;
+
+    if (!strchr(word, '/') || stat(word, &s) != 0) return "there is no program of this name";
+    return S_ISDIR(s.st_mode) ? "is a folder, not a program" : "is not executable (chmod +x)";
 }
 
 static int says(char why[600], const char *path, const char *text)

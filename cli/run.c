@@ -1,5 +1,6 @@
 /* tilework run: another program, with libtilework_lapack.so before its BLAS and libtilework_fftw.so before its FFTW. */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,17 +45,54 @@ static int preload(const char *library)
     return set("LD_PRELOAD", list);
 }
 
-static int start(char **argv)
+/* Processes append to it when they end, wherever they are by then: the name from the root on, and a trial, which leaves nothing. */
+static int report_to(const char *file)
 {
-    char library[4096], fftw[4096 + 32], program[4096], why[600], self[32];
+    char path[8192], here[4096];
+    const int there = access(file, F_OK) == 0;
+    int f;
+
+    if (!*file) return cli_error(CLI_USAGE, "run: --report=: expected the name of a file, or --report alone");
+    if (!strcmp(file, "1") || !strcmp(file, "0")) return set("TILEWORK_DROPIN_REPORT", file);
+    f = open(file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (f < 0 && !(errno == ENXIO && there)) /* a pipe that nobody reads yet */
+        return cli_error(CLI_USAGE, "run: --report=%s: cannot write: %s", file, strerror(errno));
+    if (f >= 0) close(f);
+    if (*file == '/')
+        snprintf(path, sizeof path, "%s", file);
+    else if (!getcwd(here, sizeof here))
+        return cli_error(CLI_FAILED, "run: --report=%s: %s", file, strerror(errno));
+    else
+        snprintf(path, sizeof path, "%s/%s", here, file);
+    if (!there) unlink(path);
+    return set("TILEWORK_DROPIN_REPORT", path);
+}
+
+/* file: what might have been meant as --report's, behind a blank. */
+static int no_program(const char *word, int file)
+{
+    const char *why = cli_preload_no_program(word);
+
+    if (file) return cli_error(CLI_USAGE, "run: '%s': %s. Did you mean --report=%s?", word, why, word);
+    return cli_error(CLI_USAGE, "run: '%s': %s", word, why);
+}
+
+static int start(char **argv, int file)
+{
+    char real[4096], library[4096], fftw[4096 + 32], program[4096], why[600], self[32];
     const char *kernels = tw_blas_advice();
 
-    if (!cli_preload_library(library))
+    if (!cli_preload_library(real))
         return cli_error(CLI_FAILED, "run: libtilework_lapack.so.0 is not beside libtilework.so");
+    if (!cli_preload_name(real, library))
+        return cli_error(CLI_USAGE,
+                         "run: %s: the loader cannot be given a name with a blank, a colon or a '$', and neither "
+                         "$TMPDIR nor /tmp takes a link to it",
+                         real);
     /* FFTW's names are a library apart, which builds without FFTW do not have. */
     memcpy(fftw, library, sizeof library);
     memcpy(strrchr(fftw, '/') + 1, "libtilework_fftw.so.0", sizeof "libtilework_fftw.so.0");
-    if (!cli_preload_program(argv[0], program)) return cli_error(CLI_USAGE, "run: there is no program '%s'", argv[0]);
+    if (!cli_preload_program(argv[0], program)) return no_program(argv[0], file);
     if (cli_preload_obstacle(program, why)) cli_error(0, "run: nothing will be taken: %s", why);
     snprintf(self, sizeof self, "%ld", (long)getpid());
     if ((access(fftw, R_OK) == 0 && preload(fftw)) || preload(library) || set("TILEWORK_DROPIN_RUN", self) ||
@@ -71,8 +109,9 @@ static int run(int argc, char **argv)
                                           {"help", no_argument, NULL, 'h'},
                                           {0}};
     char number[32];
+    const char *from;
     long long min;
-    int c;
+    int c, e, said = 0;
 
     opterr = 0;
     optind = 0; /* glibc: begin again, and look for a leading '+' */
@@ -80,7 +119,8 @@ static int run(int argc, char **argv)
         switch (c) {
         case 'h': return usage();
         case 'r':
-            if (set("TILEWORK_DROPIN_REPORT", optarg ? optarg : "1")) return CLI_FAILED;
+            if ((e = optarg ? report_to(optarg) : set("TILEWORK_DROPIN_REPORT", "1"))) return e;
+            said = 1;
             break;
         case 'm':
             if (cli_whole_number("--min", optarg, 0, 1000000, &min)) return CLI_USAGE;
@@ -90,7 +130,9 @@ static int run(int argc, char **argv)
         default: return cli_unknown_flag(cli_refused(argv), flags, "tilework run -h");
         }
     if (optind >= argc) return cli_error(CLI_USAGE, "run: which program? See: tilework run -h");
-    return start(argv + optind);
+    from = cli_variable("TILEWORK_DROPIN_REPORT");
+    if (!said && from && *from && (e = report_to(from))) return e;
+    return start(argv + optind, optind > 0 && !strcmp(argv[optind - 1], "--report"));
 }
 
 CLI_COMMAND(85, run) = {

@@ -129,6 +129,21 @@ static void *in_any(const char *symbol, int width)
     return found;
 }
 
+/* Before a call would end the program: linked as needed, with us first, a program has no BLAS beside us, since every name was found here. The system's libraries, which stay loaded. */
+static void *in_system(int name, const char *symbol)
+{
+    static const char *const files[2][5] = {
+        {"libopenblas.so.0", "liblapacke.so.3", "liblapack.so.3", "libblas.so.3", NULL},
+        {"libopenblas64_.so.0", "libopenblas64.so.0", "liblapack64.so.3", "libblas64.so.3", NULL}};
+
+    for (const char *const *file = files[says_64(name)]; *file; file++) {
+        void *handle = dlopen(*file, RTLD_LAZY | RTLD_LOCAL), *at = handle ? in_handle(handle, symbol) : NULL;
+        if (at) return at;
+        if (handle) (void)dlclose(handle);
+    }
+    return NULL;
+}
+
 /* By the loader's rules: the global scope behind us, then the caller's own. The backend that the user names, and inside of Tilework the libraries that it needs, come before. */
 static void *find(int name, const char *symbol, const void *caller)
 {
@@ -152,7 +167,10 @@ static void *find(int name, const char *symbol, const void *caller)
         (void)dlclose(handle);
     }
     if (at) return at;
-    if (!atomic_load(&tw_under_trampoline)) return in_any(symbol, 0);
+    if (!atomic_load(&tw_under_trampoline)) {
+        at = in_any(symbol, 0);
+        return at ? at : in_system(name, symbol);
+    }
     /* The trampoline has told callers of both widths apart; a name that has its width may be another library's without it. */
     if (!says_64(name)) return in_any(symbol, 32);
     if (!(at = in_any(symbol, 0))) {

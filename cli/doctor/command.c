@@ -97,7 +97,7 @@ static void look_at_libraries(struct taken *t, const char *program)
 
 void doctor_command(char **argv)
 {
-    char library[4096], program[4096], why[600], begin[4] = "";
+    char library[4096], name[4096], program[4096], why[600], begin[4] = "";
     struct taken t = {0};
     int fd;
 
@@ -107,8 +107,20 @@ void doctor_command(char **argv)
         return;
     }
     doctor_looked();
+    if (!cli_preload_name(library, name))
+        doctor_found(
+            "preload-name", "export TMPDIR=DIR, of a folder that takes a link and has no blank in its name",
+            "%s: the loader cannot be given a name with a blank, a colon or a '$', and there is no place for a "
+            "link to it",
+            library);
+    else if (strcmp(name, library) != 0)
+        doctor_note(
+            "%s cannot be named in LD_PRELOAD, which is taken apart at blanks and colons: tilework run names %s",
+            library, name);
+    doctor_looked();
     if (!cli_preload_program(argv[0], program)) {
-        doctor_found("no-program", "name a program that is on PATH", "there is no program '%s'", argv[0]);
+        doctor_found("no-program", "name a program that is on PATH", "'%s': %s", argv[0],
+                     cli_preload_no_program(argv[0]));
         return;
     }
     doctor_looked();

@@ -6,7 +6,7 @@ import numpy as np
 
 from . import _solve
 from ._library import REAL
-from ._lies import Left, columns, copied, factored, in_blocks, left_in, matrix, right_hand_sides, run, square, triangle
+from ._lies import Left, columns, copied, factored, finite, in_blocks, left_in, matrix, right_hand_sides, run, square, triangle
 
 
 def cholesky(a):
@@ -103,6 +103,8 @@ def singular(a, whole, vectors, overwrite=False):
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     if hermitian:
         raise Left
+    matrix(a)
+    finite(a)  # what LAPACK's own would say, and where
     return singular(a, full_matrices, compute_uv)
 
 
@@ -159,6 +161,8 @@ def lstsq(a, b, rcond=None):
     if isinstance(rcond, str):
         raise Left
     letter, m, n = matrix(a)
+    right_hand_sides(a, b)
+    finite(a, b)
     if rcond is None:
         rcond = np.finfo(a.dtype).eps * max(m, n)
     x, s, rank = least_squares(a, b, float(rcond))

@@ -93,6 +93,31 @@ program shapes
   call equal(tw_potrf('L', c), 0_c_int64_t, 'potrf')
   call equal(tw_pocon('L', c, 1d0, rcond), 0_c_int64_t, 'pocon')
   if (.not. rcond > 0) error stop 'pocon'
+  ! one right-hand side as a vector, which may be longer, but not shorter or with gaps
+  block
+    real(c_double) :: f(n, n), g(n, n), v(n), y(m), twice(2 * n)
+    integer(c_int64_t) :: p(n)
+    c = matmul(b, transpose(b))
+    f = c
+    v = matmul(c, [(1d0 * i, i = 1, int(n))])
+    call equal(tw_gesv(f, p, v), 0_c_int64_t, 'gesv of a vector')
+    call near(maxval(abs(v - [(1d0 * i, i = 1, int(n))])) / 1e3, 'gesv of a vector')
+    y = 7
+    y(1:n) = matmul(c, [(1d0, i = 1, int(n))])
+    call equal(tw_getrs('N', f, p, y), 0_c_int64_t, 'getrs of a vector')
+    call near((maxval(abs(y(1:n) - 1)) + maxval(abs(y(n+1:) - 7))) / 1e3, 'getrs of a vector')
+    g = c
+    v = matmul(c, [(1d0, i = 1, int(n))])
+    call equal(tw_posv('L', g, v), 0_c_int64_t, 'posv of a vector')
+    call near(maxval(abs(v - 1)) / 1e3, 'posv of a vector')
+    call equal(tw_potrs('L', g, v(2:)), -6_c_int64_t, 'potrs: b is too short')
+    twice = 1
+    call equal(tw_potrs('L', g, twice(::2)), -6_c_int64_t, 'potrs: b has gaps')
+    a = transpose(b)
+    y = matmul(a, [(1d0, i = 1, int(n))])
+    call equal(tw_gels('N', a, y), 0_c_int64_t, 'gels of a vector')
+    call near(maxval(abs(y(1:n) - 1)), 'gels of a vector')
+  end block
   ! nothing is nothing
   call equal(tw_potrf('L', c(1:0, 1:0)), 0_c_int64_t, 'potrf of nothing')
   call equal(int(tw_finalize(), c_int64_t), 0_c_int64_t, 'finalize')

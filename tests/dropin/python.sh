@@ -85,6 +85,13 @@ for call, *arguments in (
         except Exception as e:
             said.append((type(e), str(e).replace("_patched.<locals>.call", "")))
     assert said[0] == said[1] and said[0] != "nothing", (call, said)
+infinite = a.copy()
+infinite[3, 5] = np.inf
+for call, *arguments in ("svd", infinite), ("lstsq", infinite, a, 1e-9), ("lstsq", a, infinite, 1e-9):
+    try:
+        getattr(np.linalg, call)(*arguments)
+    except (ValueError, SystemError, np.linalg.LinAlgError):  # NumPy 1.24 has two at once
+        pass
 assert taken() == before, tilework.report()
 assert np.linalg.cholesky.__doc__ == original["cholesky"].__doc__
 kept = np.linalg.eigh  # a call that has begun when another thread unpatches
@@ -117,5 +124,46 @@ $python -m tilework -c 'import pickle
 def f(): return 7
 print(pickle.loads(pickle.dumps(f))())' | grep -qx 7 || { echo "FAILED: what -c defines is not found by name"; exit 1; }
 status=0; $python -m tilework --nonsense 2> err || status=$?
-[ $status = 1 ] && grep -q usage err
+[ $status = 2 ] && grep -q usage err
+# As Python starts a program: its file's place wherever it goes, no folder but its own to import from, standard input.
+mkdir programs; printf 'raise ImportError("from the current folder")\n' > colorsys.py
+cat > programs/place.py <<'P'
+import os, sys
+os.chdir("/")
+assert os.path.exists(__file__) and sys.argv[0] == "programs/place.py", (__file__, sys.argv)
+import colorsys
+P
+$python -m tilework programs/place.py 2> err || { cat err; echo "FAILED: a program's place"; exit 1; }
+rm colorsys.py
+[ "$(echo 'import sys; print(sys.argv)' | $python -m tilework - one)" = "['-', 'one']" ] || { echo "FAILED: standard input"; exit 1; }
+# Flags as tilework run has them, one sentence and status 2 for what is wrong.
+for how in "--min=100" "--min 1e2" "--min=1e2 --"; do
+  $python -m tilework --report $how plain.py > out 2> err
+  grep -q 'solve: 1 calls, 1 taken' err || { cat err; echo "FAILED: $how"; exit 1; }
+done
+$python -m tilework -h | grep -q usage
+for how in "--min x plain.py" "--min" "--min -1 plain.py" "-u plain.py" "nothing.py" "$TILEWORK_BUILD/bin/tilework" "-c" ""; do
+  status=0; $python -m tilework $how > out 2> err || status=$?
+  [ $status = 2 ] && ! grep -q Traceback err || { cat err; echo "FAILED: $how: status $status"; exit 1; }
+done
+# Reports: threads that still run and what happens at the end are in it, and nothing is said to be nothing.
+$python -m tilework --report -c 1 2> err; grep -q 'tilework: 0 calls' err
+$python -m tilework --report --min 100 -c 'import atexit, threading, time
+import numpy as np
+a = np.eye(150)
+def later():
+    time.sleep(0.3)
+    np.linalg.inv(a)
+threading.Thread(target=later).start()
+atexit.register(np.linalg.solve, a, a)' 2> err
+grep -q 'inv: 1 calls, 1 taken' err && grep -q 'solve: 1 calls, 1 taken' err || { cat err; echo "FAILED: a report at the end"; exit 1; }
+# Without NumPy the program runs.
+cat > hidden.py <<'P'
+import importlib.util, runpy, sys
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == "numpy" else find(name, *more)
+sys.argv = ["-", "-c", "print(5)"]
+runpy.run_module("tilework", run_name="__main__", alter_sys=True)
+P
+[ "$($python hidden.py 2> err)" = 5 ] && grep -q 'no NumPy' err || { cat err; echo "FAILED: without NumPy"; exit 1; }
 echo passed
