@@ -1,4 +1,5 @@
 /* tilework doctor: what is wrong with this machine, these variables, this installation, or a program that is to be run with Tilework. */
+#define _GNU_SOURCE /* vasprintf */
 #include <getopt.h>
 #include <jansson.h>
 #include <stdarg.h>
@@ -43,13 +44,13 @@ void doctor_found(const char *name, const char *command, const char *why, ...)
 }
 void doctor_note(const char *format, ...)
 {
-    char text[2600];
+    char *text = NULL;
     va_list list;
 
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    if (vasprintf(&text, format, list) >= 0) json_array_append_new(notes, json_string(text));
     va_end(list);
-    json_array_append_new(notes, json_string(text));
+    free(text);
 }
 
 /* ---- the system's files -------------------------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* What libtilework_lapack.so can take of a program. */
+/* What libtilework_lapack.so and libtilework_fftw.so can take of a program. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>
@@ -15,17 +15,55 @@
 #include "cli/preload.h"
 
 struct taken {
-    void *library; /* ours */
-    char names[400];
-    int count, mpi_open, mpi_mpich;
+    void *library[2]; /* ours; the second may be missing */
+    char **name;
+    size_t count;
+    int mpi_open, mpi_mpich;
 };
 
 /* Ours has it itself, not a library that it needs. */
 static int is_taken(const struct taken *t, const char *name)
 {
-    void *at = dlsym(t->library, name);
+    static const char *const own[] = {"libtilework_lapack", "libtilework_fftw"};
     Dl_info info;
-    return at && dladdr(at, &info) && info.dli_fname && strstr(info.dli_fname, "libtilework_lapack");
+
+    for (int k = 0; k < 2; k++) {
+        void *at = t->library[k] ? dlsym(t->library[k], name) : NULL;
+        if (at && dladdr(at, &info) && info.dli_fname && strstr(info.dli_fname, own[k])) return 1;
+    }
+    return 0;
+}
+
+static void add(struct taken *t, const char *name)
+{
+    char **more, *copy;
+
+    for (size_t k = 0; k < t->count; k++)
+        if (!strcmp(t->name[k], name)) return;
+    more = realloc(t->name, (t->count + 1) * sizeof *more);
+    if (more) t->name = more;
+    if (more && (copy = strdup(name))) t->name[t->count++] = copy;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* " name name ...", in order, for free(). NULL: no memory. */
+static char *names_of(struct taken *t)
+{
+    size_t length = 1;
+    char *text, *end;
+
+    if (t->count) qsort(t->name, t->count, sizeof *t->name, by_name);
+    for (size_t k = 0; k < t->count; k++)
+        length += strlen(t->name[k]) + 1;
+    if (!(text = end = malloc(length))) return NULL;
+    *end = 0;
+    for (size_t k = 0; k < t->count; k++)
+        end += sprintf(end, " %s", t->name[k]);
+    return text;
 }
 
 /* The names that a file needs and ours has. */
@@ -54,10 +92,7 @@ static void look_into(struct taken *t, const char *path)
                 const Elf64_Sym *symbol = (const Elf64_Sym *)(const void *)(text + symbols->sh_offset) + i;
                 const char *name = text + names->sh_offset + symbol->st_name;
                 if (symbol->st_shndx != SHN_UNDEF || symbol->st_name >= names->sh_size || !*name) continue;
-                if (!is_taken(t, name)) continue;
-                if (strlen(t->names) + strlen(name) + 2 < sizeof t->names && !strstr(t->names, name))
-                    sprintf(t->names + strlen(t->names), " %s", name);
-                t->count++;
+                if (is_taken(t, name)) add(t, name);
             }
         }
     }
@@ -97,7 +132,7 @@ static void look_at_libraries(struct taken *t, const char *program)
 
 void doctor_command(char **argv)
 {
-    char library[4096], name[4096], program[4096], why[600], begin[4] = "";
+    char library[4096 + 32], name[4096], program[4096], why[600], begin[4] = "", *names;
     struct taken t = {0};
     int fd;
 
@@ -137,20 +172,28 @@ void doctor_command(char **argv)
         doctor_note("%s is a script: what its interpreter calls is taken (tilework run --report shows it)", program);
         return;
     }
-    t.library = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-    if (!t.library) {
+    t.library[0] = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+    if (!t.library[0]) {
         doctor_found("no-library", "cmake --install build", "%s", dlerror());
         return;
     }
+    memcpy(strrchr(library, '/') + 1, "libtilework_fftw.so.0", sizeof "libtilework_fftw.so.0");
+    t.library[1] = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
     look_into(&t, program);
     look_at_libraries(&t, program);
+    names = names_of(&t);
     doctor_looked();
     if (t.mpi_open && t.mpi_mpich)
         doctor_found("mpi-mixed", "link it with one MPI", "%s loads libraries of Open MPI and of MPICH", program);
-    if (t.count)
-        doctor_note("of %s and its libraries can be taken:%s", program, t.names);
+    if (t.count && names)
+        doctor_note("of %s and its libraries can be taken, where that pays (tilework run --report says what was):%s",
+                    program, names);
     else
         doctor_note("%s and its libraries call no name that can be taken by themselves; modules that it loads later "
                     "may (tilework run --report shows it)",
                     program);
+    for (size_t k = 0; k < t.count; k++)
+        free(t.name[k]);
+    free(t.name);
+    free(names);
 }

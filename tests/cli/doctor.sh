@@ -139,7 +139,12 @@ printf '#!/bin/sh\n' > script; chmod +x script
 finds '' $quick -- ./script
 grep -q 'is a script' out || bad "a script: $(cat out)"
 finds '' $quick -- "$build/tests/dropin/calls"
-grep -q 'can be taken:.* cblas_dgemm' out || bad "a program's names: $(cat out)"
+grep -q 'can be taken, .*: .*cblas_dgemm .*dgemm_ ' out || bad "a program's names: $(cat out)"
+if [ -e "$build/lib/libtilework_fftw.so.0" ] && echo 'double *fftw_alloc_real(unsigned long); void fftw_execute(void *); int main(void) { fftw_execute(fftw_alloc_real(2)); return 0; }' > transform.c &&
+    ${CC:-cc} -o transform transform.c -lfftw3 2> /dev/null; then
+  finds '' $quick -- ./transform
+  grep -q 'can be taken, .*: .*fftw_execute' out || bad "a program of FFTW's: $(cat out)"
+fi
 echo 'int main(void) { return 0; }' > static.c
 # A program of two MPIs, and of one.
 for soname in libmpi.so.40 libmpich.so.12; do ${CC:-cc} -shared -fPIC -Wl,-soname,$soname -o $soname nothing.c; done
