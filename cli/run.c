@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -49,7 +50,8 @@ static int preload(const char *library)
 static int report_to(const char *file)
 {
     char path[8192], here[4096];
-    const int there = access(file, F_OK) == 0;
+    struct stat s;
+    const int there = lstat(file, &s) == 0; /* a link to nothing, too: it stays */
     int f;
 
     if (!*file) return cli_error(CLI_USAGE, "run: --report=: expected the name of a file, or --report alone");

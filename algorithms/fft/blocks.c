@@ -118,7 +118,7 @@ struct tokens {
     int n;
     struct tw_data *token[];
 };
-static void free_signs(void *arg)
+static void free_tokens(void *arg)
 {
     struct tokens *s = arg;
     for (int k = 0; k < s->n; k++)
@@ -133,7 +133,7 @@ int tw_fft_tokens_make(struct tw_sequence *seq, int n, struct tw_data ***tokens)
     if (!s) return -1;
     while (s->n < n && (s->token[s->n] = tw_data_token()))
         s->n++;
-    tw_loop_finally(seq, free_signs, s);
+    tw_loop_finally(seq, free_tokens, s);
     if (s->n < n) tw_loop_fail(seq, TW_E_MEMORY, "fft: no memory for %d data objects", n);
     if (tw_loop_status(seq)) return -1;
     *tokens = s->token;

@@ -20,7 +20,7 @@ const struct tw_data_kind tw_kind_tile = {.name = "tile", .form = TW_FORM_MATRIX
 
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static starpu_pthread_mutex_t making = STARPU_PTHREAD_MUTEX_INITIALIZER;
-static struct tw_data *free_vectors, *free_signs;
+static struct tw_data *free_vectors, *free_tokens;
 static struct tw_data *scratches;
 static int freeing; /* vectors on their way back to the free list */
 static starpu_pthread_cond_t all_freed = STARPU_PTHREAD_COND_INITIALIZER;
@@ -214,8 +214,8 @@ struct tw_data *tw_data_token(void)
     struct tw_data *d;
 
     starpu_pthread_mutex_lock(&lock);
-    d = free_signs;
-    if (d) free_signs = d->next;
+    d = free_tokens;
+    if (d) free_tokens = d->next;
     starpu_pthread_mutex_unlock(&lock);
     if (d || !(d = malloc(sizeof *d))) return d;
     *d = (struct tw_data){.kind = &tw_kind_token, .coord = {-1, -1, -1, -1}, .home = -1};
@@ -282,8 +282,8 @@ void tw_data_free_later(struct tw_data *d)
         free_vector(d);
     } else if (d->kind == &tw_kind_token) { /* the next user's tasks follow those that still use it */
         starpu_pthread_mutex_lock(&lock);
-        d->next = free_signs;
-        free_signs = d;
+        d->next = free_tokens;
+        free_tokens = d;
         starpu_pthread_mutex_unlock(&lock);
     } else {
         tw_data_drop(d);
@@ -383,7 +383,7 @@ int tw_data_trim(void)
     wait_until_freed();
     if (tw_living_count() == 0) tw_staging_stop(); /* staged matrices need its slots */
     (void)unregister_list(&free_vectors);
-    (void)unregister_list(&free_signs);
+    (void)unregister_list(&free_tokens);
     return unregister_list(&scratches);
 }
 void tw_data_clear(void)

@@ -21,6 +21,8 @@ mkdir elsewhere
 TILEWORK_DROPIN_REPORT=there.json "$tilework" run --min 0 sh -c 'cd elsewhere && exec "$0" results out' "$calls" > out 2> err || bad "the variable"
 [ -s there.json ] && [ ! -e elsewhere/there.json ] || bad "the variable's relative name is elsewhere"
 "$tilework" run --report=none.json true && [ ! -e none.json ] || bad "a report of nothing leaves a file"
+ln -s nothing.json link.json
+"$tilework" run --report=link.json true && [ -L link.json ] || bad "a link to no file yet was taken away"
 refused 'No such file' --report="$work/no/where.json" echo ran
 refused 'directory' --report="$work" echo ran
 refused 'expected the name of a file' --report= echo ran
