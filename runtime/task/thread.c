@@ -1,12 +1,14 @@
 /* What is known of a thread that calls. Keys are made when the library is loaded: a thread may ask before StarPU runs. */
 #include "runtime/task/thread.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+
 #include "runtime/base/threads.h"
 
 static starpu_pthread_key_t submitted, waited;
-static int has_submitted, has_waited;
+static atomic_int has_submitted, has_waited;
 
 static __attribute__((constructor)) void make_keys(void)
 {
@@ -14,12 +16,11 @@ static __attribute__((constructor)) void make_keys(void)
     has_waited = !starpu_pthread_key_create(&waited, free);
 }
 
-/* A thread that ends later must not find a library that was unloaded. */
+/* A thread that ends later must not find a library that was unloaded. Others may still submit while the program leaves main(). */
 static __attribute__((destructor)) void delete_keys(void)
 {
-    if (has_submitted) starpu_pthread_key_delete(submitted);
-    if (has_waited) starpu_pthread_key_delete(waited);
-    has_submitted = has_waited = 0;
+    if (atomic_exchange(&has_submitted, 0)) starpu_pthread_key_delete(submitted);
+    if (atomic_exchange(&has_waited, 0)) starpu_pthread_key_delete(waited);
 }
 
 /* How many tasks this thread has submitted so far: libtilework_lapack asks by dlsym, for none more means that nothing of a call had begun when it failed. */

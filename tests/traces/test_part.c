@@ -79,7 +79,7 @@ static tw_trace_facts facts_of(const char *file)
 /* What is left may have been cut anywhere: whole blocks count. */
 static void cut_anywhere(const char *file, size_t tasks)
 {
-    static char bytes[1 << 20];
+    static char bytes[8 << 20]; /* a block is a second of the run */
     FILE *f = fopen(file, "rb");
     const size_t n = fread(bytes, 1, sizeof bytes, f);
     size_t last = 0;
@@ -131,7 +131,8 @@ static void killed(void **state)
         if (tw_trace_start_to("killed")) _exit(1);
         for (;;) {
             work();
-            rest();
+            for (int k = 0; k < 5; k++)
+                rest();
         }
     }
     while (facts_of("killed.tw.part").tasks < 200) {

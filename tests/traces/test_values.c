@@ -311,9 +311,9 @@ static void loop(struct tw_sequence *seq, void *args)
     task(seq, 6, C, C);
     task(seq, 7, V3, V3);
     assert_int_equal(tw_loop_value(seq, object[V3], NULL, &value), 0);
-    task(seq, 8, C, C);
+    task(seq, 8, C, D); /* after 11, and the next after 5: it is the last to end */
     assert_int_equal(tw_loop_value(seq, object[V1], NULL, &value), 0); /* an old one */
-    task(seq, 9, C, C);
+    task(seq, 9, C, B);
     tw_loop_wait(seq);
     task(seq, 10, C, C);
     for (int k = 0; k < OBJECTS; k++)
