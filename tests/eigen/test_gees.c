@@ -43,7 +43,7 @@ static int left_z(const lapack_complex_double *w)
 
 /* ---- judges ---------------------------------------------------------------------------------------------------------------- */
 
-static void judge(const char *what, enum tw_type t, int n, const void *a, int lda, const double *wr, const double *wi,
+static double judge(const char *what, enum tw_type t, int n, const void *a, int lda, const double *wr, const double *wi,
                   const void *s, int lds, const void *z, int ldz)
 {
     const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, n, n, a, lda};
@@ -53,6 +53,7 @@ static void judge(const char *what, enum tw_type t, int n, const void *a, int ld
     assert_int_equal(check_gees(&A, wr, wi, s, lds, z, ldz, residual), 0);
     tt_expect("|A Z - Z T|", t, residual[0], 0, "%s, n = %d", what, n);
     tt_expect("|Z^H Z - I|", t, residual[1], 0, "%s, n = %d", what, n);
+    return residual[1];
 }
 static int near(double a, double b, double c, double d, double allowed)
 {
@@ -97,7 +98,8 @@ static void matrix_door(enum tw_type t, enum kind kind, int n, int nb)
     tt_expect_info(with.info, 0, "%s, n = %d", kinds[kind], n);
     tt_expect_info(without.info, 0, "%s, n = %d", kinds[kind], n);
     assert_int_equal(with.sdim, 0);
-    judge(kinds[kind], t, n, a, n + 2, with.wr, with.wi, with.s, n + 2, with.z, n + 1);
+    /* by tiles it is more so than LAPACK's */
+    assert_true(judge(kinds[kind], t, n, a, n + 2, with.wr, with.wi, with.s, n + 2, with.z, n + 1) < 3);
     /* the same bits without Schur vectors */
     assert_memory_equal(with.wr, without.wr, (size_t)n * sizeof(double));
     assert_memory_equal(with.wi, without.wi, (size_t)n * sizeof(double));
@@ -135,7 +137,7 @@ static void order_of(enum tw_type t, enum kind kind, int n, double least, double
 
     fill(t, kind, n, a, n + 2);
     tt_expect_info(r.info, 0, "%s, n = %d", kinds[kind], n);
-    judge("in order", t, n, a, n + 2, r.wr, r.wi, r.s, n + 2, r.z, n + 1);
+    assert_true(judge("in order", t, n, a, n + 2, r.wr, r.wi, r.s, n + 2, r.z, n + 1) < 3);
     assert_true(choice.calls >= n);
     assert_int_equal(r.sdim, alone.sdim);
     assert_memory_equal(r.wr, alone.wr, (size_t)n * sizeof(double));
