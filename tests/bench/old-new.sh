@@ -20,7 +20,8 @@ while [ $# -gt 0 ]; do
     --rounds|--limit|--out) [ $# -ge 2 ] || die "$1 needs a value"; printf -v "${1#--}" %s "$2"; shift ;;
     -h|--help) sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; exit 0 ;;
     cores|one-gpu|four-gpu) chosen+=("$1") ;;
-    *) [ ${#folders[@]} -lt 2 ] && [ -d "$1" ] || die "$1: no folder, group (cores one-gpu four-gpu) or option"; folders+=("$(cd "$1" && pwd)") ;;
+    *) if [ ${#folders[@]} -ge 2 ] || [ ! -d "$1" ]; then die "$1: no folder, group (cores one-gpu four-gpu) or option"; fi
+       folders+=("$(cd "$1" && pwd)") ;;
   esac
   shift
 done
@@ -59,14 +60,16 @@ settings=()
 # line NAME rate|time WANTED "FIELD..." COMMAND...
 line() {
   local name=$1 kind=$2 wanted=$3 round a b c verdict ratio noise
-  local -a path=($4)
+  local -a path
+  read -r -a path <<< "$4"
   shift 4
   : > "$work/ratios"; : > "$work/noise"; : > "$work/values"
   for ((round = 0; round < rounds; round++)); do
     [ $((SECONDS - start)) -lt "$limit" ] || break
-    once "${folders[0]}" old "$@" && a=$(value old "${path[@]}") || break
-    once "${folders[1]}" new "$@" && b=$(value new "${path[@]}") || break
-    once "${folders[0]}" old "$@" && c=$(value old "${path[@]}") || break
+    a='' b='' c=''
+    once "${folders[0]}" old "$@" && a=$(value old "${path[@]}")
+    once "${folders[1]}" new "$@" && b=$(value new "${path[@]}")
+    once "${folders[0]}" old "$@" && c=$(value old "${path[@]}")
     if [ -z "$a" ] || [ -z "$b" ] || [ -z "$c" ]; then break; fi
     # new beside the mean of the olds around it; the olds beside each other
     awk -v a="$a" -v b="$b" -v c="$c" -v k="$kind" 'BEGIN { o = (a + c) / 2; print k == "rate" ? b / o : o / b }' >> "$work/ratios"

@@ -44,7 +44,7 @@ static int left_z(const lapack_complex_double *w)
 /* ---- judges ---------------------------------------------------------------------------------------------------------------- */
 
 static double judge(const char *what, enum tw_type t, int n, const void *a, int lda, const double *wr, const double *wi,
-                  const void *s, int lds, const void *z, int ldz)
+                    const void *s, int lds, const void *z, int ldz)
 {
     const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, n, n, a, lda};
     const struct check_matrix A = check_of_array(&array);
