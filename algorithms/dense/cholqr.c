@@ -23,7 +23,7 @@ struct problem {
     struct tw_matrix *forth, *back, *even; /* a number for each column (codelets/dense/scale_columns.c) */
     struct tw_data *info;                  /* Cholesky's own */
     double norm;                           /* of R1 */
-    int *choleskys;
+    int *choleskys;                        /* NULL: nobody asks */
 };
 
 static int priority(struct tw_sequence *seq, int urgent)
@@ -103,7 +103,7 @@ static void finish(struct tw_sequence *seq, const struct problem *p, int cholesk
 {
     scale_columns(seq, p->back, p->R1);
     tw_copy_loop(seq, p->R1, p->R, 1);
-    *p->choleskys = choleskys;
+    if (p->choleskys) *p->choleskys = choleskys;
 }
 
 /* R1 := R2 R1 */
@@ -282,12 +282,11 @@ static void begin(struct tw_sequence *seq, const struct problem *p, struct tw_ma
     when(seq, p->info, &definite, with_info, p);
 }
 
-static void loop(struct tw_sequence *seq, void *args)
+void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *R, int *choleskys)
 {
-    const struct args *a = args;
-    const enum tw_type type = a->A->type;
-    const tw_int n = a->A->n, nb = a->A->nb;
-    struct problem p = {.A = a->A, .R = a->R, .choleskys = a->choleskys};
+    const enum tw_type type = A->type;
+    const tw_int n = A->n, nb = A->nb;
+    struct problem p = {.A = A, .R = R, .choleskys = choleskys};
     struct tw_matrix *part = tw_matrix_temporary(TW_DOUBLE, tw_min(PARTS, p.A->mt), n, 1, nb),
                      **square[] = {&p.R1, &p.R2, &p.W}, **row[] = {&p.forth, &p.back, &p.even};
     int made = part != NULL;
@@ -307,6 +306,12 @@ static void loop(struct tw_sequence *seq, void *args)
     }
     tw_matrix_free_later(part);
     tw_data_free_later(p.info);
+}
+
+static void loop(struct tw_sequence *seq, void *args)
+{
+    const struct args *a = args;
+    tw_cholqr_loop(seq, a->A, a->R, a->choleskys);
 }
 
 static int check(const char *who, void *args)

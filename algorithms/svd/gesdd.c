@@ -44,6 +44,19 @@ static int by_qr(const struct problem *p)
 {
     return p->m >= p->n + (p->n + 1) / 2;
 }
+/* CholeskyQR2, which makes Q itself: no more of its columns than A has are wanted, and A is so tall that its products, twice those of reflectors, are
+ * nearly all that is done. */
+enum { TALL = 4, ROWS = 512 };
+static int by_cholesky(const struct problem *p)
+{
+    return by_qr(p) && p->m >= TALL * p->n && p->m >= ROWS && (!p->left.to || p->some || p->left.columns <= p->n);
+}
+/* Rows of X's tiles: its columns are few then, and a GPU wants more than a square of them for a task. */
+static tw_int rows_of_tiles(const struct problem *p)
+{
+    const double most = 16 << 20, row = (double)tw_sizeof(p->type) * (double)tw_min(p->n, p->nb);
+    return by_cholesky(p) && tw_gpus() > 0 ? p->nb * tw_max(1, (tw_int)(most / row) / p->nb) : p->nb;
+}
 static void no_memory(struct tw_sequence *seq, const char *what)
 {
     if (!tw_loop_status(seq)) tw_loop_fail(seq, TW_E_MEMORY, "%s: %s", what, tw_last_message());
@@ -60,7 +73,8 @@ static struct tw_matrix *temporary(struct tw_sequence *seq, const struct problem
 
 static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *A, int adjoint_)
 {
-    struct tw_matrix *T = adjoint_ ? tw_retiled(seq, A, p->nb, p->nb) : tw_copied(seq, A, p->nb, p->nb), *X = T;
+    const tw_int mb = rows_of_tiles(p);
+    struct tw_matrix *T = adjoint_ ? tw_retiled(seq, A, p->nb, mb) : tw_copied(seq, A, mb, p->nb), *X = T;
 
     if (!T || !adjoint_) return T;
     X = tw_adjoint(seq, T);
@@ -73,6 +87,7 @@ static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *
 struct tall {
     struct tw_reflectors r;
     struct tw_matrix *tau, *R;
+    int explicit; /* X is Q, and there are no reflectors */
 };
 
 static struct tw_matrix *triangle(struct tw_sequence *seq, const struct problem *p)
@@ -94,8 +109,10 @@ static int tall_begin(struct tw_sequence *seq, const struct problem *p, struct t
 {
     const char *const before = tw_loop_in_stage(seq, "qr");
 
-    *t = (struct tall){.tau = temporary(seq, p, p->n, 1, p->nb, 1)};
-    if (t->tau && !tw_reflectors_begin(seq, &t->r, 'C', p->X, p->n)) {
+    *t = (struct tall){.explicit = by_cholesky(p)};
+    if (t->explicit && (t->R = temporary(seq, p, p->n, p->n, p->nb, p->nb))) tw_cholqr_loop(seq, p->X, t->R, NULL);
+    if (!t->explicit && (t->tau = temporary(seq, p, p->n, 1, p->nb, 1)) &&
+        !tw_reflectors_begin(seq, &t->r, 'C', p->X, p->n)) {
         tw_factor_q_loop(&t->r, t->tau, NULL);
         t->R = triangle(seq, p);
     }
@@ -107,6 +124,18 @@ static void tall_end(struct tall *t)
     tw_reflectors_end(&t->r);
     if (t->tau) tw_matrix_free_later(t->tau);
     if (t->R) tw_matrix_free_later(t->R);
+}
+
+/* Q Z, m x columns, Q being X. Z is given back. */
+static struct tw_matrix *times_q(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *Z, tw_int columns)
+{
+    const char *const before = tw_loop_in_stage(seq, "back_qr");
+    struct tw_matrix *Y = temporary(seq, p, p->m, columns, p->X->mb, Z->nb);
+
+    if (Y) tw_gemm_loop(seq, TW_NOTRANS, TW_NOTRANS, tw_one, p->X, Z, tw_zero, Y);
+    tw_matrix_free_later(Z);
+    (void)tw_loop_in_stage(seq, before);
+    return Y;
 }
 
 /* Q (Z 0; 0 I), m x columns. Z, n rows, is given back. */
@@ -214,7 +243,7 @@ static void back_band(struct tw_sequence *seq, struct stages *x, int right)
         tw_ge2tb_left_loop(seq, &x->q, Z);
     if (!right && x->tall) {
         tw_loop_barrier(seq);
-        Z = through_q(seq, p, &x->own, Z, side->columns);
+        Z = x->own.explicit ? times_q(seq, p, Z, side->columns) : through_q(seq, p, &x->own, Z, side->columns);
     }
     if (Z) tw_leave_side(seq, side, Z);
 }
