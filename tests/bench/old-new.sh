@@ -83,7 +83,7 @@ line() {
   else verdict=SLOWER missed=$((missed + 1)); fi
   printf '%-44s new is %s times as fast, olds differ by %s: %s\n' "$name" "${ratio:--}" "${noise:--}" "$verdict"
   printf '{"bench":"old-new","line":"%s","ratio":%s,"olds":%s,"rounds":%s,"unit":"%s","values":[%s],"verdict":"%s","machine":{"cpu":"%s","cores":%s,"gpu":"%s"},"date":"%s","old":"%s","new":"%s","command":"%s"}\n' \
-    "$name" "${ratio:-null}" "${noise:-null}" "$(wc -l < "$work/ratios")" "$kind" "$(awk '{ printf "%s[%s,%s,%s]", NR > 1 ? "," : "", $1, $2, $3 }' "$work/values")" "$verdict" \
+    "$name" "${ratio:-null}" "${noise:-null}" "$(wc -l < "$work/ratios")" "$kind" "$(awk '{ printf "%s[%s,%s,%s]", (NR > 1 ? "," : ""), $1, $2, $3 }' "$work/values")" "$verdict" \
     "$cpu" "$(nproc)" "${gpu:-none}" "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$(commit "${folders[0]}")" "$(commit "${folders[1]}")" \
     "$(printf '%s ' "${settings[@]+"${settings[@]}"}" "$@" | sed 's/ $//; s/"/\\"/g')" >> "$out"
 }
