@@ -389,7 +389,7 @@ static void expect_counts(const char *what, int n, const double *d, const double
 {
     int32_t below[TW_POINTS];
 
-    tw_sturm()(n, d, e2, TW_POINTS, x, below);
+    tw_sturm()(n, d, e2, TW_POINTS, x, below, NULL);
     for (int i = 0; i < TW_POINTS; i++)
         if (below[i] != negative_pivots(n, d, e2, x[i])) fail_msg("%s, n = %d, point %d", what, n, i);
 }

@@ -2,6 +2,7 @@
  * range, negative pivots of T - x = L D L^T, one that is nearly 0 counts as negative, as LAPACK's. A minor takes three products and sums where a pivot takes a division. Those of one point wait
  * for one another; those of several vectors of points do not. No product is rounded together with a sum: all instruction sets have the same counts. */
 #include <float.h>
+#include <math.h>
 #include "kernels/eigen/cpu/hb2st_vector.h"
 #include "kernels/eigen/cpu/laebz.h"
 
@@ -54,14 +55,14 @@ static inline void next(double d, double e2, V x, V p, V *q, VM *below)
 }
 
 /* Scaled after `every` rows, an even number. A minor that is zero has either sign without a change of what is counted, but for the last one. */
-static void by_minors(int n, int every, const double *d, const double *e2, const V *x, VM *below)
+static void by_minors(int n, int every, const double *d, const double *e2, const V *x, VM *below, V *minor, VM *power)
 {
     V p[VECTORS], q[VECTORS];
-    VM count[VECTORS];
+    VM count[VECTORS], scaled[VECTORS];
 
     for (int v = 0; v < VECTORS; v++) {
         p[v] = (V){0} + 1, q[v] = (V){0};
-        count[v] = (VM){0};
+        count[v] = scaled[v] = (VM){0};
     }
     for (int i = 0, last; i < n; i = last) {
         last = n - i < every ? n : i + every;
@@ -79,10 +80,13 @@ static void by_minors(int n, int every, const double *d, const double *e2, const
         for (int v = 0; v < VECTORS; v++) {
             const V scale = inverse_size(p[v], q[v]);
             p[v] *= scale, q[v] *= scale;
+            scaled[v] += 1023 - (VM)((VU)scale >> 52);
         }
     }
-    for (int v = 0; v < VECTORS; v++)
+    for (int v = 0; v < VECTORS; v++) {
         below[v] = count[v] + ((p[v] == 0) & (1 - signs_differ(p[v], q[v])));
+        minor[v] = p[v], power[v] = scaled[v];
+    }
 }
 
 /* Where the block that begins at row `from` ends, and in how many of its rows elements of at most 1 in size and its squares beside them take minors from the order of 1 to nowhere near the ends
@@ -116,27 +120,34 @@ static int block_end(int n, const double *e2, int from, int *every)
     return i;
 }
 
-void TW_ISA_NAME(sturm)(int n, const double *d, const double *e2, int count, const double *x, int32_t *below)
+void TW_ISA_NAME(sturm)(int n, const double *d, const double *e2, int count, const double *x, int32_t *below,
+                        struct tw_minor *minor)
 {
     for (int i = 0; i < count; i++)
         below[i] = 0;
     for (int row = 0, end, every; row < n; row = end) {
         end = block_end(n, e2, row, &every);
         for (int first = 0; first < count; first += AT_ONCE) {
-            V at[VECTORS];
-            VM some_below[VECTORS];
-            double lane[AT_ONCE];
-            int64_t lane_below[AT_ONCE];
+            V at[VECTORS], some_minor[VECTORS];
+            VM some_below[VECTORS], some_power[VECTORS];
+            double lane[AT_ONCE], lane_minor[AT_ONCE];
+            int64_t lane_below[AT_ONCE], lane_power[AT_ONCE];
             for (int i = 0; i < AT_ONCE; i++)
                 lane[i] = x[first + i < count ? first + i : count - 1];
             memcpy(at, lane, sizeof at);
+            for (int v = 0; v < VECTORS; v++)
+                some_minor[v] = (V){0} + NAN, some_power[v] = (VM){0};
             if (every)
-                by_minors(end - row, every, d + row, e2 + row, at, some_below);
+                by_minors(end - row, every, d + row, e2 + row, at, some_below, some_minor, some_power);
             else
                 by_pivots(end - row, d + row, e2 + row, at, some_below);
             memcpy(lane_below, some_below, sizeof some_below);
-            for (int i = 0; i < AT_ONCE && first + i < count; i++)
+            memcpy(lane_minor, some_minor, sizeof some_minor);
+            memcpy(lane_power, some_power, sizeof some_power);
+            for (int i = 0; i < AT_ONCE && first + i < count; i++) {
                 below[first + i] += (int32_t)lane_below[i];
+                if (minor) minor[first + i] = (struct tw_minor){end - row == n ? lane_minor[i] : NAN, lane_power[i]};
+            }
         }
     }
 }
