@@ -8,6 +8,8 @@
 #include "runtime/task/arrays.h"
 #include "runtime/task/when.h"
 
+enum { BISECTED = 256 };
+
 static struct tw_data *real_vector(const struct tw_spectrum *p, tw_int length)
 {
     return tw_data_vector_of(tw_real_type(p->type), (size_t)tw_max(1, length), (int[2]){-1, -1});
@@ -96,12 +98,12 @@ static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int
     tw_leave_vectors(seq, p, S);
 }
 
-/* On two cores bisection of a tenth of 4000 eigenvalues took 0.14 s, sterf of all 1.4 s: on one core as long as a half of them. GPUs have a sterf of their own. */
+/* On a core bisection of all 4000 eigenvalues takes about as long as sterf, which is one core's work; below some hundred, sterf has the fewer tasks. GPUs have one of their own. */
 static void values(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int first, tw_int m)
 {
-    const struct tw_wanted wanted = {.which = TW_INDICES, .il = first + 1, .iu = first + m};
+    const struct tw_wanted wanted = {.which = m == p->n ? TW_ALL : TW_INDICES, .il = first + 1, .iu = first + m};
 
-    if (tw_gpus() == 0 && m <= p->n / 4)
+    if (tw_gpus() == 0 && (m <= p->n / 4 || p->n >= BISECTED))
         tw_stebz_loop(seq, 1 / p->scale, p->d, p->e, &wanted, 0, 'E', &(struct tw_bisection){.w = p->w});
     else
         tw_sterf_loop(seq, 1 / p->scale, p->d, p->e, first, m, p->w);

@@ -53,12 +53,6 @@ static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
 }
 const struct tw_tuning tw_tuning_eigen = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
 
-/* Tiles of stage 1: about as large as A's, cut where panels are. */
-static tw_int order_of_tiles(const struct tw_matrix *A, int b)
-{
-    return (tw_min(A->nb, A->n) + b - 1) / b * b;
-}
-
 /* ---- the steps --------------------------------------------------------------------------------------------------------- */
 
 static struct tw_spectrum spectrum_of(const struct problem *p)
@@ -157,7 +151,8 @@ void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
     before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL /* of which A's copy is the beginning */
                                    : p.route == TW_ROUTE_ONE  ? "tridiagonal"
                                                               : "band");
-    p.L = tw_lower_copy(seq, uplo, A, p.route == TW_ROUTE_LAPACK ? A->n : order_of_tiles(A, p.b));
+    p.L = tw_lower_copy(seq, uplo, A,
+                        p.route == TW_ROUTE_LAPACK ? A->n : tw_order_of_tiles(A->type, tw_min(A->nb, A->n), p.b));
     norm = p.L ? tw_max_norm_of_triangle(seq, TW_LOWER, p.L) : NULL;
     (void)tw_loop_in_stage(seq, before);
     if (!p.L) return;

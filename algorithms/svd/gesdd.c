@@ -35,11 +35,6 @@ static int band_of(tw_int n)
     (void)tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
 }
-/* Tiles of stage 1: about as large as A's, cut where panels are. */
-static tw_int order_of_tiles(const struct tw_matrix *A, int b)
-{
-    return (tw_min(A->nb, tw_max(A->m, A->n)) + b - 1) / b * b;
-}
 static int by_qr(const struct problem *p)
 {
     return p->m >= p->n + (p->n + 1) / 2;
@@ -495,7 +490,7 @@ static void find(struct tw_sequence *seq, struct tw_matrix *A, struct problem p,
         p.superb[i] = 0;      /* all converged, if nobody says otherwise */
     (void)tw_route(&p.route); /* checked before */
     p.b = band_of(p.n);
-    p.nb = order_of_tiles(A, p.b);
+    p.nb = tw_order_of_tiles(A->type, tw_min(A->nb, tw_max(A->m, A->n)), p.b);
     before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL : "band"); /* of which A's copy is the beginning */
     if (p.route == TW_ROUTE_LAPACK) {
         p.X = tw_copied(seq, A, A->m, A->n);

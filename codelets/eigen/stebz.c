@@ -73,7 +73,7 @@ static void count_blocks(struct matrix *x, int blocks, struct tw_stebz_head *hea
 
     *before = head->total = 0;
     for (int b = 0, row = 0; b < blocks; row = x->last[b++] + 1) {
-        sturm(x->last[b] + 1 - row, x->d + row, x->e2 + row, 2, ends, below);
+        sturm(x->last[b] + 1 - row, x->d + row, x->e2 + row, 2, ends, below, NULL);
         x->first[b] = below[0];
         x->count[b] = (int32_t)tw_max(0, below[1] - below[0]);
         *before += below[0];
@@ -233,10 +233,10 @@ void tw_task_stebz_begin(struct tw_sequence *seq, int priority, const struct tw_
                                      .coord = {-1, -1, -1, -1}});
 }
 
-/* About 55 passes for each value, three operations for each row. */
+/* About 30 passes for each value, four operations for each row. */
 double tw_flops_stebz(double n, double count)
 {
-    return 3 * 55 * n * count;
+    return 4 * 30 * n * count;
 }
 
 void tw_task_stebz(struct tw_sequence *seq, int priority, int first, const struct tw_stebz_data *x, struct tw_data *w)

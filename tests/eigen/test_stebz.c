@@ -8,6 +8,7 @@
 
 #include <tilework/lapacke.h>
 #include "checks/checks.h"
+#include "kernels/eigen/cpu/laebz.h"
 #include "tridiagonal.h"
 #include "tt.h"
 
@@ -368,10 +369,66 @@ static void queued(void **state)
     judge("queued", TW_DOUBLE, N, d, e, 4, 100, w[2]);
 }
 
+/* ---- Sturm's counts ----------------------------------------------------------------------------------------------------- */
+
+/* Negative pivots, one after another; one that is zero counts as negative. */
+static int negative_pivots(int n, const double *d, const double *e2, double x)
+{
+    double pivot = 1;
+    int below = 0;
+
+    for (int i = 0; i < n; i++) {
+        pivot = d[i] - e2[i] / pivot - x;
+        if (fabs(pivot) <= DBL_MIN) pivot = -DBL_MIN;
+        below += pivot < 0;
+    }
+    return below;
+}
+
+static void expect_counts(const char *what, int n, const double *d, const double *e2, const double *x)
+{
+    int32_t below[TW_POINTS];
+
+    tw_sturm()(n, d, e2, TW_POINTS, x, below, NULL);
+    for (int i = 0; i < TW_POINTS; i++)
+        if (below[i] != negative_pivots(n, d, e2, x[i])) fail_msg("%s, n = %d, point %d", what, n, i);
+}
+
+/* Points on eigenvalues and on those of leading blocks, where pivots are zero: multiples of 1/8 in matrices of quarters. And blocks whose elements beside the diagonal are of all
+ * sizes, partly with zeros on it, where minors become small. */
+static void counts(void **state)
+{
+    static const double sizes[] = {1, 1e-10, 1e-20, 1e-40, 1e-100};
+    double d[MOST], e2[MOST], x[TW_POINTS];
+    unsigned seed = 1;
+    (void)state;
+    for (int i = 0; i < TW_POINTS; i++)
+        x[i] = (i - TW_POINTS / 2) / 8.0;
+    for (int n = 1; n <= 40; n++) {
+        for (int i = 0; i < n; i++) {
+            seed = seed * 1103515245u + 12345u;
+            d[i] = ((int)(seed >> 16) % 5 - 2) / 4.0;
+            e2[i] = i > 0 && n % 7 != i ? (1 + (int)(seed >> 20) % 3) / 4.0 : 0;
+            e2[i] *= e2[i];
+        }
+        expect_counts("quarters", n, d, e2, x);
+    }
+    for (size_t k = 0; k < COUNT(sizes); k++) {
+        tt_tridiagonal(TW_DOUBLE, TT_T_RANDOM, MOST, d, e2);
+        for (int i = MOST - 1; i >= 0; i--)
+            d[i] = i / 100 % 2 ? d[i] / 2 : 0,
+            e2[i] = i > 0 && i % 300 ? e2[i - 1] * e2[i - 1] / 4 * sizes[(k + (size_t)i / 200) % COUNT(sizes)] : 0;
+        for (int i = 0; i < TW_POINTS; i++)
+            x[i] = 3.1 * (i - TW_POINTS / 2) / TW_POINTS;
+        expect_counts("sizes", MOST - 5, d, e2, x);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds), cmocka_unit_test(sizes),      cmocka_unit_test(ends),     cmocka_unit_test(exactness),
-        cmocka_unit_test(doors), cmocka_unit_test(not_finite), cmocka_unit_test(refusals), cmocka_unit_test(queued)};
+        cmocka_unit_test(kinds),     cmocka_unit_test(sizes),  cmocka_unit_test(ends),
+        cmocka_unit_test(exactness), cmocka_unit_test(doors),  cmocka_unit_test(not_finite),
+        cmocka_unit_test(refusals),  cmocka_unit_test(queued), cmocka_unit_test(counts)};
     return tt_run(tests);
 }

@@ -38,13 +38,17 @@ INLINE V joined(const V s[PLANES])
 INLINE void gather(const int first, const int last, const int count, int from, int to, const R *vh, size_t width,
                    const R *z, size_t ldz, V s[2][STRIP][PLANES])
 {
-    for (int r = from; r < to; r++)
-        for (int v = first; v < last; v++) {
-            const V x = load(vh + (size_t)r * width + v * VL);
-            for (int c = 0; c < count; c++)
-                for (int p = 0; p < PLANES; p++)
-                    s[v][c][p] += x * z[(size_t)c * ldz + (size_t)(r * PLANES + p)];
-        }
+    for (int r = from; r < to; r++) {
+        V x[2];
+        for (int v = first; v < last; v++)
+            x[v] = load(vh + (size_t)r * width + v * VL);
+        for (int c = 0; c < count; c++)
+            for (int p = 0; p < PLANES; p++) {
+                const R y = z[(size_t)c * ldz + (size_t)(r * PLANES + p)];
+                for (int v = first; v < last; v++)
+                    s[v][c][p] += x[v] * y;
+            }
+    }
 }
 
 /* W(q, :) for the elements q of two vectors, of `count` columns. */
@@ -79,13 +83,17 @@ INLINE void outer(const int count, const struct diamond *d, int r, int rows, con
         for (int c = 0; c < count; c++)
             for (int p = 0; p < PLANES; p++)
                 s[v][c][p] = (V){0};
-    for (int q = r >= d->b ? r - d->b + 1 : 0; q < d->columns; q++)
-        for (int v = 0; v < 2; v++) {
-            const V x = load(vt + (size_t)q * ld + v * VL);
-            for (int c = 0; c < count; c++)
-                for (int p = 0; p < PLANES; p++)
-                    s[v][c][p] += x * w[(size_t)c * width + (size_t)(q * PLANES + p)];
-        }
+    for (int q = r >= d->b ? r - d->b + 1 : 0; q < d->columns; q++) {
+        V x[2];
+        for (int v = 0; v < 2; v++)
+            x[v] = load(vt + (size_t)q * ld + v * VL);
+        for (int c = 0; c < count; c++)
+            for (int p = 0; p < PLANES; p++) {
+                const R y = w[(size_t)c * width + (size_t)(q * PLANES + p)];
+                for (int v = 0; v < 2; v++)
+                    s[v][c][p] += x[v] * y;
+            }
+    }
     for (int c = 0; c < count; c++)
         for (int v = 0; v < 2; v++) {
             R *to = z + (size_t)c * ldz + (size_t)(r * PLANES + v * VL), part[VL];

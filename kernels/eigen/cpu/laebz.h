@@ -7,8 +7,15 @@
 
 enum { TW_POINTS = 64 }; /* that are counted in one pass over the matrix */
 
-/* below[i]: how many eigenvalues are at most x[i], i < count <= TW_POINTS. */
-typedef void (*tw_sturm_fn)(int n, const double *d, const double *e2, int count, const double *x, int32_t *below);
+/* A determinant, m 2^power; m is no number where it is not known. */
+struct tw_minor {
+    double m;
+    int64_t power;
+};
+/* below[i]: how many eigenvalues are at most x[i], i < count <= TW_POINTS; minor (NULL: not asked for): det(T - x[i]), which is known of what is one block and has no tiny elements beside the
+ * diagonal. */
+typedef void (*tw_sturm_fn)(int n, const double *d, const double *e2, int count, const double *x, int32_t *below,
+                            struct tw_minor *minor);
 tw_sturm_fn tw_sturm(void);
 
 /* How exactly: an interval is narrow enough at max(absolute, relative |x|). */
@@ -16,7 +23,8 @@ struct tw_tolerance {
     double absolute, relative;
 };
 /* Brackets of eigenvalues number first (from 0) ..., `count` <= TW_POINTS of them, in ascending order: low[i] < the eigenvalue <= high[i]. (least, most] holds them
- * all. What is left of several eigenvalues' common bracket is cut at several points at once, so that many that are nearly equal take no more passes than one. */
+ * all. What is left of several eigenvalues' common bracket is cut at several points at once, so that many that are nearly equal take no more passes than one; one eigenvalue's own bracket where a
+ * line through the determinants at its ends is zero (regula falsi, a retained end's value halved: M. Dowell and P. Jarratt, BIT 11 (1971)), or in its middle where that does not get on. */
 void tw_laebz(int n, const double *d, const double *e2, struct tw_tolerance tolerance, double least, double most,
               int first, int count, double *low, double *high);
 

@@ -4,7 +4,8 @@
 #include <math.h>
 #include "kernels/isa.h"
 
-#define DECLARE(isa) void tw_dsturm_##isa(int, const double *, const double *, int, const double *, int32_t *)
+#define DECLARE(isa)                                                                                                   \
+    void tw_dsturm_##isa(int, const double *, const double *, int, const double *, int32_t *, struct tw_minor *)
 DECLARE(generic);
 #ifdef TW_ISA_X86
 DECLARE(avx2);
@@ -47,16 +48,55 @@ static int wide_brackets(struct tw_tolerance t, int count, const double *low, co
     return brackets;
 }
 
+/* What is known of one eigenvalue's own bracket, beside its ends: the determinants there; which end moved last (-1, 1); and how wide it was some passes ago. */
+struct bracket {
+    struct tw_minor low, high;
+    int moved;
+    double before;
+    int halve;
+};
+enum { PASSES = 6 };
+
 /* Points x (ascending) inside the bracket, with their counts: each eigenvalue's new bracket. */
-static void cut(struct shared s, int first, int points, const double *x, const int32_t *below, double *low,
-                double *high)
+static void cut(struct shared s, int first, int points, const double *x, const int32_t *below,
+                const struct tw_minor *minor, double *low, double *high, struct bracket *b)
 {
     for (int i = s.from; i < s.to; i++) {
         int p = 0;
         while (p < points && below[p] <= first + i)
             p++;
-        if (p > 0) low[i] = x[p - 1];
-        if (p < points) high[i] = x[p];
+        if (p > 0) low[i] = x[p - 1], b[i].low = minor[p - 1];
+        if (p < points) high[i] = x[p], b[i].high = minor[p];
+        if (points > 1) {
+            b[i].moved = 0;
+            continue;
+        }
+        if (p > 0 && b[i].moved < 0) b[i].high.power--;
+        if (p == 0 && b[i].moved > 0) b[i].low.power--;
+        b[i].moved = p > 0 ? -1 : 1;
+    }
+}
+
+/* Where a line through both ends' determinants is zero, but not so near to an end that what is left could be wide still. */
+static double on_the_line(struct tw_tolerance t, double low, double high, const struct bracket *b)
+{
+    const double power = fmin(fmax((double)(b->high.power - b->low.power), -900), 900),
+                 ratio = fabs(b->high.m / b->low.m) * ldexp(1, (int)power), middle = low + (high - low) / 2,
+                 least = fmax(t.absolute, t.relative * fmax(fabs(low), fabs(high))) / 2;
+    double x;
+
+    if (b->halve || !(ratio >= 0)) return middle;
+    x = fmin(fmax(low + (high - low) / (1 + ratio), low + least), high - least);
+    return low < x && x < high ? x : middle;
+}
+
+/* Has each eigenvalue's own bracket become as narrow in some passes as by halves? */
+static void look_back(int pass, int count, const double *low, const double *high, struct bracket *b)
+{
+    for (int i = 0; i < count && pass % PASSES == 0; i++) {
+        const double width = high[i] - low[i];
+        b[i].halve = width > b[i].before / (1 << PASSES);
+        b[i].before = width;
     }
 }
 
@@ -65,22 +105,30 @@ void tw_laebz(int n, const double *d, const double *e2, struct tw_tolerance tole
 {
     const tw_sturm_fn sturm = tw_sturm();
     struct shared s[TW_POINTS];
+    struct bracket own[TW_POINTS];
+    struct tw_minor minor[TW_POINTS];
     double x[TW_POINTS];
     int32_t below[TW_POINTS];
     int brackets;
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         low[i] = least, high[i] = most;
-    while ((brackets = wide_brackets(tolerance, count, low, high, s)) > 0) {
+        own[i] = (struct bracket){.low = {NAN, 0}, .high = {NAN, 0}, .before = INFINITY};
+    }
+    for (int pass = 1; (brackets = wide_brackets(tolerance, count, low, high, s)) > 0; pass++) {
         const int each = TW_POINTS / brackets;
         for (int b = 0; b < brackets; b++) {
-            const double from = low[s[b].from], step = (high[s[b].from] - from) / (each + 1);
+            const int i = s[b].from;
+            const double from = low[i], step = (high[i] - from) / (each + 1);
             for (int p = 0; p < each; p++)
-                x[b * each + p] = each == 1 ? from + (high[s[b].from] - from) / 2 : from + step * (p + 1);
+                x[b * each + p] = each > 1           ? from + step * (p + 1)
+                                  : s[b].to == i + 1 ? on_the_line(tolerance, from, high[i], &own[i])
+                                                     : from + (high[i] - from) / 2;
         }
-        sturm(n, d, e2, brackets * each, x, below);
+        sturm(n, d, e2, brackets * each, x, below, minor);
         for (int b = 0; b < brackets; b++)
-            cut(s[b], first, each, x + b * each, below + b * each, low, high);
+            cut(s[b], first, each, x + b * each, below + b * each, minor + b * each, low, high, own);
+        look_back(pass, count, low, high, own);
     }
 }
 
