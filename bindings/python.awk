@@ -114,6 +114,8 @@ function may_be_left_out(name, i,    a, r, k) {
   if (r == "text") return a ~ /^(kernels|workers|formats|changes|cuda)$/
   return 0
 }
+# Whether an array's elements are looked at at all.
+function needed(name, i,    r, a) { r = lapack_name(name); a = arg[name, i]; return may_be_left_out(name, i) ? "(" expr(rows[r, a]) ") > 0" : "1" }
 function default_number(a) { return a == "seed" ? "1" : "0" }
 function py_type(name, i,    r, t) {
   r = role(name, i); t = base_type(type[name, i])
@@ -215,7 +217,12 @@ function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, 
       a = arg[name, i]
       if (role(name, i) == "ld") print "    " a " = " substr(a, 3) "_.held ? " substr(a, 3) "_.ld : 1;"
       if (role(name, i) == "matrix") print "    if (tw_py_fits(&" a "_, \"" a "\", " expr(rows[r, a]) ", " (columns[r, a] != "" ? expr(columns[r, a]) : "1") ", " (columns[r, a] != "" ? 2 : 1) ", " (may_be_left_out(name, i) || a == "z" ? 0 : 1) ")) goto out_;"
+      if (role(name, i) == "matrix" && a == "ipiv" && type[name, i] ~ /^const/) print "    if (tw_py_pivots(&ipiv_, \"ipiv\", " expr(rows[r, a]) ")) goto out_;"
     }
+    # arrays that a job asks for, too
+    for (i = 1; i <= n; i++) if (role(name, i) == "matrix" && type[name, i] !~ /^const/)
+      for (k = 1; k <= n; k++) if (k != i && role(name, k) == "matrix" && (may_be_left_out(name, i) || may_be_left_out(name, k)) && (k > i || type[name, k] ~ /^const/))
+        print "    if ((" needed(name, i) ") && (" needed(name, k) ") && tw_py_apart(&" arg[name, i] "_, \"" arg[name, i] "\", &" arg[name, k] "_, \"" arg[name, k] "\")) goto out_;"
   } else for (i = 1; i <= n; i++) {
     a = arg[name, i]
     if (role(name, i) != "array") continue
