@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -284,6 +285,29 @@ void tw_report_forget(void)
         }
 }
 
+/* Standard error as it was at the start, for programs that close theirs at their end (ls). A number that the program has given another file meanwhile is not ours any more. */
+static struct {
+    int number;
+    struct stat file;
+} kept = {.number = -1};
+static void keep_stderr(void)
+{
+    enum { HIGH = 200 }; /* out of the way of programs that count on the lowest ones */
+    kept.number = fcntl(2, F_DUPFD_CLOEXEC, HIGH);
+    if (kept.number >= 0 && fstat(kept.number, &kept.file)) kept.number = -1;
+}
+static void to_stderr(const struct tw_lines *all)
+{
+    struct stat now;
+    FILE *f = NULL;
+
+    if (kept.number >= 0 && fcntl(2, F_GETFD) < 0 && fstat(kept.number, &now) == 0 && now.st_dev == kept.file.st_dev &&
+        now.st_ino == kept.file.st_ino)
+        f = fdopen(kept.number, "w");
+    text(f ? f : stderr, all);
+    if (f) fflush(f);
+}
+
 static void tell(void)
 {
     static atomic_flag done = ATOMIC_FLAG_INIT;
@@ -298,7 +322,7 @@ static void tell(void)
         all.seconds_of_children = tw_children->seconds;
     }
     if (!strcmp(tw_settings.report, "1")) {
-        if (all.calls || all.children || tw_settings.run == (long)getpid()) text(stderr, &all);
+        if (all.calls || all.children || tw_settings.run == (long)getpid()) to_stderr(&all);
     } else if (all.calls || all.children)
         append(tw_settings.report, &all);
     free(all.line);
@@ -348,6 +372,7 @@ __attribute__((constructor)) static void share_with_children(void)
 
     tw_dropin_prepare();
     if (!tw_settings.report) return;
+    if (!strcmp(tw_settings.report, "1")) keep_stderr();
     at = mmap(NULL, sizeof *tw_children, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (at != MAP_FAILED) tw_children = at;
 }

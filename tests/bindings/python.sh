@@ -350,6 +350,7 @@ raises(TypeError, "no array", np.asarray, tw.Matrix.wrap(square))
 import copy, pickle
 raises(TypeError, "neither copied nor pickled", copy.deepcopy, tw.Matrix.wrap(square))
 raises(TypeError, "neither copied nor pickled", pickle.dumps, tw.Matrix.wrap(square))
+assert "-> tuple[str, float, float]: equed, rcond, " in tw.gesvx.__doc__, tw.gesvx.__doc__
 assert tw.__version__.count(".") == 2 and not {"matrix", "sequence"} & set(dir(tw))
 try:
     import _xxsubinterpreters as interpreters

@@ -68,4 +68,21 @@ run 3 2 vfork
 # As text, to those who would know why nothing is taken.
 LD_PRELOAD=$TILEWORK_BUILD/lib/libtilework_lapack.so TILEWORK_DROPIN_REPORT=1 ./program killed > out 2> err || true
 grep -q '^  forked children: 2 calls, ' err || bad "as text"
+# A program that closes its standard error at its end, as GNU's do, and one that has another file in its place.
+cat > closing.c <<'C'
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void close_all(void) { close(2); }
+int main(int argc, char **argv)
+{
+  atexit(close_all);
+  if (argc > 1) for (int i = 3; i < 300; i++) { close(i); dup2(1, i); }
+  return 0;
+}
+C
+$cc -O1 -w -o closing closing.c
+run="$TILEWORK_BUILD/bin/tilework run --report"
+$run ./closing 2> err > out; grep -q 'closing.*: 0 calls' err || bad "a program that closes its standard error"
+$run ./closing all 2> err > out; [ ! -s out ] || bad "a report in a file of the program's"
 echo passed
