@@ -143,7 +143,9 @@ function wrapper(name, as, vector,    r, i, a, list, passed, t, order, k, locals
       print "    end if"
     } else put("    call of_look(" a ", " expression(rows[r, a]) (columns[r, a] != "" ? ", " expression(columns[r, a]) : "") ", at_" a ", ld_" a ", info, " i "_c_int64_t" (columns[r, a] != "" ? (a == "z" ? ", .false." : ", .true.") : "") ")")
   }
-  print "    if (info /= 0) return"
+  print "    if (info /= 0) then"
+  print "      info = of_illegal('" name "' // c_null_char, int(-info, c_int), of_why)"
+  print "      return\n    end if"
   put("    info = c_" name "(" passed ")")
   print "  end function"
 }

@@ -26,6 +26,17 @@ module tilework
   private :: look1_c, look2_c
   private :: look1_z, look2_z
   private :: look1_i
+  ! The library's own, for messages of the module: of no use to programs.
+  interface
+    function of_illegal(routine, argument, why) bind(C, name='tw_illegal')
+      import
+      character(kind=c_char), dimension(*), intent(in) :: routine, why
+      integer(c_int), value :: argument
+      integer(c_int) :: of_illegal
+    end function
+  end interface
+  character(kind=c_char, len=*), parameter, private :: of_why = &
+    'an array of another shape than others ask for, or with gaps between the elements of a column' // c_null_char
   ! PARTS
 
   ! What a C function's const char * says; "" for NULL.

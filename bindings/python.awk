@@ -114,6 +114,8 @@ function may_be_left_out(name, i,    a, r, k) {
   if (r == "text") return a ~ /^(kernels|workers|formats|changes|cuda)$/
   return 0
 }
+# Whether an array's elements are looked at at all.
+function needed(name, i,    r, a) { r = lapack_name(name); a = arg[name, i]; return may_be_left_out(name, i) ? "(" expr(rows[r, a]) ") > 0" : "1" }
 function default_number(a) { return a == "seed" ? "1" : "0" }
 function py_type(name, i,    r, t) {
   r = role(name, i); t = base_type(type[name, i])
@@ -129,8 +131,8 @@ function py_type(name, i,    r, t) {
   if (t in enums) return is_letters(t) ? "int | str" : "int"
   return "int"
 }
-function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, nouts, pre, call, status, keepers, made, items, decl, names, o, sync, py, ret, l, counts) {
-  n = argc[name]; slot = 0; list = convert = release = outs = keepers = made = items = decl = names = py = ret = ""; nouts = 0
+function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, nouts, pre, call, status, keepers, made, items, decl, names, o, sync, py, ret, l, counts, out_names) {
+  n = argc[name]; slot = 0; list = convert = release = outs = keepers = made = items = decl = names = py = ret = out_names = ""; nouts = 0
   sync = name !~ /_async$/; status = result[name] ~ /^(int|tw_int)$/ && !is_answer(name); counts = 0
   for (i = 1; i <= n; i++) {
     a = arg[name, i]; t = type[name, i]; b = base_type(t); r = role(name, i)
@@ -151,9 +153,9 @@ function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, 
     } else if (r == "letter") { decl = decl "    char " a " = 0;\n"; convert = convert "    if (tw_py_letter(" o ", \"" a "\", &" a ")) goto out_;\n" }
     else if (r == "letter_inout") {
       decl = decl "    char " a " = 'N';\n"; convert = convert "    if (" o " && " o " != Py_None && tw_py_letter(" o ", \"" a "\", &" a ")) goto out_;\n"
-      nouts++; outs = outs ", PyUnicode_FromStringAndSize(&" a ", 1)"; list = list ", &" a; ret = ret ", str"; continue
+      nouts++; out_names = out_names ", " a; outs = outs ", PyUnicode_FromStringAndSize(&" a ", 1)"; list = list ", &" a; ret = ret ", str"; continue
     } else if (r == "out") {
-      decl = decl "    " declared(b) " " a " = 0;\n"; list = list ", &" a; nouts++
+      decl = decl "    " declared(b) " " a " = 0;\n"; list = list ", &" a; nouts++; out_names = out_names ", " a
       outs = outs ", " (b == "double" || b == "float" ? "PyFloat_FromDouble(" a ")" : "PyLong_FromLongLong((long long)" a ")"); ret = ret (b == "double" || b == "float" ? ", float" : ", int"); continue
     } else if (r == "number") {
       if (b == "dcomplex" || b == "scomplex") {
@@ -182,14 +184,14 @@ function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, 
     } else if (r == "struct_in") {
       decl = decl "    " b " " a "_in;\n    PyObject *keep_" a " = PyList_New(0);\n"; convert = convert "    if (!keep_" a " || py_to_" b "(" o ", &" a "_in, keep_" a ")) goto out_;\n"
       release = release "    Py_XDECREF(keep_" a ");\n"; list = list ", " (may_be_left_out(name, i) ? o " && " o " != Py_None ? &" a "_in : NULL" : "&" a "_in"); need_from[b] = 1; continue
-    } else if (r == "struct_out") { decl = decl "    static const " b " empty_" a ";\n    " b " " a " = empty_" a ";\n"; list = list ", &" a; nouts++; outs = outs ", py_of_" b "(&" a ")"; ret = ret ", Any"; continue }
+    } else if (r == "struct_out") { decl = decl "    static const " b " empty_" a ";\n    " b " " a " = empty_" a ";\n"; list = list ", &" a; nouts++; out_names = out_names ", " a; outs = outs ", py_of_" b "(&" a ")"; ret = ret ", Any"; continue }
     else if (r == "struct_later") {
       decl = decl "    " b " *" a " = calloc(1, sizeof *" a ");\n    PyObject *later_" a " = " a " ? tw_py_new_object(KIND_" b ", " a ") : PyErr_NoMemory();\n"
-      convert = convert "    if (!later_" a ") goto out_;\n"; release = release "    Py_XDECREF(later_" a ");\n"; keepers = keepers ", later_" a; nouts++; outs = outs ", Py_NewRef(later_" a ")"; ret = ret ", Any"
+      convert = convert "    if (!later_" a ") goto out_;\n"; release = release "    Py_XDECREF(later_" a ");\n"; keepers = keepers ", later_" a; nouts++; out_names = out_names ", " a; outs = outs ", Py_NewRef(later_" a ")"; ret = ret ", Any"
     } else if (r == "made") { decl = decl "    " b " *" a " = NULL;\n"; made = b; list = list ", &" a; made_name = a; continue }
     else if (r == "text") {
       decl = decl "    const char *" a " = NULL;\n    PyObject *text_" a " = NULL;\n"; convert = convert "    if (tw_py_text(" o ", &" a ", &text_" a ")) goto out_;\n"; release = release "    Py_XDECREF(text_" a ");\n"
-    } else if (r == "text_out") { decl = decl "    const char *" a " = NULL;\n"; list = list ", &" a; nouts++; outs = outs ", tw_py_string(" a ")"; ret = ret ", str | None"; continue }
+    } else if (r == "text_out") { decl = decl "    const char *" a " = NULL;\n"; list = list ", &" a; nouts++; out_names = out_names ", " a; outs = outs ", tw_py_string(" a ")"; ret = ret ", str | None"; continue }
     else if (r == "array") {
       decl = decl "    struct tw_py_array " a "_;\n    memset(&" a "_, 0, sizeof " a "_);\n"
       convert = convert "    if (tw_py_take(&" a "_, " o ", \"" a "\", " element(t) ", 0, " (t !~ /^const/) ")) goto out_;\n"
@@ -215,7 +217,12 @@ function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, 
       a = arg[name, i]
       if (role(name, i) == "ld") print "    " a " = " substr(a, 3) "_.held ? " substr(a, 3) "_.ld : 1;"
       if (role(name, i) == "matrix") print "    if (tw_py_fits(&" a "_, \"" a "\", " expr(rows[r, a]) ", " (columns[r, a] != "" ? expr(columns[r, a]) : "1") ", " (columns[r, a] != "" ? 2 : 1) ", " (may_be_left_out(name, i) || a == "z" ? 0 : 1) ")) goto out_;"
+      if (role(name, i) == "matrix" && a == "ipiv" && type[name, i] ~ /^const/) print "    if (tw_py_pivots(&ipiv_, \"ipiv\", " expr(rows[r, a]) ")) goto out_;"
     }
+    # arrays that a job asks for, too
+    for (i = 1; i <= n; i++) if (role(name, i) == "matrix" && type[name, i] !~ /^const/)
+      for (k = 1; k <= n; k++) if (k != i && role(name, k) == "matrix" && (may_be_left_out(name, i) || may_be_left_out(name, k)) && (k > i || type[name, k] ~ /^const/))
+        print "    if ((" needed(name, i) ") && (" needed(name, k) ") && tw_py_apart(&" arg[name, i] "_, \"" arg[name, i] "\", &" arg[name, k] "_, \"" arg[name, k] "\")) goto out_;"
   } else for (i = 1; i <= n; i++) {
     a = arg[name, i]
     if (role(name, i) != "array") continue
@@ -264,6 +271,7 @@ function emit(name,    i, n, a, t, b, r, k, slot, list, convert, release, outs, 
   print "    goto out_;\nout_:\n" release "    return result_;\n}"
   if (slot > 24) fail("too many arguments: " name)
   slots[name] = slot; python_of[name] = py; returns_of[name] = ret
+  names_returned[name] = ret == "None" ? "" : substr(out_names, 3)
 }
 function owner_field(s, i,    t, f, count) {
   t = ftype[s, i]; f = fname[s, i]
@@ -330,14 +338,14 @@ END {
       name = implementation[public_name, w]
       print "    {py_" name ", " slots[name] ", py_names_" name "},"
       line = "def " public_name "(" python_of[name] ") -> " returns_of[name] ": ..."
-      if (!((public_name, line) in said)) { said[public_name, line] = 1; lines[public_name] = lines[public_name] "\n" line }
+      if (!((public_name, line) in said)) { said[public_name, line] = 1; lines[public_name] = lines[public_name] "\n" line; told[public_name, line] = names_returned[name] }
     } else print "    {NULL, 0, NULL},"
     print "}};\nstatic PyObject *public_" public_name "(PyObject *self, PyObject *const *given, Py_ssize_t n, PyObject *names)\n{\n    (void)self;\n    return tw_py_call(&routine_" public_name ", given, n, names);\n}"
   }
   print "static PyMethodDef tw_py_methods[] = {"
   for (p = 1; p <= npublics; p++) {
     public_name = names_of[p]; n = split(substr(lines[public_name], 2), line_of, "\n"); doc = ""
-    for (i = 1; i <= n; i++) { l = line_of[i]; sub(/^def /, "", l); sub(/: \.\.\.$/, "", l); doc = doc (i > 1 ? "\\n" : "") l; print (n > 1 ? "@overload\n" : "") line_of[i] > stubs }
+    for (i = 1; i <= n; i++) { l = line_of[i]; sub(/^def /, "", l); sub(/: \.\.\.$/, "", l); if (told[public_name, line_of[i]] != "") l = l ": " told[public_name, line_of[i]]; doc = doc (i > 1 ? "\\n" : "") l; print (n > 1 ? "@overload\n" : "") line_of[i] > stubs }
     print "    {\"" public_name "\", (PyCFunction)(void (*)(void))public_" public_name ", METH_FASTCALL | METH_KEYWORDS, \"" doc "\"},"
   }
   print "    {\"set_log\", py_set_log, METH_O, \"set_log(function): function(level, message), or None\"},\n    {\"blas_reexec\", py_blas_reexec, METH_VARARGS, \"blas_reexec(words=sys.orig_argv)\"},\n    {\"recorded_standard_change\", py_recorded_standard_change, METH_VARARGS, \"recorded_standard_change(recorded, k) -> str | None\"},\n    {\"dlpack\", py_dlpack, METH_O, \"dlpack(capsule): what a DLPack capsule says of its array\"},\n    {NULL, NULL, 0, NULL}};"

@@ -63,7 +63,30 @@ static int tw_py_type(const char *format, Py_ssize_t size)
 static const char *tw_py_word(int type)
 {
     static const char *words[] = {"float32", "float64", "complex64", "complex128", "int32", "int64"};
-    return type >= 0 && type <= TW_INT64 ? words[type] : "other";
+    return type >= 0 && type <= TW_INT64 ? words[type] : "another type";
+}
+/* The type of the arrays that are given, by which a call was chosen, and the first that has it: 0 where it is none's. */
+static _Thread_local struct {
+    int type, several; /* several: the routine has other types, too */
+} tw_py_chosen;
+static int tw_py_wrong_type(const char *name, const char *format, int is, int type)
+{
+    if (!format) format = "B";
+    if (*format == '>' || *format == '!')
+        PyErr_Format(PyExc_TypeError,
+                     "%s is an array of the other byte order (%s): a.astype(a.dtype.newbyteorder('=')) has this "
+                     "machine's",
+                     name, format);
+    else if (tw_py_chosen.type < 0 && tw_py_chosen.several && type < 4)
+        PyErr_Format(PyExc_TypeError, "%s is an array of %s (%s), not of float32, float64, complex64 or complex128",
+                     name, tw_py_word(is), format);
+    else if (tw_py_chosen.several && type < 4)
+        PyErr_Format(PyExc_TypeError, "%s is an array of %s (%s), not of %s, which the call's others ask for", name,
+                     tw_py_word(is), format, tw_py_word(type));
+    else
+        PyErr_Format(PyExc_TypeError, "%s is an array of %s (%s), not of %s", name, tw_py_word(is), format,
+                     tw_py_word(type));
+    return -1;
 }
 /* Is it an array (and no text)? */
 static int tw_py_is_array(PyObject *o)
@@ -78,6 +101,10 @@ static int tw_py_take(struct tw_py_array *a, PyObject *o, const char *name, int 
     a->object = o;
     a->ld = 1;
     if (!o || o == Py_None) return 0;
+    if (PyBytes_Check(o)) {
+        PyErr_Format(PyExc_TypeError, "%s: bytes are text here, not an array", name);
+        return -1;
+    }
     if (!tw_py_is_array(o)) {
         PyErr_Format(PyExc_TypeError, "%s is no array: an object with the buffer protocol is asked for", name);
         return -1;
@@ -92,11 +119,7 @@ static int tw_py_take(struct tw_py_array *a, PyObject *o, const char *name, int 
     a->at = a->view.buf;
     const Py_ssize_t size = a->view.itemsize;
     const int is = tw_py_type(a->view.format, size);
-    if (type >= 0 && is != type) {
-        PyErr_Format(PyExc_TypeError, "%s is an array of %s (%s), not of %s", name, tw_py_word(is),
-                     a->view.format ? a->view.format : "bytes", tw_py_word(type));
-        return -1;
-    }
+    if (type >= 0 && is != type) return tw_py_wrong_type(name, a->view.format, is, type);
     if (type < 0 || rank == 0) { /* as it lies in memory: C's order or Fortran's */
         if (!PyBuffer_IsContiguous(&a->view, 'A')) {
             PyErr_Format(PyExc_ValueError, "%s has gaps", name);
@@ -174,6 +197,17 @@ static int tw_py_overlap(const struct tw_py_array *a, const struct tw_py_array *
     const tw_int ld = first->ld;
     const tw_int column = apart / size / ld, row = apart / size % ld;
     return (row < first->rows && column < first->columns) || (row + second->rows > ld && column + 1 < first->columns);
+}
+/* Pivots as LAPACK has them, from 1 on: what names no row is a mistake of the caller's. */
+static int tw_py_pivots(const struct tw_py_array *a, const char *name, tw_int n)
+{
+    const int64_t *at = a->at;
+    for (tw_int i = 0; a->held && i < n && i < a->rows; i++)
+        if (at[i] < 1 || at[i] > n)
+            return PyErr_Format(PyExc_ValueError, "%s has %lld among its rows, of which there are %lld, from 1 on",
+                                name, (long long)at[i], (long long)n),
+                   -1;
+    return 0;
 }
 static int tw_py_apart(const struct tw_py_array *a, const char *name, const struct tw_py_array *b, const char *other)
 {
@@ -274,7 +308,18 @@ static int tw_py_letter(PyObject *o, const char *name, char *letter)
 {
     Py_ssize_t n = 0;
     const char *text = o && PyUnicode_Check(o) ? PyUnicode_AsUTF8AndSize(o, &n) : NULL;
-    if (!text || n != 1) return PyErr_Format(PyExc_TypeError, "%s: one letter", name), -1;
+    if (o && PyLong_Check(o)) { /* tilework.LOWER is 'L' */
+        const long value = PyLong_AsLong(o);
+        if ((value >= 'A' && value <= 'Z') || (value >= 'a' && value <= 'z')) {
+            *letter = (char)value;
+            return 0;
+        }
+        PyErr_Clear();
+    }
+    if (!text || n != 1)
+        return PyErr_Format(PyExc_TypeError, "%s: one of LAPACK's letters, such as 'L', or a constant of tilework's",
+                            name),
+               -1;
     *letter = *text;
     return 0;
 }
@@ -425,7 +470,9 @@ static PyObject *tw_py_new(PyTypeObject *type, PyObject *arguments, PyObject *na
         if (!o) free(pointer);
         return o;
     }
-    PyErr_SetString(PyExc_TypeError, "made by functions of tilework, not by its name");
+    PyErr_SetString(PyExc_TypeError,
+                    "made by functions of tilework (Matrix.wrap, Sequence(), generator_create, ...), not by its name, "
+                    "and not copied or pickled");
     return NULL;
 }
 static int tw_py_pointer(PyObject *o, const char *name, int kind, void **pointer)
@@ -601,7 +648,7 @@ static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *give
 {
     PyObject *slot[TW_PY_MOST] = {NULL};
     const Py_ssize_t named = names ? PyTuple_Size(names) : 0;
-    int which = r->by[0].call ? 0 : -1;
+    int which = r->by[0].call ? 0 : -1, given_type = -1;
     if (r->by[1].call || r->by[2].call || r->by[3].call || r->by[4].call) {
         /* By what is given: an object is the matrix door's; arrays say the type, complex ones before real ones. */
         int type = -1, object = 0;
@@ -626,7 +673,10 @@ static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *give
         /* of arrays alone, too, the other door's may be what was called: it has other arguments */
         if (which > 0 && !tw_py_needs_matrix(r) && !tw_py_matches(r, which, n, names) && tw_py_matches(r, 0, n, names))
             which = 0;
+        given_type = type;
     }
+    tw_py_chosen.several = (r->by[1].call || r->by[3].call) && (r->by[2].call || r->by[4].call);
+    tw_py_chosen.type = given_type;
     const int count = r->by[which].count;
     if (n > count) return PyErr_Format(PyExc_TypeError, "%s takes at most %d arguments, not %zd", r->name, count, n);
     for (Py_ssize_t i = 0; i < n; i++)

@@ -7,13 +7,21 @@ static PyType_Slot py_object_slots[] = {{Py_tp_dealloc, tw_py_dealloc},  {Py_tp_
                                         {Py_tp_getattro, tw_py_getattr}, {Py_tp_members, tw_py_members},
                                         {Py_tp_new, tw_py_new},          {0, NULL}};
 
+/* What it keeps is the process', not an interpreter's. */
+static int py_refused_here(void)
+{
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return 0;
+    PyErr_SetString(PyExc_ImportError, "tilework works in the first interpreter of a process alone");
+    return 1;
+}
+
 /* _register(name, class): objects of that kind are made as this class, which derives from the one that is here. */
 static PyObject *py_register(PyObject *self, PyObject *arguments)
 {
     const char *name;
     PyObject *type;
     (void)self;
-    if (!PyArg_ParseTuple(arguments, "sO", &name, &type)) return NULL;
+    if (py_refused_here() || !PyArg_ParseTuple(arguments, "sO", &name, &type)) return NULL;
     for (int k = 0; tw_py_kinds[k].name; k++)
         if (!strcmp(tw_py_kinds[k].name + strlen("tilework."), name)) {
             PyObject *old = tw_py_kinds[k].type;
@@ -27,6 +35,9 @@ static PyObject *py_register(PyObject *self, PyObject *arguments)
 static PyType_Slot py_span_slots[] = {{Py_bf_getbuffer, py_span_get}, {Py_tp_dealloc, py_span_dealloc}, {0, NULL}};
 static PyType_Spec py_span_spec = {"tilework._memory_of_a_section", sizeof(struct py_span), 0, Py_TPFLAGS_DEFAULT,
                                    py_span_slots};
+#define TW_PY_TEXT(x)       #x
+#define TW_PY_JOIN(a, b, c) TW_PY_TEXT(a) "." TW_PY_TEXT(b) "." TW_PY_TEXT(c)
+#define TW_PY_VERSION       TW_PY_JOIN(TW_VERSION_MAJOR, TW_VERSION_MINOR, TW_VERSION_PATCH)
 static PyMethodDef py_own_methods[] = {
     {"_register", py_register, METH_VARARGS, NULL}, {"_span", py_span, METH_O, NULL}, {NULL, NULL, 0, NULL}};
 static struct PyModuleDef py_definition = {PyModuleDef_HEAD_INIT,
@@ -41,6 +52,7 @@ static struct PyModuleDef py_definition = {PyModuleDef_HEAD_INIT,
 
 PyMODINIT_FUNC PyInit__tilework(void)
 {
+    if (py_refused_here()) return NULL;
     PyObject *m = PyModule_Create(&py_definition), *types = m ? PyImport_ImportModule("types") : NULL;
     if (!types || !(tw_py_namespace = PyObject_GetAttrString(types, "SimpleNamespace"))) return NULL;
     Py_DECREF(types);
@@ -63,6 +75,7 @@ PyMODINIT_FUNC PyInit__tilework(void)
             PyModule_AddObjectRef(m, tw_py_kinds[k].name + strlen("tilework."), tw_py_kinds[k].type))
             return NULL;
     }
+    if (PyModule_AddStringConstant(m, "__version__", TW_PY_VERSION)) return NULL;
     for (int i = 0; tw_py_constants[i].name; i++)
         if (PyModule_AddIntConstant(m, tw_py_constants[i].name, tw_py_constants[i].value)) return NULL;
     return m;

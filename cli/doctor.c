@@ -18,9 +18,10 @@ static int usage(void)
     printf(
         "usage: tilework doctor [--json] [--no-start] [-- PROGRAM]\n"
         "\n"
-        "Looks for what makes Tilework slow, wrong or unusable here: for each finding its name, why it matters, and a "
-        "command that\n"
-        "puts it right. Changes nothing. With a PROGRAM also what `tilework run` can take of it.\n"
+        "Looks for what makes Tilework slow, wrong or unusable here: for each finding its name, why it matters, and "
+        "what\n"
+        "puts it right, a command where there is one. Changes nothing but what any start keeps in the cache folder. "
+        "With a PROGRAM also what `tilework run` can take of it.\n"
         "  --json      one object: findings (finding, why, command), notes, looked (how many things were looked at)\n"
         "  --no-start  does not start the library: says nothing of StarPU's workers and the machine profile\n"
         "Exit status: 0 without a finding, 1 with one, 2 for bad usage.\n");
@@ -137,7 +138,8 @@ static void print_text(void)
         printf("%s\n  why  %s\n  fix  %s\n", json_string_value(json_object_get(f, "finding")),
                json_string_value(json_object_get(f, "why")), json_string_value(json_object_get(f, "command")));
     json_array_foreach(notes, k, f) printf("note: %s\n", json_string_value(f));
-    printf("%zu findings; %d things were looked at\n", json_array_size(findings), looked);
+    printf("%zu finding%s; %d things were looked at\n", json_array_size(findings),
+           json_array_size(findings) == 1 ? "" : "s", looked);
 }
 
 static int run(int argc, char **argv)

@@ -118,17 +118,26 @@ static int says(char why[600], const char *path, const char *text)
 /* An ELF file: the loader has to come first, and be glibc's of this machine. */
 static int obstacle_in_elf(int fd, const char *path, char why[600])
 {
+    static const char damaged[] = "is damaged: the file ends before its program does";
+    char loader[256] = "";
+    struct stat s;
     Elf64_Ehdr h;
     Elf64_Phdr p;
 
-    if (pread(fd, &h, sizeof h, 0) != (ssize_t)sizeof h || h.e_ident[EI_CLASS] != ELFCLASS64 ||
-        h.e_machine != EM_X86_64)
+    if (pread(fd, &h, sizeof h, 0) != (ssize_t)sizeof h) return says(why, path, damaged);
+    if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_machine != EM_X86_64)
         return says(why, path, "is a program for another kind of processor");
     for (int i = 0; i < h.e_phnum; i++) {
-        char loader[256] = "";
-        if (pread(fd, &p, sizeof p, (off_t)(h.e_phoff + (unsigned)i * sizeof p)) != (ssize_t)sizeof p) break;
-        if (p.p_type != PT_INTERP) continue;
-        if (pread(fd, loader, sizeof loader - 1, (off_t)p.p_offset) < 1) break;
+        if (pread(fd, &p, sizeof p, (off_t)(h.e_phoff + (unsigned)i * sizeof p)) != (ssize_t)sizeof p)
+            return says(why, path, damaged);
+        /* what is to be mapped has to be there */
+        if (p.p_type == PT_LOAD && fstat(fd, &s) == 0 && p.p_offset + p.p_filesz > (Elf64_Off)s.st_size)
+            return says(why, path, damaged);
+        if (p.p_type != PT_INTERP || *loader) continue;
+        if (pread(fd, loader, sizeof loader - 1, (off_t)p.p_offset) < 1) return says(why, path, damaged);
+        loader[sizeof loader - 1] = 0;
+    }
+    if (*loader) {
         return strstr(loader, "musl") ? says(why, path, "is linked with musl, not with glibc") : 0;
     }
     return says(why, path, "is linked statically: nothing can be loaded before its own BLAS. Link it dynamically");

@@ -24,6 +24,8 @@ static int usage(void)
            "  --min N        take every problem of order N and more (cube root of the product of its dimensions), "
            "whether it\n"
            "                 gains or not; 0: all\n"
+           "Programs in Python gain more by their functions of numpy.linalg and scipy.linalg, also without a GPU:\n"
+           "  PYTHONPATH=PREFIX/share/tilework/python python3 -m tilework [--report] program.py   (docs/python.md)\n"
            "The variables behind this: tilework help variables (TILEWORK_DROPIN...). More: docs/dropin.md.\n");
     return CLI_OK;
 }

@@ -9,6 +9,8 @@ foreach(program tilework_cli tilework-bench)     # `tilework bench` starts tilew
   endif()
 endforeach()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md)      # which `tilework help` names
+install(FILES ${pages} KNOWN_PROBLEMS.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES docs/licences.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSES.md)
 if(install_starpu)
   install(FILES "${STARPU_LIBDIR}/../share/doc/starpu/COPYING.LGPL" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.starpu OPTIONAL)

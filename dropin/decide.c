@@ -1,12 +1,14 @@
 /* Which calls are worth taking. docs/dropin.md tells the same with reasons. */
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE /* dladdr, pthread_getattr_np */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "dropin/machine.h"
 
-const char *const tw_why_name[TW_WHYS] = {"taken",  "small",           "no gain",     "starting", "off",   "query",
-                                          "forked", "parallel region", "not started", "illegal",  "ended", "busy"};
+const char *const tw_why_name[TW_WHYS] = {"taken", "small",  "no gain",         "starting",    "off",
+                                          "query", "forked", "parallel region", "not started", "illegal",
+                                          "ended", "busy",   "little stack"};
 
 /* Orders below which nobody gains: the product of the dimensions is compared with their cubes. */
 enum { LEAST_ON_GPU = 1024, LEAST_ON_CORES = 2048 };
@@ -83,19 +85,50 @@ static enum tw_why start_if_missed(double gain)
     return TW_STARTING;
 }
 
-enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double elements, struct tw_prediction *p)
+/* LAPACK below Tilework needs more of the caller's stack than LAPACK alone (dgeev of order 300: 128 KiB), and overflows without a word. Stacks that are not the thread's own are not known. */
+static int has_little_stack(void)
 {
-    p->with = p->without = 0;
-    if (atomic_load(&tw_forked)) return TW_FORKED;
-    if (!s->provider) return tw_engine_start() ? TW_TAKEN : TW_REFUSED;
+    enum { LEAST = 160 << 10 };
+    static _Thread_local uintptr_t lowest, highest;
+    const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    pthread_attr_t attributes;
+    void *at;
+    size_t size;
+
+    if (!highest) {
+        highest = 1;
+        if (pthread_getattr_np(pthread_self(), &attributes)) return 0;
+        if (pthread_attr_getstack(&attributes, &at, &size) == 0) {
+            lowest = (uintptr_t)at;
+            highest = lowest + size;
+        }
+        pthread_attr_destroy(&attributes);
+    }
+    return here > lowest && here < highest && here - lowest < LEAST;
+}
+
+static enum tw_why decide(const struct tw_site *s, double work, double flops, double elements, int vectors,
+                          struct tw_prediction *p)
+{
     if (is_off(s) || takes_apart(s) || work == TW_SELECTING) return TW_OFF;
     if (work < 0) return TW_ILLEGAL;
     if (is_small(work)) return TW_SMALL;
     if (in_parallel()) return TW_PARALLEL;
     if (tw_settings.min >= 0) return tw_engine_start() ? TW_TAKEN : TW_REFUSED;
-    tw_predict(s, work, flops, elements, p);
+    tw_predict(s, work, flops, elements, vectors, p);
     if (!(p->with < p->without)) return TW_NO_GAIN;
     if (tw_settings.reproducible) return tw_engine_start() ? TW_TAKEN : TW_REFUSED;
     if (tw_here_busy()) return TW_BUSY;
     return tw_engine_runs() ? TW_TAKEN : start_if_missed(p->without - p->with);
+}
+enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double elements, int vectors,
+                      struct tw_prediction *p)
+{
+    enum tw_why why;
+
+    p->with = p->without = 0;
+    if (atomic_load(&tw_forked)) return TW_FORKED;
+    if (!s->provider) return tw_engine_start() ? TW_TAKEN : TW_REFUSED;
+    why = decide(s, work, flops, elements, vectors, p);
+    return why == TW_TAKEN && has_little_stack() ? TW_STACK : why;
 }

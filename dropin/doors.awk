@@ -124,6 +124,12 @@ function query(how,    i, q) {
   for (i = 1; i <= count; i++) if (arg[i] ~ /^l(i|r)?work$/) q = q " || " how arg[i] ") == -1"
   return q
 }
+# Vectors are wanted, too, which takes longer than values alone.
+function vectors(how,    i, v) {
+  v = ""
+  for (i = 1; i <= count; i++) if (arg[i] ~ /^(jobz|jobu|jobv|jobvt|jobvl|jobvr|jobvs|compz|compq)$/ && type[i] ~ /char/) v = v (v == "" ? "" : " || ") "TW_WANTED(" how arg[i] ")"
+  return v == "" ? "0" : v
+}
 # LAPACK's word on workspaces that have a length: their first element is how long they had best be, which as long as given is.
 function lengths_out(how, letter, indent,    i, given) {
   for (i = 1; i <= count; i++) {
@@ -174,7 +180,7 @@ function fortran(letters, routine, blas,    door, declared, passed, types, lengt
   if (in_arguments("sort")) work = "TW_SORTED(*sort, " work ")"
   if (in_arguments("anorm")) work = "__builtin_isfinite(*anorm) ? " work " : -1"      # LAPACKs differ in what they say about such norms: the real one does
   printf "LONG void long_%s(%s);\nvoid long_%s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n", letters, declared, letters, declared, work
-  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_AT(site_, ", "*side == 'L' || *side == 'l'"), query("INT_AT(site_, ")
+  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s, %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_AT(site_, ", "*side == 'L' || *side == 'l'"), query("INT_AT(site_, "), vectors("*")
   if (blas) printf "        if (tw_dropin_done(&call_, %s)) return;\n", engine_call("int64_t", 1, values64)
   else {
     printf "        const int64_t code_ = site_->wide ? %s\n                                     : %s;\n", engine_call("int64_t", 1, values64), engine_call("int32_t", 0, values32)
@@ -214,7 +220,7 @@ function lapacke(letters, routine, work_ending,    door, declared, passed, types
   if (in_arguments("sort")) work = "TW_SORTED((char)sort, " work ")"
   if (in_arguments("anorm")) work = "__builtin_isfinite(anorm) ? " work " : -1"
   printf "LONG int64_t %s(%s);\nint64_t %s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n    int64_t code_;\n", long_name, declared, long_name, declared, work
-  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'"), query("INT_OF(site_, ")
+  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s, %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'"), query("INT_OF(site_, "), vectors("(char)")
   printf "        code_ = site_->wide ? %s\n                       : %s;\n", engine_call("int64_t", 1, values64), engine_call("int32_t", 0, values32)
   print "        if (tw_dropin_done(&call_, code_)) {"
   lengths_out("INT_OF(site_, ", substr(letters, 1, 1), "            ")
@@ -254,9 +260,9 @@ function cblas(letters, routine,    door, declared, passed, types, column, row, 
   layout = 0
   work = by(product(routine), "INT_OF(site_, ", "(int)side == 141")
   printf "LONG void long_cblas_%s(%s);\nvoid long_cblas_%s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n", letters, declared, letters, declared, work
-  printf "    struct tw_dropin_call call_;\n    if (((int)layout == 101 || (int)layout == 102) && tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), 0)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(int)side == 141")
+  printf "    struct tw_dropin_call call_;\n    if (((int)layout == 101 || (int)layout == 102) && tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), 0, 0)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(int)side == 141")
   printf "        const int64_t code_ = (int)layout == 102 ? %s\n                                               : %s;\n", engine_call("int64_t", 1, column), engine_call("int64_t", 1, row)
-  printf "        if (tw_dropin_done(&call_, code_)) return;\n    } else if ((int)layout != 101 && (int)layout != 102)\n        (void)tw_dropin_enter(&call_, site_, -1, 0, 0, 0);\n"
+  printf "        if (tw_dropin_done(&call_, code_)) return;\n    } else if ((int)layout != 101 && (int)layout != 102)\n        (void)tw_dropin_enter(&call_, site_, -1, 0, 0, 0, 0);\n"
   printf "    ((void (*)(%s))site_->real)(%s);\n    tw_dropin_forwarded(&call_);\n}\n", types, passed
   entries(door, "cblas_" letters, routine, "long_cblas_" letters, 0)
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "dropin/dropin.h"
 #include <float.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <strings.h>
 #include <sys/auxv.h>
 #include <time.h>
+#include <unistd.h>
 #include <tilework/runtime.h>
 
 struct tw_dropin_settings tw_settings = {.min = -1};
@@ -46,6 +48,17 @@ static const char *variable(const char *name)
     return text && *text ? text : NULL;
 }
 
+/* Programs change their folder before they end. */
+static const char *from_here(const char *file)
+{
+    static char path[2 * PATH_MAX];
+    char folder[PATH_MAX];
+
+    if (*file == '/' || !getcwd(folder, sizeof folder) ||
+        snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path)
+        return file;
+    return path;
+}
 static void read_variables(void)
 {
     static const char *const words[] = {"all", "1", "lapack", "blas", "fftw", "none", "0"};
@@ -59,10 +72,9 @@ static void read_variables(void)
         size_t i = 0;
         while (i < sizeof words / sizeof *words && strcasecmp(text, words[i]) != 0)
             i++;
-        if (i < sizeof words / sizeof *words)
-            tw_settings.taken = (unsigned)means[i];
-        else
-            tw_dropin_say("TILEWORK_DROPIN=%s: neither all (1), lapack, blas, fftw nor none (0); all names are taken",
+        tw_settings.taken = i < sizeof words / sizeof *words ? (unsigned)means[i] : TW_NONE;
+        if (i == sizeof words / sizeof *words)
+            tw_dropin_say("TILEWORK_DROPIN=%.80s: neither all (1), lapack, blas, fftw nor none (0): nothing is taken",
                           text);
     }
     text = variable("TILEWORK_DROPIN_MIN");
@@ -72,7 +84,7 @@ static void read_variables(void)
         if (end != text && !*end && min >= 0)
             tw_settings.min = min;
         else
-            tw_dropin_say("TILEWORK_DROPIN_MIN=%s: not an order", text);
+            tw_dropin_say("TILEWORK_DROPIN_MIN=%.80s: not an order", text);
     }
     tw_settings.reproducible = variable("TILEWORK_REPRODUCIBLE") && !strcmp(variable("TILEWORK_REPRODUCIBLE"), "1");
     text = variable("TILEWORK_DROPIN_ROOT");
@@ -80,6 +92,7 @@ static void read_variables(void)
     tw_settings.backend = variable("TILEWORK_DROPIN_BACKEND");
     tw_settings.report = variable("TILEWORK_DROPIN_REPORT");
     if (tw_settings.report && !strcmp(tw_settings.report, "0")) tw_settings.report = NULL;
+    if (tw_settings.report && strcmp(tw_settings.report, "1") != 0) tw_settings.report = from_here(tw_settings.report);
     tw_settings.calls = variable("TILEWORK_DROPIN_CALLS");
     tw_settings.selects = variable("TILEWORK_DROPIN_SELECT") && !strcmp(variable("TILEWORK_DROPIN_SELECT"), "1");
     text = variable("TILEWORK_DROPIN_RUN");
@@ -107,7 +120,16 @@ static void refused(const char *name)
         tw_dropin_say("%s is forwarded, as all are while this lasts: %s", name, tw_engine.message());
 }
 
-int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, double elements, int query)
+/* Calls that are counted and under way in this thread, the innermost; they lie on its stack. Those that ended by a longjmp have nothing above the stack's end any more. */
+static _Thread_local struct tw_dropin_call *under_way;
+static void begin(struct tw_dropin_call *c)
+{
+    c->outer = (uintptr_t)under_way > (uintptr_t)c ? under_way : NULL;
+    under_way = c;
+}
+
+int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, double elements, int query,
+                    int vectors)
 {
     int e;
 
@@ -115,13 +137,15 @@ int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, do
     c->work = work;
     c->flops = flops > 0 ? flops : 0;
     c->begun = 0;
+    c->vectors = vectors != 0;
     c->predicted = (struct tw_prediction){0, 0};
     /* What Tilework's own work calls is not the program's, and is not counted. */
     c->counted = !inside && !tw_engine_at_work();
     tw_forwarding = s;
     if (!c->counted) return 0;
+    if (tw_settings.counts) begin(c);
     inside = 1; /* also while the library starts */
-    c->why = query ? TW_QUERY : tw_decide(s, work, c->flops, elements, &c->predicted);
+    c->why = query ? TW_QUERY : tw_decide(s, work, c->flops, elements, c->vectors, &c->predicted);
     if (c->why == TW_TAKEN) {
         c->engine = tw_engine_function(s->name, s->wide);
         if (!c->engine)
@@ -140,26 +164,54 @@ int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, do
     return 1;
 }
 
+/* What the real routine would have taken in place of a call that was: as forwarded ones of its like went, else an estimate. */
+static void estimate(const struct tw_dropin_call *c, double seconds)
+{
+    struct tw_site *s = c->site;
+    const double rate = tw_seen(0, s, c->vectors, c->flops);
+    const double without =
+        rate > 0 ? c->flops / rate : tw_seconds_of_real(tw_door_of(s->name), c->vectors, c->work, c->flops);
+
+    if (without < 0) {
+        atomic_fetch_add_explicit(&s->unknown, 1, memory_order_relaxed);
+        return;
+    }
+    add(&s->without, without);
+    if (rate > 0) {
+        add(&s->compared, seconds);
+        add(&s->compared_without, without);
+    }
+}
 static void count(struct tw_dropin_call *c)
 {
     struct tw_site *s = c->site;
     const double seconds = c->begun > 0 ? tw_dropin_now() - c->begun : 0;
+    const int computes = c->why != TW_ILLEGAL && c->why != TW_QUERY;
+    double flops;
 
-    if (c->why != TW_ILLEGAL && c->why != TW_QUERY) tw_learn(s, c->why == TW_TAKEN, c->flops, seconds);
+    if (computes) tw_learn(s, c->why == TW_TAKEN, c->vectors, c->flops, seconds);
     if (!tw_settings.counts) return;
+    under_way = c->outer;
     atomic_fetch_add_explicit(&s->why[c->why], 1, memory_order_relaxed);
-    if (c->why == TW_QUERY || c->why == TW_ILLEGAL) return;
-    add(&s->flops, c->flops);
+    if (c->outer) atomic_fetch_add_explicit(&s->inner, 1, memory_order_relaxed);
+    if (!computes) return;
+    flops = tw_flops(tw_door_of(s->name), c->vectors, c->work, c->flops);
+    add(&s->flops, flops);
     add(&s->seconds, seconds);
+    if (c->outer) add(&s->seconds_inner, seconds);
+    if (c->why == TW_FORKED && tw_children && !c->outer) {
+        atomic_fetch_add_explicit(&tw_children->calls, 1, memory_order_relaxed);
+        add(&tw_children->seconds, seconds);
+    }
     if (c->predicted.without > 0 && c->predicted.with <= DBL_MAX) {
         atomic_fetch_add_explicit(&s->predicted, 1, memory_order_relaxed);
         add(&s->predicted_with, c->predicted.with);
         add(&s->predicted_without, c->predicted.without);
     }
     if (c->why == TW_TAKEN) {
-        add(&s->flops_taken, c->flops);
+        add(&s->flops_taken, flops);
         add(&s->seconds_taken, seconds);
-        add(&s->without, tw_seconds_without(s, c->flops));
+        estimate(c, seconds);
     }
 }
 

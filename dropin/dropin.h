@@ -47,6 +47,7 @@ enum tw_why {
     TW_ILLEGAL,  /* illegal arguments: the real routine says so */
     TW_ENDED,    /* the program ends, and the library has stopped */
     TW_BUSY,     /* other programs fill the machine's cores */
+    TW_STACK,    /* the calling thread has little stack left */
     TW_WHYS
 };
 extern const char *const tw_why_name[TW_WHYS];
@@ -66,7 +67,11 @@ struct tw_site {
     /* counts, kept while somebody asked for them */
     atomic_llong why[TW_WHYS];
     _Atomic double flops, flops_taken, seconds, seconds_taken; /* of all calls, of those taken */
-    _Atomic double without; /* estimated seconds of those taken, in the real routine */
+    _Atomic double without;                    /* estimated seconds of those taken, in the real routine */
+    atomic_llong unknown;                      /* taken calls that nobody can estimate */
+    _Atomic double compared, compared_without; /* of taken calls whose like was forwarded, too: seconds, and by these */
+    atomic_llong inner;                        /* calls from inside of others that are counted, and their seconds */
+    _Atomic double seconds_inner;
     atomic_llong predicted; /* calls of which both ways' seconds were predicted, and these */
     _Atomic double predicted_with, predicted_without;
 };
@@ -97,17 +102,23 @@ struct tw_dropin_call {
     double work, flops, begun;
     long tasks; /* that this thread had submitted before */
     int counted;
+    int vectors;                  /* more than values is asked for */
+    struct tw_dropin_call *outer; /* that is under way in this thread */
     enum tw_why why;
     struct tw_prediction {
         double with, without; /* seconds by us, which may be INFINITY, and by the real routine; 0: not asked for */
     } predicted;
 };
-/* Is this call Tilework's? `work` is the product of its dimensions, `flops` what it computes, `elements` those that it reads and writes, `query` whether it only asks for a workspace's size. After 1 comes tw_dropin_done; after 0, or a 0
+/* Is this call Tilework's? `work` is the product of its dimensions, `flops` what it computes, `elements` those that it reads and writes, `query` whether it only asks for a workspace's size, `vectors` whether vectors are wanted beside values. After 1 comes tw_dropin_done; after 0, or a 0
  * of tw_dropin_done, the real function and tw_dropin_forwarded. */
-int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, double elements, int query);
+int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, double elements, int query,
+                    int vectors);
 /* `code` as Tilework's function returned it. 0: nothing has been touched, the real function has to do it. Ends the program if an error came after arguments had been overwritten. */
 int tw_dropin_done(struct tw_dropin_call *c, int64_t code);
 void tw_dropin_forwarded(struct tw_dropin_call *c);
+
+/* A letter that asks for vectors. */
+#define TW_WANTED(letter) ((letter) != 'N' && (letter) != 'n')
 
 /* A workspace's length as its first element: in single precision never less, for programs take as much next time. */
 static inline float tw_length_single(int64_t length)
@@ -215,19 +226,30 @@ void tw_engine_notice(void);
 int tw_engine_at_work(void);
 /* It runs; start it now; have it started in the background, which ends by itself. */
 int tw_engine_runs(void);
+extern _Atomic double tw_engine_started_in; /* seconds; 0: it was not */
 int tw_engine_start(void);
 void tw_engine_start_later(void);
 /* Tilework's function for a name, of one width; NULL. */
 void *tw_engine_function(int name, int wide);
 
 /* decide.c */
-enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double elements, struct tw_prediction *p);
+enum tw_why tw_decide(const struct tw_site *s, double work, double flops, double elements, int vectors,
+                      struct tw_prediction *p);
 int64_t tw_least_work(const struct tw_site *s); /* a place's threshold */
 
 /* model.c */
-double tw_seconds_without(const struct tw_site *s, double flops); /* an estimate of the real routine's time */
-void tw_learn(const struct tw_site *s, int taken, double flops, double seconds); /* what a call took */
-void tw_predict(const struct tw_site *s, double work, double flops, double elements, struct tw_prediction *p);
+void tw_learn(const struct tw_site *s, int taken, int vectors, double flops, double seconds); /* what a call took */
+/* The best rate of forwarded or taken calls like this one, or 0. */
+double tw_seen(int taken, const struct tw_site *s, int vectors, double flops);
+void tw_predict(const struct tw_site *s, double work, double flops, double elements, int vectors,
+                struct tw_prediction *p);
+/* Flops a second that the real routines' products reach on one core, and on how many of them. */
+double tw_core_rate(const struct tw_door *d);
+int tw_cores_of_real(void);
+
+/* estimate.c: for reports alone. */
+double tw_flops(const struct tw_door *d, int vectors, double work, double flops);           /* 0: nobody knows */
+double tw_seconds_of_real(const struct tw_door *d, int vectors, double work, double flops); /* < 0: nobody knows */
 
 /* find.c */
 /* What this thread forwarded last: if that function jumps to another one of ours, it is the caller. */
@@ -238,4 +260,10 @@ void tw_sites_unlock(void);
 
 /* report.c */
 void tw_report_forget(void); /* in a forked child */
+/* Calls of forked children and their seconds, in memory that all of them share; NULL while nobody counts. */
+struct tw_children {
+    atomic_llong calls;
+    _Atomic double seconds;
+};
+extern struct tw_children *tw_children;
 #endif

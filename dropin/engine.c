@@ -16,6 +16,7 @@
 #define LIBRARY "libtilework.so.0"
 struct tw_engine tw_engine;
 atomic_int tw_forked;
+_Atomic double tw_engine_started_in;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int state; /* 0: not started, 1: on the way, 2: runs, -1: cannot be had */
@@ -129,6 +130,7 @@ static void *open_engine(void)
 /* The library's threads take no signals that are the program's. */
 static int start(void)
 {
+    const double begun = tw_dropin_now();
     struct tw_signals signals;
     int e = -1;
 
@@ -141,6 +143,7 @@ static int start(void)
         if (be_guest) be_guest(); /* half of the GPUs' free memory stays the program's */
         if (handle && (tw_engine.handle || bind_engine(handle)) && !(e = tw_engine.begin())) tw_engine.end();
         if (e && handle) tw_dropin_say("all calls are forwarded: %s", tw_engine.handle ? tw_engine.message() : LIBRARY);
+        atomic_store(&tw_engine_started_in, tw_dropin_now() - begun);
         atomic_store(&state, e ? -1 : 2);
     }
     pthread_mutex_unlock(&lock);

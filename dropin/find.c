@@ -144,6 +144,16 @@ static void *in_system(int name, const char *symbol)
     return NULL;
 }
 
+/* Any of BLAS' or LAPACK's. */
+static int has_names(void *handle)
+{
+    static const char *const names[] = {"dgemm_",     "dgemm_64_",   "dpotrf_",
+                                        "dpotrf_64_", "cblas_dgemm", "LAPACKE_dpotrf"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (in_handle(handle, names[i])) return 1;
+    return 0;
+}
+
 /* By the loader's rules: the global scope behind us, then the caller's own. The backend that the user names, and inside of Tilework the libraries that it needs, come before. */
 static void *find(int name, const char *symbol, const void *caller)
 {
@@ -154,7 +164,12 @@ static void *find(int name, const char *symbol, const void *caller)
     if (tw_settings.backend) {
         if (!atomic_load(&backend)) {
             handle = dlopen(tw_settings.backend, RTLD_LAZY | RTLD_LOCAL);
-            if (!handle) tw_dropin_say("TILEWORK_DROPIN_BACKEND: %s", dlerror());
+            if (!handle)
+                tw_dropin_say("TILEWORK_DROPIN_BACKEND: %s", dlerror());
+            else if (!has_names(handle))
+                tw_dropin_say(
+                    "TILEWORK_DROPIN_BACKEND=%.200s has none of the names of BLAS and LAPACK: it is passed over",
+                    tw_settings.backend);
             atomic_store(&backend, handle ? handle : RTLD_DEFAULT);
         }
         handle = atomic_load(&backend);

@@ -118,9 +118,9 @@ static double real_share(const struct tw_door *d)
 
 /* ---- what calls have shown ------------------------------------------------------------------------------------------------------ */
 
-/* The best rates of a door's calls, by whether they were taken, in classes of a factor of eight of flops. */
+/* The best rates of a door's calls, by whether they were taken and whether vectors were wanted, in classes of a factor of eight of flops. */
 enum { CLASSES = 12, DOORS = 1024 };
-static _Atomic float shown[2][DOORS][CLASSES];
+static _Atomic float shown[2][2][DOORS][CLASSES];
 static int class_of(double flops)
 {
     int c = 0;
@@ -128,20 +128,20 @@ static int class_of(double flops)
         c++;
     return c;
 }
-void tw_learn(const struct tw_site *s, int taken, double flops, double seconds)
+void tw_learn(const struct tw_site *s, int taken, int vectors, double flops, double seconds)
 {
     const int door = s->name / TW_NAMES;
     const float rate = (float)(flops / seconds);
     _Atomic float *best;
 
     if (door >= DOORS || flops < 0x1p26 || seconds <= 0 || tw_settings.reproducible) return;
-    best = &shown[taken][door][class_of(flops)];
+    best = &shown[taken][vectors][door][class_of(flops)];
     if (rate > atomic_load(best)) atomic_store(best, rate); /* of two at once either will do */
 }
-static double seen(int taken, const struct tw_site *s, double flops)
+double tw_seen(int taken, const struct tw_site *s, int vectors, double flops)
 {
     const int door = s->name / TW_NAMES;
-    return door < DOORS ? (double)atomic_load(&shown[taken][door][class_of(flops)]) : 0;
+    return door < DOORS ? (double)atomic_load(&shown[taken][vectors][door][class_of(flops)]) : 0;
 }
 
 /* ---- predictions ------------------------------------------------------------------------------------------------------------------ */
@@ -201,25 +201,23 @@ static double on_gpus(const struct tw_door *d, double order, double flops, doubl
     return larger(computing, travelling) + 0.5 * smaller(computing, travelling) + 1e-3;
 }
 
-double tw_seconds_without(const struct tw_site *s, double flops)
+double tw_core_rate(const struct tw_door *d)
 {
-    const struct tw_door *d = tw_door_of(s->name);
-    const struct tw_here_rates *rates;
-    double rate = seen(0, s, flops);
-
-    if (rate > 0) return flops / rate;
-    rates = tw_here_profile();
-    return flops / (core_rate(d, rates) * cores_of(tw_here_threads(), rates) * real_share(d));
+    return core_rate(d, tw_here_profile());
 }
-
-void tw_predict(const struct tw_site *s, double work, double flops, double elements, struct tw_prediction *p)
+int tw_cores_of_real(void)
+{
+    return cores_of(tw_here_threads(), tw_here_profile());
+}
+void tw_predict(const struct tw_site *s, double work, double flops, double elements, int vectors,
+                struct tw_prediction *p)
 {
     const struct tw_door *d = tw_door_of(s->name);
     const struct tw_here_rates *rates = tw_here_profile();
-    const double rate = seen(1, s, flops), order = cube_root(work);
+    const double rate = tw_seen(1, s, vectors, flops), real = tw_seen(0, s, vectors, flops), order = cube_root(work);
     const double element = 8 / single(d) * (strchr("cz", d->name[0]) ? 2 : 1);
 
-    p->without = tw_seconds_without(s, flops);
+    p->without = flops / (real > 0 ? real : core_rate(d, rates) * cores_of(tw_here_threads(), rates) * real_share(d));
     if (rate > 0)
         p->with = flops / rate;
     else if (tw_here_gpus() > 0)

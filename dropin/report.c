@@ -3,33 +3,27 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "dropin/machine.h"
+#include "dropin/report.h"
 
-/* The places of one caller and one name together. */
-struct line {
-    const struct tw_site *site;
-    long long why[TW_WHYS], calls;
-    double flops, flops_taken, seconds, seconds_taken, without;
-    long long predicted;
-    double predicted_with, predicted_without;
-};
-struct lines {
-    struct line *line;
-    int count, size;
-    long long calls, taken;
-};
+struct tw_children *tw_children;
 
-static struct line *line_of(struct lines *all, const struct tw_site *s)
+static struct tw_line *line_of(struct tw_lines *all, const struct tw_site *s)
 {
     for (int i = 0; i < all->count; i++)
         if (all->line[i].site->name == s->name && !strcmp(all->line[i].site->object, s->object)) return &all->line[i];
     if (all->count == all->size) {
-        struct line *more = realloc(all->line, sizeof *more * (size_t)(2 * all->size + 16));
+        struct tw_line *more = realloc(all->line, sizeof *more * (size_t)(2 * all->size + 16));
         if (!more) return NULL;
         all->line = more;
         all->size = 2 * all->size + 16;
@@ -39,9 +33,9 @@ static struct line *line_of(struct lines *all, const struct tw_site *s)
     return &all->line[all->count++];
 }
 
-static void add_site(struct lines *all, const struct tw_site *s)
+static void add_site(struct tw_lines *all, const struct tw_site *s)
 {
-    struct line *l;
+    struct tw_line *l;
     long long calls = 0;
 
     for (int w = 0; w < TW_WHYS; w++)
@@ -56,6 +50,13 @@ static void add_site(struct lines *all, const struct tw_site *s)
     l->seconds_taken += s->seconds_taken;
     /* As the forwarded calls went, or as the model has it. */
     l->without += s->seconds - s->seconds_taken + s->without;
+    l->unknown += atomic_load(&s->unknown);
+    l->compared += s->compared;
+    l->compared_without += s->compared_without;
+    l->inner += atomic_load(&s->inner);
+    l->seconds_inner += s->seconds_inner;
+    all->seconds += s->seconds - s->seconds_inner;
+    all->seconds_inner += s->seconds_inner;
     l->predicted += atomic_load(&s->predicted);
     l->predicted_with += s->predicted_with;
     l->predicted_without += s->predicted_without;
@@ -65,11 +66,11 @@ static void add_site(struct lines *all, const struct tw_site *s)
 
 static int by_seconds(const void *a, const void *b)
 {
-    const struct line *x = a, *y = b;
+    const struct tw_line *x = a, *y = b;
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
-static void gather(struct lines *all)
+static void gather(struct tw_lines *all)
 {
     for (int name = 0; name < tw_door_count * TW_NAMES; name++)
         for (const struct tw_site *s = atomic_load(&tw_sites[name]); s; s = s->next)
@@ -77,40 +78,9 @@ static void gather(struct lines *all)
     if (all->count) qsort(all->line, (size_t)all->count, sizeof *all->line, by_seconds);
 }
 
-/* ---- advice ------------------------------------------------------------------------------------------------------------------ */
-
-static const char *advice(const struct lines *all)
-{
-    const struct line *l = all->line; /* what took longest */
-    static char text[256];
-    char symbol[64];
-
-    if (!all->count) return NULL;
-    tw_door_symbol(l->site->name, symbol);
-    if (atomic_load(&tw_forked) && l->why[TW_FORKED])
-        return "calls in forked children are forwarded: let workers be spawned";
-    if (l->why[TW_OFF] > l->calls / 2) return "TILEWORK_DROPIN leaves these names to their libraries";
-    if (l->why[TW_REFUSED]) return "the library did not run: `tilework doctor` says why";
-    if (l->why[TW_STARTING] && !l->why[TW_TAKEN])
-        return "the program ended before a start of the library would have paid";
-    if (l->why[TW_BUSY] > l->calls / 2) return "other programs fill the machine: on an idle one these calls are taken";
-    if (l->why[TW_SMALL] > l->calls / 2 && l->seconds > 1) {
-        snprintf(text, sizeof text, "%s is called with small problems: larger ones, fewer at a time, could be taken",
-                 symbol);
-        return text;
-    }
-    if (l->why[TW_TAKEN] && l->without < l->seconds) {
-        snprintf(text, sizeof text,
-                 "%s was slower than estimated without us: --min (TILEWORK_DROPIN_MIN) leaves more to the library",
-                 symbol);
-        return text;
-    }
-    return NULL;
-}
-
 /* ---- text and JSON ----------------------------------------------------------------------------------------------------------- */
 
-static void whys(FILE *f, const struct line *l)
+static void whys(FILE *f, const struct tw_line *l)
 {
     const char *before = "";
     for (int w = TW_TAKEN + 1; w < TW_WHYS; w++)
@@ -123,27 +93,63 @@ static void whys(FILE *f, const struct line *l)
                 l->predicted_with, l->predicted_without);
 }
 
-static void text(FILE *f, const struct lines *all)
+/* Whole tables are short, or leave out what took no time: what others call inside can be hundreds of lines. */
+enum { SHORT = 16 };
+static int is_left_out(const struct tw_lines *all, const struct tw_line *l)
 {
-    const char *say = advice(all);
+    return all->count > SHORT && l->seconds < 0.0005 && !l->why[TW_TAKEN];
+}
+static void number(FILE *f, int width, const char *format, double value, int known)
+{
+    char text[32] = "-";
+    if (known) snprintf(text, sizeof text, format, value);
+    fprintf(f, " %*s", width, text);
+}
+static void table(FILE *f, const struct tw_lines *all)
+{
+    int width = 9, left_out = 0;
 
-    fprintf(f, "libtilework_lapack: %s (process %ld): %lld calls, %lld taken\n", program_invocation_short_name,
-            (long)getpid(), all->calls, all->taken);
-    if (!all->count) {
-        fprintf(f, "  nothing was called by the names that it has (`tilework doctor -- COMMAND` may know why)\n");
-        return;
-    }
-    fprintf(f, "  %-20s %-32s %8s %8s %11s %9s %9s  %s\n", "name", "called by", "calls", "taken", "flops", "seconds",
-            "without", "forwarded");
+    for (int i = 0; i < all->count; i++)
+        if ((int)strlen(all->line[i].site->object) > width) width = (int)strlen(all->line[i].site->object);
+    fprintf(f, "  %-20s %-*s %8s %8s %11s %9s %9s  %s\n", "name", width, "called by", "calls", "taken", "flops",
+            "seconds", "without", "forwarded");
     for (int i = 0; i < all->count; i++) {
-        const struct line *l = &all->line[i];
+        const struct tw_line *l = &all->line[i];
         char symbol[64];
+        if (is_left_out(all, l)) {
+            left_out++;
+            continue;
+        }
         tw_door_symbol(l->site->name, symbol);
-        fprintf(f, "  %-20s %-32.32s %8lld %8lld %11.3g %9.3f %9.3f  ", symbol, l->site->object, l->calls,
-                l->why[TW_TAKEN], l->flops, l->seconds, l->without);
+        fprintf(f, "  %s%-*s %-*s %8lld %8lld", l->inner == l->calls ? "  " : "", l->inner == l->calls ? 18 : 20,
+                symbol, width, l->site->object, l->calls, l->why[TW_TAKEN]);
+        number(f, 11, "%.3g", l->flops, l->flops > 0);
+        number(f, 9, "%.3f", l->seconds, 1);
+        number(f, 9, "%.3f", l->without, !l->unknown);
+        fprintf(f, "  ");
         whys(f, l);
         fputc('\n', f);
     }
+    if (left_out) fprintf(f, "  and %d lines of less than half a millisecond each\n", left_out);
+    fprintf(f, "  %.3f s in all%s", all->seconds,
+            all->seconds_inner > 0 ? " (lines that are set back: inside of others)" : "");
+    fputc('\n', f);
+}
+
+static void text(FILE *f, const struct tw_lines *all)
+{
+    const char *say = tw_advice(all);
+
+    fprintf(f, "libtilework_lapack: %s (process %ld): %lld call%s, %lld taken\n", program_invocation_short_name,
+            (long)getpid(), all->calls, all->calls == 1 ? "" : "s", all->taken);
+    if (all->count)
+        table(f, all);
+    else if (!all->children)
+        fprintf(f, "  nothing was called by the names that it has (`tilework doctor -- COMMAND` may know why)\n");
+    if (all->children)
+        fprintf(f, "  forked children: %lld calls, %.3f s, none taken\n", all->children, all->seconds_of_children);
+    if (tw_engine_started_in > 0)
+        fprintf(f, "  the library was started in %.3f s, which are in no line\n", (double)tw_engine_started_in);
     for (int i = 0; i < all->count; i++)
         if (all->line[i].predicted) {
             const struct tw_here_rates *rates = tw_here_profile();
@@ -167,20 +173,25 @@ static void quoted(FILE *f, const char *s)
     fputc('"', f);
 }
 
-static void json(FILE *f, const struct lines *all)
+static void json(FILE *f, const struct tw_lines *all)
 {
-    const char *say = advice(all);
+    const char *say = tw_advice(all);
     const struct tw_here_rates *rates = all->count ? tw_here_profile() : NULL;
 
-    fprintf(f, "{\"program\": ");
+    fprintf(f, "{\"library\": \"libtilework_lapack\", \"program\": ");
     quoted(f, program_invocation_short_name);
-    fprintf(f, ", \"process\": %ld, \"forked\": %s, \"calls\": %lld, \"taken\": %lld, \"routines\": [", (long)getpid(),
-            atomic_load(&tw_forked) ? "true" : "false", all->calls, all->taken);
+    fprintf(f,
+            ", \"process\": %ld, \"forked\": %s, \"calls\": %lld, \"taken\": %lld, "
+            "\"seconds\": %.6g, \"start\": %.6g, \"children\": {\"calls\": %lld, \"seconds\": %.6g}, \"routines\": [",
+            (long)getpid(), atomic_load(&tw_forked) ? "true" : "false", all->calls, all->taken, all->seconds,
+            (double)tw_engine_started_in, all->children, all->seconds_of_children);
     for (int i = 0; i < all->count; i++) {
-        const struct line *l = &all->line[i];
+        const struct tw_line *l = &all->line[i];
         char symbol[64];
+        char without[32] = "null";
         int some = 0;
 
+        if (!l->unknown) snprintf(without, sizeof without, "%.6g", l->without);
         tw_door_symbol(l->site->name, symbol);
         fprintf(f, "%s{\"routine\": \"%s\", \"name\": \"%s\", \"caller\": ", i ? ", " : "",
                 tw_door_of(l->site->name)->name, symbol);
@@ -192,10 +203,11 @@ static void json(FILE *f, const struct lines *all)
         for (int w = TW_TAKEN + 1; w < TW_WHYS; w++)
             if (l->why[w]) fprintf(f, "%s\"%s\": %lld", some++ ? ", " : "", tw_why_name[w], l->why[w]);
         fprintf(f,
-                "}, \"flops\": %.6g, \"flops_taken\": %.6g, \"seconds\": %.6g, \"seconds_taken\": %.6g, "
-                "\"seconds_without\": %.6g, \"predicted\": {\"calls\": %lld, \"with\": %.6g, \"without\": %.6g}}",
-                l->flops, l->flops_taken, l->seconds, l->seconds_taken, l->without, l->predicted, l->predicted_with,
-                l->predicted_without);
+                "}, \"inner\": %lld, \"flops\": %.6g, \"flops_taken\": %.6g, \"seconds\": %.6g, "
+                "\"seconds_taken\": %.6g, \"seconds_inner\": %.6g, \"seconds_without\": %s, \"predicted\": {\"calls\": "
+                "%lld, \"with\": %.6g, \"without\": %.6g}}",
+                l->inner, l->flops, l->flops_taken, l->seconds, l->seconds_taken, l->seconds_inner, without,
+                l->predicted, l->predicted_with, l->predicted_without);
     }
     fprintf(f, "], \"profile\": ");
     if (rates)
@@ -211,7 +223,7 @@ static void json(FILE *f, const struct lines *all)
 }
 
 /* One write, so that lines of several processes do not mix. */
-static void append(const char *path, const struct lines *all)
+static void append(const char *path, const struct tw_lines *all)
 {
     char *line = NULL;
     size_t length = 0;
@@ -253,28 +265,65 @@ static void calls(const char *path)
     if (fclose(f)) tw_dropin_say("%s: %s", path, strerror(errno));
 }
 
+static pid_t child; /* a forked child's number, and what it blocked when it began */
+static sigset_t blocked;
 void tw_report_forget(void)
 {
+    child = getpid();
+    pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+    atomic_store(&tw_engine_started_in, 0);
     for (int name = 0; name < tw_door_count * TW_NAMES; name++)
         for (struct tw_site *s = atomic_load(&tw_sites[name]); s; s = s->next) {
             for (int w = 0; w < TW_WHYS; w++)
                 atomic_store(&s->why[w], 0);
-            s->flops = s->flops_taken = s->seconds = s->seconds_taken = s->without = 0;
+            s->flops = s->flops_taken = s->seconds = s->seconds_taken = s->without = s->seconds_inner = 0;
+            s->compared = s->compared_without = 0;
             atomic_store(&s->predicted, 0);
+            atomic_store(&s->unknown, 0);
+            atomic_store(&s->inner, 0);
             s->predicted_with = s->predicted_without = 0;
         }
 }
 
+/* Standard error as it was at the start, for programs that close theirs at their end (ls). A number that the program has given another file meanwhile is not ours any more. */
+static struct {
+    int number;
+    struct stat file;
+} kept = {.number = -1};
+static void keep_stderr(void)
+{
+    enum { HIGH = 200 }; /* out of the way of programs that count on the lowest ones */
+    kept.number = fcntl(2, F_DUPFD_CLOEXEC, HIGH);
+    if (kept.number >= 0 && fstat(kept.number, &kept.file)) kept.number = -1;
+}
+static void to_stderr(const struct tw_lines *all)
+{
+    struct stat now;
+    FILE *f = NULL;
+
+    if (kept.number >= 0 && fcntl(2, F_GETFD) < 0 && fstat(kept.number, &now) == 0 && now.st_dev == kept.file.st_dev &&
+        now.st_ino == kept.file.st_ino)
+        f = fdopen(kept.number, "w");
+    text(f ? f : stderr, all);
+    if (f) fflush(f);
+}
+
 static void tell(void)
 {
-    struct lines all = {0};
+    static atomic_flag done = ATOMIC_FLAG_INIT;
+    struct tw_lines all = {0};
 
+    if (atomic_flag_test_and_set(&done)) return;
     if (tw_settings.calls && !atomic_load(&tw_forked)) calls(tw_settings.calls);
     if (!tw_settings.report) return;
     gather(&all);
+    if (tw_children && !atomic_load(&tw_forked)) {
+        all.children = atomic_load(&tw_children->calls);
+        all.seconds_of_children = tw_children->seconds;
+    }
     if (!strcmp(tw_settings.report, "1")) {
-        if (all.calls || tw_settings.run == (long)getpid()) text(stderr, &all);
-    } else if (all.calls)
+        if (all.calls || all.children || tw_settings.run == (long)getpid()) to_stderr(&all);
+    } else if (all.calls || all.children)
         append(tw_settings.report, &all);
     free(all.line);
 }
@@ -287,4 +336,43 @@ __attribute__((destructor)) static void report(void)
     tw_dropin_signals_block(&signals);
     tell();
     tw_dropin_signals_restore(&signals);
+}
+
+/* Signal handlers may end a process so, in the middle of anything: who has more signals blocked than at the fork may be one, and has no report. */
+static int may_be_a_handler(void)
+{
+    sigset_t now;
+
+    pthread_sigmask(SIG_BLOCK, NULL, &now);
+    for (int i = 1; i < NSIG; i++)
+        if (sigismember(&now, i) == 1 && sigismember(&blocked, i) != 1) return 1;
+    return 0;
+}
+/* Workers of Python's multiprocessing end so. Children of vfork, for which no handler of fork ran, have their parent's memory, and another number than the one that is kept: they just end. */
+__attribute__((visibility("default"), noreturn)) void _exit(int status);
+__attribute__((visibility("default"), noreturn)) void _exit(int status)
+{
+    if (child && child == getpid() && tw_settings.counts && !may_be_a_handler()) {
+        child = 0;
+        report();
+    }
+    for (;;)
+        (void)syscall(SYS_exit_group, status);
+}
+__attribute__((visibility("default"), noreturn)) void _Exit(int status);
+__attribute__((visibility("default"), noreturn)) void _Exit(int status)
+{
+    _exit(status);
+}
+
+/* Children that a signal ends have no report of their own (a pool's workers); what they called is in their parent's. */
+__attribute__((constructor)) static void share_with_children(void)
+{
+    void *at;
+
+    tw_dropin_prepare();
+    if (!tw_settings.report) return;
+    if (!strcmp(tw_settings.report, "1")) keep_stderr();
+    at = mmap(NULL, sizeof *tw_children, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at != MAP_FAILED) tw_children = at;
 }

@@ -324,7 +324,7 @@ static int check(const char *who, void *args)
     TW_CHECK(who, 2, tw_bad_general(a->R));
     TW_CHECK(who, 2, tw_bad_pair(a->A, a->R));
     TW_CHECK(who, 2, a->R->m != a->A->n || a->R->n != a->A->n ? "it is not n x n" : NULL);
-    TW_CHECK(who, 2, a->A == a->R ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, 2, tw_shares(a->A, a->R) ? "it is the matrix A itself" : NULL);
     TW_CHECK(who, 3, a->choleskys ? NULL : "NULL");
     *a->choleskys = 0;
     return a->A->n == 0 ? TW_NOTHING : 0;

@@ -13,7 +13,8 @@ int tw_expert_check(const char *who, int first, int bounds, const struct tw_refi
 
     TW_CHECK(who, first + 1, tw_bad_side_of(A, X));
     TW_CHECK(who, first + 1, X->n != B->n ? "its number of columns is not B's" : NULL);
-    TW_CHECK(who, first + 1, X == B || X == A || X == r->inverse.A ? "it is another operand itself" : NULL);
+    TW_CHECK(who, first + 1,
+             tw_shares(X, B) || tw_shares(X, A) || tw_shares(X, r->inverse.A) ? "it is another operand itself" : NULL);
     TW_CHECK(who, bounds, r->ferr || X->n == 0 ? NULL : "NULL");
     TW_CHECK(who, bounds + 1, r->berr || X->n == 0 ? NULL : "NULL");
     if (r->steps) *r->steps = 0;

@@ -58,7 +58,7 @@ static int check(const char *who, const struct args *a, int first, int second)
     TW_CHECK(who, second, tw_bad_pair(A, B));
     TW_CHECK(who, second,
              B->m != (plain ? A->m : A->n) || B->n != (plain ? A->n : A->m) ? "its shape does not fit A's" : NULL);
-    TW_CHECK(who, second, A == B ? "it is also an input" : NULL);
+    TW_CHECK(who, second, tw_shares(A, B) ? "it is also an input" : NULL);
     return B->m == 0 || B->n == 0 ? TW_NOTHING : 0;
 }
 static int check_add(const char *who, void *p)

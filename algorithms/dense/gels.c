@@ -194,7 +194,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 3, tw_bad_general(a->B));
     TW_CHECK(who, 3, tw_bad_pair(a->A, a->B));
     TW_CHECK(who, 3, a->B->m != tw_max(a->A->m, a->A->n) ? "its number of rows is not the larger of A's" : NULL);
-    TW_CHECK(who, 3, a->A == a->B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, 3, tw_shares(a->A, a->B) ? "it is the matrix A itself" : NULL);
     return a->B->m == 0 || a->B->n == 0 ? TW_NOTHING : 0;
 }
 

@@ -207,7 +207,7 @@ static int check(const char *who, void *args)
     TW_CHECK(who, 5, tw_bad_general(a->B));
     TW_CHECK(who, 5, tw_bad_pair(a->A, a->B));
     TW_CHECK(who, 5, a->B->m != tw_max(a->A->m, a->A->n) ? "its number of rows is not the larger of A's" : NULL);
-    TW_CHECK(who, 5, a->A == a->B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, 5, tw_shares(a->A, a->B) ? "it is the matrix A itself" : NULL);
     *a->rank = 0;
     return a->A->m == 0 || a->A->n == 0 || a->B->n == 0 ? TW_NOTHING : 0;
 }

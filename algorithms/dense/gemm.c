@@ -85,7 +85,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 5, (na ? A->n : A->m) != (nb ? B->m : B->n) ? "its shape does not fit A's" : NULL);
     TW_CHECK(who, 7,
              C->m != (na ? A->m : A->n) || C->n != (nb ? B->n : B->m) ? "its shape does not fit A's and B's" : NULL);
-    TW_CHECK(who, 7, C == A || C == B ? "it is also an input" : NULL);
+    TW_CHECK(who, 7, tw_shares(C, A) || tw_shares(C, B) ? "it is also an input" : NULL);
     return C->m == 0 || C->n == 0 ? TW_NOTHING : 0;
 }
 

@@ -38,7 +38,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 1, a->A->m > INT32_MAX ? "more than 2^31 - 1 rows" : NULL);
     TW_CHECK(who, 2, tw_bad_pivots(a->ipiv, a->A));
     TW_CHECK(who, 3, tw_bad_side_of(a->A, a->B));
-    TW_CHECK(who, 3, a->A == a->B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, 3, tw_shares(a->A, a->B) ? "it is the matrix A itself" : NULL);
     TW_CHECK(who, 4, a->iter ? NULL : "NULL");
     *a->iter = 0;
     if (a->growth) *a->growth = a->A->n == 0 ? 1 : -1;

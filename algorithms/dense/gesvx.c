@@ -155,7 +155,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 7, bad_scalings(a, by_rows(a), a->r));
     TW_CHECK(who, 8, bad_scalings(a, by_columns(a), a->c));
     TW_CHECK(who, 9, tw_bad_side_of(a->A, a->B));
-    TW_CHECK(who, 9, a->B == a->A || a->B == a->AF ? "it is another operand itself" : NULL);
+    TW_CHECK(who, 9, tw_shares(a->B, a->A) || tw_shares(a->B, a->AF) ? "it is another operand itself" : NULL);
     TW_CHECK(who, 11, a->rcond ? NULL : "NULL");
     TW_CHECK(who, 14, a->rpivot ? NULL : "NULL");
     if ((e = tw_expert_check(who, 9, 12, &r)) && e != TW_NOTHING) return e;

@@ -51,7 +51,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 4, tw_bad_general(a->B));
     TW_CHECK(who, 4, tw_bad_pair(a->A, a->B));
     TW_CHECK(who, 4, a->A->n != a->B->m ? "its number of rows is not the order of A" : NULL);
-    TW_CHECK(who, 4, a->A == a->B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, 4, tw_shares(a->A, a->B) ? "it is the matrix A itself" : NULL);
     return a->A->n == 0 || a->B->n == 0 ? TW_NOTHING : 0;
 }
 

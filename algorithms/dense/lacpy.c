@@ -82,7 +82,7 @@ static int check_copy(const char *who, void *p)
     TW_CHECK(who, 3, bad_part(a->B, a->uplo));
     TW_CHECK(who, 3, tw_bad_pair(a->A, a->B));
     TW_CHECK(who, 3, a->A->m != a->B->m || a->A->n != a->B->n ? "its shape is not A's" : NULL);
-    TW_CHECK(who, 3, a->A == a->B ? "it is also an input" : NULL);
+    TW_CHECK(who, 3, tw_shares(a->A, a->B) ? "it is also an input" : NULL);
     return a->B->m == 0 || a->B->n == 0 ? TW_NOTHING : 0;
 }
 static int check_set(const char *who, void *p)

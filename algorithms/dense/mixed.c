@@ -320,10 +320,10 @@ void tw_mixed_loop(struct tw_sequence *seq, const struct tw_mixed_problem *p)
 int tw_mixed_check(const char *who, const struct tw_mixed_problem *p, int b)
 {
     TW_CHECK(who, b, tw_bad_side_of(p->A, p->B));
-    TW_CHECK(who, b, p->A == p->B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, b, tw_shares(p->A, p->B) ? "it is the matrix A itself" : NULL);
     TW_CHECK(who, b + 1, tw_bad_side_of(p->A, p->X));
     TW_CHECK(who, b + 1, p->X->n != p->B->n ? "its number of columns is not B's" : NULL);
-    TW_CHECK(who, b + 1, p->X == p->B || p->X == p->A ? "it is another operand itself" : NULL);
+    TW_CHECK(who, b + 1, tw_shares(p->X, p->B) || tw_shares(p->X, p->A) ? "it is another operand itself" : NULL);
     TW_CHECK(who, b + 2, p->iter ? NULL : "NULL");
     *p->iter = 0;
     if (p->berr) *p->berr = -1;

@@ -90,7 +90,7 @@ static int check(const char *who, void *p)
              *a->equed == TW_EQUED_NONE || *a->equed == TW_EQUED_YES ? NULL : "neither TW_EQUED_NONE nor TW_EQUED_YES");
     TW_CHECK(who, 6, bad_scalings(a));
     TW_CHECK(who, 7, tw_bad_side_of(a->A, a->B));
-    TW_CHECK(who, 7, a->B == a->A || a->B == a->AF ? "it is another operand itself" : NULL);
+    TW_CHECK(who, 7, tw_shares(a->B, a->A) || tw_shares(a->B, a->AF) ? "it is another operand itself" : NULL);
     TW_CHECK(who, 9, a->rcond ? NULL : "NULL");
     if ((e = tw_expert_check(who, 7, 10, &r)) && e != TW_NOTHING) return e;
     *a->rcond = a->A->n == 0 ? 1 : 0;

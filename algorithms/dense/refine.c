@@ -226,7 +226,8 @@ int tw_refine_check(const char *who, int first, const struct tw_refinement *r)
     TW_CHECK(who, first, tw_bad_side_of(A, B));
     TW_CHECK(who, first + 1, tw_bad_side_of(A, X));
     TW_CHECK(who, first + 1, X->n != B->n ? "its number of columns is not B's" : NULL);
-    TW_CHECK(who, first + 1, X == B || X == A || X == r->inverse.A ? "it is another operand itself" : NULL);
+    TW_CHECK(who, first + 1,
+             tw_shares(X, B) || tw_shares(X, A) || tw_shares(X, r->inverse.A) ? "it is another operand itself" : NULL);
     TW_CHECK(who, first + 2, r->ferr ? NULL : "NULL");
     TW_CHECK(who, first + 3, r->berr ? NULL : "NULL");
     if (r->steps) *r->steps = 0;

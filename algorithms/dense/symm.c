@@ -66,7 +66,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 7, tw_bad_general(C));
     TW_CHECK(who, 7, tw_bad_pair(A, C));
     TW_CHECK(who, 7, C->m != B->m || C->n != B->n ? "its shape is not B's" : NULL);
-    TW_CHECK(who, 7, C == A || C == B ? "it is also an input" : NULL);
+    TW_CHECK(who, 7, tw_shares(C, A) || tw_shares(C, B) ? "it is also an input" : NULL);
     return C->m == 0 || C->n == 0 ? TW_NOTHING : 0;
 }
 

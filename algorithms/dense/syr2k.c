@@ -72,7 +72,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 7, tw_bad_triangle(C, a->uplo));
     TW_CHECK(who, 7, tw_bad_pair(A, C));
     TW_CHECK(who, 7, C->n != (a->trans == TW_NOTRANS ? A->m : A->n) ? "its order does not fit A's shape" : NULL);
-    TW_CHECK(who, 7, A == C || B == C ? "it is also an input" : NULL);
+    TW_CHECK(who, 7, tw_shares(A, C) || tw_shares(B, C) ? "it is also an input" : NULL);
     return C->n == 0 ? TW_NOTHING : 0;
 }
 

@@ -90,7 +90,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 7, tw_bad_general(B));
     TW_CHECK(who, 7, tw_bad_pair(A, B));
     TW_CHECK(who, 7, A->n != (a->side == TW_LEFT ? B->m : B->n) ? "its shape does not fit A's" : NULL);
-    TW_CHECK(who, 7, A == B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, 7, tw_shares(A, B) ? "it is the matrix A itself" : NULL);
     return B->m == 0 || B->n == 0 ? TW_NOTHING : 0;
 }
 

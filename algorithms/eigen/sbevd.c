@@ -148,7 +148,7 @@ static int check_some(const char *who, void *p)
     if (a->jobz == TW_VECTORS) {
         TW_CHECK(who, 12, tw_bad_general(a->Z));
         TW_CHECK(who, 12, tw_bad_pair(a->A, a->Z));
-        TW_CHECK(who, 12, a->Z == a->Q ? "it is the matrix Q itself" : NULL);
+        TW_CHECK(who, 12, tw_shares(a->Z, a->Q) ? "it is the matrix Q itself" : NULL);
         TW_CHECK(who, 12, a->Z->m != a->A->n ? "its number of rows is not the order of A" : NULL);
         TW_CHECK(who, 12, a->Z->n < wanted_at_least(a) ? "it has too few columns" : NULL);
     }

@@ -38,7 +38,7 @@ static int check(const char *who, void *p)
     if (a->jobz == TW_VECTORS) {
         TW_CHECK(who, 11, tw_bad_general(a->Z));
         TW_CHECK(who, 11, tw_bad_pair(a->A, a->Z));
-        TW_CHECK(who, 11, a->Z == a->A ? "it is also an input" : NULL);
+        TW_CHECK(who, 11, tw_shares(a->Z, a->A) ? "it is also an input" : NULL);
         TW_CHECK(who, 11, a->Z->m != a->A->n ? "its number of rows is not the order of A" : NULL);
         TW_CHECK(who, 11,
                  a->Z->n < tw_wanted_at_least(a->which, a->A->n, a->il, a->iu) ? "it has too few columns" : NULL);

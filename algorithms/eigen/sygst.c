@@ -137,7 +137,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 4, tw_bad_triangle(a->B, a->uplo));
     TW_CHECK(who, 4, tw_bad_pair(a->A, a->B));
     TW_CHECK(who, 4, a->A->n != a->B->n ? "its order is not A's" : NULL);
-    TW_CHECK(who, 4, a->A == a->B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, 4, tw_shares(a->A, a->B) ? "it is the matrix A itself" : NULL);
     return a->A->n == 0 ? TW_NOTHING : 0;
 }
 

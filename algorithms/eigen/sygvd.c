@@ -64,7 +64,7 @@ static int check_pencil(const char *who, int at, const struct args *a)
     TW_CHECK(who, at + 2, tw_bad_triangle(a->B, a->uplo));
     TW_CHECK(who, at + 2, tw_bad_pair(a->A, a->B));
     TW_CHECK(who, at + 2, a->A->n != a->B->n ? "its order is not A's" : NULL);
-    TW_CHECK(who, at + 2, a->A == a->B ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, at + 2, tw_shares(a->A, a->B) ? "it is the matrix A itself" : NULL);
     return 0;
 }
 /* Z is argument `at`, after w. */
@@ -76,7 +76,7 @@ static int check_results(const char *who, int at, const struct args *a)
     TW_CHECK(who, at, tw_bad_general(a->Z));
     TW_CHECK(who, at, tw_bad_pair(a->A, a->Z));
     TW_CHECK(who, at, a->Z->m != a->A->n ? "its number of rows is not the order of A" : NULL);
-    TW_CHECK(who, at, a->Z == a->B ? "it is the matrix B itself" : NULL);
+    TW_CHECK(who, at, tw_shares(a->Z, a->B) ? "it is the matrix B itself" : NULL);
     return 0;
 }
 
@@ -111,7 +111,7 @@ static int check_some(const char *who, void *p)
     if (e) return e;
     TW_CHECK(who, 11, a->m ? NULL : "NULL");
     if ((e = check_results(who, 13, a))) return e;
-    TW_CHECK(who, 13, a->Z && a->Z == a->A ? "it is the matrix A itself" : NULL);
+    TW_CHECK(who, 13, a->Z && tw_shares(a->Z, a->A) ? "it is the matrix A itself" : NULL);
     TW_CHECK(who, 13,
              a->Z && a->Z->n < tw_wanted_at_least(a->wanted.which, a->A->n, a->wanted.il, a->wanted.iu)
                  ? "it has too few columns"

@@ -27,6 +27,7 @@ static int is_taken(const struct taken *t, const char *name)
     static const char *const own[] = {"libtilework_lapack", "libtilework_fftw"};
     Dl_info info;
 
+    if (*name == '_') return 0; /* _exit, which ours has for its report */
     for (int k = 0; k < 2; k++) {
         void *at = t->library[k] ? dlsym(t->library[k], name) : NULL;
         if (at && dladdr(at, &info) && info.dli_fname && strstr(info.dli_fname, own[k])) return 1;
@@ -130,6 +131,35 @@ static void look_at_libraries(struct taken *t, const char *program)
     if (list) fclose(list);
 }
 
+/* Programs that start another one. */
+static int is_launcher(const char *program)
+{
+    static const char *const list[] = {"mpirun",  "mpiexec", "mpiexec.hydra", "orterun", "prterun", "srun",
+                                       "env",     "nice",    "time",          "timeout", "nohup",   "taskset",
+                                       "numactl", "stdbuf",  "setsid",        "ionice",  "chrt",    "xvfb-run"};
+    const char *name = strrchr(program, '/');
+
+    name = name ? name + 1 : program;
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        if (!strcmp(name, list[k])) return 1;
+    return 0;
+}
+/* The program behind a launcher: the first word that is one, and no flag, variable or number. */
+static char **behind(char **argv)
+{
+    char program[4096];
+
+    while (*argv && is_launcher(*argv)) {
+        char **next = argv + 1;
+        while (*next && (**next == '-' || strchr(*next, '=') || !cli_preload_program(*next, program)))
+            next++;
+        if (!*next) return argv;
+        doctor_note("%s starts %s, which is looked at", *argv, *next);
+        argv = next;
+    }
+    return argv;
+}
+
 void doctor_command(char **argv)
 {
     char library[4096 + 32], name[4096], program[4096], why[600], begin[4] = "", *names;
@@ -152,6 +182,7 @@ void doctor_command(char **argv)
         doctor_note(
             "%s cannot be named in LD_PRELOAD, which is taken apart at blanks and colons: tilework run names %s",
             library, name);
+    argv = behind(argv);
     doctor_looked();
     if (!cli_preload_program(argv[0], program)) {
         doctor_found("no-program", "name a program that is on PATH", "'%s': %s", argv[0],

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,12 +18,20 @@
 void doctor_kernels(void)
 {
     const char *better = tw_blas_advice(), *set = cli_variable("OPENBLAS_CORETYPE");
+    const char *(*kernels)(void);
     char command[96];
 
     doctor_looked();
     if (!dlsym(RTLD_DEFAULT, "openblas_get_corename"))
         doctor_found("blas", "update-alternatives --config libblas.so.3-x86_64-linux-gnu",
                      "the BLAS that is loaded is not OpenBLAS: nothing is known of its kernels and its threads");
+    doctor_looked();
+    *(void **)&kernels = dlsym(RTLD_DEFAULT, "openblas_get_corename");
+    if (!better && set && kernels && strcasecmp(kernels(), set) != 0)
+        doctor_found(
+            "blas-kernels", "unset OPENBLAS_CORETYPE",
+            "OPENBLAS_CORETYPE=%.80s is no kernel that OpenBLAS has, or none for this CPU: it runs those of %s", set,
+            kernels());
     doctor_looked();
     if (!better) return;
     snprintf(command, sizeof command, "export OPENBLAS_CORETYPE=%s", better);

@@ -12,10 +12,10 @@
 
 static void cores(void)
 {
-    char line[256];
+    char line[256], load[256];
     const int ours = cli_cores();
     double quota, period;
-    int online;
+    int online, processors;
 
     doctor_looked();
     /* Where OpenMP binds threads its library has bound this one: that is told by its own name. */
@@ -33,11 +33,15 @@ static void cores(void)
             "the control group gives %.1f processors' time to %d cores: workers are stopped in the middle of tasks",
             quota / period, ours);
     doctor_looked();
-    if (doctor_read("/proc/loadavg", line, sizeof line) && atof(line) > 1.5 * ours + 1)
-        doctor_found("busy", "wait, or see with top what runs",
-                     "the load of this machine is %.1f on %d cores: others compute, and workers that wait in vain make "
-                     "both slow",
-                     atof(line), ours);
+    /* the load is all processors' */
+    processors = doctor_read("/sys/devices/system/cpu/online", load, sizeof load) ? doctor_count(load) : 0;
+    if (processors < ours) processors = ours;
+    if (doctor_read("/proc/loadavg", line, sizeof line) && atof(line) > 1.5 * processors + 1)
+        doctor_found(
+            "busy", "wait, or see with top what runs",
+            "the load of this machine is %.1f on %d core%s: others compute, and workers that wait in vain make "
+            "both slow",
+            atof(line), processors, processors == 1 ? "" : "s");
 }
 
 static void clock_rates(void)

@@ -1,4 +1,5 @@
 /* Variables of Tilework's, StarPU's, BLAS' and OpenMP's, and of MPI's launchers. */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +15,14 @@ extern char **environ;
 
 /* ---- names -------------------------------------------------------------------------------------------------------------------- */
 
+enum { LONGEST_NAME = 80 }; /* that is said */
 static void starpu_spelling(const char *name, size_t length)
 {
     const char *nearest;
     char command[256];
 
     if (cli_starpu_variable_known(name, length)) return;
+    if (length > LONGEST_NAME) length = LONGEST_NAME;
     nearest = cli_starpu_variable_nearest(name, length);
     snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name,
              nearest ? nearest : "");
@@ -41,6 +44,7 @@ static void our_spelling(const char *name, size_t length)
     int best = 4;
 
     if (is_ours(name, length)) return;
+    if (length > LONGEST_NAME) length = LONGEST_NAME;
     for (int k = 0; (known = cli_variable_name(k)); k++) {
         const int d = cli_distance(known, name, length);
         if (d < best) best = d, nearest = known;
@@ -64,7 +68,7 @@ static void spelling(void)
 
 /* ---- values that are none ------------------------------------------------------------------------------------------------------ */
 
-/* Is this text one of what a row's `values` says: words with commas and `or` between them; a number, an order; bytes with a letter behind them; seconds? */
+/* Is this text one of what a row's `values` says: words with commas and `or` between them; a number, an order, also 1e3; bytes with a letter behind them; seconds? */
 static int is_number(const char *text)
 {
     return *text && text[strspn(text, "0123456789")] == 0;
@@ -74,6 +78,7 @@ static int fits_one(const char *text, const char *one, size_t length, int any_ca
     char *end;
 
     if (!strncmp(one, "a number", 8) || !strncmp(one, "an order", 8)) return is_number(text);
+    if (length == 9 && !strncmp(one, "any order", 9)) return strtod(text, &end) >= 0 && end != text && !*end; /* 1e3 */
     if (length > 2 && !strncmp(one + length - 2, ":N", 2)) /* last:N */
         return !strncmp(text, one, length - 1) && is_number(text + length - 1);
     if (length == 7 && !strncmp(one, "seconds", 7)) return strtod(text, &end) >= 0 && end != text && !*end;
@@ -229,10 +234,41 @@ static void mpi(void)
                      (unsigned long long)limit.rlim_cur >> 10);
 }
 
+/* ---- files that variables name ---------------------------------------------------------------------------------------------------- */
+
+static void files(void)
+{
+    const char *report = cli_variable("TILEWORK_DROPIN_REPORT"), *backend = cli_variable("TILEWORK_DROPIN_BACKEND");
+
+    doctor_looked();
+    if (report && strcmp(report, "0") != 0 && strcmp(report, "1") != 0) {
+        char folder[4096];
+        const char *slash = strrchr(report, '/');
+        struct stat s;
+        snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - report) + 1 : 1, slash ? report : ".");
+        if (stat(report, &s) == 0 ? S_ISDIR(s.st_mode) || access(report, W_OK) != 0 : access(folder, W_OK | X_OK) != 0)
+            doctor_found("dropin-report", "export TILEWORK_DROPIN_REPORT=FILE, of a file that can be written, or 1",
+                         "TILEWORK_DROPIN_REPORT=%.80s cannot be written: reports will be lost", report);
+    }
+    doctor_looked();
+    if (backend) {
+        void *library = dlopen(backend, RTLD_LAZY | RTLD_LOCAL);
+        if (!library)
+            doctor_found("dropin-backend", "unset TILEWORK_DROPIN_BACKEND", "TILEWORK_DROPIN_BACKEND: %.200s",
+                         dlerror());
+        else if (!dlsym(library, "dgemm_") && !dlsym(library, "dgemm_64_") && !dlsym(library, "dpotrf_") &&
+                 !dlsym(library, "dpotrf_64_") && !dlsym(library, "LAPACKE_dpotrf"))
+            doctor_found("dropin-backend", "unset TILEWORK_DROPIN_BACKEND",
+                         "TILEWORK_DROPIN_BACKEND=%.80s has none of BLAS' and LAPACK's names: it is passed over",
+                         backend);
+    }
+}
+
 void doctor_variables(void)
 {
     spelling();
     legal();
+    files();
     harm();
     small_tiles();
     threads();

@@ -73,6 +73,10 @@ static _Thread_local int inside; /* FFTW calls its own functions through the lin
 static atomic_int forked;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_ullong plans, taken, executions;
+/* Why a plan is FFTW's. */
+enum { SMALL, NO_GPU, OTHER, CHILD, WHYS };
+static const char *const why_name[WHYS] = {"small", "no GPU", "other", "forked"};
+static atomic_ullong whys[WHYS];
 static _Atomic uint64_t nanoseconds;
 
 static void __attribute__((format(printf, 1, 2))) say(const char *format, ...)
@@ -291,9 +295,18 @@ static struct fftw_wrapped *fftw_take(const struct problem *p, void *in, void *o
     (void)caller;
     if (inside || settings.secure || settings.off) return NULL;
     atomic_fetch_add(&plans, 1);
-    if (atomic_load(&forked) || !in || !out || !is_like(p, flags)) return NULL;
+    const int like = in && out && is_like(p, flags);
+    const int large = points_of(p) >= (settings.least >= 0 ? settings.least : 4e6);
     /* On cores alone FFTW with the threads that the program asked for is as fast. */
-    if (settings.least >= 0 ? points_of(p) < settings.least : points_of(p) < 4e6 || !gpu_is_there()) return NULL;
+    const int why = atomic_load(&forked)                    ? CHILD
+                    : !like                                 ? OTHER
+                    : !large                                ? SMALL
+                    : settings.least < 0 && !gpu_is_there() ? NO_GPU
+                                                            : WHYS;
+    if (why != WHYS) {
+        atomic_fetch_add(&whys[why], 1);
+        return NULL;
+    }
 
     struct fftw_wrapped *w = calloc(1, sizeof *w);
     tw_fft_dim dims[3], loops[3];
@@ -419,6 +432,10 @@ static void in_child(void)
 {
     atomic_store(&forked, 1);
     inside = 0;
+    plans = taken = executions = 0; /* those are its parent's */
+    nanoseconds = 0;
+    for (int w = 0; w < WHYS; w++)
+        whys[w] = 0;
     pthread_mutex_init(&lock, NULL); /* a thread of the parent's may have had it */
     tw_arrays_fork(1);
 }
@@ -441,9 +458,10 @@ __attribute__((constructor)) static void begin(void)
     settings.secure = getauxval(AT_SECURE) != 0;
     if (settings.secure) return;
     text = secure_getenv("TILEWORK_DROPIN");
-    static const char *const others[] = {"lapack", "blas", "none", "0"};
+    static const char *const ours[] = {"", "all", "1", "fftw"};
+    settings.off = text != NULL; /* what is no word takes nothing, which is the other library's to say */
     for (int i = 0; text && i < 4; i++)
-        settings.off |= !strcasecmp(text, others[i]); /* what is no word is the other library's to say */
+        settings.off &= strcasecmp(text, ours[i]) != 0;
     text = secure_getenv("TILEWORK_DROPIN_ROOT");
     if (text) snprintf(settings.root, sizeof settings.root, "%s", text);
     text = secure_getenv("TILEWORK_DROPIN_MIN");
@@ -454,8 +472,14 @@ __attribute__((constructor)) static void begin(void)
     }
     text = secure_getenv("TILEWORK_DROPIN_REPORT");
     if (text && *text && strcmp(text, "0") != 0) {
+        static char path[2 * PATH_MAX];
+        char folder[PATH_MAX];
         settings.report = 1;
         settings.report_file = strcmp(text, "1") != 0 ? text : NULL;
+        /* programs change their folder before they end */
+        if (settings.report_file && *text != '/' && getcwd(folder, sizeof folder) &&
+            snprintf(path, sizeof path, "%s/%s", folder, text) < (int)sizeof path)
+            settings.report_file = path;
     }
 }
 /* fftw_free: memory that is given back must not stay pinned. */
@@ -474,17 +498,31 @@ __attribute__((destructor)) static void end(void)
     FILE *file;
     const double seconds = (double)atomic_load(&nanoseconds) / 1e9;
     const unsigned long long n = atomic_load(&plans), t = atomic_load(&taken), e = atomic_load(&executions);
+    int some = 0;
 
     if (!settings.report || !n) return;
-    if (!settings.report_file)
+    if (!settings.report_file) {
         fprintf(stderr,
-                "libtilework_fftw: %s (process %ld): %llu plans, %llu taken; %llu transforms of these in %.3f s\n",
-                program_invocation_short_name, (long)getpid(), n, t, e, seconds);
-    else if ((file = fopen(settings.report_file, "ae"))) {
-        fprintf(file,
-                "{\"library\": \"libtilework_fftw\", \"process\": %ld, \"plans\": %llu, \"taken\": %llu, "
-                "\"executions\": %llu, \"seconds\": %.6f}\n",
-                (long)getpid(), n, t, e, seconds);
+                "libtilework_fftw: %s (process %ld): %llu plan%s, %llu taken; %llu transforms of these in %.3f s",
+                program_invocation_short_name, (long)getpid(), n, n == 1 ? "" : "s", t, e, seconds);
+        for (int w = 0; w < WHYS; w++)
+            if (whys[w])
+                fprintf(stderr, "%s%llu %s", some++ ? ", " : "; FFTW's: ", (unsigned long long)whys[w], why_name[w]);
+        fputc('\n', stderr);
+        if (whys[NO_GPU])
+            fprintf(stderr, "  advice: without a GPU plans stay FFTW's; --min (TILEWORK_DROPIN_MIN) takes them, too\n");
+    } else if ((file = fopen(settings.report_file, "ae"))) {
+        fprintf(file, "{\"library\": \"libtilework_fftw\", \"program\": \"");
+        for (const char *c = program_invocation_short_name; *c; c++)
+            if (*c == '"' || *c == '\\' || (unsigned char)*c < 32)
+                fprintf(file, "\\u%04x", (unsigned)(unsigned char)*c);
+            else
+                fputc(*c, file);
+        fprintf(file, "\", \"process\": %ld, \"forked\": %s, \"plans\": %llu, \"taken\": %llu, \"forwarded\": {",
+                (long)getpid(), atomic_load(&forked) ? "true" : "false", n, t);
+        for (int w = 0; w < WHYS; w++)
+            if (whys[w]) fprintf(file, "%s\"%s\": %llu", some++ ? ", " : "", why_name[w], (unsigned long long)whys[w]);
+        fprintf(file, "}, \"executions\": %llu, \"seconds\": %.6f}\n", e, seconds);
         (void)fclose(file);
     }
 }

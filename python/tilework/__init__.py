@@ -16,6 +16,14 @@ from __future__ import annotations
 
 __all__ = ["patch", "unpatch", "report"]
 
+import sys as _sys
+
+if _sys.argv[:1] == ["-m"]:  # python3 -m tilework: NumPy's LAPACK is to find NumPy's xerbla, so that errors are said as without us
+    try:
+        import numpy.linalg as _before_us  # noqa: F401
+    except ImportError:
+        pass
+
 try:
     from . import _tilework
 except ImportError as problem:  # built without Python's headers: the patches, on ctypes, are all there is
@@ -24,9 +32,12 @@ except ImportError as problem:  # built without Python's headers: the patches, o
 
 if _tilework is not None:
     from ._tilework import *  # noqa: F403
+    from ._tilework import __version__
     from ._objects import Matrix, Sequence
 
-    __all__ += ["Matrix", "Sequence", *(name for name in dir(_tilework) if not name.startswith("_"))]
+    del matrix, sequence  # noqa: F821  Matrix and Sequence are what people look for
+
+    __all__ += ["Matrix", "Sequence", *(name for name in dir(_tilework) if not name.startswith("_") and name not in ("matrix", "sequence"))]
 
 
 def patch(least: int | None = None) -> None:

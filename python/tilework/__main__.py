@@ -29,11 +29,10 @@ def order(text):
 
 
 def say_report():
-    import tilework
-
-    lines = sorted(tilework.report().items()) if "tilework._patch" in sys.modules else []
-    for name, (calls, taken, seconds) in lines:
-        print(f"tilework: {name}: {calls} calls, {taken} taken, {seconds:.3f} s", file=sys.stderr)
+    patch = sys.modules.get("tilework._patch")
+    lines = list(patch.lines()) if patch else []
+    for line in lines:
+        print(f"tilework: {line}", file=sys.stderr)
     if not lines:
         print("tilework: 0 calls of functions that are patched", file=sys.stderr)
 
@@ -100,10 +99,19 @@ def start(words):
         exec(compile(text, path, "exec"), program.__dict__)
 
 
+def say_error(kind, value, trace):
+    """As Python does it, without the frames that are ours."""
+    own = main.__code__.co_filename, runpy.run_module.__code__.co_filename
+    while trace and trace.tb_frame.f_code.co_filename in own:
+        trace = trace.tb_next
+    sys.__excepthook__(kind, value.with_traceback(trace), trace)
+
+
 def main():
     words = sys.argv[1:]
     report, least = flags(words)
     check(words)
+    sys.excepthook = say_error
     if report:
         atexit.register(say_report)  # behind threads' ends, and behind what the program registers
     if importlib.util.find_spec("numpy") is None:

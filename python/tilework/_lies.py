@@ -1,6 +1,8 @@
 """What the patches of NumPy and SciPy share: which arrays are theirs to take, and how one lies. An array in C order is, to LAPACK, its transpose: the other triangle, the
 transposed system, the LQ factorization instead of QR. Nothing is copied into another order for its sake but where LAPACK has no such form."""
 
+import functools
+import glob
 import os
 import threading
 
@@ -9,6 +11,10 @@ import numpy as np
 from ._library import LETTER, call
 
 least = 1000  # orders below are the originals'
+chosen = False  # by the user, who then has all of these taken
+# On cores alone: those that compute no faster by tiles, and gain by what they do not copy, if at all. Beside other programs' threads they lose (two cores, docs/python.md).
+_slow = {"lstsq": 2000}
+_lose_when_busy = {"lstsq", "eigh", "eigvalsh", "svd"}
 _state = {"started": False, "forked": False}
 
 
@@ -21,6 +27,48 @@ def _after_fork():  # the runtime's threads are the parent's
 
 
 os.register_at_fork(after_in_child=_after_fork)
+
+
+@functools.lru_cache(maxsize=None)
+def has_gpu():
+    """As libtilework_lapack.so looks for one: no driver is woken."""
+    if os.environ.get("CUDA_VISIBLE_DEVICES", "0")[:1] in ("", "-") or os.environ.get("STARPU_NCUDA") == "0":
+        return False
+    root = os.environ.get("TILEWORK_DROPIN_ROOT", "")
+    return any(os.access(f"{root}/dev/nvidia{i}", os.R_OK | os.W_OK) for i in range(16))
+
+
+def least_of(name):
+    return least if chosen or has_gpu() else _slow.get(name, least)
+
+
+def is_left_to_busy(name):
+    return not chosen and name in _lose_when_busy and not has_gpu() and _others_fill_the_machine()
+
+
+def _others_fill_the_machine():
+    """/proc/loadavg: "0.43 0.40 0.35 3/512 4711": three threads of the whole machine run or wait for a core, of which some may be ours."""
+    try:
+        with open(os.environ.get("TILEWORK_DROPIN_ROOT", "") + "/proc/loadavg") as file:
+            running = int(file.read().split()[3].split("/")[0])
+        cores, ours = os.sysconf("SC_NPROCESSORS_ONLN"), 0
+        if running <= cores:
+            return False
+        for task in os.listdir("/proc/self/task")[:256]:
+            with open(f"/proc/self/task/{task}/stat") as file:
+                ours += file.read().rpartition(")")[2].split()[0] == "R"
+        return running - ours >= cores
+    except (OSError, ValueError, IndexError):
+        return False
+
+
+def profile_is_kept():
+    """Whether the library, which has run, has left the machine profile for the next program, which need not measure then."""
+    folder = os.environ.get("TILEWORK_CACHE_DIR")
+    if not folder:
+        xdg, home = os.environ.get("XDG_CACHE_HOME"), os.environ.get("HOME")
+        folder = os.path.join(xdg, "tilework") if xdg else os.path.join(home or "/nonexistent", ".cache", "tilework")
+    return bool(glob.glob(os.path.join(glob.escape(folder), "profile-*.json")))
 
 
 def matrix(a):

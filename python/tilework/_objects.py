@@ -100,6 +100,12 @@ class Matrix(_tilework.matrix):
     def nb(self) -> int:
         return _tilework.matrix_nb(self)
 
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("a Matrix is no array: to(numpy.empty(A.shape, order='F')) has its content")
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("a Matrix is neither copied nor pickled: to() and copy_of() have its content")
+
     def __repr__(self) -> str:
         return f"<tilework.Matrix {self.shape[0]} x {self.shape[1]}, tiles of {self.nb}>"
 
@@ -150,6 +156,9 @@ class Sequence(_tilework.sequence):
     def cancel(self) -> None:
         """What has not run yet does nothing; wait() raises Error with E_CANCELLED then."""
         _tilework.sequence_cancel(self)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("a Sequence is neither copied nor pickled")
 
     def __enter__(self) -> Sequence:
         return self

@@ -17,15 +17,16 @@ from . import _lies, _library, _numpy, _scipy
 _tables = {"numpy.linalg": _numpy, "scipy.linalg": _scipy}
 _replaced = []  # (module, name, original)
 _counts = {}
+_whys = {}  # name: {why calls were not taken: how many}
 _lock = threading.Lock()
 _points = None  # of transforms; None: their own number
 
 
-def _fits(a):
+def _fits(a, least):
     """A quick look before anything else is done: the first argument has to be a large matrix, or a tuple of factors."""
     if type(a) is tuple and a:
         a = a[0]
-    return type(a) is np.ndarray and a.ndim == 2 and a.shape[0] >= _lies.least and a.shape[1] >= _lies.least
+    return type(a) is np.ndarray and a.ndim == 2 and a.shape[0] >= least and a.shape[1] >= least
 
 
 def _is_value(default):
@@ -34,7 +35,7 @@ def _is_value(default):
 
 def _patched(name, ours, original, fitted):
     """Ours gets what the call gives it by name. What it does not know has to be as the original has it when nothing is said. Of its results `fitted`, if any, makes the original's."""
-    signature = inspect.signature(original)
+    signature, short = inspect.signature(original), name.rpartition(".")[2]
     known = inspect.signature(ours).parameters
     # The original's own choices, which differ between versions. A default that is no value (SciPy's and NumPy's _NoValue) says that nobody is to give this argument any more.
     defaults = {p: parameter.default for p, parameter in signature.parameters.items() if parameter.default is not inspect.Parameter.empty}
@@ -51,13 +52,17 @@ def _patched(name, ours, original, fitted):
     @functools.wraps(original)
     def call(*given, **keywords):
         begin = time.perf_counter()
-        taken = False
-        if _replaced and (given and _fits(given[0]) or keywords and any(_fits(a) for a in keywords.values())):
+        taken, least = False, _lies.least_of(short)
+        if not _replaced or not (given and _fits(given[0], least) or keywords and any(_fits(a, least) for a in keywords.values())):
+            why = f"no matrix of order {least} or more"
+        elif _lies.is_left_to_busy(short):
+            why = "other programs fill the machine"
+        else:
             try:
                 result = ours(**arguments(given, keywords))
                 taken = True
             except (_lies.Left, TypeError, AttributeError, MemoryError, ValueError, OverflowError):
-                pass
+                why = "other types, options or values"
         if not taken:
             result = original(*given, **keywords)
         elif fitted is not None:
@@ -67,6 +72,9 @@ def _patched(name, ours, original, fitted):
             count[0] += 1
             count[1] += taken
             count[2] += time.perf_counter() - begin
+            if not taken:
+                whys = _whys.setdefault(name, {})
+                whys[why] = whys.get(why, 0) + 1
         return result
 
     return call
@@ -133,7 +141,7 @@ def patch(least=None):
     """numpy.linalg's and scipy.linalg's functions become Tilework's from order `least` (1000) on."""
     global _points
     if least is not None:
-        _lies.least = int(least)
+        _lies.least, _lies.chosen = int(least), True
         _points = int(least) ** 3
     _library.library()
     with _lock:
@@ -157,6 +165,17 @@ def unpatch():
         for module, name, original in reversed(_replaced):
             setattr(module, name, original)
         _replaced.clear()
+
+
+def lines():
+    """The report as text."""
+    with _lock:
+        whys = {name: dict(why) for name, why in _whys.items()}
+    for name, (calls, taken, seconds) in sorted(report().items()):
+        left = ", ".join(f"{n} {why}" if len(whys[name]) > 1 else why for why, n in whys.get(name, {}).items())
+        yield f"{name}: {calls} call{'' if calls == 1 else 's'}, {taken} taken{f' (else: {left})' if left else ''}, {seconds:.3f} s"
+    if _lies._state["started"] and not _lies.profile_is_kept():
+        yield "there is no cache folder that can be written to: each run measures the machine anew, some 2 s (TILEWORK_CACHE_DIR=DIR)"
 
 
 def report():

@@ -127,7 +127,7 @@ def inv(a, overwrite_a=False, check_finite=True, assume_a=_never_asked, lower=Fa
 def det(a, overwrite_a=False, check_finite=True):
     square(a)
     _checked(check_finite, a)
-    return (np.complex128 if np.iscomplexobj(a) else np.float64)(determinant(a))
+    return ((np.complex128 if np.iscomplexobj(a) else np.float64)(determinant(a)),)  # for `fitted`
 
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
@@ -287,6 +287,9 @@ def fitted(name, original):
     if name == "lu_factor":
         kind = original(np.eye(2))[1].dtype
         return lambda lu, pivots: (lu, pivots.astype(kind))
+    if name == "det":  # Python's numbers, or NumPy's
+        kinds = type(original(np.eye(2))), type(original(np.eye(2, dtype=complex)))
+        return lambda value: kinds[np.iscomplexobj(value)](value)
     if name == "lstsq":
         return _left_since if np.size(original(np.ones((3, 2)), np.ones(3))[1]) else _left_before
     return None

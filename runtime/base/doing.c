@@ -8,6 +8,7 @@
 
 void (*_Atomic tw_doing_seen)(enum tw_doing what, double from, double to);
 _Thread_local double tw_straight_from;
+_Thread_local int tw_doors_entered;
 
 void tw_straight_begins(void)
 {

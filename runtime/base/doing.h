@@ -34,14 +34,20 @@ void tw_straight_begins(void);
 void tw_straight_ended(enum tw_doing what);
 #pragma GCC visibility pop
 extern _Thread_local double tw_straight_from; /* since when; 0: it did not, or nobody records */
+/* This thread is in so many functions under LAPACK's names, one inside the other. */
+extern _Thread_local int tw_doors_entered;
 
 /* In functions whose way out tells it:   TW_DOOR;   first. */
-static inline void tw_door_left(const int *unused)
+static inline int tw_door_entered(void)
 {
-    (void)unused;
+    return tw_doors_entered++;
+}
+static inline void tw_door_left(const int *before)
+{
+    tw_doors_entered = *before;
     if (tw_straight_from > 0) tw_straight_ended(TW_DOING_LAPACK);
 }
 #define TW_DOOR                                                                                                        \
-    __attribute__((cleanup(tw_door_left))) const int door = 0;                                                         \
+    __attribute__((cleanup(tw_door_left))) const int door = tw_door_entered();                                         \
     (void)door
 #endif

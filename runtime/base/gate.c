@@ -1,5 +1,6 @@
 /* Who is inside the library. */
 #include "runtime/base/gate.h"
+#include "runtime/base/doing.h"
 
 #include <pthread.h>
 #include <starpu.h>
@@ -118,7 +119,8 @@ int tw_inside(void)
 }
 int tw_at_work(void)
 {
-    return depth > 0 || (atomic_load(&tw_life.running) && starpu_is_initialized() && starpu_worker_get_id() >= 0);
+    return depth > 0 || tw_doors_entered > 0 ||
+           (atomic_load(&tw_life.running) && starpu_is_initialized() && starpu_worker_get_id() >= 0);
 }
 void tw_gate_adopt(void)
 {

@@ -26,7 +26,7 @@ static inline void tw_end_of(const int *refused)
 }
 #define TW_INSIDE __attribute__((cleanup(tw_end_of)))
 
-/* What this thread does now is the library's work: it is inside, or it is a worker. */
+/* What this thread does now is the library's work: it is inside, or in a function under LAPACK's names, which may go straight to LAPACK, or it is a worker. */
 int tw_at_work(void);
 
 #pragma GCC visibility pop

@@ -113,6 +113,8 @@ struct tw_matrix {
     struct tw_data *objects;
     long doomed; /* tiles that are held back, of a temporary matrix that was given back */
 };
+/* The same matrix, or two over users' arrays in main memory with an element in common, as far as it can be seen (shares.c). */
+int tw_shares(const struct tw_matrix *A, const struct tw_matrix *B);
 
 /* Tile (i, j), 0-based; NULL outside the stored triangle or band. */
 struct tw_data *tw_band_tile(const struct tw_matrix *A, int i, int j);

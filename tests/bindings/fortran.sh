@@ -110,7 +110,9 @@ program shapes
     v = matmul(c, [(1d0, i = 1, int(n))])
     call equal(tw_posv('L', g, v), 0_c_int64_t, 'posv of a vector')
     call near(maxval(abs(v - 1)) / 1e3, 'posv of a vector')
+    call equal(tw_potrf('X', g), -1_c_int64_t, 'potrf: uplo')
     call equal(tw_potrs('L', g, v(2:)), -6_c_int64_t, 'potrs: b is too short')
+    if (index(tw_text(tw_last_message()), 'tw_dpotrs: argument 6 is illegal: an array of') /= 1) error stop 'the message'
     twice = 1
     call equal(tw_potrs('L', g, twice(::2)), -6_c_int64_t, 'potrs: b has gaps')
     a = transpose(b)
@@ -150,6 +152,10 @@ for program in shapes.f90 "$TILEWORK_SOURCE"/examples/fortran/*.f90; do
   gfortran -Wall -Wno-maybe-uninitialized -Werror -fcheck=all "$program" ./*.o "-L$TILEWORK_BUILD/lib" $fft -ltilework -o program
   TILEWORK_CROSSOVER=0 TILEWORK_NB=16 ./program || { echo "FAILED: $program"; exit 1; }
 done
+# The page's program.
+awk '/^```fortran$/ { on = 1; next } /^```$/ { on = 0 } on' "$TILEWORK_SOURCE/docs/fortran.md" > page.f90
+gfortran -Wall -Wno-maybe-uninitialized -Werror page.f90 ./*.o "-L$TILEWORK_BUILD/lib" $fft -ltilework -o program
+[ "$(./program | tr -d ' ')" = 0.2500 ] || { echo "FAILED: docs/fortran.md"; exit 1; }
 # What does not fit is the compiler's to say.
 printf 'program p\n use tilework\n real(c_float) :: a(3, 3)\n integer(c_int64_t) :: i, p(3)\n real(c_double) :: b(3, 1)\n i = tw_gesv(a, p, b)\nend\n' > wrong.f90
 if gfortran -c wrong.f90 2> said; then echo "FAILED: two types in one call"; exit 1; fi

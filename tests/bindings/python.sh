@@ -312,6 +312,56 @@ tw.gemm("N", "N", 1.0, one[:3, :3], one[:3, :3], 0.0, one[3:, :3])      # blocks
 tw.gemm("N", "N", 1.0, one[:3, :3], one[3:, :3], 1.0, one[3:, 3:])
 assert (one[3:, :3] == np.eye(3)).all() and (one[3:, 3:] == 2 * np.eye(3)).all()
 raises(TypeError, "masked array", tw.potrf, "L", np.ma.masked_array(one, mask=False))
+# arrays that a job asks for, too; those that it does not look at may be anything
+unit, few, both = np.asfortranarray(np.eye(6)), np.zeros(6), np.zeros((6, 6), order="F")
+raises(ValueError, "u, which is written, and vt overlap", tw.gesdd, "A", unit, few, both, both)
+raises(ValueError, "a, which is written, and vt overlap", tw.gesdd, "A", unit, few, both, unit)
+tw.gesdd("N", unit, few, both, both)
+# two matrices over one array
+whole = np.asfortranarray(np.eye(8))
+A, same, B = tw.Matrix.wrap(whole), tw.Matrix.wrap(whole), tw.Matrix.wrap(np.asfortranarray(np.eye(8)))
+raises(tw.Error, "also an input", tw.gemm, "N", "N", 1, B, same, 0, A)
+raises(tw.Error, "A itself", tw.gesv, A, tw.matrix_create(tw.INT32, "G", 8, 1, A.nb), same)
+upper, lower = tw.Matrix.wrap(whole[:4, 4:]), tw.Matrix.wrap(whole[4:, :4])      # blocks that lie in each other's gaps
+left, right = tw.Matrix.wrap(whole[:4, :4]), tw.Matrix.wrap(whole[3:7, 4:])
+tw.gemm("N", "N", 2, left, left, 0, upper)
+tw.gemm("N", "N", 1, left, upper, 0, lower)
+raises(tw.Error, "also an input", tw.gemm, "N", "N", 1, left, right, 0, upper)
+triangle = tw.Matrix.wrap(whole, "L")
+raises(tw.Error, "A itself", tw.trsm, "L", "L", "N", "N", 1, triangle, same)
+tw.trsm("L", "L", "N", "N", 1, tw.Matrix.wrap(whole[:4, :4], "L"), upper)
+tw.release_to_host(lower)
+tw.release_to_host(upper)
+assert (whole[:4, 4:] == 2 * np.eye(4)).all() and (whole[4:, :4] == 2 * np.eye(4)).all()
+del A, same, B, upper, lower, left, right, triangle
+# what is wrong is said with the reason
+square = np.asfortranarray(np.eye(5))
+raises(TypeError, "byte order", tw.potrf, "L", square.astype(">f8"))
+raises(TypeError, "not of float32, float64, complex64 or complex128", tw.potrf, "L", square.astype(int))
+raises(TypeError, "another type (O), not of float32", tw.potrf, "L", square.astype(object))
+raises(TypeError, "of float32 (f), not of float64, which the call's others ask for", tw.posv, "L", square.astype("f"), np.ones(5))
+raises(TypeError, "bytes are text", tw.potrf, "L", b"abc")
+raises(TypeError, "LAPACK's letters", tw.potrf, "Lower", square)
+raises(TypeError, "LAPACK's letters", tw.potrf, 7, square)
+tw.potrf(tw.LOWER, square)
+raises(ValueError, "ipiv has 1000000000000", tw.getrs, "N", square, np.full(5, 10**12), np.ones(5))
+raises(ValueError, "ipiv has 0", tw.getri, square, np.zeros(5, np.int64))
+raises(TypeError, "no array", np.asarray, tw.Matrix.wrap(square))
+import copy, pickle
+raises(TypeError, "neither copied nor pickled", copy.deepcopy, tw.Matrix.wrap(square))
+raises(TypeError, "neither copied nor pickled", pickle.dumps, tw.Matrix.wrap(square))
+assert "-> tuple[str, float, float]: equed, rcond, " in tw.gesvx.__doc__, tw.gesvx.__doc__
+assert tw.__version__.count(".") == 2 and not {"matrix", "sequence"} & set(dir(tw))
+try:
+    import _xxsubinterpreters as interpreters
+except ImportError:
+    interpreters = None
+if interpreters is not None:
+    other = interpreters.create()
+    try:
+        interpreters.run_string(other, "try:\n    import tilework\nexcept ImportError as e:\n    assert 'first interpreter' in str(e), e\nelse:\n    raise SystemError('imported')")
+    finally:
+        interpreters.destroy(other)
 values, vectors = np.zeros(6), np.zeros((6, 6), order="F")
 tw.syevr("N", "A", "L", np.asfortranarray(np.eye(6)), 0, 0, 0, 0, 0, values, None, np.zeros(12, np.int64))
 P

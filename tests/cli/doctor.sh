@@ -79,20 +79,30 @@ finds starpu-not-pinned STARPU_DISABLE_PINNING=1 $quick
 finds tilework-reprobe TILEWORK_REPROBE=1 $quick
 finds tilework-for-tests TILEWORK_MODELLED=1 $quick
 finds tilework-nb TILEWORK_NB=8 $quick
-for wrong in "ROUTE=frob BAND=-7 NB=large PRIORITY=panels WINDOW=-1 REPRODUCIBLE=yes VERBOSE=7 HOST_MEMORY=much STAGE=sometimes TRSM=invert FMM_PATH=gpus DROPIN=some DROPIN_MIN=1e3 CHASE=both TEAM=all" \
+for wrong in "ROUTE=frob BAND=-7 NB=large PRIORITY=panels WINDOW=-1 REPRODUCIBLE=yes VERBOSE=7 HOST_MEMORY=much STAGE=sometimes TRSM=invert FMM_PATH=gpus DROPIN=some DROPIN_MIN=1x3 CHASE=both TEAM=all" \
   "BAND=wide NB=64x"; do
   for one in $wrong; do echo "TILEWORK_$one"; done > values
   finds tilework-value $(cat values) $quick
   while read -r one; do grep -qF "$one: it may be" out || bad "$one is not found"; done < values
 done
 finds '' TILEWORK_ROUTE=one TILEWORK_BAND=64 TILEWORK_NB=auto TILEWORK_PRIORITY=bottom-level TILEWORK_WINDOW=100 TILEWORK_REPRODUCIBLE=1 TILEWORK_VERBOSE=3 TILEWORK_HOST_MEMORY=100G TILEWORK_STAGE=64M \
-  TILEWORK_TRSM=inverse TILEWORK_FMM_PATH=cpu TILEWORK_DROPIN=LAPACK TILEWORK_DROPIN_MIN=500 TILEWORK_TRACE_LIMIT=1000 TILEWORK_PROGRESS=0 $quick
+  TILEWORK_TRSM=inverse TILEWORK_FMM_PATH=cpu TILEWORK_DROPIN=LAPACK TILEWORK_DROPIN_MIN=1e3 TILEWORK_TRACE_LIMIT=1000 TILEWORK_PROGRESS=0 $quick
 finds '' TILEWORK_NB=256 TILEWORK_STAGE=auto TILEWORK_DROPIN=fftw $quick
 grep -q 'frob: it may be auto, lapack, one or two' <<< "$(TILEWORK_ROUTE=frob $quick)" || bad "what a variable may be is not said"
 finds tilework-crossover TILEWORK_CROSSOVER=0 $quick
 finds too-many-threads OMP_NUM_THREADS=$((cores + 1)) $quick
 finds too-many-threads OPENBLAS_NUM_THREADS=$((4 * cores)) $quick
 finds bound-threads OMP_PROC_BIND=true $quick
+finds tilework-variable TILEWORK_$(head -c 5000 /dev/zero | tr '\0' X)=1 $quick
+[ "$(wc -c < out)" -lt 1500 ] || bad "a variable's name of 5000 letters"
+mkdir folder
+finds dropin-report TILEWORK_DROPIN_REPORT=/nonexistent/x.json $quick
+finds dropin-report TILEWORK_DROPIN_REPORT=folder $quick
+finds '' TILEWORK_DROPIN_REPORT=new.json $quick
+finds '' TILEWORK_DROPIN_REPORT=1 $quick
+finds dropin-backend TILEWORK_DROPIN_BACKEND=/nofile $quick
+finds dropin-backend TILEWORK_DROPIN_BACKEND=libm.so.6 $quick
+finds '' TILEWORK_DROPIN_BACKEND=libopenblas.so.0 $quick
 finds '' OMP_PROC_BIND=false OMP_NUM_THREADS=1 $quick
 finds "${lock:+$lock }mpi-cores" OMPI_COMM_WORLD_LOCAL_SIZE=$((2 * $(getconf _NPROCESSORS_ONLN))) $quick
 finds "${lock:+$lock }mpi-mixed" OMPI_COMM_WORLD_SIZE=1 MPI_LOCALNRANKS=1 $quick
@@ -100,6 +110,7 @@ finds memlock OMPI_COMM_WORLD_SIZE=2 bash -c "ulimit -l 64; exec $quick"
 finds 'bound-threads starpu-variable tilework-nb' OMP_PLACES=cores STARPU_SCHEDD=x TILEWORK_NB=4 $quick
 # BLAS' kernels: OpenBLAS has lesser ones for any CPU with AVX2.
 if grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo; then finds blas-kernels OPENBLAS_CORETYPE=Prescott $quick; fi
+finds blas-kernels OPENBLAS_CORETYPE=Nonsense $quick
 # Another BLAS under OpenBLAS' name, as alternatives and modules make it: the reference one (Debian's libblas3, liblapack3), where it is.
 echo 'int nothing;' > nothing.c
 reference=$(dirname "$(find /usr/lib/*/blas -name libblas.so.3 2> /dev/null | head -n 1)")
@@ -140,11 +151,19 @@ finds '' $quick -- ./script
 grep -q 'is a script' out || bad "a script: $(cat out)"
 finds '' $quick -- "$build/tests/dropin/calls"
 grep -q 'can be taken, .*: .*cblas_dgemm .*dgemm_ ' out || bad "a program's names: $(cat out)"
+if grep -q ' _exit' out; then bad "what is no routine: $(cat out)"; fi
 if [ -e "$build/lib/libtilework_fftw.so.0" ] && echo 'double *fftw_alloc_real(unsigned long); void fftw_execute(void *); int main(void) { fftw_execute(fftw_alloc_real(2)); return 0; }' > transform.c &&
     ${CC:-cc} -o transform transform.c -lfftw3 2> /dev/null; then
   finds '' $quick -- ./transform
   grep -q 'can be taken, .*: .*fftw_execute' out || bad "a program of FFTW's: $(cat out)"
 fi
+finds '' $quick -- env A=1 nice -n 3 "$build/tests/dropin/calls" results
+grep -q 'can be taken, .*: .*cblas_dgemm ' out && grep -q 'env starts nice' out || bad "behind launchers: $(cat out)"
+for bytes in 40 100 5000; do
+  head -c $bytes "$build/tests/dropin/calls" > damaged; chmod +x damaged
+  finds not-taken $quick -- ./damaged
+  grep -q 'is damaged' out || bad "a program of $bytes bytes: $(cat out)"
+done
 echo 'int main(void) { return 0; }' > static.c
 # A program of two MPIs, and of one.
 for soname in libmpi.so.40 libmpich.so.12; do ${CC:-cc} -shared -fPIC -Wl,-soname,$soname -o $soname nothing.c; done
@@ -159,6 +178,7 @@ if ${CC:-cc} -static -o static static.c 2> /dev/null; then finds not-taken $quic
 grep -q '^0 findings; [0-9]* things' out || bad "sound: $(cat out)"
 TILEWORK_NB=4 "$doctor" doctor --no-start > out && bad "a finding's exit status"
 grep -A 2 '^tilework-nb$' out | grep -q '^  fix  unset TILEWORK_NB$' || bad "as text: $(cat out)"
+[ "$(tail -n 1 out | cut -d ';' -f 1)" = "1 finding" ] || bad "one finding: $(tail -n 1 out)"
 "$doctor" doctor --jsn > out 2> err; [ $? = 2 ] && grep -q 'did you mean --json' err || bad "a mistyped flag"
 
 [ "$failures" = 0 ] && echo "$planted plants: all found, nothing else" && exit 0

@@ -14,6 +14,8 @@ cp "$(readlink -f "$TILEWORK_BUILD/lib/libtilework_lapack.so")" libtilework_lapa
 cat > engine.c <<'C'
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 static void say(const char *what) { FILE *f = fopen("started", "a"); if (f) { fprintf(f, "%s\n", what); fclose(f); } }
 void tw_be_guest(void) { say("guest"); }
 int tw_begin(void) { say("begin"); return 0; }
@@ -21,18 +23,41 @@ void tw_end(void) { }
 int tw_at_work(void) { return 0; }
 long tw_tasks_of_this_thread(void) { return 0; }
 const char *tw_last_message(void) { return ""; }
-int64_t tw_dgemm(void) { return 0; }
+static void slow(void) { if (getenv("ENGINE_SLOW")) usleep(atoi(getenv("ENGINE_SLOW"))); }
+int64_t tw_dgemm(void) { slow(); return 0; }
+int tw_LAPACKE_dgeev_work(void) { return 0; }
+int tw_LAPACKE_dgebal_work(void) { return 0; }
 C
 $cc -O1 -w -fPIC -shared -o libtilework.so.0 engine.c
 cat > provider.c <<'C'
 #include <stdlib.h>
 #include <unistd.h>
-void dgemm_(const char *ta, const char *tb, const int *m) { if (getenv("SLOW")) usleep(atoi(getenv("SLOW"))); }
+void dgemm_(const char *ta, const char *tb, const int *m, ...) { if (getenv("SLOW")) usleep(atoi(getenv("SLOW"))); }
+void dgeev_(const char *vl, const char *vr, const int *n, double *a, const int *lda, double *wr, double *wi, double *l, const int *ldl, double *r, const int *ldr, double *work, const int *lwork, int *info)
+{
+  usleep(20000);
+  dgemm_("N", "N", n, n, n, a, a, n, a, n, a, a, n); /* as LAPACK does: through the linker's table */
+  *info = 0;
+}
+void dgebal_(const char *job, const int *n, double *a, const int *lda, int *lo, int *hi, double *scale, int *info) { *info = 0; }
 int isamax_(const int *n, const float *x, const int *inc)
 {
   int best = *n > 0;
   for (int i = 1; i < *n; i++) if (x[i * *inc] > x[(best - 1) * *inc]) best = i + 1;
   return best;
+}
+C
+cat > values.c <<'C'
+#include <stdlib.h>
+void dgeev_(const char *, const char *, const int *, double *, const int *, double *, double *, double *, const int *, double *, const int *, double *, const int *, int *);
+void dgebal_(const char *, const int *, double *, const int *, int *, int *, double *, int *);
+int main(int argc, char **argv)
+{
+  const int n = atoi(argv[2]), l = 4 * n;
+  int info, lo, hi; double x[4];
+  if (*argv[1] == 'B') dgebal_("B", &n, x, &n, &lo, &hi, x, &info);
+  else dgeev_("N", argv[1], &n, x, &n, x, x, x, &n, x, &n, x, &l, &info);
+  return info;
 }
 C
 cat > program.c <<'C'
@@ -53,6 +78,7 @@ C
 $cc -O1 -w -fPIC -shared -o libopenblas.so provider.c
 $cc -O1 -w -fPIC -shared -o libreference.so provider.c
 $cc -O1 -w -o fast program.c -L. -lopenblas -Wl,-rpath,"$work"
+$cc -O1 -w -o values values.c -L. -lopenblas -Wl,-rpath,"$work"
 $cc -O1 -w -o slow program.c -L. -lreference -Wl,-rpath,"$work"
 
 # The machine: its processor, a GPU, nobody else.
@@ -146,6 +172,30 @@ run fast 3000 3000; decides "OpenBLAS on cores" '"no gain": 2'
 SLOW=400000 run slow 2100 2100; decides "another BLAS on cores" '"no gain": 1, "starting": 1'
 grep -q '"profile": ".*/profile-4.json"' report || bad "the profile of a machine without GPUs"
 SLOW=400000 TILEWORK_REPRODUCIBLE=1 run slow 2100 2100; decides "reproducible: nothing is learned" '"no gain": 2'
+# What reports say of the time without us is a routine's own: values alone, or vectors, too; of what nobody knows nothing. 0.9 of 80 Gflop/s.
+threads=1
+without() { awk -v a="$(sed -nE "s/.*\"seconds_without\": ([0-9.e+-]+), .*/\1/p" report)" -v b="$1" 'BEGIN { exit !(a > 0.99 * b && a < 1.01 * b) }' || bad "without: not $1"; }
+export TILEWORK_DROPIN_MIN=0
+run values N 1000; without 0.4167; grep -q '"flops": 1e+10' report || bad "the flops of values"
+run values V 1000; without 0.625; grep -q '"flops": 2.5e+10' report || bad "the flops of vectors"
+run values B 1000; grep -q '"seconds_without": null' report || bad "something is known of gebal"
+grep -q '"advice": null' report || bad "advice by what nobody knows"
+ENGINE_SLOW=300000 run fast 1000; grep -q '"advice": null' report || bad "advice by an estimate alone"
+# Calls inside of others are told apart, and counted once in the sum.
+TILEWORK_DROPIN_MIN=1000 SLOW=50000 run values N 500
+grep -q '"name": "dgemm_".*"inner": 1,' report && grep -qE '"name": "dgeev_",[^}]*}, "inner": 0,' report || bad "inner calls"
+awk -v a="$(sed -nE 's/.*"taken": 0, "seconds": ([0-9.e+-]+), .*/\1/p' report)" -v b="$(sed -nE 's/.*"name": "dgeev_".*/&/; s/.*"name": "dgeev_"[^{]*\{[^}]*\}, [^{]*"seconds": ([0-9.e+-]+), .*/\1/p' report)" 'BEGIN { exit !(a > 0 && a == b) }' || bad "the sum of seconds has inner calls in it"
+# Where calls of the same kind were forwarded they say what is slower.
+TILEWORK_DROPIN_MIN=1001 ENGINE_SLOW=300000 run fast 1000 1001; grep -q '"advice": "dgemm_ took longer than' report || bad "no advice"
+TILEWORK_DROPIN_MIN=1001 SLOW=300000 run fast 1000 1001; grep -q '"advice": null' report || bad "advice against what is faster"
+unset TILEWORK_DROPIN_MIN
+# What nobody takes without a GPU is said, and what keeps cores for others.
+threads=
+SLOW=1100000 run fast 3000; grep -q '"advice": "without a GPU only geqrf' report || bad "no advice without a GPU"
+if [ "$(nproc)" -gt 1 ]; then threads=1 run fast 3000; grep -q '"advice": "OMP_NUM_THREADS' report || bad "no advice about threads"; fi
+TILEWORK_DROPIN=lapack,blas run fast 3000; decides "a word that is none" '"off": 1'; grep -q 'nothing is taken' err || bad "a word that is none is not said"
+TILEWORK_DROPIN_BACKEND=libm.so.6 run fast 3000; grep -q 'has none of the names' err || bad "a backend without names"
+threads=
 # The profile of this machine as the library writes it, without a stand-in.
 STARPU_NCUDA=0 TILEWORK_CACHE_DIR=$work/real "$TILEWORK_BUILD/bin/tilework" info > out 2> err || bad "no profile of this machine"
 rm -f report

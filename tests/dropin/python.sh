@@ -114,7 +114,7 @@ P
 for how in "plain.py" "-m plain" "-c $(printf 'exec(open("plain.py").read())')"; do
   $python -m tilework --report --min 100 $how one two > out 2> err
   grep -qx "__main__ \['one', 'two'\]" out || { cat out; echo "FAILED: $how"; exit 1; }
-  grep -q 'solve: 1 calls, 1 taken' err || { cat err; echo "FAILED: $how: report"; exit 1; }
+  grep -q 'solve: 1 call, 1 taken' err || { cat err; echo "FAILED: $how: report"; exit 1; }
 done
 $python -m tilework plain.py > out 2> err
 [ ! -s err ] || { cat err; echo "FAILED: something was said"; exit 1; }
@@ -139,7 +139,7 @@ rm colorsys.py
 # Flags as tilework run has them, one sentence and status 2 for what is wrong.
 for how in "--min=100" "--min 1e2" "--min=1e2 --"; do
   $python -m tilework --report $how plain.py > out 2> err
-  grep -q 'solve: 1 calls, 1 taken' err || { cat err; echo "FAILED: $how"; exit 1; }
+  grep -q 'solve: 1 call, 1 taken' err || { cat err; echo "FAILED: $how"; exit 1; }
 done
 $python -m tilework -h | grep -q usage
 for how in "--min x plain.py" "--min" "--min -1 plain.py" "-u plain.py" "nothing.py" "$TILEWORK_BUILD/bin/tilework" "-c" ""; do
@@ -156,7 +156,59 @@ def later():
     np.linalg.inv(a)
 threading.Thread(target=later).start()
 atexit.register(np.linalg.solve, a, a)' 2> err
-grep -q 'inv: 1 calls, 1 taken' err && grep -q 'solve: 1 calls, 1 taken' err || { cat err; echo "FAILED: a report at the end"; exit 1; }
+grep -q 'inv: 1 call, 1 taken' err && grep -q 'solve: 1 call, 1 taken' err || { cat err; echo "FAILED: a report at the end"; exit 1; }
+# Why calls were not taken: small, options, a machine that others fill, where the user has not said from which order on.
+mkdir -p root/proc root/dev; echo '99.0 99.0 99.0 99999/99999 4711' > root/proc/loadavg
+export TILEWORK_DROPIN_ROOT=$PWD/root
+cat > left.py <<'P'
+import numpy as np
+import tilework
+from tilework import _lies
+
+a = np.random.default_rng(3).standard_normal((150, 150))
+_lies.least, _lies._slow["lstsq"] = 100, 200  # as 1000 and 2000 are
+np.linalg.lstsq(a, a, 1e-9)
+np.linalg.eigh(a)
+np.linalg.qr(a, "raw")
+np.linalg.qr(a)
+np.linalg.inv(a[:50, :50])
+P
+STARPU_NCUDA=0 $python -m tilework --report left.py 2> err
+for line in 'lstsq: 1 call, 0 taken (else: no matrix of order 200' 'eigh: 1 call, 0 taken (else: other programs' 'qr: 2 calls, 1 taken (else: other types' 'inv: 1 call, 0 taken (else: no matrix of order 100'; do
+  grep -qF "$line" err || { cat err; echo "FAILED: no '$line'"; exit 1; }
+done
+if grep -q 'no cache folder' err; then cat err; echo "FAILED: a cache folder"; exit 1; fi
+echo '0.1 0.1 0.1 1/99 4711' > root/proc/loadavg
+STARPU_NCUDA=0 $python -m tilework --report left.py 2> err; grep -q 'eigh: 1 call, 1 taken' err || { cat err; echo "FAILED: eigh on a quiet machine"; exit 1; }
+echo '99.0 99.0 99.0 99999/99999 4711' > root/proc/loadavg
+$python -m tilework --report --min 100 -c 'import numpy as np; np.linalg.eigh(np.eye(120))' 2> err; grep -q 'eigh: 1 call, 1 taken' err || { cat err; echo "FAILED: --min on a busy machine"; exit 1; }
+unset TILEWORK_DROPIN_ROOT
+env -u TILEWORK_CACHE_DIR XDG_CACHE_HOME=/proc/nowhere $python -m tilework --report --min 100 -c 'import numpy as np; np.linalg.inv(np.eye(120))' 2> err
+grep -q 'no cache folder' err || { cat err; echo "FAILED: no cache folder, and nothing is said of it"; exit 1; }
+# Errors are said as without: the program's own frames, NumPy's LAPACK.
+printf 'def f():\n    raise KeyError("mine")\nf()\n' > wrong.py
+for how in wrong.py "-m wrong" "-c __import__('wrong')"; do
+  $python -m tilework $how 2> err || true
+  [ "$(grep -c 'File "' err)" -le 3 ] && ! grep -q '__main__.py\|runpy' err && grep -q "KeyError: 'mine'" err || { cat err; echo "FAILED: a traceback: $how"; exit 1; }
+done
+if $python -c 'import scipy.linalg' 2> /dev/null; then
+  cat > said.py <<'P'
+import numpy as np
+import scipy.linalg
+
+try:
+    scipy.linalg.inv(np.empty((0, 0)))
+except ValueError as e:
+    print(e)
+a = np.eye(130)
+print([type(scipy.linalg.det(x)).__name__ for x in (a, a + 0j)])
+P
+  $python said.py > plain
+  extension=$TILEWORK_BUILD/generated/python/tilework/_tilework.abi3.so      # which loads the library before the rest, where it is
+  if [ -e "$extension" ]; then cp "$extension" python/tilework/; fi
+  $python -m tilework --min 100 said.py > out
+  cmp plain out || { cat plain out; echo "FAILED: what is said, or det's types"; exit 1; }
+fi
 # Without NumPy the program runs.
 cat > hidden.py <<'P'
 import importlib.util, runpy, sys

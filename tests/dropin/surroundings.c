@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <complex.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -109,10 +110,39 @@ static int fault(void)
     return call((double *)(uintptr_t)4096);
 }
 
+/* A thread with little stack, and one with enough. */
+static void *factor(void *unused)
+{
+    static double a[N * N], tau[N], work[64 * N];
+    const int n = N, length = 64 * N;
+    int info = 0;
+
+    (void)unused;
+    fill(a);
+    dgeqrf_(&n, &n, a, &n, tau, work, &length, &info);
+    return (void *)(intptr_t)info;
+}
+static int stacks(void)
+{
+    static const size_t size[] = {160 << 10, 1 << 20};
+
+    for (int i = 0; i < 2; i++) {
+        pthread_attr_t attributes;
+        pthread_t thread;
+        void *info = NULL;
+        if (pthread_attr_init(&attributes) || pthread_attr_setstacksize(&attributes, size[i]) ||
+            pthread_create(&thread, &attributes, factor, NULL) || pthread_join(thread, &info) || info)
+            return 1;
+        pthread_attr_destroy(&attributes);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     if (!strcmp(what, "lengths")) return lengths(argc > 2);
     if (!strcmp(what, "fault")) return fault();
+    if (!strcmp(what, "stacks")) return stacks();
     return call(NULL);
 }

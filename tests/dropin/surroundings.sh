@@ -21,6 +21,12 @@ if [ -z "${TILEWORK_TEST_SANITIZE:-}" ]; then
   [ "$(status taken "$program" fault)" = 42 ] || bad "the program's handler of SIGSEGV is passed over"
 fi
 
+# A thread with little stack keeps to its LAPACK.
+if [ -z "${TILEWORK_TEST_SANITIZE:-}" ]; then
+  [ "$(TILEWORK_DROPIN_REPORT=$work/stacks.json status taken "$program" stacks)" = 0 ] || bad "threads' stacks"
+  grep -q '"name": "dgeqrf_".*"calls": 2, "taken": 1, "forwarded": {"little stack": 1}' stacks.json || bad "threads' stacks: $(cat stacks.json)"
+fi
+
 # Files that may not grow: what cannot be written is left.
 no_files() { (ulimit -f 0; exec "$@"); }
 limited() { local rc=0; no_files "$@" > /dev/null 2> /dev/null || rc=$?; echo $rc; }

@@ -220,6 +220,25 @@ STARPU_SCHED=nonsense $run --report=refused.json --min 0 "$calls" threads > out 
 grep -q '^0 of 320' out && [ "$(grep -c 'nonsense' err)" = 1 ] || bad "no start: what is said"
 [ "$(grep -o '"not started": [0-9]*' refused.json | awk '{ n += $3 } END { print n }')" = 320 ] || bad "no start: $(cat refused.json)"
 
+# A program that calls Tilework itself: what its functions call straight, LAPACK for a small matrix, is not the program's.
+if [ -z "${TILEWORK_TEST_SANITIZE:-}" ]; then
+  cat > itself.c <<'C'
+#include <dlfcn.h>
+#include <stdint.h>
+int main(void)
+{
+  void *library = dlopen("libtilework.so.0", RTLD_NOW | RTLD_LOCAL);
+  int64_t (*getrf)(int64_t, int64_t, double *, int64_t, int64_t *) = library ? dlsym(library, "tw_dgetrf") : 0;
+  static double a[400]; int64_t pivots[20];
+  for (int i = 0; i < 20; i++) a[21 * i] = 4, a[i] += 1;
+  return getrf ? (int)getrf(20, 20, a, 20, pivots) : 9;
+}
+C
+  $cc -O1 -w -o itself itself.c
+  TILEWORK_CROSSOVER=1000 LD_LIBRARY_PATH=$TILEWORK_BUILD/lib:${LD_LIBRARY_PATH:-} $run --report --min 0 ./itself 2> err || bad "a program that calls Tilework: exit status $?"
+  grep -q ': 0 calls, 0 taken' err || bad "a program that calls Tilework: its LAPACK comes back"
+fi
+
 # What no preload reaches.
 echo 'int main(void) { return 0; }' > static.c
 if $cc -static -o static static.c 2> /dev/null; then

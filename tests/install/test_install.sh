@@ -15,7 +15,7 @@ mv "$tmp/first" "$tmp/prefix"
 prefix=$tmp/prefix
 libdir=$(dirname "$(find "$prefix" -name libtilework.so | head -n 1)")
 for f in "$libdir/libtilework.so.0" "$libdir/pkgconfig/tilework.pc" "$libdir/cmake/tilework/tilework-config.cmake" \
-         "$prefix/bin/tilework" "$prefix/include/tilework/tilework.h" "$prefix/share/tilework/examples" "$prefix/share/doc/tilework/LICENSES.md" \
+         "$prefix/bin/tilework" "$prefix/include/tilework/tilework.h" "$prefix/share/tilework/examples" "$prefix/share/doc/tilework/LICENSES.md" "$prefix/share/doc/tilework/dropin.md" \
          "$prefix/share/man/man1/tilework.1" "$prefix/share/man/man3/tw_dpotrf.3" "$prefix/share/bash-completion/completions/tilework"; do
   [ -e "$f" ] || { echo "not installed: ${f#"$prefix"/}"; exit 1; }
 done

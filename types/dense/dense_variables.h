@@ -3,7 +3,7 @@ TW_VARIABLE(TILEWORK_CROSSOVER, "a number", "LAPACK door: matrices up to this or
 TW_VARIABLE(
     TILEWORK_DROPIN, "all, 1, lapack, blas, fftw, none or 0",
     "which names libtilework_lapack.so and libtilework_fftw.so take; the others are LAPACK's, BLAS' and FFTW's own")
-TW_VARIABLE(TILEWORK_DROPIN_MIN, "a number", "it takes calls from this order on, 0 all of them (tilework run --min)")
+TW_VARIABLE(TILEWORK_DROPIN_MIN, "any order", "it takes calls from this order on, 0 all of them (tilework run --min)")
 TW_VARIABLE(TILEWORK_DROPIN_BACKEND, NULL,
             "the library that it forwards to, in place of the one that a caller would have had")
 TW_VARIABLE(TILEWORK_DROPIN_REPORT, NULL,
