@@ -102,22 +102,37 @@ static void bring_home(struct tw_sequence *seq, const struct tw_matrix *C)
             tw_bring_home(seq, tw_tile(C, i, j));
 }
 
-static void apply(struct tw_sequence *seq, void *args)
+static void identity(struct tw_sequence *seq, const struct tw_matrix *Q)
 {
-    const struct apply_args *a = args;
+    for (int j = 0; j < Q->nt; j++)
+        for (int i = 0; i < Q->mt; i++)
+            tw_task_laset(seq, tw_priority(seq, 1, 1, 0), 'G', tw_zero, i == j ? tw_one : tw_zero, tw_tile(Q, i, j));
+}
+
+/* C := op(Q) C or C op(Q). forms: C becomes Q's first columns, whatever it was. */
+static void multiply(struct tw_sequence *seq, const struct apply_args *a, int forms)
+{
     struct tw_matrix *A = tw_retiled(seq, a->A, tw_tree_rows(a->A), a->A->nb),
-                     *C = A ? in_same_tiles(seq, a->side, A, a->C) : NULL;
+                     *C = !A      ? NULL
+                          : forms ? tw_retiled_for(seq, a->C, A->mb, A->mb, 0)
+                                  : in_same_tiles(seq, a->side, A, a->C);
     struct tw_tree tree;
 
     if (C) {
+        if (forms) identity(seq, C);
         if (!tw_tree_begin(seq, &tree, A, a->T)) {
-            tw_tree_apply_loop(&tree, (char)a->side, a->trans == TW_NOTRANS ? 'N' : 'C', C, 0);
+            tw_tree_apply_loop(&tree, (char)a->side, a->trans == TW_NOTRANS ? 'N' : 'C', C, forms);
             if (C == a->C) bring_home(seq, C);
         }
         tw_tree_end(&tree);
     }
     tw_retiled_end(seq, a->C, C, 1);
     tw_retiled_end(seq, a->A, A, 0);
+}
+
+static void apply(struct tw_sequence *seq, void *args)
+{
+    multiply(seq, args, 0);
 }
 
 static int check_apply(const char *who, void *args)
@@ -143,36 +158,22 @@ static double flops_of_apply(const void *args)
                           (double)tw_min(a->A->m, a->A->n));
 }
 
+/* Of T, for Q of k reflectors from the left. */
+static double bytes_of_applied(const struct tw_sizes *s, tw_int nb)
+{
+    return tw_tree_bytes(&(struct tw_sizes){s->type, s->m, s->k, 0}, nb);
+}
+
 /* ---- ungqr_tree ------------------------------------------------------------------------------------------------------------ */
 
 struct form_args {
     struct tw_matrix *A, *T, *Q;
 };
 
-static void identity(struct tw_sequence *seq, const struct tw_matrix *Q)
-{
-    for (int j = 0; j < Q->nt; j++)
-        for (int i = 0; i < Q->mt; i++)
-            tw_task_laset(seq, tw_priority(seq, 1, 1, 0), 'G', tw_zero, i == j ? tw_one : tw_zero, tw_tile(Q, i, j));
-}
-
 static void form(struct tw_sequence *seq, void *args)
 {
     const struct form_args *a = args;
-    struct tw_matrix *A = tw_retiled(seq, a->A, tw_tree_rows(a->A), a->A->nb),
-                     *Q = A ? tw_retiled_for(seq, a->Q, A->mb, A->mb, 0) : NULL;
-    struct tw_tree tree;
-
-    if (Q) {
-        identity(seq, Q);
-        if (!tw_tree_begin(seq, &tree, A, a->T)) {
-            tw_tree_apply_loop(&tree, 'L', 'N', Q, 1);
-            if (Q == a->Q) bring_home(seq, Q);
-        }
-        tw_tree_end(&tree);
-    }
-    tw_retiled_end(seq, a->Q, Q, 1);
-    tw_retiled_end(seq, a->A, A, 0);
+    multiply(seq, &(struct apply_args){TW_LEFT, TW_NOTRANS, a->A, a->T, a->Q}, 1);
 }
 
 static int check_form(const char *who, void *args)
@@ -226,7 +227,8 @@ const struct tw_routine tw_routine_geqrf_tree = {.name = "geqrf_tree",
                                                      TW_OPERANDS(APPLY(TW_R, A), APPLY(TW_R, T), APPLY(TW_RW, C)),
                                                  .check = check_apply,
                                                  .loop = apply,
-                                                 .flops = flops_of_apply},
+                                                 .flops = flops_of_apply,
+                                                 .needs = {.given = "mk mn", .given_bytes = bytes_of_applied}},
                         tw_routine_ungqr_tree = {.name = "ungqr_tree",
                                                  .arguments = 3,
                                                  .size = sizeof(struct form_args),

@@ -276,6 +276,12 @@ static void trees(void **state)
         tt_made_begin();
         assert_int_equal(tw_geqrf_tree(A, T), 0);
         compare("geqrf_tree", t, N, M, 0, (tw_matrix *[]){A, T}, 2);
+        A = matrix(t, TW_GENERAL, M, K, "random"), Q = matrix(t, TW_GENERAL, M, N, "random");
+        assert_int_equal(tw_tree_create(&T, A, 0), 0);
+        assert_int_equal(tw_geqrf_tree(A, T), 0);
+        tt_made_begin();
+        assert_int_equal(tw_unmqr_tree(TW_LEFT, TW_CONJTRANS, A, T, Q), 0);
+        compare("unmqr_tree", t, M, N, K, (tw_matrix *[]){A, T, Q}, 3);
         A = matrix(t, TW_GENERAL, 8 * M, NB + 1, "random"), Q = matrix(t, TW_GENERAL, 8 * M, 1, "random");
         tt_made_begin();
         assert_int_equal(tw_gels(TW_NOTRANS, A, Q), 0);
