@@ -170,8 +170,8 @@ int check_gepinv(const struct check_matrix *A, const void *p, tw_int ldp, double
 int check_gersvd(const struct check_matrix *A, tw_int k, const double *s, const void *u, tw_int ldu, const void *vt,
                  tw_int ldvt, double residual[3], double *distance);
 
-/* A = U H with U of A's shape: residual[0] is |A - U H| / (max(m, n) eps |A|), residual[1] |U^H U - I| / (m eps). With m or n above CHECK_FULL_MAX for a few vectors. */
-int check_thin_product(const struct check_matrix *A, const void *u, tw_int ldu, const void *h, tw_int ldh,
+/* A = U H with U of k columns, k <= m: residual[0] is |A - U H| / (max(m, n) eps |A|), residual[1] |U^H U - I| / (m eps). With m or n above CHECK_FULL_MAX for a few vectors. */
+int check_thin_product(const struct check_matrix *A, tw_int k, const void *u, tw_int ldu, const void *h, tw_int ldh,
                        double residual[2]);
 
 /* The polar decomposition A = U H: residual[0] is |A - U H| / (max(m, n) eps |A|), residual[1] |U^H U - I| / (m eps), residual[2] how far H is from its adjoint, and below 0, over n eps |H|:

@@ -40,31 +40,34 @@ static int how_negative(enum tw_type t, tw_int n, const void *h, tw_int ldh, dou
     return e;
 }
 
-int check_thin_product(const struct check_matrix *A, const void *u, tw_int ldu, const void *h, tw_int ldh,
+int check_thin_product(const struct check_matrix *A, tw_int k, const void *u, tw_int ldu, const void *h, tw_int ldh,
                        double residual[2])
 {
     const enum tw_type t = A->type;
-    const tw_int m = A->m, n = A->n, c = m > CHECK_FULL_MAX ? CHECK_VECTORS : n;
-    void *x = check_room(t, n, c), *y = check_room(t, m, c), *z = check_room(t, n, c);
+    const tw_int m = A->m, n = A->n;
+    const int few = m > CHECK_FULL_MAX || n > CHECK_FULL_MAX;
+    const tw_int c = few ? CHECK_VECTORS : n, d = few ? CHECK_VECTORS : k, most = c > d ? c : d;
+    const double large = (double)(m > n ? m : n) * check_eps(t);
+    void *x = check_room(t, n > k ? n : k, most), *y = check_room(t, m, most), *z = check_room(t, k, most);
     double norm = 0;
     int e = x && y && z ? 0 : TW_E_MEMORY;
 
     residual[0] = residual[1] = 0;
-    if (n == 0) return free(x), free(y), free(z), 0;
+    if (k == 0) return free(x), free(y), free(z), 0;
     if (!e) e = check_anorm(A, &norm);
     if (!e) {
         vectors(t, n, c, x);
         e = A->apply(A->context, TW_GENERAL, TW_NOTRANS, c, x, y, NULL, NULL);
     }
     if (!e) {
-        const double size = c < n ? (double)n : 1;
-        check_gemm(t, TW_NOTRANS, TW_NOTRANS, n, c, n, 1, h, ldh, x, n, 0, z, n);
-        check_gemm(t, TW_NOTRANS, TW_NOTRANS, m, c, n, -1, u, ldu, z, n, 1, y, m);
-        residual[0] = check_quotient(check_norm_ge(t, m, c, y, m), norm * size) / ((double)m * check_eps(t));
-        check_gemm(t, TW_NOTRANS, TW_NOTRANS, m, c, n, 1, u, ldu, x, n, 0, y, m);
-        check_gemm(t, TW_CONJTRANS, TW_NOTRANS, n, c, m, 1, u, ldu, y, m, 0, z, n);
-        check_subtract(t, n, c, z, n, x, n);
-        residual[1] = check_norm_ge(t, n, c, z, n) / (size * (double)m * check_eps(t));
+        check_gemm(t, TW_NOTRANS, TW_NOTRANS, k, c, n, 1, h, ldh, x, n, 0, z, k);
+        check_gemm(t, TW_NOTRANS, TW_NOTRANS, m, c, k, -1, u, ldu, z, k, 1, y, m);
+        residual[0] = check_quotient(check_norm_ge(t, m, c, y, m), norm * (c < n ? (double)n : 1)) / large;
+        vectors(t, k, d, x);
+        check_gemm(t, TW_NOTRANS, TW_NOTRANS, m, d, k, 1, u, ldu, x, k, 0, y, m);
+        check_gemm(t, TW_CONJTRANS, TW_NOTRANS, k, d, m, 1, u, ldu, y, m, 0, z, k);
+        check_subtract(t, k, d, z, k, x, k);
+        residual[1] = check_norm_ge(t, k, d, z, k) / ((d < k ? (double)k : 1) * (double)m * check_eps(t));
     }
     free(x), free(y), free(z);
     return e;
@@ -74,7 +77,7 @@ int check_gepolar(const struct check_matrix *A, const void *u, tw_int ldu, const
                   double residual[3])
 {
     const tw_int n = A->n;
-    int e = check_thin_product(A, u, ldu, h, ldh, residual);
+    int e = check_thin_product(A, n, u, ldu, h, ldh, residual);
 
     residual[2] = 0;
     if (e || n == 0) return e;

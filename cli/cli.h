@@ -213,6 +213,7 @@ struct cli_routine {
     int stops;        /* up to a rank: --kmax, --abstol, --reltol, and the report has the rank and what is left */
     int ranked;       /* the report has the rank */
     int reflectors;   /* with their factors tau; 2: of both sides */
+    int tree;         /* Q by a tree of tiles: with T, by tw_tree_create, where others have tau */
     const char *kind; /* the generator where none is named; NULL: spd, of general ones random */
     int has_rhs;
     int solves;    /* the result is B */

@@ -133,7 +133,7 @@ static void by_tree(struct tw_sequence *seq, const struct problem *p)
         tw_loop_fail(seq, TW_E_MEMORY, "cholqr: Q beside A: %s", tw_last_message());
         return;
     }
-    if (!tw_tree_begin(seq, &tree, p->A, NULL)) {
+    if (!tw_tree_begin(seq, &tree, 'C', p->A, NULL)) {
         tw_tree_factor_loop(&tree, NULL);
         keep_triangle(seq, p, p->A);
         clear(seq, Q, tw_one);
@@ -165,7 +165,7 @@ static void by_panels(struct tw_sequence *seq, const struct problem *p)
 
 static void by_reflectors(struct tw_sequence *seq, const struct problem *p, int choleskys)
 {
-    (tw_tree_suits(p->A) ? by_tree : by_panels)(seq, p);
+    (tw_tree_suits(p->A, 'C') ? by_tree : by_panels)(seq, p);
     if (choleskys)
         multiply(seq, p);
     else

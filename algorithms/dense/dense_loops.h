@@ -28,7 +28,7 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
     X(trtri) X(lauum) X(generate) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(gesv_nopiv) X(trtrs) X(getri) X(gecon)   \
     X(trcon) X(gerfs) X(porfs) X(trrfs) X(geequ) X(poequ) X(gesvx) X(posvx) X(gesv_mixed) X(posv_mixed) X(geqp3)      \
     X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(geqrf) X(gelqf) X(unmqr) X(unmlq) X(ungqr) X(unglq)       \
-    X(geqrf_tree) X(unmqr_tree) X(ungqr_tree) X(cholqr) X(gels)
+    X(geqrf_tree) X(unmqr_tree) X(ungqr_tree) X(gelqf_tree) X(unmlq_tree) X(unglq_tree) X(cholqr) X(gels)
 /* clang-format on */
 #define TW_ROW(name) extern const struct tw_routine tw_routine_##name;
 TW_DENSE_ROUTINES(TW_ROW)

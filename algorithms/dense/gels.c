@@ -19,7 +19,7 @@ struct problem {
     enum tw_trans trans;
     char storev;
     int least_norm;      /* op(A) has fewer rows than columns */
-    int tree;            /* A = Q R by a tree of tiles, which is quicker where A is tall */
+    int tree;            /* A = Q R or L Q by a tree of tiles, which is quicker where A is tall or wide */
     struct tw_matrix *A; /* in square tiles */
     struct tw_matrix *X; /* as B; least squares: with its content */
     struct tw_matrix *Y; /* the triangle's right-hand side and solution; least norm: with B's rows that count */
@@ -105,7 +105,7 @@ static void with_norms(struct tw_sequence *seq, const void *b_norm, void *args)
 
     p->b_scale = tw_safe_scale(p->A->type, *(const double *)b_norm);
     if (p->tree) {
-        if (!tw_tree_begin(seq, &f.tree, p->A, NULL)) solve(seq, p, &f);
+        if (!tw_tree_begin(seq, &f.tree, p->storev, p->A, NULL)) solve(seq, p, &f);
         tw_tree_end(&f.tree);
         return;
     }
@@ -144,7 +144,7 @@ static int prepare(struct tw_sequence *seq, const struct args *a, struct problem
                           .storev = a->A->m >= a->A->n ? 'C' : 'R'};
     p->least_norm = (p->storev == 'C') != (a->trans == TW_NOTRANS);
     if (!(p->A = tw_retiled(seq, a->A, nb, nb))) return -1;
-    p->tree = !a->lapacks && p->storev == 'C' && tw_tree_suits(p->A);
+    p->tree = !a->lapacks && tw_tree_suits(p->A, p->storev);
     p->Y = tw_matrix_temporary(B->type, k, B->n, nb, B->nb);
     p->X = p->least_norm ? tw_matrix_temporary(B->type, B->m, B->n, nb, B->nb) : tw_copied(seq, a->B, nb, B->nb);
     if (p->X && p->Y) return 0;
@@ -216,15 +216,15 @@ static double own_bytes(const struct tw_sizes *s, tw_int nb)
            (tree > 0 ? tree : tw_reflectors_elements(least, nb, (double)least + (double)s->k));
 }
 
-static tw_int tall(const struct tw_sizes *s, tw_int nb)
+static tw_int tall_or_wide(const struct tw_sizes *s, tw_int nb)
 {
     return tw_tree_nb(s, tw_tuning_qr.nb(s, nb));
 }
 
 static struct tw_crossovers crossovers;
-/* QR's, but for tall matrices. */
+/* QR's, but for tall and wide matrices. */
 static const struct tw_tuning tuning = {.seconds = tw_predict_qr,
-                                        .nb = tall,
+                                        .nb = tall_or_wide,
                                         .lapack = tw_lapack_qr,
                                         .flops = 4,
                                         .crossovers = &crossovers,

@@ -1,4 +1,4 @@
-/* QR by trees of tiles (TSQR, CAQR: Demmel, Grigori, Hoemmen, Langou, "Communication-optimal parallel and sequential QR and LU factorizations",
+/* QR and LQ by trees of tiles (TSQR, CAQR: Demmel, Grigori, Hoemmen, Langou, "Communication-optimal parallel and sequential QR and LU factorizations",
  * SIAM J. Sci. Comput. 34, 2012; the tiles and their kernels: Buttari, Langou, Kurzak, Dongarra, "A class of parallel tiled linear algebra algorithms for
  * multicore architectures", Parallel Computing 35, 2009; domains: Hadri, Ltaief, Agullo, Dongarra, IPDPS 2010). Nothing waits for a whole column of the
  * matrix, as LAPACK's reflectors, which reach from top to bottom, must. Stable as Householder's QR is. */
@@ -18,20 +18,42 @@ static int is_tall(tw_int m, tw_int n, tw_int mb)
     return tw_tiles_along(m, mb) >= (wide > 1 ? WIDE * wide : NARROW) && tw_gpus() == 0;
 }
 
-int tw_tree_suits(const struct tw_matrix *A)
+/* A, or its adjoint, as QR has it. */
+struct view {
+    tw_int m, n, mb, nb;
+};
+static struct view view(const struct tw_matrix *A, char storev)
 {
-    return A->n > 0 && (A->nt == 1 ? A->mb >= A->n : A->mb == A->nb) && is_tall(A->m, A->n, A->mb);
+    return storev == 'C' ? (struct view){A->m, A->n, A->mb, A->nb} : (struct view){A->n, A->m, A->nb, A->mb};
+}
+/* Rows of a tile where A is cut. */
+static tw_int rows_of(const struct view *v)
+{
+    return tw_tiles_along(v->n, v->nb) == 1 && v->mb >= v->n ? v->mb : v->nb;
+}
+
+int tw_tree_suits(const struct tw_matrix *A, char storev)
+{
+    const struct view v = view(A, storev);
+    return v.n > 0 && (rows_of(&v) == v.mb) && is_tall(v.m, v.n, v.mb);
 }
 
 tw_int tw_tree_nb(const struct tw_sizes *s, tw_int nb)
 {
-    const tw_int least = s->n <= 128 ? 128 : 256;
-    return !tw_wants_reproducible() && nb < least && s->n > 0 && is_tall(s->m, s->n, least) ? least : nb;
+    const tw_int m = tw_max(s->m, s->n), n = tw_min(s->m, s->n), least = n <= 128 ? 128 : 256;
+    return !tw_wants_reproducible() && nb < least && n > 0 && is_tall(m, n, least) ? least : nb;
 }
 
-tw_int tw_tree_rows(const struct tw_matrix *A)
+struct tw_matrix *tw_tree_cut(struct tw_sequence *seq, struct tw_matrix *A, char storev)
 {
-    return A->nt == 1 && A->mb >= A->n ? A->mb : A->nb;
+    const struct view v = view(A, storev);
+    return storev == 'C' ? tw_retiled(seq, A, rows_of(&v), v.nb) : tw_retiled(seq, A, v.nb, rows_of(&v));
+}
+
+int tw_tree_tiles(const struct tw_matrix *A, char storev)
+{
+    const struct view v = view(A, storev);
+    return (int)tw_tiles_along(v.m, rows_of(&v));
 }
 
 /* Domains of equal length, as nearly as that goes: their number is what T's shape tells. */
@@ -59,9 +81,10 @@ static struct tw_tree_shape shape(tw_int m, tw_int n, tw_int mb, tw_int nb, tw_i
                                   nb};
 }
 
-struct tw_tree_shape tw_tree_shape(const struct tw_matrix *A, tw_int domain)
+struct tw_tree_shape tw_tree_shape(const struct tw_matrix *A, char storev, tw_int domain)
 {
-    return shape(A->m, A->n, tw_tree_rows(A), A->nb, domain);
+    const struct view v = view(A, storev);
+    return shape(v.m, v.n, rows_of(&v), v.nb, domain);
 }
 
 double tw_tree_bytes(const struct tw_sizes *z, tw_int nb)
@@ -76,8 +99,9 @@ double tw_tree_bytes(const struct tw_sizes *z, tw_int nb)
 
 double tw_tree_elements(tw_int m, tw_int n, tw_int nb)
 {
-    const struct tw_tree_shape s = shape(m, n, nb, nb, 0);
-    return n > 0 && is_tall(m, n, nb) ? (double)s.m * (double)s.n : 0;
+    const tw_int most = tw_max(m, n), least = tw_min(m, n);
+    const struct tw_tree_shape s = shape(most, least, nb, nb, 0);
+    return least > 0 && is_tall(most, least, nb) ? (double)s.m * (double)s.n : 0;
 }
 
 /* ---- a panel's steps ---------------------------------------------------------------------------------------------------- */
@@ -90,18 +114,42 @@ struct tw_tree_step {
     int depth; /* steps before it */
 };
 
-int tw_tree_begin(struct tw_sequence *seq, struct tw_tree *t, struct tw_matrix *A, struct tw_matrix *T)
+/* Tiles of A, or of its adjoint: i down, k across; how many there are, and their rows and columns. */
+static struct tw_data *tile_of(const struct tw_tree *t, int i, int k)
 {
-    const struct tw_tree_shape s = tw_tree_shape(A, 0);
+    return t->storev == 'C' ? tw_tile(t->A, i, k) : tw_tile(t->A, k, i);
+}
+static int tiles_down(const struct tw_tree *t)
+{
+    return t->storev == 'C' ? t->A->mt : t->A->nt;
+}
+static int tiles_across(const struct tw_tree *t)
+{
+    return t->storev == 'C' ? t->A->nt : t->A->mt;
+}
+static int rows(const struct tw_tree *t, int i)
+{
+    return t->storev == 'C' ? tw_tile_rows(t->A, i) : tw_tile_cols(t->A, i);
+}
+static int columns(const struct tw_tree *t, int k)
+{
+    return t->storev == 'C' ? tw_tile_cols(t->A, k) : tw_tile_rows(t->A, k);
+}
 
-    *t = (struct tw_tree){.seq = seq, .A = A, .T = T, .own = !T, .panels = (int)tw_min(A->mt, A->nt)};
-    t->step = malloc(2 * ((size_t)A->mt + 1) * sizeof *t->step);
+int tw_tree_begin(struct tw_sequence *seq, struct tw_tree *t, char storev, struct tw_matrix *A, struct tw_matrix *T)
+{
+    const struct tw_tree_shape s = tw_tree_shape(A, storev, 0);
+    int down;
+
+    *t = (struct tw_tree){.seq = seq, .storev = storev, .A = A, .T = T, .own = !T, .panels = (int)tw_min(A->mt, A->nt)};
+    down = tiles_down(t);
+    t->step = malloc(2 * ((size_t)down + 1) * sizeof *t->step);
     if (!T) t->T = tw_matrix_temporary(A->type, s.m, s.n, s.mb, s.nb);
     if (!t->T || !t->step) {
         tw_loop_fail(seq, TW_E_MEMORY, "no memory for a tree over %d x %d tiles", A->mt, A->nt);
         return -1;
     }
-    t->domain = t->T->mt > A->mt ? (A->mt + t->T->mt - A->mt - 1) / (t->T->mt - A->mt) : 1;
+    t->domain = t->T->mt > down ? (down + t->T->mt - down - 1) / (t->T->mt - down) : 1;
     return 0;
 }
 
@@ -116,7 +164,7 @@ void tw_tree_end(struct tw_tree *t)
 static int depth(const struct tw_tree *t)
 {
     int count = t->domain + 1;
-    for (int domains = 1; domains < domains_of(t->A->mt, t->domain); domains *= 2)
+    for (int domains = 1; domains < domains_of(tiles_down(t), t->domain); domains *= 2)
         count++;
     return count;
 }
@@ -124,18 +172,17 @@ static int depth(const struct tw_tree *t)
 /* Those of panel k, each behind those that it needs. A last tile with fewer rows than columns has no triangle: it is the last domain's last one. */
 static int steps(const struct tw_tree *t, int k)
 {
-    const struct tw_matrix *A = t->A;
-    const int n = tw_tile_cols(A, k), last = A->mt - 1, whole = A->mt - (last > k && tw_tile_rows(A, last) < n);
+    const int n = columns(t, k), down = tiles_down(t), last = down - 1, whole = down - (last > k && rows(t, last) < n);
     const int heads = (int)domains_of(whole - k, t->domain);
     struct tw_tree_step *s = t->step;
 
     for (int x = 0; x < heads; x++)
-        *s++ = (struct tw_tree_step){-1, k + x * t->domain, A->mt + x, 0, 0, 0};
+        *s++ = (struct tw_tree_step){-1, k + x * t->domain, down + x, 0, 0, 0};
     for (int within = 1; within <= t->domain; within++)
         for (int x = 0; x < heads; x++) {
             const int head = k + x * t->domain, tile = head + within,
-                      end = x + 1 < heads ? head + t->domain : A->mt; /* the short one, too */
-            if (tile < end) *s++ = (struct tw_tree_step){head, tile, tile, tw_tile_rows(A, tile), 0, within};
+                      end = x + 1 < heads ? head + t->domain : down; /* the short one, too */
+            if (tile < end) *s++ = (struct tw_tree_step){head, tile, tile, rows(t, tile), 0, within};
         }
     for (int step = 1, level = 1; step < heads; step *= 2, level++)
         for (int x = 0; x + step < heads; x += 2 * step) {
@@ -157,54 +204,56 @@ static int priority(const struct tw_tree *t, int k, int line, int at)
 
 static void factor(const struct tw_tree *t, const struct tw_tree_step *s, int k)
 {
-    struct tw_data *own = tw_tile(t->A, s->tile, k), *T = tw_tile(t->T, s->slot, k);
+    struct tw_data *own = tile_of(t, s->tile, k), *T = tw_tile(t->T, s->slot, k);
 
     if (s->above < 0)
-        tw_task_geqrt(t->seq, priority(t, k, k, s->depth), own, T);
+        tw_task_geqrt(t->seq, priority(t, k, k, s->depth), t->storev, own, T);
     else
-        tw_task_tpqrt(t->seq, priority(t, k, k, s->depth), s->m, s->l, tw_tile(t->A, s->above, k), own, T);
+        tw_task_tpqrt(t->seq, priority(t, k, k, s->depth), t->storev, s->m, s->l, tile_of(t, s->above, k), own, T);
 }
 
 static void apply(const struct tw_tree *t, const struct tw_tree_step *s, int k, char side, char op,
                   const struct tw_matrix *C, int line, int priority_)
 {
-    struct tw_data *V = tw_tile(t->A, s->tile, k), *T = tw_tile(t->T, s->slot, k),
+    struct tw_data *V = tile_of(t, s->tile, k), *T = tw_tile(t->T, s->slot, k),
                    *D = side == 'L' ? tw_tile(C, s->tile, line) : tw_tile(C, line, s->tile);
 
     if (s->above < 0)
-        tw_task_gemqrt(t->seq, priority_, side, op, V, T, D);
+        tw_task_gemqrt(t->seq, priority_, t->storev, side, op, V, T, D);
     else
-        tw_task_tpmqrt(t->seq, priority_, side, op, s->m, s->l, V, T,
+        tw_task_tpmqrt(t->seq, priority_, t->storev, side, op, s->m, s->l, V, T,
                        side == 'L' ? tw_tile(C, s->above, line) : tw_tile(C, line, s->above), D);
 }
 
+/* A's further columns become Q^H times them; of an adjoint its further rows them times Q. */
 void tw_tree_factor_loop(struct tw_tree *t, struct tw_matrix *X)
 {
-    const struct tw_matrix *A = t->A;
+    const int across = tiles_across(t), down = tiles_down(t), qr = t->storev == 'C';
 
     for (int k = 0; k < t->panels && !tw_loop_status(t->seq); k++) {
         const int count = steps(t, k);
         for (const struct tw_tree_step *s = t->step; s < t->step + count; s++) {
             factor(t, s, k);
-            for (int j = k + 1; j < A->nt; j++)
-                apply(t, s, k, 'L', 'C', A, j, priority(t, k, j, s->depth));
+            for (int j = k + 1; j < across; j++)
+                apply(t, s, k, qr ? 'L' : 'R', qr ? 'C' : 'N', t->A, j, priority(t, k, j, s->depth));
             for (int j = 0; X && j < X->nt; j++)
                 apply(t, s, k, 'L', 'C', X, j, priority(t, k, t->panels, s->depth));
         }
-        for (int i = k; i < A->mt; i++)
-            tw_bring_home(t->seq, tw_tile(A, i, k));
-        for (int j = k + 1; j < A->nt; j++)
-            tw_bring_home(t->seq, tw_tile(A, k, j));
+        for (int i = k; i < down; i++)
+            tw_bring_home(t->seq, tile_of(t, i, k));
+        for (int j = k + 1; j < across; j++)
+            tw_bring_home(t->seq, tile_of(t, k, j));
     }
 }
 
 void tw_tree_apply_loop(const struct tw_tree *t, char side, char op, struct tw_matrix *C, int identity)
 {
     const int forward = (side == 'L') == (op == 'C'), lines = side == 'L' ? C->nt : C->mt;
+    const tw_int width = t->storev == 'C' ? t->A->nb : t->A->mb;
 
     for (int p = 0; p < t->panels && !tw_loop_status(t->seq); p++) {
         const int k = forward ? p : t->panels - 1 - p, count = steps(t, k),
-                  first = identity ? (int)((tw_int)k * t->A->nb / C->nb) : 0;
+                  first = identity ? (int)((tw_int)k * width / (side == 'L' ? C->nb : C->mb)) : 0;
         for (int x = 0; x < count; x++) {
             const struct tw_tree_step *s = &t->step[forward ? x : count - 1 - x];
             for (int j = first; j < lines; j++)

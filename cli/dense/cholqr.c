@@ -25,7 +25,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     cli_verdict_begin(v, "max(|A - Q R| / (max(m, n) eps |A|), |Q^H Q - I| / (m eps))");
     v->zero_is_odd = p->m >= 64 && p->n >= 64;
     if (!(e = cli_result_a(p, &q, &copy_q)) && !(e = cli_result_of(p, p->U, NULL, p->n, &r, &copy_r))) {
-        e = check_thin_product(&A, q, p->ld, r, p->ld, residual);
+        e = check_thin_product(&A, p->n, q, p->ld, r, p->ld, residual);
         e = cli_verdict_end(p, v, e, residual[1] <= residual[0] ? residual[0] : residual[1]);
     }
     free(copy_q), free(copy_r);

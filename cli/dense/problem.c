@@ -239,9 +239,10 @@ static int find_input(struct cli_problem *p)
 
 /* ---- data ------------------------------------------------------------------------------------------------------------------- */
 
-/* Pivots or tau beside a tiled A. */
+/* Pivots, tau or T beside a tiled A. */
 static int make_pivots_or_tau(struct cli_problem *p)
 {
+    if (p->routine->tree) return tw_tree_create(&p->P, p->A, 0);
     if (p->routine->reflectors) {
         const int e = tw_tau_create(&p->P, p->A);
         return e || p->routine->reflectors < 2 ? e : tw_tau_create(&p->P2, p->A);

@@ -145,21 +145,22 @@ void tw_task_minimum_norm(struct tw_sequence *seq, int priority, struct tw_data 
 /* A block column: row i of X goes where jpvt[i] says. */
 void tw_task_permute_rows(struct tw_sequence *seq, int priority, struct tw_data *jpvt, struct tw_data *const *X, int x);
 
-/* ---- trees of tiles (LAPACK's geqrt, gemqrt, tpqrt, tpmqrt) ---- */
+/* ---- trees of tiles (LAPACK's geqrt, gemqrt, tpqrt, tpmqrt) ----
+ * storev 'R': A and B (V) are the adjoints of what is said here, as LQ has them (LAPACK's gelqt ...); Q, T, C and D are not. */
 
 /* A = Q R of a tile; T: b x min(m, n), the triangles of blocks of b columns. */
-void tw_task_geqrt(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *T);
+void tw_task_geqrt(struct tw_sequence *seq, int priority, char storev, struct tw_data *A, struct tw_data *T);
 /* C = Q C (side 'L', trans 'N'), Q^H C ('C'), C Q or C Q^H (side 'R') with that Q. */
-void tw_task_gemqrt(struct tw_sequence *seq, int priority, char side, char trans, struct tw_data *V, struct tw_data *T,
-                    struct tw_data *C);
+void tw_task_gemqrt(struct tw_sequence *seq, int priority, char storev, char side, char trans, struct tw_data *V,
+                    struct tw_data *T, struct tw_data *C);
 /* The triangle of A (n columns) on top of B's first m rows, of which the last l are upper trapezoidal (l = m = n: a triangle; 0: all of the tile) is
  * factored: R in A, V's lower part in B. T: tw_tpqrt_block(n) x n. What else is in A and B stays. */
-void tw_task_tpqrt(struct tw_sequence *seq, int priority, int m, int l, struct tw_data *A, struct tw_data *B,
-                   struct tw_data *T);
+void tw_task_tpqrt(struct tw_sequence *seq, int priority, char storev, int m, int l, struct tw_data *A,
+                   struct tw_data *B, struct tw_data *T);
 int tw_tpqrt_block(int n);
 /* [C; D] = op(Q) [C; D] with C's first n and D's first m rows ('L'); or [C D] = [C D] op(Q) with so many columns ('R'). */
-void tw_task_tpmqrt(struct tw_sequence *seq, int priority, char side, char trans, int m, int l, struct tw_data *V,
-                    struct tw_data *T, struct tw_data *C, struct tw_data *D);
+void tw_task_tpmqrt(struct tw_sequence *seq, int priority, char storev, char side, char trans, int m, int l,
+                    struct tw_data *V, struct tw_data *T, struct tw_data *C, struct tw_data *D);
 
 /* ---- norms: tiles into vectors of doubles, vectors into one number --------------------------------------------- */
 

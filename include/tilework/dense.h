@@ -167,6 +167,14 @@ TW_API int tw_geqrf_tree(tw_matrix *A, tw_matrix *T);
 TW_API int tw_unmqr_tree(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *T, tw_matrix *C);
 /* Q, of A's number of rows and any number of columns up to that, becomes Q's first columns. A and T stay. */
 TW_API int tw_ungqr_tree(tw_matrix *A, tw_matrix *T, tw_matrix *Q);
+/* A = L Q by a tree of tiles: the adjoint of A^H's QR by a tree, for A of many more columns than rows. L is on and below A's diagonal; T is made by tw_tree_create_lq, whose domains are of a block row's tiles. A's tiles
+ * are taken as mb x mb, or, where A is one tile high, as they are if they are no higher than wide. */
+TW_API int tw_tree_create_lq(tw_matrix **T, const tw_matrix *A, tw_int domain);
+TW_API int tw_gelqf_tree(tw_matrix *A, tw_matrix *T);
+/* C := op(Q) C or C op(Q) with that Q (n x n), as tw_unmlq. */
+TW_API int tw_unmlq_tree(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *T, tw_matrix *C);
+/* Q, of A's number of columns and any number of rows up to that, becomes Q's first rows. A and T stay. */
+TW_API int tw_unglq_tree(tw_matrix *A, tw_matrix *T, tw_matrix *Q);
 /* A = Q R of a tall A (m >= n) with Q itself: A becomes Q, m x n, and R (n x n) its triangle, zeros below. By two Cholesky factorizations of Gram matrices where A's condition, columns brought to
  * one length, is below 1 / sqrt(eps) or so: as good as Householder's QR and several times quicker for tall matrices. Both are looked at: where R's condition or |Q^H Q - I| is too
  * large for that, Householder's QR goes on. *choleskys says how it went: 2, CholeskyQR2; 1, one Cholesky factorization, then Householder's QR of what it left; 0, Householder's QR of
@@ -181,8 +189,8 @@ TW_API int tw_gelsy(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matr
 /* For every column of B the x with the least |b - op(A) x|, A m x n of full rank; where op(A) has fewer rows than columns, of all x with op(A) x = b
  * the shortest one. trans as tw_unmqr's. B has max(m, n) rows: those of op(A) are read; X overwrites as many as op(A) has columns, and the squares of a column's
  * further elements add up to |b - op(A) x|^2. A is overwritten by its QR (m >= n) or LQ factors, of A scaled if its largest element is below
- * smlnum or above 1 / smlnum (LAPACK's safe minimum / precision); in LAPACK's storage under LAPACK's names, here in the library's own where A is of several
- * tiles on top of each other and one tile wide (a tree of tiles). info = k > 0: the triangle's diagonal element k is exactly zero, A has not full
+ * smlnum or above 1 / smlnum (LAPACK's safe minimum / precision); in LAPACK's storage under LAPACK's names, here in the library's own where A is many times as tall as
+ * wide, or as wide as tall (a tree of tiles). info = k > 0: the triangle's diagonal element k is exactly zero, A has not full
  * rank, and B is unchanged. A = 0 gives X = 0 and info = 0. Needs the memory of two more B. */
 TW_API int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B);
 
@@ -292,6 +300,10 @@ TW_API int tw_geqrf_tree_async(tw_matrix *A, tw_matrix *T, tw_sequence *seq);
 TW_API int tw_unmqr_tree_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *T, tw_matrix *C,
                                tw_sequence *seq);
 TW_API int tw_ungqr_tree_async(tw_matrix *A, tw_matrix *T, tw_matrix *Q, tw_sequence *seq);
+TW_API int tw_gelqf_tree_async(tw_matrix *A, tw_matrix *T, tw_sequence *seq);
+TW_API int tw_unmlq_tree_async(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *T, tw_matrix *C,
+                               tw_sequence *seq);
+TW_API int tw_unglq_tree_async(tw_matrix *A, tw_matrix *T, tw_matrix *Q, tw_sequence *seq);
 TW_API int tw_cholqr_async(tw_matrix *A, tw_matrix *R, int *choleskys, tw_sequence *seq);
 TW_API int tw_gelsy_async(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_gels_async(enum tw_trans trans, tw_matrix *A, tw_matrix *B, tw_sequence *seq);

@@ -1,4 +1,4 @@
-/* geqrf_tree, unmqr_tree, ungqr_tree: shapes, tiles and domains, both doors; R beside LAPACK's; Q from both sides; numbers at both ends; NaN; refusals; a graph with what comes after; gels of
+/* geqrf_tree, unmqr_tree, ungqr_tree, and with adjoints gelqf_tree, unmlq_tree, unglq_tree: shapes, tiles and domains, both doors; R beside LAPACK's; Q from both sides; numbers at both ends; NaN; refusals; a graph with what comes after; gels of
  * matrices that are several tiles wide. */
 #include <complex.h>
 #include <lapacke.h>
@@ -35,7 +35,43 @@ struct factored {
     tw_matrix *A, *T;
     enum tw_type t;
     struct shape s;
+    int lq; /* A holds the adjoint, and its LQ factors */
 };
+
+/* n x m, of an m x n array. */
+static void *adjoint(enum tw_type t, int m, int n, const void *a, int lda)
+{
+    void *b = tt_array(t, n, m);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++)
+            tt_put(t, b, (size_t)(j + i * n), conj(tt_get(t, a, (size_t)(i + j * lda))));
+    return b;
+}
+
+/* M, m x n, as an array; it holds an adjoint, or does not. */
+static void *array_of(enum tw_type t, int m, int n, int is_adjoint, tw_matrix *M)
+{
+    void *a = tt_array(t, m, n), *b;
+
+    assert_int_equal(tw_matrix_to_lapack(M, a, is_adjoint ? n : m), 0);
+    if (!is_adjoint) return a;
+    b = adjoint(t, n, m, a, n);
+    free(a);
+    return b;
+}
+
+static struct factored factor_adjoint(enum tw_type t, const struct shape *s, const void *a, int lda, int queued)
+{
+    struct factored f = {.t = t, .s = *s, .lq = 1};
+    void *b = adjoint(t, s->m, s->n, a, lda);
+
+    assert_int_equal(tw_matrix_create_tiles(&f.A, t, TW_GENERAL, s->n, s->m, s->nb, s->mb, NULL), 0);
+    assert_int_equal(tw_matrix_set_lapack(f.A, b, s->n), 0);
+    assert_int_equal(tw_tree_create_lq(&f.T, f.A, s->domain), 0);
+    BY(queued, gelqf_tree, f.A, f.T);
+    free(b);
+    return f;
+}
 
 static struct factored factor(enum tw_type t, const struct shape *s, const void *a, int lda, int queued)
 {
@@ -57,10 +93,9 @@ static void end(struct factored *f)
 static tt_z *triangle(const struct factored *f)
 {
     const int m = f->s.m, n = f->s.n, k = min_of(m, n);
-    void *a = tt_array(f->t, m, n);
+    void *a = array_of(f->t, m, n, f->lq, f->A);
     tt_z *r;
 
-    assert_int_equal(tw_matrix_to_lapack(f->A, a, m), 0);
     r = tt_full(TT_GENERAL, f->t, 'G', 'N', k, n, a, m);
     for (int j = 0; j < n; j++)
         for (int i = j + 1; i < k; i++)
@@ -72,14 +107,19 @@ static tt_z *triangle(const struct factored *f)
 /* Q's first columns, in tiles that are not A's. */
 static tt_z *columns(const struct factored *f, int count, int queued)
 {
-    const int m = f->s.m;
-    void *q = tt_array(f->t, m, count);
+    const int m = f->s.m, mb = f->s.nb, nb = queued ? f->s.nb : 11;
+    void *q;
     tw_matrix *Q;
     tt_z *full;
 
-    assert_int_equal(tw_matrix_create_tiles(&Q, f->t, TW_GENERAL, m, count, f->s.nb, queued ? f->s.nb : 11, NULL), 0);
-    BY(queued, ungqr_tree, f->A, f->T, Q);
-    assert_int_equal(tw_matrix_to_lapack(Q, q, m), 0);
+    if (f->lq) {
+        assert_int_equal(tw_matrix_create_tiles(&Q, f->t, TW_GENERAL, count, m, nb, mb, NULL), 0);
+        BY(queued, unglq_tree, f->A, f->T, Q);
+    } else {
+        assert_int_equal(tw_matrix_create_tiles(&Q, f->t, TW_GENERAL, m, count, mb, nb, NULL), 0);
+        BY(queued, ungqr_tree, f->A, f->T, Q);
+    }
+    q = array_of(f->t, m, count, f->lq, Q);
     assert_int_equal(tw_matrix_destroy(Q), 0);
     full = tt_full(TT_GENERAL, f->t, 'G', 'N', m, count, q, m);
     free(q);
@@ -92,10 +132,10 @@ static void judge(const struct factored *f, const void *a, int lda, int queued)
     const int m = f->s.m, n = f->s.n, k = min_of(m, n);
     tt_z *q = columns(f, k, queued), *r = triangle(f), *A = tt_full(TT_GENERAL, f->t, 'G', 'N', m, n, a, lda);
 
-    tt_expect("geqrf_tree", f->t, tt_equation_residual(f->t, m, n, k, q, r, A), 0, "%d x %d in %d x %d, domain %d", m,
-              n, f->s.mb, f->s.nb, f->s.domain);
-    tt_expect("ungqr_tree", f->t, tt_orthogonality(f->t, m, k, q), 0, "%d x %d in %d x %d, domain %d", m, n, f->s.mb,
-              f->s.nb, f->s.domain);
+    tt_expect(f->lq ? "gelqf_tree" : "geqrf_tree", f->t, tt_equation_residual(f->t, m, n, k, q, r, A), 0,
+              "%d x %d in %d x %d, domain %d", m, n, f->s.mb, f->s.nb, f->s.domain);
+    tt_expect(f->lq ? "unglq_tree" : "ungqr_tree", f->t, tt_orthogonality(f->t, m, k, q), 0,
+              "%d x %d in %d x %d, domain %d", m, n, f->s.mb, f->s.nb, f->s.domain);
     free(q), free(r), free(A);
 }
 
@@ -122,12 +162,15 @@ static void multiply(const struct factored *f, int queued)
             assert_int_equal(tw_matrix_create_tiles(&M, f->t, TW_GENERAL, cm, cn, queued ? 7 : f->s.mb, f->s.nb, NULL),
                              0);
             assert_int_equal(tw_matrix_set_lapack(M, c, cm), 0);
-            BY(queued, unmqr_tree, side ? TW_RIGHT : TW_LEFT, trans[k], f->A, f->T, M);
+            if (f->lq)
+                BY(queued, unmlq_tree, side ? TW_RIGHT : TW_LEFT, trans[1 - k], f->A, f->T, M);
+            else
+                BY(queued, unmqr_tree, side ? TW_RIGHT : TW_LEFT, trans[k], f->A, f->T, M);
             assert_int_equal(tw_matrix_to_lapack(M, c, cm), 0);
             assert_int_equal(tw_matrix_destroy(M), 0);
             tt_expect("unmqr_tree", f->t,
                       tt_product_residual(f->t, 'G', cm, cn, m, 1, side ? C : op, side ? op : C, 0, C, c, cm), 0,
-                      "m=%d side %d trans %d domain %d", m, side, k, f->s.domain);
+                      "m=%d side %d trans %d domain %d lq %d", m, side, k, f->s.domain, f->lq);
             free(c), free(before), free(op), free(C);
         }
     free(q);
@@ -147,16 +190,16 @@ static void any_shape(void **state)
     (void)state;
     TT_TYPES(t)
         for (size_t k = 0; k < COUNT(shapes); k++)
-            for (int queued = 0; queued < 2; queued++) {
+            for (int way = 0; way < 3; way++) {
                 const struct shape *s = &shapes[k];
-                const int lda = s->m + 2;
+                const int lda = s->m + 2, queued = way == 2 ? (int)(k / 2) % 2 : way;
                 void *a = tt_array(t, lda, s->n);
                 struct factored f;
 
                 tt_random(t, 'G', s->m, s->n, a, lda, 301 + k);
-                f = factor(t, s, a, lda, queued);
+                f = (way == 2 ? factor_adjoint : factor)(t, s, a, lda, queued);
                 judge(&f, a, lda, queued);
-                if (s->m <= 170 && (k + (size_t)queued) % 2 == 0) multiply(&f, queued);
+                if (s->m <= 170 && (k + (size_t)way) % 2 == 0) multiply(&f, queued);
                 end(&f);
                 free(a);
             }
@@ -199,7 +242,7 @@ static void odd_numbers(void **state)
             tt_random(t, 'G', s.m, s.n, a, s.m, 3);
             for (int j = 0; j < s.m * s.n; j++)
                 tt_put(t, a, (size_t)j, by == 0 ? 0 : tt_get(t, a, (size_t)j) * by);
-            f = factor(t, &s, a, s.m, 0);
+            f = (way == 1 ? factor_adjoint : factor)(t, &s, a, s.m, 0);
             r = columns(&f, s.n, 0);
             tt_expect("ungqr_tree", t, tt_orthogonality(t, s.m, s.n, r), 0, "times %g", by);
             end(&f);
@@ -270,6 +313,23 @@ static void refusals(void **state)
     tt_expect_info(tw_ungqr_tree(A, T, S), -3, "Q's type");
     tt_expect_info(tw_ungqr_tree(A, T, Z), -3, "Q's rows");
     assert_int_equal(tw_matrix_destroy(T), 0);
+    tt_expect_info(tw_tree_create_lq(NULL, A, 0), -1, "T");
+    tt_expect_info(tw_tree_create_lq(&T, L, 0), -2, "a triangle");
+    tt_expect_info(tw_tree_create_lq(&T, A, -1), -3, "domain");
+    assert_int_equal(tw_tree_create_lq(&T, A, 1), 0);
+    tt_expect_info(tw_gelqf_tree(L, T), -1, "a triangle");
+    tt_expect_info(tw_gelqf_tree(A, C), -2, "another shape");
+    assert_int_equal(tw_gelqf_tree(A, T), 0);
+    tt_expect_info(tw_geqrf_tree(A, T), -2, "LQ's T");
+    tt_expect_info(tw_unmlq_tree((enum tw_side)'X', TW_NOTRANS, A, T, C), -1, "side");
+    tt_expect_info(tw_unmlq_tree(TW_LEFT, TW_NOTRANS, A, T, C), -5, "C's shape");
+    tt_expect_info(tw_unmlq_tree(TW_RIGHT, TW_NOTRANS, A, C, A), -4, "T");
+    tt_expect_info(tw_unglq_tree(A, T, A), -3, "A as Q");
+    tt_expect_info(tw_unglq_tree(A, T, C), -3, "Q's columns");
+    assert_int_equal(tw_matrix_destroy(T), 0);
+    assert_int_equal(tw_tree_create_lq(&T, Z, 0), 0);
+    assert_int_equal(tw_gelqf_tree(Z, T), 0);
+    assert_int_equal(tw_matrix_destroy(T), 0);
     assert_int_equal(tw_tree_create(&T, Z, 0), 0);
     assert_int_equal(tw_geqrf_tree(Z, T), 0);
     assert_int_equal(tw_matrix_destroy(T), 0);
@@ -311,28 +371,29 @@ static void before_others(void **state)
     free(a), free(b);
 }
 
-/* Matrices that are several tiles wide, tall enough for the tree: both problems that QR solves. */
+/* Matrices that are several tiles wide, tall enough for the tree, or as many high and wide enough: all four problems. */
 static void least_squares(void **state)
 {
-    static const struct shape of[] = {{1000, 40, 16, 16, 0}, {333, 20, 10, 10, 0}, {700, 20, 64, 20, 0}};
+    static const struct shape of[] = {{1000, 40, 16, 16, 0}, {333, 20, 10, 10, 0}, {700, 20, 64, 20, 0},
+                                      {40, 900, 16, 16, 0},  {20, 333, 10, 10, 0}, {20, 700, 20, 64, 0}};
     (void)state;
     TT_TYPES(t)
         for (size_t k = 0; k < COUNT(of); k++)
             for (int trans = 0; trans < 2; trans++) {
-                const int m = of[k].m, n = of[k].n, nrhs = 3;
-                void *a = tt_array(t, m, n), *b = tt_array(t, m, nrhs), *x;
+                const int m = of[k].m, n = of[k].n, ldb = m > n ? m : n, nrhs = 3;
+                void *a = tt_array(t, m, n), *b = tt_array(t, ldb, nrhs), *x;
                 tw_matrix *A, *B;
 
                 tt_random(t, 'G', m, n, a, m, 91);
-                tt_random(t, 'G', m, nrhs, b, m, 92);
-                x = tt_copy(t, m, nrhs, b);
+                tt_random(t, 'G', ldb, nrhs, b, ldb, 92);
+                x = tt_copy(t, ldb, nrhs, b);
                 assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, of[k].mb, of[k].nb, NULL), 0);
-                assert_int_equal(tw_matrix_create_tiles(&B, t, TW_GENERAL, m, nrhs, of[k].mb, of[k].nb, NULL), 0);
+                assert_int_equal(tw_matrix_create_tiles(&B, t, TW_GENERAL, ldb, nrhs, of[k].mb, of[k].nb, NULL), 0);
                 assert_int_equal(tw_matrix_set_lapack(A, a, m), 0);
-                assert_int_equal(tw_matrix_set_lapack(B, x, m), 0);
+                assert_int_equal(tw_matrix_set_lapack(B, x, ldb), 0);
                 assert_int_equal(tw_gels(trans ? TW_CONJTRANS : TW_NOTRANS, A, B), 0);
-                assert_int_equal(tw_matrix_to_lapack(B, x, m), 0);
-                tt_expect("gels", t, tt_gels_residual(t, trans ? 'C' : 'N', m, n, nrhs, a, m, b, m, x, m), 0,
+                assert_int_equal(tw_matrix_to_lapack(B, x, ldb), 0);
+                tt_expect("gels", t, tt_gels_residual(t, trans ? 'C' : 'N', m, n, nrhs, a, m, b, ldb, x, ldb), 0,
                           "%d x %d trans %d", m, n, trans);
                 assert_int_equal(tw_matrix_destroy(A), 0);
                 assert_int_equal(tw_matrix_destroy(B), 0);

@@ -65,29 +65,31 @@ static double cholqr_residual(const struct tt_case *c)
     return product <= residual ? residual : product;
 }
 
-/* Q is where a third operand is. T need not outlive the call: what it was for is in Q. */
+/* 'L' QR, 'U' LQ; Q is where a third operand is. T need not outlive the call: what it was for is in Q. */
 static int geqrf_tree(const struct tt_case *c, tw_sequence *seq)
 {
+    const int qr = c->uplo == 'L';
     tw_matrix *T;
-    int e = tw_tree_create(&T, c->A, 2);
+    int e = (qr ? tw_tree_create : tw_tree_create_lq)(&T, c->A, 2);
 
     if (e) return e;
-    e = TT_RUN(seq, geqrf_tree, c->A, T);
-    if (!e) e = TT_RUN(seq, ungqr_tree, c->A, T, c->C);
+    e = qr ? TT_RUN(seq, geqrf_tree, c->A, T) : TT_RUN(seq, gelqf_tree, c->A, T);
+    if (!e) e = qr ? TT_RUN(seq, ungqr_tree, c->A, T, c->C) : TT_RUN(seq, unglq_tree, c->A, T, c->C);
     tw_matrix_destroy(T);
     return e;
 }
 static double geqrf_tree_residual(const struct tt_case *c)
 {
+    const int qr = c->uplo == 'L';
     tt_z *r = tt_full(TT_GENERAL, c->type, 'G', 'N', c->n, c->n, c->f, c->lda),
          *q = tt_full(TT_GENERAL, c->type, 'G', 'N', c->n, c->n, c->y, c->cm),
          *a = tt_full(TT_GENERAL, c->type, 'G', 'N', c->n, c->n, c->a, c->lda);
     double product, residual;
 
     for (tw_int j = 0; j < c->n; j++)
-        for (tw_int i = j + 1; i < c->n; i++)
-            r[i + j * c->n] = 0;
-    product = tt_equation_residual(c->type, c->n, c->n, c->n, q, r, a);
+        for (tw_int i = 0; i < c->n; i++)
+            if (qr ? i > j : i < j) r[i + j * c->n] = 0;
+    product = tt_equation_residual(c->type, c->n, c->n, c->n, qr ? q : r, qr ? r : q, a);
     residual = tt_orthogonality(c->type, c->n, c->n, q);
     free(q), free(r), free(a);
     return product <= residual ? residual : product;
@@ -159,7 +161,7 @@ const struct tt_row tt_rows_qr[] = {
     {.name = "ungqr", .uplos = "LU", .a = TT_A_QR, .vector = TT_TAU, .matrix = ungqr, .residual = ungqr_residual},
     {.name = "cholqr", .uplos = "G", .a = TT_A_GENERAL, .c = "nn", .matrix = cholqr, .residual = cholqr_residual},
     {.name = "geqrf_tree",
-     .uplos = "G",
+     .uplos = "LU",
      .a = TT_A_GENERAL,
      .c = "nn",
      .matrix = geqrf_tree,
