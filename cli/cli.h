@@ -59,6 +59,8 @@ struct cli_source {
     tw_int m, n;
     enum tw_type type;
     int random; /* random input: an error of exactly 0 is suspicious */
+    enum tw_uplo
+        mirrored; /* of a generator: that triangle stands for a symmetric or hermitian matrix; 0: it is taken as it is */
 };
 struct cli_problem {
     const struct cli_options *o;
@@ -197,6 +199,7 @@ struct cli_verdict {
     int passed;
     double reference;                       /* pocon: LAPACK's value */
     double orthogonality, eigenvalue_error; /* of eigenvectors and eigenvalues, parts of the residual; NaN: not known */
+    const char *reason;                     /* of a failure that no residual tells of; NULL: the residual does */
     double orthogonality_v;                 /* of right singular vectors; `orthogonality` is that of left ones */
 };
 struct cli_routine {
@@ -207,6 +210,7 @@ struct cli_routine {
     const struct cli_routine *factor; /* what factors A before the clock starts; NULL: nothing */
     const char *failure;              /* info > 0 in words, with %lld for the info */
     int general;                      /* all of A counts: no --uplo, and pivots if it is not rectangular */
+    int triangular;                   /* the uplo triangle is all of the matrix */
     int rectangular;                  /* --m and --n may differ */
     int tall;                         /* but there are no fewer rows than columns */
     int pivoted;                      /* columns are chosen */

@@ -18,15 +18,8 @@ static const struct {
     {"OPENBLAS_CORETYPE", "OpenBLAS' kernels; the command sets it when OpenBLAS does not know the CPU (tilework env)"},
     {NULL, NULL}};
 
+/* Behind --kind. */
 static const char flags[] =
-    "Flags of all routines (defaults in brackets):\n"
-    "  --n N                order of the matrix: 4096, 1e4, 2^12, 64K [4096]\n"
-    "  --m M                rows: of %s; of the others equal to N [N]\n"
-    "  --type s|d|c|z       single, double, and complex [d]\n"
-    "  --uplo L|U           the triangle that is stored and computed [L]; not for %s\n"
-    "  --nb NB|auto         order of the tiles [auto: from the machine profile]\n"
-    "  --kind GENERATOR     what the matrix is [spd; random for %s; symmetric for %s, and --f exp]; see: tilework help "
-    "kinds\n"
     "  --cond C             the same as --kind spectrum:C\n"
     "  --seed S             of the generator [1]\n"
     "  --input FILE         read the matrix from a Matrix Market, .npy or raw file instead; bare elements with --n; -: "
@@ -79,6 +72,14 @@ static void names(int (*wanted)(const struct cli_routine *r), char *text, size_t
             used += (size_t)snprintf(text + used, length - used, "%s%s", used ? ", " : "", cli_routines[i]->name);
 }
 
+#define FLAG_N    "  --n N                order of the matrix: 4096, 1e4, 2^12, 64K [4096]\n"
+#define FLAG_M    "  --m M                rows"
+#define FLAG_TYPE "  --type s|d|c|z       single, double, and complex [d]\n"
+#define FLAG_UPLO "  --uplo L|U           the triangle that is stored and computed [L]"
+#define FLAG_NB   "  --nb NB|auto         order of the tiles [auto: from the machine profile]\n"
+#define FLAG_KIND "  --kind GENERATOR     what the matrix is ["
+#define SEE_KINDS "]; see: tilework help kinds\n"
+
 static void print_flags(void)
 {
     char general[400], random[400], symmetric[400], rectangular[400];
@@ -87,7 +88,27 @@ static void print_flags(void)
     names(has_random, random, sizeof random);
     names(has_symmetric, symmetric, sizeof symmetric);
     names(is_rectangular, rectangular, sizeof rectangular);
-    printf(flags, rectangular, general, random, symmetric);
+    printf("Flags of all routines (defaults in brackets):\n" FLAG_N FLAG_M
+           ": of %s; of the others equal to N [N]\n" FLAG_TYPE FLAG_UPLO "; not for %s\n" FLAG_NB FLAG_KIND
+           "spd; random for %s; symmetric for %s, and --f exp" SEE_KINDS "%s",
+           rectangular, general, random, symmetric, flags);
+}
+
+/* What of these the routine has, with its own defaults. */
+static void print_flags_of(const struct cli_routine *r)
+{
+    printf("Flags of all routines (defaults in brackets):\n%s",
+           r->rectangular ? "  --n N                columns of the matrix: 4096, 1e4, 2^12, 64K [4096]\n" : FLAG_N);
+    if (r->rectangular) printf(FLAG_M " [N]%s\n", r->tall ? ", no fewer than columns" : "");
+    printf("%s", r->mixed  ? "  --type d|z           double, and complex [d]\n"
+                 : r->real ? "  --type s|d           single, double [d]\n"
+                           : FLAG_TYPE);
+    if (!r->general) printf(FLAG_UPLO "\n");
+    printf(FLAG_NB FLAG_KIND "%s%s" SEE_KINDS "%s",
+           r->kind      ? r->kind
+           : r->general ? "random"
+                        : "spd",
+           r->functions ? "; symmetric with --f exp" : "", flags);
 }
 
 static int overall(void)
@@ -160,7 +181,7 @@ static void print_routine(const struct cli_routine *r)
 int cli_routine_help(const struct cli_routine *r)
 {
     print_routine(r);
-    print_flags();
+    print_flags_of(r);
     return CLI_OK;
 }
 

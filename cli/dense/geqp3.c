@@ -1,4 +1,5 @@
 /* tilework geqp3: QR with column pivoting; geqp3_random: with columns chosen from a random sketch; geqp3rk: up to a rank. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cli/cli.h"
@@ -81,6 +82,9 @@ static int tiles_rk_random(struct cli_problem *p)
 THROUGH_ALL(geqp3rk)
 THROUGH_ALL(geqp3rk_random)
 
+/* How much larger an |R(k, k)| of randomized pivots may be than one before it. Nothing bounds it; of 1350 matrices whose singular values fall to 1e-12 it was 16 at most, and above 10 in one of 30. */
+#define GROWS 100
+
 /* k columns; left: the norm of the longest one of what is left. growth: how much larger an |R(k, k)| may be than one before it. */
 static int factors_right(struct cli_problem *p, struct cli_verdict *v, tw_int k, double left, double growth)
 {
@@ -93,6 +97,8 @@ static int factors_right(struct cli_problem *p, struct cli_verdict *v, tw_int k,
     v->zero_is_odd = p->m >= 64 && p->n >= 64 && k > 0;
     if (tau && !(e = cli_result_a(p, &f, &copy))) {
         e = check_geqp3rk(&A, f, p->ld, k, left, p->jpvt, tau, growth, &residual);
+        if (isnan(residual))
+            v->reason = "P is no permutation, |R(k, k)| out of order, or what is left of another norm than was said";
         e = cli_verdict_end(p, v, e, residual);
         free(copy);
     }
@@ -107,7 +113,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
 
 static int check_random(struct cli_problem *p, struct cli_verdict *v)
 {
-    return factors_right(p, v, p->m < p->n ? p->m : p->n, 0, 10);
+    return factors_right(p, v, p->m < p->n ? p->m : p->n, 0, GROWS);
 }
 
 static int check_rk(struct cli_problem *p, struct cli_verdict *v)
@@ -117,7 +123,7 @@ static int check_rk(struct cli_problem *p, struct cli_verdict *v)
 
 static int check_rk_random(struct cli_problem *p, struct cli_verdict *v)
 {
-    return factors_right(p, v, p->rank, p->left, 10);
+    return factors_right(p, v, p->rank, p->left, GROWS);
 }
 
 CLI_ROUTINE(115, geqp3) = {
@@ -152,7 +158,7 @@ CLI_ROUTINE(116, geqp3_random) = {
         "there.\n"
         "--check: the larger of |A P - Q R| / (max(m, n) eps |A|) and |Q^H Q - I| / (m eps) in the 1-norm; above 8192 "
         "for four vectors;\n"
-        "that P is a permutation, and that no |R(k, k)| is more than 10 times one before it. --output as geqp3.",
+        "that P is a permutation, and that no |R(k, k)| is more than 100 times one before it. --output as geqp3.",
     .example = "tilework geqp3_random --m 4000 --n 3000 --check",
     .general = 1,
     .rectangular = 1,
@@ -197,7 +203,7 @@ CLI_ROUTINE(119, geqp3rk_random) = {
             "the longest of A. The report has the columns done (rank), the largest norm of what is left (maxc2nrmk) "
             "and that "
             "over A's (relmaxc2nrmk).\n"
-            "--check: as geqp3rk's; no |R(k, k)| may be more than 10 times one before it. --output as geqp3rk.",
+            "--check: as geqp3rk's; no |R(k, k)| may be more than 100 times one before it. --output as geqp3rk.",
     .example = "tilework geqp3rk_random --m 4000 --n 3000 --kind lowrank:50 --reltol 1e-10 --check",
     .general = 1,
     .rectangular = 1,

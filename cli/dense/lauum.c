@@ -30,6 +30,7 @@ CLI_ROUTINE(50, lauum) = {
         "The input is the --uplo triangle of the generated matrix or file. --output writes a symmetric or hermitian\n"
         "file. --check: |L^H L - result| / (n eps |L| |L^H|) in the 1-norm.",
     .example = "tilework lauum --n 4096 --check",
+    .triangular = 1,
     .symmetric_result = 1,
     .failure = "the leading minor of order %lld is not positive definite",
     .flops = flops,

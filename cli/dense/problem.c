@@ -45,6 +45,22 @@ static int read_source(struct cli_source *s, tw_int rows, const char *flag, cons
     return e ? cli_input_error(flag, e) : 0;
 }
 
+/* A triangle is read as it stands, its diagonal, too; what the file has beside it is not looked at, and that is said. */
+static void other_triangle(const struct cli_problem *p, const struct cli_source *s, const char *path)
+{
+    const int low = p->uplo == TW_LOWER;
+    double v[2] = {0, 0};
+
+    for (tw_int j = 0; j < s->n; j++)
+        for (tw_int i = low ? 0 : j + 1; i < (low ? j : s->n); i++) {
+            check_get(s->type, s->array, (size_t)(i + j * s->n), v);
+            if (v[0] == 0 && v[1] == 0) continue;
+            cli_error(0, "note: %s has elements %s its diagonal, which are not read: --uplo %c", path,
+                      low ? "above" : "below", p->uplo);
+            return;
+        }
+}
+
 /* The routines use one triangle; a file that is not symmetric gets the other one mirrored from it, and a warning. */
 static int mirror(struct cli_problem *p, struct cli_source *s, const char *flag, const char *path)
 {
@@ -166,6 +182,7 @@ static int check_memory(const struct cli_problem *p)
     const double n = (double)p->n, size = (double)check_sizeof(p->type), square = (double)p->m * n * size;
     const double panel = (double)p->rows * (double)p->nrhs * size;
     const char *source = "";
+    char order[64];
     double need = panel, limit;
 
     need += no_matrix(p)                                                          ? (double)(p->kd + 1) * n * size
@@ -182,12 +199,16 @@ static int check_memory(const struct cli_problem *p)
     if (o->check && n <= CHECK_FULL_MAX) need += p->routine->check_arrays * square;
     limit = (double)tw_host_memory_limit(&source);
     if (limit <= 0 || need <= limit) return 0;
+    if (p->m == p->n)
+        snprintf(order, sizeof order, "n = %" PRId64, p->n);
+    else
+        snprintf(order, sizeof order, "%" PRId64 " x %" PRId64, p->m, p->n);
     return cli_error(CLI_USAGE,
-                     "n = %" PRId64 ": %s: %.0f bytes (%.2f GiB) of main memory are needed%s, the limit is %.0f (%.2f "
-                     "GiB, from %s): choose a smaller --n, or set TILEWORK_HOST_MEMORY if this machine's memory grows "
+                     "%s: %s: %.0f bytes (%.2f GiB) of main memory are needed%s, the limit is %.0f (%.2f "
+                     "GiB, from %s): choose a smaller %s, or set TILEWORK_HOST_MEMORY if this machine's memory grows "
                      "as it is used",
-                     p->n, tw_strerror(TW_E_MEMORY), need, need / 1073741824.0, o->check ? " (with --check)" : "",
-                     limit, limit / 1073741824.0, source);
+                     order, tw_strerror(TW_E_MEMORY), need, need / 1073741824.0, o->check ? " (with --check)" : "",
+                     limit, limit / 1073741824.0, source, p->m > p->n ? "--m" : "--n");
 }
 
 static int starts_with(const char *text, const char *word)
@@ -201,6 +222,16 @@ static int is_random(const char *kind)
 {
     static const char *const kinds[] = {"spd", "random",     "symmetric", "spectrum",
                                         "svd", "orthogonal", "graded",    "dominant"};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (starts_with(kind, kinds[k])) return 1;
+    return 0;
+}
+
+/* Kinds that are symmetric, or hermitian, whatever their parameters. Of others a routine that takes a triangle takes that of a symmetric matrix. */
+static int is_symmetric(const char *kind)
+{
+    static const char *const kinds[] = {"spd",       "symmetric", "spectrum", "hilbert", "minij", "lehmer", "kms",
+                                        "laplacian", "identity",  "zero",     "gp",      "minor", "nan"};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         if (starts_with(kind, kinds[k])) return 1;
     return 0;
@@ -220,12 +251,20 @@ static int find_input(struct cli_problem *p)
     if (o->input) {
         snprintf(p->kind, sizeof p->kind, "file");
         if ((e = read_source(&p->source, p->m, "--input", o->input))) return e;
-        if (!p->routine->general && (e = mirror(p, &p->source, "--input", o->input))) return e;
+        if (p->routine->triangular)
+            other_triangle(p, &p->source, o->input);
+        else if (!p->routine->general && (e = mirror(p, &p->source, "--input", o->input)))
+            return e;
     } else {
         snprintf(p->kind, sizeof p->kind, "%s", o->kind);
         e = tw_generator_create(&p->source.generator, o->kind, p->type, p->m, p->n, o->seed);
         if (e) return cli_input_error("--kind", e);
         p->source.random = is_random(o->kind);
+        if (!p->routine->general && !p->routine->triangular && !is_symmetric(o->kind)) {
+            p->source.mirrored = p->uplo;
+            cli_error(0, "note: --kind %s is not %s; its %s triangle is used", o->kind,
+                      check_is_complex(p->type) ? "hermitian" : "symmetric", p->uplo == TW_LOWER ? "lower" : "upper");
+        }
     }
     if (!p->routine->has_rhs) return 0;
     if (o->rhs) {

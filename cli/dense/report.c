@@ -248,7 +248,10 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
         print_failure(f, p->routine->failure, r->info);
         fprintf(f, "\n");
     }
-    if (v && !v->passed) fprintf(f, "    check failed: %s = %g, allowed: %g\n", v->formula, v->residual, v->fail);
+    if (v && !v->passed && v->reason)
+        fprintf(f, "    check failed: %s\n", v->reason);
+    else if (v && !v->passed)
+        fprintf(f, "    check failed: %s = %g, allowed: %g\n", v->formula, v->residual, v->fail);
 }
 
 void cli_report(const struct cli_report *r)

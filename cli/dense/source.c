@@ -15,10 +15,38 @@ static tw_int min(tw_int a, tw_int b)
     return a < b ? a : b;
 }
 
+/* The part of the block that lies in the other triangle becomes what the stored one has; the diagonal is real. */
+static int mirror(const struct cli_source *s, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
+{
+    const int low = s->mirrored == TW_LOWER;
+    const double sign = check_is_complex(s->type) ? -1 : 0;
+    void *other;
+    double v[2];
+    int e;
+
+    if (low ? i0 >= j0 + n : i0 + m <= j0) return 0;
+    if (!(other = malloc((size_t)m * (size_t)n * check_sizeof(s->type)))) return TW_E_MEMORY;
+    e = tw_generator_block(s->generator, j0, i0, n, m, other, n);
+    for (tw_int j = 0; j < n && !e; j++)
+        for (tw_int i = 0; i < m; i++) {
+            const tw_int below = i0 + i - j0 - j;
+            if (below ? (below > 0) == low : !sign) continue;
+            check_get(s->type, other, (size_t)(j + i * n), v);
+            check_set(s->type, a, (size_t)(i + j * lda), v[0], below ? sign * v[1] : 0);
+        }
+    free(other);
+    return e;
+}
+
 static int block(const struct cli_source *s, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
 {
     size_t size = check_sizeof(s->type);
+    int e;
 
+    if (s->mirrored && m > 0 && n > 0) {
+        e = tw_generator_block(s->generator, i0, j0, m, n, a, lda);
+        return e ? e : mirror(s, i0, j0, m, n, a, lda);
+    }
     if (s->generator) return tw_generator_block(s->generator, i0, j0, m, n, a, lda);
     for (tw_int j = 0; j < n; j++)
         memcpy((char *)a + (size_t)j * (size_t)lda * size,

@@ -42,6 +42,7 @@ CLI_ROUTINE(67, trcon) = {
             "ratio to\n"
             "LAPACK's own estimate, at least 1; a warning above 3, a failure above 10.",
     .example = "tilework trcon --n 2048 --uplo U --check",
+    .triangular = 1,
     .condition = 1,
     .tiles = tiles,
     .lapack = lapack,

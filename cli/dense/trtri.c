@@ -34,6 +34,7 @@ CLI_ROUTINE(60, trtri) = {
         "The input T is the --uplo triangle of the generated matrix or file. info = k > 0 (exit status 1): element\n"
         "(k, k) is zero. --check: |I - T inv(T)| / (n eps |T| |inv(T)|) in the 1-norm.",
     .example = "tilework trtri --n 4096 --uplo U --check",
+    .triangular = 1,
     .failure = "element %lld of the diagonal is 0, so there is no inverse",
     .flops = flops,
     .tiles = tiles,

@@ -30,6 +30,7 @@ CLI_ROUTINE(65, trtrs) = {
         "(exit status 1): element (k, k) is exactly zero, and B is as it was. --output writes X.\n"
         "--check: the largest |b - T x| / ((|T| |x| + |b|) n eps) of all columns, in the 1-norm.",
     .example = "tilework trtrs --n 4096 --nrhs 100 --uplo U --check",
+    .triangular = 1,
     .failure = "element %lld of the diagonal is 0, so there is no solution",
     .has_rhs = 1,
     .solves = 1,

@@ -44,7 +44,7 @@ TW_API int tw_pocon(enum tw_uplo uplo, tw_matrix *A, double anorm, double *rcond
  * run; tw_matrix_to_lapack(ipiv, int32_t array, …) brings them home. Tiles of A that are not square are copied into such, there and back. */
 
 /* A = P L U of an m x n matrix with partial pivoting. info = k > 0: U(k, k) is exactly zero; the factorization is complete. Ties take the first
- * row, complex pivots are the largest |re| + |im|; which of equal candidates a GPU takes is cuSOLVER's choice. A NaN goes where the
+ * row, complex pivots are the largest |re| + |im| (of panels that go to cuSOLVER, docs/dense.md says which, equal candidates are its choice). A NaN goes where the
  * arithmetic takes it: it is never larger than another candidate. */
 TW_API int tw_getrf(tw_matrix *A, tw_matrix *ipiv);
 /* Solve A X = B, A^T X = B or A^H X = B with the factors from tw_getrf. A pivot outside 1 … n exchanges nothing. */
@@ -132,7 +132,7 @@ TW_API int tw_gelqf(tw_matrix *A, tw_matrix *tau);
  * again where that would cancel (LAPACK's tol3z), kept in double for all types. */
 TW_API int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau);
 /* The same outputs, with columns chosen a block (A's nb) at a time from a random sketch of what is left (Martinsson et al., SIAM J. Sci. Comput. 39, 2017): nearly geqrf's speed. |R(j, j)| follows
- * the singular values as closely as geqp3's does, within some factors, but grows here and there, by less than 10 in all tests. jpvt is as tw_geqp3's: columns whose jpvt is not 0 come first, in their order, and
+ * the singular values as closely as geqp3's does, within some factors, but grows here and there, seldom by more than 10 (what docs/dense.md says was measured). jpvt is as tw_geqp3's: columns whose jpvt is not 0 come first, in their order, and
  * the sketch chooses of what these leave. It is not written where m or n is 0. The sketch's numbers
  * are always the same ones. Needs the memory of three block columns more, and for a while of a
  * block column and three block rows where columns that come first end within a block. */

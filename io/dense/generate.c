@@ -69,14 +69,13 @@ static void list_kinds(char *text, size_t size)
 
 int tw_kind_fail(const tw_generator *g, const char *format, ...)
 {
-    char what[640], list[512];
+    char what[640];
     va_list ap;
 
     va_start(ap, format);
     vsnprintf(what, sizeof what, format, ap);
     va_end(ap);
-    list_kinds(list, sizeof list);
-    return tw_fail(TW_E_OPTION, "kind \"%s\": %s; the kinds are %s", kinds[g->entries].name, what, list);
+    return tw_fail(TW_E_OPTION, "kind \"%s\": %s", kinds[g->entries].name, what);
 }
 
 static const struct tw_kind *find_kind(const char *name, size_t length)

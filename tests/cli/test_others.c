@@ -46,6 +46,40 @@ static void solves_a_file(void **state)
     assert_true(l[1] == 1 && l[3] == 3);
 }
 
+/* A triangle is read as it stands, imaginary parts on its diagonal, too; of a matrix that is to be hermitian, a file's or a kind's, the triangle counts, for the check as well. */
+static void triangles(void **state)
+{
+    double t[8];
+
+    (void)state;
+    write_file("t.mtx", "%%MatrixMarket matrix array complex general\n2 2\n1 1\n2 0\n0 0\n0 2\n"); /* [1+i 0; 2 2i] */
+    expect_status(0, tilework("", "trtri --type z --input t.mtx --output u.mtx --check"));
+    assert_string_equal(err, "");
+    read_numbers("u.mtx", 2, 8, t);
+    assert_true(t[0] == 0.5 && t[1] == -0.5 && t[2] == 0.5 && t[3] == 0.5 && t[6] == 0 && t[7] == -0.5);
+    write_file("v.mtx", "%%MatrixMarket matrix array complex general\n2 1\n2 0\n2 2\n"); /* x = (1 - i, 2) */
+    expect_status(0, tilework("", "trtrs --type z --input t.mtx --rhs v.mtx --output u.mtx --check"));
+    read_numbers("u.mtx", 2, 4, t);
+    assert_true(t[0] == 1 && t[1] == -1 && t[2] == 2 && t[3] == 0);
+    expect_status(0, tilework("", "lauum --type z --input t.mtx --check"));
+    expect_status(0, tilework("", "trtri --type z --uplo U --input t.mtx --check"));
+    expect_text(err, "stderr", "elements below its diagonal, which are not read: --uplo U");
+    for (int door = 0; door < 2; door++) {
+        const char *flag = door ? " --lapack-door" : "";
+        expect_status(0,
+                      tilework("TILEWORK_CROSSOVER=0", "posv --n 300 --nb 100 --kind kahan --type z --check%s", flag));
+        expect_text(err, "stderr", "--kind kahan is not hermitian; its lower triangle is used");
+        for (int upper = 0; upper < 2; upper++)
+            expect_status(0, tilework("TILEWORK_CROSSOVER=0",
+                                      "syevd --n 300 --kind random --type z --uplo %c --check%s", "LU"[upper], flag));
+        expect_text(err, "stderr", "its upper triangle is used");
+    }
+    expect_status(0, tilework("", "trtri --n 70 --kind dominant --check"));
+    assert_string_equal(err, "");
+    /* where |R(k, k)| of randomized pivots grows by 10.4 */
+    expect_status(0, tilework("", "geqp3_random --n 90 --nb 32 --kind spectrum --check"));
+}
+
 static void traces_are_written(void **state)
 {
     static const char *const names[] = {"t.paje", "t.json", "t.svg"};
@@ -319,14 +353,9 @@ static void calibrate_measures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solves_a_file),
-        cmocka_unit_test(traces_are_written),
-        cmocka_unit_test(signals_end_it_cleanly),
-        cmocka_unit_test(info_tells),
-        cmocka_unit_test(help_env_and_others),
-        cmocka_unit_test(the_right_kernels),
-        cmocka_unit_test(bench_runs),
-        cmocka_unit_test(memory_is_told),
+        cmocka_unit_test(solves_a_file),          cmocka_unit_test(triangles),  cmocka_unit_test(traces_are_written),
+        cmocka_unit_test(signals_end_it_cleanly), cmocka_unit_test(info_tells), cmocka_unit_test(help_env_and_others),
+        cmocka_unit_test(the_right_kernels),      cmocka_unit_test(bench_runs), cmocka_unit_test(memory_is_told),
         cmocka_unit_test(calibrate_measures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

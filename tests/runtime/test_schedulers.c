@@ -120,8 +120,8 @@ static void nonsense_is_refused(void **state)
         tt_expect_info(tw_init(&o), TW_E_OPTION, "nonsense");
         assert_non_null(strstr(tw_last_message(), "nonsense"));
         for (struct starpu_sched_policy **p = starpu_sched_get_predefined_policies(); *p; p++)
-            if (!strstr(tw_last_message(), (*p)->policy_name))
-                fail_msg("%s is not in: %s", (*p)->policy_name, tw_last_message());
+            if (!strstr(tw_last_message(), (*p)->policy_name) != !!reason_to_exclude((*p)->policy_name))
+                fail_msg("%s: %s", (*p)->policy_name, tw_last_message());
         assert_int_equal(tw_is_running(), 0);
     }
     if (before[0])
@@ -130,11 +130,27 @@ static void nonsense_is_refused(void **state)
         unsetenv("STARPU_SCHED");
 }
 
+/* One that would wait for ever is refused, and says why. */
+static void excluded_ones_are_refused(void **state)
+{
+    tw_options o;
+    (void)state;
+    if (getenv("STARPU_SCHED")) return; /* it is stronger than the option */
+    for (int k = 0; excluded[k].name; k++) {
+        tw_options_init(&o);
+        o.sched = excluded[k].name;
+        tt_expect_info(tw_init(&o), TW_E_OPTION, excluded[k].name);
+        assert_non_null(strstr(tw_last_message(), "starpu_do_schedule"));
+        assert_int_equal(tw_is_running(), 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(excluded_ones_exist),
         cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(excluded_ones_are_refused),
         cmocka_unit_test(every_policy),
     };
     (void)argv;
