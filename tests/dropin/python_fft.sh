@@ -145,5 +145,5 @@ scipy.fft.fft2(x)
 assert tilework.report()["scipy.fft.fft2"][:2] == (1, 1)
 P
 $python -m tilework --min 10 --report program.py 2> err
-grep -q 'scipy.fft.fft2: 1 calls, 1 taken' err
+grep -q 'scipy.fft.fft2: 1 call, 1 taken' err
 echo passed
