@@ -238,6 +238,7 @@ struct cli_routine {
     const char *tiles_of; /* the routine whose tiles it takes, if there is none of its name; NULL: there is */
     int bounds;           /* the report has rcond, growth, berr, ferr and the corrections */
     int mixed;            /* double precision only; the report has iter (the corrections) and berr */
+    int half;             /* with mixed: its factors are of half precision's products, as the report says */
     int method;           /* the report has the method (nopiv or pivoted), iter, growth and berr */
     int copies;           /* of A and B that it needs besides */
     int growth;           /* the report has the growth of the elements of U */

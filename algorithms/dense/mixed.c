@@ -1,12 +1,13 @@
-/* Cheap factors, refined: those of single precision for residuals and solutions in double, or those without row exchanges, of A's own precision.
+/* Cheap factors, refined: those of single precision for residuals and solutions in double, those of half precision's products for GMRES, or those without row exchanges, of A's own precision.
  *
  * The matrix is converted (without row exchanges: copied, and factored itself) tile by tile and factored behind that; the first solution follows in the same graph. Then a
  * task looks at the residuals, and a continuation corrects, is content, or factors in double precision, or with row exchanges. */
 #include "algorithms/dense/mixed.h"
 #include <math.h>
+#include "algorithms/dense/gmres.h"
 #include "types/dense/mixed.h"
 
-enum { MOST = 30, TRIES = 2 };
+enum { MOST = 30, MOST_OF_GMRES = 50, TRIES = 2 };
 
 /* Without exchanges: above this growth of U's elements, 1 / sqrt(eps), the factors have lost half of the digits, and are no use to who wants to solve with them later. */
 static double growth_limit(enum tw_type type)
@@ -26,6 +27,8 @@ struct system {
     struct tw_matrix *xmax, *rmax; /* a double for each column of X */
     struct tw_data *anorm, *info, *state;
     struct tw_data *amax, *umax; /* the largest |a_ij| and |u_ij|, without exchanges alone */
+    struct tw_gmres g;           /* factors of half precision's products alone */
+    int within;                  /* its steps since it began */
     int step, exchanged;         /* exchanged: it is the end, factors with exchanges are in A */
     double berr;                 /* of the step before */
 };
@@ -93,6 +96,13 @@ static void all_the_way(struct tw_sequence *seq, const struct system *s)
     factor_and_solve(seq, s, s->p.A, s->p.X, tw_info(seq));
 }
 
+static void add_correction(struct tw_sequence *seq, const struct system *s)
+{
+    for (int j = 0; j < s->R->nt; j++)
+        for (int i = 0; i < s->R->mt; i++)
+            tw_task_geadd(seq, priority(seq), 'N', tw_one, tw_tile(s->R, i, j), tw_one, tw_tile(s->p.X, i, j));
+}
+
 /* X := X + inv(A) R */
 static void correct(struct tw_sequence *seq, const struct system *s)
 {
@@ -102,30 +112,51 @@ static void correct(struct tw_sequence *seq, const struct system *s)
     if (s->SX != s->R) convert(seq, s, s->R, s->SX);
     tw_inverse_loop(seq, &inverse, TW_NOTRANS, s->SX);
     if (s->SX != s->R) convert(seq, s, s->SX, s->R);
-    for (int j = 0; j < s->R->nt; j++)
-        for (int i = 0; i < s->R->mt; i++)
-            tw_task_geadd(seq, priority(seq), 'N', tw_one, tw_tile(s->R, i, j), tw_one, tw_tile(s->p.X, i, j));
+    add_correction(seq, s);
 }
 
 /* ---- steps ---------------------------------------------------------------------------------------------------------------- */
 
 static void go_on(struct tw_sequence *seq, const void *state, void *p);
 
-/* What its decision may change: all of it; once factors with exchanges are there, nothing. */
-static void decide(struct tw_sequence *seq, const struct system *s)
+/* `next` gets the value of `data`. What it may change: all of it; once factors with exchanges are there, nothing. */
+static void when(struct tw_sequence *seq, const struct system *s, struct tw_data *data, const void *modelled,
+                 void (*next)(struct tw_sequence *seq, const void *value, void *p))
 {
-    static const struct tw_mixed modelled = {TW_MIXED_GOOD, 0, 1};
-    const struct tw_use all[] = {{NULL, s->p.A, TW_RW},  {NULL, s->p.X, TW_RW},  {NULL, s->p.B, TW_R},
-                                 {NULL, s->SA, TW_R},    {NULL, s->SX, TW_RW},   {NULL, s->R, TW_RW},
-                                 {NULL, s->xmax, TW_RW}, {NULL, s->rmax, TW_RW}, {s->anorm, NULL, TW_R},
-                                 {s->info, NULL, TW_R},  {NULL, s->K, TW_R},     {NULL, s->lost, TW_RW},
-                                 {s->amax, NULL, TW_R},  {s->umax, NULL, TW_R},  {NULL, s->p.ipiv, TW_RW}};
+    const struct tw_use all[] = {{NULL, s->p.A, TW_RW},
+                                 {NULL, s->p.X, TW_RW},
+                                 {NULL, s->p.B, TW_R},
+                                 {NULL, s->SA, TW_R},
+                                 {NULL, s->SX, TW_RW},
+                                 {NULL, s->R, TW_RW},
+                                 {NULL, s->xmax, TW_RW},
+                                 {NULL, s->rmax, TW_RW},
+                                 {s->anorm, NULL, TW_R},
+                                 {s->info, NULL, TW_R},
+                                 {NULL, s->K, TW_R},
+                                 {NULL, s->lost, TW_RW},
+                                 {s->amax, NULL, TW_R},
+                                 {s->umax, NULL, TW_R},
+                                 {NULL, s->p.ipiv, TW_RW},
+                                 {NULL, s->g.rows, TW_R},
+                                 {NULL, s->g.cols, TW_R},
+                                 {NULL, s->g.zeros, TW_RW},
+                                 {NULL, s->g.W, TW_RW},
+                                 {NULL, s->g.V, TW_RW},
+                                 {NULL, s->g.Z, TW_RW},
+                                 {NULL, s->g.state, TW_RW},
+                                 {data == s->state ? s->g.left : s->state, NULL, TW_RW}};
     struct tw_use uses[sizeof all / sizeof *all];
     int n = 0;
 
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if ((all[k].data || all[k].matrix) && (!s->exchanged || all[k].matrix == s->R)) uses[n++] = all[k];
-    tw_when(seq, s->state, &modelled, uses, n, go_on, s, sizeof *s);
+    tw_when(seq, data, modelled, uses, n, next, s, sizeof *s);
+}
+static void decide(struct tw_sequence *seq, const struct system *s)
+{
+    static const struct tw_mixed modelled = {TW_MIXED_GOOD, 0, 1};
+    when(seq, s, s->state, &modelled, go_on);
 }
 
 static void look(struct tw_sequence *seq, const struct system *s)
@@ -163,8 +194,33 @@ static void look_at_growth(struct tw_sequence *seq, struct system *s)
 /* Residuals are too large, but there is hope: of single precision's factors LAPACK's, 30 times. Without exchanges they soon halve, or never. */
 static int correctable(const struct system *s, const struct tw_mixed *m)
 {
-    if (m->status != TW_MIXED_MORE || s->step >= MOST) return 0;
+    if (m->status != TW_MIXED_MORE || s->step >= (s->p.half ? MOST_OF_GMRES : MOST)) return 0;
     return !s->p.nopiv || s->step < TRIES || 2 * m->berr <= s->berr;
+}
+
+static const double done = 0; /* where plans are made of it */
+
+/* Another step of GMRES, or what its steps have come to, which counts for less when the residual is made anew. */
+static void after_step(struct tw_sequence *seq, const void *left, void *args)
+{
+    struct system *s = args;
+
+    s->step++, s->within++;
+    if (*(const double *)left != 0 && s->within < TW_GMRES_MOST && s->step < MOST_OF_GMRES) {
+        tw_gmres_step(seq, &s->g, s->within);
+        when(seq, s, s->g.left, &done, after_step);
+        return;
+    }
+    tw_gmres_correction(seq, &s->g);
+    add_correction(seq, s);
+    look(seq, s);
+}
+static void gmres(struct tw_sequence *seq, struct system *s)
+{
+    s->within = 0;
+    tw_gmres_begin(seq, &s->g);
+    tw_gmres_step(seq, &s->g, 0);
+    when(seq, s, s->g.left, &done, after_step);
 }
 
 static void tell(const struct system *s, const struct tw_mixed *m)
@@ -185,6 +241,10 @@ static void go_on(struct tw_sequence *seq, const void *value, void *args)
         return;
     }
     if (correctable(s, m)) {
+        if (s->p.half) {
+            gmres(seq, s);
+            return;
+        }
         s->step++;
         s->berr = m->berr;
         correct(seq, s);
@@ -226,15 +286,46 @@ static void begin_without_exchanges(struct tw_sequence *seq, struct system *s)
     if (!norm(seq, s)) look_at_growth(seq, s);
 }
 
+/* The scaled matrix, whose elements are 1 at most, in the order in which the factorization takes the tiles. */
+static void convert_scaled(struct tw_sequence *seq, const struct system *s)
+{
+    const int general = s->p.of == TW_LU_FACTORS, lower = s->p.uplo == TW_LOWER;
+
+    for (int j = 0; j < s->SA->nt && !tw_loop_status(seq); j++)
+        for (int i = general || !lower ? 0 : j; i < (general || lower ? s->SA->mt : j + 1); i++)
+            tw_task_lag2_scaled(seq, tw_priority(seq, s->SA->nt - tw_min(i, j), s->SA->nt, 0),
+                                general || i != j ? 'G' : (char)s->p.uplo, tw_tile(s->p.A, i, j),
+                                tw_tile(s->g.rows, i, 0), tw_tile(s->g.cols, j, 0), tw_tile(s->SA, i, j));
+}
+
+/* X = 0 is the first solution: GMRES does all the rest. */
+static void begin_half(struct tw_sequence *seq, struct system *s)
+{
+    enum tw_products before;
+
+    clear(seq, s->lost);
+    tw_gmres_scalings(seq, &s->g, s->p.A, s->info);
+    convert_scaled(seq, s);
+    before = tw_loop_products(seq, TW_PRODUCTS_HALF);
+    if (s->p.of == TW_LU_FACTORS)
+        tw_getrf_info_loop(seq, s->SA, s->p.ipiv, NULL, s->info);
+    else
+        tw_potrf_info_loop(seq, s->p.uplo, s->SA, 0, s->info);
+    (void)tw_loop_products(seq, before);
+    clear(seq, s->p.X);
+    if (!norm(seq, s)) look(seq, s);
+}
+
 static void begin(struct tw_sequence *seq, struct system *s)
 {
-    const int before = tw_loop_split_products(seq, 1); /* GPUs' single precision by itself is no faster than double */
+    const enum tw_products before =
+        tw_loop_products(seq, TW_PRODUCTS_SPLIT); /* GPUs' single precision by itself is no faster than double */
 
     clear(seq, s->lost);
     convert_matrix(seq, s);
     convert(seq, s, s->p.B, s->SX);
     factor_and_solve(seq, s, s->SA, s->SX, s->info);
-    (void)tw_loop_split_products(seq, before);
+    (void)tw_loop_products(seq, before);
     convert(seq, s, s->SX, s->p.X);
     if (!norm(seq, s)) look(seq, s);
 }
@@ -248,7 +339,16 @@ static int make_lower_precision(struct system *s)
     s->SA = tw_matrix_temporary(half, A->n, A->n, A->nb, A->nb);
     s->SX = tw_matrix_temporary(half, X->m, X->n, X->mb, X->nb);
     s->lost = tw_matrix_temporary(TW_DOUBLE, 1, A->nt + X->nt, 1, 1);
-    return s->SA && s->SX && s->lost ? 0 : -1;
+    if (!s->SA || !s->SX || !s->lost) return -1;
+    if (!s->p.half) return 0;
+    s->g.system =
+        (struct tw_refinement){.structure = s->p.of == TW_LU_FACTORS ? TW_STRUCT_GENERAL : TW_STRUCT_HERMITIAN,
+                               .uplo = s->p.uplo,
+                               .trans = TW_NOTRANS,
+                               .A = s->p.A};
+    s->g.inverse = (struct tw_inverse){.of = s->p.of, .A = s->SA, .ipiv = s->p.ipiv, .uplo = s->p.uplo};
+    s->g.R = s->R, s->g.SX = s->SX;
+    return tw_gmres_make(&s->g, X);
 }
 
 static int make_copy(struct tw_sequence *seq, struct system *s)
@@ -287,6 +387,7 @@ static void end(struct system *s)
 
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         tw_matrix_free_later(matrices[k]);
+    tw_gmres_end(&s->g);
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         tw_data_free_later(others[k]);
 }
@@ -297,6 +398,8 @@ static void solve(struct tw_sequence *seq, struct system *s)
         tw_loop_fail(seq, TW_E_MEMORY, "refined factors: a copy of the matrix: %s", tw_last_message());
     else if (s->p.nopiv)
         begin_without_exchanges(seq, s);
+    else if (s->p.half)
+        begin_half(seq, s);
     else
         begin(seq, s);
     end(s);

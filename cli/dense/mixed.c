@@ -1,4 +1,4 @@
-/* tilework posv_mixed, gesv_mixed: Cholesky and LU in single precision, refined in double. */
+/* tilework posv_mixed, gesv_mixed: Cholesky and LU in single precision, refined in double; posv_half, gesv_half: with products of half precision's numbers, and GMRES. */
 #include <stdlib.h>
 
 #include "cli/cli.h"
@@ -13,25 +13,34 @@ static double gesv_flops(double n, double nrhs)
     return cli_gesv.flops(n, nrhs);
 }
 
-static int by_tiles(struct cli_problem *p, int general)
+static int by_tiles(struct cli_problem *p, int general, int half)
 {
     tw_matrix *X = NULL;
     int info = tw_matrix_create(&X, p->type, TW_GENERAL, p->n, p->nrhs, tw_matrix_nb(p->A), NULL);
 
-    if (!info)
-        info = general ? tw_gesv_mixed(p->A, p->P, p->B, X, &p->corrections, &p->berr)
-                       : tw_posv_mixed(p->uplo, p->A, p->B, X, &p->corrections, &p->berr);
+    if (!info && general)
+        info = (half ? tw_gesv_half : tw_gesv_mixed)(p->A, p->P, p->B, X, &p->corrections, &p->berr);
+    else if (!info)
+        info = (half ? tw_posv_half : tw_posv_mixed)(p->uplo, p->A, p->B, X, &p->corrections, &p->berr);
     if (!info) info = tw_lacpy(TW_GENERAL, X, p->B);
     tw_matrix_destroy(X);
     return info;
 }
 static int posv_tiles(struct cli_problem *p)
 {
-    return by_tiles(p, 0);
+    return by_tiles(p, 0, 0);
 }
 static int gesv_tiles(struct cli_problem *p)
 {
-    return by_tiles(p, 1);
+    return by_tiles(p, 1, 0);
+}
+static int posv_half_tiles(struct cli_problem *p)
+{
+    return by_tiles(p, 0, 1);
+}
+static int gesv_half_tiles(struct cli_problem *p)
+{
+    return by_tiles(p, 1, 1);
 }
 
 /* x: as large as p->b. */
@@ -105,5 +114,52 @@ CLI_ROUTINE(102, gesv_mixed) = {
     .flops = gesv_flops,
     .tiles = gesv_tiles,
     .lapack = gesv_lapack,
+    .check = cli_check_solve,
+};
+
+#define HALF(factors)                                                                                                  \
+    "For --type d: the matrix, its rows and columns scaled, is factored by " factors                                   \
+    " in single precision with products of numbers\n"                                                                  \
+    "rounded to half precision, and X found by GMRES in double precision that these factors precondition; for "        \
+    "conditions up to 1e5 or so.\n"                                                                                    \
+    "The report has factors (half, or double where it came to that), iter, the steps that were made, and berr, the "   \
+    "largest\n"                                                                                                        \
+    "max |b - A x| / (|A| max |x|). iter < 0: double precision had to do it, because the factorization failed (-3) "   \
+    "or 50 steps did not\n"                                                                                            \
+    "do (-31). --output writes X. --check: the largest |b - A x| / ((|A| |x| + |b|) n eps) of all columns, in the "    \
+    "1-norm."
+
+CLI_ROUTINE(33, posv_half) = {
+    .name = "posv_half",
+    .summary = "solve A X = B by Cholesky with products in half precision, and GMRES in double",
+    .text = HALF("Cholesky"),
+    .example = "tilework posv_half --n 2048 --cond 1e3 --check --json",
+    .failure = "the leading minor of order %lld is not positive definite",
+    .has_rhs = 1,
+    .solves = 1,
+    .mixed = 1,
+    .half = 1,
+    .real = 1,
+    .copies = 1,
+    .flops = posv_flops,
+    .tiles = posv_half_tiles,
+    .check = cli_check_solve,
+};
+
+CLI_ROUTINE(104, gesv_half) = {
+    .name = "gesv_half",
+    .summary = "solve A X = B by LU with products in half precision, and GMRES in double",
+    .text = HALF("LU"),
+    .example = "tilework gesv_half --n 2048 --kind svd:1e4 --check --json",
+    .general = 1,
+    .failure = "pivot %lld is exactly 0: the matrix is singular",
+    .has_rhs = 1,
+    .solves = 1,
+    .mixed = 1,
+    .half = 1,
+    .real = 1,
+    .copies = 1,
+    .flops = gesv_flops,
+    .tiles = gesv_half_tiles,
     .check = cli_check_solve,
 };

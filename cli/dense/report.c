@@ -105,6 +105,8 @@ static void put_result(json_t *o, const struct cli_report *r)
         put(o, "method", text(r->p->corrections < 0 ? "pivoted" : "nopiv"));
         put(o, "growth", r->p->growth >= 0 ? real(r->p->growth) : json_null());
     }
+    if (r->p->routine->mixed)
+        put(o, "factors", text(r->p->corrections < 0 ? "double" : r->p->routine->half ? "half" : "single"));
     if (r->p->routine->mixed || r->p->routine->method) {
         put(o, "iter", json_integer(r->p->corrections));
         put(o, "berr", r->p->berr >= 0 ? real(r->p->berr) : json_null());
@@ -230,6 +232,7 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (p->routine->second == 'H' && !r->info) fprintf(f, "  %d steps", p->corrections);
     if (p->routine->second == 'R' && !r->info) fprintf(f, "  %d Cholesky factorizations", p->corrections);
     if (p->routine->method) fprintf(f, "  %s  growth %.3g", p->corrections < 0 ? "pivoted" : "nopiv", p->growth);
+    if (p->routine->half) fprintf(f, "  %s precision's factors", p->corrections < 0 ? "double" : "half");
     if (p->routine->mixed || p->routine->method) fprintf(f, "  iter %d", p->corrections);
     if ((p->routine->mixed || p->routine->method) && p->berr >= 0) fprintf(f, "  berr %.2g", p->berr);
     if (p->routine->schur && strcmp(p->o->select, "none") != 0) fprintf(f, "  sdim %" PRId64, p->sdim);

@@ -230,6 +230,27 @@ void tw_task_mixed_look(struct tw_sequence *seq, int priority, enum tw_type type
                         struct tw_data *anorm, struct tw_data *info, struct tw_data *const *lost, int nlost,
                         struct tw_data *const *x, struct tw_data *const *r, int parts, const struct tw_growth *growth);
 
+/* ---- factors of half precision's products, and GMRES with them (types/dense/gmres.h); type d alone -------------------------------- */
+
+/* scale (doubles) = 1 / sqrt(a_ii); info: offset + the 1-based place of the first that is not positive. */
+void tw_task_rsqrt_diagonal(struct tw_sequence *seq, int priority, struct tw_data *A, struct tw_data *scale,
+                            tw_int offset, struct tw_data *info);
+/* B = diag(r) A diag(c) of its part `uplo`, in the other precision; r, c: doubles, NULL: 1. */
+void tw_task_lag2_scaled(struct tw_sequence *seq, int priority, char uplo, struct tw_data *A, struct tw_data *r,
+                         struct tw_data *c, struct tw_data *B);
+/* For each column of a block column, `count` tiles R: V's first vector is the residual in R, at length 1; R becomes diag(r) times it, its largest element 1. state: a struct tw_gmres_column each. V, Z: for each
+ * column TW_GMRES_MOST + 1, and one less, vectors of length n. */
+void tw_task_gmres_begin(struct tw_sequence *seq, int priority, struct tw_data *const *R, struct tw_data *const *r,
+                         int count, struct tw_data *V, struct tw_data *state);
+/* Step `step`, from 0: R has Z's next vector, W minus A times it. V's next vector goes into R as in the beginning. *left, a vector of one double: is a column not done? first: of the
+ * block columns. */
+void tw_task_gmres_step(struct tw_sequence *seq, int priority, int step, int first, struct tw_data *const *W,
+                        struct tw_data *const *R, struct tw_data *const *r, int count, struct tw_data *V,
+                        struct tw_data *Z, struct tw_data *state, struct tw_data *left);
+/* R = Z y. */
+void tw_task_gmres_end(struct tw_sequence *seq, int priority, struct tw_data *const *R, int count, struct tw_data *Z,
+                       struct tw_data *state);
+
 /* ---- equilibration (LAPACK's geequ): |z| is |re| + |im|, rows and cols are vectors of doubles ------------------------------------- */
 
 /* rows = max(rows, max_j |a_ij|); cols = max(cols, max_i |a_ij| rows_i) */

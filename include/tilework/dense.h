@@ -26,6 +26,8 @@ TW_API int tw_potrs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
 TW_API int tw_posv(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
 /* The same in mixed precision, LAPACK's dsposv and zcposv: as tw_gesv_mixed, info as tw_posv's. */
 TW_API int tw_posv_mixed(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
+/* tw_posv_mixed of type d alone, with factors of half precision's products and GMRES: as tw_gesv_half, info as tw_posv's. */
+TW_API int tw_posv_half(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
 /* inv(A) from the factor, in the uplo triangle. info = k > 0: element (k, k) of the factor is zero. */
 TW_API int tw_potri(enum tw_uplo uplo, tw_matrix *A);
 /* L^H L or U U^H from a triangular matrix, in place. */
@@ -58,6 +60,11 @@ TW_API int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
  * (NULL: not asked for): the largest max |b - A x| / (|A| max |x|), -1 where *iter < 0. info = k > 0: A is singular, as tw_gesv's; X is
  * undefined. Pays where the condition is well below 1e7; needs the memory of half an A and three X. */
 TW_API int tw_gesv_mixed(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
+/* tw_gesv_mixed of type d alone, never taken by default: rows and columns are scaled, the scaled matrix is factored in single precision with products of operands rounded to half precision and sums in single precision,
+ * and X comes from GMRES in double precision preconditioned with these factors, until residuals are as small as tw_gesv_mixed's. It converges for conditions up to 1e5 or so, where corrections with such factors alone
+ * would not. *iter >= 0: so many steps of GMRES, 50 at most; < 0: double precision had to do it, as tw_gesv_mixed's, for a pivot was zero (-3) or GMRES did not converge, or met a NaN or an infinity (-31).
+ * Needs the memory of 24 more B beside A in single precision. */
+TW_API int tw_gesv_half(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
 /* tw_gesv by LU without row exchanges, in all four types, never taken by default: X is refined, residuals made with a copy of A, until in every column max |b - A x| is within tw_gesv_mixed's
  * bound (eps of A's own type; 2 eps at least). *iter >= 0: so it went, with that many corrections, and ipiv exchanges nothing. *iter < 0: rows were exchanged, and all is as tw_gesv leaves it, because U's largest element
  * is more than 1 / sqrt(eps) times A's (-2), because a pivot was zero (-3), or because corrections did not do or there was a NaN or an infinity (-31). *growth: the largest |u_ij| over
@@ -248,6 +255,8 @@ TW_API int tw_potrs_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequ
 TW_API int tw_posv_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_sequence *seq);
 TW_API int tw_posv_mixed_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr,
                                tw_sequence *seq);
+TW_API int tw_posv_half_async(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr,
+                              tw_sequence *seq);
 TW_API int tw_potri_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
 TW_API int tw_lauum_async(enum tw_uplo uplo, tw_matrix *A, tw_sequence *seq);
 TW_API int tw_trtri_async(enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, tw_sequence *seq);
@@ -267,6 +276,8 @@ TW_API int tw_gesv_nopiv_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, int 
                                tw_sequence *seq);
 TW_API int tw_gesv_mixed_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr,
                                tw_sequence *seq);
+TW_API int tw_gesv_half_async(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr,
+                              tw_sequence *seq);
 TW_API int tw_getri_async(tw_matrix *A, tw_matrix *ipiv, tw_sequence *seq);
 TW_API int tw_gecon_async(enum tw_norm norm, tw_matrix *A, double anorm, double *rcond, tw_sequence *seq);
 TW_API int tw_trcon_async(enum tw_norm norm, enum tw_uplo uplo, enum tw_diag diag, tw_matrix *A, double *rcond,

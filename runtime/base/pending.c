@@ -134,17 +134,23 @@ enum tw_lane tw_loop_in_lane(struct tw_sequence *seq, enum tw_lane lane)
     return before;
 }
 
-int tw_loop_split_products(struct tw_sequence *seq, int split)
+enum tw_products tw_loop_products(struct tw_sequence *seq, enum tw_products products)
 {
-    const int before = seq->split;
-    seq->split = split;
+    const enum tw_products before = (enum tw_products)seq->products;
+    seq->products = (int)products;
     return before;
 }
 
 int tw_loop_splits_products(const struct tw_sequence *seq, enum tw_type type)
 {
     if (type != TW_FLOAT) return 0;
-    return tw_rt.config.fp32 == TW_FP32_TF32 || (seq->split && tw_rt.config.fp32 == TW_FP32_AUTO);
+    return tw_rt.config.fp32 == TW_FP32_TF32 ||
+           (seq->products == TW_PRODUCTS_SPLIT && tw_rt.config.fp32 == TW_FP32_AUTO);
+}
+
+int tw_loop_halves_products(const struct tw_sequence *seq, enum tw_type type)
+{
+    return type == TW_FLOAT && seq->products == TW_PRODUCTS_HALF;
 }
 
 void tw_loop_info(struct tw_sequence *seq, tw_int info)

@@ -67,7 +67,7 @@ struct tw_sequence {
     int any_ran;            /* while something was recorded, since it was as new: */
     unsigned long last_ran; /* the number of the task that ended last, */
     double last_end;        /* and when */
-    int split;              /* products of single precision are made of TF32's */
+    int products;           /* enum tw_products (loop.h): what those of single precision are made of */
     struct tw_pending *pending;
     const struct tw_pending_hooks *hooks;
     int items, ready; /* that wait or are held back; whose values are there */

@@ -44,6 +44,12 @@ static void symmetric_systems(void **state)
         tt_made_begin();
         assert_int_equal(tw_posv_mixed(TW_LOWER, A, B, X, &iter, berr), 0);
         compare("posv_mixed", t, N, N, K, (tw_matrix *[]){A, B, X}, 3);
+        if (t != TW_DOUBLE) continue;
+        A = matrix(t, TW_LOWER, N, N, "spd"), B = matrix(t, TW_GENERAL, N, K, "random");
+        X = matrix(t, TW_GENERAL, N, K, "random");
+        tt_made_begin();
+        assert_int_equal(tw_posv_half(TW_LOWER, A, B, X, &iter, berr), 0);
+        compare("posv_half", t, N, N, K, (tw_matrix *[]){A, B, X}, 3);
     }
 }
 
@@ -70,6 +76,14 @@ static void general_systems(void **state)
         tt_made_begin();
         assert_int_equal(tw_gesv_mixed(A, p, B, X, &iter, berr), 0);
         compare("gesv_mixed", t, N, N, K, (tw_matrix *[]){A, p, B, X}, 4);
+        if (t != TW_DOUBLE) continue;
+        A = matrix(t, TW_GENERAL, N, N, "random"), B = matrix(t, TW_GENERAL, N, K, "random");
+        X = matrix(t, TW_GENERAL, N, K, "random");
+        assert_int_equal(tw_pivots_create(&p, A), 0);
+        tt_made_begin();
+        assert_int_equal(tw_gesv_half(A, p, B, X, &iter, berr), 0);
+        assert_true(iter >= 0);
+        compare("gesv_half", t, N, N, K, (tw_matrix *[]){A, p, B, X}, 4);
     }
 }
 

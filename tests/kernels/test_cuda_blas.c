@@ -282,6 +282,53 @@ static void split_ends(void **state)
     tile_free(&a), tile_free(&e), tile_free(&c), tile_free(&g);
 }
 
+/* Beside the CPU's rounding and a product in double: sums of single precision, which the units may cut where it rounds. */
+static void halves(void **state)
+{
+    static const int shapes[][3] = {{300, 257, 1000}, {64, 500, 33}, {129, 3, 2100}, {1, 1, 1}, {512, 512, 512}};
+    const enum tw_type t = TW_FLOAT;
+    const tw_scalar one = {1, 0}, minus_one = {-1, 0}, zero = {0, 0};
+
+    (void)state;
+    for (int x = 0; x < 4; x++)
+        for (int s = 0; s < (int)(sizeof shapes / sizeof *shapes); s++) {
+            const char ta = "NT"[x % 2], tb = "NT"[x / 2];
+            const int m = shapes[s][0], n = shapes[s][1], k = shapes[s][2];
+            struct tile a = tile_new(t, ta == 'N' ? m : k, ta == 'N' ? k : m, 3), c = tile_new(t, m, n, 2), made, exact,
+                        scale;
+            struct tile b = tile_new(t, tb == 'N' ? k : n, tb == 'N' ? n : k, 1);
+            void *da, *db, *dc,
+                *work =
+                    device_alloc((tw_gemm_half_elements(a.m, a.n) + tw_gemm_half_elements(b.m, b.n)) * tw_sizeof(t));
+            double error;
+
+            randomise(&a, 'G'), randomise(&b, 'G');
+            keep(&c);
+            da = to_gpu(&a), db = to_gpu(&b), dc = to_gpu(&c);
+            KERNEL_OK(tw_cuda_kernels[t]->gemm_half(&q, ta, tb, m, n, k, minus_one, da, a.ld, db, b.ld, zero, dc, c.ld,
+                                                    work));
+            made = from_gpu(&c, dc);
+            untouched(&made, 'G');
+            tw_cpu_kernels[t]->half(a.m, a.n, a.p, a.ld, a.p, a.ld);
+            tw_cpu_kernels[t]->half(b.m, b.n, b.p, b.ld, b.p, b.ld);
+            {
+                struct tile A = in_double(&a, 0), B = in_double(&b, 0), sa = in_double(&a, 1), sb = in_double(&b, 1);
+                exact = tile_new(A.type, m, n, 0), scale = tile_new(TW_DOUBLE, m, n, 0);
+                tw_cpu_kernels[A.type]->gemm(ta, tb, m, n, k, minus_one, A.p, A.ld, B.p, B.ld, zero, exact.p, exact.ld);
+                tw_cpu_kernels[TW_DOUBLE]->gemm(ta, tb, m, n, k, one, sa.p, sa.ld, sb.p, sb.ld, zero, scale.p,
+                                                scale.ld);
+                tile_free(&A), tile_free(&B), tile_free(&sa), tile_free(&sb);
+            }
+            error = product_error(&made, &exact, &scale);
+            if (!(error <= 64 * FLT_EPSILON)) fail_msg("'%c' '%c', %d x %d x %d: error %g", ta, tb, m, n, k, error);
+            CUDA_OK(cudaFree(da));
+            CUDA_OK(cudaFree(db));
+            CUDA_OK(cudaFree(dc));
+            CUDA_OK(cudaFree(work));
+            tile_free(&a), tile_free(&b), tile_free(&c), tile_free(&made), tile_free(&exact), tile_free(&scale);
+        }
+}
+
 /* alpha = 0: A and B may hold anything. */
 static void nothing_read(void **state)
 {
@@ -349,6 +396,7 @@ static void enqueues(void **state)
         ENQUEUES(k->syr2k(&q, 'L', 'N', n, n, one, a, n, b, n, one, c, n));
         ENQUEUES(k->her2k(&q, 'U', 'C', n, n, one, a, n, b, n, 1, c, n));
         ENQUEUES(k->gemm_split(&q, 'N', 'C', 300, 300, 300, one, a, n, a, n, one, c, n, b));
+        ENQUEUES(k->gemm_half(&q, 'N', 'T', 300, 300, 300, one, a, n, a, n, one, c, n, b));
         ENQUEUES(k->geadd(&q, 'C', n, n, one, a, n, one, c, n));
         ENQUEUES(k->transpose(&q, 'C', n, n, a, n, c, n));
         ENQUEUES(k->trmm_to(&q, 'L', 'L', 'C', 'N', n, n, one, a, n, b, n, c, n));
@@ -369,7 +417,7 @@ int main(void)
         cmocka_unit_test(symm),       cmocka_unit_test(rank_2k),      cmocka_unit_test(add),
         cmocka_unit_test(transposed), cmocka_unit_test(columns),      cmocka_unit_test(enqueues),
         cmocka_unit_test(trmm_to),    cmocka_unit_test(nothing_read), cmocka_unit_test(scale),
-        cmocka_unit_test(split),      cmocka_unit_test(split_ends),
+        cmocka_unit_test(split),      cmocka_unit_test(split_ends),   cmocka_unit_test(halves),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -84,6 +84,11 @@ static int gesv_mixed(const struct tt_case *c, tw_sequence *seq)
     static int iter;
     return TT_RUN(seq, gesv_mixed, c->A, c->V, c->B, c->C, &iter, NULL);
 }
+static int gesv_half(const struct tt_case *c, tw_sequence *seq)
+{
+    static int iter;
+    return TT_RUN(seq, gesv_half, c->A, c->V, c->B, c->C, &iter, NULL);
+}
 static tw_int gesv_mixed_lapack(const struct tt_case *c)
 {
     tw_int iter;
@@ -147,6 +152,16 @@ const struct tt_row tt_rows_lu[] = {
      .vector = TT_PIVOTS,
      .matrix = gesv_mixed,
      .lapack = gesv_mixed_lapack,
+     .residual = solved_apart},
+    {.name = "gesv_half",
+     .uplos = "G",
+     .types = "d",
+     .repairs = 1,
+     .a = TT_A_GENERAL,
+     .b = 1,
+     .c = "nr",
+     .vector = TT_PIVOTS,
+     .matrix = gesv_half,
      .residual = solved_apart},
     {.name = NULL},
 };

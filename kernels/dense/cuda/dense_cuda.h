@@ -16,6 +16,15 @@ struct tw_cuda_kernels {
 #undef TW_KERNEL
 };
 
+/* gemm_half's: an operand of so many rows and columns, whose columns begin at 16 bytes; elements of single precision, which a CPU's body takes. */
+static inline int tw_gemm_half_room(int rows)
+{
+    return (rows + 7) / 8 * 8;
+}
+static inline size_t tw_gemm_half_elements(int rows, int columns)
+{
+    return (size_t)tw_gemm_half_room(rows) * (size_t)columns;
+}
 /* gemm_split's operands' parts: rows of one, whose columns begin at 16 bytes, as cuBLAS wants them for matrix units; elements of all. */
 static inline int tw_gemm_split_room(int k)
 {

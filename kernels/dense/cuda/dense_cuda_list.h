@@ -19,6 +19,10 @@ TW_KERNEL(gemm, char ta, char tb, int m, int n, int k, tw_scalar alpha, const vo
  * tw_gemm_split_elements(m, n, k), aligned to 16 bytes. */
 TW_KERNEL(gemm_split, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
           int ldb, tw_scalar beta, void *c, int ldc, void *work)
+/* gemm of operands rounded to half precision, with sums in single precision: real single precision alone, others' own. work: tw_gemm_half_elements of both operands as they are stored, aligned to
+ * 16 bytes. */
+TW_KERNEL(gemm_half, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
+          int ldb, tw_scalar beta, void *c, int ldc, void *work)
 TW_KERNEL(syrk, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *c,
           int ldc)
 TW_KERNEL(herk, char uplo, char trans, int n, int k, double alpha, const void *a, int lda, double beta, void *c,
