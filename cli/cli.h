@@ -19,8 +19,9 @@ struct cli_options {
     enum cli_door door;
     char kind[512]; /* the generator; unused with --input */
     const char *input, *rhs, *output, *trace, *priority;
-    const char *values;     /* eigenvalues: the file that they are written to */
-    const char *other_side; /* the same of V^H beside U, or of left eigenvectors beside right ones */
+    const char *values;           /* eigenvalues: the file that they are written to */
+    const char *pivots, *tau, *r; /* files of a factorization beside --output */
+    const char *other_side;       /* the same of V^H beside U, or of left eigenvectors beside right ones */
     int uplo_given;
     int values_only;     /* without eigenvectors */
     char jobz;           /* the letter that was said; 0: none */
@@ -129,6 +130,10 @@ tw_int cli_vectors_most(const struct cli_problem *p);
 tw_int *cli_result_pivots(struct cli_problem *p);
 /* Write the routine's result to o->output. */
 int cli_problem_save(struct cli_problem *p);
+/* What of a factorization has a file beside --output: its row's. */
+#define CLI_HAS_PIVOTS(r) ((r)->pivoted || (r)->exchanges)
+#define CLI_HAS_TAU(r)    ((r)->reflectors == 1 && !(r)->has_rhs && !(r)->told)
+#define CLI_HAS_R(r)      ((r)->second == 'R')
 /* malloc, with a message and NULL on failure; a size of 0 gives a pointer, too. */
 void *cli_alloc(double bytes, const char *what);
 
@@ -214,6 +219,7 @@ struct cli_routine {
     int rectangular;                  /* --m and --n may differ */
     int tall;                         /* but there are no fewer rows than columns */
     int pivoted;                      /* columns are chosen */
+    int exchanges;                    /* its pivots are a result */
     int stops;        /* up to a rank: --kmax, --abstol, --reltol, and the report has the rank and what is left */
     int ranked;       /* the report has the rank */
     int reflectors;   /* with their factors tau; 2: of both sides */

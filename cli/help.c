@@ -126,7 +126,9 @@ static int overall(void)
 static void print_routine(const struct cli_routine *r)
 {
     printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
-    if (r->values || r->has_rhs || r->ranked || r->stops || r->nonsymmetric) printf("Flags of %s:\n", r->name);
+    if (r->values || r->has_rhs || r->ranked || r->stops || r->nonsymmetric || CLI_HAS_PIVOTS(r) || CLI_HAS_TAU(r) ||
+        CLI_HAS_R(r))
+        printf("Flags of %s:\n", r->name);
     if (r->ranked && !r->values)
         printf("  --rcond R            what is less than so much of the largest counts as 0 [%s]\n",
                r->second ? "max(m, n) eps" : "10 max(m, n) eps");
@@ -134,6 +136,11 @@ static void print_routine(const struct cli_routine *r)
         printf("  --kmax K             so many columns at most [min(m, n)]\n"
                "  --abstol T           until no column of what is left is longer than T [none]\n"
                "  --reltol T           until none is longer than T times the longest of A [none]\n");
+    if (CLI_HAS_PIVOTS(r))
+        printf("  --pivots FILE        write the numbers of %s, from 1 (.mtx, .npy, .raw, .bin)\n",
+               r->pivoted ? "A's columns in their new order" : "the rows that were exchanged with 1, 2, ...");
+    if (CLI_HAS_TAU(r)) printf("  --tau FILE           write the reflectors' factors\n");
+    if (CLI_HAS_R(r)) printf("  --r FILE             write R (.mtx, .npy, .raw, .bin)\n");
     if (r->truncated)
         printf("  --rank K             singular values and vectors, the most of them with --tol [min(m, n) / 8, and "
                "with --tol min(m, n)]\n"

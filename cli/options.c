@@ -87,6 +87,9 @@ enum {
     VALUES,
     VT,
     VL,
+    PIVOTS,
+    TAU,
+    R,
     FUNCTION,
     ITYPE,
     RCOND,
@@ -133,6 +136,9 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"values", 1, NULL, VALUES},
                                       {"vt", 1, NULL, VT},
                                       {"vl", 1, NULL, VL},
+                                      {"pivots", 1, NULL, PIVOTS},
+                                      {"tau", 1, NULL, TAU},
+                                      {"r", 1, NULL, R},
                                       {"f", 1, NULL, FUNCTION},
                                       {"itype", 1, NULL, ITYPE},
                                       {"rcond", 1, NULL, RCOND},
@@ -295,6 +301,9 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case VALUES: seen->eigen |= !seen->routine->nonsymmetric; return text("--values", value, &o->values);
     case VT: seen->vt = 1; return text("--vt", value, &o->other_side);
     case VL: seen->vl = 1; return text("--vl", value, &o->other_side);
+    case PIVOTS: return text("--pivots", value, &o->pivots);
+    case TAU: return text("--tau", value, &o->tau);
+    case R: return text("--r", value, &o->r);
     case FUNCTION: seen->function = 1; return function(value, o);
     case ITYPE: seen->itype = 1; return small_number("--itype", value, 1, 3, &o->itype);
     case RCOND: return cli_real("--rcond", value, 0, 1, &o->rcond);
@@ -408,6 +417,12 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->vl && (!routine->nonsymmetric || routine->schur))
         return cli_error(-1, "--vl: %s has no left eigenvectors", routine->name);
     if (seen->vl && o->jobvl == 'N') return cli_error(-1, "--vl: left eigenvectors want --jobvl V");
+    if (o->pivots && !CLI_HAS_PIVOTS(routine))
+        return cli_error(-1, "--pivots: %s writes none; getrf does, and QR with column pivoting", routine->name);
+    if (o->tau && !CLI_HAS_TAU(routine))
+        return cli_error(-1, "--tau: %s writes no reflectors; geqrf and its like do", routine->name);
+    if (o->r && !CLI_HAS_R(routine))
+        return cli_error(-1, "--r: %s has no R beside its result, as cholqr has", routine->name);
     if (seen->jobz && routine->functions)
         return cli_error(-1, "--jobz: %s computes a matrix, and the eigenvalues on the way", routine->name);
     if (o->door == CLI_LAPACK && !routine->lapack)
@@ -428,14 +443,17 @@ static int files(const struct cli_routine *routine, struct cli_options *o)
     const char *other = routine->nonsymmetric ? "--vl" : "--vt";
     static const char *const suffixes[] = {".mtx", ".npy", ".raw", ".bin", NULL};
     int e = cli_input_file("--input", &o->input);
+    const struct {
+        const char *flag, *path;
+    } out[] = {{"--output", o->output}, {"--values", o->values}, {other, o->other_side},
+               {"--pivots", o->pivots}, {"--tau", o->tau},       {"--r", o->r}};
 
     if (!e) e = cli_input_file("--rhs", &o->rhs);
-    if (!e && o->output) e = cli_output_file("--output", o->output, suffixes, 1);
-    if (!e && o->values) e = cli_output_file("--values", o->values, suffixes, 1);
-    if (!e && o->other_side) e = cli_output_file(other, o->other_side, suffixes, 1);
-    if (!e && o->values && o->output) e = cli_two_files("--values", o->values, "--output", o->output);
-    if (!e && o->other_side && o->output) e = cli_two_files(other, o->other_side, "--output", o->output);
-    if (!e && o->other_side && o->values) e = cli_two_files(other, o->other_side, "--values", o->values);
+    for (size_t k = 0; k < sizeof out / sizeof *out && !e; k++) {
+        if (out[k].path) e = cli_output_file(out[k].flag, out[k].path, suffixes, 1);
+        for (size_t i = 0; i < k && !e && out[k].path; i++)
+            if (out[i].path) e = cli_two_files(out[k].flag, out[k].path, out[i].flag, out[i].path);
+    }
     if (!e && o->trace) e = cli_can_write_prefix("--trace", o->trace);
     if (!e && o->trace) o->trace = cli_trace_of_policy(o->trace);
     return e;

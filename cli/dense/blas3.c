@@ -332,6 +332,7 @@ static int report_json(const struct cli_blas3_run *r, int repeat, const tw_count
     const struct cli_blas3_options *o = r->o;
     const char type[2] = {tw_type_letter(o->type), 0};
     json_t *j = json_object();
+    char version[32];
     int e;
 
     if (!j) return cli_error(CLI_FAILED, "--json: not enough memory");
@@ -375,10 +376,14 @@ static int report_json(const struct cli_blas3_run *r, int repeat, const tw_count
     put_real(j, "cuda_flops", c->cuda_flops);
     put(j, "bytes_to_gpu", json_integer((json_int_t)c->bytes_to_gpu));
     put(j, "bytes_from_gpu", json_integer((json_int_t)c->bytes_from_gpu));
+    put(j, "bytes_gpu_to_gpu", json_integer((json_int_t)c->bytes_gpu_to_gpu));
     put(j, "blas_core", json_string(m->blas_core));
     put(j, "cpu", json_string(m->cpu_name));
+    put(j, "gpu", m->cuda_devices > 0 ? json_string(m->gpu_name) : json_null());
     put(j, "cores", json_integer(m->cores));
     put(j, "starpu", json_string(m->starpu_version));
+    snprintf(version, sizeof version, "%d.%d.%d", TW_VERSION_MAJOR, TW_VERSION_MINOR, TW_VERSION_PATCH);
+    put(j, "version", json_string(version));
     e = json_dumpf(j, cli_reports(), JSON_COMPACT | JSON_REAL_PRECISION(9));
     fputc('\n', cli_reports());
     json_decref(j);

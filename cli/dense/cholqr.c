@@ -35,12 +35,12 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
 CLI_ROUTINE(117, cholqr) = {
     .name = "cholqr",
     .summary = "QR of a tall matrix with Q itself, A = Q R, by Cholesky factorizations (CholeskyQR2)",
-    .text =
-        "For --m rows, no fewer than --n columns. Where the condition is too large for Cholesky, Householder's QR "
-        "goes on; the report's\n"
-        "choleskys is 2 (CholeskyQR2), 1 or 0. --output writes Q. --check: the larger of |A - Q R| / (max(m, n) eps "
-        "|A|) and |Q^H Q - I| / (m eps)\n"
-        "in the 1-norm; above 8192 for four vectors.",
+    .text = "For --m rows, no fewer than --n columns. Where the condition is too large for Cholesky, Householder's QR "
+            "goes on; the report's\n"
+            "choleskys is 2 (CholeskyQR2), 1 or 0. --output writes Q, --r R. --check: the larger of |A - Q R| / "
+            "(max(m, n) eps "
+            "|A|) and |Q^H Q - I| / (m eps)\n"
+            "in the 1-norm; above 8192 for four vectors.",
     .example = "tilework cholqr --m 20000 --n 200 --check",
     .general = 1,
     .rectangular = 1,

@@ -135,7 +135,8 @@ CLI_ROUTINE(115, geqp3) = {
         "rank.\n"
         "--check: the larger of |A P - Q R| / (max(m, n) eps |A|) and |Q^H Q - I| / (m eps) in the 1-norm; above 8192 "
         "for four vectors;\n"
-        "and that P is a permutation and |R(k, k)| in order. --output writes R and the reflectors, as geqrf.",
+        "and that P is a permutation and |R(k, k)| in order. --output writes R and the reflectors, as geqrf, --pivots "
+        "which columns those of A P are.",
     .example = "tilework geqp3 --m 2000 --n 1000 --check",
     .general = 1,
     .rectangular = 1,

@@ -47,8 +47,8 @@ CLI_ROUTINE(110, geqrf) = {
         "--check: the larger of |A - Q R| / (max(m, n) eps |A|) and |Q^H Q - I| / (m eps) in the 1-norm; above 8192 "
         "for four vectors.\n"
         "--output writes R and, below its diagonal, the vectors of Q's reflectors in one array, as LAPACK has "
-        "them; their factors tau\n"
-        "are not written.",
+        "them; --tau\n"
+        "their factors.",
     .example = "tilework geqrf --m 20000 --n 2000 --check",
     .general = 1,
     .rectangular = 1,

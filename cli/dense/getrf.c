@@ -9,6 +9,14 @@ static double flops(double n, double nrhs)
     return 2 * n * n * n / 3 - n * n / 2 + 5 * n / 6;
 }
 
+static double flops_of(double m, double n, double nrhs)
+{
+    const double least = m < n ? m : n, most = m < n ? n : m;
+
+    (void)nrhs;
+    return least * least * (most - least / 3) - least * least / 2 + 5 * least / 6;
+}
+
 static int tiles(struct cli_problem *p)
 {
     return tw_getrf(p->A, p->P);
@@ -16,7 +24,7 @@ static int tiles(struct cli_problem *p)
 
 static tw_int lapack(struct cli_problem *p)
 {
-    CLI_LAPACK_DOOR(getrf, p, (p->n, p->n, (T *)p->a, p->ld, p->ipiv))
+    CLI_LAPACK_DOOR(getrf, p, (p->m, p->n, (T *)p->a, p->ld, p->ipiv))
 }
 
 static int check(struct cli_problem *p, struct cli_verdict *v)
@@ -27,7 +35,8 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     double residual = 0;
     int e;
 
-    cli_verdict_begin(v, "|P A - L U| / (n eps |A|)");
+    cli_verdict_begin(v, p->m == p->n ? "|P A - L U| / (n eps |A|)" : "|P A - L U| / (max(m, n) eps |A|)");
+    v->zero_is_odd = p->m >= 64 && p->n >= 64;
     if ((e = cli_result_a(p, &f, &copy))) return e;
     if ((ipiv = cli_result_pivots(p))) {
         e = check_getrf(&A, f, p->ld, ipiv, &residual);
@@ -43,16 +52,21 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
 CLI_ROUTINE(80, getrf) = {
     .name = "getrf",
     .summary = "LU factorization P A = L U with partial pivoting",
-    .text = "Factors a general matrix of order --n. info = k > 0 (exit status 1): U(k, k) is exactly zero. The report "
+    .text = "Factors a general matrix of --m rows and --n columns. info = k > 0 (exit status 1): U(k, k) is exactly "
+            "zero. The report "
             "has the growth, the\n"
-            "largest |u_ij| over the largest |a_ij|. --check: |P A - L U| / (n eps |A|) in the 1-norm. --output writes "
+            "largest |u_ij| over the largest |a_ij|. --check: |P A - L U| / (max(m, n) eps |A|) in the 1-norm. "
+            "--output writes "
             "L (without its\n"
-            "ones) and U in one array, as LAPACK has them; the pivots are not written.",
+            "ones) and U in one array, as LAPACK has them, --pivots the pivots.",
     .example = "tilework getrf --n 8192 --check",
     .general = 1,
+    .rectangular = 1,
     .failure = "pivot %lld is exactly 0: the matrix is singular",
     .growth = 1,
+    .exchanges = 1,
     .flops = flops,
+    .flops_of = flops_of,
     .tiles = tiles,
     .lapack = lapack,
     .check = check,

@@ -196,7 +196,8 @@ static int check_memory(const struct cli_problem *p)
     if (o->input) need += square;
     if (o->rhs) need += panel;
     if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;
-    if (o->check && n <= CHECK_FULL_MAX) need += p->routine->check_arrays * square;
+    if (o->check && (n <= CHECK_FULL_MAX || (p->routine->growth && p->m != p->n)))
+        need += p->routine->check_arrays * square;
     limit = (double)tw_host_memory_limit(&source);
     if (limit <= 0 || need <= limit) return 0;
     if (p->m == p->n)
@@ -286,8 +287,9 @@ static int make_pivots_or_tau(struct cli_problem *p)
         const int e = tw_tau_create(&p->P, p->A);
         return e || p->routine->reflectors < 2 ? e : tw_tau_create(&p->P2, p->A);
     }
-    return p->routine->general && !p->routine->rectangular && !p->routine->nonsymmetric ? tw_pivots_create(&p->P, p->A)
-                                                                                        : 0;
+    return p->routine->general && (!p->routine->rectangular || p->routine->growth) && !p->routine->nonsymmetric
+               ? tw_pivots_create(&p->P, p->A)
+               : 0;
 }
 
 tw_int cli_problem_nb(const struct cli_problem *p, const char **source)
@@ -490,12 +492,13 @@ int cli_result_b(struct cli_problem *p, void **array, void **copy)
 
 tw_int *cli_result_pivots(struct cli_problem *p)
 {
-    tw_int *ipiv = cli_alloc((double)p->n * sizeof *ipiv, "reading the pivots");
-    int32_t *few = cli_alloc((double)p->n * sizeof *few, "reading the pivots");
+    const tw_int n = p->m < p->n ? p->m : p->n;
+    tw_int *ipiv = cli_alloc((double)n * sizeof *ipiv, "reading the pivots");
+    int32_t *few = cli_alloc((double)n * sizeof *few, "reading the pivots");
     int e = ipiv && few ? 0 : -1;
 
     if (!e && p->P && (e = tw_matrix_to_lapack(p->P, few, p->ld))) cli_library_error("reading the pivots", e);
-    for (tw_int i = 0; !e && i < p->n; i++)
+    for (tw_int i = 0; !e && i < n; i++)
         ipiv[i] = p->P ? few[i] : p->ipiv[i];
     free(few);
     if (!e) return ipiv;

@@ -153,7 +153,10 @@ static void put_result(json_t *o, const struct cli_report *r)
     put(o, "check", text(v ? v->word : "not done: info > 0"));
     if (!v) return;
     put(o, "check_formula", text(v->formula));
-    put(o, "check_method", text((r->p->rows > CHECK_FULL_MAX) && !r->p->routine->solves ? "vectors" : "full"));
+    put(o, "check_method",
+        text(r->p->rows > CHECK_FULL_MAX && !r->p->routine->solves && !(r->p->routine->growth && r->p->m != r->p->n)
+                 ? "vectors"
+                 : "full"));
     put(o, "seconds_check", real(r->seconds_check));
     if (r->p->routine->condition) put(o, "rcond_lapack", real(v->reference));
 }

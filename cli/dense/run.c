@@ -1,4 +1,5 @@
 /* One routine, --repeat times: make the input, run through the door asked for, check, report; write the result at the end. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -69,20 +70,42 @@ static int interrupted(void)
 }
 
 /* For getrf's growth: the largest element of A, and then of U beside it. */
+static int largest_of(struct cli_problem *p, int upper, double *value)
+{
+    double v[2];
+    void *f, *copy;
+    int e;
+
+    if (p->m == p->n && p->A) {
+        e = upper ? tw_lantr(TW_MAX_NORM, TW_UPPER, TW_NONUNIT, p->A, value) : tw_lange(TW_MAX_NORM, p->A, value);
+        return e ? cli_library_error(upper ? "the growth" : "the largest element", e) : 0;
+    }
+    if (p->m == p->n) {
+        *value = upper ? check_norm_tr(p->type, 'M', TW_UPPER, p->n, p->a, p->ld)
+                       : check_norm_max(p->type, p->n, p->a, p->ld);
+        return 0;
+    }
+    if ((e = cli_result_a(p, &f, &copy))) return e;
+    *value = 0;
+    for (tw_int j = 0; j < p->n; j++)
+        for (tw_int i = 0; i < (upper && j + 1 < p->m ? j + 1 : p->m); i++) {
+            check_get(p->type, f, (size_t)(i + j * p->ld), v);
+            if (!(hypot(v[0], v[1]) <= *value)) *value = hypot(v[0], v[1]);
+        }
+    free(copy);
+    return 0;
+}
 static int largest(struct cli_problem *p)
 {
-    int e = p->A ? tw_lange(TW_MAX_NORM, p->A, &p->largest) : 0;
-    if (!p->A) p->largest = check_norm_max(p->type, p->n, p->a, p->ld);
-    return e ? cli_library_error("the largest element", e) : 0;
+    return largest_of(p, 0, &p->largest);
 }
 static int growth(struct cli_problem *p)
 {
     double u = 0;
-    int e = p->A ? tw_lantr(TW_MAX_NORM, TW_UPPER, TW_NONUNIT, p->A, &u) : 0;
+    const int e = largest_of(p, 1, &u);
 
-    if (!p->A) u = check_norm_tr(p->type, 'M', TW_UPPER, p->n, p->a, p->ld);
     p->growth = p->largest > 0 ? u / p->largest : p->n > 0 ? 0 : 1;
-    return e ? cli_library_error("the growth", e) : 0;
+    return e;
 }
 
 /* What comes before the clock: the input, and the factor for routines that start from it. */
@@ -203,7 +226,8 @@ int cli_run(const struct cli_routine *routine, int argc, char **argv)
         e = one_run(&p, i, &times, &good);
     cli_times_report(&times, routine->name, o.json);
     if (!e && o.trace && (e = tw_trace_write(o.trace))) e = cli_library_error("--trace", e);
-    if (!e && good && (o.output || o.values || o.other_side) && !(e = interrupted())) e = cli_problem_save(&p);
+    if (!e && good && (o.output || o.values || o.other_side || o.pivots || o.tau || o.r) && !(e = interrupted()))
+        e = cli_problem_save(&p);
     cli_problem_destroy(&p);
     const int stopped = tw_finalize();
     if (stopped < 0 && !e) e = cli_library_error("stopping", stopped);

@@ -1,4 +1,4 @@
-/* Files of results: a factor, a solution, vectors (--output), values (--values), the vectors of the other side (--vt, --vl). */
+/* Files of results: a factor, a solution, vectors (--output), values (--values), the vectors of the other side (--vt, --vl), what a factor has beside it (--pivots, --tau, --r). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -80,13 +80,51 @@ static int save_other_side(struct cli_problem *p)
     return e ? cli_library_error(flag, e) : 0;
 }
 
+/* As numbers of rows or columns from 1. */
+static int save_pivots(struct cli_problem *p)
+{
+    const tw_int n = p->routine->pivoted || p->n < p->m ? p->n : p->m;
+    tw_int *ipiv = p->routine->pivoted ? NULL : cli_result_pivots(p);
+    const tw_int *from = p->routine->pivoted ? p->jpvt : ipiv;
+    double *number = cli_alloc((double)n * sizeof *number, "--pivots");
+    int e = from && number ? 0 : CLI_FAILED;
+
+    for (tw_int i = 0; i < n && !e; i++)
+        number[i] = (double)from[i];
+    if (!e && (e = tw_file_write_vector(p->o->pivots, TW_DOUBLE, n, number))) e = cli_library_error("--pivots", e);
+    free(ipiv), free(number);
+    return e;
+}
+
+static int save_tau(struct cli_problem *p)
+{
+    void *tau = cli_result_tau(p);
+    int e = tau ? tw_file_write_vector(p->o->tau, p->type, p->m < p->n ? p->m : p->n, tau) : 0;
+
+    free(tau);
+    return !tau ? CLI_FAILED : e ? cli_library_error("--tau", e) : 0;
+}
+
+static int save_r(struct cli_problem *p)
+{
+    void *array, *copy;
+    int e = cli_result_of(p, p->U, NULL, p->n, &array, &copy);
+
+    if (e) return e;
+    e = tw_file_write(p->o->r, p->type, TW_GENERAL, p->n, p->n, array, p->ld);
+    free(copy);
+    return e ? cli_library_error("--r", e) : 0;
+}
+
 /* All files, or, if one cannot be written, none; what goes to standard output cannot be taken back, and comes last. */
 int cli_problem_save(struct cli_problem *p)
 {
     const struct {
         const char *name;
         int (*save)(struct cli_problem *);
-    } file[] = {{p->o->values, save_values}, {p->o->other_side, save_other_side}, {p->o->output, save_output}};
+    } file[] = {{p->o->values, save_values}, {p->o->other_side, save_other_side},
+                {p->o->pivots, save_pivots}, {p->o->tau, save_tau},
+                {p->o->r, save_r},           {p->o->output, save_output}};
     int e = 0, renamed;
 
     tw_outfiles_hold();

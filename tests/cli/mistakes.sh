@@ -99,7 +99,7 @@ fi
 # ---- what a failure means, in words
 expect 1 'the leading minor of order 7 is not positive definite' potrf --n 50 --kind minor:7
 expect 1 'pivot 1 is exactly 0: the matrix is singular' getrf --n 10 --kind zero
-expect 2 'square, and --n is 7' getrf --m 5 --n 7
+expect 2 'square, and --n is 7' gesv --m 5 --n 7
 expect 2 '--m 3' gels --input "$(dirname "$0")/../../examples/data/A.mtx" --m 3
 expect 1 'element 1 of the diagonal is 0' trtri --n 10 --kind zero
 expect 2 'the cut-off 2.5 is larger than half the period 1' md --n 500 --box 1

@@ -63,6 +63,8 @@ static void blas3(void **state)
             expect_status(0, tilework("", "%s --nb 48 --type %c --check --json", others[more], "dzsc"[more % 4]));
         o = parse_line();
         if (more < 0) assert_string_equal(string(o, "routine"), names[k % 9]);
+        assert_non_null(string(o, "version"));
+        assert_true(number(o, "bytes_gpu_to_gpu") >= 0);
         assert_true(number(o, "residual") > 0 && number(o, "residual") < 3);
         assert_string_equal(string(o, "check"), "ok");
         if (more < 0 || !strstr(others[more], "8200")) assert_string_equal(string(o, "check_method"), "full");
@@ -187,8 +189,27 @@ static void rectangular(void **state)
     }
     expect_status(2, tilework("", "geqrf_tree --n 100 --lapack-door"));
     expect_status(0, tilework("", "gels --m 120 --n 80 --nb 32 --nrhs 150 --check"));
-    expect_status(2, tilework("", "getrf --m 100 --n 80"));
+    expect_status(2, tilework("", "gesv --m 100 --n 80"));
     expect_text(err, "stderr", "square");
+    for (const char *door = "tl"; *door; door++)
+        for (int tall = 0; tall < 2; tall++) {
+            const char *shape = tall ? "--m 130 --n 71" : "--m 71 --n 130", *at = *door == 'l' ? " --lapack-door" : "";
+            json_t *o;
+            expect_status(0, tilework("TILEWORK_CROSSOVER=0", "getrf %s --nb 32 --type z --check --json%s", shape, at));
+            o = parse_line();
+            assert_true(number(o, "residual") > 0 && number(o, "residual") < 3 && number(o, "growth") > 1);
+            assert_true(number(o, "m") == (tall ? 130 : 71));
+            json_decref(o);
+            expect_status(
+                0, tilework("TILEWORK_CROSSOVER=0", "getrf_nopiv %s --kind dominant --nb 32 --check%s", shape, at));
+        }
+    expect_status(0, tilework("", "getrf --m 9000 --n 40 --check --json"));
+    expect_text(out, "stdout", "\"check_method\":\"full\"");
+    expect_status(1, tilework("", "getrf --m 60 --n 100 --kind zerocol:50"));
+    expect_text(out, "stdout", "pivot 50 is exactly 0");
+    expect_status(0, tilework("", "getrf --m 1 --n 70 --check"));
+    expect_status(0, tilework("", "getrf --m 70 --n 1 --check"));
+    expect_status(2, tilework("", "getrf_nopiv --m 70 --n 30")); /* there is no spd of such a shape */
 }
 
 /* The number of tasks is the textbook's: t potrf, t(t-1)/2 trsm and syrk, t(t-1)(t-2)/6 gemm. */

@@ -80,6 +80,44 @@ static void triangles(void **state)
     expect_status(0, tilework("", "geqp3_random --n 90 --nb 32 --kind spectrum --check"));
 }
 
+/* What belongs to a factor, in files of its own: A is small, so that all can be told. */
+static void factors_parts(void **state)
+{
+    double v[4];
+
+    (void)state;
+    write_file("f.mtx",
+               "%%MatrixMarket matrix array real general\n3 2\n0\n4\n0\n3\n1\n12\n"); /* columns (0 4 0), (3 1 12) */
+    for (int door = 0; door < 2; door++) {
+        const char *at = door ? " --lapack-door" : "";
+        expect_status(
+            0, tilework("TILEWORK_CROSSOVER=0", "getrf --input f.mtx --output l.mtx --pivots p.mtx --check%s", at));
+        read_numbers("p.mtx", 2, 2, v);
+        assert_true(v[0] == 2 && v[1] == 3);
+        expect_status(0,
+                      tilework("TILEWORK_CROSSOVER=0", "geqp3 --input f.mtx --pivots p.mtx --tau t.mtx --check%s", at));
+        read_numbers("p.mtx", 2, 2, v);
+        assert_true(v[0] == 2 && v[1] == 1);
+        read_numbers("t.mtx", 2, 2, v);
+        assert_true(fabs(v[0] - (1 + 3 / sqrt(154))) < 1e-14); /* beta = -sqrt(154) */
+    }
+    write_file("g.mtx", "%%MatrixMarket matrix array real general\n3 1\n3\n4\n12\n");
+    expect_status(0, tilework("", "cholqr --input g.mtx --output q.mtx --r r.mtx --check"));
+    read_numbers("r.mtx", 2, 1, v);
+    assert_true(fabs(v[0] - 13) < 1e-13);
+    read_numbers("q.mtx", 2, 3, v);
+    assert_true(fabs(v[2] - 12.0 / 13) < 1e-15);
+    expect_status(2, tilework("", "getrf --input f.mtx --output l.mtx --pivots l.mtx"));
+    expect_text(err, "stderr", "--pivots l.mtx: that is the file of --output");
+    expect_status(2, tilework("", "gesv --n 10 --pivots p.mtx"));
+    expect_text(err, "stderr", "--pivots: gesv writes none");
+    expect_status(2, tilework("", "getrf --n 10 --tau t.mtx"));
+    expect_status(2, tilework("", "geqrf --n 10 --r r.mtx"));
+    remove("x.mtx");
+    expect_status(1, tilework("", "geqp3 --input f.mtx --output x.mtx --pivots /dev/full")); /* both or none */
+    assert_null(fopen("x.mtx", "r"));
+}
+
 static void traces_are_written(void **state)
 {
     static const char *const names[] = {"t.paje", "t.json", "t.svg"};
@@ -353,9 +391,16 @@ static void calibrate_measures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solves_a_file),          cmocka_unit_test(triangles),  cmocka_unit_test(traces_are_written),
-        cmocka_unit_test(signals_end_it_cleanly), cmocka_unit_test(info_tells), cmocka_unit_test(help_env_and_others),
-        cmocka_unit_test(the_right_kernels),      cmocka_unit_test(bench_runs), cmocka_unit_test(memory_is_told),
+        cmocka_unit_test(solves_a_file),
+        cmocka_unit_test(triangles),
+        cmocka_unit_test(factors_parts),
+        cmocka_unit_test(traces_are_written),
+        cmocka_unit_test(signals_end_it_cleanly),
+        cmocka_unit_test(info_tells),
+        cmocka_unit_test(help_env_and_others),
+        cmocka_unit_test(the_right_kernels),
+        cmocka_unit_test(bench_runs),
+        cmocka_unit_test(memory_is_told),
         cmocka_unit_test(calibrate_measures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
