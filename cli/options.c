@@ -379,7 +379,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (o->input && (seen->kind || seen->cond))
         return cli_error(-1, "--input: cannot be combined with %s", seen->kind ? "--kind" : "--cond");
     if (routine->mixed && (o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT))
-        return cli_error(-1, "--type: %s takes matrices of double precision, d or z", routine->name);
+        return cli_error(-1, "--type: %s takes matrices of double precision, %s", routine->name,
+                         routine->real ? "d" : "d or z");
     if (seen->uplo && routine->general)
         return cli_error(-1, "--uplo: %s takes all of the matrix, not a triangle", routine->name);
     if (seen->eigen && !routine->values) return no_such_values(routine, o, seen);
@@ -400,7 +401,8 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (seen->jobz && routine->only_values)
         return cli_error(-1, "--jobz: %s computes eigenvalues alone", routine->name);
     if (routine->real && o->type != TW_FLOAT && o->type != TW_DOUBLE)
-        return cli_error(-1, "--type: %s is for real matrices, types s and d", routine->name);
+        return cli_error(-1, "--type: %s is for real matrices, %s", routine->name,
+                         routine->mixed ? "type d" : "types s and d");
     if (o->rcond >= 0 && !routine->ranked) return cli_error(-1, "--rcond: %s finds no rank by it", routine->name);
     if (seen->truncation && !routine->truncated)
         return cli_error(-1, "--rank, --tol, --oversampling, --power: %s truncates nothing", routine->name);
