@@ -1,4 +1,5 @@
 /* Solve A X = B by LU in single precision, refined in double: LAPACK's dsgesv and zcgesv; and with products of half precision's numbers (mixed.c). */
+#include "algorithms/dense/gmres.h"
 #include "algorithms/dense/mixed.h"
 
 struct args {
@@ -55,16 +56,17 @@ const struct tw_routine tw_routine_gesv_mixed = {.name = "gesv_mixed",
                                                  .flops = flops,
                                                  .tuning = &tw_tuning_lu,
                                                  .needs = {"nn n1:i 2nk", "nn:s nk:s nk"}},
-                        tw_routine_gesv_half = {.name = "gesv_half",
-                                                .arguments = 6,
-                                                .size = sizeof(struct args),
-                                                .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, ipiv),
-                                                                       TW_OPERAND(TW_R, B), TW_OPERAND(TW_W, X)),
-                                                .check = check,
-                                                .loop = loop,
-                                                .flops = flops,
-                                                .tuning = &tw_tuning_lu,
-                                                .needs = {"nn n1:i 2nk", "nn:s nk:s 9nk 9nk 6nk 2n1:d"}};
+                        tw_routine_gesv_half = {
+                            .name = "gesv_half",
+                            .arguments = 6,
+                            .size = sizeof(struct args),
+                            .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_W, ipiv), TW_OPERAND(TW_R, B),
+                                                   TW_OPERAND(TW_W, X)),
+                            .check = check,
+                            .loop = loop,
+                            .flops = flops,
+                            .tuning = &tw_tuning_lu,
+                            .needs = {"nn n1:i 2nk", "nn:s nk:s 9nk 9nk 6nk 2n1:d", NULL, tw_gmres_bytes}};
 
 int tw_gesv_mixed(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr)
 {

@@ -111,3 +111,9 @@ void tw_gmres_correction(struct tw_sequence *seq, const struct tw_gmres *g)
     for (int j = 0; j < g->R->nt; j++)
         tw_task_gmres_end(seq, priority(seq), column(g->R, j), g->R->mt, tw_tile(g->Z, 0, j), tw_tile(g->state, 0, j));
 }
+
+double tw_gmres_bytes(const struct tw_sizes *s, tw_int nb)
+{
+    (void)nb;
+    return (double)s->k * (double)sizeof(struct tw_gmres_column);
+}

@@ -23,4 +23,6 @@ void tw_gmres_scalings(struct tw_sequence *seq, const struct tw_gmres *g, const 
 void tw_gmres_begin(struct tw_sequence *seq, const struct tw_gmres *g);
 void tw_gmres_step(struct tw_sequence *seq, const struct tw_gmres *g, int step);
 void tw_gmres_correction(struct tw_sequence *seq, const struct tw_gmres *g);
+/* Of the state alone: the vectors are as many as a row's shapes say. */
+double tw_gmres_bytes(const struct tw_sizes *s, tw_int nb);
 #endif

@@ -1,4 +1,5 @@
 /* Solve A X = B, A positive definite, by Cholesky in single precision, refined in double: LAPACK's dsposv and zcposv; and with products of half precision's numbers (mixed.c). */
+#include "algorithms/dense/gmres.h"
 #include "algorithms/dense/mixed.h"
 
 struct args {
@@ -64,7 +65,7 @@ const struct tw_routine tw_routine_posv_mixed = {.name = "posv_mixed",
                             .loop = loop,
                             .flops = flops,
                             .tuning = &tw_tuning_factorization,
-                            .needs = {"Tnn 2nk", "nn:s nk:s 9nk 9nk 6nk 2n1:d"}};
+                            .needs = {"Tnn 2nk", "nn:s nk:s 9nk 9nk 6nk 2n1:d", NULL, tw_gmres_bytes}};
 
 int tw_posv_mixed(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr)
 {

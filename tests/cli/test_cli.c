@@ -134,6 +134,11 @@ static void lu(void **state)
     expect_text(out, "stdout", "\"iter\":-3");
     expect_status(1, tilework("", "gesv_nopiv --n 60 --nb 32 --kind zerocol:40"));
     expect_text(out, "stdout", "pivot 40 is exactly 0");
+    expect_status(0, tilework("", "gesv_half --n 100 --nb 32 --nrhs 2 --kind svd:1e4 --check --json"));
+    expect_text(out, "stdout", "\"factors\":\"half\"");
+    expect_status(0, tilework("", "posv_half --n 100 --nb 32 --cond 1e12 --in-place --check --json"));
+    expect_text(out, "stdout", "\"factors\":\"double\"");
+    expect_status(2, tilework("", "gesv_half --n 100 --type z"));
     for (int r = 0; r < 2; r++) {
         const char *name = r ? "geqp3rk_random" : "geqp3rk";
         expect_status(0,
