@@ -98,10 +98,10 @@ static int sound(const char *who, const struct args *a, int more)
     return 0;
 }
 
-/* H and Z, each of which is copied while it is made. */
+/* H and Z, each of which is copied while it is made; and what makes Z orthogonal once more. */
 static double bytes(enum tw_type type, tw_int n, int vectors)
 {
-    return (vectors ? 4 : 2) * 2 * tw_sytrd_bytes(type, n);
+    return (vectors ? n <= SMALL ? 6 : 4 : 2) * 2 * tw_sytrd_bytes(type, n);
 }
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {

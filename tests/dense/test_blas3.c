@@ -506,7 +506,7 @@ static void infos(void **state)
     /* BLAS' letters of rank-k updates of complex matrices; with real ones 'C' is 'T'. */
     tt_expect_info(zsyrk(x, "-LC", (tw_int[16]){0, 0, 0, 5, 5, 0, 0, 5, 0, 0, 5}), -2, "zsyrk 'C'");
     tt_expect_info(zherk(x, "-LT", (tw_int[16]){0, 0, 0, 5, 5, 0, 0, 5, 0, 0, 5}), -2, "zherk 'T'");
-    tt_expect_info(ssyrk(x, "-LC", (tw_int[16]){0, 0, 0, 5, 5, 0, 0, 5, 0, 0, 5}), 0, "ssyrk 'C'");
+    tt_expect_info(tw_ssyrk('L', 'C', 5, 5, 1, (float *)x, 5, 1, (float *)x + 25, 5), 0, "ssyrk 'C'");
     /* What is not read need not be there. */
     tt_expect_info(tw_dgemm('N', 'N', 5, 5, 5, 0, NULL, 5, NULL, 5, 2, (double *)x, 5), 0, "alpha = 0");
     tt_expect_info(tw_dgemm('N', 'N', 5, 5, 5, 1, NULL, 5, (double *)x, 5, 2, (double *)x, 5), -7, "NULL");
