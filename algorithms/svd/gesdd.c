@@ -46,11 +46,12 @@ static int by_cholesky(const struct problem *p)
 {
     return by_qr(p) && p->m >= TALL * p->n && p->m >= ROWS && (!p->left.to || p->some || p->left.columns <= p->n);
 }
-/* Rows of X's tiles: its columns are few then, and a GPU wants more than a square of them for a task. */
+/* Rows of X's tiles: where its columns are few a task wants more than a square of them, but there shall be some for all workers, of whose number bits do not depend. */
 static tw_int rows_of_tiles(const struct problem *p)
 {
-    const double most = 16 << 20, row = (double)tw_sizeof(p->type) * (double)tw_min(p->n, p->nb);
-    return by_cholesky(p) && tw_gpus() > 0 ? p->nb * tw_max(1, (tw_int)(most / row) / p->nb) : p->nb;
+    const double bytes = tw_gpus() > 0 ? 16 << 20 : 1 << 20,
+                 row = (double)tw_sizeof(p->type) * (double)tw_min(p->n, p->nb);
+    return by_cholesky(p) ? p->nb * tw_max(1, tw_min((tw_int)(bytes / row), p->m / 8) / p->nb) : p->nb;
 }
 static void no_memory(struct tw_sequence *seq, const char *what)
 {

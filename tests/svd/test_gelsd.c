@@ -130,8 +130,9 @@ static void vectors(enum tw_type t, int m, int n, const void *a, int lda, const 
 
 static void matrix_door(void **state)
 {
-    static const int shapes[][3] = {{1, 1, 1},    {3, 2, 2},    {60, 60, 60}, {90, 40, 40},
-                                    {40, 90, 40}, {70, 60, 20}, {50, 80, 30}, {130, 30, 11}};
+    static const int shapes[][3] = {{1, 1, 1},     {3, 2, 2},     {60, 60, 60}, {90, 40, 40},
+                                    {40, 90, 40},  {70, 60, 20},  {50, 80, 30}, {130, 30, 11},
+                                    {560, 40, 40}, {40, 530, 40}, {520, 50, 20}};
     static const double sizes[2][3] = {{1, 1e25, 1e-25}, {1, 1e200, 1e-200}};
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);

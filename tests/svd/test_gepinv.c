@@ -52,8 +52,8 @@ static void conditions(enum tw_type t, int m, int n, int rank, const tt_z *A, co
 
 static void penrose(void **state)
 {
-    static const int shapes[][3] = {{1, 1, 1},    {3, 2, 2},    {60, 60, 60}, {90, 40, 40},
-                                    {40, 90, 40}, {70, 60, 20}, {50, 80, 30}};
+    static const int shapes[][3] = {{1, 1, 1},    {3, 2, 2},    {60, 60, 60},  {90, 40, 40}, {40, 90, 40},
+                                    {70, 60, 20}, {50, 80, 30}, {40, 530, 20}, {540, 30, 30}};
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
     TT_TYPES(t)

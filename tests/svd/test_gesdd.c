@@ -180,6 +180,23 @@ static void spectra(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
+/* QR first, by Cholesky factorizations; by reflectors where these will not do (zero, Kahan, Hilbert, deficient, graded columns), and where all of U is wanted. */
+static void tall(void **state)
+{
+    (void)state;
+    setenv("TILEWORK_BAND", "8", 1);
+    TT_TYPES(t) {
+        for (enum kind kind = RANDOM; kind < KINDS; kind++)
+            if (kind != REPEATED) { /* which is of square ones */
+                matrix_door(TT_CREATED, t, kind, "SON"[kind % 3], 560, 70, 24, 32);
+                matrix_door(TT_WRAPPED, t, kind, "NSO"[kind % 3], 40, 520, 16, 24);
+            }
+        matrix_door(TT_CREATED, t, RANDOM, 'A', 560, 70, 24, 32);
+        matrix_door(TT_CREATED, t, RANDOM, 'S', 600, 1, 16, 16);
+    }
+    unsetenv("TILEWORK_BAND");
+}
+
 /* The lower triangle of ones: 1 / (2 sin((2 k - 1) pi / (4 n + 2))), with no LAPACK in between. */
 static void known_values(void **state)
 {
@@ -524,9 +541,9 @@ static void queued(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),         cmocka_unit_test(bands),      cmocka_unit_test(spectra),
-        cmocka_unit_test(known_values),  cmocka_unit_test(routes),     cmocka_unit_test(lapack_door),
-        cmocka_unit_test(lapacke_doors), cmocka_unit_test(workspaces), cmocka_unit_test(not_finite),
-        cmocka_unit_test(refusals),      cmocka_unit_test(queued)};
+        cmocka_unit_test(sizes),       cmocka_unit_test(bands),         cmocka_unit_test(spectra),
+        cmocka_unit_test(tall),        cmocka_unit_test(known_values),  cmocka_unit_test(routes),
+        cmocka_unit_test(lapack_door), cmocka_unit_test(lapacke_doors), cmocka_unit_test(workspaces),
+        cmocka_unit_test(not_finite),  cmocka_unit_test(refusals),      cmocka_unit_test(queued)};
     return tt_run(tests);
 }

@@ -135,7 +135,7 @@ static void ranges(const struct problem *p, int nb)
 
 static void shapes(void **state)
 {
-    static const int sizes[][2] = {{1, 1}, {1, 5}, {2, 3}, {65, 64}, {75, 90}, {120, 33}, {33, 120}};
+    static const int sizes[][2] = {{1, 1}, {1, 5}, {2, 3}, {65, 64}, {75, 90}, {120, 33}, {33, 120}, {520, 33}};
 
     (void)state;
     setenv("TILEWORK_BAND", "8", 1);
