@@ -41,6 +41,8 @@ TW_API int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo 
 /* A column-major array of the user, in place; with GPUs, large pageable arrays are copied to the GPUs and back instead,
  * without a second copy in main memory (docs/memory.md). While the matrix lives the array belongs to the library: its
  * content is defined again after tw_release_to_host() or tw_matrix_destroy(). The other triangle is never written.
+ * Blocks of one array may be operands of one call: where one that is written has elements of another one it is an
+ * illegal argument, as the same matrix would be.
  * tw_matrix_destroy() returns TW_E_DEVICE if results could not be brought home. */
 TW_API int tw_matrix_wrap(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda,
                           tw_int nb);

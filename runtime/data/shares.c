@@ -28,12 +28,15 @@ static int overlap(const struct tw_matrix *A, const struct tw_matrix *B)
     return 0;
 }
 
+static int is_over_users(const struct tw_matrix *A)
+{
+    return A->storage == TW_STORAGE_HOST || A->storage == TW_STORAGE_STAGED || A->storage == TW_STORAGE_DEVICE;
+}
+
 int tw_shares(const struct tw_matrix *A, const struct tw_matrix *B)
 {
     if (A == B || !A || !B) return A == B;
-    if (A->storage != TW_STORAGE_HOST || B->storage != TW_STORAGE_HOST || A->type != B->type || !A->m || !A->n ||
-        !B->m || !B->n)
-        return 0;
+    if (!is_over_users(A) || !is_over_users(B) || A->type != B->type || !A->m || !A->n || !B->m || !B->n) return 0;
     /* both triangles of one array: two matrices but for the diagonal */
     if (A->uplo != B->uplo && A->uplo != TW_GENERAL && B->uplo != TW_GENERAL) return 0;
     return (uintptr_t)A->base <= (uintptr_t)B->base ? overlap(A, B) : overlap(B, A);

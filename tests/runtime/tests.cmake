@@ -3,6 +3,7 @@ foreach(name async data access when threads pieces tile_memory times profile tas
   set_property(TEST runtime/${name} APPEND PROPERTY LABELS core)
 endforeach()
 # Its routines, queued and from several threads, over staged tiles, too; these then in pieces of memory, too.
+tw_add_test(runtime/shares-staged env TILEWORK_STAGE=1 $<TARGET_FILE:test_runtime_shares>)
 tw_add_test(runtime/async-staged env TILEWORK_STAGE=1 $<TARGET_FILE:test_runtime_async>)
 tw_add_test(runtime/threads-staged env TILEWORK_STAGE=1 TILEWORK_GPU_PIECE=main:1 $<TARGET_FILE:test_runtime_threads>)
 foreach(name async-staged threads-staged)
