@@ -20,12 +20,13 @@ static void *queue_for_ever(void *p)
         tw_matrix *A;
         tw_sequence *seq;
         if (tw_matrix_from_lapack(&A, TW_DOUBLE, TW_GENERAL, N, N, a, N, 16)) continue;
-        if (!tw_sequence_create(&seq)) {
+        const int refused = tw_sequence_create(&seq);
+        if (!refused) {
             (void)tw_potrf_async(TW_LOWER, A, seq);
             (void)tw_potri_async(TW_LOWER, A, seq);
-            (void)tw_matrix_destroy(A);
-            (void)tw_sequence_destroy(seq);
         }
+        (void)tw_matrix_destroy(A); /* after a refused sequence, too: the end may have come in between */
+        if (!refused) (void)tw_sequence_destroy(seq);
     }
     return NULL;
 }
